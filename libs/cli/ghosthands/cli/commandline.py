@@ -15,6 +15,7 @@ from ghosthands.cli import console, starting
 from ghosthands.cli.arguments import AsJson, JobId
 from ghosthands.cli.command_groups import callbacks_app, cookbook_app
 from ghosthands.cli.endings import Work, ends
+from ghosthands.cli.operating import operating_app
 from ghosthands.readmodel.status import JobStatus
 
 HELP = """Applies for jobs on a person's behalf: fills the form in a real browser, reads it back, submits once.
@@ -35,6 +36,7 @@ profile_app = typer.Typer(help="Make and check an applicant's profile, a JSON fi
 app.add_typer(profile_app, name="profile")
 app.add_typer(cookbook_app, name="cookbook")
 app.add_typer(callbacks_app, name="callbacks")
+app.add_typer(operating_app)
 
 ProfilePath = Annotated[Path, typer.Argument(metavar="FILE", help="The profile.")]
 

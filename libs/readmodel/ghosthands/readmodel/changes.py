@@ -28,6 +28,18 @@ class Changes:
         self._connection: Connection | None = None
         self._opening = asyncio.Lock()
         self._watchers: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
+        self._followers: set[asyncio.Queue[str]] = set()
+
+    @asynccontextmanager
+    async def following(self) -> AsyncIterator[asyncio.Queue[str]]:
+        """The ids of all jobs whose row has changed, as they are told; an empty one when the connection was lost."""
+        await self._open()
+        told: asyncio.Queue[str] = asyncio.Queue()
+        self._followers.add(told)
+        try:
+            yield told
+        finally:
+            self._followers.discard(told)
 
     @asynccontextmanager
     async def watching(self, job_id: str) -> AsyncIterator[asyncio.Event]:
@@ -66,8 +78,12 @@ class Changes:
     def _on_notification(self, _connection: object, _pid: int, _channel: str, job_id: object) -> None:
         for changed in self._watchers.get(str(job_id), ()):
             changed.set()
+        for told in self._followers:
+            told.put_nowait(str(job_id))
 
     def _on_lost(self, _connection: object) -> None:
         for watchers in self._watchers.values():
             for changed in watchers:
                 changed.set()
+        for told in self._followers:
+            told.put_nowait("")

@@ -12,6 +12,17 @@ def _select(row: type[Row], table: str) -> str:
 
 JOBS = f"{_select(rows.JobRow, 'jobs')} order by created_at desc, job_id limit $1"
 JOBS_OF_STATUS = f"{_select(rows.JobRow, 'jobs')} where status = $2 order by created_at desc, job_id limit $1"
+#: the newest first, after the one that the page before ended with
+JOBS_PAGE = (
+    f"{_select(rows.JobRow, 'jobs')}"
+    " where ($2::text is null or status = $2) and ($3::text is null or platform = $3)"
+    " and ($4::text is null or site = $4)"
+    " and ($5::text is null or job_id like $5 or site like $5 or task like $5)"
+    " and ($6::timestamptz is null or created_at < $6 or (created_at = $6 and job_id > $7))"
+    " order by created_at desc, job_id limit $1"
+)
+JOB_COUNTS = "select status, count(*) as jobs from gh.jobs group by status order by status"
+JOB_PLATFORMS = "select distinct platform from gh.jobs where platform is not null order by platform"
 JOB = f"{_select(rows.JobRow, 'jobs')} where job_id = $1"
 JOBS_LIKE = f"{_select(rows.JobRow, 'jobs')} where job_id like $1 order by created_at desc limit $2"
 TRANSITIONS = f"{_select(rows.TransitionRow, 'job_transitions')} where job_id = $1 order by sequence"

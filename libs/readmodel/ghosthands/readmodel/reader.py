@@ -13,7 +13,7 @@ import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Collection, Iterator
 from contextlib import aclosing, asynccontextmanager, contextmanager
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import asyncpg
 
@@ -39,6 +39,16 @@ class ReadModelUnavailable(Transient):
     """PostgreSQL does not answer, or has no projections yet."""
 
 
+class JobFilter(NamedTuple):
+    """Which jobs are wanted; None and an empty text leave a thing open."""
+
+    status: JobStatus | None = None
+    platform: str | None = None
+    site: str | None = None
+    #: part of the id, the site or the upstream product's task
+    text: str = ""
+
+
 class Reader:
     """Reads over a small pool; made by `connect`."""
 
@@ -52,14 +62,30 @@ class Reader:
             return await self._fetch_all(rows.JobRow, queries.JOBS, limit)
         return await self._fetch_all(rows.JobRow, queries.JOBS_OF_STATUS, limit, status.value)
 
+    async def jobs_page(self, wanted: JobFilter, limit: int, after: rows.JobRow | None = None) -> list[rows.JobRow]:
+        """The newest jobs that are wanted, past `after` where that is given."""
+        contained = f"%{_escape(wanted.text)}%" if wanted.text else None
+        place = (after.created_at, after.job_id) if after else (None, None)
+        arguments = (wanted.status, wanted.platform, wanted.site, contained, *place)
+        return await self._fetch_all(rows.JobRow, queries.JOBS_PAGE, limit, *arguments)
+
+    async def job_counts(self) -> dict[str, int]:
+        """How many jobs there are of each status."""
+        with _translate_errors():
+            return {record["status"]: record["jobs"] for record in await self._pool.fetch(queries.JOB_COUNTS)}
+
+    async def job_platforms(self) -> list[str]:
+        """The platforms that jobs were seen on."""
+        with _translate_errors():
+            return [record["platform"] for record in await self._pool.fetch(queries.JOB_PLATFORMS)]
+
     async def job(self, job_id: str) -> rows.JobRow | None:
         """One job; None where the projections know none of that id."""
         return await self._fetch_one(rows.JobRow, queries.JOB, job_id)
 
     async def jobs_like(self, beginning: str, limit: int = 10) -> list[rows.JobRow]:
         """The jobs whose id begins so: what a person types."""
-        pattern = beginning.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
-        return await self._fetch_all(rows.JobRow, queries.JOBS_LIKE, f"{pattern}%", limit)
+        return await self._fetch_all(rows.JobRow, queries.JOBS_LIKE, f"{_escape(beginning)}%", limit)
 
     async def steps(self, job_id: str) -> list[rows.StepRow]:
         """What was done on the job's pages, oldest first."""
@@ -178,6 +204,16 @@ class Reader:
                     await changed.wait()
         raise ReadModelUnavailable("the connection to PostgreSQL was lost")
 
+    async def changed_jobs(self) -> AsyncGenerator[set[str], None]:
+        """The ids of jobs whose row has changed, for ever. Raises ReadModelUnavailable when the database goes away."""
+        with _translate_errors():
+            async with self._changes.following() as told:
+                while "" not in (changed := {await told.get()}):
+                    while not told.empty():
+                        changed.add(told.get_nowait())
+                    yield changed - {""}
+        raise ReadModelUnavailable("the connection to PostgreSQL was lost")
+
     async def _fetch_all(self, row: type[R], query: str, *arguments: Any) -> list[R]:
         with _translate_errors():
             return [row(**record) for record in await self._pool.fetch(query, *arguments)]
@@ -198,6 +234,11 @@ async def connect(database_url: str) -> AsyncIterator[Reader]:
     finally:
         await changes.close()
         pool.terminate()
+
+
+def _escape(text: str) -> str:
+    """The text as a pattern that means itself."""
+    return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
 
 
 @contextmanager

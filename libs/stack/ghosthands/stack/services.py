@@ -24,6 +24,7 @@ GIVEN = (
     "GHOSTHANDS_MASTER_KEY_FILE",
     "GHOSTHANDS_METRICS_PORT",
     "GHOSTHANDS_BROWSER_HOST_BROWSERS_DIR",
+    "GHOSTHANDS_HITL_GATEWAY_BROWSERS_DIR",
     "GHOSTHANDS_HTTP_PORT",
     "GHOSTHANDS_WORKER_PORT",
     *SECRET_VARIABLES,
@@ -85,6 +86,7 @@ def environment(
         given["GHOSTHANDS_BROWSER_HOST_BROWSERS_DIR"] = str(surroundings.state.browsers)
     if name == services.HITL_GATEWAY:
         given["GHOSTHANDS_DATABASE_URL"] = surroundings.reader_url
+        given["GHOSTHANDS_HITL_GATEWAY_BROWSERS_DIR"] = str(surroundings.state.browsers)
         given["GHOSTHANDS_HTTP_PORT"] = str(surroundings.http_port)
         given["GHOSTHANDS_WORKER_PORT"] = str(surroundings.worker_port)
         given |= _find_secret() or {SECRET_VARIABLES[0]: surroundings.service_secret}

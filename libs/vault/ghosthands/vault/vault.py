@@ -203,6 +203,10 @@ class Vault(SealedStore):
         """This installation's hand, which also knows those of that name."""
         return Signer(self._masters, trusted)
 
+    def derive(self, purpose: str) -> list[bytes]:
+        """This installation's own secret for that purpose, and those of master keys before, the current one first."""
+        return self._masters.derive(purpose)
+
     async def _put_common(self, name: str, data: bytes, expires: timedelta | None = None) -> None:
         frame = self._masters.store_key.seal(data, _common(name), self._now() + expires if expires else None)
         await self._store.put_object(name, frame, ttl=expires)

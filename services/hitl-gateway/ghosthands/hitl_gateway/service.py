@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import AsyncExitStack
 
-from ghosthands.chassis import logging
+from ghosthands.chassis import grants, logging
 from ghosthands.chassis.observing import observed
 from ghosthands.chassis.service import Context, Service
 from ghosthands.domain import job, services
@@ -13,7 +13,9 @@ from ghosthands.hitl_gateway.callbacks.courier import Courier
 from ghosthands.hitl_gateway.callbacks.desk import CallbackDesk
 from ghosthands.hitl_gateway.callbacks.pacing import Pacing
 from ghosthands.hitl_gateway.callbacks.sender import CallbackSender
+from ghosthands.hitl_gateway.console.opening import opened
 from ghosthands.hitl_gateway.draft_desk import DraftDesk
+from ghosthands.hitl_gateway.front import Front
 from ghosthands.hitl_gateway.gateway import HumanGateway
 from ghosthands.hitl_gateway.handlers import Handlers
 from ghosthands.hitl_gateway.http import door
@@ -118,6 +120,17 @@ async def _open_door(
     exits.push_async_callback(tables.close)
     means = Means(bus, events, gateway, tables)
     users = settings.user_token_secret.get_secret_value() if settings.user_token_secret else ""
-    app = build_app(means, Callers(secret, users))
+    console = await exits.enter_async_context(
+        opened(
+            bus,
+            gateway,
+            tables,
+            here=f"http://{settings.http_host}:{settings.http_port}",
+            url=settings.http_url,
+            live_plate=settings.browsers_dir / grants.PLATE if settings.browsers_dir else None,
+        )
+    )
+    app = Front(build_app(means, Callers(secret, users)), console.app)
     serving = door.serving(app, settings.http_host, settings.http_port, setting="GHOSTHANDS_HTTP_PORT")
     await exits.enter_async_context(serving)
+    exits.callback(console.end)  # open pages would keep the door from closing

@@ -22,6 +22,10 @@ class Settings(settings.BaseSettings):
     http_port: int = Field(default=3100, ge=0, le=65535, validation_alias="GHOSTHANDS_HTTP_PORT")
     #: of the pages VALET asks a worker for, without a key, at the same host
     worker_port: int = Field(default=3101, ge=0, le=65535, validation_alias="GHOSTHANDS_WORKER_PORT")
+    #: how the console is reached from elsewhere, where a proxy stands before it
+    http_url: str | None = settings.shared("HTTP_URL", None)
+    #: of the browser-host on this machine, whose live views can be taken over
+    browsers_dir: Path | None = None
     #: what VALET shows us and we show VALET, by VALET's own name for it
     service_secret: SecretStr | None = Field(default=None, validation_alias="GH_SERVICE_SECRET")
     service_secret_file: Path | None = Field(default=None, validation_alias="GH_SERVICE_SECRET_FILE")

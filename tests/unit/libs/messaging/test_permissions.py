@@ -74,7 +74,7 @@ def test_three_services_hear_requests_and_may_answer() -> None:
     assert (allowed.subscribe, allowed.answers) == (("_INBOX_cookbook.>", "recipes.*", "$SRV.>"), True)
     allowed = permissions.permissions(services.HITL_GATEWAY)
     assert (allowed.subscribe, allowed.answers) == (
-        ("_INBOX_hitl-gateway.>", "drafts.of", "callbacks.redrive", "$SRV.>"),
+        ("_INBOX_hitl-gateway.>", "drafts.of", "answers.of", "console.link", "callbacks.redrive", "$SRV.>"),
         True,
     )
     assert "allow_responses" in config()

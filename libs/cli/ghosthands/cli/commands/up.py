@@ -7,6 +7,8 @@ import itertools
 
 from ghosthands import stack
 from ghosthands.cli import console
+from ghosthands.cli.client import connect
+from ghosthands.cli.commands.console import read_link
 from ghosthands.stack import foreground
 
 
@@ -29,6 +31,9 @@ async def _wait(started: stack.Supervisor) -> None:
     }
     for name, place in places.items():
         console.out.print(f"{name:<12}  {place}", soft_wrap=True, markup=False)
+    async with connect(started) as client:
+        link = (await read_link(client)).url
+    console.out.print(f"{'console':<12}  {link}", soft_wrap=True, markup=False, highlight=False)
     console.out.print("[green]ready[/]; Ctrl-C stops it. In another terminal: ghosthands jobs")
     await asyncio.gather(*(_tell_restarts(started, name) for name in started.names))
 

@@ -3,7 +3,7 @@
 A service may publish the events it owns, the commands it is meant to send, and nothing else on the log; it may
 subscribe to its own inbox alone, so that everything it hears comes through a consumer it was given; browser-host also
 to the requests of the browser tools, which it may answer, and which `tools` alone may ask for; cookbook to those about
-recipes, hitl-gateway to those for drafts and for callbacks to be tried again. The vault's buckets open
+recipes, hitl-gateway to those for drafts, links and callbacks to be tried again. The vault's buckets open
 to `VAULT_HOLDERS` only. Streams are made, changed and emptied by `migration` alone.
 
 Limits. NATS checks subjects, not contents: a service could read any event (they hold no values), replace another's
@@ -64,7 +64,7 @@ _PUBLISHES: Mapping[str, tuple[str, ...]] = {
 _ANSWERED: Mapping[str, tuple[str, ...]] = {
     services.BROWSER_HOST: (subjects.ALL_TOOLS, subjects.LOGINS),
     services.COOKBOOK: (subjects.ALL_RECIPES,),
-    services.HITL_GATEWAY: (subjects.DRAFTS, subjects.ANSWERS, subjects.REDRIVE_CALLBACKS),
+    services.HITL_GATEWAY: (subjects.DRAFTS, subjects.ANSWERS, subjects.LINKS, subjects.REDRIVE_CALLBACKS),
 }
 
 #: The consumers a service makes for itself: (stream, name, filter).
@@ -162,6 +162,7 @@ def _cli_publishes() -> Iterable[str]:
     yield subjects.DRAFTS
     yield subjects.ANSWERS
     yield subjects.REDRIVE_CALLBACKS
+    yield subjects.LINKS
     yield subjects.ALL_RECIPES
     yield from _reading_events()
     for stream in (f"KV_{streams.HOSTS}", streams.OUT, streams.DEAD):

@@ -10,6 +10,7 @@
     job.<what>, human.<what>                           what it and humans send
     browser.<tool>[.<host>]                            requests: the browser tools
     logins.of                                          requests: what is kept of an applicant's logins
+    console.link                                       requests: links to the console
     drafts.of                                          requests: the drafts that a job waits to have reviewed
     callbacks.redrive                                  requests: callbacks that were given up, tried again
     recipes.<what>                                     requests: recipes exported, imported, retired
@@ -46,6 +47,7 @@ LOGINS = "logins.of"
 DRAFTS = "drafts.of"
 ANSWERS = "answers.of"
 REDRIVE_CALLBACKS = "callbacks.redrive"
+LINKS = "console.link"
 ALL_RECIPES = "recipes.*"
 
 

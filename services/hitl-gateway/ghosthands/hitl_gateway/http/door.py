@@ -22,7 +22,14 @@ async def serving(app: ASGIApp, host: str, port: int, *, setting: str) -> AsyncI
     async with AsyncExitStack() as exits:
         try:
             served_at = await exits.enter_async_context(
-                health.serving(app, host, port, server_header=False, timeout_graceful_shutdown=_PARTING_SECONDS)
+                health.serving(
+                    app,
+                    host,
+                    port,
+                    server_header=False,
+                    timeout_graceful_shutdown=_PARTING_SECONDS,
+                    ws="websockets-sansio",
+                )
             )
         except health.AddressTaken as taken:
             message = f"{setting}: {taken}; end what listens there, or set it to another port"

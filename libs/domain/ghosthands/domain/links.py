@@ -1,0 +1,23 @@
+"""Links to the console: asked for over NATS by whoever may, and never kept."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import msgspec
+
+
+class LinkWanted(msgspec.Struct, frozen=True, kw_only=True):
+    """A request for a link that signs in an operator; with a job, for one by which anybody can answer for that job."""
+
+    job_id: str | None = None
+
+
+class ConsoleLink(msgspec.Struct, frozen=True, kw_only=True):
+    """An address that lets in whoever has it."""
+
+    url: str
+    until: datetime
+
+    def __repr__(self) -> str:
+        return "ConsoleLink(…)"

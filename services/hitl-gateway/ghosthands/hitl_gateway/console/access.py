@@ -1,0 +1,135 @@
+"""Who a visitor of the console is, and the links and cookies that say so.
+
+An operator signs in by a link that counts once and lies nowhere; a guest comes by a link that is good for one job until
+its request is due. Links and cookies are signed with a key that follows from the master key, so that a session outlives
+a restart; which sign-in links are out is known to this process alone, so that none outlives it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from itsdangerous import BadData, Signer, URLSafeSerializer
+
+from ghosthands.domain.errors import GhostHandsError
+
+#: what the keys are derived for
+PURPOSE = "console"
+#: how long an operator stays signed in
+SESSION_SECONDS = 12 * 3600.0
+#: how long a sign-in link waits to be used
+SIGN_IN_SECONDS = 900.0
+#: the longest that a guest's link is good for
+GUEST_SECONDS = 24 * 3600.0
+
+
+class LinkRefused(GhostHandsError):
+    """The link opens nothing: forged, used or expired."""
+
+
+class Role(StrEnum):
+    """A visitor's rights."""
+
+    OPERATOR = "operator"
+    #: to see and answer for one job
+    GUEST = "guest"
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """Who looks at the console: a signed-in browser."""
+
+    #: of the session
+    id: str
+    role: Role
+    #: seconds since the epoch
+    expires_at: float
+    #: a guest's only job
+    job_id: str = ""
+
+    @property
+    def is_operator(self) -> bool:
+        """Whether everything is open to them."""
+        return self.role is Role.OPERATOR
+
+    def may_see(self, job_id: str) -> bool:
+        """Whether they may see that job, and answer for it."""
+        return self.is_operator or self.job_id == job_id
+
+
+class ConsoleAccess:
+    """Makes and reads links, cookies and the tokens of forms."""
+
+    def __init__(self, keys: Sequence[bytes], *, now: Callable[[], float] = time.time) -> None:
+        #: the current one last, which is what signs
+        self._keys = [*reversed(keys)]
+        self._now = now
+        self._sign_ins: dict[str, float] = {}
+
+    def make_sign_in(self) -> str:
+        """A token that signs in an operator, once."""
+        token = secrets.token_urlsafe(32)
+        self._sign_ins = {known: until for known, until in self._sign_ins.items() if until > self._now()}
+        self._sign_ins[token] = self._now() + SIGN_IN_SECONDS
+        return token
+
+    def use_sign_in(self, token: str) -> Visitor:
+        """The operator that the token signs in; it counts no more. Raises LinkRefused."""
+        until = self._sign_ins.pop(token, 0.0)
+        if until <= self._now():
+            raise LinkRefused("this sign-in link was used already, or has expired")
+        return Visitor(secrets.token_hex(16), Role.OPERATOR, self._now() + SESSION_SECONDS)
+
+    def make_guest_link(self, job_id: str, until: float) -> str:
+        """A token that lets its bearer answer for the job until then, or for a day."""
+        return self._spell("guest link", [job_id, min(until, self._now() + GUEST_SECONDS)])
+
+    def use_guest_link(self, token: str) -> Visitor:
+        """The guest that the token lets in. Raises LinkRefused."""
+        terms = self._read("guest link", token)
+        if terms is None or terms[1] <= self._now():
+            raise LinkRefused("this link has expired, or is not valid")
+        job_id, until = terms
+        return Visitor(secrets.token_hex(16), Role.GUEST, until, job_id)
+
+    def make_cookie(self, visitor: Visitor) -> str:
+        """What the visitor's browser keeps."""
+        return self._spell("session", [visitor.id, visitor.role.value, visitor.expires_at, visitor.job_id])
+
+    def read_cookie(self, cookie: str) -> Visitor | None:
+        """The visitor whose browser keeps it; None for anything that is not a session of ours, or one that is over."""
+        terms = self._read("session", cookie)
+        if terms is None or terms[2] <= self._now():
+            return None
+        visitor_id, role, expires_at, job_id = terms
+        return Visitor(visitor_id, Role(role), expires_at, job_id)
+
+    def make_form_token(self, visitor: Visitor) -> str:
+        """What every form of theirs carries, so that no other site can send one in their name."""
+        return self._forms().get_signature(visitor.id).decode()
+
+    def is_form_token(self, visitor: Visitor, token: str) -> bool:
+        """Whether the token is of a form of theirs."""
+        return self._forms().verify_signature(visitor.id, token)
+
+    def _spell(self, what: str, terms: list[Any]) -> str:
+        return str(self._serializer(what).dumps(terms))
+
+    def _read(self, what: str, token: str) -> list[Any] | None:
+        try:
+            found: list[Any] = self._serializer(what).loads(token)
+        except (BadData, UnicodeError):
+            return None
+        return found
+
+    def _serializer(self, what: str) -> URLSafeSerializer:
+        return URLSafeSerializer(self._keys, salt=f"console {what}", signer_kwargs={"digest_method": hashlib.sha256})
+
+    def _forms(self) -> Signer:
+        return Signer(self._keys, salt="console form", digest_method=hashlib.sha256)

@@ -1,0 +1,121 @@
+"""The console as an ASGI application: its pages by their addresses, behind the doorkeeper."""
+
+from __future__ import annotations
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp
+
+from ghosthands.chassis import logging
+from ghosthands.hitl_gateway.console.desk import Acts, ConsoleDesk, Shows
+from ghosthands.hitl_gateway.console.doorkeeper import Doorkeeper
+from ghosthands.hitl_gateway.console.doors import Doors
+from ghosthands.hitl_gateway.console.inbox import Inbox
+from ghosthands.hitl_gateway.console.job import JobPages
+from ghosthands.hitl_gateway.console.jobs import Jobs
+from ghosthands.hitl_gateway.console.pages import STATIC
+from ghosthands.hitl_gateway.console.takeover import Takeover
+from ghosthands.messaging.location import describe_error
+
+JOB = "/jobs/{job_id}"
+
+#: how the paths of our pages begin; nobody else's do
+PLACES = frozenset({"", "inbox", "insight", "jobs", "link", "news", "operations", "sign-in", "sign-out", "static"})
+
+log = logging.get(__name__)
+
+
+def make_app(desk: ConsoleDesk, *, url: str | None = None) -> ASGIApp:
+    """All of it; `url` is how it is reached from elsewhere."""
+    routes = [*_open_routes(desk), *_operator_routes(desk), *_job_routes(desk)]
+
+    async def not_found(request: Request, _error: Exception) -> Response:
+        return desk.pages.refuse(request, 404, "No such page", "Nothing is at this address.", "The inbox is at /")
+
+    async def failed(request: Request, error: Exception) -> Response:
+        log.error("page_failed", **describe_error(error))
+        what = "An error of ours, which is in the log of hitl-gateway."
+        return desk.pages.refuse(
+            request, 500, "This page cannot be shown", what, "Load it again; if it stays, report it."
+        )
+
+    pages = Starlette(routes=routes, exception_handlers={404: not_found, 500: failed})
+    return Doorkeeper(pages, desk.access, url=url)
+
+
+def _open_routes(desk: ConsoleDesk) -> list[BaseRoute]:
+    """What needs no session: signing in, and files that are the same for everybody."""
+    doors = Doors(desk)
+    return [
+        Route("/sign-in/{token}", doors.show, methods=["GET"]),
+        Route("/sign-in/{token}", doors.sign_in, methods=["POST"]),
+        Route("/link/{token}", doors.show, methods=["GET"]),
+        Route("/link/{token}", doors.follow_link, methods=["POST"]),
+        Mount("/static", _Kept(directory=STATIC)),
+    ]
+
+
+def _operator_routes(desk: ConsoleDesk) -> list[BaseRoute]:
+    inbox, jobs, job = Inbox(desk), Jobs(desk), JobPages(desk)
+
+    def shows(path: str, show: Shows) -> Route:
+        return Route(path, desk.for_operators(show), methods=["GET"])
+
+    return [
+        shows("/", inbox.show),
+        shows("/inbox/list", inbox.show_list),
+        shows("/jobs", jobs.show),
+        shows("/jobs/list", jobs.show_list),
+        shows(JOB, job.show),
+        shows(f"{JOB}/now", job.show_live),
+        shows(f"{JOB}/events.jsonl", job.show_events),
+        shows(f"{JOB}/pictures/{{sequence:int}}", job.show_picture),
+        shows("/news", _Newspaper(desk, "inbox", "jobs").show),
+    ]
+
+
+def _job_routes(desk: ConsoleDesk) -> list[BaseRoute]:
+    """What a guest may too: see and answer one job."""
+    inbox, takeover, doors = Inbox(desk), Takeover(desk), Doors(desk)
+
+    def shows(path: str, show: Shows) -> Route:
+        return Route(f"{JOB}{path}", desk.for_the_job(show), methods=["GET"])
+
+    def acts(path: str, act: Acts) -> Route:
+        return Route(f"{JOB}{path}", desk.for_the_job(desk.acting(act)), methods=["POST"])
+
+    return [
+        shows("/answer", inbox.show_question),
+        acts("/answer", inbox.answer),
+        acts("/cancel", inbox.cancel),
+        shows("/takeover", takeover.show),
+        shows("/news", _Newspaper(desk).show),
+        WebSocketRoute(f"{JOB}/live/{{token}}/{{rest:path}}", takeover.relay_socket),
+        shows("/live/{token}/{rest:path}", takeover.relay),
+        Route("/sign-out", desk.for_visitors(desk.acting(doors.sign_out)), methods=["POST"]),
+    ]
+
+
+class _Newspaper:
+    """What has changed, for one page: of those names, and of the job in its address."""
+
+    def __init__(self, desk: ConsoleDesk, *names: str) -> None:
+        self._desk = desk
+        self._names = names
+
+    async def show(self, request: Request) -> Response:
+        job_id = request.path_params.get("job_id")
+        names = (*self._names, f"job-{job_id}") if job_id else self._names
+        return StreamingResponse(self._desk.news.listen(names), media_type="text/event-stream")
+
+
+class _Kept(StaticFiles):
+    """Files that a browser may keep: their addresses change with their content."""
+
+    def file_response(self, *args: object, **kwargs: object) -> Response:
+        response = super().file_response(*args, **kwargs)  # type: ignore[arg-type]
+        response.headers["cache-control"] = "public, max-age=31536000, immutable"
+        return response

@@ -1,0 +1,154 @@
+"""What every page of the console works with, and how a request gets to one: who may, and what a form says."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from urllib.parse import parse_qsl
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from ghosthands.domain.errors import StreamUnavailable
+from ghosthands.domain.job import Job, JobRequested
+from ghosthands.hitl_gateway.console.access import ConsoleAccess, Visitor
+from ghosthands.hitl_gateway.console.news import News
+from ghosthands.hitl_gateway.console.pages import Pages
+from ghosthands.hitl_gateway.console.posting import KnownPosting, KnownPostings
+from ghosthands.hitl_gateway.gateway import HumanGateway
+from ghosthands.hitl_gateway.tables import Tables
+from ghosthands.messaging.log.states import job_of
+from ghosthands.messaging.server.jetstream import Bus
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.recorded import History
+from ghosthands.readmodel import ReadModelUnavailable
+
+MOST_FORM_BYTES = 512 * 1024
+
+Form = Mapping[str, str]
+Shows = Callable[[Request], Awaitable[Response]]
+Acts = Callable[[Request, Form], Awaitable[Response]]
+
+
+@dataclass(frozen=True)
+class ConsoleDesk:
+    """The console's view of everything else."""
+
+    gateway: HumanGateway
+    tables: Tables
+    bus: Bus
+    access: ConsoleAccess
+    news: News
+    pages: Pages
+    postings: KnownPostings
+    #: the file that says where live views are served, and has the key to them
+    live_plate: Path | None = None
+
+    def for_operators(self, show: Shows) -> Shows:
+        """The page, for operators alone."""
+
+        async def guarded(request: Request) -> Response:
+            visitor: Visitor | None = request.state.visitor
+            if visitor is None:
+                return self._ask_to_sign_in(request)
+            if not visitor.is_operator:
+                return self._refuse_guest(request)
+            return await self._shown(request, show)
+
+        return guarded
+
+    def for_visitors(self, show: Shows) -> Shows:
+        """The page, for whoever is signed in."""
+
+        async def guarded(request: Request) -> Response:
+            return self._ask_to_sign_in(request) if request.state.visitor is None else await self._shown(request, show)
+
+        return guarded
+
+    def for_the_job(self, show: Shows) -> Shows:
+        """The page of one job, for operators and for the guest of that job."""
+
+        async def guarded(request: Request) -> Response:
+            visitor: Visitor | None = request.state.visitor
+            if visitor is None:
+                return self._ask_to_sign_in(request)
+            if not visitor.may_see(request.path_params["job_id"]):
+                return self._refuse_guest(request)
+            return await self._shown(request, show)
+
+        return guarded
+
+    def acting(self, act: Acts) -> Shows:
+        """What a form does, once it is known to be one of the visitor's own pages."""
+
+        async def checked(request: Request) -> Response:
+            form = await read_form(request)
+            token = request.headers.get("x-form-token") or (form or {}).get("form_token", "")
+            if form is None or not self.access.is_form_token(request.state.visitor, token):
+                what = "The form did not come from a page of this session, or is too large."
+                return self.pages.refuse(request, 403, "Not done", what, "Load the page again, and send it from there.")
+            return await act(request, form)
+
+        return checked
+
+    async def load_job(self, request: Request) -> tuple[History, Job, JobRequested] | None:
+        """The job in the address, its whole history; None where there is none."""
+        history = await self.gateway.events.load(subjects.job(request.path_params["job_id"]))
+        state = job_of(history)
+        return (history, state, state.request) if state.request is not None else None
+
+    async def find_posting(self, job_id: str, requested: JobRequested) -> KnownPosting:
+        """The posting that was requested."""
+        return await self.postings.find(requested.tenant, requested.applicant, job_id)
+
+    def no_job(self, request: Request) -> Response:
+        """The page that says that there is no such job."""
+        return self.pages.refuse(request, 404, "No such job", "No job has this id.", "The jobs there are: /jobs")
+
+    async def _shown(self, request: Request, show: Shows) -> Response:
+        try:
+            return await show(request)
+        except ReadModelUnavailable as error:
+            return self.pages.refuse(
+                request, 503, "The tables cannot be read", str(error), "They are tried again when you load the page."
+            )
+        except StreamUnavailable as error:
+            return self.pages.refuse(
+                request, 503, "The event log cannot be read", str(error), "It is tried again when you load the page."
+            )
+
+    def _ask_to_sign_in(self, request: Request) -> Response:
+        return self.pages.show(request, "signed_out.html", code=401)
+
+    def _refuse_guest(self, request: Request) -> Response:
+        what = "Your link opens the one job it was made for, and nothing else."
+        return self.pages.refuse(request, 403, "Not for this link", what)
+
+
+async def read_form(request: Request) -> Form | None:
+    """What the form says, with a comma between several values of one name; None where it is none, or too large."""
+    data = b""
+    async for chunk in request.stream():
+        data += chunk
+        if len(data) > MOST_FORM_BYTES:
+            return None
+    try:
+        pairs = parse_qsl(data.decode(), keep_blank_values=True, max_num_fields=1000)
+    except ValueError:
+        return None
+    form: dict[str, str] = {}
+    for name, value in pairs:
+        form[name] = f"{form[name]}, {value}" if name in form else value
+    return form
+
+
+def go_to(path: str) -> Response:
+    """On to another page, after something was done."""
+    return RedirectResponse(path, 303)
+
+
+def now() -> datetime:
+    """This moment, aware."""
+    return datetime.now(UTC)

@@ -1,0 +1,68 @@
+"""Signing in: an operator's link, which counts once, and a guest's, which is good for one job while it waits.
+
+A link shows a page with one button; only what the button sends lets anybody in, so that a program which looks at links
+in somebody's mail uses none of them up.
+"""
+
+from __future__ import annotations
+
+import time
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ghosthands.hitl_gateway.console.access import LinkRefused, Visitor
+from ghosthands.hitl_gateway.console.desk import ConsoleDesk, Form, go_to
+from ghosthands.hitl_gateway.console.doorkeeper import COOKIE
+
+
+class Doors:
+    """The pages by which visitors come in and leave."""
+
+    def __init__(self, desk: ConsoleDesk) -> None:
+        self._desk = desk
+
+    async def show(self, request: Request) -> Response:
+        """The page behind any link, with its button; the link is read when that is pressed."""
+        kind = "guest" if request.url.path.startswith("/link/") else "operator"
+        return self._desk.pages.show(request, "sign_in.html", kind=kind)
+
+    async def sign_in(self, request: Request) -> Response:
+        """Let an operator in."""
+        try:
+            visitor = self._desk.access.use_sign_in(request.path_params["token"])
+        except LinkRefused as refused:
+            return self._refuse(request, refused, "A new one is printed by: ghosthands console")
+        return self._let_in(request, visitor, "/")
+
+    async def follow_link(self, request: Request) -> Response:
+        """Let a guest in."""
+        try:
+            visitor = self._desk.access.use_guest_link(request.path_params["token"])
+        except LinkRefused as refused:
+            return self._refuse(request, refused, "Ask whoever sent it for a new one.")
+        return self._let_in(request, visitor, f"/jobs/{visitor.job_id}/answer")
+
+    async def sign_out(self, request: Request, _form: Form) -> Response:
+        """Forget the visitor's session."""
+        response = go_to("/")
+        response.delete_cookie(COOKIE, path="/", httponly=True, samesite="strict")
+        return response
+
+    def _let_in(self, request: Request, visitor: Visitor, path: str) -> Response:
+        response = go_to(path)
+        response.set_cookie(
+            COOKIE,
+            self._desk.access.make_cookie(visitor),
+            max_age=max(0, int(visitor.expires_at - time.time())),
+            path="/",
+            secure=request.url.scheme == "https",
+            httponly=True,
+            samesite="strict",
+        )
+        return response
+
+    def _refuse(self, request: Request, refused: LinkRefused, mend: str) -> Response:
+        return self._desk.pages.refuse(
+            request, 403, "This link does not open anything", f"{refused}.".capitalize(), mend
+        )

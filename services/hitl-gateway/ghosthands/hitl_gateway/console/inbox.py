@@ -1,0 +1,210 @@
+"""The inbox: what waits for a human, the nearest deadline first; and the answer, straight to the vault.
+
+An answer goes the way that one over NATS goes: `HumanGateway.resolve`. It is on no log line, in no address, and nowhere
+in a page once it was given.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ghosthands.contract.answer import HumanAnswer
+from ghosthands.contract.body import Invalid, read
+from ghosthands.domain.errors import CommandRejected, Permanent
+from ghosthands.domain.human import AskKind, Resolution
+from ghosthands.domain.job import Job, JobRequested, SubmissionState
+from ghosthands.hitl_gateway import requests
+from ghosthands.hitl_gateway.console.desk import ConsoleDesk, Form, go_to, now
+from ghosthands.hitl_gateway.console.posting import KnownPosting
+from ghosthands.hitl_gateway.console.questions import OpenAsk, describe_ask, word_headline
+from ghosthands.messaging.server.jetstream import Outgoing
+from ghosthands.readmodel.rows import RequestRow
+from ghosthands.vault.errors import Erased
+from ghosthands.vault.keyring import Applicant
+
+#: more are counted and not shown: nobody answers them at once
+MOST_SHOWN = 100
+
+#: how the fields of an answer are called in our form
+_VALUE, _USE = "value.", "use."
+
+
+class WaitingLine(msgspec.Struct, frozen=True, kw_only=True):
+    """One line of the inbox."""
+
+    row: RequestRow
+    posting: KnownPosting
+    headline: str
+    #: by a form, without looking at the page
+    is_answered_here: bool
+
+
+class Inbox:
+    """The inbox's pages."""
+
+    def __init__(self, desk: ConsoleDesk) -> None:
+        self._desk = desk
+
+    async def show(self, request: Request) -> Response:
+        """The whole page."""
+        return self._desk.pages.show(request, "inbox.html", **await self._read_lines())
+
+    async def show_list(self, request: Request) -> Response:
+        """The list alone, for a page that is open."""
+        return self._desk.pages.show(request, "inbox_list.html", **await self._read_lines())
+
+    async def show_question(self, request: Request) -> Response:
+        """What one job asks, to be answered; in the list, or as a page of its own on a phone."""
+        found = await self._find_ask(request)
+        template = "question.html" if "hx-request" in request.headers else "answer.html"
+        if found is None:
+            return await self._show_answered(request)
+        asked, posting, state = found
+        known: dict[str, Any] = {"asked": asked, "posting": posting, "has_browser": state.browser.session is not None}
+        return self._desk.pages.show(request, template, job_id=state.id, fault="", **known)
+
+    async def answer(self, request: Request, form: Form) -> Response:
+        """Take the answer in."""
+        found = await self._find_ask(request)
+        if found is None:
+            return await self._show_answered(request)
+        asked, posting, state = found
+        assert state.request is not None, state.phase  # noqa: S101 - it asks
+        body = _make_answer(form, asked, state.request)
+        try:
+            answer = read(HumanAnswer, body)
+            await self._desk.gateway.resolve(answer, given_at=now(), again=False)
+        except CommandRejected as refusal:
+            return self._desk.pages.show(request, "answered.html", posting=posting, what=_word_refusal(refusal))
+        except (Invalid, Permanent) as invalid:
+            known: dict[str, Any] = {
+                "asked": asked,
+                "posting": posting,
+                "has_browser": state.browser.session is not None,
+            }
+            fault = _word_fault(invalid)
+            template = "question.html" if "hx-request" in request.headers else "answer.html"
+            return self._desk.pages.show(request, template, job_id=state.id, fault=fault, **known)
+        if "hx-request" not in request.headers:
+            return go_to(f"/jobs/{state.id}")
+        return self._desk.pages.show(request, "answered.html", posting=posting, what=_THANKS[answer.resolution])
+
+    async def cancel(self, request: Request, form: Form) -> Response:
+        """Have the job stop."""
+        loaded = await self._desk.load_job(request)
+        if loaded is None:
+            return self._desk.no_job(request)
+        _, state, requested = loaded
+        posting = await self._desk.find_posting(state.id, requested)
+        if state.ended or state.effects.submission is not SubmissionState.NONE:
+            what = f"It is {state.phase} already." if state.ended else "Too late: its submission has begun."
+            return self._desk.pages.show(request, "answered.html", posting=posting, what=what)
+        body = {"tenant": requested.tenant, "job_id": state.id}
+        await self._desk.bus.publish(Outgoing("job.cancel", msgspec.json.encode(body)))
+        if "hx-request" not in request.headers:
+            return go_to(f"/jobs/{state.id}")
+        return self._desk.pages.show(request, "answered.html", posting=posting, what="It is being cancelled.")
+
+    async def _show_answered(self, request: Request) -> Response:
+        loaded = await self._desk.load_job(request)
+        if loaded is None:
+            return self._desk.no_job(request)
+        posting = await self._desk.find_posting(loaded[1].id, loaded[2])
+        template = "answered.html" if "hx-request" in request.headers else "answered_page.html"
+        return self._desk.pages.show(
+            request, template, posting=posting, what="It asks nothing now.", job_id=loaded[1].id, job=loaded[1]
+        )
+
+    async def _find_ask(self, request: Request) -> tuple[OpenAsk, KnownPosting, Job] | None:
+        loaded = await self._desk.load_job(request)
+        if loaded is None:
+            return None
+        _, state, requested = loaded
+        ask, due = requests.open_request(state), requests.due(state)
+        if ask is None or due is None:
+            return None
+        page = await self._desk.postings.find_page(ask.model_ref)
+        drafts = await self._read_drafts(state.id, requested) if ask.kind is AskKind.REVIEW else None
+        asked = describe_ask(state.id, ask, due, page, drafts)
+        return asked, await self._desk.find_posting(state.id, requested), state
+
+    async def _read_drafts(self, job_id: str, requested: JobRequested) -> Mapping[str, str]:
+        try:
+            return await self._desk.gateway.vault.get_drafts(Applicant(requested.tenant, requested.applicant), job_id)
+        except Erased:
+            return {}
+
+    async def _read_lines(self) -> dict[str, Any]:
+        rows = await (await self._desk.tables.reader()).inbox()
+        shown = rows[:MOST_SHOWN]
+        postings = await asyncio.gather(*(self._find_posting(row) for row in shown))
+        lines = [_describe_line(row, posting) for row, posting in zip(shown, postings, strict=True)]
+        return {"lines": lines, "waiting": len(rows), "more": len(rows) - len(shown)}
+
+    async def _find_posting(self, row: RequestRow) -> KnownPosting:
+        return await self._desk.postings.find(row.tenant or "", row.applicant, row.job_id)
+
+
+_THANKS: Mapping[Resolution, str] = {
+    Resolution.VALUE: "Answered. The job goes on.",
+    Resolution.REVIEWED: "Read. The job goes on.",
+    Resolution.DONE: "Thank you. The job looks at the page again, and goes on.",
+    Resolution.CREDENTIALS: "They lie in the vault now. The job signs in, and goes on.",
+    Resolution.SKIP: "Left as it is. The job goes on without.",
+}
+
+
+def _describe_line(row: RequestRow, posting: KnownPosting) -> WaitingLine:
+    fields = len(msgspec.json.decode(row.fields or "[]"))
+    kind = row.kind or ""
+    here = kind in (AskKind.FIELDS, AskKind.REVIEW, AskKind.SUBMIT_UNCLEAR) or row.code in ("login", "two_factor")
+    headline = word_headline(kind, row.code, fields)
+    return WaitingLine(row=row, posting=posting, headline=headline, is_answered_here=here)
+
+
+def _make_answer(form: Form, asked: OpenAsk, requested: JobRequested) -> dict[str, Any]:
+    """The form as a human's answer over NATS would be: what is left empty is not answered."""
+    body = {"tenant": requested.tenant, "job_id": asked.job_id, "request_id": form.get("request_id") or None}
+    resolution = form.get("resolution", Resolution.VALUE)
+    typed = {name.removeprefix(_VALUE): text.strip() for name, text in form.items() if name.startswith(_VALUE)}
+    if asked.is_review and resolution == Resolution.VALUE:
+        return body | _judge_drafts(form, asked, typed)
+    if asked.wants_login and resolution == Resolution.CREDENTIALS:
+        credentials = {"username": form.get("username", ""), "password": form.get("password", "")}
+        return body | {"resolution": resolution, "credentials": credentials}
+    if resolution == Resolution.VALUE:
+        return body | {"resolution": resolution, "values": {key: text for key, text in typed.items() if text}}
+    return body | {"resolution": resolution}
+
+
+def _judge_drafts(form: Form, asked: OpenAsk, typed: Mapping[str, str]) -> dict[str, Any]:
+    """Each draft is used as it is, used as it was changed, or left out."""
+    used = {field.key: form.get(f"{_USE}{field.key}") != "no" for field in asked.fields}
+    changed = {
+        field.key: typed[field.key]
+        for field in asked.fields
+        if used[field.key] and typed.get(field.key, "") not in ("", field.draft.strip())
+    }
+    rejected = [key for key, is_used in used.items() if not is_used]
+    return {"resolution": Resolution.REVIEWED, "values": changed, "rejected": rejected}
+
+
+def _word_refusal(refusal: CommandRejected) -> str:
+    words = {
+        "already_answered": "Somebody else has answered it meanwhile; their answer is used.",
+        "timed_out": "The time to answer was over.",
+    }
+    return words.get(refusal.code, "It is not asked any more.")
+
+
+def _word_fault(error: Invalid | Permanent) -> str:
+    reasons = error.reasons if isinstance(error, Invalid) else ()
+    if not reasons:
+        return "The answer does not fit what was asked: look it over."
+    return " ".join(f"{reason.message[:1].upper()}{reason.message[1:]}." for reason in reasons[:3])

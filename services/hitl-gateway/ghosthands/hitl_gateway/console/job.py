@@ -1,0 +1,133 @@
+"""One job: what, for whom, where it stands, what it cost; its pages as they went, its fields, its raw events."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ghosthands.domain import session
+from ghosthands.domain.codes import words_of
+from ghosthands.domain.job import Job, SubmissionState
+from ghosthands.domain.page import PageModel
+from ghosthands.domain.wording import describe
+from ghosthands.hitl_gateway import requests
+from ghosthands.hitl_gateway.console import course
+from ghosthands.hitl_gateway.console.desk import ConsoleDesk, now
+from ghosthands.hitl_gateway.console.questions import word_headline
+from ghosthands.messaging.wire.codec import Codec
+from ghosthands.messaging.wire.recorded import History
+from ghosthands.readmodel.status import of_phase
+from ghosthands.vault.errors import Erased, NotInVault, SealBroken
+from ghosthands.vault.keyring import Applicant
+
+_codec = Codec()
+
+
+class JobPages:
+    """A job's pages."""
+
+    def __init__(self, desk: ConsoleDesk) -> None:
+        self._desk = desk
+
+    async def show(self, request: Request) -> Response:
+        """The whole page."""
+        return await self._show(request, "job.html")
+
+    async def show_live(self, request: Request) -> Response:
+        """What changes of it, for a page that is open."""
+        return await self._show(request, "job_live.html")
+
+    async def show_events(self, request: Request) -> Response:
+        """The job's events as they are on the log, a JSON document a line."""
+        loaded = await self._desk.load_job(request)
+        if loaded is None:
+            return self._desk.no_job(request)
+        history, state, _ = loaded
+        headers = {"content-disposition": f'attachment; filename="job-{state.id}.jsonl"'}
+        return Response(tell_lines(history), media_type="application/x-ndjson", headers=headers)
+
+    async def show_picture(self, request: Request) -> Response:
+        """A picture of the job's page, its fields veiled."""
+        loaded = await self._desk.load_job(request)
+        if loaded is None:
+            return self._desk.no_job(request)
+        history, _, requested = loaded
+        sequence = request.path_params["sequence"]
+        taken = next((one.event for one in history.recorded if one.sequence == sequence), None)
+        if not isinstance(taken, session.ScreenshotTaken):
+            return self._desk.pages.refuse(request, 404, "No such picture", "The job has no picture there.")
+        person = Applicant(requested.tenant, requested.applicant)
+        try:
+            png = await self._desk.gateway.vault.open_screenshot(person, taken.ref)
+        except (NotInVault, SealBroken, Erased):
+            return self._desk.pages.refuse(request, 404, "No such picture", "It cannot be read any more.")
+        return Response(png, media_type="image/png", headers={"cache-control": "private, max-age=3600"})
+
+    async def _show(self, request: Request, template: str) -> Response:
+        loaded = await self._desk.load_job(request)
+        if loaded is None:
+            return self._desk.no_job(request)
+        history, state, requested = loaded
+        traced = course.trace(history.recorded, await self._read_pages(history), now())
+        moment = _choose_moment(request.query_params.get("page", ""), traced)
+        known: dict[str, Any] = {
+            "job": state,
+            "requested": requested,
+            "status": of_phase(state.phase).value,
+            "posting": await self._desk.find_posting(state.id, requested),
+            "course": traced,
+            "moment": moment,
+            "view": request.query_params.get("view", "fields"),
+            "events": [(one, describe(one.event), one.service) for one in history.recorded],
+            "began_at": history.recorded[0].at,
+            "updated_at": history.recorded[-1].at,
+            "waits_for": _word_wait(state),
+            "due": requests.due(state) if requests.open_request(state) else None,
+            "failure": words_of(state.failure) if state.failure else "",
+            "may_cancel": not state.ended and state.effects.submission is SubmissionState.NONE,
+            "has_browser": state.browser.session is not None,
+        }
+        return self._desk.pages.show(request, template, **known)
+
+    async def _read_pages(self, history: History) -> dict[str, PageModel]:
+        refs = {one.event.page.model_ref for one in history.recorded if isinstance(one.event, session.PageObserved)}
+        found = await asyncio.gather(*(self._desk.postings.find_page(ref) for ref in refs))
+        return {ref: page for ref, page in zip(refs, found, strict=True) if page is not None}
+
+
+def tell_lines(history: History) -> bytes:
+    """Every event of the history with its head, a line each."""
+    return b"".join(
+        msgspec.json.encode(
+            {
+                "sequence": one.sequence,
+                "id": one.id,
+                "at": one.at,
+                "service": one.service,
+                "event": one.name,
+                "epoch": one.epoch,
+                "causation": one.causation,
+                "payload": msgspec.Raw(_codec.encode(one.event)),
+            }
+        )
+        + b"\n"
+        for one in history.recorded
+    )
+
+
+def _choose_moment(page: str, traced: course.Course) -> course.PageStop | None:
+    """The page that is looked at: the one asked for, else the one where something went wrong, else the last."""
+    if not traced.visits:
+        return None
+    if page.isdecimal() and 1 <= int(page) <= len(traced.visits):
+        return traced.visits[int(page) - 1]
+    return next((visit for visit in traced.visits if visit.failed), traced.visits[-1])
+
+
+def _word_wait(state: Job) -> str:
+    ask = requests.open_request(state)
+    return word_headline(ask.kind, ask.code, len(ask.fields)) if ask else ""

@@ -1,0 +1,105 @@
+"""Opening the console: its keys, its news and its links, for as long as the process lasts."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+from starlette.types import ASGIApp
+
+from ghosthands.domain.codes import MessageFault, ToolFailure
+from ghosthands.domain.links import ConsoleLink, LinkWanted
+from ghosthands.domain.services import HITL_GATEWAY
+from ghosthands.hitl_gateway import requests
+from ghosthands.hitl_gateway.console.access import GUEST_SECONDS, PURPOSE, SIGN_IN_SECONDS, ConsoleAccess
+from ghosthands.hitl_gateway.console.app import make_app
+from ghosthands.hitl_gateway.console.desk import ConsoleDesk, now
+from ghosthands.hitl_gateway.console.news import News
+from ghosthands.hitl_gateway.console.pages import Pages
+from ghosthands.hitl_gateway.console.posting import KnownPostings
+from ghosthands.hitl_gateway.gateway import HumanGateway
+from ghosthands.hitl_gateway.tables import Tables
+from ghosthands.messaging.log.states import job_of
+from ghosthands.messaging.server.jetstream import Bus
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.work.micro import Endpoint, Micro, RequestRefused
+
+
+class OpenConsole(NamedTuple):
+    """The console as it is served."""
+
+    app: ASGIApp
+    #: tells every open page that there will be no more news: they come back by themselves
+    end: Callable[[], None]
+
+
+@asynccontextmanager
+async def opened(
+    bus: Bus,
+    gateway: HumanGateway,
+    tables: Tables,
+    *,
+    here: str,
+    url: str | None = None,
+    live_plate: Path | None = None,
+) -> AsyncIterator[OpenConsole]:
+    """The console, with links to it given out while the block lasts.
+
+    `here` is its address on this machine, `url` the one by which it is reached from elsewhere.
+    """
+    access, news = ConsoleAccess(gateway.vault.derive(PURPOSE)), News(tables)
+    desk = ConsoleDesk(gateway, tables, bus, access, news, Pages(access), KnownPostings(gateway.vault), live_plate)
+    links = Micro(
+        bus,
+        "links",
+        [Endpoint("link", subjects.LINKS, _Links(desk, url or here).answer, HITL_GATEWAY)],
+        description="links to the console",
+    )
+    telling = asyncio.create_task(news.run(), name="news")
+    await links.start()
+    try:
+        yield OpenConsole(make_app(desk, url=url), news.end)
+    finally:
+        telling.cancel()
+        await asyncio.gather(telling, return_exceptions=True)
+        await links.stop()
+
+
+class _Links:
+    """Makes links for whoever may ask for them over NATS."""
+
+    def __init__(self, desk: ConsoleDesk, base: str) -> None:
+        self._desk = desk
+        self._base = base.rstrip("/")
+
+    async def answer(self, data: bytes) -> bytes:
+        """The link that is wanted. Raises RequestRefused for a job that does not wait."""
+        try:
+            wanted = msgspec.json.decode(data, type=LinkWanted)
+        except msgspec.DecodeError as error:
+            raise RequestRefused(ToolFailure.INVALID_ARGUMENTS, str(error)) from None
+        access = self._desk.access
+        if wanted.job_id is None:
+            until = now().timestamp() + SIGN_IN_SECONDS
+            return self._say(f"/sign-in/{access.make_sign_in()}", until)
+        due = await self._find_due(wanted.job_id)
+        until = min(due.timestamp(), now().timestamp() + GUEST_SECONDS)
+        return self._say(f"/link/{access.make_guest_link(wanted.job_id, until)}", until)
+
+    async def _find_due(self, job_id: str) -> datetime:
+        state = job_of(await self._desk.gateway.events.load(subjects.job(job_id)))
+        due = requests.due(state) if requests.open_request(state) else None
+        if state.request is None:
+            raise RequestRefused(MessageFault.UNKNOWN_JOB, "there is no such job")
+        if due is None:
+            raise RequestRefused(ToolFailure.INVALID_ARGUMENTS, "the job asks nothing now: there is nothing to link to")
+        return due
+
+    def _say(self, path: str, until: float) -> bytes:
+        at = datetime.fromtimestamp(until, now().tzinfo)
+        return msgspec.json.encode(ConsoleLink(url=f"{self._base}{path}", until=at))

@@ -1,0 +1,113 @@
+"""Rendering: templates, what all of them know, and how numbers, times and addresses read."""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+
+from ghosthands.domain.asked_models import NANO
+from ghosthands.hitl_gateway.console.access import ConsoleAccess, Visitor
+
+HERE = Path(__file__).parent
+STATIC = HERE / "static"
+
+#: of an id: enough to tell it from others on a page
+SHORT = 8
+
+
+class Pages:
+    """The templates, rendered for a visitor."""
+
+    def __init__(self, access: ConsoleAccess) -> None:
+        self._access = access
+        self._templates = Environment(
+            loader=FileSystemLoader(HERE / "templates"),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        self._templates.filters |= {
+            "short": lambda text: str(text)[:SHORT],
+            "words": word_code,
+            "money": word_money,
+            "seconds": word_seconds,
+            "middle": shorten_middle,
+            "moment": show_moment,
+        }
+        self._templates.globals |= {"static": address_of, "icon": draw_icon}
+
+    def show(self, request: Request, template: str, *, code: int = 200, **known: Any) -> HTMLResponse:
+        """The page, or part of a page, for whoever asks."""
+        visitor: Visitor | None = request.state.visitor
+        form_token = self._access.make_form_token(visitor) if visitor else ""
+        text = self._templates.get_template(template).render(
+            visitor=visitor, form_token=form_token, path=request.url.path, now=datetime.now(UTC), **known
+        )
+        return HTMLResponse(text, code)
+
+    def refuse(self, request: Request, code: int, title: str, what: str, mend: str = "") -> HTMLResponse:
+        """The page that says what is wrong, why, and what mends it; a part of a page gets no more than the words."""
+        template = "part_error.html" if "hx-request" in request.headers else "error.html"
+        return self.show(request, template, code=code, title=title, what=what, mend=mend)
+
+
+@cache
+def address_of(name: str) -> str:
+    """Where a file of ours is served: the address changes with its content, so that it can be kept for ever."""
+    digest = hashlib.sha256((STATIC / name).read_bytes()).hexdigest()
+    return f"/static/{name}?{digest[:10]}"
+
+
+def word_code(code: object) -> str:
+    """A code as words."""
+    return str(code or "").replace("_", " ")
+
+
+def word_money(nano_usd: int | None) -> str:
+    """Dollars and cents; of less than a cent what tells something."""
+    dollars = (nano_usd or 0) / NANO
+    return f"${dollars:.2f}" if dollars >= 0.01 or not dollars else f"${dollars:.4f}"
+
+
+def word_seconds(seconds: float) -> str:
+    """A span of time."""
+    whole = round(seconds)
+    if seconds < 10:
+        return f"{seconds:.1f} s"
+    if whole < 120:
+        return f"{whole} s"
+    if whole < 7200:
+        return f"{whole // 60} min {whole % 60:02d} s"
+    return f"{whole // 3600} h {whole % 3600 // 60:02d} min"
+
+
+def shorten_middle(text: str, most: int = 56) -> str:
+    """The text with its middle left out where it is longer."""
+    if len(text) <= most:
+        return text
+    head = (most - 1) // 2
+    return f"{text[:head]}…{text[-(most - 1 - head) :]}"
+
+
+def show_moment(at: datetime | None, how: str = "ago") -> Markup:
+    """A moment that the page words for its reader: `ago`, `left` until it, or the `time`."""
+    if at is None:
+        return Markup("")
+    iso = at.astimezone(UTC).isoformat(timespec="milliseconds")
+    exact = f"{at.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC"
+    return Markup('<time datetime="{}" data-how="{}" title="{}">{}</time>').format(iso, how, exact, exact)
+
+
+def draw_icon(name: str) -> Markup:
+    """A drawing of ours."""
+    drawing = Markup('<svg class="icon" width="18" height="18" aria-hidden="true"><use href="{}#{}"/></svg>')
+    return drawing.format(address_of("icons.svg"), name)

@@ -1,0 +1,148 @@
+"""What a person must recognise of a job: its posting's real address, the company, the place.
+
+The log holds none of it in clear, as the address may name the person; it lies in the vault with the request, and is
+shown to who may see the job.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import TypeVar
+from urllib.parse import unquote, urlsplit
+
+import msgspec
+
+from ghosthands.domain.page import PageModel
+from ghosthands.vault.errors import Erased, NotInVault, SealBroken
+from ghosthands.vault.keyring import Applicant
+from ghosthands.vault.vault import Vault
+
+T = TypeVar("T")
+
+_KEPT = 2000
+_SAYS_NOTHING = frozenset(
+    [
+        "apply",
+        "application",
+        "applications",
+        "boards",
+        "career",
+        "careers",
+        "companies",
+        "company",
+        "embed",
+        "en",
+        "en-us",
+        "external",
+        "job",
+        "job_app",
+        "jobs",
+        "join",
+        "o",
+        "opening",
+        "openings",
+        "p",
+        "position",
+        "positions",
+        "posting",
+        "postings",
+        "recruiting",
+        "search",
+        "view",
+        "viewjob",
+    ]
+)
+
+
+class KnownPosting(msgspec.Struct, frozen=True):
+    """A posting as a person knows it; empty where nothing is known of that."""
+
+    #: whole, as it was requested
+    url: str = ""
+    company: str = ""
+    title: str = ""
+    place: str = ""
+
+    @property
+    def name(self) -> str:
+        """The company, else its host."""
+        return self.company or (urlsplit(self.url).hostname or "")
+
+    @property
+    def short_url(self) -> str:
+        """The address without what is the same everywhere."""
+        parts = urlsplit(self.url)
+        return f"{parts.netloc.removeprefix('www.')}{unquote(parts.path).rstrip('/')}"
+
+
+class KnownPostings:
+    """Reads postings and page models from the vault; both never change, so each is read once."""
+
+    def __init__(self, vault: Vault) -> None:
+        self._vault = vault
+        self._postings: OrderedDict[str, KnownPosting] = OrderedDict()
+        self._pages: OrderedDict[str, PageModel] = OrderedDict()
+
+    async def find(self, tenant: str, applicant: str | None, job_id: str) -> KnownPosting:
+        """The job's posting; an empty one where the vault knows nothing of it any more."""
+        if job_id not in self._postings:
+            try:
+                request = await self._vault.get_request(Applicant(tenant, applicant or ""), job_id)
+            except (NotInVault, SealBroken, Erased):
+                return KnownPosting()
+            _keep(self._postings, job_id, read_posting(request))
+        return self._postings[job_id]
+
+    async def find_page(self, model_ref: str | None) -> PageModel | None:
+        """The page model of that reference; None where it cannot be read any more."""
+        if not model_ref:
+            return None
+        if model_ref not in self._pages:
+            try:
+                data = await self._vault.get_page_model(model_ref)
+                _keep(self._pages, model_ref, msgspec.json.decode(data, type=PageModel))
+            except (NotInVault, SealBroken, msgspec.DecodeError):
+                return None
+        return self._pages[model_ref]
+
+
+def _keep(kept: OrderedDict[str, T], key: str, value: T) -> None:
+    kept[key] = value
+    if len(kept) > _KEPT:
+        kept.popitem(last=False)
+
+
+def read_posting(request: dict[str, object]) -> KnownPosting:
+    """What a request says of its posting, in its metadata or by its address."""
+    url, metadata = str(request.get("target_url") or ""), request.get("metadata")
+    said = metadata if isinstance(metadata, dict) else {}
+
+    def find(*names: str) -> str:
+        return next((str(said[name])[:120] for name in names if isinstance(said.get(name), str) and said[name]), "")
+
+    return KnownPosting(
+        url=url,
+        company=find("company", "company_name") or guess_company(url),
+        title=find("job_title", "title", "position"),
+        place=find("location", "place", "job_location"),
+    )
+
+
+def guess_company(url: str) -> str:
+    """The company as the address names it: by its own place on a board, or its own name on a platform; empty if not."""
+    parts = urlsplit(url)
+    host = (parts.hostname or "").removeprefix("www.")
+    segments = [unquote(part) for part in parts.path.split("/") if part]
+    labels = host.split(".")
+    if (
+        len(labels) > 2
+        and not labels[-1].isdigit()
+        and labels[0] not in _SAYS_NOTHING | {"job-boards", "boards-api", "apply"}
+    ):
+        return _capitalise(labels[0].removeprefix("careers-"))
+    named = [part for part in segments[:-1] if part.casefold() not in _SAYS_NOTHING and not part.isdigit()]
+    return _capitalise(named[-1]) if named else ""
+
+
+def _capitalise(slug: str) -> str:
+    return " ".join(word[:1].upper() + word[1:] for word in slug.replace("_", "-").split("-") if word)[:60]

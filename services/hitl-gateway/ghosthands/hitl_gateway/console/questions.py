@@ -1,0 +1,163 @@
+"""What a job asks, in the words of its page and for the hands of whoever answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+
+import msgspec
+
+from ghosthands.domain.codes import LOGINS, BlockerType, Stuck
+from ghosthands.domain.human import AskKind
+from ghosthands.domain.job import HumanRequested
+from ghosthands.domain.page import FieldKind, FieldModel, FileInputModel, PageModel
+
+#: controls in which several options may be chosen
+_OF_SEVERAL = (FieldKind.MULTI_SELECT, FieldKind.CHECKBOX_GROUP)
+#: more options than this are better searched in a list than read as buttons
+_BUTTONS = 6
+
+_HEADLINES: Mapping[str, str] = {
+    BlockerType.CAPTCHA: "Solve a captcha",
+    BlockerType.BOT_CHECK: "Show that a person is there",
+    BlockerType.LOGIN: "Sign in",
+    BlockerType.TWO_FACTOR: "Enter a code",
+    BlockerType.RATE_LIMITED: "The site asks to come back later",
+    Stuck.CREDENTIALS_REFUSED: "Sign in: the credentials were refused",
+    Stuck.NO_WAY_ON: "Find the way on",
+    Stuck.PAGE_ERROR: "The form is not taken",
+    Stuck.REQUEST_HELD: "The page tried to send by itself",
+    Stuck.UNEXPECTED_PAGE: "An unexpected page",
+    Stuck.VALIDATION_ERROR: "The form refuses what was filled in",
+}
+
+_WHAT_TO_DO: Mapping[str, str] = {
+    BlockerType.CAPTCHA: "Take over, solve the captcha, and give the page back.",
+    BlockerType.BOT_CHECK: "Take over, pass the check, and give the page back.",
+    BlockerType.LOGIN: "Give a name and password for this site, or take over and sign in yourself.",
+    BlockerType.TWO_FACTOR: "Take over and enter the code that was sent to the applicant.",
+    Stuck.CREDENTIALS_REFUSED: "Give others for this site, or take over and sign in yourself.",
+    Stuck.NO_WAY_ON: "No button leads on. Take over and go on to the next page.",
+    Stuck.PAGE_ERROR: "The form does not say why. Take over and see what is wrong with it.",
+    Stuck.REQUEST_HELD: "It was held. Take over, look, and send it there if it is to go now.",
+    Stuck.UNEXPECTED_PAGE: "Take over and go on to the form.",
+    Stuck.VALIDATION_ERROR: "Take over and put it right.",
+}
+
+
+class AskField(msgspec.Struct, frozen=True, kw_only=True):
+    """One question, with the control it is answered by."""
+
+    key: str
+    label: str
+    #: of our form: choice, several, list, text, long
+    control: str
+    options: tuple[str, ...] = ()
+    required: bool = False
+    #: what a model wrote, where that is to be read
+    draft: str = ""
+
+
+class OpenAsk(msgspec.Struct, frozen=True, kw_only=True):
+    """The open request of one job, in words."""
+
+    job_id: str
+    request_id: str
+    kind: AskKind
+    code: str
+    due: datetime
+    headline: str
+    what_to_do: str
+    fields: tuple[AskField, ...] = ()
+
+    @property
+    def is_review(self) -> bool:
+        """Drafts are to be read."""
+        return self.kind is AskKind.REVIEW
+
+    @property
+    def is_unclear(self) -> bool:
+        """It is to be told whether the application was sent."""
+        return self.kind is AskKind.SUBMIT_UNCLEAR
+
+    @property
+    def wants_login(self) -> bool:
+        """Credentials would answer it."""
+        return self.kind is AskKind.BLOCKER and self.code in LOGINS
+
+    @property
+    def is_answered_here(self) -> bool:
+        """It can be answered without looking at the page."""
+        return bool(self.fields) or self.wants_login or self.is_unclear
+
+
+def describe_ask(
+    job_id: str, ask: HumanRequested, due: datetime, page: PageModel | None, drafts: Mapping[str, str] | None = None
+) -> OpenAsk:
+    """The request in words; where the page cannot be read any more, the keys stand for its questions."""
+    return OpenAsk(
+        job_id=job_id,
+        request_id=ask.request_id,
+        kind=ask.kind,
+        code=ask.code or "",
+        due=due,
+        headline=word_headline(ask.kind, ask.code, len(ask.fields)),
+        what_to_do=_word_what_to_do(ask),
+        fields=tuple(
+            _describe_field(field.question_key, page.field(field.field_id) if page else None, drafts or {})
+            for field in ask.fields
+        ),
+    )
+
+
+def word_headline(kind: str, code: str | None, fields: int) -> str:
+    """What is asked, in a few words."""
+    match kind:
+        case AskKind.FIELDS:
+            return "1 question" if fields == 1 else f"{fields} questions"
+        case AskKind.REVIEW:
+            return "1 draft to read" if fields == 1 else f"{fields} drafts to read"
+        case AskKind.SUBMIT_UNCLEAR:
+            return "Was it sent?"
+        case _:
+            return _HEADLINES.get(code or "", "Something is in the way")
+
+
+def _word_what_to_do(ask: HumanRequested) -> str:
+    match ask.kind:
+        case AskKind.FIELDS:
+            return (
+                "Only the applicant knows. What you answer is filled in, and kept for later forms where it fits them."
+            )
+        case AskKind.REVIEW:
+            return "A model wrote these from the profile and the resume. Nothing of it is filled in before you say so."
+        case AskKind.SUBMIT_UNCLEAR:
+            return "The page does not say whether the application arrived. Look at it, or at the applicant's mail."
+        case _:
+            return _WHAT_TO_DO.get(ask.code or "", "Take over and see to it.")
+
+
+def _describe_field(key: str, field: FieldModel | FileInputModel | None, drafts: Mapping[str, str]) -> AskField:
+    draft = drafts.get(key, "")
+    if not isinstance(field, FieldModel):
+        label = field.label if field is not None else f"Question {key}"
+        return AskField(key=key, label=label, control="long" if draft else "text", draft=draft)
+    options = tuple(option.label for option in field.options if not option.placeholder and option.label)
+    if field.kind is FieldKind.CHECKBOX and not options:
+        options = ("Yes", "No")
+    return AskField(
+        key=key,
+        label=field.label or f"Question {key}",
+        control=_choose_control(field.kind, len(options), draft),
+        options=options,
+        required=field.required,
+        draft=draft,
+    )
+
+
+def _choose_control(kind: FieldKind, options: int, draft: str) -> str:
+    if options:
+        if kind in _OF_SEVERAL:
+            return "several"
+        return "choice" if options <= _BUTTONS else "list"
+    return "long" if draft or kind is FieldKind.TEXTAREA else "text"

@@ -1,0 +1,163 @@
+// Times as their reader counts them, lists that change under nobody's hands, and the keyboard. Works without: every page
+// is whole as it comes, every form can be sent.
+const one = (selector, within = document) => within.querySelector(selector);
+const all = (selector, within = document) => [...within.querySelectorAll(selector)];
+
+// Times
+
+const UNITS = [[86400, "d"], [3600, "h"], [60, "min"], [1, "s"]];
+
+function wordAgo(seconds) {
+  if (seconds < 5) return "now";
+  const [size, unit] = UNITS.find(([size]) => seconds >= size);
+  return `${Math.floor(seconds / size)} ${unit} ago`;
+}
+
+function wordLeft(seconds) {
+  if (seconds <= 0) return "0:00";
+  const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60), Math.floor(seconds % 60)];
+  if (hours >= 48) return `${Math.floor(hours / 24)} d`;
+  const two = (number) => String(number).padStart(2, "0");
+  return hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
+}
+
+function tellTimes() {
+  for (const time of all("time[data-how]")) {
+    const at = new Date(time.dateTime);
+    const seconds = (Date.now() - at) / 1000;
+    const text = { ago: () => wordAgo(seconds), left: () => wordLeft(-seconds), time: () => at.toLocaleTimeString() }[time.dataset.how]();
+    if (time.textContent !== text) time.textContent = text;
+    if (!time.dataset.exact) time.dataset.exact = time.title = at.toLocaleString();
+    if (time.dataset.how === "left") {
+      time.setAttribute("role", "timer");
+      time.closest("[data-due]")?.setAttribute("data-due", -seconds <= 0 ? "over" : -seconds < 60 ? "soon" : "later");
+    }
+  }
+}
+setInterval(tellTimes, 1000);
+
+// Lists: what is new comes, what is gone goes, and what somebody has open or is typing in stays as it is
+
+const inUse = (item) => item.contains(document.activeElement) || one("form.question", item);
+
+function mergeKeyed(target, incoming) {
+  const before = one("[data-keyed]", target);
+  if (!before || !incoming) return;
+  const known = new Map([...before.children].map((item) => [item.dataset.key, item]));
+  const arrived = [];
+  let place = null;
+  for (const item of [...incoming.children]) {
+    const old = known.get(item.dataset.key);
+    known.delete(item.dataset.key);
+    const kept = old && (inUse(old) || old.dataset.key.startsWith("table-")) ? old : item;
+    if (!old) arrived.push(item);
+    if (old && kept !== old) old.replaceWith(kept);
+    const next = place ? place.nextSibling : before.firstChild;
+    if (kept !== next) before.insertBefore(kept, next);
+    if (kept === item) htmx.process(kept);
+    place = kept;
+  }
+  for (const item of known.values()) {
+    if (item.contains(document.activeElement) && one("form.question", item)) item.dataset.gone = "yes";
+    else item.remove();
+  }
+  tellCount(target, Number(incoming.dataset.count), arrived);
+}
+
+function tellCount(target, count, arrived) {
+  if (!target.dataset.title || Number.isNaN(count)) return;
+  document.title = `${count ? `(${count}) ` : ""}${target.dataset.title} · GhostHands`;
+  const names = arrived.map((item) => one("h2", item)?.textContent.trim()).filter(Boolean);
+  if (names.length) one("#said").textContent = `New: ${names.join(", ")}`;
+  for (const item of arrived) item.classList.add("fresh");
+}
+
+htmx.defineExtension("keyed", {
+  isInlineSwap: (style) => style === "keyed",
+  handleSwap(style, target, fragment) {
+    if (style !== "keyed") return false;
+    if (target.dataset.ask !== undefined) mergeAsk(target, fragment);
+    else mergeKeyed(target, one("[data-keyed]", fragment));
+    tellTimes();
+    return [];
+  },
+});
+
+// Beside a live view: another question takes the place of the last one, the same one stays under the hands
+function mergeAsk(target, fragment) {
+  const request = one("input[name=request_id]", fragment)?.value ?? "";
+  if (request === target.dataset.ask) return;
+  target.dataset.ask = request;
+  target.replaceChildren(...fragment.childNodes);
+  htmx.process(target);
+}
+
+// The line
+
+addEventListener("htmx:sseError", () => (one("#line").hidden = false));
+addEventListener("htmx:sseOpen", () => (one("#line").hidden = true));
+addEventListener("htmx:afterSwap", tellTimes);
+addEventListener("htmx:responseError", (event) => {
+  if (event.detail.xhr.status === 401) one("#said").textContent = "You are signed out. What you typed is still here.";
+});
+addEventListener("htmx:beforeSwap", (event) => {
+  if (event.detail.xhr.status !== 401) return;
+  event.detail.shouldSwap = false; // what was typed stays
+  const line = one("#line");
+  line.hidden = false;
+  line.textContent = "You are signed out. Sign in in another tab, then send this again: nothing you typed is lost.";
+});
+addEventListener("htmx:afterSettle", (event) => {
+  const field = one("form.question input:not([type=hidden]), form.question textarea, form.question select", event.target);
+  if (event.target.classList.contains("ask-body")) field?.focus();
+});
+
+// The keyboard
+
+const lines = () => all("[data-line]");
+const current = () => document.activeElement?.closest("[data-line]") ?? one("[data-line].at");
+
+function move(by) {
+  const found = lines();
+  if (!found.length) return;
+  const at = found.indexOf(current());
+  const next = found[Math.max(0, Math.min(found.length - 1, at < 0 ? 0 : at + by))];
+  for (const line of found) line.classList.toggle("at", line === next);
+  next.focus();
+}
+
+const KEYS = {
+  j: () => move(1),
+  k: () => move(-1),
+  e: () => (one("[data-answer]", current() ?? lines()[0] ?? document) ?? one("[data-answer-link]"))?.click(),
+  t: () => one("[data-take]", current() ?? lines()[0] ?? document)?.click(),
+  "/": () => (one("[data-search]") ? one("[data-search]").focus() : (location.href = "/jobs")),
+  "?": () => one("#keys").showModal(),
+  ArrowLeft: () => one("a[data-before][href]")?.click(),
+  ArrowRight: () => one("a[data-next][href]")?.click(),
+};
+
+addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select, dialog")) return;
+  if (event.key === "Enter" && event.target.matches("[data-line]")) return one("[data-open]", event.target)?.click();
+  if (!KEYS[event.key]) return;
+  event.preventDefault();
+  KEYS[event.key]();
+});
+
+document.addEventListener("click", (event) => {
+  if (event.target.closest("[data-keys]")) one("#keys").showModal();
+  if (event.target.closest("[data-theme-switch]")) switchTheme();
+  const line = event.target.closest("tr[data-line]");
+  if (line && !event.target.closest("a, button") && !getSelection().toString()) one("[data-open]", line)?.click();
+});
+
+function switchTheme() {
+  const dark = matchMedia("(prefers-color-scheme: dark)").matches;
+  const now = document.documentElement.dataset.theme ?? (dark ? "dark" : "light");
+  const next = now === "dark" ? "light" : "dark";
+  document.documentElement.dataset.theme = next;
+  localStorage.setItem("theme", next);
+}
+
+tellTimes();

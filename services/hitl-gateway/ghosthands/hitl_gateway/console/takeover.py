@@ -1,0 +1,138 @@
+"""Takeover: the live view of a job's browser with what is asked beside it.
+
+Browser-host serves the live view, on loopback and to whoever has a token; here its page stands in ours, under our own
+address, so that one door is enough for a phone. The token is made for whoever may see the job and stands in the path,
+as browser-host's own page has it; nothing that comes through is kept.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+
+import httpx
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.websockets import WebSocket, WebSocketDisconnect
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, WebSocketException
+
+from ghosthands.chassis import grants
+from ghosthands.chassis.grants import Doorplate, Right
+from ghosthands.hitl_gateway import requests
+from ghosthands.hitl_gateway.console.access import Visitor
+from ghosthands.hitl_gateway.console.desk import ConsoleDesk
+from ghosthands.hitl_gateway.console.questions import describe_ask
+
+#: what browser-host may take to answer
+ANSWER_SECONDS = 15.0
+MESSAGE_BYTES = 8 * 1024 * 1024
+
+_GONE = 1011
+
+
+class Takeover:
+    """The page, and the way to the live view that stands in it."""
+
+    def __init__(self, desk: ConsoleDesk) -> None:
+        self._desk = desk
+
+    async def show(self, request: Request) -> Response:
+        """The live view, and beside it what is asked."""
+        loaded = await self._desk.load_job(request)
+        if loaded is None:
+            return self._desk.no_job(request)
+        _, state, requested = loaded
+        opened, plate = state.browser.session, self._plate()
+        ask, due = requests.open_request(state), requests.due(state)
+        page = await self._desk.postings.find_page(ask.model_ref) if ask else None
+        return self._desk.pages.show(
+            request,
+            "takeover.html",
+            job=state,
+            job_id=state.id,
+            posting=await self._desk.find_posting(state.id, requested),
+            live=f"/jobs/{state.id}/live/{plate.grants.token(opened.id, Right.CONTROL)}/" if opened and plate else "",
+            why_not="" if opened else "This job has no browser open now.",
+            asked=describe_ask(state.id, ask, due, page) if ask and due else None,
+            fault="",
+            has_browser=opened is not None,
+        )
+
+    async def relay(self, request: Request) -> Response:
+        """A file of browser-host's page, or what it says of the session."""
+        plate, path = self._plate(), _path_of(request.path_params)
+        if plate is None:
+            return JSONResponse({"error": "no live views are served here"}, 503)
+        try:
+            async with httpx.AsyncClient(trust_env=False, timeout=ANSWER_SECONDS) as client:
+                answer = await client.get(f"{plate.local_url}{path}")
+        except httpx.HTTPError:
+            return JSONResponse({"error": "the live view does not answer"}, 502)
+        headers = {name: answer.headers[name] for name in ("content-type", "cache-control") if name in answer.headers}
+        return Response(answer.content, answer.status_code, headers)
+
+    async def relay_socket(self, socket: WebSocket) -> None:
+        """The live view's own line, both ways, until either end closes it."""
+        visitor: Visitor | None = socket.state.visitor
+        plate = self._plate()
+        if visitor is None or not visitor.may_see(socket.path_params["job_id"]) or plate is None:
+            await socket.close(1008)
+            return
+        wanted = [str(name) for name in socket.scope.get("subprotocols", ())]
+        try:
+            async with _reach(plate, _path_of(socket.path_params), wanted) as line:
+                await socket.accept(subprotocol=line.subprotocol)
+                await _join(socket, line)
+        except (OSError, WebSocketException, TimeoutError):
+            await socket.close(_GONE)
+
+    def _plate(self) -> Doorplate | None:
+        return grants.doorplate(self._desk.live_plate) if self._desk.live_plate else None
+
+
+def _path_of(params: dict[str, str]) -> str:
+    return f"/live/{params['token']}/{params.get('rest', '')}"
+
+
+@asynccontextmanager
+async def _reach(plate: Doorplate, path: str, subprotocols: list[str]) -> AsyncIterator[ClientConnection]:
+    """A line to browser-host, as one of its own pages has it. Raises WebSocketException where it lets nobody in."""
+    address = plate.local_url.replace("http", "ws", 1)
+    async with connect(
+        f"{address}{path}",
+        origin=plate.local_url,  # type: ignore[arg-type]  # a NewType of str
+        subprotocols=subprotocols or None,  # type: ignore[arg-type]
+        max_size=MESSAGE_BYTES,
+        compression=None,
+        proxy=None,
+        open_timeout=ANSWER_SECONDS,
+    ) as line:
+        yield line
+
+
+async def _join(socket: WebSocket, line: ClientConnection) -> None:
+    """Pass on what either says; once one has closed, the other is closed with the same code."""
+
+    async def inwards() -> None:
+        while True:
+            message = await socket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            await line.send(message["text"] if message.get("text") is not None else message["bytes"])
+
+    async def outwards() -> None:
+        async for said in line:
+            await (socket.send_text(said) if isinstance(said, str) else socket.send_bytes(said))
+
+    passing = [asyncio.create_task(inwards()), asyncio.create_task(outwards())]
+    try:
+        await asyncio.wait(passing, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in passing:
+            task.cancel()
+        await asyncio.gather(*passing, return_exceptions=True)
+    await line.close()
+    with suppress(RuntimeError, WebSocketDisconnect, ConnectionClosed):  # they were first
+        await socket.close(line.close_code or 1000)

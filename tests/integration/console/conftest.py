@@ -1,0 +1,121 @@
+"""Hitl-gateway and projector as processes, on a real NATS and PostgreSQL; the test plays everybody else."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx
+import msgspec
+import pytest
+
+from ghosthands.domain import services
+from ghosthands.domain.links import ConsoleLink, LinkWanted
+from ghosthands.messaging.server import jetstream
+from ghosthands.messaging.server.jetstream import Bus
+from ghosthands.messaging.server.permissions import CLI, VALET
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.work import micro
+from ghosthands.stack import StackConfig, Supervisor
+from ghosthands.vault.opening import open_vault
+from tests.integration.services.conftest import PATIENCE, Case, Town
+
+HOST = "127.0.0.1"
+
+
+class Visit:
+    """Somebody's browser at the console, as far as HTTP goes."""
+
+    def __init__(self, town: Town) -> None:
+        self.town = town
+        self.base = f"http://{HOST}:{town.stack.http_port}"
+        self.client = httpx.AsyncClient(base_url=self.base, trust_env=False, timeout=PATIENCE)
+        self.form_token = ""
+
+    async def link(self, job_id: str | None = None) -> str:
+        """A link to the console, as the command line asks for it."""
+        wanted = msgspec.json.encode(LinkWanted(job_id=job_id))
+        said = await micro.ask(self.town.buses[CLI], subjects.LINKS, wanted, timeout=PATIENCE)
+        return urlsplit(msgspec.json.decode(said, type=ConsoleLink).url).path
+
+    async def sign_in(self, job_id: str | None = None) -> Visit:
+        """Come in by a link: as an operator, or as the guest of a job."""
+        answer = await self.post(await self.link(job_id))
+        assert answer.status_code == 303, answer.text
+        page = await self.client.get(answer.headers["location"])
+        self.form_token = page.text.partition('"X-Form-Token":"')[2].partition('"')[0]
+        return self
+
+    async def get(self, path: str, **headers: str) -> httpx.Response:
+        return await self.client.get(path, headers=headers)
+
+    async def post(self, path: str, *, origin: str | None = None, **form: str) -> httpx.Response:
+        """Send a form of one of our pages, unless another origin is named."""
+        headers = {"origin": self.base if origin is None else origin}
+        return await self.client.post(path, data={"form_token": self.form_token, **form}, headers=headers)
+
+    async def until(self, path: str, shows: Callable[[str], bool]) -> str:
+        """The page once it shows that."""
+        async with asyncio.timeout(PATIENCE):
+            while not shows(text := (await self.client.get(path)).text):  # noqa: ASYNC110  another process
+                await asyncio.sleep(0.05)  # the tables are a moment behind the log
+        return text
+
+
+@pytest.fixture(scope="session")
+async def town(open_folder: Path) -> AsyncIterator[Town]:
+    config = StackConfig(
+        state_dir=open_folder / "console-town",
+        services=(services.HITL_GATEWAY, services.PROJECTOR),
+        ack_wait_seconds=2.0,
+        nats_url=None,
+        database_url=None,
+    )
+    async with AsyncExitStack() as exits:
+        supervisor = await exits.enter_async_context(Supervisor(config))
+        buses: dict[str, Bus] = {}
+        for user in (services.JOB_INTAKE, services.EXECUTOR, services.BROWSER_HOST, VALET, CLI):
+            login = supervisor.password_of(user)
+            buses[user] = await jetstream.connect(supervisor.nats_url, user=user, password=login.password, timeout=20)
+            exits.push_async_callback(buses[user].close)
+        vault = await open_vault(buses[services.JOB_INTAKE], supervisor.state.master_key_file)
+        yield Town(supervisor, buses, vault)
+
+
+@pytest.fixture
+async def visit(town: Town) -> AsyncIterator[Any]:
+    """Makes browsers, each with no session yet."""
+    visits: list[Visit] = []
+
+    def make() -> Visit:
+        visits.append(Visit(town))
+        return visits[-1]
+
+    yield make
+    for each in visits:
+        await each.client.aclose()
+
+
+@pytest.fixture
+async def operator(visit: Callable[[], Visit]) -> Visit:
+    return await visit().sign_in()
+
+
+@pytest.fixture
+async def case(town: Town) -> Case:
+    """A job that waits for somebody to say why."""
+    found = await Case(town).start()
+    await found.ask()
+    return found
+
+
+@pytest.fixture
+async def other(town: Town) -> Case:
+    """A second one."""
+    found = await Case(town).start()
+    await found.ask()
+    return found

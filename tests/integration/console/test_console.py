@@ -1,0 +1,220 @@
+"""The console by HTTP: who may see what, what is asked and answered, and what is told as it happens."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+
+from ghosthands.domain.human import HumanResolved, Resolution
+from ghosthands.messaging.server import streams
+from ghosthands.messaging.server.permissions import CLI
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.work import micro
+from ghosthands.messaging.work.micro import RequestRefused
+
+pytestmark = pytest.mark.integration
+
+#: what only operators may see and do; `JOB` stands for a job's id
+OPERATORS_READ = (
+    "/",
+    "/inbox/list",
+    "/jobs",
+    "/jobs/list",
+    "/jobs/JOB",
+    "/jobs/JOB/now",
+    "/jobs/JOB/events.jsonl",
+    "/jobs/JOB/pictures/1",
+    "/news",
+)
+#: what a guest of the job may too
+JOBS_READ = ("/jobs/JOB/answer", "/jobs/JOB/takeover", "/jobs/JOB/news", "/jobs/JOB/live/token/")
+JOBS_ACT = ("/jobs/JOB/answer", "/jobs/JOB/cancel")
+ACT = (*JOBS_ACT, "/sign-out")
+
+Visits = Callable[[], Any]
+
+
+@pytest.mark.parametrize("path", OPERATORS_READ + JOBS_READ)
+async def test_without_a_session_nothing_is_shown(visit: Visits, case: Any, path: str) -> None:
+    answer = await visit().get(path.replace("JOB", case.id))
+    assert answer.status_code == 401
+    assert "Why us" not in answer.text
+
+
+@pytest.mark.parametrize("path", ACT)
+async def test_without_a_session_nothing_is_done(visit: Visits, case: Any, path: str) -> None:
+    assert (await visit().post(path.replace("JOB", case.id))).status_code == 401
+
+
+@pytest.mark.parametrize("path", OPERATORS_READ)
+async def test_a_guest_sees_no_page_but_their_jobs(visit: Visits, case: Any, path: str) -> None:
+    guest = await visit().sign_in(case.id)
+    assert (await guest.get(path.replace("JOB", case.id))).status_code == 403
+
+
+@pytest.mark.parametrize("path", JOBS_READ)
+async def test_a_link_opens_no_other_job(visit: Visits, case: Any, other: Any, path: str) -> None:
+    guest = await visit().sign_in(case.id)
+    assert (await guest.get(path.replace("JOB", other.id))).status_code == 403
+
+
+@pytest.mark.parametrize("path", JOBS_ACT)
+async def test_a_link_does_nothing_to_another_job(visit: Visits, case: Any, other: Any, path: str) -> None:
+    guest = await visit().sign_in(case.id)
+    assert (await guest.post(path.replace("JOB", other.id), resolution="skip")).status_code == 403
+    assert len(await other.events()) == 2
+
+
+@pytest.mark.parametrize("path", ACT)
+async def test_a_form_without_its_token_does_nothing(operator: Any, case: Any, path: str) -> None:
+    operator.form_token = ""
+    assert (await operator.post(path.replace("JOB", case.id), resolution="skip")).status_code == 403
+    assert len(await case.events()) == 2
+
+
+@pytest.mark.parametrize("path", ACT)
+async def test_the_token_of_another_session_does_nothing(operator: Any, visit: Visits, case: Any, path: str) -> None:
+    operator.form_token = (await visit().sign_in()).form_token
+    assert (await operator.post(path.replace("JOB", case.id), resolution="skip")).status_code == 403
+
+
+@pytest.mark.parametrize("path", [*ACT, "/sign-in/anything", "/link/anything"])
+@pytest.mark.parametrize("origin", ["https://evil.example", "null", ""])
+async def test_what_comes_from_another_site_is_refused(operator: Any, case: Any, path: str, origin: str) -> None:
+    answer = await operator.post(path.replace("JOB", case.id), origin=origin, resolution="skip")
+    assert answer.status_code == 403
+    assert len(await case.events()) == 2
+
+
+async def test_by_another_name_nothing_is_shown(operator: Any) -> None:
+    assert (await operator.get("/", host="rebound.example")).status_code == 403
+
+
+async def test_a_sign_in_link_counts_once_and_not_by_being_looked_at(visit: Visits) -> None:
+    first = visit()
+    path = await first.link()
+    assert (await first.get(path)).status_code == 200
+    assert (await first.post(path)).status_code == 303
+    assert (await visit().post(path)).status_code == 403
+
+
+@pytest.mark.parametrize("path", ["/sign-in/forged", "/link/forged", "/link/a.b.c"])
+async def test_a_forged_link_opens_nothing(visit: Visits, path: str) -> None:
+    stranger = visit()
+    assert (await stranger.post(path)).status_code == 403
+    assert (await stranger.get("/")).status_code == 401
+
+
+async def test_who_signs_out_is_out(operator: Any) -> None:
+    assert (await operator.get("/")).status_code == 200
+    assert (await operator.post("/sign-out")).status_code == 303
+    assert (await operator.get("/")).status_code == 401
+
+
+async def test_every_page_lets_no_script_or_frame_of_others_in_and_is_not_kept(operator: Any) -> None:
+    headers = (await operator.get("/")).headers
+    assert "default-src 'self'" in headers["content-security-policy"]
+    assert "unsafe" not in headers["content-security-policy"]
+    assert headers["cache-control"] == "no-store"
+    cookie = (await operator.post(await operator.link())).headers["set-cookie"].lower()
+    assert "httponly" in cookie
+    assert "samesite=strict" in cookie
+
+
+async def test_a_wait_is_answered_in_the_inbox_and_the_value_lies_in_the_vault_alone(
+    operator: Any, case: Any, town: Any
+) -> None:
+    assert case.id in await operator.until("/", lambda text: case.id in text)
+    question = await operator.get(f"/jobs/{case.id}/answer")
+    assert "Why us?" in question.text
+    secret = "Because of the people, truly."
+    form = {"resolution": "value", f"value.{case.why}": secret}
+    answer = await operator.post(f"/jobs/{case.id}/answer", **form)
+    assert answer.status_code == 303
+    resolved = (await case.until(HumanResolved)).event
+    assert (resolved.resolution, resolved.answered) == (Resolution.VALUE, (case.why,))
+    data = await town.vault.get_applicant_data(case.person, case.id)
+    assert data.all_values()[f"answers.{case.why}"] == secret
+    await operator.until("/", lambda text: case.id not in text)
+    for path in ("/", "/jobs", f"/jobs/{case.id}", f"/jobs/{case.id}?view=events", f"/jobs/{case.id}/events.jsonl"):
+        assert secret not in (await operator.get(path)).text
+    assert "asks nothing now" in (await operator.post(f"/jobs/{case.id}/answer", **form)).text
+
+
+async def test_an_empty_answer_is_told_to_be_one_and_nothing_is_written(operator: Any, case: Any) -> None:
+    answer = await operator.post(f"/jobs/{case.id}/answer", resolution="value")
+    assert "does not fit what was asked" in answer.text
+    assert len(await case.events()) == 2
+
+
+async def test_a_guest_answers_their_job_by_its_link(visit: Visits, case: Any) -> None:
+    guest = await visit().sign_in(case.id)
+    await guest.post(f"/jobs/{case.id}/answer", resolution="skip")
+    assert (await case.until(HumanResolved)).event.resolution is Resolution.SKIP
+
+
+async def test_a_job_that_asks_nothing_has_no_link(visit: Visits, case: Any) -> None:
+    guest = await visit().sign_in(case.id)
+    await guest.post(f"/jobs/{case.id}/answer", resolution="skip")
+    await case.until(HumanResolved)
+    with pytest.raises(RequestRefused):
+        await guest.link(case.id)
+    with pytest.raises(RequestRefused):
+        await micro.ask(case.town.buses[CLI], subjects.LINKS, b"[]", timeout=10)
+
+
+async def test_a_job_is_cancelled_by_the_message_that_anybody_would_send(operator: Any, case: Any, town: Any) -> None:
+    assert (await operator.post(f"/jobs/{case.id}/cancel")).status_code == 303
+    sent = await town.buses["job-intake"].read_back(streams.INTAKE, "job.cancel", after=0)
+    assert msgspec.json.decode(sent[-1].data) == {"tenant": case.person.tenant, "job_id": case.id}
+
+
+async def test_a_new_wait_is_told_to_an_open_inbox(operator: Any, town: Any, case: Any, other: Any) -> None:
+    await operator.until("/", lambda text: case.id in text and other.id in text)
+    async with operator.client.stream("GET", "/news") as stream:
+        lines = stream.aiter_lines()
+        await anext(line async for line in lines if line == "event: jobs")
+        began = time.monotonic()
+        await other.ask()
+        async with asyncio.timeout(10):
+            await anext(line async for line in lines if line == "event: inbox")
+        took = time.monotonic() - began
+        assert (await operator.get("/inbox/list")).text.count(other.id) > 0
+    assert took < 2, "on a quiet machine a fraction of 0.3 s"
+
+
+async def test_the_jobs_are_filtered_by_the_address_and_paged_by_it(operator: Any, town: Any) -> None:
+    from tests.integration.services.conftest import Case
+
+    cases = [await Case(town).start() for _ in range(52)]
+    await operator.until("/jobs", lambda text: cases[-1].id in text)
+    first = (await operator.get("/jobs")).text
+    older = first.partition('rel="next"')[0].rpartition('href="')[2].partition('"')[0].replace("&amp;", "&")
+    second = (await operator.get(older)).text
+    assert {one.id for one in cases if one.id in first}.isdisjoint(one.id for one in cases if one.id in second)
+    assert sum(one.id in first or one.id in second for one in cases) == 52
+    assert len(first.encode()) < 60_000
+    assert cases[3].id in (await operator.get(f"/jobs?q={cases[3].id[:13]}")).text
+    assert "No job fits" in (await operator.get("/jobs?status=completed&q=nowhere")).text
+    assert "No job fits" in (await operator.get("/jobs?q=%25_%25")).text
+
+
+async def test_a_jobs_events_are_had_line_by_line(operator: Any, case: Any) -> None:
+    lines = (await operator.get(f"/jobs/{case.id}/events.jsonl")).text.splitlines()
+    told = [msgspec.json.decode(line) for line in lines]
+    assert [one["event"] for one in told] == ["JobRequested", "HumanRequested"]
+    assert all(one["payload"] for one in told)
+
+
+async def test_what_is_not_there_is_said_to_be(operator: Any) -> None:
+    for path in ("/nothing", "/jobs/0b8f7d3e-0000-5000-8000-00000000dead", "/jobs/x%2f..%2fy"):
+        assert (await operator.get(path)).status_code == 404
+
+
+async def test_the_address_of_the_posting_is_shown_as_it_is(operator: Any, case: Any) -> None:
+    assert "https://jobs.example.com/apply" in (await operator.get(f"/jobs/{case.id}")).text
