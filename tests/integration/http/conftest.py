@@ -31,7 +31,7 @@ PATIENCE = 60.0
 USER_SECRET = "of VALET's users, and of nobody else's"
 #: an address that is refused nowhere and asked by nobody
 POSTING = "https://job-boards.greenhouse.io/acme/jobs/{}"
-NAMES = (services.JOB_INTAKE, services.HITL_GATEWAY, services.PROJECTOR)
+NAMES = (services.JOB_INTAKE, services.HITL_GATEWAY, services.PROJECTOR, services.PLANNER)
 
 
 @dataclass
@@ -85,6 +85,13 @@ class Street:
 
     async def events(self, job_id: str) -> list[Event]:
         return list((await self.logs[services.EXECUTOR].load(subjects.job(job_id))).events)
+
+    async def look_until(self, path: str, is_it: Callable[[Any], bool]) -> Any:
+        """The answer there, once it is so: projector is a moment behind, and tells nobody here."""
+        async with asyncio.timeout(PATIENCE):
+            while not is_it(found := (await self.http.get(path, headers=self.key)).json()):  # noqa: ASYNC110
+                await asyncio.sleep(0.05)
+        return found
 
     async def until(self, job_id: str, is_it: Callable[[Event], bool]) -> Event:
         """The job's first event that it is, as soon as it is there."""

@@ -36,7 +36,7 @@ async def test_an_application_is_taken_in_under_the_id_that_its_job_has(street: 
     assert datetime.fromisoformat(told["created_at"]) <= datetime.now(UTC)
 
 
-@pytest.mark.parametrize("kind", valet.bodies(""))
+@pytest.mark.parametrize("kind", list(valet.bodies("")))
 async def test_whatever_valet_really_submits_is_taken_in(street: Street, kind: str) -> None:
     own = street.application()
     sent = {**valet.bodies(own["target_url"])[kind], "valet_task_id": own["valet_task_id"]}

@@ -8,7 +8,7 @@ rest on it. Only projector writes these tables.
             …
 """
 
-from ghosthands.readmodel.reader import JobFilter, Reader, ReadModelUnavailable, connect
+from ghosthands.readmodel.reader import JobFilter, JobListing, Reader, ReadModelUnavailable, connect
 from ghosthands.readmodel.status import ENDED, JobStatus
 
-__all__ = ["ENDED", "JobFilter", "JobStatus", "ReadModelUnavailable", "Reader", "connect"]
+__all__ = ["ENDED", "JobFilter", "JobListing", "JobStatus", "ReadModelUnavailable", "Reader", "connect"]

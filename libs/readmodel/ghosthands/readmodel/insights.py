@@ -63,3 +63,21 @@ class PlatformTier(Row, frozen=True, kw_only=True):
     engine: str
     verified: int
     failed: int
+
+
+class JobSums(Row, frozen=True, kw_only=True):
+    """Some jobs together: how they stand, and what they cost."""
+
+    jobs: int
+    completed: int
+    failed: int
+    cancelled: int
+    running: int
+    waiting: int
+    #: outcomes of actions
+    actions: int
+    model_calls: int
+    #: asked and answered
+    model_tokens: int
+    #: billionths of a dollar, of the calls whose cost is known
+    nano_usd: int

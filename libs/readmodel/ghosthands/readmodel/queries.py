@@ -25,6 +25,31 @@ JOB_COUNTS = "select status, count(*) as jobs from gh.jobs group by status order
 JOB_PLATFORMS = "select distinct platform from gh.jobs where platform is not null order by platform"
 JOB = f"{_select(rows.JobRow, 'jobs')} where job_id = $1"
 JOBS_LIKE = f"{_select(rows.JobRow, 'jobs')} where job_id like $1 order by created_at desc limit $2"
+#: of a tenant, perhaps of one applicant, of some statuses, of one type: a page of them
+_LISTED = (
+    " where tenant = $1 and ($2::text is null or applicant = $2) and ($3::text[] is null or status = any($3))"
+    " and ($4::text is null or job_type = $4)"
+)
+JOBS_LISTED = {
+    newest_first: f"{_select(rows.JobRow, 'jobs')}{_LISTED}"
+    f" order by created_at {'desc' if newest_first else 'asc'}, job_id limit $5 offset $6"
+    for newest_first in (True, False)
+}
+JOBS_COUNTED = f"select count(*) from gh.jobs{_LISTED}"  # noqa: S608 - our own names
+JOB_SUMS = (
+    "select count(*) as jobs"
+    ", count(*) filter (where status = 'completed') as completed"
+    ", count(*) filter (where status = 'failed') as failed"
+    ", count(*) filter (where status = 'cancelled') as cancelled"
+    ", count(*) filter (where status = 'running') as running"
+    ", count(*) filter (where status = 'pending') as waiting"
+    ", coalesce(sum(actions), 0)::bigint as actions"
+    ", coalesce(sum(model_calls), 0)::bigint as model_calls"
+    ", coalesce(sum(model_tokens), 0)::bigint as model_tokens"
+    ", coalesce(sum(nano_usd), 0)::bigint as nano_usd"
+    " from gh.jobs where tenant = $1 and ($2::text is null or applicant = $2)"
+    " and ($3::timestamptz is null or created_at >= $3)"
+)
 TRANSITIONS = f"{_select(rows.TransitionRow, 'job_transitions')} where job_id = $1 order by sequence"
 STEPS = f"{_select(rows.StepRow, 'job_steps')} where job_id = $1 order by coalesce(started_at, at), sequence"
 SESSIONS = f"{_select(rows.SessionRow, 'sessions')} where job_id = $1 order by opened_at, sequence"

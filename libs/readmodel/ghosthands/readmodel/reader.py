@@ -49,6 +49,18 @@ class JobFilter(NamedTuple):
     text: str = ""
 
 
+class JobListing(NamedTuple):
+    """Which jobs are listed, and in what order; None leaves a thing open."""
+
+    tenant: str
+    applicant: str | None = None
+    statuses: tuple[JobStatus, ...] = ()
+    job_type: str | None = None
+    limit: int = 50
+    offset: int = 0
+    newest_first: bool = True
+
+
 class Reader:
     """Reads over a small pool; made by `connect`."""
 
@@ -138,6 +150,22 @@ class Reader:
     async def budget_limits(self, job_id: str) -> list[rows.BudgetLimitsRow]:
         """The limits that the job is held to: one row, or none."""
         return await self._fetch_all(rows.BudgetLimitsRow, queries.BUDGET_LIMITS, job_id)
+
+    async def jobs_listed(self, listing: JobListing) -> tuple[list[rows.JobRow], int]:
+        """A page of the jobs that are wanted, and how many there are in all."""
+        statuses = [status.value for status in listing.statuses] if listing.statuses else None
+        wanted = (listing.tenant, listing.applicant, statuses, listing.job_type)
+        query = queries.JOBS_LISTED[listing.newest_first]
+        found = await self._fetch_all(rows.JobRow, query, *wanted, listing.limit, listing.offset)
+        with _translate_errors():
+            return found, await self._pool.fetchval(queries.JOBS_COUNTED, *wanted)
+
+    async def job_sums(
+        self, tenant: str, applicant: str | None = None, since: datetime | None = None
+    ) -> insights.JobSums:
+        """What the tenant's jobs come to, of one applicant and from some time on where those are given."""
+        (sums,) = await self._fetch_all(insights.JobSums, queries.JOB_SUMS, tenant, applicant, since)
+        return sums
 
     async def switches(self, job_id: str) -> list[rows.SwitchRow]:
         """Which engine took whose place on the job's pages, oldest first."""

@@ -19,6 +19,7 @@ from ghosthands.browser_host.sessions.idle import Sweeper
 from ghosthands.browser_host.sessions.presence import Claim, Presence
 from ghosthands.browser_host.sessions.registry import Sessions
 from ghosthands.browser_host.settings import OnStop, Settings
+from ghosthands.browser_host.tools.drain_desk import DrainDesk
 from ghosthands.browser_host.tools.kept_logins import KeptLogins
 from ghosthands.browser_host.tools.tool_sessions import ToolSessions
 from ghosthands.browser_host.tools.toolbox import Toolbox
@@ -64,6 +65,7 @@ async def build(settings: Settings, context: Context) -> Service:
     )
     own = streams.of_host(settings.host)
     logins = KeptLogins(host.keepsakes).endpoint(bus)
+    drain = DrainDesk(settings.host, sessions).endpoint(bus)
     tools = Toolbox(host, ToolSessions(host), bus, live_view=settings.live).endpoints()
 
     async def begin() -> None:
@@ -75,6 +77,7 @@ async def build(settings: Settings, context: Context) -> Service:
     async def stop() -> None:
         await tools.stop()
         await logins.stop()
+        await drain.stop()
         hands_over = settings.on_stop is OnStop.HAND_OVER and not context.stopping.for_good
         await (host.hand_over() if hands_over else host.stop())
         await held.aclose()
@@ -102,6 +105,7 @@ async def build(settings: Settings, context: Context) -> Service:
         tasks.append(lambda: _serve_live_views(settings, views, desktops))
     await tools.start()
     await logins.start()
+    await drain.start()
     return Service(pullers=[opening, obeying], tasks=tasks, on_stop=stop)
 
 

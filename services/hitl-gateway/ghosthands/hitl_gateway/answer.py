@@ -35,6 +35,16 @@ def heed_changes(answer: HumanAnswer, ask: HumanRequested) -> HumanAnswer:
     return answer.model_copy(update={"resolution": said})
 
 
+def check_fit(answer: HumanAnswer, ask: HumanRequested, page: PageModel | None) -> None:
+    """Raise Invalid where the answer, to what is asked of that page, will not be taken."""
+    heeded = heed_changes(answer, ask)
+    answers(heeded, ask)
+    judge_drafts(heeded, ask)
+    credentials(heeded, ask, urlsplit(page.url).hostname if page else None)
+    one_time_code(heeded, ask, page)
+    resume(heeded, ask, page)
+
+
 def judge_drafts(answer: HumanAnswer, ask: HumanRequested) -> Verdicts:
     """Which drafts are used as they are, and which not. Raises Invalid where the answer does not fit what was asked.
 

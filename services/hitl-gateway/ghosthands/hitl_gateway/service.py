@@ -19,7 +19,7 @@ from ghosthands.hitl_gateway.front import Front
 from ghosthands.hitl_gateway.gateway import HumanGateway
 from ghosthands.hitl_gateway.handlers import Handlers
 from ghosthands.hitl_gateway.http import door
-from ghosthands.hitl_gateway.http.app import build_app
+from ghosthands.hitl_gateway.http.app import build_app, build_worker_app
 from ghosthands.hitl_gateway.http.callers import Callers
 from ghosthands.hitl_gateway.http.means import Means
 from ghosthands.hitl_gateway.settings import Settings
@@ -131,6 +131,10 @@ async def _open_door(
         )
     )
     app = Front(build_app(means, Callers(secret, users)), console.app)
-    serving = door.serving(app, settings.http_host, settings.http_port, setting="GHOSTHANDS_HTTP_PORT")
-    await exits.enter_async_context(serving)
+    worker = build_worker_app(means)
+    for each, port, setting in (
+        (app, settings.http_port, "GHOSTHANDS_HTTP_PORT"),
+        (worker, settings.worker_port, "GHOSTHANDS_WORKER_PORT"),
+    ):
+        await exits.enter_async_context(door.serving(each, settings.http_host, port, setting=setting))
     exits.callback(console.end)  # open pages would keep the door from closing

@@ -17,7 +17,7 @@ from ghosthands.domain import applicant, ids, job
 from ghosthands.domain.asked_models import Preset
 from ghosthands.domain.budget import Limits, OnBudget
 from ghosthands.domain.codes import Mending, Refusal, RequestFault
-from ghosthands.domain.errors import CommandRejected
+from ghosthands.domain.errors import CommandRejected, Transient
 from ghosthands.domain.job import Job, Mend, Phase, Reason, SubmissionState
 from ghosthands.domain.kinds import JobType
 from ghosthands.domain.message import Event
@@ -99,6 +99,7 @@ class Intake:
         cause = Cause(command_id=ids.derived("cancel", job_id), tenant=request.tenant, correlation=job_id)
 
         def decide(history: History) -> Sequence[Event]:
+            _require_judged(history)
             return job.decide(job.CancelJob(self.now()), _require_tenant(job_of(history), request.tenant))
 
         try:
@@ -295,6 +296,12 @@ def _id_of(named: JobNamed) -> str:
 
 def _convert_credentials(given: DomainCredentials) -> Credentials:
     return Credentials(given.domain, given.username, given.secret, given.create_account)
+
+
+def _require_judged(history: History) -> None:
+    """Raise Transient where the job's request came over HTTP and is still being looked at: a cancel waits for that."""
+    if job_of(history).phase is Phase.NEW and any(isinstance(event, job.RequestReceived) for event in history.events):
+        raise Transient(f"the request of job {history.aggregate.id} is still being looked at")
 
 
 def _require_tenant(state: Job, tenant: str) -> Job:

@@ -18,6 +18,7 @@ from ghosthands.messaging.work.timers import Timers
 from ghosthands.models import Ledgers, ModelGateway, ModelSettings
 from ghosthands.planner.handlers import Handlers
 from ghosthands.planner.lapsing import Lapsing
+from ghosthands.planner.models_desk import ModelsDesk
 from ghosthands.planner.settings import Settings
 from ghosthands.vault.opening import open_vault
 
@@ -42,12 +43,19 @@ async def build(settings: Settings, context: Context) -> Service:
         give_up=refusing(events),
     )
     expiries = Handling(context.service, handling.firings(), lapsing.on_expiry, dead_letters, max_deliveries=None)
+    models = ModelsDesk(gateway).endpoint(bus)
+
+    async def stop() -> None:
+        await models.stop()
+        await gateway.close()
+
     own, ack_wait = [services.PLANNER], settings.ack_wait_seconds
     on_command, on_expiry = observed(context.service, commands), observed(context.service, expiries)
+    await models.start()
     return Service(
         pullers=[
             Puller(bus, streams.COMMANDS, own, on_command, slots=settings.pages, ack_wait=ack_wait),
             Puller(bus, streams.TIMERS, own, on_expiry, slots=EXPIRIES_IN_HAND, ack_wait=ack_wait),
         ],
-        on_stop=gateway.close,
+        on_stop=stop,
     )

@@ -14,7 +14,7 @@ PASSWORDS = {user: f'${user}\'s "secret"' for user in USERS}
 
 
 #: services that answer requests
-ANSWERING = {services.BROWSER_HOST, services.COOKBOOK, services.HITL_GATEWAY}
+ANSWERING = {services.BROWSER_HOST, services.PLANNER, services.COOKBOOK, services.HITL_GATEWAY}
 
 
 def config(**changed: object) -> str:
@@ -67,9 +67,12 @@ def test_a_service_hears_its_own_inbox_alone(service: str) -> None:
     assert (allowed.subscribe, allowed.answers) == ((f"_INBOX_{service}.>",), False)
 
 
-def test_three_services_hear_requests_and_may_answer() -> None:
+def test_four_services_hear_requests_and_may_answer() -> None:
     allowed = permissions.permissions(services.BROWSER_HOST)
-    assert (allowed.subscribe, allowed.answers) == (("_INBOX_browser-host.>", "browser.>", "logins.of", "$SRV.>"), True)
+    assert (allowed.subscribe, allowed.answers) == (
+        ("_INBOX_browser-host.>", "browser.>", "logins.of", "drain.*", "$SRV.>"),
+        True,
+    )
     allowed = permissions.permissions(services.COOKBOOK)
     assert (allowed.subscribe, allowed.answers) == (("_INBOX_cookbook.>", "recipes.*", "$SRV.>"), True)
     allowed = permissions.permissions(services.HITL_GATEWAY)
@@ -77,6 +80,8 @@ def test_three_services_hear_requests_and_may_answer() -> None:
         ("_INBOX_hitl-gateway.>", "drafts.of", "answers.of", "console.link", "callbacks.redrive", "$SRV.>"),
         True,
     )
+    allowed = permissions.permissions(services.PLANNER)
+    assert (allowed.subscribe, allowed.answers) == (("_INBOX_planner.>", "models.list", "$SRV.>"), True)
     assert "allow_responses" in config()
 
 

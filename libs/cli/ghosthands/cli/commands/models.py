@@ -12,10 +12,10 @@ from ghosthands.cli import console
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.domain.asked_models import Preset, Purpose
 from ghosthands.domain.engine import READING_TIER, TIERS
+from ghosthands.domain.listed_models import ListedModel
 from ghosthands.models import (
     Account,
     Budgets,
-    Capability,
     ModelCall,
     ModelGateway,
     ModelSettings,
@@ -25,23 +25,7 @@ from ghosthands.models import (
     Unlimited,
     Wish,
 )
-from ghosthands.models.prices import Tokens
-
-_MILLION = 1_000_000
-
-
-class Listed(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A model of the file, as it stands here."""
-
-    alias: str
-    aliases: tuple[str, ...] = ()
-    #: `provider/model`; None where it can't be had
-    asked_at: str | None = None
-    why_not: str = ""
-    sees_pictures: bool = False
-    #: dollars for a million tokens; None where nobody knows
-    input: Decimal | None = None
-    output: Decimal | None = None
+from ghosthands.models.listing import list_models
 
 
 class Checked(msgspec.Struct, frozen=True, kw_only=True):
@@ -94,26 +78,6 @@ def word_budgets(budgets: Budgets) -> str:
     return ", ".join(f"{name} {'no end' if each.usd is None else f'${each.usd:.2f}'}" for name, each in every)
 
 
-def list_models(gateway: ModelGateway) -> list[Listed]:
-    """Every model the file or the variables name."""
-    found = gateway.installation
-    return [_describe(gateway, alias, model.aliases, found.find(alias)) for alias, model in found.listed.models.items()]
-
-
-def _describe(gateway: ModelGateway, alias: str, aliases: tuple[str, ...], target: object) -> Listed:
-    if not isinstance(target, Target):
-        return Listed(alias=alias, aliases=aliases, why_not=getattr(target, "words", ""))
-    given, said = (gateway.prices.estimate(target.name, each) for each in (Tokens(_MILLION), Tokens(0, _MILLION)))
-    return Listed(
-        alias=alias,
-        aliases=aliases,
-        asked_at=str(target),
-        sees_pictures=Capability.IMAGES in target.can,
-        input=given,
-        output=said,
-    )
-
-
 def list_presets(gateway: ModelGateway) -> dict[str, dict[str, dict[str, str]]]:
     """For each preset, purpose and tier the model that is asked first; empty where there is none."""
     return {
@@ -164,7 +128,7 @@ async def check_model(gateway: ModelGateway, target: Target) -> Checked:
     )
 
 
-def _make_table(listed: list[Listed]) -> Table:
+def _make_table(listed: list[ListedModel]) -> Table:
     table = Table(box=None, pad_edge=False, header_style="dim")
     for name in ("model", "asked at", "sees", "$ in", "$ out"):
         table.add_column(name, justify="right" if name.startswith("$") else "left")

@@ -43,6 +43,8 @@ _ASK = (subjects.FROM_VALET, subjects.FROM_HUMANS)
 _CONTROL = "$SRV.>"
 _END_SESSION = "gh.cmd.browser-host.*.CloseSession"
 _WAKE = "gh.cmd.executor.*.RunJob"
+#: what hitl-gateway asks others of whoever calls it over HTTP
+_ASKED_OVER_HTTP = (subjects.LOGINS, subjects.ALL_DRAINS, subjects.MODELS)
 #: by when a reservation must be settled
 _EXPIRIES = subjects.timers_set_on(subjects.Kind.BUDGET)
 
@@ -56,13 +58,14 @@ _PUBLISHES: Mapping[str, tuple[str, ...]] = {
     services.BROWSER_HOST: (f"$KV.{streams.HOSTS}.>", subjects.ALL_TOOLS, _EXPIRIES),
     services.PLANNER: (_EXPIRIES,),
     services.COOKBOOK: (),
-    services.HITL_GATEWAY: (*_ASK, _WAKE, subjects.ALL_OUT, _CALLBACKS_DUE, subjects.LOGINS),
+    services.HITL_GATEWAY: (*_ASK, _WAKE, subjects.ALL_OUT, _CALLBACKS_DUE, *_ASKED_OVER_HTTP),
     services.PROJECTOR: (),
 }
 
 #: The requests that a service hears and may answer.
 _ANSWERED: Mapping[str, tuple[str, ...]] = {
-    services.BROWSER_HOST: (subjects.ALL_TOOLS, subjects.LOGINS),
+    services.BROWSER_HOST: (subjects.ALL_TOOLS, subjects.LOGINS, subjects.ALL_DRAINS),
+    services.PLANNER: (subjects.MODELS,),
     services.COOKBOOK: (subjects.ALL_RECIPES,),
     services.HITL_GATEWAY: (subjects.DRAFTS, subjects.ANSWERS, subjects.LINKS, subjects.REDRIVE_CALLBACKS),
 }

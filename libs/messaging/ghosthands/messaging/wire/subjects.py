@@ -11,8 +11,10 @@
     browser.<tool>[.<host>]                            requests: the browser tools
     logins.of                                          requests: what is kept of an applicant's logins
     console.link                                       requests: links to the console
+    drain.<host>                                       requests: a browser-host opens no more browsers
     drafts.of                                          requests: the drafts that a job waits to have reviewed
     callbacks.redrive                                  requests: callbacks that were given up, tried again
+    models.list                                        requests: the models of this installation
     recipes.<what>                                     requests: recipes exported, imported, retired
 
 A text from outside (a tenant, a host name, a recipe's site) becomes one subject token by `token`; the text itself
@@ -46,6 +48,8 @@ TOOLS_OF_ANY_HOST = "browser.*"
 LOGINS = "logins.of"
 DRAFTS = "drafts.of"
 ANSWERS = "answers.of"
+ALL_DRAINS = "drain.*"
+MODELS = "models.list"
 REDRIVE_CALLBACKS = "callbacks.redrive"
 LINKS = "console.link"
 ALL_RECIPES = "recipes.*"
@@ -205,6 +209,11 @@ def out(tenant: str, valet_task_id: str, what: str) -> str:
 def tool(name: str, *, host: str | None = None) -> str:
     """Where a browser tool is asked for: of any host, or of the one that has the session."""
     return f"browser.{name}" if host is None else f"browser.{name}.{token(host)}"
+
+
+def drain(host: str) -> str:
+    """Where the browser-host of that name is told to open no more browsers."""
+    return f"drain.{token(host)}"
 
 
 def recipes(what: str) -> str:

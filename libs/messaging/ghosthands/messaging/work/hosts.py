@@ -17,6 +17,7 @@ from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.server.streams import HOSTS
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
+from ghosthands.messaging.work import micro
 from ghosthands.messaging.work.commands import Commands
 
 GONE_SECONDS = 30.0
@@ -32,6 +33,8 @@ class HostRecord(msgspec.Struct, frozen=True):
     at: datetime
     #: its sessions as they stood then
     open: tuple[SessionStatus, ...] = ()
+    #: it opens no more
+    draining: bool = False
 
     @property
     def is_there(self) -> bool:
@@ -57,6 +60,11 @@ async def is_there(bus: Bus, host: str) -> bool:
 async def read_sessions(bus: Bus) -> list[SessionStatus]:
     """Every session, as its host last told of it. Raises StreamUnavailable."""
     return [status for record in await read_hosts(bus) for status in record.open]
+
+
+async def drain(bus: Bus, host: str, *, timeout: float) -> None:
+    """Have the host open no more browsers, until its process ends. Raises StreamUnavailable where it is not there."""
+    await micro.ask(bus, subjects.drain(host), b"", timeout=timeout)
 
 
 async def find_session(bus: Bus, session: str) -> SessionStatus | None:

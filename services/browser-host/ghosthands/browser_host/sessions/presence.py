@@ -88,5 +88,7 @@ class Presence:
     async def say(self) -> None:
         """Say so once. Raises StreamUnavailable."""
         told = describe_sessions(self._sessions, host=self._name, live_view=self._live_view)
-        record = HostRecord(self._name, self._sessions.slots, len(self._sessions), datetime.now(UTC), told)
+        record = HostRecord(
+            self._name, self._sessions.slots, len(self._sessions), datetime.now(UTC), told, self._sessions.is_draining
+        )
         await self._bus.publish(Outgoing(hosts.subject_of(self._name), msgspec.json.encode(record), {}))

@@ -43,6 +43,8 @@ class Sessions:
     def __init__(self, *, slots: int, per_site: int) -> None:
         self.slots = slots
         self.per_site = per_site
+        #: no more are opened; those that are there go on
+        self.is_draining = False
         self.on_free: Callable[[], None] = lambda: None
         #: set whenever a session came or went; cleared by who tells of them
         self.changed = asyncio.Event()
@@ -54,7 +56,14 @@ class Sessions:
     @property
     def free(self) -> int:
         """How many more sessions this host has room for."""
+        if self.is_draining:
+            return 0
         return self.slots - len(self._open.keys() | {one.key for one in self._booked})
+
+    def drain(self) -> None:
+        """Open no more from now on, until the process ends."""
+        self.is_draining = True
+        self.changed.set()
 
     def __len__(self) -> int:
         return len(self._open)

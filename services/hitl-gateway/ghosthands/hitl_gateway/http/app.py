@@ -7,7 +7,7 @@ from typing import Any, cast
 from fastapi import FastAPI
 from starlette.types import ASGIApp
 
-from ghosthands.hitl_gateway.http import health, valet
+from ghosthands.hitl_gateway.http import health, jobs, models, monitoring, resuming, sessions, usage, valet, workers
 from ghosthands.hitl_gateway.http.callers import Callers
 from ghosthands.hitl_gateway.http.limits import CallLimits
 from ghosthands.hitl_gateway.http.means import Means
@@ -19,7 +19,14 @@ _DESCRIPTION = "Job applications on a person's behalf: submitted, watched and he
 
 def build_app(means: Means, callers: Callers) -> ASGIApp:
     """What VALET calls, within its limits."""
-    return CallLimits(_build(means, callers))
+    return CallLimits(_build(means, callers), means.calls_so_far)
+
+
+def build_worker_app(means: Means) -> ASGIApp:
+    """What VALET asks of a worker, at a port of its own."""
+    app = _bare(means.version)
+    app.include_router(workers.worker_router(means))
+    return CallLimits(app, means.calls_so_far)
 
 
 def describe_door() -> dict[str, Any]:
@@ -28,19 +35,25 @@ def describe_door() -> dict[str, Any]:
 
 
 def _build(means: Means, callers: Callers) -> FastAPI:
+    app = _bare(means.version)
+    app.state.callers = callers
+    for part in (health, valet, resuming, jobs, usage, sessions, workers, monitoring, models):
+        app.include_router(part.router(means))
+    return app
+
+
+def _bare(version: str) -> FastAPI:
+    """Without a route; what it refuses is told as VALET expects it."""
     app = FastAPI(
         title="GhostHands",
-        version=means.version,
+        version=version,
         description=_DESCRIPTION,
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
     )
-    app.state.callers = callers
     app.openapi = lambda: describe(app)  # type: ignore[method-assign]  # FastAPI's own way to have another
     answer_refusals(app)
-    for part in (health, valet):
-        app.include_router(part.router(means))
     return app
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
-from fastapi import Request
+from fastapi import Depends, Request
 from pydantic import BaseModel
 
 from ghosthands.contract.body import json_object, read
@@ -24,6 +24,10 @@ async def read_object(request: Request) -> Mapping[str, Any]:
     if is_deeper(body, MAX_DEPTH):
         raise Refused(400, ErrorWord.BAD_REQUEST, f"a body may be nested {MAX_DEPTH} levels deep")
     return body
+
+
+#: of a route: the object that was sent
+ObjectBody = Annotated[dict[str, Any], Depends(read_object)]
 
 
 def body_as(model: type[B]) -> Callable[[Request], Awaitable[B]]:

@@ -11,6 +11,8 @@ Documented = dict[int | str, dict[str, Any]]
 #: of every route
 _ANY: Documented = {413: {"model": ErrorAnswer}, 503: {"model": ErrorAnswer}}
 
+#: of one that asks for no key
+PUBLIC: Documented = _ANY
 #: of one that asks for a key
 GUARDED: Documented = {401: {"model": ErrorAnswer}, **_ANY}
 #: of one that takes a body

@@ -8,6 +8,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ghosthands.chassis import logging
 from ghosthands.contract.request import MAX_REQUEST_BYTES
+from ghosthands.hitl_gateway.http.call_counts import CallCounts
 from ghosthands.hitl_gateway.http.refusals import ErrorWord, Refused, respond, unavailable
 from ghosthands.messaging.location import describe_error
 
@@ -20,8 +21,16 @@ log = logging.get(__name__)
 class CallLimits:
     """Around the application: what it does not answer itself is answered here."""
 
-    def __init__(self, app: ASGIApp, *, max_bytes: int = MAX_REQUEST_BYTES, seconds: float = ANSWER_SECONDS) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        calls_so_far: CallCounts,
+        *,
+        max_bytes: int = MAX_REQUEST_BYTES,
+        seconds: float = ANSWER_SECONDS,
+    ) -> None:
         self._app = app
+        self.calls_so_far = calls_so_far
         self._max_bytes = max_bytes
         self._seconds = seconds
 
@@ -32,9 +41,12 @@ class CallLimits:
             return
         begun, taken = False, 0
 
+        self.calls_so_far.calls += 1
+
         async def count(message: Message) -> None:
             nonlocal begun
             begun = True
+            self.calls_so_far.errors += message["type"] == "http.response.start" and message["status"] >= 500
             await send(message)
 
         async def take() -> Message:
@@ -50,6 +62,6 @@ class CallLimits:
                 await self._app(scope, take, count)
         except TimeoutError:
             if not begun:
-                await respond(unavailable())(scope, receive, send)
+                await respond(unavailable())(scope, receive, count)
         except Exception as error:  # it was answered with no more than that there was one
             log.error("call_failed", **describe_error(error))

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from typing import Any
 from uuid import UUID
+
+import msgspec
 
 from ghosthands.domain.job import JobCompleted, Outcome
 from ghosthands.hitl_gateway.gateway import HumanGateway
 from ghosthands.hitl_gateway.http.answers import StatusAnswer
+from ghosthands.hitl_gateway.http.call_counts import CallCounts
 from ghosthands.hitl_gateway.http.callers import Caller
 from ghosthands.hitl_gateway.http.job_answers import applicant_of, describe_status, is_known, tenant_of
 from ghosthands.hitl_gateway.http.refusals import not_found
@@ -18,8 +23,9 @@ from ghosthands.hitl_gateway.requests import open_request
 from ghosthands.hitl_gateway.tables import Tables
 from ghosthands.messaging.log.event_log import EventLog
 from ghosthands.messaging.log.states import job_of
-from ghosthands.messaging.server.jetstream import Bus
+from ghosthands.messaging.server.jetstream import Bus, Outgoing
 from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.envelope import MESSAGE_ID
 from ghosthands.messaging.wire.recorded import History
 
 #: how long NATS may take to store what a call asks for: VALET waits 15 for the whole
@@ -35,7 +41,18 @@ class Means:
     gateway: HumanGateway
     tables: Tables
     version: str = "0.1.0"
+    #: the calls so far
+    calls_so_far: CallCounts = field(default_factory=CallCounts)
     started_at: datetime = field(default_factory=lambda: datetime.now(UTC))
+
+    async def send(self, subject: str, body: Mapping[str, Any], *, message_id: str) -> None:
+        """Store a message, as VALET would over NATS; the same id again is stored once. Raises StreamUnavailable."""
+        data = msgspec.json.encode(body)
+        await self.bus.publish(Outgoing(subject, data, {MESSAGE_ID: message_id}), budget=STORE_SECONDS)
+
+    async def load_now(self, job_id: str, caller: Caller) -> History:
+        """The job as its leader has it: what is decided on it now is right. Raises Refused (404), StreamUnavailable."""
+        return await self.events.refresh(await self.load(job_id, caller))
 
     async def load(self, job_id: str, caller: Caller) -> History:
         """The job, as far as it is the caller's to see. Raises Refused (404), StreamUnavailable."""

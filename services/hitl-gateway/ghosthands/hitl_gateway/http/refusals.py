@@ -14,8 +14,9 @@ from starlette.requests import Request
 
 from ghosthands.contract.body import Invalid
 from ghosthands.domain.codes import MessageFault
-from ghosthands.domain.errors import Permanent, Transient
-from ghosthands.domain.job import Reason
+from ghosthands.domain.errors import CommandRejected, Permanent, Transient
+from ghosthands.domain.job import Job, Reason
+from ghosthands.readmodel.status import of_phase
 
 
 class ErrorWord(StrEnum):
@@ -42,9 +43,9 @@ _WORDS = {401: ErrorWord.UNAUTHORIZED, 404: ErrorWord.NOT_FOUND}
 class Refused(Exception):
     """The call is not carried out; `body` says why."""
 
-    def __init__(self, status: int, error: ErrorWord, message: str, **more: Any) -> None:
+    def __init__(self, http_status: int, error: ErrorWord, message: str, **more: Any) -> None:
         super().__init__(message)
-        self.status = status
+        self.http_status = http_status
         self.body = {"error": error, "message": message, **more}
 
 
@@ -62,6 +63,12 @@ def invalid(*reasons: Reason) -> Refused:
     """What came does not fit: every reason, by field."""
     details = [{"field": one.field, "message": one.message, "code": one.code} for one in reasons]
     return Refused(422, ErrorWord.VALIDATION_ERROR, "the request does not fit", details=details)
+
+
+def conflict(word: ErrorWord, job: Job, refusal: CommandRejected) -> Refused:
+    """The job's state forbids it; the job is named, since VALET takes this for success."""
+    status = of_phase(job.phase)
+    return Refused(409, word, str(refusal), job_id=job.id, status=status, current_status=status, reason=refusal.code)
 
 
 def answer_refusals(app: FastAPI) -> None:
@@ -107,7 +114,7 @@ def unavailable() -> Refused:
 
 def respond(refused: Refused, headers: Any = None) -> JSONResponse:
     """The refusal as an answer."""
-    return JSONResponse(refused.body, refused.status, headers=dict(headers or {}))
+    return JSONResponse(refused.body, refused.http_status, headers=dict(headers or {}))
 
 
 def _read_reasons(errors: Iterable[Any]) -> Iterable[Reason]:

@@ -9,9 +9,7 @@ with its reasons; what it has to fetch before it can tell, nobody waits for.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping
-from contextlib import suppress
 from typing import Any, NamedTuple
 
 import msgspec
@@ -22,13 +20,13 @@ from ghosthands.domain import ids
 from ghosthands.domain.job import JobRejected, JobRequested, Phase, RequestReceived
 from ghosthands.hitl_gateway.http.callers import Caller
 from ghosthands.hitl_gateway.http.job_answers import applicant_of, is_known
-from ghosthands.hitl_gateway.http.means import STORE_SECONDS, Means
+from ghosthands.hitl_gateway.http.means import Means
 from ghosthands.hitl_gateway.http.refusals import invalid, not_found
 from ghosthands.hitl_gateway.http.tenancy import TENANT
+from ghosthands.hitl_gateway.http.waiting import await_history
 from ghosthands.messaging.log.states import job_of
-from ghosthands.messaging.server.jetstream import Outgoing
 from ghosthands.messaging.wire import subjects
-from ghosthands.messaging.wire.envelope import MESSAGE_ID, Cause
+from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.messaging.wire.recorded import History
 
 #: how long job-intake's verdict is waited for
@@ -60,7 +58,7 @@ async def submit(means: Means, caller: Caller, body: Mapping[str, Any]) -> Submi
     is_repeat = is_known(history) and phase is not Phase.REJECTED
     if not is_repeat or phase is Phase.NEW:
         message_id = ids.derived("over http", job_id, len(history.recorded), data)
-        await means.bus.publish(Outgoing("job.requested", data, {MESSAGE_ID: message_id}), budget=STORE_SECONDS)
+        await means.send("job.requested", sent, message_id=message_id)
     if not is_repeat:
         received = RequestReceived(
             at=means.gateway.now(), tenant=TENANT, applicant=applicant, task=subjects.token(request.valet_task_id)
@@ -82,19 +80,13 @@ async def _await_verdict(means: Means, before: History) -> History:
 
     Raises Refused with job-intake's reasons.
     """
-    history = before
-    with suppress(TimeoutError):
-        async with asyncio.timeout(VERDICT_SECONDS), means.events.follow(before.aggregate) as feed:
-            while True:
-                history = history.continued(await feed.next(VERDICT_SECONDS))
-                verdict = next((one.event for one in reversed(history.recorded) if _is_verdict(one.event)), None)
-                is_new = history.last_sequence > before.last_sequence
-                if isinstance(verdict, JobRejected) and is_new:
-                    raise invalid(*verdict.reasons)
-                if verdict is not None and is_new:
-                    return history
+
+    def find_verdict(history: History) -> object:
+        new = (one.event for one in reversed(history.recorded) if one.sequence > before.last_sequence)
+        return next((event for event in new if isinstance(event, JobRequested | JobRejected)), None)
+
+    history = await await_history(means, before, lambda history: bool(find_verdict(history)), seconds=VERDICT_SECONDS)
+    verdict = find_verdict(history)
+    if isinstance(verdict, JobRejected):
+        raise invalid(*verdict.reasons)
     return history if is_known(history) else await means.events.refresh(before)
-
-
-def _is_verdict(event: object) -> bool:
-    return isinstance(event, JobRequested | JobRejected)

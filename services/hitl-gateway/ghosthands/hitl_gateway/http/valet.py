@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Response
+from fastapi import APIRouter, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from ghosthands.domain.kinds import JobType
 from ghosthands.hitl_gateway.http.answers import AcceptedAnswer, RepeatedAnswer, StatusAnswer
-from ghosthands.hitl_gateway.http.bodies import described_by, read_object
+from ghosthands.hitl_gateway.http.bodies import ObjectBody, described_by
 from ghosthands.hitl_gateway.http.callers import AnyCaller
 from ghosthands.hitl_gateway.http.documented import GUARDED, MISFIT, MISSING
 from ghosthands.hitl_gateway.http.job_answers import created_at, status_of
@@ -17,7 +17,6 @@ from ghosthands.hitl_gateway.http.means import Means
 from ghosthands.hitl_gateway.http.submitting import Submitted, submit
 from ghosthands.messaging.log.states import job_of
 
-Body = Annotated[dict[str, Any], Depends(read_object)]
 Anything = dict[str, Any]
 
 
@@ -60,12 +59,12 @@ def router(means: Means) -> APIRouter:
     taken: Any = {201: {"model": AcceptedAnswer}, 409: {"model": RepeatedAnswer}, **MISFIT}
 
     @routes.post("/apply", status_code=201, responses=taken, openapi_extra=described_by(ApplicationBody))
-    async def apply(caller: AnyCaller, body: Body, response: Response) -> AcceptedAnswer | RepeatedAnswer:
+    async def apply(caller: AnyCaller, body: ObjectBody, response: Response) -> AcceptedAnswer | RepeatedAnswer:
         """Apply for a job: told at once, begun before the resume is fetched."""
         return _answer(await submit(means, caller, {**body, "job_type": JobType.APPLY}), response)
 
     @routes.post("/task", status_code=201, responses=taken, openapi_extra=described_by(TaskBody))
-    async def start_task(caller: AnyCaller, body: Body, response: Response) -> AcceptedAnswer | RepeatedAnswer:
+    async def start_task(caller: AnyCaller, body: ObjectBody, response: Response) -> AcceptedAnswer | RepeatedAnswer:
         """Do what is said in words, on a page; nothing is ever sent for it."""
         wanted = body.get("job_type") if body.get("job_type") in (JobType.SCRAPE, JobType.FILL_FORM) else JobType.CUSTOM
         return _answer(await submit(means, caller, {**body, "job_type": wanted}), response)

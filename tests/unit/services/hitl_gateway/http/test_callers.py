@@ -62,7 +62,7 @@ def test_a_users_token_is_that_user() -> None:
 def test_whoever_shows_anything_else_is_nobody(headers: dict[str, str]) -> None:
     with pytest.raises(Refused) as refused:
         identify(**headers)
-    assert (refused.value.status, refused.value.body["error"]) == (401, "unauthorized")
+    assert (refused.value.http_status, refused.value.body["error"]) == (401, "unauthorized")
     assert not [value for value in headers.values() if value and value in str(refused.value.body)]
 
 

@@ -1,0 +1,29 @@
+"""The desk where this host is told to open no more browsers: its operator wants to replace it."""
+
+from __future__ import annotations
+
+from ghosthands.browser_host.sessions.registry import Sessions
+from ghosthands.domain.services import BROWSER_HOST
+from ghosthands.messaging.server.jetstream import Bus
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.work.micro import Endpoint, Micro
+
+
+class DrainDesk:
+    """The desk of one host; what it began goes on, and its successor opens browsers again."""
+
+    def __init__(self, host: str, sessions: Sessions) -> None:
+        self._host = host
+        self._sessions = sessions
+
+    def endpoint(self, bus: Bus) -> Micro:
+        """The endpoint at which this host, and no other, is told."""
+        asked = Endpoint(
+            "host", subjects.drain(self._host), self.answer, f"{BROWSER_HOST}-{subjects.token(self._host)}"
+        )
+        return Micro(bus, "drain", [asked], description="has this host open no more browsers")
+
+    async def answer(self, _data: bytes) -> bytes:
+        """Nothing: it is done."""
+        self._sessions.drain()
+        return b""

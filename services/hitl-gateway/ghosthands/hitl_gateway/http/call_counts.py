@@ -1,0 +1,13 @@
+"""The calls since this process began, and those of them that failed by a fault of ours."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass
+class CallCounts:
+    """Two counts."""
+
+    calls: int = 0
+    errors: int = 0

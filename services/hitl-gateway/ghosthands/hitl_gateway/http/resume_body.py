@@ -1,0 +1,20 @@
+"""What VALET says of a human's help: by `notes`, though the server it was written for has `resolution_notes`."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class ResumeBody(BaseModel):
+    """A human's help, as VALET's contract has it."""
+
+    model_config = ConfigDict(extra="allow", hide_input_in_errors=True)
+
+    resolved_by: Literal["human", "system"] = "human"
+    notes: Annotated[str | None, Field(max_length=1000)] = None
+    resolution_notes: Annotated[str | None, Field(max_length=1000)] = None
+    #: manual, where nothing is said
+    resolution_type: Literal["manual", "code_entry", "credentials", "skip"] | None = None
+    resolution_data: dict[str, Any] | None = None

@@ -1,0 +1,25 @@
+"""What becomes of a message that a call sent: its mark on the job's log, waited for as long as a caller has time."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+
+from ghosthands.hitl_gateway.http.means import Means
+from ghosthands.messaging.wire.recorded import History
+
+#: VALET waits 15 seconds for the whole
+WAIT_SECONDS = 5.0
+
+
+async def await_history(
+    means: Means, before: History, is_there: Callable[[History], bool], *, seconds: float = WAIT_SECONDS
+) -> History:
+    """The job's history as soon as it is so, or as it stands when the time is over."""
+    history = before
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds), means.events.follow(before.aggregate) as feed:
+            while not is_there(history):
+                history = history.continued(await feed.next(seconds))
+    return history

@@ -1,0 +1,152 @@
+"""Workers: one taken out of service by VALET, and the pages that VALET asks of one, at a port of their own."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from ghosthands.contract.body import read
+from ghosthands.domain import ids
+from ghosthands.hitl_gateway.http.bodies import ObjectBody, described_by
+from ghosthands.hitl_gateway.http.callers import ServiceCaller
+from ghosthands.hitl_gateway.http.documented import GUARDED, MISFIT, PUBLIC
+from ghosthands.hitl_gateway.http.fleet import jobs_of
+from ghosthands.hitl_gateway.http.means import Means
+from ghosthands.hitl_gateway.http.refusals import not_found
+from ghosthands.hitl_gateway.http.tenancy import TENANT
+from ghosthands.messaging.work.hosts import HostRecord, drain, read_hosts
+
+#: how long a host may take to answer
+DRAIN_SECONDS = 3.0
+#: what the pages of all hosts together go by
+FLEET = "ghosthands"
+
+
+class DeregisterBody(BaseModel):
+    """Which worker VALET gives up, and what becomes of its jobs."""
+
+    model_config = ConfigDict(extra="ignore", hide_input_in_errors=True)
+
+    target_worker_id: Annotated[str, Field(min_length=1, max_length=100)]
+    reason: Annotated[str, Field(max_length=500)] = ""
+    cancel_active_jobs: bool = False
+    drain_timeout_seconds: Annotated[int, Field(ge=0, le=300)] = 0
+
+
+class DeregisteredAnswer(BaseModel):
+    """What became of the worker and its jobs, in both shapes."""
+
+    deregistered: list[str]
+    deregistered_workers: list[str]
+    cancelled_jobs: list[str]
+    cancelled_job_ids: list[str]
+    reason: str
+
+
+class WorkerAnswer(BaseModel):
+    """How much the browser-hosts have to do."""
+
+    worker_id: str
+    active_jobs: int
+    max_concurrent: int
+    is_draining: bool
+    uptime_ms: int
+
+
+class WorkerHealthAnswer(BaseModel):
+    """Whether they may be replaced now: not while a job has a browser, which a new host would have to adopt."""
+
+    status: Literal["idle", "busy", "draining"]
+    active_jobs: int
+    deploy_safe: bool
+
+
+class DrainingAnswer(BaseModel):
+    """What still goes on where nothing more is begun."""
+
+    status: Literal["draining"] = "draining"
+    active_jobs: int
+    worker_id: str
+
+
+def router(means: Means) -> APIRouter:
+    """The route `/api/v1/gh/valet/workers/deregister`."""
+    routes = APIRouter(prefix="/api/v1/gh/valet/workers", tags=["workers"], responses=GUARDED)
+
+    @routes.post("/deregister", responses=MISFIT, openapi_extra=described_by(DeregisterBody))
+    async def deregister(_caller: ServiceCaller, body: ObjectBody) -> DeregisteredAnswer:
+        """Have a worker open no more browsers, and its jobs stop where that is wanted; to end it is its operator's."""
+        asked = read(DeregisterBody, body)
+        hosts = [host for host in await read_hosts(means.bus) if host.host == asked.target_worker_id]
+        if not hosts:
+            raise not_found("there is no such worker")
+        await _drain(means, hosts)
+        jobs = [job_id for host in hosts for job_id in jobs_of(host)] if asked.cancel_active_jobs else []
+        for job_id in jobs:
+            message_id = ids.derived("deregistered", asked.target_worker_id, job_id)
+            await means.send("job.cancel", {"tenant": TENANT, "job_id": job_id}, message_id=message_id)
+        named = [host.host for host in hosts]
+        return DeregisteredAnswer(
+            deregistered=named,
+            deregistered_workers=named,
+            cancelled_jobs=jobs,
+            cancelled_job_ids=jobs,
+            reason=asked.reason,
+        )
+
+    return routes
+
+
+def worker_router(means: Means) -> APIRouter:
+    """The routes at `/worker`, which stand at a port of their own."""
+    routes = APIRouter(prefix="/worker", tags=["worker"], responses=PUBLIC)
+
+    @routes.get("/status")
+    async def status() -> WorkerAnswer:
+        """How much the browser-hosts have to do."""
+        hosts = await read_hosts(means.bus)
+        return WorkerAnswer(
+            worker_id=_name(hosts),
+            active_jobs=sum(len(jobs_of(host)) for host in hosts),
+            max_concurrent=sum(host.slots for host in hosts),
+            is_draining=_is_draining(hosts),
+            uptime_ms=round((datetime.now(UTC) - means.started_at).total_seconds() * 1000),
+        )
+
+    @routes.get("/health", responses={503: {"model": WorkerHealthAnswer}})
+    async def health(response: Response) -> WorkerHealthAnswer:
+        """Whether they may be replaced now; 503 while they may not."""
+        hosts = await read_hosts(means.bus)
+        active = sum(len(jobs_of(host)) for host in hosts)
+        response.status_code = 503 if active else 200
+        status: Literal["idle", "busy", "draining"] = "busy" if active else "idle"
+        if _is_draining(hosts):
+            status = "draining"
+        return WorkerHealthAnswer(status=status, active_jobs=active, deploy_safe=not active)
+
+    @routes.post("/drain")
+    async def drain_all() -> DrainingAnswer:
+        """Have every browser-host open no more browsers; what they began goes on."""
+        hosts = await read_hosts(means.bus)
+        await _drain(means, hosts)
+        return DrainingAnswer(active_jobs=sum(len(jobs_of(host)) for host in hosts), worker_id=_name(hosts))
+
+    return routes
+
+
+async def _drain(means: Means, hosts: Sequence[HostRecord]) -> None:
+    """Have those hosts open no more browsers. Raises StreamUnavailable where one does not answer."""
+    await asyncio.gather(*(drain(means.bus, host.host, timeout=DRAIN_SECONDS) for host in hosts))
+
+
+def _is_draining(hosts: Sequence[HostRecord]) -> bool:
+    return bool(hosts) and all(host.draining for host in hosts)
+
+
+def _name(hosts: Sequence[HostRecord]) -> str:
+    return hosts[0].host if len(hosts) == 1 else FLEET
