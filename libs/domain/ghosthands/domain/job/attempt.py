@@ -251,14 +251,22 @@ def deadlines(job: Job) -> dict[str, datetime]:
     if job.phase is Phase.WAITING and ask is not None:
         pause = HOLD if job.is_held else job.human.held
         return {} if job.human.answer else {"human": ask.at + timedelta(seconds=ask.timeout_seconds) + pause}
-    if is_for_one_host(job) and job.request.affinity is Affinity.PREFERRED and job.attempt.stepped_at is not None:
-        return {"host": job.attempt.stepped_at + timedelta(seconds=PREFERRED_SECONDS)}
+    waits = _deadline_of_host(job)
     if job.clock.started_at is None or _is_submission_ours(job):
-        return {}
+        return waits
     allowed = timedelta(seconds=job.request.timeout_seconds) + job.clock.paused
     if job.is_held or _is_asking_at_browser(job):
         allowed += HOLD
-    return {"job": job.clock.started_at + allowed}
+    return {**waits, "job": job.clock.started_at + allowed}
+
+
+def _deadline_of_host(job: Job) -> dict[str, datetime]:
+    """Until when a browser is asked of the preferred host alone."""
+    chosen_at, request = job.attempt.stepped_at, job.request
+    is_preferred = request is not None and request.affinity is Affinity.PREFERRED
+    if not is_preferred or chosen_at is None or not is_for_one_host(job):
+        return {}
+    return {"host": chosen_at + timedelta(seconds=PREFERRED_SECONDS)}
 
 
 def _is_submission_ours(job: Job) -> bool:

@@ -45,7 +45,7 @@ CANCELLED = Scenario(
 )
 GIVEN_UP = Scenario("given up", ends=Phase.FAILED, query="?captcha=1", answers={AskKind.BLOCKER: Resolution.SKIP})
 UNANSWERED = Scenario("unanswered", ends=Phase.FAILED, query="?captcha=1", answers={AskKind.BLOCKER: None})
-REJECTED = Scenario("rejected", ends=Phase.REJECTED, changes={"engine_version": 3})
+REJECTED = Scenario("rejected", ends=Phase.REJECTED, changes={"browser_mode": "any"})
 #: nothing listens on the discard port; VALET cancels after the second attempt
 UNREACHABLE = Scenario(
     "unreachable",

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
+from msgspec.structs import replace
+
 from ghosthands.domain import job, session
-from ghosthands.domain.job import StepKind
-from ghosthands.testkit.story import Story, fill, form, requested
+from ghosthands.domain.job import Phase, StepKind
+from ghosthands.domain.kinds import Affinity
+from ghosthands.testkit.story import NOON, Story, fill, form, requested
 
 
 def test_a_session_that_a_dead_executor_meant_to_close_is_closed_by_the_next_claim() -> None:
@@ -68,6 +73,50 @@ def test_a_fourth_passing_failure_is_the_end() -> None:
     cause = story.expect_step(StepKind.OBSERVE)
     story.tell(session.CommandRefused(cause=cause, command="Observe", code="network_error", retryable=True))
     assert story.proceed_to(job.JobFailed).code == "network_error"
+
+
+def test_a_request_says_how_often_it_is_tried() -> None:
+    story = Story().begun(max_retries=0)
+    cause = story.expect_step(StepKind.OBSERVE)
+    story.tell(session.CommandRefused(cause=cause, command="Observe", code="network_error", retryable=True))
+    assert story.proceed_to(job.JobFailed).code == "network_error"
+
+
+def test_a_job_whose_browser_was_lost_keeps_its_time_while_it_waits_for_the_host_it_prefers() -> None:
+    story = Story().begun(worker="sandbox", affinity=Affinity.PREFERRED).observed(form())
+    due = job.deadlines(story.job)["job"]
+    story.tell(session.SessionLost(session_id="s1", reason="crashed"))
+    story.expect_step(StepKind.OPEN_SESSION)
+    assert job.deadlines(story.job) == {"job": due, "host": story.now + timedelta(seconds=job.PREFERRED_SECONDS)}
+
+
+def failed(story: Story) -> Story:
+    """It failed, and its browser is closed."""
+    story.tell(job.JobFailed(at=story.now, code="network_error"))
+    return story.tell(session.SessionClosed(session_id="s1", reason="failed"))
+
+
+def test_another_attempt_begins_as_the_job_was_requested_and_under_new_ids() -> None:
+    story = failed(Story().begun().observed(form()))
+    before = story.job
+    assert story.decide(job.RetryJob(story.now))
+    assert (story.job.phase, story.job.request, story.job.failure) == (Phase.PENDING, before.request, None)
+    assert (story.job.attempt.steps, story.job.page) == (before.attempt.steps, None)
+    story.claim()
+    story.opened("s2").observed(form()).no_recipe()
+
+
+def test_another_attempt_first_closes_what_the_one_before_left_open() -> None:
+    story = Story().begun().observed(form()).tell(job.JobFailed(at=NOON, code="x"))
+    story.decide(job.RetryJob(story.now))
+    story.claim()
+    story.expect_step(StepKind.CLOSE_SESSION)
+
+
+def test_an_account_is_made_once_in_all_attempts_of_a_job() -> None:
+    story = failed(Story().begun().observed(form()))
+    intended = replace(story.job, login=replace(story.job.login, account_intended=True))
+    assert job.evolve(intended, job.JobRetried(at=NOON)).login.account_intended
 
 
 def test_an_address_that_is_never_reached_is_no_crash_loop() -> None:
