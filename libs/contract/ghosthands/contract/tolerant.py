@@ -1,8 +1,9 @@
 """A request as it really comes, made into one that the strict model takes; what was changed is noted, never a value.
 
 The limits are the strict model's alone: its own complaints say what is mended, and how. Never mended is who is meant
-and where (ids, `target_url`), nor what decides whether anything is sent and from which browser (`dry_run`,
-`browser_mode`, `cdp_url`): there a guess could do harm, so the strict model refuses what it does not know.
+and where (ids, `target_url`), nor what decides whether anything is sent, from which browser and for how much
+(`dry_run`, `browser_mode`, `cdp_url`, `budget`): there a guess could do harm, so the strict model refuses what it does
+not know.
 """
 
 from __future__ import annotations
@@ -28,10 +29,10 @@ MAX_METADATA_BYTES = 16_384
 #: how often the strict model is asked what it still has against a request: what is mended may show what lay behind it
 MAX_ROUNDS = 8
 
-#: who is meant, and where; what may leave the browser, and which one it is; and the shape of what is to be read
+#: who is meant, and where; what may leave the browser, which one it is, what it may cost; the shape of what is read
 _NEVER_MENDED = frozenset(
     {"tenant", "valet_task_id", "valet_user_id", "target_url", "idempotency_key"}
-    | {"dry_run", "browser_mode", "cdp_url", "output_schema"}
+    | {"dry_run", "browser_mode", "cdp_url", "budget", "output_schema"}
 )
 #: kept as they come, to the letter
 _VERBATIM = frozenset({"output_schema", "credentials"})

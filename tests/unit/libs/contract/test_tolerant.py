@@ -157,6 +157,7 @@ def test_an_address_to_apply_at_without_a_scheme_gets_one(given: str, kept: str)
         ({"dry_run": "perhaps"}, "dry_run"),
         ({"browser_mode": "any"}, "browser_mode"),
         ({"cdp_url": "http://127.0.0.1:9222"}, "cdp_url"),
+        ({"budget": "a dollar"}, "budget"),
     ],
 )
 def test_who_is_meant_and_what_may_be_sent_is_never_guessed(changes: dict[str, Any], field: str) -> None:
@@ -292,6 +293,7 @@ _JSON = st.recursive(
 #: fields that a mended request may still be refused for
 _STRICT = {"valet_task_id", "valet_user_id", "target_url", "idempotency_key", "tenant", "dry_run", "browser_mode"} | {
     "cdp_url",
+    "budget",
     "output_schema",
 }
 
