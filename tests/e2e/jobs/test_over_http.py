@@ -62,7 +62,6 @@ async def test_an_application_that_waits_for_a_human_is_called_off(lab: Lab, val
         if status["status"] == "paused":
             break
     assert status["interaction"]["type"] == "captcha"
-    assert status["browser_session_available"] is True
     assert (await valet.ask_worker("GET", "/worker/status"))["max_concurrent"] > 0
     gone = await valet.cancel(job_id)
     assert (gone["id"], gone["status"]) == (job_id, "cancelled")

@@ -65,6 +65,7 @@ async def test_a_humans_word_lets_the_job_go_on(street: Street, said: dict[str, 
     assert resolved.resolution == resolution
     answer = await answering
     assert (answer["job_id"], answer["resolved_by"]) == (job_id, "human")
+    assert answer["status"] == "running"
     assert answer["resolution_type"] == said.get("resolution_type", "manual")
 
 

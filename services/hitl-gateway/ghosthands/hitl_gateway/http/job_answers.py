@@ -116,7 +116,7 @@ def describe_status(
         execution_mode=modes.get("execution_mode"),
         browser_mode=modes.get("browser_mode"),
         final_mode=modes.get("final_mode"),
-        browser_session_available=job.phase is Phase.WAITING and job.browser.session is not None,
+        browser_session_available=False,  # people take over in the console
         cost=CostBlock(**describe_cost(events)),
         cost_breakdown=told.get("cost_breakdown"),
         timestamps=describe_times(history),

@@ -51,7 +51,7 @@ def router(means: Means) -> APIRouter:
         history = await await_history(means, history, lambda found: _is_resolved(found, ask))
         return ResumedAnswer(
             job_id=history.aggregate.id,
-            status=status_of(job_of(history)),
+            status="running" if _is_resolved(history, ask) else status_of(job_of(history)),
             resolved_by=said.resolved_by,
             resolution_type=said.resolution_type or MANUAL,
         )
