@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.integration
 
 PROFILE = SessionKey("job-1", "session-1")
+#: a successor takes a second or two; what keeps it waiting would for half a minute
+PATIENCE = 15.0
 
 SHADOW = """<div id="host"></div><script>
   const root = document.getElementById("host").attachShadow({mode: "open"});
@@ -150,6 +152,22 @@ async def test_what_a_dead_process_may_have_filled_is_held_until_its_successor_h
     async with sending(page):
         await page.evaluate("document.forms[0].requestSubmit()")
     assert len(pages.sent) == 1
+
+
+async def test_a_page_that_was_on_its_way_when_its_host_died_stands_where_it_stood_and_lets_the_successor_in(
+    house: House, pages: Pages
+) -> None:
+    earlier = await house.at(pages.url("/form"))
+    page = await house.visitor(earlier)
+    await earlier._way.shut()  # as with its process
+    async with page.expect_request(pages.url("/sent")):
+        await page.click("#send", no_wait_after=True)
+    await earlier.leave()
+    async with asyncio.timeout(PATIENCE):
+        successor = await house.new_provider().adopt(PROFILE, earlier.process, LaunchRequest())
+    assert successor is not None
+    assert successor.live_page.url == pages.url("/form")
+    assert pages.sent == []
 
 
 @pytest.mark.heavy

@@ -131,13 +131,14 @@ class DrivenBrowser:
         if self._connections > RECONNECTS and not self.owns_browser:
             raise BrowserLost(SessionLoss.CONNECTION_LOST)
         self._connections += 1
+        await self._way.reach()
         connection = await self._driver.connect(self._running.ws_url)
         network = await self._way.guard(connection)
         page = await find_page(connection, self._marker.read_text() if self._marker.exists() else None)
         tab = await Tab.take(page, network, self._marker.stem, self._guard, proxied=self._running.proxied)
         if self.gate.filled.is_unknown and (texts := await read_texts(page)) is not None:
             self.gate.filled.note_standing(texts)
-        await self._way.open(connection)
+        await self._way.open()
         network.begin()
         self._connection, self._tabs = connection, []
         self._work_in(tab)

@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Collection
 
 from playwright.async_api import Browser
 
-from ghosthands.browser_host.driving.standing import take_under_guard
+from ghosthands.browser_host.driving.standing import stop_tabs, take_under_guard
 from ghosthands.browser_host.errors import BrowserLost
 from ghosthands.browser_host.guard.gate import Gate
 from ghosthands.browser_host.guard.network import Line, NetworkGuard
@@ -51,28 +51,37 @@ class GuardedWay:
         """Whether the line that it judged over broke."""
         return self._line is not None and not self._line.is_open
 
+    async def reach(self) -> None:
+        """Guard a browser that is the session's, before any driver has it. Raises BrowserLost.
+
+        That is done over a line of its own: it outlives Playwright's driver, and each request is answered without a
+        detour. What tabs were on their way to while nobody judged it waits at the browser's proxy until somebody does,
+        and would keep a driver waiting as long: they give it up, and stand where they stood.
+        """
+        if not self._running.owns_browser or (self._line is not None and self._line.is_open):
+            return
+        self._line = line = await self._open_line()
+        self._watch(line)
+        try:
+            self.network = await self._arm(line)
+            await take_under_guard(line)
+            await stop_tabs(line)
+        except NoAnswer:
+            raise BrowserLost(SessionLoss.CONNECTION_LOST) from None
+
     async def guard(self, connection: Browser) -> NetworkGuard:
         """The guard of all the browser asks for. Raises playwright's Error, BrowserLost.
 
-        A browser that is the session's has it over a line of its own, so that it outlives Playwright's driver and each
-        request is answered without a detour; the keyhole shows a tab's requests to the connection that has the tab.
+        The keyhole shows the requests of a user's tab to the connection that has the tab.
         """
-        if self._line is not None and self._line.is_open and self.network is not None:
-            return self.network
-        line: Line
-        if self._running.owns_browser:
-            line = self._line = await self._open_line()
-            self._watch(self._line)
-        else:
-            line = await connection.new_browser_cdp_session()
-        self.network = NetworkGuard(line, allowed=self._allowed_hosts, gate=self._gate, session_id=self._session_id)
-        try:
-            await self.network.arm()
-            if self._line is not None:
-                await take_under_guard(self._line)
-        except NoAnswer:
-            raise BrowserLost(SessionLoss.CONNECTION_LOST) from None
+        if self.network is None or not self._running.owns_browser:
+            self.network = await self._arm(await connection.new_browser_cdp_session())
         return self.network
+
+    async def _arm(self, line: Line) -> NetworkGuard:
+        network = NetworkGuard(line, allowed=self._allowed_hosts, gate=self._gate, session_id=self._session_id)
+        await network.arm()
+        return network
 
     def belong_to(self, session_id: str) -> None:
         """From now on it is that session's browser: nobody has used it."""
@@ -80,21 +89,18 @@ class GuardedWay:
         if self.network is not None:
             self.network.session_id = session_id
 
-    async def open(self, connection: Browser) -> None:
-        """Have what is judged by us leave the browser. Raises playwright's Error, BrowserLost.
+    async def open(self) -> None:
+        """Have what is judged by us leave the browser. Raises BrowserLost.
 
-        What was asked while nobody judged it waits at the browser's proxy, which will send it away: tabs give it up
-        first, so that a form on its way to another page stands where it stood.
+        What was asked unseen is sent away then: tabs give it up first, so that a form stands where it stood.
         """
         process = self._running.process
         if self._keeper is not None or self._line is None or process is None or not self._running.proxied:
             return
-        for context in connection.contexts:
-            for page in context.pages:
-                await (await context.new_cdp_session(page)).send("Page.stopLoading")
         try:
+            await stop_tabs(self._line)
             self._keeper = await Keeper.arrive(process, self._line.fileno)
-        except WayNotKept as not_kept:
+        except (NoAnswer, WayNotKept) as not_kept:
             log.error("way_not_opened", reason=str(not_kept))
             raise BrowserLost(SessionLoss.CONNECTION_LOST) from None
 

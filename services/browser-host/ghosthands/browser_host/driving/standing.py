@@ -6,8 +6,8 @@ Text is read past the page's own scripts: whatever was filled in is there.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 from playwright.async_api import Error, Frame, Page
@@ -29,20 +29,32 @@ async def take_under_guard(line: DevToolsLine) -> None:
     had since its start. One to be told of its own requests is given another way; from then on it asks by that.
     """
     seen: set[str] = set()
-    while new := [one for one in await _find_asking(line) if one not in seen]:
+    while new := [one for one in await _find(line, *_ASKING) if one not in seen]:
         for target in new:
             seen.add(target)
-            session = (await line.call("Target.attachToTarget", targetId=target, flatten=True)).get("sessionId")
-            if session is None:
-                continue  # it has ended
-            await line.call_in(session, "Fetch.enable", patterns=[])
-            await line.call_in(session, "Fetch.disable")
-            await line.call("Target.detachFromTarget", sessionId=session)
+            async with _attached(line, target) as session:
+                await line.call_in(session, "Fetch.enable", patterns=[])
+                await line.call_in(session, "Fetch.disable")
 
 
-async def _find_asking(line: DevToolsLine) -> list[str]:
+async def stop_tabs(line: DevToolsLine) -> None:
+    """Have each tab give up where it is on its way to, and stand where it stood. Raises NoAnswer."""
+    for target in await _find(line, "page"):
+        async with _attached(line, target) as session:
+            await line.call_in(session, "Page.stopLoading")
+
+
+@asynccontextmanager
+async def _attached(line: DevToolsLine, target: str) -> AsyncIterator[str]:
+    """A session of that target; what is asked of one that has ended meanwhile is answered with an error."""
+    session = (await line.call("Target.attachToTarget", targetId=target, flatten=True)).get("sessionId", target)
+    yield session
+    await line.call("Target.detachFromTarget", sessionId=session)
+
+
+async def _find(line: DevToolsLine, *types: str) -> list[str]:
     targets = (await line.call("Target.getTargets", filter=[{}])).get("targetInfos", ())
-    return [one["targetId"] for one in targets if one["type"] in _ASKING]
+    return [one["targetId"] for one in targets if one["type"] in types]
 
 
 async def read_texts(page: Page) -> list[str] | None:
