@@ -82,7 +82,10 @@ UNTOLD = replace(
     answers={AskKind.FIELDS: Resolution.VALUE, AskKind.SUBMIT_UNCLEAR: Resolution.DONE},
 )
 HELPED = replace(QUESTION, name="helped by hand", hands=Hands(send=False))
-HELPED_DRY = replace(HELPED, name="helped by hand, dry run", changes={"dry_run": True})
+#: … unasked, as a dry run asks nobody
+HELPED_DRY = replace(
+    PLAIN, name="watched by hand, dry run", changes={"dry_run": True}, hands=Hands(at="PlanProposed", send=False)
+)
 #: they take it when we are about to press
 OVERTAKEN = replace(PLAIN, name="overtaken", hands=Hands(at="EffectIntended"))
 TIMED_OUT = Scenario("timed out", ends=Phase.TIMED_OUT, changes={"timeout_seconds": 30}, stalled=PLANNER)
