@@ -44,6 +44,9 @@ ENDS = {
     "answered_and_submitted": SENT._replace(by=("HumanRequested", "HumanResolved", "SubmitConfirmed")),
     "account_made_and_submitted": SENT._replace(by=("AccountCreated", "SubmitConfirmed")),
     "signed_in_with_the_humans_credentials_and_submitted": SENT._replace(by=("HumanResolved", "SubmitConfirmed")),
+    "cancelled_tried_anew_and_submitted_by_a_code": SENT._replace(
+        by=("JobCancelled", "JobRetried", "HumanResolved", "SubmitConfirmed")
+    ),
     "browser_lost_and_submitted": SENT._replace(by=("SessionLost", "SubmitConfirmed")),
     "escalated_and_submitted": SENT._replace(by=("TierEscalated", "EngineSwitched", "SubmitConfirmed")),
     "unclear_then_sent": SENT._replace(by=("SubmitUnclear", "HumanResolved", "SubmitConfirmed")),

@@ -137,6 +137,21 @@ async def signed_in_with_the_humans_credentials_and_submitted(lab: Lab) -> str:
 
 
 @way
+async def cancelled_tried_anew_and_submitted_by_a_code(lab: Lab) -> str:
+    """A code is wanted, the job is cancelled and tried anew, and then the human has it."""
+    job_id = await lab.apply(a_posting(), query="?code=1")
+    named = {"tenant": TENANT, "job_id": job_id}
+    await lab.asking(job_id, timeout=PATIENCE)
+    await lab.publish("job.cancel", named)
+    await lab.finished(job_id, timeout=PATIENCE)
+    await lab.publish("job.retry", named)
+    await lab.until(job_id, lambda seen: seen.asks and bool(seen.named("JobRetried")), timeout=PATIENCE)
+    await lab.publish("human.resolved", {**named, "resolution": Resolution.CODE, "code": "482913"})
+    await lab.until(job_id, lambda seen: seen.over and bool(seen.named("JobCompleted")), timeout=PATIENCE)
+    return job_id
+
+
+@way
 async def browser_lost_and_submitted(lab: Lab) -> str:
     """The browser is killed once the first page is behind the job."""
     job_id = await lab.apply(a_posting("stepwise"))
