@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ghosthands.bench import append, fold, latency
+from ghosthands.bench import append, fold, latency, notify
 
 
 @pytest.fixture(autouse=True)
@@ -25,5 +25,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
         (latency, "APPLICATIONS", 1),
         (latency, "JOBS", 1),
         (latency, "COMMANDS_OF_A_JOB", 5),
+        (notify, "JOBS", 1),
+        (notify, "PAUSES", 3),
     ):
         monkeypatch.setattr(module, name, size)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ghosthands import stack
-from ghosthands.bench import append, apply, fill, first_and_second, fold, latency, replay, servers
+from ghosthands.bench import append, apply, fill, first_and_second, fold, latency, notify, replay, servers
 from ghosthands.bench.measure import Result
 from ghosthands.domain.services import EXECUTOR, PROJECTOR
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
@@ -98,6 +98,12 @@ async def test_fold_tells_the_rate_of_the_loop() -> None:
 async def test_latency_tells_how_long_it_takes_to_be_seen_and_to_be_answered() -> None:
     results = await latency.run(1, untold)
     assert names(results) == ["latency.append_to_row_p99", "latency.command_to_fact_p50"]
+    assert positive(results)
+
+
+async def test_notify_tells_how_long_it_takes_to_be_told() -> None:
+    results = await notify.run(1, untold)
+    assert names(results) == ["notify.told_p99", "notify.told_p50"]
     assert positive(results)
 
 
