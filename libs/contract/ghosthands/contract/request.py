@@ -200,6 +200,8 @@ class JobRequest(Open):
     quality: Literal["speed", "balanced", "quality"] = "balanced"
     priority: Annotated[int, Field(ge=1, le=10)] = 5
     timeout_seconds: Annotated[int, Field(ge=30, le=3600)] = 300
+    #: the time a human has to answer whatever is asked of them: up to seven days
+    human_timeout_seconds: Annotated[int, Field(ge=1, le=7 * 24 * 3600)] = 300
     #: attempts after the first, where that one fails for a passing reason
     max_retries: Annotated[int, Field(ge=0, le=10)] = 3
     #: it begins no sooner

@@ -38,7 +38,8 @@ _NEVER_MENDED = frozenset(
 _VERBATIM = frozenset({"output_schema", "credentials"})
 #: numbers of which 0 says that nobody knows
 _ZERO_IS_UNKNOWN = frozenset(
-    {"graduation_year", "years_of_experience", "salary_expectation", "priority", "timeout_seconds", "engine_version"}
+    {"graduation_year", "years_of_experience", "salary_expectation", "priority", "engine_version"}
+    | {"timeout_seconds", "human_timeout_seconds"}
 )
 _ADDRESSES = ("linkedin_url", "portfolio_url", "github_url", "website_url", "twitter_url")
 _NEEDED = ("first_name", "email")

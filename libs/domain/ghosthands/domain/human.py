@@ -61,6 +61,13 @@ class HumanResolved(Event, frozen=True, kw_only=True):
     rejected: tuple[str, ...] = ()
 
 
+class HumanCame(Event, frozen=True, kw_only=True):
+    """Whoever was asked is there: the page is opened for them, where its browser was put away meanwhile."""
+
+    request_id: str
+    at: datetime
+
+
 class HumanTimedOut(Event, frozen=True, kw_only=True):
     """Nobody answered in time."""
 

@@ -114,6 +114,7 @@ OWNS: dict[str, frozenset[type[Event]]] = {
     services.HITL_GATEWAY: frozenset(
         {
             job.RequestReceived,
+            human.HumanCame,
             human.HumanResolved,
             human.HumanTimedOut,
             callbacks.CallbackDelivered,

@@ -84,6 +84,7 @@ UPCASTERS: dict[tuple[str, int], Callable[[Payload], Payload]] = {
     (job.JobRequested.__name__, 5): _as_it_is,
     (job.JobRequested.__name__, 6): _as_it_is,
     (job.JobRequested.__name__, 7): _as_it_is,
+    (job.JobRequested.__name__, 8): _as_it_is,
     (job.HumanRequested.__name__, 1): _as_it_is,
     (job.HumanRequested.__name__, 2): _name_drafted,
     (human.HumanResolved.__name__, 1): _as_it_is,

@@ -331,10 +331,11 @@ class Story:
 
     # Shortcuts
 
-    def asked_for_fields(self) -> job.HumanRequested:
+    def asked_for_fields(self, **changes: Any) -> job.HumanRequested:
         """The form has a question nobody can answer; the human is asked."""
         unanswered = (plan.Unanswered("parrot", "q-parrot"),)
-        self.begun().observed(form(page.FieldFact("parrot", required=True))).no_recipe().planned(unanswered=unanswered)
+        asked = form(page.FieldFact("parrot", required=True))
+        self.begun(**changes).observed(asked).no_recipe().planned(unanswered=unanswered)
         return self.proceed_to(job.HumanRequested)
 
     def begun(self, engines: tuple[EngineName, ...] = (), **changes: Any) -> Story:

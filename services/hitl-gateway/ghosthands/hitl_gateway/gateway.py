@@ -17,7 +17,7 @@ from ghosthands.contract.body import Invalid
 from ghosthands.domain import ids
 from ghosthands.domain.codes import MessageFault, Refusal
 from ghosthands.domain.errors import CommandRejected, Permanent, Transient
-from ghosthands.domain.human import HumanResolved, HumanTimedOut
+from ghosthands.domain.human import HumanCame, HumanResolved, HumanTimedOut
 from ghosthands.domain.job import HumanRequested, Job, JobRequested, Phase, Reason, RunJob
 from ghosthands.domain.message import Event
 from ghosthands.domain.page import PageModel
@@ -100,6 +100,22 @@ class HumanGateway:
         state, requested = _require_job(await self._load_addressed(answer))
         told = [{"field": one.field, "code": one.code, "message": one.message} for one in reasons]
         await self._tell(state.id, requested, {"accepted": False, "code": MessageFault.INVALID_ANSWER, "reasons": told})
+
+    async def welcome(self, came: Addressed, *, given_at: datetime) -> None:
+        """Have the page opened for who was asked and is there now; nothing where none is asked, or it is open.
+
+        Raises Permanent when there is no such job.
+        """
+        history = await self._load_addressed(came)
+        state, requested = _require_job(history)
+        ask = requests.open_request(state)
+        if ask is None or state.browser.session is not None:
+            return
+        cause_id = ids.derived("came", state.id, ask.request_id, given_at.isoformat())
+        cause = Cause(command_id=cause_id, tenant=requested.tenant, correlation=state.id)
+        came_now = HumanCame(request_id=ask.request_id, at=self.now())
+        (recorded,) = await self.events.append_facts(history, [came_now], cause=cause)
+        await self._wake(requested, recorded)
 
     async def expire(self, job_id: str) -> None:
         """End the wait when the open request's time is over; late or stray, nothing happens.

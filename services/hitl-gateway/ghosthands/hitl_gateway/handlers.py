@@ -53,9 +53,13 @@ class Handlers:
         await gateway.outbox.put(requested.tenant, requested.task, "status", body)
 
     async def on_human_message(self, delivery: Delivery) -> None:
-        """`human.resolved`. Raises Permanent for anything else, and for what is no JSON object."""
+        """`human.resolved`, `human.came`. Raises Permanent for anything else, and for what is no JSON object."""
+        if delivery.subject == "human.came":
+            await self.gateway.welcome(_read_addressed(delivery.data), given_at=delivery.stored_at)
+            return
         if delivery.subject != "human.resolved":
-            raise Permanent("nothing listens there: send human.resolved", code=MessageFault.UNKNOWN_SUBJECT)
+            message = "nothing listens there: send human.resolved or human.came"
+            raise Permanent(message, code=MessageFault.UNKNOWN_SUBJECT)
         body = adapt_answer(json_object(delivery.data))
         try:
             answer = read(HumanAnswer, body)
@@ -75,3 +79,10 @@ class Handlers:
         """Tell the reasons, where the message names a job to tell them to."""
         with suppress(Invalid):
             await self.gateway.refuse(read(Addressed, body), invalid.reasons)
+
+
+def _read_addressed(data: bytes) -> Addressed:
+    try:
+        return read(Addressed, json_object(data))
+    except Invalid as invalid:
+        raise Permanent(f"the message names no job: {invalid}", code=MessageFault.INVALID_ANSWER) from None

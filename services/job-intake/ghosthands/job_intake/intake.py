@@ -257,6 +257,7 @@ class Intake:
             platform=request.platform,
             band=request.band,
             timeout_seconds=request.timeout_seconds,
+            human_timeout_seconds=request.human_timeout_seconds,
             engine_version=request.version(self.engine_version),
             work_mode=request.work_mode(self.engine_version),
             dry_run=bool(request.dry_run),

@@ -9,7 +9,7 @@ import pytest
 
 from ghosthands.domain import services
 from ghosthands.domain.errors import Permanent, Transient
-from ghosthands.domain.human import HumanTimedOut
+from ghosthands.domain.human import HumanCame, HumanTimedOut
 from ghosthands.domain.job import JobFailed
 from ghosthands.domain.job.attempt import HOLD
 from ghosthands.domain.session import ControlReleased, ControlTaken, SessionOpened
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 JOB = "0b8f7d3e-0000-5000-8000-000000000001"
 REQUEST = "7c9e6679-0000-5000-8000-000000000001"
 DUE = NOON + timedelta(seconds=300)
+OPENED = SessionOpened(cause="c", session_id="s1", host="host-1", provider="local", epoch=1)
 
 
 async def fire(world: World, name: str = "human") -> None:
@@ -96,8 +97,7 @@ async def test_the_time_of_a_human_who_never_lets_go_is_over_once_a_hold_is(worl
 
 async def hold(world: World) -> None:
     """A human who is asked takes control of the job's page."""
-    opened = SessionOpened(cause="c", session_id="s1", host="host-1", provider="local", epoch=1)
-    await world.say(services.BROWSER_HOST, opened)
+    await world.say(services.BROWSER_HOST, OPENED)
     await world.ask()
     await world.say(services.BROWSER_HOST, ControlTaken(session_id="s1", viewer_id="v"))
 
@@ -129,3 +129,31 @@ async def test_a_firing_for_a_job_nobody_knows_does_nothing(world: World) -> Non
 async def test_another_deadline_is_not_kept_here(world: World) -> None:
     with pytest.raises(Permanent):
         await fire(world, "job")
+
+
+async def come(world: World) -> None:
+    await world.receive(b'{"job_id": "%s"}' % JOB.encode(), "human.came")
+
+
+async def test_who_was_asked_and_comes_has_the_page_opened_for_them(world: World) -> None:
+    await world.ask(timeout_seconds=86_400)
+    await come(world)
+    await come(world)
+    assert await world.said() == [HumanCame(request_id=REQUEST, at=world.now)]
+    assert len(world.woken) == 1
+
+
+async def test_who_comes_to_a_page_that_is_open_or_where_nothing_is_asked_changes_nothing(world: World) -> None:
+    await come(world)
+    await world.ask()
+    await world.say(services.BROWSER_HOST, OPENED)
+    await come(world)
+    assert await world.said() == []
+    assert world.woken == []
+
+
+async def test_who_comes_to_no_job_is_told_to_the_dead_letters(world: World) -> None:
+    with pytest.raises(Permanent):
+        await world.receive(b'{"job_id": "7c9e6679-0000-5000-8000-00000000dead"}', "human.came")
+    with pytest.raises(Permanent):
+        await world.receive(b"{}", "human.came")

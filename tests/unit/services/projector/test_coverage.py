@@ -19,6 +19,7 @@ FOLDED_BY_THE_DOMAIN = {
     "EffectIntended",
     "EffectNotDone",
     "EngineRecovered",
+    "HumanCame",
     "HumanSubmitted",
     "JobCancelRequested",
     "JobResumed",

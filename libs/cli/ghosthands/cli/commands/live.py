@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import uuid
 from datetime import UTC, datetime, timedelta
 
 import httpx
+import msgspec
 
 from ghosthands import stack
 from ghosthands.chassis import grants
@@ -14,11 +16,17 @@ from ghosthands.cli import console
 from ghosthands.cli.client import Client, connect, use_running
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.cli.lookup import find_history
+from ghosthands.domain.job import Phase
+from ghosthands.domain.session import SessionOpened
 from ghosthands.messaging.log import states
+from ghosthands.messaging.server.jetstream import Outgoing
 from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.recorded import History
 
 #: what the command itself may take to ask the door
 ASKING_SECONDS = 30.0
+#: until a browser that was put away is open again: there may be a queue for one
+REOPENING_SECONDS = 90.0
 
 _NOT_SERVED = "no live views are served here; GHOSTHANDS_BROWSER_HOST_LIVE turns them on, and doctor says what is wrong"
 
@@ -47,10 +55,30 @@ async def _find_session(client: Client, target: str) -> str:
     """The open session of the job named; a whole id that is no job's is taken for a session's."""
     if _is_whole(target) and not (await client.events.load(subjects.job(target))).recorded:
         return target
-    opened = states.session_of(await find_history(client, target)).session
+    history = await find_history(client, target)
+    job = states.job_of(history)
+    if job.browser.session is None and job.phase is Phase.WAITING and job.request is not None:
+        return await _reopen(client, history, job.request.tenant)
+    opened = states.session_of(history).session
     if opened is None:
         raise Stop(Exit.NO, "this job has no browser open now")
     return opened.session_id
+
+
+async def _reopen(client: Client, history: History, tenant: str) -> str:
+    """The session opened for who comes to a job whose browser was put away. Raises Stop."""
+    job_id, last = history.aggregate.id, history.last_sequence
+    console.tell("its browser was put away while it waited; opening it where it was …")
+    async with client.events.follow(history.aggregate) as feed:
+        await client.bus.publish(Outgoing("human.came", msgspec.json.encode({"tenant": tenant, "job_id": job_id})))
+        try:
+            async with asyncio.timeout(REOPENING_SECONDS):
+                while True:
+                    for recorded in await feed.next(REOPENING_SECONDS):
+                        if isinstance(recorded.event, SessionOpened) and recorded.sequence > last:
+                            return recorded.event.session_id
+        except TimeoutError:
+            raise Stop(Exit.NO, f"its browser was not opened within {REOPENING_SECONDS:g} s") from None
 
 
 async def _is_on(plate: Doorplate, session_id: str, wanted: bool | None) -> bool:

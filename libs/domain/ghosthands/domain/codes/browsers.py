@@ -74,6 +74,7 @@ class SessionLoss(Code):
     UNHEALTHY = "unhealthy", "the browser did not answer when it was looked after"
     HOST_STOPPED = "host_stopped", "the host stopped"
     HOST_WAS_AWAY = "host_was_away", "the host was away for too long"
+    PUT_AWAY = "put_away", "a human is waited for, for long: it is reopened where it was when they come"
     SESSION_OVER = "session_over", "the session ended meanwhile"
 
 

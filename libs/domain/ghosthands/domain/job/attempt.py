@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from msgspec.structs import replace
 
 from ghosthands.domain import services
-from ghosthands.domain.codes import JobFailure, is_retryable, today_of
+from ghosthands.domain.codes import JobFailure, SessionLoss, is_retryable, today_of
 from ghosthands.domain.engine import EngineName
 from ghosthands.domain.job.events import (
     PRESSES,
@@ -51,7 +51,7 @@ MAX_RETRIES = 3
 MAX_IDLE_CLAIMS = 5
 #: browsers lost in one attempt
 MAX_LOSSES = 3
-#: seconds a human has to answer
+#: seconds a human has to answer, where the request says nothing else
 HUMAN_SECONDS = 300
 #: seconds that the host which a job prefers has to take it, before any may
 PREFERRED_SECONDS = 5
@@ -169,7 +169,10 @@ def fold_session_end(job: Job, event: SessionLost | SessionClosed) -> Job:
         return stop_awaiting(job) if job.awaits_step(StepKind.CLOSE_SESSION) else job
     if browser.session is None or browser.session.id != event.session_id:
         return job
-    return lose_session(job)
+    ended = lose_session(job)
+    if not isinstance(event, SessionLost) or event.reason != SessionLoss.PUT_AWAY:
+        return ended
+    return replace(ended, browser=replace(ended.browser, losses=browser.losses), human=replace(job.human, came=False))
 
 
 def lose_session(job: Job) -> Job:
@@ -333,13 +336,19 @@ def is_runnable(job: Job, at: datetime) -> bool:
     if job.ended:
         return leftover_session(job) is not None
     if job.phase is Phase.WAITING:
-        return job.human.answer is not None or job.is_cancelling
+        return job.human.answer is not None or job.is_cancelling or wants_page(job)
     if job.phase is Phase.PENDING and job.request is not None and job.request.scheduled_at is not None:
         return job.is_cancelling or job.request.scheduled_at <= at
     if job.phase is Phase.BACKING_OFF:
         due = job.attempt.retry_due
         return job.is_cancelling or due is None or due <= at
     return job.is_cancelling or not is_queued(job)
+
+
+def wants_page(job: Job) -> bool:
+    """Whether who was asked is there, and the page they are to see is not."""
+    is_asked = job.phase is Phase.WAITING and job.human.answer is None
+    return is_asked and job.human.came and job.browser.session is None and not job.awaits_step(StepKind.OPEN_SESSION)
 
 
 def find_obstacle(job: Job) -> Step | None:

@@ -112,7 +112,7 @@ class Mend(msgspec.Struct, frozen=True):
 class JobRequested(Event, frozen=True, kw_only=True):
     """VALET asked for an application; the request's body lies in the vault."""
 
-    VERSION: ClassVar[int] = 8
+    VERSION: ClassVar[int] = 9
 
     at: datetime
     tenant: str
@@ -154,6 +154,8 @@ class JobRequested(Event, frozen=True, kw_only=True):
     mended: tuple[Mend, ...] = ()
     #: what it limits by itself; where it says nothing its preset or platform does
     budget: Limits = Limits()
+    #: the time a human has to answer each of its requests
+    human_timeout_seconds: int = 300
 
 
 class JobRejected(Event, frozen=True, kw_only=True):

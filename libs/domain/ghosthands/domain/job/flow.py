@@ -13,7 +13,7 @@ from ghosthands.domain.codes import Evidence, JobFailure, Refusal
 from ghosthands.domain.data import DataExtracted, DataMissed
 from ghosthands.domain.engine import EngineName
 from ghosthands.domain.errors import CommandRejected
-from ghosthands.domain.human import HumanResolved, HumanTimedOut
+from ghosthands.domain.human import HumanCame, HumanResolved, HumanTimedOut
 from ghosthands.domain.job import attempt, effects, escalation, filling, human, leaving, login, tasks, versions
 from ghosthands.domain.job.commands import (
     CancelJob,
@@ -187,6 +187,8 @@ def evolve(job: Job, event: Event, sequence: int = 0) -> Job:
             return effects.fold_held(job)
         case HumanRequested():
             return human.fold_request(job, event)
+        case HumanCame():
+            return human.fold_coming(job, event)
         case HumanResolved() | HumanTimedOut():
             return human.fold_reply(job, event)
         case JobResumed():
@@ -394,6 +396,8 @@ def _stand_still(job: Job, at: datetime) -> Step:
         return Fail(JobFailure.HITL_TIMEOUT)
     if job.phase is Phase.WAITING and answer is not None:
         return Append(JobResumed(request_id=answer.request_id, at=at))
+    if attempt.wants_page(job):
+        return Send(StepKind.OPEN_SESSION)
     is_open = attempt.leftover_session(job) is not None and not job.awaits_step(StepKind.CLOSE_SESSION)
     return Send(StepKind.CLOSE_SESSION) if is_open and job.phase is not Phase.WAITING else Rest()
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from ghosthands.domain import ids
 from ghosthands.domain.codes import Stuck
-from ghosthands.domain.human import AskKind, HumanResolved, HumanTimedOut, Resolution
+from ghosthands.domain.human import AskKind, HumanCame, HumanResolved, HumanTimedOut, Resolution
 from ghosthands.domain.job import attempt, effects, escalation, review
 from ghosthands.domain.job.events import HumanRequested, JobResumed
 from ghosthands.domain.job.state import Job, LoginState, PageWork, Phase
@@ -24,7 +24,7 @@ def request_help(job: Job, ask: Ask, at: datetime) -> HumanRequested:
         request_id=ids.derived(job.id, "ask", job.human.asks),
         kind=ask.kind,
         at=at,
-        timeout_seconds=attempt.HUMAN_SECONDS,
+        timeout_seconds=job.request.human_timeout_seconds if job.request else attempt.HUMAN_SECONDS,
         fields=ask.fields,
         drafted=ask.drafted,
         model_ref=job.page.model_ref if job.page else None,
@@ -37,9 +37,16 @@ def fold_request(job: Job, event: HumanRequested) -> Job:
     return replace(
         attempt.stop_awaiting(job),
         phase=Phase.WAITING,
-        human=replace(job.human, asks=job.human.asks + 1, ask=event, answer=None, held=timedelta()),
+        human=replace(job.human, asks=job.human.asks + 1, ask=event, answer=None, came=False, held=timedelta()),
         clock=replace(job.clock, paused_since=event.at),
     )
+
+
+def fold_coming(job: Job, event: HumanCame) -> Job:
+    """Whoever was asked is there; news of an earlier request changes nothing."""
+    ask = job.human.ask
+    is_open = job.phase is Phase.WAITING and ask is not None and ask.request_id == event.request_id
+    return replace(job, human=replace(job.human, came=True)) if is_open else job
 
 
 def fold_reply(job: Job, event: HumanResolved | HumanTimedOut) -> Job:

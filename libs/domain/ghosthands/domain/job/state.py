@@ -331,6 +331,8 @@ class Human(msgspec.Struct, frozen=True, kw_only=True):
     asks: int = 0
     ask: HumanRequested | None = None
     answer: HumanResolved | HumanTimedOut | None = None
+    #: they are there and want to see the page
+    came: bool = False
     #: questions the human leaves open
     skipped: frozenset[str] = frozenset()
     #: those whose drafts they have read and want as they are

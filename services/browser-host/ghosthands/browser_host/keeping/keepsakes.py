@@ -23,7 +23,7 @@ from ghosthands.vault.keyring import Applicant
 from ghosthands.vault.vault import Vault
 
 #: A job that waits for a human for longer begins anew where its browser is lost.
-SNAPSHOT_LIFE = timedelta(days=1)
+SNAPSHOT_LIFE = timedelta(days=8)
 
 
 class Snapshot(msgspec.Struct, frozen=True):

@@ -99,6 +99,13 @@ class Host:
         await session_log.report_end(SessionClosed(session_id=session.id, reason=reason), cause)
         await self.browsers.discard(session.key)
 
+    async def put_away(self, session: Session, session_log: SessionLog) -> None:
+        """End the browser of a job that waits long; its page is kept, for the one that is opened when it goes on."""
+        request = states.job_of(session_log.history).request
+        if request is not None:
+            await self.keep_page(session, Applicant(session.tenant, request.applicant))
+        await self.lose(session, SessionLoss.PUT_AWAY, session_log)
+
     async def keep_page(self, session: Session, person: Applicant) -> None:
         """Keep the page as it stands, for a session that may have to take this one's place."""
         if not session.browser.owns_browser:

@@ -1,5 +1,7 @@
 """Sessions nobody uses: closed after a while, unless their job waits for a human or an effect of its is still open.
 
+Who has longer to answer than a browser is kept for finds it reopened: its page is kept, and it is put away.
+
 A session whose job is served by another one, on whichever host, is closed too.
 """
 
@@ -14,7 +16,7 @@ from ghosthands.browser_host.sessions.session_log import SessionLog, over
 from ghosthands.chassis import logging
 from ghosthands.domain.codes import SessionEnd
 from ghosthands.domain.errors import Transient
-from ghosthands.domain.job import Job, Phase
+from ghosthands.domain.job import HUMAN_SECONDS, Job, Phase
 from ghosthands.messaging.log import states
 
 #: How often, and from how long a rest on, sessions are looked at.
@@ -53,6 +55,8 @@ class Sweeper:
             if reason := self._find_reason(session, session_log):
                 cause = over(session.key, tenant=session.tenant)
                 await self._host.close(session, reason, session_log, cause)
+            elif _rests(session) >= self._idle_seconds and may_be_put_away(states.job_of(session_log.history)):
+                await self._host.put_away(session, session_log)
 
     def _find_reason(self, session: Session, session_log: SessionLog) -> SessionEnd | None:
         """Why the session need not stay; None where it must."""
@@ -66,6 +70,15 @@ class Sweeper:
 def is_needed(job: Job) -> bool:
     """Whether the job counts on its browser however long nothing happens in it."""
     return not job.ended and (job.phase is Phase.WAITING or job.effects.intent is not None)
+
+
+def may_be_put_away(job: Job) -> bool:
+    """Whether the job waits long for a human, and nothing is open that this very page alone could settle."""
+    ask, effects = job.human.ask, job.effects
+    if job.phase is not Phase.WAITING or ask is None or job.human.answer is not None or job.is_held or job.is_guests:
+        return False
+    is_settled = effects.intent is None and effects.held_press is None and not effects.untold
+    return is_settled and ask.timeout_seconds > HUMAN_SECONDS
 
 
 def _rests(session: Session) -> float:
