@@ -22,6 +22,7 @@ from ghosthands.domain.job import (
     JobFailed,
     JobRequested,
     JobResumed,
+    JobRetried,
     JobTimedOut,
 )
 from ghosthands.domain.message import Event
@@ -162,7 +163,7 @@ def fold(job_id: str, events: Iterable[Event]) -> CallbackQueue:
 def evolve(queue: CallbackQueue, event: Event) -> CallbackQueue:
     """The queue after the job's next event; one that is not told changes nothing."""
     match event:
-        case JobRequested():
+        case JobRequested() | JobRetried():
             return replace(queue, is_running_told=False)
         case JobClaimed() if not queue.is_running_told:
             return replace(_queue_up(queue, CallbackWord.RUNNING, event.at), is_running_told=True)

@@ -61,6 +61,15 @@ class HumanResolved(Event, frozen=True, kw_only=True):
     rejected: tuple[str, ...] = ()
 
 
+class HumanNotified(Event, frozen=True, kw_only=True):
+    """Whoever looks after the installation was told of a request; to whom and where is on no log."""
+
+    request_id: str
+    #: webhook | email
+    way: str
+    at: datetime
+
+
 class HumanCame(Event, frozen=True, kw_only=True):
     """Whoever was asked is there: the page is opened for them, where its browser was put away meanwhile."""
 

@@ -115,6 +115,7 @@ OWNS: dict[str, frozenset[type[Event]]] = {
         {
             job.RequestReceived,
             human.HumanCame,
+            human.HumanNotified,
             human.HumanResolved,
             human.HumanTimedOut,
             callbacks.CallbackDelivered,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import Any
+from typing import Any, cast
 
 from ghosthands.contract.answer import Addressed, HumanAnswer
 from ghosthands.contract.body import Invalid, json_object, read
@@ -16,6 +16,8 @@ from ghosthands.domain.message import Event
 from ghosthands.hitl_gateway.callbacks.courier import DEADLINE as CALLBACK_DEADLINE
 from ghosthands.hitl_gateway.callbacks.courier import Courier
 from ghosthands.hitl_gateway.gateway import HumanGateway
+from ghosthands.hitl_gateway.notifying.notifier import DEADLINE as NOTICE_DEADLINE
+from ghosthands.hitl_gateway.notifying.notifier import Notifier
 from ghosthands.hitl_gateway.reading import read_extract, read_own_words, read_page
 from ghosthands.hitl_gateway.status import describe_budget, status
 from ghosthands.messaging.log.states import job_of, ledger_of
@@ -29,11 +31,12 @@ HUMAN_DEADLINE = "human"
 
 
 class Handlers:
-    """The three doors, bound to one gateway and one courier."""
+    """The three doors, bound to one gateway, one courier and one notifier."""
 
-    def __init__(self, gateway: HumanGateway, courier: Courier) -> None:
+    def __init__(self, gateway: HumanGateway, courier: Courier, notifier: Notifier) -> None:
         self.gateway = gateway
         self.courier = courier
+        self.notifier = notifier
 
     async def on_status(self, recorded: Recorded[Event]) -> None:
         """Tell the upstream product what became of its task."""
@@ -51,6 +54,8 @@ class Handlers:
         if isinstance(event, JobCompleted) and event.outcome is Outcome.SCRAPED:
             body["result"] = {"data": await read_extract(gateway.vault, requested, recorded.aggregate.id)}
         await gateway.outbox.put(requested.tenant, requested.task, "status", body)
+        if isinstance(event, HumanRequested):
+            await self.notifier.expect(cast("Recorded[HumanRequested]", recorded))
 
     async def on_human_message(self, delivery: Delivery) -> None:
         """`human.resolved`, `human.came`. Raises Permanent for anything else, and for what is no JSON object."""
@@ -69,8 +74,13 @@ class Handlers:
         await self.gateway.resolve(answer, given_at=delivery.stored_at, again=delivery.delivered > 1)
 
     async def on_deadline(self, firing: Firing) -> None:
-        """The human's time may be over, or what a job has to tell is due."""
-        keep = {HUMAN_DEADLINE: self.gateway.expire, CALLBACK_DEADLINE: self.courier.tell}.get(firing.name)
+        """The human's time may be over, what a job has to tell is due, or somebody is to be told that it waits."""
+        kept = {
+            HUMAN_DEADLINE: self.gateway.expire,
+            CALLBACK_DEADLINE: self.courier.tell,
+            NOTICE_DEADLINE: self.notifier.look,
+        }
+        keep = kept.get(firing.name)
         if keep is None:
             raise Permanent(f"no deadline {firing.name} is kept here", code=MessageFault.NOT_HANDLED_HERE)
         await keep(firing.aggregate.id)

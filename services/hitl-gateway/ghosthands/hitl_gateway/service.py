@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from contextlib import AsyncExitStack
+from datetime import timedelta
+from urllib.parse import urlsplit
 
 from ghosthands.chassis import grants, logging
 from ghosthands.chassis.observing import observed
 from ghosthands.chassis.service import Context, Service
-from ghosthands.domain import job, services
+from ghosthands.domain import addresses, job, services
 from ghosthands.hitl_gateway.answer_desk import AnswerDesk
 from ghosthands.hitl_gateway.callbacks.courier import Courier
 from ghosthands.hitl_gateway.callbacks.desk import CallbackDesk
@@ -22,6 +24,8 @@ from ghosthands.hitl_gateway.http import door
 from ghosthands.hitl_gateway.http.app import build_app, build_worker_app
 from ghosthands.hitl_gateway.http.callers import Callers
 from ghosthands.hitl_gateway.http.means import Means
+from ghosthands.hitl_gateway.notifying.notifier import Notifier
+from ghosthands.hitl_gateway.notifying.ways import Mail, Way, Webhook
 from ghosthands.hitl_gateway.settings import Settings
 from ghosthands.hitl_gateway.tables import Tables
 from ghosthands.messaging.clock import utc_now
@@ -67,7 +71,9 @@ async def build(settings: Settings, context: Context) -> Service:
     pacing = Pacing(settings.callbacks_per_minute, utc_now())
     courier = Courier(events, Timers(bus), vault, sender, pacing)
     gateway = HumanGateway(events, Commands(bus), Outbox(bus), vault)
-    handlers = Handlers(gateway, courier)
+    ways, exits = _find_ways(settings), AsyncExitStack()
+    notifier = Notifier(events, Timers(bus), vault, ways, after=timedelta(seconds=settings.notify_after_seconds))
+    handlers = Handlers(gateway, courier, notifier)
     desks = [desk.endpoint(bus) for desk in (DraftDesk(events, vault), AnswerDesk(vault), CallbackDesk(courier))]
     dead_letters = DeadLetters(bus, seal=vault.seal_dead_letter)
     statuses = Handling(
@@ -87,7 +93,6 @@ async def build(settings: Settings, context: Context) -> Service:
         durable = f"{services.HITL_GATEWAY}-{suffix}" if suffix else services.HITL_GATEWAY
         return Puller(bus, stream, [durable], on_message, slots=slots, ack_wait=ack_wait)
 
-    exits = AsyncExitStack()
     exits.push_async_callback(sender.close)
     try:
         for desk in desks:
@@ -106,6 +111,18 @@ async def build(settings: Settings, context: Context) -> Service:
         ],
         on_stop=exits.aclose,
     )
+
+
+def _find_ways(settings: Settings) -> list[Way]:
+    """The ways in which somebody is told that a job waits, as far as they are set."""
+    ways: list[Way] = []
+    if settings.notify_url is not None:
+        url = settings.notify_url.get_secret_value()
+        named = frozenset({addresses.canonical(urlsplit(url).hostname or "")})
+        ways.append(Webhook(url, CallbackSender(settings.secret(), named)))
+    if settings.notify_email and settings.smtp_url is not None:
+        ways.append(Mail(settings.smtp_url.get_secret_value(), settings.smtp_from, settings.notify_email))
+    return ways
 
 
 async def _open_door(

@@ -4,10 +4,18 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Annotated
+from urllib.parse import urlsplit
 
-from pydantic import Field, SecretStr
+from pydantic import AfterValidator, Field, SecretStr
 
 from ghosthands.chassis import networks, settings
+
+
+def _smtp(url: SecretStr) -> SecretStr:
+    parts = urlsplit(url.get_secret_value())
+    if parts.scheme not in ("smtp", "smtps") or not parts.hostname:
+        raise ValueError("should be smtp://user:password@host:port, or smtps")
+    return url
 
 
 class Settings(settings.BaseSettings):
@@ -39,6 +47,16 @@ class Settings(settings.BaseSettings):
     callback_hosts: networks.HostList = frozenset()
     #: GHOSTHANDS_HITL_GATEWAY_CALLBACKS_PER_MINUTE: to one receiver
     callbacks_per_minute: int = Field(100, ge=5)
+    #: GHOSTHANDS_HITL_GATEWAY_NOTIFY_URL: a webhook that is told of jobs that wait for a human
+    notify_url: SecretStr | None = None
+    #: GHOSTHANDS_HITL_GATEWAY_NOTIFY_EMAIL: comma-separated, who is told of them by e-mail
+    notify_email: settings.Names = ()
+    #: GHOSTHANDS_HITL_GATEWAY_NOTIFY_AFTER_SECONDS: what is answered before is told to nobody
+    notify_after_seconds: float = Field(15.0, ge=0)
+    #: GHOSTHANDS_HITL_GATEWAY_SMTP_URL: `smtp://user:password@host:port`, or `smtps`
+    smtp_url: Annotated[SecretStr, AfterValidator(_smtp)] | None = None
+    #: GHOSTHANDS_HITL_GATEWAY_SMTP_FROM
+    smtp_from: str = "ghosthands@localhost"
 
     def secret(self) -> str:
         """The service secret; empty where none is set. Raises SettingsInvalid where its file cannot be read."""

@@ -57,6 +57,11 @@ def test_that_it_runs_is_told_once_however_often_it_is_claimed() -> None:
     assert [one.told for one in queue.callbacks] == [CallbackWord.RUNNING, CallbackWord.FAILED]
 
 
+def test_a_job_that_is_tried_anew_runs_anew() -> None:
+    queue = queue_of(CLAIMED, FAILED, job.JobRetried(at=NOON), CLAIMED)
+    assert [one.told for one in queue.callbacks] == ["running", "failed", "running"]
+
+
 def test_a_question_that_is_asked_again_is_told_again() -> None:
     queue = queue_of(CLAIMED, asked(1), resumed(1), asked(2))
     assert [one.told for one in queue.callbacks].count(CallbackWord.NEEDS_HUMAN) == 2

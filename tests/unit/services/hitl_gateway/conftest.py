@@ -28,6 +28,8 @@ from ghosthands.hitl_gateway.callbacks.pacing import Pacing
 from ghosthands.hitl_gateway.callbacks.sender import CallbackSender
 from ghosthands.hitl_gateway.gateway import HumanGateway
 from ghosthands.hitl_gateway.handlers import Handlers
+from ghosthands.hitl_gateway.notifying.notifier import Notifier
+from ghosthands.hitl_gateway.notifying.ways import Way
 from ghosthands.messaging.log.memory import MemoryBus, MemoryEventLog
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
@@ -42,6 +44,8 @@ from ghosthands.vault.master import MasterKeys
 from ghosthands.vault.store import MemoryStore
 from ghosthands.vault.vault import Vault
 
+#: how long it is waited until somebody is notified
+AFTER = timedelta(seconds=15)
 #: what the upstream product and we show each other
 SECRET = "a secret that both know"
 JOB = "0b8f7d3e-0000-5000-8000-000000000001"
@@ -89,6 +93,8 @@ class World:
         self.events = MemoryEventLog(services.HITL_GATEWAY)
         clock = lambda: self.now  # noqa: E731
         self.sender = CallbackSender(SECRET, frozenset({"127.0.0.1"}))
+        #: the ways in which somebody is notified; none, unless a test adds one
+        self.ways: list[Way] = []
         self.courier = Courier(
             self.events,
             Timers(self.bus),
@@ -106,6 +112,7 @@ class World:
                 now=clock,
             ),
             self.courier,
+            Notifier(self.events, Timers(self.bus), self.vault, self.ways, after=AFTER, now=clock),
         )
         self.model_ref = ""
         self._told = 0

@@ -57,6 +57,7 @@ ONLY_COPIED = {
     "ApplicationReserved",
     "EngineConnected",
     "EngineDisconnected",
+    "HumanNotified",
     "ModelSubstituted",
     "RequestPassed",
     "ScreenshotTaken",

@@ -48,8 +48,8 @@ _ASKED_OVER_HTTP = (subjects.LOGINS, subjects.ALL_DRAINS, subjects.MODELS)
 #: by when a reservation must be settled
 _EXPIRIES = subjects.timers_set_on(subjects.Kind.BUDGET)
 
-#: when what a job has to tell is tried
-_CALLBACKS_DUE = subjects.timers_named("callback", kind=subjects.Kind.JOB)
+#: when what a job has to tell is tried, and when somebody is told that it waits
+_TELLINGS_DUE = tuple(subjects.timers_named(name, kind=subjects.Kind.JOB) for name in ("callback", "notify"))
 
 #: What a service publishes beside its own events, dead letters and acks.
 _PUBLISHES: Mapping[str, tuple[str, ...]] = {
@@ -58,7 +58,7 @@ _PUBLISHES: Mapping[str, tuple[str, ...]] = {
     services.BROWSER_HOST: (f"$KV.{streams.HOSTS}.>", subjects.ALL_TOOLS, _EXPIRIES),
     services.PLANNER: (_EXPIRIES,),
     services.COOKBOOK: (),
-    services.HITL_GATEWAY: (*_ASK, _WAKE, subjects.ALL_OUT, _CALLBACKS_DUE, *_ASKED_OVER_HTTP),
+    services.HITL_GATEWAY: (*_ASK, _WAKE, subjects.ALL_OUT, *_TELLINGS_DUE, *_ASKED_OVER_HTTP),
     services.PROJECTOR: (),
 }
 

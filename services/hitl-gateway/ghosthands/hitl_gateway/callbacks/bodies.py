@@ -75,7 +75,7 @@ def describe_event(
     """What an event says of how the job stands: what is asked, what came of it, or why it failed."""
     match event:
         case HumanRequested():
-            asked = describe_interaction(event, page, _find_page_url(page, request), before)
+            asked = describe_interaction(event, page, find_page_url(page, request), before)
             return {"interaction": asked}
         case JobCompleted():
             data = {} if extract is None else {"data": extract}
@@ -108,7 +108,7 @@ def _name_worker(before: Sequence[Event]) -> dict[str, Any]:
     return {"worker_id": claim.worker} if claim else {}
 
 
-def _find_page_url(page: PageModel | None, request: Mapping[str, Any]) -> str | None:
+def find_page_url(page: PageModel | None, request: Mapping[str, Any]) -> str | None:
     """Where the page is: an address whose parts were hidden as the applicant's is none, the posting's is one."""
     known = (page.url if page else "", str(request.get("target_url", "")))
     return next((url for url in known if url.startswith(("http://", "https://")) and "{" not in url), None)

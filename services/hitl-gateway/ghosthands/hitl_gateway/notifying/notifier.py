@@ -1,0 +1,110 @@
+"""Tells whoever looks after the installation that a job waits, once by each way, if it still does after a moment."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from ghosthands.chassis import logging
+from ghosthands.domain import ids, services
+from ghosthands.domain.errors import Transient
+from ghosthands.domain.human import HumanNotified
+from ghosthands.domain.job import HumanRequested, Job
+from ghosthands.hitl_gateway import requests
+from ghosthands.hitl_gateway.ask_wording import word_ask
+from ghosthands.hitl_gateway.callbacks.bodies import find_page_url
+from ghosthands.hitl_gateway.callbacks.interactions import type_of
+from ghosthands.hitl_gateway.notifying.ways import Notice, NotTold, Way
+from ghosthands.hitl_gateway.reading import read_page, read_request
+from ghosthands.messaging.clock import Clock, utc_now
+from ghosthands.messaging.log.event_log import EventLog
+from ghosthands.messaging.log.states import job_of
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.envelope import Cause
+from ghosthands.messaging.wire.recorded import History, Recorded
+from ghosthands.messaging.work.timers import Timers
+from ghosthands.vault.vault import Vault
+
+#: the timer that looks whether somebody is to be told
+DEADLINE = "notify"
+#: before a way that was closed is tried again, and whoever has the page is looked at again
+AGAIN_SECONDS = 60.0
+
+log = logging.get(__name__)
+
+
+class Notifier:
+    """Tells of waiting jobs by each of its ways; by none where it has none."""
+
+    def __init__(
+        self,
+        events: EventLog,
+        timers: Timers,
+        vault: Vault,
+        ways: Sequence[Way],
+        *,
+        after: timedelta,
+        now: Clock = utc_now,
+    ) -> None:
+        self._events = events
+        self._timers = timers
+        self._vault = vault
+        self._ways = ways
+        self._after = after
+        self._now = now
+
+    async def expect(self, recorded: Recorded[HumanRequested]) -> None:
+        """Have it looked after a moment whether somebody is to be told of the request. Raises StreamUnavailable."""
+        if self._ways:
+            at = recorded.event.at + self._after
+            await self._timers.set(recorded.aggregate, DEADLINE, at, services.HITL_GATEWAY, cause=recorded.cause)
+
+    async def look(self, job_id: str) -> None:
+        """Tell of the job's request, where it is open and nobody has it in hand.
+
+        Raises Transient where a way was closed, or somebody has the page: it is looked again.
+        """
+        history = await self._events.refresh(await self._events.load(subjects.job(job_id)))
+        state = job_of(history)
+        ask = requests.open_request(state)
+        if ask is None or state.request is None or self._now() < ask.at + self._after:
+            return
+        if state.is_held:
+            raise Transient(f"somebody has the page of job {job_id}", delay=AGAIN_SECONDS)
+        notice = await self._write_notice(state, ask)
+        closed = [way.name for way in self._ways if not await self._tell(way, notice, history, state.request.tenant)]
+        if closed:
+            raise Transient(f"nobody was told of job {job_id} by {', '.join(closed)}", delay=AGAIN_SECONDS)
+
+    async def _tell(self, way: Way, notice: Notice, history: History, tenant: str) -> bool:
+        """Whether they were told by that way, now or before."""
+        told = (event for event in history.events if isinstance(event, HumanNotified))
+        if any((event.request_id, event.way) == (notice.request_id, way.name) for event in told):
+            return True
+        try:
+            await way.tell(notice)
+        except NotTold as error:
+            log.warning("nobody_notified", job_id=notice.job_id, way=way.name, reason=error.reason)
+            return False
+        command_id = ids.derived("notified", notice.request_id, way.name)
+        cause = Cause(command_id=command_id, tenant=tenant, correlation=notice.job_id)
+        notified = HumanNotified(request_id=notice.request_id, way=way.name, at=self._now())
+        fresh = await self._events.refresh(history)
+        await self._events.append_facts(fresh, [notified], cause=cause)
+        return True
+
+    async def _write_notice(self, state: Job, ask: HumanRequested) -> Notice:
+        assert state.request is not None  # noqa: S101  a job that asks was requested
+        page = await read_page(self._vault, ask)
+        request = await read_request(self._vault, state.request, state.id)
+        words = word_ask(ask, page)
+        return Notice(
+            job_id=state.id,
+            request_id=ask.request_id,
+            type=type_of(ask),
+            message=words.message,
+            description=words.description,
+            site=state.request.site,
+            page_url=find_page_url(page, request or {}),
+            due=requests.due(state),
+        )

@@ -1,0 +1,133 @@
+"""The ways in which somebody is told that a job waits for them: a webhook, an e-mail."""
+
+from __future__ import annotations
+
+import asyncio
+import smtplib
+import ssl
+from collections.abc import Sequence
+from datetime import datetime
+from email.message import EmailMessage
+from typing import Protocol
+from urllib.parse import unquote, urlsplit
+
+import msgspec
+
+from ghosthands.domain import addresses
+from ghosthands.hitl_gateway.callbacks.sender import CallbackSender
+
+#: for a whole e-mail
+SMTP_SECONDS = 20.0
+
+_DEFAULT_PORTS = {"smtp": 25, "smtps": 465}
+
+
+class Notice(msgspec.Struct, frozen=True, kw_only=True):
+    """What somebody is told: which job waits, for what, where, and until when; no value of anybody's."""
+
+    job_id: str
+    request_id: str
+    #: one of the six types that the upstream product shows
+    type: str
+    message: str
+    description: str
+    site: str
+    page_url: str | None
+    due: datetime | None
+
+
+class NotTold(Exception):
+    """The way is closed for now; `reason` names no address."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class Way(Protocol):
+    """One way to tell somebody."""
+
+    #: as the log has it
+    name: str
+
+    async def tell(self, notice: Notice) -> None:
+        """Tell them. Raises NotTold."""
+
+
+class Webhook:
+    """Posts the notice as JSON, signed as callbacks are."""
+
+    name = "webhook"
+
+    def __init__(self, url: str, sender: CallbackSender) -> None:
+        self._url = url
+        self._sender = sender
+
+    async def tell(self, notice: Notice) -> None:
+        """Post it, under the request's id. Raises NotTold."""
+        body = msgspec.json.encode({"event": "needs_human", **msgspec.to_builtins(notice)})
+        answer = await self._sender.send(self._url, notice.request_id, body)
+        if answer.fault is not None:
+            raise NotTold(answer.fault.words)
+
+
+class Mail:
+    """Sends the notice by SMTP: encrypted where the server can, and no password where it cannot."""
+
+    name = "email"
+
+    def __init__(self, url: str, sender: str, recipients: Sequence[str]) -> None:
+        self._server = urlsplit(url)
+        self._sender = sender
+        self._recipients = recipients
+
+    async def tell(self, notice: Notice) -> None:
+        """Send it. Raises NotTold."""
+        try:
+            await asyncio.to_thread(self._send, write_mail(notice, self._sender, self._recipients))
+        except (OSError, smtplib.SMTPException) as error:
+            raise NotTold(f"the mail server did not take it ({type(error).__name__})") from None
+
+    def _send(self, mail: EmailMessage) -> None:
+        with self._connect() as server:
+            if self._server.username:
+                server.login(unquote(self._server.username), unquote(self._server.password or ""))
+            server.send_message(mail)
+
+    def _connect(self) -> smtplib.SMTP:
+        host, scheme = self._server.hostname or "", self._server.scheme
+        port = self._server.port or _DEFAULT_PORTS[scheme]
+        if scheme == "smtps":
+            return smtplib.SMTP_SSL(host, port, timeout=SMTP_SECONDS, context=ssl.create_default_context())
+        server = smtplib.SMTP(host, port, timeout=SMTP_SECONDS)
+        server.ehlo()
+        if server.has_extn("starttls"):
+            server.starttls(context=ssl.create_default_context())
+            server.ehlo()
+        elif self._server.username and host not in addresses.LOOPBACK and not addresses.is_localhost(host):
+            server.close()
+            raise smtplib.SMTPNotSupportedError("the server offers no encryption")
+        return server
+
+
+def write_mail(notice: Notice, sender: str, recipients: Sequence[str]) -> EmailMessage:
+    """The notice as an e-mail; the same request's has the same id."""
+    mail = EmailMessage()
+    mail["From"], mail["To"] = sender, ", ".join(recipients)
+    mail["Subject"] = f"{notice.site}: {notice.message}"
+    mail["Message-ID"] = f"<{notice.request_id}@ghosthands>"
+    mail["Auto-Submitted"] = "auto-generated"
+    until = f"until {notice.due:%Y-%m-%d %H:%M} UTC" if notice.due else "for as long as somebody has its page"
+    lines = [
+        notice.message,
+        "",
+        notice.description,
+        "",
+        *([notice.page_url, ""] if notice.page_url else []),
+        f"The application waits {until}.",
+        "",
+        f"Answer it:  ghosthands answer {notice.job_id}",
+        f"See it:     ghosthands live {notice.job_id}",
+    ]
+    mail.set_content("\n".join(lines))
+    return mail

@@ -1,0 +1,230 @@
+"""Who looks after the installation is told that a job waits, by webhook and e-mail, and of nothing else."""
+
+from __future__ import annotations
+
+import email
+import json
+import socket
+from collections.abc import AsyncIterator, Iterator
+from datetime import datetime, timedelta
+from email import policy
+from email.message import EmailMessage
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import AuthResult, Envelope
+
+from ghosthands.domain import services
+from ghosthands.domain.errors import Transient
+from ghosthands.domain.human import HumanNotified
+from ghosthands.domain.job import JobCompleted, Outcome
+from ghosthands.domain.session import ControlReleased, ControlTaken, SessionOpened
+from ghosthands.hitl_gateway.callbacks.sender import CallbackSender
+from ghosthands.hitl_gateway.notifying.ways import Mail, NotTold, Webhook, write_mail
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.work.timers import Firing
+from ghosthands.testkit.receiver import Receiver
+from ghosthands.testkit.story import NOON
+
+if TYPE_CHECKING:
+    from conftest import World
+
+    from ghosthands.hitl_gateway.notifying.ways import Notice
+
+JOB = "0b8f7d3e-0000-5000-8000-000000000001"
+REQUEST = "7c9e6679-0000-5000-8000-000000000001"
+SECRET = "a secret that both know"
+AFTER = timedelta(seconds=15)
+OPENED = SessionOpened(cause="c", session_id="s1", host="host-1", provider="local", epoch=1)
+
+
+class Pigeon:
+    """A way that does what the test says."""
+
+    name = "webhook"
+
+    def __init__(self) -> None:
+        self.told: list[Notice] = []
+        self.is_closed = False
+
+    async def tell(self, notice: Notice) -> None:
+        if self.is_closed:
+            raise NotTold("it rains")
+        self.told.append(notice)
+
+
+class Postbox:
+    """What a mail server got; with a password, only from who knows it."""
+
+    def __init__(self) -> None:
+        self.mails: list[EmailMessage] = []
+        self.logins: list[Any] = []
+
+    async def handle_DATA(  # noqa: N802 - so aiosmtpd calls it
+        self, _server: object, _session: object, envelope: Envelope
+    ) -> str:
+        content = envelope.content
+        assert isinstance(content, bytes)
+        self.mails.append(email.message_from_bytes(content, policy=policy.default))  # type: ignore[arg-type]
+        return "250 taken"
+
+    def log_in(self, _server: object, _session: object, _envelope: object, _how: str, login: Any) -> AuthResult:
+        self.logins.append((login.login, login.password))
+        return AuthResult(success=login.password == b"open sesame")
+
+
+@pytest.fixture
+def pigeon(world: World) -> Pigeon:
+    pigeon = Pigeon()
+    world.ways.append(pigeon)
+    return pigeon
+
+
+@pytest.fixture
+def postbox() -> Postbox:
+    return Postbox()
+
+
+@pytest.fixture
+def smtp(postbox: Postbox) -> Iterator[Controller]:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    server = Controller(postbox, hostname="127.0.0.1", port=port, authenticator=postbox.log_in, auth_require_tls=False)
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+async def receiver() -> AsyncIterator[Receiver]:
+    async with Receiver(SECRET).listening() as receiver:
+        yield receiver
+
+
+async def fire(world: World) -> None:
+    """The moment after which somebody is told has come."""
+    world.now = NOON + AFTER
+    firing = Firing(aggregate=subjects.job(JOB), name="notify", at=world.now, tenant="valet", correlation=JOB)
+    await world.handlers.on_deadline(firing)
+
+
+def timers(world: World) -> list[datetime]:
+    subject = subjects.timer_set(subjects.job(JOB), "notify")
+    sent = [message for message in world.bus.published if message.subject == subject]
+    return [datetime.fromisoformat(message.headers["gh-timer-at"]) for message in sent]
+
+
+async def hear(world: World, event: Any) -> None:
+    await world.handlers.on_status(await world.say(services.EXECUTOR, event))
+
+
+async def test_a_job_that_waits_is_told_of_once_its_moment_has_come(world: World, pigeon: Pigeon) -> None:
+    asked = await world.ask()
+    recorded = (await world.events.load(subjects.job(JOB))).recorded[-1]
+    await world.handlers.on_status(recorded)
+    assert timers(world) == [asked.at + AFTER]
+    assert pigeon.told == []
+    await fire(world)
+    await fire(world)
+    (notice,) = pigeon.told
+    assert (notice.job_id, notice.request_id, notice.type) == (JOB, REQUEST, "verification")
+    assert notice.message == "Answer 3 questions that only you can answer."
+    assert notice.description == "Why us?\nVisa\nProof"
+    assert notice.due == asked.at + timedelta(seconds=300)
+    assert await world.said() == [HumanNotified(request_id=REQUEST, way="webhook", at=world.now)]
+
+
+async def test_nobody_is_told_of_what_was_answered_before(world: World, pigeon: Pigeon) -> None:
+    await world.ask()
+    await world.answer(resolution="skip")
+    await fire(world)
+    assert pigeon.told == []
+
+
+async def test_nobody_is_told_of_what_needs_nobody(world: World, pigeon: Pigeon) -> None:
+    await hear(world, JobCompleted(at=NOON, outcome=Outcome.SUBMITTED))
+    await fire(world)
+    assert (pigeon.told, timers(world)) == ([], [])
+
+
+async def test_nobody_is_told_while_somebody_has_the_page_and_somebody_is_once_they_let_go(
+    world: World, pigeon: Pigeon
+) -> None:
+    await world.say(services.BROWSER_HOST, OPENED)
+    await world.ask()
+    await world.say(services.BROWSER_HOST, ControlTaken(session_id="s1", viewer_id="v"))
+    with pytest.raises(Transient):
+        await fire(world)
+    assert pigeon.told == []
+    await world.say(services.BROWSER_HOST, ControlReleased(session_id="s1", viewer_id="v", held_ms=9, submitted=False))
+    await fire(world)
+    assert len(pigeon.told) == 1
+
+
+async def test_a_way_that_was_closed_is_tried_again_and_the_other_is_not(world: World, pigeon: Pigeon) -> None:
+    other = Pigeon()
+    other.name = "email"
+    world.ways.append(other)
+    pigeon.is_closed = True
+    await world.ask()
+    with pytest.raises(Transient):
+        await fire(world)
+    pigeon.is_closed = False
+    await fire(world)
+    assert (len(pigeon.told), len(other.told)) == (1, 1)
+
+
+async def test_a_webhook_is_told_as_json_and_signed(world: World, receiver: Receiver) -> None:
+    sender = CallbackSender(SECRET, frozenset({"127.0.0.1"}))
+    world.ways.append(Webhook(receiver.callback_url(), sender))
+    await world.ask()
+    receiver.answers.append(500)
+    with pytest.raises(Transient):
+        await fire(world)
+    receiver.answers.append(200)
+    await fire(world)
+    heard = receiver.heard[-1]
+    assert json.loads(heard.raw)["event"] == "needs_human"
+    assert heard.headers["x-ghosthands-signature"].startswith("t=")
+    assert heard.delivery == REQUEST
+    await sender.close()
+
+
+async def test_a_mail_says_what_is_asked_where_and_how_to_answer(
+    world: World, smtp: Controller, postbox: Postbox
+) -> None:
+    url = f"smtp://someone:open%20sesame@127.0.0.1:{smtp.port}"
+    world.ways.append(Mail(url, "ghosthands@example.com", ["ops@example.com", "night@example.com"]))
+    await world.ask()
+    await fire(world)
+    (mail,) = postbox.mails
+    assert mail["Subject"] == "jobs.example.com: Answer 3 questions that only you can answer."
+    assert mail["To"] == "ops@example.com, night@example.com"
+    assert mail["Message-ID"] == f"<{REQUEST}@ghosthands>"
+    text = mail.get_content()
+    assert "Why us?" in text
+    assert "https://jobs.example.com/apply" in text
+    assert f"ghosthands answer {JOB}" in text
+    assert postbox.logins == [(b"someone", b"open sesame")]
+    assert [type(event) for event in await world.said()] == [HumanNotified]
+
+
+async def test_a_mail_server_that_is_away_or_refuses_is_tried_again(world: World, smtp: Controller) -> None:
+    world.ways.append(Mail(f"smtp://someone:wrong@127.0.0.1:{smtp.port}", "a@example.com", ["b@example.com"]))
+    await world.ask()
+    with pytest.raises(Transient):
+        await fire(world)
+    world.ways[:] = [Mail("smtp://127.0.0.1:9", "a@example.com", ["b@example.com"])]
+    with pytest.raises(Transient):
+        await fire(world)
+    assert await world.said() == []
+
+
+async def test_what_the_page_says_forges_no_header(world: World, pigeon: Pigeon) -> None:
+    await world.ask()
+    await fire(world)
+    (notice,) = pigeon.told
+    mail = write_mail(notice, "a@example.com", ["b@example.com"])
+    assert "\n" not in mail["Subject"]
+    assert mail.keys().count("To") == 1
