@@ -25,7 +25,7 @@ from ghosthands.hitl_gateway.http.app import build_app, build_worker_app
 from ghosthands.hitl_gateway.http.callers import Callers
 from ghosthands.hitl_gateway.http.means import Means
 from ghosthands.hitl_gateway.notifying.notifier import Notifier
-from ghosthands.hitl_gateway.notifying.ways import Mail, Way, Webhook
+from ghosthands.hitl_gateway.notifying.ways import Mail, NoticeWay, Webhook
 from ghosthands.hitl_gateway.settings import Settings
 from ghosthands.hitl_gateway.tables import Tables
 from ghosthands.messaging.clock import utc_now
@@ -113,9 +113,9 @@ async def build(settings: Settings, context: Context) -> Service:
     )
 
 
-def _find_ways(settings: Settings) -> list[Way]:
+def _find_ways(settings: Settings) -> list[NoticeWay]:
     """The ways in which somebody is told that a job waits, as far as they are set."""
-    ways: list[Way] = []
+    ways: list[NoticeWay] = []
     if settings.notify_url is not None:
         url = settings.notify_url.get_secret_value()
         named = frozenset({addresses.canonical(urlsplit(url).hostname or "")})

@@ -29,7 +29,7 @@ from ghosthands.hitl_gateway.callbacks.sender import CallbackSender
 from ghosthands.hitl_gateway.gateway import HumanGateway
 from ghosthands.hitl_gateway.handlers import Handlers
 from ghosthands.hitl_gateway.notifying.notifier import Notifier
-from ghosthands.hitl_gateway.notifying.ways import Way
+from ghosthands.hitl_gateway.notifying.ways import NoticeWay
 from ghosthands.messaging.log.memory import MemoryBus, MemoryEventLog
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
@@ -94,7 +94,7 @@ class World:
         clock = lambda: self.now  # noqa: E731
         self.sender = CallbackSender(SECRET, frozenset({"127.0.0.1"}))
         #: the ways in which somebody is notified; none, unless a test adds one
-        self.ways: list[Way] = []
+        self.ways: list[NoticeWay] = []
         self.courier = Courier(
             self.events,
             Timers(self.bus),

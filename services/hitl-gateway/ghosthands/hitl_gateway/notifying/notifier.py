@@ -14,7 +14,7 @@ from ghosthands.hitl_gateway import requests
 from ghosthands.hitl_gateway.ask_wording import word_ask
 from ghosthands.hitl_gateway.callbacks.bodies import find_page_url
 from ghosthands.hitl_gateway.callbacks.interactions import type_of
-from ghosthands.hitl_gateway.notifying.ways import Notice, NotTold, Way
+from ghosthands.hitl_gateway.notifying.ways import Notice, NoticeWay, NotTold
 from ghosthands.hitl_gateway.reading import read_page, read_request
 from ghosthands.messaging.clock import Clock, utc_now
 from ghosthands.messaging.log.event_log import EventLog
@@ -41,7 +41,7 @@ class Notifier:
         events: EventLog,
         timers: Timers,
         vault: Vault,
-        ways: Sequence[Way],
+        ways: Sequence[NoticeWay],
         *,
         after: timedelta,
         now: Clock = utc_now,
@@ -76,7 +76,7 @@ class Notifier:
         if closed:
             raise Transient(f"nobody was told of job {job_id} by {', '.join(closed)}", delay=AGAIN_SECONDS)
 
-    async def _tell(self, way: Way, notice: Notice, history: History, tenant: str) -> bool:
+    async def _tell(self, way: NoticeWay, notice: Notice, history: History, tenant: str) -> bool:
         """Whether they were told by that way, now or before."""
         told = (event for event in history.events if isinstance(event, HumanNotified))
         if any((event.request_id, event.way) == (notice.request_id, way.name) for event in told):

@@ -44,7 +44,7 @@ class NotTold(Exception):
         self.reason = reason
 
 
-class Way(Protocol):
+class NoticeWay(Protocol):
     """One way to tell somebody."""
 
     #: as the log has it
