@@ -1,18 +1,16 @@
-"""What a call says: one JSON object, read by our own rules, held to a model, and named in the OpenAPI document."""
+"""What a call says: one JSON object, read by our own rules, and described in the OpenAPI document."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Annotated, Any, TypeVar
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 from fastapi import Depends, Request
 from pydantic import BaseModel
 
-from ghosthands.contract.body import json_object, read
+from ghosthands.contract.body import json_object
 from ghosthands.contract.request import MAX_DEPTH, is_deeper
 from ghosthands.hitl_gateway.http.refusals import ErrorWord, Refused
-
-B = TypeVar("B", bound=BaseModel)
 
 #: every model that a body is described by
 DESCRIBED: dict[str, type[BaseModel]] = {}
@@ -28,15 +26,6 @@ async def read_object(request: Request) -> Mapping[str, Any]:
 
 #: of a route: the object that was sent
 ObjectBody = Annotated[dict[str, Any], Depends(read_object)]
-
-
-def body_as(model: type[B]) -> Callable[[Request], Awaitable[B]]:
-    """A dependency: the body as that model. It raises Invalid with every reason at once."""
-
-    async def read_body(request: Request) -> B:
-        return read(model, await read_object(request))
-
-    return read_body
 
 
 def described_by(model: type[BaseModel], *, required: bool = True) -> dict[str, Any]:

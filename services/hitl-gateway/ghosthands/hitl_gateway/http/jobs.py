@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import uuid
 from collections.abc import Mapping
 from datetime import datetime
@@ -190,9 +191,10 @@ def router(means: Means) -> APIRouter:
 
     @routes.post("/batch", status_code=201, responses=MISFIT, openapi_extra=described_by(BatchBody))
     async def start_batch(caller: AnyCaller, body: ObjectBody) -> BatchAnswer:
-        """Start several jobs; the first that does not fit ends it, and those before it have begun."""
+        """Start several jobs, side by side; where one does not fit that is told, and the others may have begun."""
         batch = read(BatchBody, body)
-        started = [await _start(means, caller, {**(batch.defaults or {}), **each}) for each in batch.jobs]
+        bodies = [{**(batch.defaults or {}), **each} for each in batch.jobs]
+        started = await asyncio.gather(*(_start(means, caller, each) for each in bodies))
         return BatchAnswer(
             created=sum(not each.is_repeat for each in started),
             job_ids=[each.history.aggregate.id for each in started],

@@ -72,7 +72,7 @@ async def submit(means: Means, caller: Caller, body: Mapping[str, Any]) -> Submi
 def _find_key(body: Mapping[str, Any]) -> Any:
     """The request's own key, else one of its task: VALET submits each task once."""
     given = body.get("idempotency_key")
-    return given if given not in (None, "") else f"task {body.get('valet_task_id')}"
+    return given if given not in (None, "") else f"task {subjects.token(str(body.get('valet_task_id')))}"
 
 
 async def _await_verdict(means: Means, before: History) -> History:

@@ -120,6 +120,12 @@ async def test_the_message_that_is_sent_makes_the_job_that_is_told(
     assert again.json()["job_id"] == told.json()["job_id"]
 
 
+async def test_any_task_that_valet_may_name_makes_a_job(door: httpx.AsyncClient) -> None:
+    for task in ("t" * 255, "a task of ours, é", "a/b.c*>"):
+        told = await door.post(f"{API}/valet/apply", json={**application(), "valet_task_id": task})
+        assert (told.status_code, told.json()["valet_task_id"]) == (201, task)
+
+
 async def test_a_humans_word_is_held_to_what_is_asked_and_counts_once(
     door: httpx.AsyncClient, neighbours: Neighbours, job_id: str
 ) -> None:
