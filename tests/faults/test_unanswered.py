@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
 from ghosthands.domain.job import JobFailed
-from ghosthands.domain.services import EXECUTOR
-from ghosthands.stack.services import module_command
 from ghosthands.testkit.faults import Cell, Plans, TrialResult, Trials
 from ghosthands.testkit.faults.matrix import UNANSWERED_CELLS
 from ghosthands.testkit.lab import Lab
 
 pytestmark = pytest.mark.faults
-
-IMPATIENT = Path(__file__).with_name("impatient_executor.py")
-
-
-def impatient_command(service: str) -> list[str]:
-    return [sys.executable, str(IMPATIENT)] if service == EXECUTOR else module_command(service)
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +21,8 @@ async def impatient(
 ) -> AsyncIterator[Trials]:
     plans = Plans(tmp_path_factory.mktemp("faults"), UNANSWERED_CELLS)
     folder = open_folder / "impatient"
-    async with Lab.start(folder, by_service=plans.environment, service_command=impatient_command) as lab:
+    async with Lab.start(folder, by_service=plans.environment) as lab:
+        lab.wishes = {"human_timeout_seconds": 4}
         yield Trials(lab, plans, results)
 
 

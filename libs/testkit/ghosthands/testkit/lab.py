@@ -112,6 +112,8 @@ class Lab:
         #: may look at every stream and consumer
         self.operator = operator
         self.events = JetStreamEventLog(cli)
+        #: what every request says besides
+        self.wishes: Mapping[str, Any] = {}
 
     @classmethod
     @asynccontextmanager
@@ -174,6 +176,7 @@ class Lab:
             "engine_version": 2,
             "resume": {"content_base64": resume, "file_name": "resume.pdf"},
             **applicant.request(),
+            **self.wishes,
             **changes,
         }
 
