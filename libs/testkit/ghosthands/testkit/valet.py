@@ -114,7 +114,7 @@ def bodies(url: str) -> Mapping[str, dict[str, Any]]:
         "answers of every kind": application(
             url, qa_answers={"Do you drive?": True, "How many years?": 4, "Which languages?": ["Go", "C"], "Else?": ""}
         ),
-        "of the main branch": application(url, execution_mode="cookbook_only", timeout_seconds=1800, platform="taleo"),
+        "of the main branch": application(url, execution_mode="agent_apply", timeout_seconds=1800, platform="taleo"),
         "of the staging branch": application(
             url, execution_mode="mastra", timeout_seconds=3600, platform="amazon", metadata={"source": "x" * 40_000}
         ),
@@ -126,5 +126,7 @@ def bodies(url: str) -> Mapping[str, dict[str, Any]]:
             quality="copilot",
             tags=[f"t{n}" for n in range(40)],
         ),
-        "characters that are none": application(url, profile={"phone": "+44\x00 20", "headline": "Engineer\x07"}),
+        "characters that are none": application(
+            url, profile={"phone": "+44\x00 20 7946 0000", "headline": "Engineer\x07"}
+        ),
     }
