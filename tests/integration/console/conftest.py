@@ -17,7 +17,7 @@ from ghosthands.domain import services
 from ghosthands.domain.links import ConsoleLink, LinkWanted
 from ghosthands.messaging.server import jetstream
 from ghosthands.messaging.server.jetstream import Bus
-from ghosthands.messaging.server.permissions import CLI, VALET
+from ghosthands.messaging.server.permissions import CLI, MIGRATION, VALET
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.work import micro
 from ghosthands.stack import StackConfig, Supervisor
@@ -78,7 +78,7 @@ async def town(open_folder: Path) -> AsyncIterator[Town]:
     async with AsyncExitStack() as exits:
         supervisor = await exits.enter_async_context(Supervisor(config))
         buses: dict[str, Bus] = {}
-        for user in (services.JOB_INTAKE, services.EXECUTOR, services.BROWSER_HOST, VALET, CLI):
+        for user in (services.JOB_INTAKE, services.EXECUTOR, services.BROWSER_HOST, VALET, CLI, MIGRATION):
             login = supervisor.password_of(user)
             buses[user] = await jetstream.connect(supervisor.nats_url, user=user, password=login.password, timeout=20)
             exits.push_async_callback(buses[user].close)

@@ -127,7 +127,9 @@ class Case:
         cause = Cause(command_id=f"{self.id}-{self._said}", tenant=TENANT, correlation=self.id)
         await log.append_facts(history, [event], cause=cause)
 
-    async def ask(self, *, timeout_seconds: int = 300, kind: AskKind = AskKind.FIELDS) -> HumanRequested:
+    async def ask(
+        self, *, timeout_seconds: int = 300, kind: AskKind = AskKind.FIELDS, code: str | None = None
+    ) -> HumanRequested:
         """Executor asks a human why."""
         asked = HumanRequested(
             request_id=str(uuid.uuid4()),
@@ -136,6 +138,7 @@ class Case:
             timeout_seconds=timeout_seconds,
             fields=(Unanswered("why", self.why),),
             model_ref=self.model_ref,
+            code=code,
         )
         await self.say(services.EXECUTOR, asked)
         return asked

@@ -10,6 +10,8 @@ from ghosthands.cli.arguments import AsJson
 from ghosthands.cli.endings import Work, ends
 
 operating_app = typer.Typer()
+dead_app = typer.Typer(help="Messages that nobody could handle.", no_args_is_help=True)
+operating_app.add_typer(dead_app, name="dead")
 
 
 @operating_app.command("console")
@@ -24,3 +26,46 @@ def console(
     from ghosthands.cli.commands import console
 
     return console.run(job, as_json=as_json)
+
+
+@operating_app.command("stop-submissions", hidden=True)  # its name would make every line of the help too long
+@ends
+def stop_submissions(
+    site: Annotated[str, typer.Argument(metavar="SITE", help="A posting's host; without one, everywhere.")] = "",
+    allow: Annotated[bool, typer.Option("--allow", help="Let them go on, and what waited with them.")] = False,
+    as_json: AsJson = False,
+) -> Work:
+    """Submit nothing from now on, until they are allowed again."""
+    from ghosthands.cli.commands import orders
+
+    return orders.stop_submissions(site.lower(), allow=allow, as_json=as_json)
+
+
+@dead_app.command("list")
+@ends
+def dead_list(as_json: AsJson = False) -> Work:
+    """List them: why each was given up, and what it was."""
+    from ghosthands.cli.commands import orders
+
+    return orders.show_dead(as_json=as_json)
+
+
+Number = Annotated[int, typer.Argument(metavar="NUMBER", help="Its number in the list.")]
+
+
+@dead_app.command("redrive")
+@ends
+def dead_redrive(number: Number) -> Work:
+    """Send its message again."""
+    from ghosthands.cli.commands import orders
+
+    return orders.redrive(number)
+
+
+@dead_app.command("drop")
+@ends
+def dead_drop(number: Number) -> Work:
+    """Take it off the list."""
+    from ghosthands.cli.commands import orders
+
+    return orders.drop(number)

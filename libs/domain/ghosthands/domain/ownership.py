@@ -16,6 +16,7 @@ from ghosthands.domain import (
     requests,
     services,
     session,
+    submissions,
     task,
 )
 from ghosthands.domain.message import Event
@@ -113,6 +114,8 @@ OWNS: dict[str, frozenset[type[Event]]] = {
     ),
     services.HITL_GATEWAY: frozenset(
         {
+            submissions.SubmissionsStopped,
+            submissions.SubmissionsAllowed,
             job.RequestReceived,
             human.HumanCame,
             human.HumanNotified,

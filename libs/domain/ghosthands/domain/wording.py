@@ -21,6 +21,7 @@ from ghosthands.domain import (
     recipe,
     requests,
     session,
+    submissions,
     task,
 )
 from ghosthands.domain.message import Event
@@ -308,6 +309,8 @@ _WORDS: dict[type[Event], Callable[[Any], str]] = {
     recipe.RecipeImported: lambda event: f"{_word_count(len(event.steps), 'step')}, signed by {event.signer[:8]}",
     recipe.RecipeTried: lambda event: f"{len(event.verified)} verified, {len(event.failed) + len(event.gone)} not",
     recipe.RecipeRetired: lambda event: f"page {event.fingerprint[:8]} is to be learnt again",
+    submissions.SubmissionsStopped: lambda event: f"at {event.site}" if event.site else "everywhere",
+    submissions.SubmissionsAllowed: lambda event: f"at {event.site}" if event.site else "everywhere",
     session.ActionStarted: lambda event: f"{event.kind} {event.key or ''}".rstrip(),
     session.BlockerDetected: lambda event: f"{event.type}, {event.confidence:.0%} sure: {event.evidence}",
     session.CommandRefused: lambda event: f"{event.command}: {event.code}",

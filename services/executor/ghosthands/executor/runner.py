@@ -19,13 +19,24 @@ from ghosthands.domain import ids
 from ghosthands.domain import job as domain
 from ghosthands.domain.cascade import Guidance
 from ghosthands.domain.errors import Conflict, StaleEpoch, Transient
-from ghosthands.domain.job import Await, ClaimJob, Job, JobClaimed, Proceed, Rest, RunJob, StepChosen, StepKind
+from ghosthands.domain.job import (
+    Await,
+    ClaimJob,
+    EffectIntended,
+    Job,
+    JobClaimed,
+    Proceed,
+    Rest,
+    RunJob,
+    StepChosen,
+    StepKind,
+)
 from ghosthands.domain.message import Event
 from ghosthands.executor.dispatch import dispatch_for
 from ghosthands.executor.experience import NONE, Experiences
 from ghosthands.messaging.clock import Clock, utc_now
 from ghosthands.messaging.log.event_log import EventLog, Feed
-from ghosthands.messaging.log.states import job_of
+from ghosthands.messaging.log.states import job_of, read_stops
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.messaging.wire.recorded import History, Received, Recorded
@@ -155,7 +166,7 @@ class Run:
 
     async def _proceed(self) -> None:
         """Write down what is next, then command it if it is another's to do."""
-        events = domain.decide(Proceed(self.runner.now(), await self._guidance()), self.job)
+        events = await self._decide()
         await self._assert_deadlines(self.job, _fold_all(self.job, events))
         try:
             recorded = await self.runner.events.append_decision(self.history, events, cause=self.cause)
@@ -167,6 +178,18 @@ class Run:
             log.info("job_decided", decision=type(event).__name__, **_describe(event))
             if isinstance(event, StepChosen):
                 await self._command(event)
+
+    async def _decide(self) -> Sequence[Event]:
+        """What is next; where that is an intent to submit, whether it may be is asked anew each time."""
+        proceed = Proceed(self.runner.now(), await self._guidance())
+        events = domain.decide(proceed, self.job)
+        if any(isinstance(event, EffectIntended) for event in events) and await self._is_stopped():
+            return domain.decide(Proceed(proceed.at, proceed.guidance, stopped=True), self.job)
+        return events
+
+    async def _is_stopped(self) -> bool:
+        request = self.job.request
+        return request is not None and (await read_stops(self.runner.events)).hold(request.site)
 
     async def _guidance(self) -> Guidance:
         """With experience only where it may matter: something failed, and nobody has tried it since."""

@@ -16,6 +16,7 @@ from ghosthands.hitl_gateway.callbacks.desk import CallbackDesk
 from ghosthands.hitl_gateway.callbacks.pacing import Pacing
 from ghosthands.hitl_gateway.callbacks.sender import CallbackSender
 from ghosthands.hitl_gateway.console.opening import opened
+from ghosthands.hitl_gateway.dead_desk import DeadDesk
 from ghosthands.hitl_gateway.draft_desk import DraftDesk
 from ghosthands.hitl_gateway.front import Front
 from ghosthands.hitl_gateway.gateway import HumanGateway
@@ -26,7 +27,9 @@ from ghosthands.hitl_gateway.http.callers import Callers
 from ghosthands.hitl_gateway.http.means import Means
 from ghosthands.hitl_gateway.notifying.notifier import Notifier
 from ghosthands.hitl_gateway.notifying.ways import Mail, NoticeWay, Webhook
+from ghosthands.hitl_gateway.order_desk import OrderDesk
 from ghosthands.hitl_gateway.settings import Settings
+from ghosthands.hitl_gateway.submission_stops import SubmissionStops
 from ghosthands.hitl_gateway.tables import Tables
 from ghosthands.messaging.clock import utc_now
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
@@ -147,6 +150,9 @@ async def _open_door(
             live_plate=settings.browsers_dir / grants.PLATE if settings.browsers_dir else None,
         )
     )
+    orders = OrderDesk(SubmissionStops(gateway, tables), DeadDesk(bus, gateway.vault)).endpoint(bus)
+    await orders.start()
+    exits.push_async_callback(orders.stop)
     app = Front(build_app(means, Callers(secret, users)), console.app)
     worker = build_worker_app(means)
     for each, port, setting in (

@@ -51,7 +51,8 @@ def test_what_a_service_does_is_all_it_may_do(does: str, those: set[str]) -> Non
 @pytest.mark.parametrize("user", [user for user in USERS if user != MIGRATION])
 def test_nobody_but_the_migration_administers_streams(user: str) -> None:
     acts = ("STREAM.CREATE", "STREAM.UPDATE", "STREAM.DELETE", "STREAM.PURGE", "STREAM.MSG.DELETE")
-    granted = permissions.permissions(user).publish
+    letters = f"$JS.API.STREAM.MSG.DELETE.{streams.DEAD}"  # no part of the log; who deals with them takes them out
+    granted = [subject for subject in permissions.permissions(user).publish if subject != letters]
     assert not [subject for subject in granted if subject == ">" or any(act in subject for act in acts)]
 
 
@@ -77,7 +78,7 @@ def test_four_services_hear_requests_and_may_answer() -> None:
     assert (allowed.subscribe, allowed.answers) == (("_INBOX_cookbook.>", "recipes.*", "$SRV.>"), True)
     allowed = permissions.permissions(services.HITL_GATEWAY)
     assert (allowed.subscribe, allowed.answers) == (
-        ("_INBOX_hitl-gateway.>", "drafts.of", "answers.of", "console.link", "callbacks.redrive", "$SRV.>"),
+        ("_INBOX_hitl-gateway.>", "drafts.of", "answers.of", "console.link", "orders.*", "callbacks.redrive", "$SRV.>"),
         True,
     )
     allowed = permissions.permissions(services.PLANNER)

@@ -209,7 +209,7 @@ class FakeBrowser:
     async def count_vetoes(self) -> int:
         return 0
 
-    async def screenshot(self, *, full_page: bool = True, cut: bool = True) -> bytes | None:
+    async def screenshot(self, *, full_page: bool = True, cut: bool = True, veiled: bool = False) -> bytes | None:
         await self._do("screenshot")
         return b"a picture"
 

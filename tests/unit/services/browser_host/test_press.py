@@ -284,7 +284,7 @@ async def test_a_page_that_hangs_under_its_picture_does_not_hide_what_came_of_th
 ) -> None:
     command, browser = await submit(scene), scene.browser()
 
-    async def hangs() -> bytes | None:
+    async def hangs(**_: bool) -> bytes | None:
         await asyncio.Event().wait()
         return None
 

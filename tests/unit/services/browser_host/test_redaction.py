@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ghosthands.browser_host.keeping.redaction import PageRedaction
+import pytest
+
+from ghosthands.browser_host.keeping.redaction import PageRedaction, leave_out_named
 from ghosthands.domain.codes import BlockerType
 from ghosthands.domain.page import (
     BlockerModel,
@@ -55,3 +57,32 @@ def test_what_identifies_stays_as_it_is() -> None:
 def test_redacting_twice_gives_the_same() -> None:
     redaction = PageRedaction(SECRETS)
     assert redaction.redact(redaction.redact(PAGE)) == redaction.redact(PAGE)
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("profile.current_company", "Acme"),
+        ("profile.work_history.0.company", "Acme Robotics"),
+        ("profile.location.city", "San José"),
+        ("profile.education.0.institution", "ACME"),
+    ],
+)
+def test_what_the_postings_own_address_names_is_the_postings(key: str, value: str) -> None:
+    address = "https://acme.example.com/greenhouse/acme-robotics/san-jos%C3%A9/1002"
+    assert leave_out_named({key: value, **SECRETS}, address) == SECRETS
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("profile.first_name", "Acme"),
+        ("profile.email", "acme"),
+        ("credentials.0.username", "acme"),
+        ("profile.current_company", "Globex"),
+        ("profile.current_company", "acme jobs"),
+        ("answers.ab12", "acme"),
+    ],
+)
+def test_what_names_the_person_is_hidden_whatever_the_address_says(key: str, value: str) -> None:
+    assert leave_out_named({key: value}, "https://jobs.example.com/acme/1002?of=acme") == {key: value}

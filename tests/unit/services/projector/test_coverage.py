@@ -60,6 +60,8 @@ ONLY_COPIED = {
     "HumanNotified",
     "ModelSubstituted",
     "RequestPassed",
+    "SubmissionsAllowed",
+    "SubmissionsStopped",
     "ScreenshotTaken",
     "ToolUsed",
 }

@@ -71,6 +71,7 @@ class Stuck(Code):
         "request_held",
         "the page tried to send what was filled in by itself; it was held, and nobody said that it may go on",
     )
+    SUBMISSIONS_STOPPED = "submissions_stopped", "submissions are stopped, and nobody let this one go on"
     UNEXPECTED_PAGE = "unexpected_page", "an unexpected page came, and nobody knew what to do"
 
 

@@ -66,6 +66,8 @@ class Proceed(msgspec.Struct, frozen=True):
     at: datetime
     #: what engines are chosen by
     guidance: Guidance = NO_GUIDANCE
+    #: nothing is submitted at the job's site just now
+    stopped: bool = False
 
 
 JobCommand = RequestJob | RejectJob | CancelJob | RetryJob | ClaimJob | ExpireJob | Proceed

@@ -9,11 +9,11 @@ from msgspec.structs import replace
 from ghosthands.domain import ids
 from ghosthands.domain.budget import BudgetExceeded
 from ghosthands.domain.cascade import NO_GUIDANCE, Guidance
-from ghosthands.domain.codes import Evidence, JobFailure, Refusal
+from ghosthands.domain.codes import Evidence, JobFailure, Refusal, Stuck
 from ghosthands.domain.data import DataExtracted, DataMissed
 from ghosthands.domain.engine import EngineName
 from ghosthands.domain.errors import CommandRejected
-from ghosthands.domain.human import HumanCame, HumanResolved, HumanTimedOut
+from ghosthands.domain.human import AskKind, HumanCame, HumanResolved, HumanTimedOut
 from ghosthands.domain.job import attempt, effects, escalation, filling, human, leaving, login, tasks, versions
 from ghosthands.domain.job.commands import (
     CancelJob,
@@ -29,6 +29,7 @@ from ghosthands.domain.job.events import (
     AccountCreated,
     AccountUnclear,
     EffectIntended,
+    EffectKind,
     EffectNotDone,
     HumanRequested,
     JobCancelled,
@@ -304,8 +305,8 @@ def decide(command: JobCommand, job: Job) -> list[Event]:
         case ExpireJob(at):
             is_over = not job.ended and attempt.is_out_of_time(job, at)
             return [attempt.time_out(job, at)] if is_over and not job.effects.untold else []  # who runs it asks first
-        case Proceed(at, guidance):
-            return _decide_proceed(job, at, guidance)
+        case Proceed(at, guidance, stopped):
+            return _decide_proceed(job, at, guidance, stopped)
 
 
 def _decide_cancel(job: Job, at: datetime) -> list[Event]:
@@ -327,11 +328,13 @@ def _decide_retry(job: Job, at: datetime) -> list[Event]:
     return [JobRetried(at=at)]
 
 
-def _decide_proceed(job: Job, at: datetime, guidance: Guidance) -> list[Event]:
+def _decide_proceed(job: Job, at: datetime, guidance: Guidance, stopped: bool) -> list[Event]:
     match next_step(job, at, guidance):
         case Send(step, actions):
             command_id = ids.derived(job.id, "step", job.attempt.steps)
             return [StepChosen(at=at, step=step, command_id=command_id, actions=actions)]
+        case Append(EffectIntended(kind=EffectKind.SUBMIT | EffectKind.STEP)) if stopped:
+            return [human.request_help(job, Ask(AskKind.STUCK, code=Stuck.SUBMISSIONS_STOPPED), at)]
         case Append(event):
             return [event]
         case Fail() as fail:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ghosthands.domain import applicant, budget, job, session
+from ghosthands.domain import applicant, budget, job, session, submissions
+from ghosthands.messaging.log.event_log import EventLog
+from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.recorded import History
 
 
@@ -30,3 +32,9 @@ def session_of(history: History) -> session.SessionState:
     for event in history.events:
         state = session.evolve(state, event)
     return state
+
+
+async def read_stops(events: EventLog) -> submissions.Stops:
+    """Where submissions are stopped at this moment, by the leader's word. Raises StreamUnavailable."""
+    history = await events.refresh(await events.load(subjects.submissions()))
+    return submissions.fold(history.events)

@@ -4,7 +4,8 @@ A service may publish the events it owns, the commands it is meant to send, and 
 subscribe to its own inbox alone, so that everything it hears comes through a consumer it was given; browser-host also
 to the requests of the browser tools, which it may answer, and which `tools` alone may ask for; cookbook to those about
 recipes, hitl-gateway to those for drafts, links and callbacks to be tried again. The vault's buckets open
-to `VAULT_HOLDERS` only. Streams are made, changed and emptied by `migration` alone.
+to `VAULT_HOLDERS` only. Streams are made, changed and emptied by `migration` alone; a dead
+letter is taken out by hitl-gateway.
 
 Limits. NATS checks subjects, not contents: a service could read any event (they hold no values), replace another's
 consumer of GH_EVENTS by its name, or append without an expectation; the append helper is what keeps that from
@@ -67,7 +68,13 @@ _ANSWERED: Mapping[str, tuple[str, ...]] = {
     services.BROWSER_HOST: (subjects.ALL_TOOLS, subjects.LOGINS, subjects.ALL_DRAINS),
     services.PLANNER: (subjects.MODELS,),
     services.COOKBOOK: (subjects.ALL_RECIPES,),
-    services.HITL_GATEWAY: (subjects.DRAFTS, subjects.ANSWERS, subjects.LINKS, subjects.REDRIVE_CALLBACKS),
+    services.HITL_GATEWAY: (
+        subjects.DRAFTS,
+        subjects.ANSWERS,
+        subjects.LINKS,
+        subjects.ALL_ORDERS,
+        subjects.REDRIVE_CALLBACKS,
+    ),
 }
 
 #: The consumers a service makes for itself: (stream, name, filter).
@@ -151,6 +158,9 @@ def _service_publishes(service: str, owned: Collection[type[Event]]) -> Iterable
         yield from (f"{API}.CONSUMER.DELETE.{streams.EVENTS}.{name}" for name in streams.PROJECTOR_CONSUMERS)
     yield from _reading_events()
     yield from _reading(f"KV_{streams.HOSTS}")
+    if service == services.HITL_GATEWAY:
+        yield from _reading(streams.DEAD)
+        yield f"{API}.STREAM.MSG.DELETE.{streams.DEAD}"
     if service in services.VAULT_HOLDERS:
         yield from _holding_the_vault()
     if service in services.VAULT_KEEPERS:
@@ -166,6 +176,7 @@ def _cli_publishes() -> Iterable[str]:
     yield subjects.ANSWERS
     yield subjects.REDRIVE_CALLBACKS
     yield subjects.LINKS
+    yield subjects.ALL_ORDERS
     yield subjects.ALL_RECIPES
     yield from _reading_events()
     for stream in (f"KV_{streams.HOSTS}", streams.OUT, streams.DEAD):

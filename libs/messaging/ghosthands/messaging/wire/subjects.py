@@ -1,7 +1,7 @@
 """Every subject GhostHands uses, spelt in one place.
 
     gh.evt.<kind>.<id>.<service>.<Event>               the log; kind = job | session | recipe | applicant |
-                                                       budget
+                                                       budget | submissions
     gh.cmd.<service>[.<host>].<Command>                commands; RunJob goes by band: gh.cmd.executor.<band>.RunJob
     gh.timer.set.<kind>.<id>.<name>                    a schedule …
     gh.timer.fired.<service>.<kind>.<id>.<name>        … and what it becomes
@@ -10,6 +10,7 @@
     job.<what>, human.<what>                           what it and humans send
     browser.<tool>[.<host>]                            requests: the browser tools
     logins.of                                          requests: what is kept of an applicant's logins
+    orders.<what>                                      requests: what an operator orders
     console.link                                       requests: links to the console
     drain.<host>                                       requests: a browser-host opens no more browsers
     drafts.of                                          requests: the drafts that a job waits to have reviewed
@@ -52,6 +53,7 @@ ALL_DRAINS = "drain.*"
 MODELS = "models.list"
 REDRIVE_CALLBACKS = "callbacks.redrive"
 LINKS = "console.link"
+ALL_ORDERS = "orders.*"
 ALL_RECIPES = "recipes.*"
 
 
@@ -63,6 +65,7 @@ class Kind(StrEnum):
     RECIPE = "recipe"
     APPLICANT = "applicant"
     BUDGET = "budget"
+    SUBMISSIONS = "submissions"
 
 
 _KINDS = {kind.value: kind for kind in Kind}
@@ -114,6 +117,11 @@ def applicant(applicant_id: str) -> Aggregate:
 def budget(ledger: str) -> Aggregate:
     """The ledger of that name: what is put by and spent for an applicant in a month."""
     return Aggregate(Kind.BUDGET, ledger)
+
+
+def submissions() -> Aggregate:
+    """Where submissions are stopped, and where they may go on."""
+    return Aggregate(Kind.SUBMISSIONS, "all")
 
 
 def ledger_of(request: JobRequested) -> Aggregate:
@@ -214,6 +222,11 @@ def tool(name: str, *, host: str | None = None) -> str:
 def drain(host: str) -> str:
     """Where the browser-host of that name is told to open no more browsers."""
     return f"drain.{token(host)}"
+
+
+def order(what: str) -> str:
+    """The subject by which an operator orders that."""
+    return f"orders.{what}"
 
 
 def recipes(what: str) -> str:

@@ -16,7 +16,7 @@ import msgspec
 
 from ghosthands.browser_host.engines.engine import EngineTrouble
 from ghosthands.browser_host.errors import BrowserLost, PageTrouble
-from ghosthands.browser_host.keeping.redaction import PageRedaction
+from ghosthands.browser_host.keeping.redaction import PageRedaction, leave_out_named
 from ghosthands.browser_host.operation import OUR_LIMITS, OperationLimits, Signs, Stopped, watch
 from ghosthands.browser_host.ports.browser import Browser
 from ghosthands.browser_host.ports.session_key import SessionKey
@@ -144,14 +144,16 @@ class Execution(Generic[C]):
 
     def redact(self, page: PageModel, values: Mapping[str, str]) -> PageModel:
         """The page model without the applicant's `values`, as it may be stored."""
-        if self.session.redaction.secrets != values:
-            self.session.redaction = PageRedaction(values)
+        hidden = leave_out_named(values, self.session.target_url)
+        if self.session.redaction.secrets != hidden:
+            self.session.redaction = PageRedaction(hidden)
         return self.session.redaction.redact(page)
 
     async def read_values(self) -> dict[str, str]:
         """Everything of the applicant that may not be seen outside, by key. Raises Permanent where it is gone."""
         known = self.session.file_names
         data = await self.read_data(with_files=not known)
+        self.session.target_url = data.target_url
         if not known:
             known = {key: data.file(key).name for key in data.keys() if key.startswith("files.")}  # noqa: SIM118 - no mapping
             self.session.file_names = known
@@ -165,11 +167,11 @@ class Execution(Generic[C]):
         return msgspec.json.decode(await self.host.vault.get_page_model(model_ref), type=PageModel)
 
     async def take_picture(self, why: str) -> list[ScreenshotTaken]:
-        """A sealed picture of the page as evidence; none where it cannot be taken, or the session is to end."""
+        """A sealed picture of the page, its fields veiled; none where it cannot be taken, or the session is to end."""
         if self.session.interruption.done():
             return []
         try:
-            png = await self.run_within(self.browser.screenshot(), _PICTURE)
+            png = await self.run_within(self.browser.screenshot(veiled=True), _PICTURE)
         except Stopped:  # what it would be evidence of is told all the same
             return []
         if png is None:

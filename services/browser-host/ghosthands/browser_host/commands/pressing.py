@@ -168,11 +168,18 @@ async def _press(
     button = find_button(model, button_id)
     allow(model, button)
     await execution.take_in_hand()
-    if execution.session_log.was_held_since(execution.command.model_ref):  # they may have sent the very form
+    was_held = execution.session_log.was_held_since(execution.command.model_ref)  # they may have sent the very form
+    if was_held or (isinstance(execution.command, Submit) and await _are_stopped(execution)):
         await execution.report([_tell_failure(execution, action_id, button_id, _NOT_PRESSED)])
         return
     await announce(execution, action_id, kind, button_id)
     await report(execution, action_id, button_id, await _press_now(execution, model, button, kind))
+
+
+async def _are_stopped(execution: Press) -> bool:
+    """Whether submissions were stopped since the intent: it was not pressed for yet, and is not."""
+    request = states.job_of(execution.session_log.history).request
+    return request is not None and (await states.read_stops(execution.host.events)).hold(request.site)
 
 
 async def announce(execution: Acting, action_id: str, kind: ActionKind, button_id: str) -> None:

@@ -277,9 +277,9 @@ class DrivenBrowser:
         """Whether each action's field holds what it should; `rested`: a moment later, too."""
         return await self._use_tab(lambda tab: tab.verify(model, actions, data, rested=rested), again=True)
 
-    async def screenshot(self, *, full_page: bool = True, cut: bool = True) -> bytes | None:
+    async def screenshot(self, *, full_page: bool = True, cut: bool = True, veiled: bool = False) -> bytes | None:
         """A picture of the page, PNG; None where none could be taken."""
-        return await self._use_tab(lambda tab: tab.screenshot(full_page=full_page, cut=cut))
+        return await self._use_tab(lambda tab: tab.screenshot(full_page=full_page, cut=cut, veiled=veiled))
 
     async def answers(self, seconds: float = PROBE_SECONDS) -> bool:
         """Whether the page answers in time, over a new connection if need be."""

@@ -246,10 +246,10 @@ class Tab:
     def _is_kept_back(self, action: PlannedAction) -> bool:
         return action.key in self._network.gate.kept_back
 
-    async def screenshot(self, *, full_page: bool, cut: bool) -> bytes | None:
+    async def screenshot(self, *, full_page: bool, cut: bool, veiled: bool) -> bytes | None:
         """A picture, if one can be taken."""
         try:
-            return await pages.screenshot(self.page, full_page=full_page, cut=cut)
+            return await pages.screenshot(self.page, full_page=full_page, cut=cut, veiled=veiled)
         except Error as error:
             if was_cut_off(error):
                 raise

@@ -22,6 +22,7 @@ _IN_THE_WAY: Mapping[str, str] = {
     Stuck.PAGE_ERROR: "The form is not taken, and does not say why: please look what is wrong with it.",
     Stuck.REQUEST_HELD: "The page tried to send the application by itself and was kept from it: please look, and"
     " send it here if it is to go now.",
+    Stuck.SUBMISSIONS_STOPPED: "Submissions are stopped: it waits until they may go on.",
     Stuck.UNEXPECTED_PAGE: "This is not the page that was expected: please go on to the form.",
     Stuck.VALIDATION_ERROR: "The form refuses what was filled in: please put it right.",
 }

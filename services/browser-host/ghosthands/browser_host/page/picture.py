@@ -12,11 +12,29 @@ MAX_HEIGHT = 8_000
 _TIMEOUT_MS = 15_000
 
 
-async def screenshot(page: Page, *, full_page: bool = True, cut: bool = True) -> bytes:
-    """The whole page as PNG, `cut` off below 8 000 CSS pixels, or what is in view. Raises playwright's Error."""
+#: drawn over the page while its picture is taken: what its fields hold cannot be read
+_VEIL = """
+input:not([type=submit], [type=button], [type=reset], [type=checkbox], [type=radio], [type=range], [type=color]),
+textarea, select, [contenteditable=""], [contenteditable=true], [contenteditable=plaintext-only] {
+  color: transparent !important; -webkit-text-fill-color: transparent !important; text-shadow: none !important;
+}
+"""
+
+
+async def screenshot(page: Page, *, full_page: bool = True, cut: bool = True, veiled: bool = False) -> bytes:
+    """The whole page as PNG, `cut` off below 8 000 CSS pixels, or what is in view. Raises playwright's Error.
+
+    `veiled`: without what its fields hold; words of the page itself stay.
+    """
     clip = await _find_clip(page) if full_page and cut else None
     return await page.screenshot(
-        full_page=full_page, clip=clip, scale="css", animations="disabled", caret="initial", timeout=_TIMEOUT_MS
+        full_page=full_page,
+        clip=clip,
+        scale="css",
+        animations="disabled",
+        caret="initial",
+        timeout=_TIMEOUT_MS,
+        style=_VEIL if veiled else None,
     )
 
 

@@ -165,7 +165,7 @@ class Browser(EnginePage, Protocol):
         The code is `not_pressed` only where provably nothing left.
         """
 
-    async def screenshot(self, *, full_page: bool = True, cut: bool = True) -> bytes | None:
+    async def screenshot(self, *, full_page: bool = True, cut: bool = True, veiled: bool = False) -> bytes | None:
         """A picture, PNG: of the whole page, `cut` off far below, or of what is in view; None where there is none."""
 
     async def count_vetoes(self) -> int:

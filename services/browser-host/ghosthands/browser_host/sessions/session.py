@@ -49,6 +49,8 @@ class Session:
     used_at: float = field(default_factory=time.monotonic)
     #: what the applicant's files are called, by key; empty until they were read
     file_names: dict[str, str] = field(default_factory=dict)
+    #: of the posting, as it was requested; empty until the applicant's data were read
+    target_url: str = field(default="", repr=False)
     #: takes the applicant out of its page models; of nobody until one was read
     redaction: PageRedaction = field(default_factory=lambda: PageRedaction({}))
     #: walls that a user at their own browser was asked to get past

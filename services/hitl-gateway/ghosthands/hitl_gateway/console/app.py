@@ -14,8 +14,10 @@ from ghosthands.hitl_gateway.console.desk import Acts, ConsoleDesk, Shows
 from ghosthands.hitl_gateway.console.doorkeeper import Doorkeeper
 from ghosthands.hitl_gateway.console.doors import Doors
 from ghosthands.hitl_gateway.console.inbox import Inbox
+from ghosthands.hitl_gateway.console.insight import Insight
 from ghosthands.hitl_gateway.console.job import JobPages
 from ghosthands.hitl_gateway.console.jobs import Jobs
+from ghosthands.hitl_gateway.console.operations import Operations
 from ghosthands.hitl_gateway.console.pages import STATIC
 from ghosthands.hitl_gateway.console.takeover import Takeover
 from ghosthands.messaging.location import describe_error
@@ -59,10 +61,13 @@ def _open_routes(desk: ConsoleDesk) -> list[BaseRoute]:
 
 
 def _operator_routes(desk: ConsoleDesk) -> list[BaseRoute]:
-    inbox, jobs, job = Inbox(desk), Jobs(desk), JobPages(desk)
+    inbox, jobs, job, operations, insight = Inbox(desk), Jobs(desk), JobPages(desk), Operations(desk), Insight(desk)
 
     def shows(path: str, show: Shows) -> Route:
         return Route(path, desk.for_operators(show), methods=["GET"])
+
+    def acts(path: str, act: Acts) -> Route:
+        return Route(path, desk.for_operators(desk.acting(act)), methods=["POST"])
 
     return [
         shows("/", inbox.show),
@@ -74,6 +79,13 @@ def _operator_routes(desk: ConsoleDesk) -> list[BaseRoute]:
         shows(f"{JOB}/events.jsonl", job.show_events),
         shows(f"{JOB}/pictures/{{sequence:int}}", job.show_picture),
         shows("/news", _Newspaper(desk, "inbox", "jobs").show),
+        shows("/insight", insight.show),
+        shows("/insight/{name}.json", insight.show_json),
+        shows("/operations", operations.show),
+        acts("/operations/stop", operations.stop),
+        acts("/operations/allow", operations.allow),
+        acts("/operations/dead/{number:int}/redrive", operations.redrive),
+        acts("/operations/dead/{number:int}/drop", operations.drop),
     ]
 
 

@@ -27,6 +27,7 @@ _HEADLINES: Mapping[str, str] = {
     Stuck.NO_WAY_ON: "Find the way on",
     Stuck.PAGE_ERROR: "The form is not taken",
     Stuck.REQUEST_HELD: "The page tried to send by itself",
+    Stuck.SUBMISSIONS_STOPPED: "Submissions are stopped",
     Stuck.UNEXPECTED_PAGE: "An unexpected page",
     Stuck.VALIDATION_ERROR: "The form refuses what was filled in",
 }
@@ -40,6 +41,7 @@ _WHAT_TO_DO: Mapping[str, str] = {
     Stuck.NO_WAY_ON: "No button leads on. Take over and go on to the next page.",
     Stuck.PAGE_ERROR: "The form does not say why. Take over and see what is wrong with it.",
     Stuck.REQUEST_HELD: "It was held. Take over, look, and send it there if it is to go now.",
+    Stuck.SUBMISSIONS_STOPPED: "It is ready to be sent, and goes on by itself once submissions may.",
     Stuck.UNEXPECTED_PAGE: "Take over and go on to the form.",
     Stuck.VALIDATION_ERROR: "Take over and put it right.",
 }

@@ -1,0 +1,79 @@
+"""`ghosthands stop-submissions`, `dead list|redrive|drop`: what an operator orders, from the command line."""
+
+from __future__ import annotations
+
+import msgspec
+from rich.table import Table
+
+from ghosthands.cli import console
+from ghosthands.cli.client import Client, connect, use_running
+from ghosthands.cli.exits import Exit, Stop
+from ghosthands.domain.errors import StreamUnavailable
+from ghosthands.domain.orders import Order, OrderDone, OrderKind
+from ghosthands.messaging.server import streams
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.work import dead_letters, micro
+from ghosthands.messaging.work.micro import RequestRefused
+
+#: seconds until hitl-gateway has carried an order out
+PATIENCE = 30.0
+
+
+async def stop_submissions(site: str, *, allow: bool, as_json: bool) -> None:
+    """Stop them, or let them go on, and say where they are stopped."""
+    async with connect(await use_running()) as client:
+        done = await _give(client, OrderKind.ALLOW if allow else OrderKind.STOP, Order(site=site))
+    if as_json:
+        console.emit(done)
+    elif not done.stopped:
+        console.out.print("nothing is stopped: applications are submitted")
+    else:
+        for stopped, since in sorted(done.stopped.items()):
+            where = f"at {stopped}" if stopped else "everywhere"
+            console.out.print(
+                f"submissions are stopped {where} since {since.astimezone():%m-%d %H:%M:%S}", markup=False
+            )
+
+
+async def show_dead(*, as_json: bool) -> None:
+    """List the messages that were given up."""
+    async with connect(await use_running()) as client:
+        stored = await client.bus.read_back(streams.DEAD, subjects.ALL_DEAD_LETTERS, after=0)
+    found = [(one.sequence, one.subject.split(".")[2], dead_letters.read(one.data)) for one in stored]
+    if as_json:
+        console.emit([{"number": number, "service": service, "letter": letter} for number, service, letter in found])
+        return
+    listed = Table(box=None, pad_edge=False, header_style="dim")
+    for name in ("no.", "when", "why", "service", "message"):
+        listed.add_column(name, no_wrap=True)
+    for number, service, letter in found:
+        listed.add_row(str(number), f"{letter.at.astimezone():%m-%d %H:%M}", letter.reason, service, letter.subject)
+    console.out.print(listed if found else "every message could be handled")
+
+
+async def redrive(number: int) -> None:
+    """Send its message again."""
+    await _deal_with(OrderKind.REDRIVE, number)
+    console.out.print(f"dead letter {number}: its message was sent again")
+
+
+async def drop(number: int) -> None:
+    """Take it off the list."""
+    await _deal_with(OrderKind.DROP, number)
+    console.out.print(f"dead letter {number}: dropped")
+
+
+async def _deal_with(kind: OrderKind, number: int) -> None:
+    async with connect(await use_running()) as client:
+        await _give(client, kind, Order(number=number))
+
+
+async def _give(client: Client, kind: OrderKind, order: Order) -> OrderDone:
+    """Raises Stop(NO) for an order that is not carried out."""
+    try:
+        said = await micro.ask(client.bus, subjects.order(kind), msgspec.json.encode(order), timeout=PATIENCE)
+    except RequestRefused as refused:
+        raise Stop(Exit.NO, str(refused)) from None
+    except StreamUnavailable:
+        raise Stop(Exit.UNAVAILABLE, "hitl-gateway does not answer; `ghosthands doctor` says what is wrong") from None
+    return msgspec.json.decode(said, type=OrderDone)

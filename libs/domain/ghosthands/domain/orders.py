@@ -1,0 +1,33 @@
+"""What an operator orders, as it is asked for over NATS."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+
+import msgspec
+
+
+class OrderKind(StrEnum):
+    """The things that an operator may order."""
+
+    STOP = "stop"
+    ALLOW = "allow"
+    REDRIVE = "redrive"
+    DROP = "drop"
+
+
+class Order(msgspec.Struct, frozen=True, kw_only=True):
+    """What the order is about; each kind of it looks at its own."""
+
+    #: where submissions stop or may go on; empty: everywhere
+    site: str = ""
+    #: of a dead letter
+    number: int = 0
+
+
+class OrderDone(msgspec.Struct, frozen=True, kw_only=True):
+    """How things stand after an order."""
+
+    #: where submissions are stopped, and since when; an empty site stands for everywhere
+    stopped: dict[str, datetime] = {}

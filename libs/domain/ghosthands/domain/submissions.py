@@ -1,0 +1,53 @@
+"""Stopping submissions: everywhere or at one site, from the moment it is said until they may go on.
+
+It stands on a log of its own, so that no restart forgets it: executor asks it before each intent to submit,
+browser-host before each press for one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+
+import msgspec
+
+from ghosthands.domain.message import Event
+
+
+class SubmissionsStopped(Event, frozen=True, kw_only=True):
+    """From now on nothing is submitted."""
+
+    at: datetime
+    #: the posting's host; empty: anywhere
+    site: str = ""
+
+
+class SubmissionsAllowed(Event, frozen=True, kw_only=True):
+    """What was stopped by the same words may go on."""
+
+    at: datetime
+    site: str = ""
+
+
+class Stops(msgspec.Struct, frozen=True):
+    """Where nothing is submitted now, and since when; an empty site stands for everywhere."""
+
+    since: dict[str, datetime] = {}
+
+    def hold(self, site: str) -> bool:
+        """Whether nothing is submitted at that site."""
+        return "" in self.since or site in self.since
+
+
+def fold(events: Iterable[Event]) -> Stops:
+    """What these events, of the log of stops, amount to."""
+    since: dict[str, datetime] = {}
+    for event in events:
+        match event:
+            case SubmissionsStopped():
+                since.setdefault(event.site, event.at)
+            case SubmissionsAllowed():
+                since.pop(event.site, None)
+            case _:
+                pass
+    return Stops(since)

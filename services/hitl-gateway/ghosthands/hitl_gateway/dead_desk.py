@@ -1,0 +1,76 @@
+"""The dead letters that this service can do something about: read, sent again, or dropped from the list.
+
+A letter names a message and why it was given up; the body of the message lies sealed in the vault for seven days. To
+redrive it is to send the same body to the same subject again: what is idempotent there stays so. Only messages of
+GH_INTAKE came from outside and can be sent again; the others are redone by what they were about. A letter that was
+dealt with is taken out of its stream, which is no part of the log.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from ghosthands.domain.codes import MessageFault
+from ghosthands.domain.errors import Permanent
+from ghosthands.messaging.server import streams
+from ghosthands.messaging.server.jetstream import Bus, Outgoing
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.work import dead_letters
+from ghosthands.messaging.work.dead_letters import DeadLetter
+from ghosthands.vault.errors import NotInVault
+from ghosthands.vault.vault import Vault
+
+
+class FoundLetter(msgspec.Struct, frozen=True, kw_only=True):
+    """A dead letter, and where it stands among them."""
+
+    number: int
+    service: str
+    letter: DeadLetter
+
+    @property
+    def may_be_sent_again(self) -> bool:
+        """Its message came from outside, and its body was kept."""
+        return self.letter.stream == streams.INTAKE and self.letter.reference is not None
+
+
+class DeadDesk:
+    """Reads the letters, and deals with them."""
+
+    def __init__(self, bus: Bus, vault: Vault) -> None:
+        self._bus = bus
+        self._vault = vault
+
+    async def list_all(self) -> list[FoundLetter]:
+        """All that nobody has dealt with, the newest first."""
+        stored = await self._bus.read_back(streams.DEAD, subjects.ALL_DEAD_LETTERS, after=0)
+        found = [
+            FoundLetter(number=one.sequence, service=one.subject.split(".")[2], letter=dead_letters.read(one.data))
+            for one in stored
+        ]
+        return found[::-1]
+
+    async def redrive(self, number: int) -> None:
+        """Send its message again. Raises Permanent where that cannot be, or not any more."""
+        found = await self._find(number)
+        if not found.may_be_sent_again or found.letter.reference is None:
+            raise Permanent("its message was not kept to be sent again", code=MessageFault.NOT_HANDLED_HERE)
+        try:
+            body = await self._vault.open_dead_letter(found.letter.reference)
+        except NotInVault:
+            raise Permanent(
+                "its message was kept for seven days, which are over", code=MessageFault.NOT_IN_VAULT
+            ) from None
+        await self._bus.publish(Outgoing(found.letter.subject, body))
+        await self.drop(number)
+
+    async def drop(self, number: int) -> None:
+        """Show it no more. Raises Permanent where there is no such letter."""
+        await self._find(number)
+        await self._bus.api(f"STREAM.MSG.DELETE.{streams.DEAD}", {"seq": number})
+
+    async def _find(self, number: int) -> FoundLetter:
+        found = next((one for one in await self.list_all() if one.number == number), None)
+        if found is None:
+            raise Permanent("there is no such dead letter", code=MessageFault.NOT_HANDLED_HERE)
+        return found

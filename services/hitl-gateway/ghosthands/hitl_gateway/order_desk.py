@@ -1,0 +1,49 @@
+"""The desk where an operator's orders are taken over NATS: the same that the console's page of operations does."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+import msgspec
+
+from ghosthands.domain.codes import ToolFailure
+from ghosthands.domain.errors import Permanent
+from ghosthands.domain.orders import Order, OrderDone, OrderKind
+from ghosthands.domain.services import HITL_GATEWAY
+from ghosthands.hitl_gateway.dead_desk import DeadDesk
+from ghosthands.hitl_gateway.submission_stops import SubmissionStops
+from ghosthands.messaging.server.jetstream import Bus
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.work.micro import Answer, Endpoint, Micro, RequestRefused
+
+Carry = Callable[[Order], Awaitable[object]]
+
+
+class OrderDesk:
+    """Takes orders."""
+
+    def __init__(self, stops: SubmissionStops, dead: DeadDesk) -> None:
+        self._stops = stops
+        self._does: dict[OrderKind, Carry] = {
+            OrderKind.STOP: lambda order: stops.stop(order.site),
+            OrderKind.ALLOW: lambda order: stops.allow(order.site),
+            OrderKind.REDRIVE: lambda order: dead.redrive(order.number),
+            OrderKind.DROP: lambda order: dead.drop(order.number),
+        }
+
+    def endpoint(self, bus: Bus) -> Micro:
+        """The endpoints at which orders are given."""
+        asked = [Endpoint(kind, subjects.order(kind), self._take(kind), HITL_GATEWAY) for kind in OrderKind]
+        return Micro(bus, "orders", asked, description="what an operator orders")
+
+    def _take(self, kind: OrderKind) -> Answer:
+        async def take(data: bytes) -> bytes:
+            try:
+                await self._does[kind](msgspec.json.decode(data, type=Order))
+            except msgspec.DecodeError as error:
+                raise RequestRefused(ToolFailure.INVALID_ARGUMENTS, str(error)) from None
+            except Permanent as refused:
+                raise RequestRefused(refused.code, str(refused)) from None
+            return msgspec.json.encode(OrderDone(stopped=(await self._stops.read()).since))
+
+        return take

@@ -1,0 +1,65 @@
+"""Stopping submissions and letting them go on: a fact on the log, and what waited because of it goes on by itself."""
+
+from __future__ import annotations
+
+import uuid
+
+from ghosthands.contract.answer import HumanAnswer
+from ghosthands.domain.codes import Stuck
+from ghosthands.domain.errors import CommandRejected, Permanent
+from ghosthands.domain.human import Resolution
+from ghosthands.domain.submissions import Stops, SubmissionsAllowed, SubmissionsStopped, fold
+from ghosthands.hitl_gateway.gateway import HumanGateway
+from ghosthands.hitl_gateway.tables import Tables
+from ghosthands.messaging.log.event_log import Decide
+from ghosthands.messaging.log.states import read_stops
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.envelope import Cause
+
+
+class SubmissionStops:
+    """Says that submissions stop, or go on."""
+
+    def __init__(self, gateway: HumanGateway, tables: Tables) -> None:
+        self._gateway = gateway
+        self._tables = tables
+
+    async def read(self) -> Stops:
+        """The places where submissions are stopped now."""
+        return await read_stops(self._gateway.events)
+
+    async def stop(self, site: str = "") -> Stops:
+        """Nothing is submitted from now on: at that site, or anywhere."""
+        at = self._gateway.now()
+        return await self._say(
+            lambda history: [] if site in fold(history.events).since else [SubmissionsStopped(at=at, site=site)]
+        )
+
+    async def allow(self, site: str = "") -> Stops:
+        """What was stopped so may go on, and every job that waits because of it does."""
+        at = self._gateway.now()
+        stops = await self._say(
+            lambda history: [SubmissionsAllowed(at=at, site=site)] if site in fold(history.events).since else []
+        )
+        await self._wake(stops)
+        return stops
+
+    async def _say(self, decide: Decide) -> Stops:
+        cause = Cause(command_id=str(uuid.uuid4()), tenant="", correlation="submissions")
+        history = await self._gateway.events.transact(subjects.submissions(), decide, cause=cause)
+        return fold(history.events)
+
+    async def _wake(self, stops: Stops) -> None:
+        for row in await (await self._tables.reader()).inbox():
+            if row.code != Stuck.SUBMISSIONS_STOPPED or stops.hold(row.site or ""):
+                continue
+            answer = HumanAnswer(
+                tenant=row.tenant or "",
+                job_id=uuid.UUID(row.job_id),
+                request_id=uuid.UUID(row.request_id),
+                resolution=Resolution.DONE,
+            )
+            try:
+                await self._gateway.resolve(answer, given_at=self._gateway.now(), again=False)
+            except (CommandRejected, Permanent):  # somebody answered meanwhile
+                continue
