@@ -31,7 +31,7 @@ from ghosthands.hitl_gateway.http.answers import (
     StatusWord,
     TimesBlock,
 )
-from ghosthands.hitl_gateway.http.progress import measure_progress
+from ghosthands.hitl_gateway.http.progress import measure_course
 from ghosthands.hitl_gateway.status import describe_cost
 from ghosthands.messaging.log.states import job_of
 from ghosthands.messaging.wire.recorded import History
@@ -109,7 +109,7 @@ def describe_status(
         status_message=_SAID[job.phase],
         worker_id=claim.worker if claim else None,
         target_worker_id=job.request.worker if job.request else None,
-        progress=measure_progress(job),
+        progress=measure_course(history),
         result=_describe_result(told),
         error=_describe_error(job, told),
         interaction=_describe_interaction(job, told),

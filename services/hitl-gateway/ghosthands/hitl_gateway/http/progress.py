@@ -1,13 +1,24 @@
-"""How far a job is, from 0 to 100: a pure function of its state."""
+"""How far a job is, from 0 to 100: a pure function of its events, which never goes back while an attempt lasts."""
 
 from __future__ import annotations
 
-from ghosthands.domain.job import Job, Phase, SubmissionState
+from ghosthands.domain.job import Job, JobRetried, Phase, RetryScheduled, SubmissionState, evolve
+from ghosthands.messaging.wire.recorded import History
 
 #: what is behind it at each station of an attempt
 CLAIMED, OPENED, READ, FILLED, INTENDED, CONFIRMED = 5, 10, 15, 80, 85, 95
 #: pages that a form is taken to have which does not say how many
 _USUAL_PAGES = 3
+
+
+def measure_course(history: History) -> int:
+    """The furthest that the job's present attempt has come: a page that is read again takes nothing back."""
+    job, most = Job(id=history.aggregate.id), 0
+    for one in history.recorded:
+        job = evolve(job, one.event, one.sequence)
+        begins_anew = isinstance(one.event, JobRetried | RetryScheduled)
+        most = 0 if begins_anew else max(most, measure_progress(job))
+    return most
 
 
 def measure_progress(job: Job) -> int:
