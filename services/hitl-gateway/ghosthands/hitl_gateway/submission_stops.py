@@ -16,6 +16,9 @@ from ghosthands.messaging.log.states import read_stops
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
 
+#: whose word it is on the log, which has no message of nobody's
+OPERATOR = "operator"
+
 
 class SubmissionStops:
     """Says that submissions stop, or go on."""
@@ -45,7 +48,7 @@ class SubmissionStops:
         return stops
 
     async def _say(self, decide: Decide) -> Stops:
-        cause = Cause(command_id=str(uuid.uuid4()), tenant="", correlation="submissions")
+        cause = Cause(command_id=str(uuid.uuid4()), tenant=OPERATOR, correlation="submissions")
         history = await self._gateway.events.transact(subjects.submissions(), decide, cause=cause)
         return fold(history.events)
 
