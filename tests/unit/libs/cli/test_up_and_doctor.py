@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import os
-from contextlib import suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 import pytest
 
 from ghosthands.cli.commands import doctor, up
+from ghosthands.cli.exits import Exit, Stop
 from ghosthands.stack import StackConfig, Supervisor
 from ghosthands.stack.state import StateDir
 
@@ -55,6 +57,18 @@ async def told_by(started: Started, screen: Screen, until: str, times: int = 1) 
     with suppress(asyncio.CancelledError):
         await telling
     return screen()
+
+
+@pytest.fixture(autouse=True)
+def link(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody answers for a link."""
+
+    @asynccontextmanager
+    async def refused(_: object) -> AsyncIterator[None]:
+        raise Stop(Exit.UNAVAILABLE, "the stack does not answer")
+        yield
+
+    monkeypatch.setattr(up, "connect", refused)
 
 
 async def test_every_death_of_a_process_is_told_once_it_is_there_again(printed: Screen) -> None:

@@ -9,6 +9,7 @@ from ghosthands import stack
 from ghosthands.cli import console
 from ghosthands.cli.client import connect
 from ghosthands.cli.commands.console import read_link
+from ghosthands.cli.exits import Stop
 from ghosthands.stack import foreground
 
 
@@ -28,14 +29,21 @@ async def _wait(started: stack.Supervisor) -> None:
         "HTTP": f"http://127.0.0.1:{started.http_port}",
         "PostgreSQL": "by GHOSTHANDS_DATABASE_URL" if config.database_url else started.reader_url,
         **services,
+        "console": await _link_console(started),
     }
     for name, place in places.items():
-        console.out.print(f"{name:<12}  {place}", soft_wrap=True, markup=False)
-    async with connect(started) as client:
-        link = (await read_link(client)).url
-    console.out.print(f"{'console':<12}  {link}", soft_wrap=True, markup=False, highlight=False)
+        console.out.print(f"{name:<12}  {place}", soft_wrap=True, markup=False, highlight=name != "console")
     console.out.print("[green]ready[/]; Ctrl-C stops it. In another terminal: ghosthands jobs")
     await asyncio.gather(*(_tell_restarts(started, name) for name in started.names))
+
+
+async def _link_console(started: stack.Supervisor) -> str:
+    """A link by which the first person signs in; where there is none to be had, how to come by one."""
+    try:
+        async with connect(started) as client:
+            return (await read_link(client)).url
+    except Stop:
+        return "later: ghosthands console"
 
 
 async def _tell_restarts(started: stack.Supervisor, name: str) -> None:
