@@ -13,7 +13,7 @@ from typing import Any
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.cli.files import read_json
 from ghosthands.contract.body import Invalid
-from ghosthands.contract.request import MAX_RESUME_BYTES, parse
+from ghosthands.contract.request import FORMLESS, MAX_RESUME_BYTES, parse
 from ghosthands.domain import ids
 
 #: who the command line publishes as
@@ -98,7 +98,8 @@ def make_request(
 
 def check(body: Mapping[str, Any]) -> None:
     """Raises Stop(USAGE) naming every field that would be refused or mended, and what every form asks for."""
-    lines = [f"  profile.{name}: field required" for name in NEEDED if not (body.get("profile") or {}).get(name)]
+    profile, is_form = body.get("profile") or {}, body.get("job_type") not in FORMLESS
+    lines = [f"  profile.{name}: field required" for name in NEEDED if is_form and not profile.get(name)]
     try:
         parse(body, size=len(json.dumps(body)))
     except Invalid as error:

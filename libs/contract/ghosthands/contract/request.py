@@ -71,6 +71,8 @@ _WORK_MODES: Mapping[str, WorkMode] = {
 }
 
 
+#: the types of job that come without a profile
+FORMLESS = ("scrape", "custom")
 #: ours by the contract's names; the other names are an application's
 _JOB_TYPES = frozenset(one.value for one in JobType)
 
@@ -239,7 +241,7 @@ class JobRequest(Open):
     @pydantic.field_validator("profile")
     @classmethod
     def _fits_the_job(cls, profile: ApplicantProfile | None, info: pydantic.ValidationInfo) -> ApplicantProfile | None:
-        if profile is None and info.data.get("job_type") not in ("scrape", "custom"):
+        if profile is None and info.data.get("job_type") not in FORMLESS:
             raise PydanticCustomError("missing", "Field required")
         return profile
 

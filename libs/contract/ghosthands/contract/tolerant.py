@@ -19,7 +19,7 @@ import pydantic
 
 from ghosthands import platforms
 from ghosthands.contract.body import has_control, names_in, strip_control
-from ghosthands.contract.request import MAX_DEPTH, JobRequest, is_deeper
+from ghosthands.contract.request import FORMLESS, MAX_DEPTH, JobRequest, is_deeper
 from ghosthands.domain.codes import Mending
 from ghosthands.domain.job import Mend
 from ghosthands.domain.keys import PROFILE_NAMES
@@ -259,7 +259,7 @@ def _read_platform(url: object) -> str | None:
 
 def _take_profile(door: _Door) -> None:
     """The applicant: years that are fractions, dates that say "present", skills in one line."""
-    if "profile" not in door.body and door.body.get("job_type") in ("scrape", "custom"):
+    if "profile" not in door.body and door.body.get("job_type") in FORMLESS:
         return
     profile = door.part("profile")
     years = profile.get("years_of_experience")
@@ -340,7 +340,7 @@ def _take_rest(door: _Door) -> None:
 
 def _note_missing(door: _Door) -> None:
     """What an application cannot do without and has not: it starts, and a human is asked where the form wants it."""
-    if door.body.get("job_type") in ("scrape", "custom"):
+    if door.body.get("job_type") in FORMLESS:
         return
     for name in _NEEDED:
         if name not in door.part("profile"):

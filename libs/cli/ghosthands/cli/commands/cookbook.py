@@ -12,7 +12,7 @@ from rich.text import Text
 from ghosthands.cli import console
 from ghosthands.cli.client import Client, connect, use_running
 from ghosthands.cli.exits import Exit, Stop
-from ghosthands.domain.manual import USABLE_FROM
+from ghosthands.domain.manual import USABLE_FROM, ManualStep
 from ghosthands.domain.recipe_exchange import ManualDraft, ManualMeant, PagesOf, PagesTouched
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.work import micro
@@ -105,8 +105,13 @@ async def drop(which: str) -> None:
 
 
 def _write_manual(row: ManualRow) -> bytes:
-    draft = {name: getattr(row, name) for name in ManualDraft.__struct_fields__}
-    return msgspec.json.format(msgspec.json.encode(msgspec.convert(draft, ManualDraft)), indent=1)
+    draft = ManualDraft(
+        url_pattern=row.url_pattern,
+        task_pattern=row.task_pattern,
+        platform=row.platform,
+        steps=msgspec.json.decode(row.steps, type=tuple[ManualStep, ...]),
+    )
+    return msgspec.json.format(msgspec.json.encode(draft), indent=1)
 
 
 def _save(path: Path, document: bytes) -> None:
