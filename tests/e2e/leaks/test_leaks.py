@@ -80,7 +80,7 @@ async def _fail(lab: Lab) -> None:
 
 
 async def _refuse(lab: Lab) -> None:
-    body = _request(lab, "?echo=1", priority=11, quality=profiles.JORDAN.profile["email"])
+    body = _request(lab, "?echo=1", priority=11, browser_mode=profiles.JORDAN.profile["email"])
     await lab.publish("job.requested", body)
     seen = await lab.until(job_id_of(body), lambda seen: seen.job.ended)
     assert seen.phase is Phase.REJECTED
@@ -104,7 +104,8 @@ async def _log_in(lab: Lab) -> None:
     lab.site.desk.accounts.add(posting.slug, LOGIN["name"], LOGIN["password"])
     wrong = {"domain": "127.0.0.1", "username": LOGIN["name"], "password": LOGIN["wrong"], "create_account": False}
     refused = [{**wrong, "domain": "com", "password": LOGIN["for everybody"]}]
-    await lab.publish("job.requested", lab.request(posting, query="?login=1&echo=1", credentials=refused))
+    nowhere = lab.request(posting, query="?login=1&echo=1", credentials=refused, browser_mode="nobody's")
+    await lab.publish("job.requested", nowhere)
     body = lab.request(posting, query="?login=1&echo=1", credentials=[wrong])
     await lab.publish("job.requested", body)
     job_id = job_id_of(body)

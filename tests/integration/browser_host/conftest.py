@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import socket
 import tempfile
 from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Page
+from playwright.async_api import Error, Page
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
@@ -194,7 +195,10 @@ class Visit:
         """Why the address cannot be visited, once Chromium shows so too."""
         with pytest.raises(Unreachable) as failed:
             await self.browser.visit(url)
-        await self.page.wait_for_url("chrome-error://**")
+        async with asyncio.timeout(30):
+            while not self.page.url.startswith("chrome-error:"):
+                with suppress(Error):  # of the navigation itself, where that is told only now
+                    await self.page.wait_for_url("chrome-error://**")
         return failed.value
 
 

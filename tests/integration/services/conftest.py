@@ -137,6 +137,7 @@ class Case:
             at=datetime.now(UTC),
             timeout_seconds=timeout_seconds,
             fields=(Unanswered("why", self.why),),
+            drafted=(self.why,) if kind is AskKind.REVIEW else (),
             model_ref=self.model_ref,
             code=code,
         )

@@ -70,7 +70,7 @@ async def test_an_answer_that_does_not_fit_is_told_and_its_body_sealed(case: Cas
     body = b'{"tenant": "acme", "job_id": "%s", "resolution": "perhaps Babbage"}' % case.id.encode()
     await case.send(body)
     (told,) = await case.told("answer", lambda told: len(told) == 1)
-    message = "should be 'value', 'skip', 'done', 'credentials' or 'reviewed'"
+    message = "should be 'value', 'skip', 'done', 'credentials', 'code' or 'reviewed'"
     assert told["reasons"] == [{"field": "resolution", "code": "not_allowed", "message": message}]
     letters = await town.buried("invalid_answer")
     assert body in [await town.vault.open_dead_letter(letter["reference"]) for letter in letters]

@@ -16,6 +16,7 @@ from starlette.responses import Response
 
 from ghosthands.contract.answer import HumanAnswer
 from ghosthands.contract.body import Invalid, read
+from ghosthands.domain.codes import BlockerType, Refusal
 from ghosthands.domain.errors import CommandRejected, Permanent
 from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.job import Job, JobRequested, SubmissionState
@@ -33,6 +34,8 @@ MOST_SHOWN = 100
 
 #: how the fields of an answer are called in our form
 _VALUE, _USE = "value.", "use."
+#: what is answered in the list itself, without taking over
+_ANSWERED_HERE = (AskKind.FIELDS, AskKind.REVIEW, AskKind.SUBMIT_UNCLEAR)
 
 
 class WaitingLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -163,7 +166,10 @@ _THANKS: Mapping[Resolution, str] = {
 def _describe_line(row: RequestRow, posting: KnownPosting) -> WaitingLine:
     fields = len(msgspec.json.decode(row.fields or "[]"))
     kind = row.kind or ""
-    here = kind in (AskKind.FIELDS, AskKind.REVIEW, AskKind.SUBMIT_UNCLEAR) or row.code in ("login", "two_factor")
+    here = kind in (AskKind.FIELDS, AskKind.REVIEW, AskKind.SUBMIT_UNCLEAR) or row.code in (
+        BlockerType.LOGIN,
+        BlockerType.TWO_FACTOR,
+    )
     headline = word_headline(kind, row.code, fields)
     return WaitingLine(row=row, posting=posting, headline=headline, is_answered_here=here)
 
@@ -196,9 +202,9 @@ def _judge_drafts(form: Form, asked: OpenAsk, typed: Mapping[str, str]) -> dict[
 
 
 def _word_refusal(refusal: CommandRejected) -> str:
-    words = {
-        "already_answered": "Somebody else has answered it meanwhile; their answer is used.",
-        "timed_out": "The time to answer was over.",
+    words: dict[str, str] = {
+        Refusal.ALREADY_ANSWERED: "Somebody else has answered it meanwhile; their answer is used.",
+        Refusal.TIMED_OUT: "The time to answer was over.",
     }
     return words.get(refusal.code, "It is not asked any more.")
 
