@@ -32,7 +32,7 @@ def test_what_a_page_says_is_printed_in_the_shape_that_was_asked_for(shell: Any,
     assert ended.json["data"]["title"]
 
 
-@pytest.mark.parametrize("command", [("fill",), ("task",)])
+@pytest.mark.parametrize("command", [("fill",), pytest.param(("task",), marks=pytest.mark.heavy)])
 def test_a_form_is_filled_and_nothing_is_sent(shell: Any, site: Any, me: list[str], command: tuple[str, ...]) -> None:
     posting = site.posting()
     given = me if command == ("fill",) else ["Fill in the form", *me[:2]]

@@ -86,6 +86,7 @@ async def test_spent_midway_what_is_filled_stays_and_a_human_answers_the_rest(la
     check_one_call_was_told(await lab.said(body["valet_task_id"]), "completed", seen, model)
 
 
+@pytest.mark.heavy
 async def test_spent_midway_it_ends_where_that_was_asked_and_the_next_goes_by_what_it_learnt(
     lab: Lab, model: ModelServer
 ) -> None:

@@ -12,6 +12,7 @@ from ghosthands.testkit.receiver import Receiver
 pytestmark = pytest.mark.e2e
 
 
+@pytest.mark.heavy
 async def test_an_application_that_pauses_and_completes_is_told_from_end_to_end(lab: Lab) -> None:
     posting = a_posting()
     async with Receiver(lab.stack.service_secret).listening() as receiver:

@@ -52,6 +52,7 @@ async def test_the_browser_is_put_away_and_opened_again_for_who_comes(hurried: L
     assert ["Norwegian blue"] in submission.received.values.values()
 
 
+@pytest.mark.heavy
 async def test_who_answers_without_coming_has_it_opened_all_the_same(hurried: Lab) -> None:
     posting = a_posting()
     job_id = await hurried.apply(posting, query="?unknown=1", human_timeout_seconds=DAY)

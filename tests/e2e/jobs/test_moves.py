@@ -116,7 +116,7 @@ async def test_a_manual_goes_to_the_form_opens_it_presses_a_key_waits_and_its_ap
     assert seen.named("PlanProposed") == []
 
 
-@pytest.mark.parametrize("name", ["tells", "sends"])
+@pytest.mark.parametrize("name", ["tells", pytest.param("sends", marks=pytest.mark.heavy)])
 async def test_what_a_click_of_a_manual_would_send_stays_and_its_step_has_failed(
     lab: Lab, employer: Employer, name: str
 ) -> None:
@@ -125,6 +125,7 @@ async def test_what_a_click_of_a_manual_would_send_stays_and_its_step_has_failed
     assert (employer.sent, seen.named("EffectIntended")) == ([], [])
 
 
+@pytest.mark.heavy
 async def test_a_key_that_sends_the_form_sends_nothing(lab: Lab, employer: Employer) -> None:
     enter = {"action": "press", "selector": '[name="last_name"]', "value": "Enter"}
     steps = [MOVES[0], *NAMES, enter, *MOVES[5:]]
@@ -133,6 +134,7 @@ async def test_a_key_that_sends_the_form_sends_nothing(lab: Lab, employer: Emplo
     assert employer.sent == []
 
 
+@pytest.mark.heavy
 async def test_a_manual_goes_nowhere_but_to_the_same_host(lab: Lab, employer: Employer) -> None:
     seen = await applied(lab, employer, "draws", [{"action": "navigate", "value": "../other/../tells/form"}, *NAMES])
     assert seen.job.ended, str(seen)

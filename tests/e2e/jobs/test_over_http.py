@@ -55,6 +55,7 @@ async def test_an_application_is_asked_for_watched_and_sent_once(lab: Lab, valet
     assert lab.submissions(posting) == 1
 
 
+@pytest.mark.heavy
 async def test_an_application_that_waits_for_a_human_is_called_off(lab: Lab, valet: ValetClient) -> None:
     posting = a_posting()
     job_id = (await valet.apply(application(lab, posting, "?captcha=1")))["job_id"]

@@ -67,6 +67,7 @@ async def test_a_draft_is_read_changed_filled_in_and_sent_as_changed(lab: Lab) -
     assert [DRAFT] not in submission.received.values.values()
 
 
+@pytest.mark.heavy
 async def test_a_draft_that_is_approved_is_sent_as_it_was_read(lab: Lab) -> None:
     posting = a_posting("stepwise", "larkspur")
     seen = await lab.asking(await lab.apply(posting, qa_answers=without_own_answer()))

@@ -108,6 +108,7 @@ def check_sent(lab: Lab, posting: Posting, seen: FollowedJob) -> dict[str, Any]:
     return {name: values[0] for name, values in application.received.values.items()}
 
 
+@pytest.mark.heavy
 async def test_where_nothing_was_parsed_a_human_says_it_and_gives_the_resume(lab: Lab) -> None:
     posting = a_posting()
     body = {**valet.bodies("")["nothing parsed"], "resume": {"storage_path": ""}}
