@@ -70,8 +70,9 @@ async def test_it_leads_its_own_session_and_ends_with_us(log: Path) -> None:
 
 async def test_stopping_asks_with_the_commands_own_signal(log: Path) -> None:
     says_which = (
-        "import signal, sys, time\n"
-        "def on_signal(number, frame): print('got', number, flush=True); sys.exit()\n"
+        # written past Python's own buffer: the signal may come while the last words are still being flushed
+        "import os, signal, sys, time\n"
+        "def on_signal(number, frame): os.write(1, b'got %d\\n' % number); sys.exit()\n"
         "signal.signal(signal.SIGINT, on_signal)\nprint('set', flush=True)\ntime.sleep(600)"
     )
     command = python(says_which, log, stop_signal=signal.SIGINT)
