@@ -5,11 +5,11 @@ from __future__ import annotations
 import msgspec
 
 from ghosthands.domain.answers import AnswersOf, KeptAnswer
-from ghosthands.domain.codes import ToolFailure
 from ghosthands.domain.services import HITL_GATEWAY
 from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.wire import subjects
-from ghosthands.messaging.work.micro import Endpoint, Micro, RequestRefused
+from ghosthands.messaging.work import micro
+from ghosthands.messaging.work.micro import Endpoint, Micro
 from ghosthands.vault.keyring import Applicant
 from ghosthands.vault.vault import Vault
 
@@ -27,10 +27,7 @@ class AnswerDesk:
 
     async def answer(self, data: bytes) -> bytes:
         """The answers there are, after one was forgotten if that was asked. Raises RequestRefused."""
-        try:
-            asked = msgspec.json.decode(data, type=AnswersOf)
-        except msgspec.DecodeError as error:
-            raise RequestRefused(ToolFailure.INVALID_ARGUMENTS, str(error)) from None
+        asked = micro.read(data, AnswersOf)
         person = Applicant(asked.tenant, asked.applicant)
         if asked.forget is not None:
             await self._vault.forget_remembered(person, asked.forget)

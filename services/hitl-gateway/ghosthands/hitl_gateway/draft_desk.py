@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from ghosthands.domain.codes import MessageFault, ToolFailure
+from ghosthands.domain.codes import MessageFault
 from ghosthands.domain.drafts import DraftsOf, ShownDraft
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.services import HITL_GATEWAY
@@ -13,6 +13,7 @@ from ghosthands.messaging.log.event_log import EventLog
 from ghosthands.messaging.log.states import job_of
 from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.work import micro
 from ghosthands.messaging.work.micro import Endpoint, Micro, RequestRefused
 from ghosthands.vault.errors import Erased
 from ghosthands.vault.keyring import Applicant
@@ -33,10 +34,7 @@ class DraftDesk:
 
     async def answer(self, data: bytes) -> bytes:
         """The drafts of the review that is open, in its order; none where none is. Raises RequestRefused."""
-        try:
-            asked = msgspec.json.decode(data, type=DraftsOf)
-        except msgspec.DecodeError as error:
-            raise RequestRefused(ToolFailure.INVALID_ARGUMENTS, str(error)) from None
+        asked = micro.read(data, DraftsOf)
         state = job_of(await self._events.load(subjects.job(asked.job_id)))
         if state.request is None or state.request.tenant != asked.tenant:
             raise RequestRefused(MessageFault.UNKNOWN_JOB, "there is no such job")

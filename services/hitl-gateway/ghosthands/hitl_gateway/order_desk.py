@@ -6,7 +6,6 @@ from collections.abc import Awaitable, Callable
 
 import msgspec
 
-from ghosthands.domain.codes import ToolFailure
 from ghosthands.domain.errors import Permanent
 from ghosthands.domain.orders import Order, OrderDone, OrderKind
 from ghosthands.domain.services import HITL_GATEWAY
@@ -14,6 +13,7 @@ from ghosthands.hitl_gateway.dead_desk import DeadDesk
 from ghosthands.hitl_gateway.submission_stops import SubmissionStops
 from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.work import micro
 from ghosthands.messaging.work.micro import Answer, Endpoint, Micro, RequestRefused
 
 Carry = Callable[[Order], Awaitable[object]]
@@ -39,9 +39,7 @@ class OrderDesk:
     def _take(self, kind: OrderKind) -> Answer:
         async def take(data: bytes) -> bytes:
             try:
-                await self._does[kind](msgspec.json.decode(data, type=Order))
-            except msgspec.DecodeError as error:
-                raise RequestRefused(ToolFailure.INVALID_ARGUMENTS, str(error)) from None
+                await self._does[kind](micro.read(data, Order))
             except Permanent as refused:
                 raise RequestRefused(refused.code, str(refused)) from None
             return msgspec.json.encode(OrderDone(stopped=(await self._stops.read()).since))

@@ -10,13 +10,14 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
+import msgspec
 import nats.micro
 from nats.aio.msg import Msg
 from nats.micro.request import ERROR_CODE_HEADER, ERROR_HEADER, Request, ServiceError
 
-from ghosthands.domain.codes import MessageFault
+from ghosthands.domain.codes import MessageFault, ToolFailure
 from ghosthands.domain.errors import GhostHandsError
 from ghosthands.messaging.location import describe_error
 from ghosthands.messaging.server.client import DirectClient
@@ -27,6 +28,7 @@ log = logging.getLogger(__name__)
 VERSION = "1.0.0"
 
 Answer = Callable[[bytes], Awaitable[bytes]]
+T = TypeVar("T")
 
 
 class RequestRefused(GhostHandsError):
@@ -119,6 +121,14 @@ def _handler(endpoint: Endpoint) -> Callable[[Request], Awaitable[None]]:
         await request.respond(answer)
 
     return handle
+
+
+def read(data: bytes, kind: type[T]) -> T:
+    """The request in `data`. Raises RequestRefused where it is none of that kind."""
+    try:
+        return msgspec.json.decode(data, type=kind)
+    except msgspec.DecodeError as error:
+        raise RequestRefused(ToolFailure.INVALID_ARGUMENTS, str(error)) from None
 
 
 async def ask(bus: Connection, subject: str, data: bytes, *, timeout: float) -> bytes:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import msgspec
 
 from ghosthands.browser_host.keeping.keepsakes import Keepsakes
-from ghosthands.domain.codes import ToolFailure
 from ghosthands.domain.logins import KeptLogin, LoginsOf
 from ghosthands.domain.services import BROWSER_HOST
 from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.wire import subjects
-from ghosthands.messaging.work.micro import Endpoint, Micro, RequestRefused
+from ghosthands.messaging.work import micro
+from ghosthands.messaging.work.micro import Endpoint, Micro
 from ghosthands.vault.keyring import Applicant
 
 
@@ -27,10 +27,7 @@ class KeptLogins:
 
     async def answer(self, data: bytes) -> bytes:
         """The logins there are, after one was let go of if that was asked. Raises RequestRefused."""
-        try:
-            asked = msgspec.json.decode(data, type=LoginsOf)
-        except msgspec.DecodeError as error:
-            raise RequestRefused(ToolFailure.INVALID_ARGUMENTS, str(error)) from None
+        asked = micro.read(data, LoginsOf)
         person = Applicant(asked.tenant, asked.applicant)
         if asked.forget is not None:
             await self._keepsakes.forget_login(person, asked.forget)

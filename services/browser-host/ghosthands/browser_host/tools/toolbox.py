@@ -326,10 +326,7 @@ class _Work:
 
 def _read(tool: Tool, data: bytes) -> ToolCall:
     """The call. Raises RequestRefused, saying what is wrong with it and never with what."""
-    try:
-        call = msgspec.json.decode(data or b"{}", type=CALLS[tool])
-    except msgspec.DecodeError as error:
-        raise RequestRefused(ToolFailure.INVALID_ARGUMENTS, str(error)) from None
+    call = micro.read(data or b"{}", CALLS[tool])
     if isinstance(call, Extract) and call.schema is not None:
         shapes.check(call.schema)
     return call

@@ -5,12 +5,12 @@ from __future__ import annotations
 import msgspec
 
 from ghosthands.domain.callbacks import RedriveCallbacks
-from ghosthands.domain.codes import ToolFailure
 from ghosthands.domain.services import HITL_GATEWAY
 from ghosthands.hitl_gateway.callbacks.courier import Courier
 from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.wire import subjects
-from ghosthands.messaging.work.micro import Endpoint, Micro, RequestRefused
+from ghosthands.messaging.work import micro
+from ghosthands.messaging.work.micro import Endpoint, Micro
 
 
 class CallbackDesk:
@@ -26,8 +26,5 @@ class CallbackDesk:
 
     async def answer(self, data: bytes) -> bytes:
         """How many are tried again. Raises RequestRefused."""
-        try:
-            asked = msgspec.json.decode(data, type=RedriveCallbacks)
-        except msgspec.DecodeError as error:
-            raise RequestRefused(ToolFailure.INVALID_ARGUMENTS, str(error)) from None
+        asked = micro.read(data, RedriveCallbacks)
         return msgspec.json.encode({"redriven": await self._courier.redrive(asked.job_id, asked.tenant)})

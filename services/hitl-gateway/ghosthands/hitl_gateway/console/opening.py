@@ -27,6 +27,7 @@ from ghosthands.hitl_gateway.tables import Tables
 from ghosthands.messaging.log.states import job_of
 from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.work import micro
 from ghosthands.messaging.work.micro import Endpoint, Micro, RequestRefused
 
 
@@ -79,10 +80,7 @@ class _Links:
 
     async def answer(self, data: bytes) -> bytes:
         """The link that is wanted. Raises RequestRefused for a job that does not wait."""
-        try:
-            wanted = msgspec.json.decode(data, type=LinkWanted)
-        except msgspec.DecodeError as error:
-            raise RequestRefused(ToolFailure.INVALID_ARGUMENTS, str(error)) from None
+        wanted = micro.read(data, LinkWanted)
         access = self._desk.access
         if wanted.job_id is None:
             until = now().timestamp() + SIGN_IN_SECONDS
