@@ -177,6 +177,14 @@ Offset = Annotated[int, Query(ge=0, le=1_000_000)]
 def router(means: Means) -> APIRouter:
     """The routes under `/api/v1/gh/jobs`."""
     routes = APIRouter(prefix="/api/v1/gh/jobs", tags=["jobs"], responses=GUARDED)
+    _add_starting(routes, means)
+    _add_listing(routes, means)
+    _add_showing(routes, means)
+    _add_ending(routes, means)
+    return routes
+
+
+def _add_starting(routes: APIRouter, means: Means) -> None:
     taken: Any = {201: {"model": NewJobAnswer}, 409: {"model": KnownJobAnswer}, **MISFIT}
 
     @routes.post("", status_code=201, responses=taken, openapi_extra=described_by(JobBody))
@@ -200,6 +208,8 @@ def router(means: Means) -> APIRouter:
             job_ids=[each.history.aggregate.id for each in started],
         )
 
+
+def _add_listing(routes: APIRouter, means: Means) -> None:
     @routes.get("", responses=MISSING)
     async def list_jobs(
         caller: AnyCaller,
@@ -226,6 +236,8 @@ def router(means: Means) -> APIRouter:
         found, total = await (await means.tables.reader()).jobs_listed(listing)
         return JobsAnswer(jobs=[_describe_row(row) for row in found], total=total, limit=limit, offset=offset)
 
+
+def _add_showing(routes: APIRouter, means: Means) -> None:
     @routes.get("/{job_id}", responses=MISSING)
     async def show(caller: AnyCaller, job_id: str) -> JobAnswer:
         """One job, as its log has it now."""
@@ -283,6 +295,8 @@ def router(means: Means) -> APIRouter:
             total=len(recorded),
         )
 
+
+def _add_ending(routes: APIRouter, means: Means) -> None:
     @routes.post("/{job_id}/cancel", responses={**MISSING, **CONFLICT})
     async def cancel(caller: AnyCaller, job_id: str) -> CancelAnswer:
         """Have the job stop, unless its submission has begun."""
@@ -316,8 +330,6 @@ def router(means: Means) -> APIRouter:
         if _count_retries(history) == before:
             raise unavailable()
         return RetryAnswer(id=state.id, status=status_of(job_of(history)), retry_count=before + 1)
-
-    return routes
 
 
 async def _start(means: Means, caller: Caller, body: Mapping[str, Any]) -> Submitted:
