@@ -41,6 +41,19 @@ def stop_submissions(
     return orders.stop_submissions(site.lower(), allow=allow, as_json=as_json)
 
 
+@operating_app.command("drain")
+@ends
+def drain(
+    host: Annotated[str, typer.Argument(metavar="HOST", help="Its name, as `sessions` and the console show it.")],
+    undo: Annotated[bool, typer.Option("--undo", help="Let it open browsers again.")] = False,
+    as_json: AsJson = False,
+) -> Work:
+    """Have a host open no more browsers, to be replaced."""
+    from ghosthands.cli.commands import orders
+
+    return orders.drain(host, undo=undo, as_json=as_json)
+
+
 @dead_app.command("list")
 @ends
 def dead_list(as_json: AsJson = False) -> Work:

@@ -15,6 +15,8 @@ class OrderKind(StrEnum):
     ALLOW = "allow"
     REDRIVE = "redrive"
     DROP = "drop"
+    DRAIN = "drain"
+    UNDRAIN = "undrain"
 
 
 class Order(msgspec.Struct, frozen=True, kw_only=True):
@@ -24,6 +26,8 @@ class Order(msgspec.Struct, frozen=True, kw_only=True):
     site: str = ""
     #: of a dead letter
     number: int = 0
+    #: that is to open no more browsers, or may again
+    host: str = ""
 
 
 class OrderDone(msgspec.Struct, frozen=True, kw_only=True):
@@ -31,3 +35,5 @@ class OrderDone(msgspec.Struct, frozen=True, kw_only=True):
 
     #: where submissions are stopped, and since when; an empty site stands for everywhere
     stopped: dict[str, datetime] = {}
+    #: of the host that was drained: the sessions that go on there
+    sessions: int = 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from ghosthands.readmodel.rows import Row
 
 
@@ -63,6 +65,22 @@ class PlatformTier(Row, frozen=True, kw_only=True):
     engine: str
     verified: int
     failed: int
+
+
+class BandQueue(Row, frozen=True, kw_only=True):
+    """The jobs of one band that have not ended, by what they wait for."""
+
+    band: str
+    #: that executor takes them up
+    unclaimed: int = 0
+    #: that a host opens a browser
+    without_browser: int = 0
+    #: for nothing: their browser is at work
+    at_work: int = 0
+    #: for a human
+    asking: int = 0
+    #: when the one was requested that has waited longest to be taken up or for a browser
+    oldest: datetime | None = None
 
 
 class JobSums(Row, frozen=True, kw_only=True):

@@ -22,6 +22,16 @@ JOBS_PAGE = (
     " order by created_at desc, job_id limit $1"
 )
 JOB_COUNTS = "select status, count(*) as jobs from gh.jobs group by status order by status"
+_WAITS = "status = 'pending' or (status = 'running' and session_id is null)"
+BAND_QUEUES = (
+    "select coalesce(band, 'normal') as band"  # noqa: S608 - our own names
+    ", count(*) filter (where status = 'pending') as unclaimed"
+    ", count(*) filter (where status = 'running' and session_id is null) as without_browser"
+    ", count(*) filter (where status = 'running' and session_id is not null) as at_work"
+    ", count(*) filter (where status = 'paused') as asking"
+    f", min(created_at) filter (where {_WAITS}) as oldest"
+    " from gh.jobs where status in ('pending', 'running', 'paused') group by coalesce(band, 'normal')"
+)
 JOB_PLATFORMS = "select distinct platform from gh.jobs where platform is not null order by platform"
 JOB = f"{_select(rows.JobRow, 'jobs')} where job_id = $1"
 JOBS_LIKE = f"{_select(rows.JobRow, 'jobs')} where job_id like $1 order by created_at desc limit $2"
@@ -68,6 +78,7 @@ ENGINE_DAYS = f"{_select(rows.EngineDayRow, 'engine_days')} where day >= $1 orde
 COSTS = f"{_select(rows.CostRow, 'model_costs')} where owner = $1 order by day, tier, model, purpose"
 BUDGETS = f"{_select(rows.BudgetRow, 'budgets')} where job_id = $1 order by ledger"
 BUDGET_LIMITS = f"{_select(rows.BudgetLimitsRow, 'budget_limits')} where job_id = $1"
+LATEST_SWITCHES = f"{_select(rows.SwitchRow, 'engine_switches')} order by sequence desc limit $1"
 SWITCHES = f"{_select(rows.SwitchRow, 'engine_switches')} where job_id = $1 order by sequence"
 RECIPES = f"{_select(rows.RecipeRow, 'recipes')} order by updated_at desc, site, fingerprint"
 RECIPE_STEPS = (
@@ -77,6 +88,13 @@ RECIPE_STEPS = (
 FORM_SAVINGS = f"{_select(insights.FormSaving, 'form_savings')} order by runs desc, site, fingerprint"
 PLATFORM_OUTCOMES = f"{_select(insights.PlatformOutcome, 'platform_outcomes')} order by jobs desc, platform"
 PLATFORM_TIERS = f"{_select(insights.PlatformTier, 'platform_tiers')} order by platform, tier, engine"
+#: of what has ended, been asked, been switched and been filled: the first and the last moment
+RANGES = (
+    "select 'jobs' as of, min(created_at) as first, max(created_at) as last from gh.jobs where completed_at is not null"
+    " union all select 'requests', min(requested_at), max(requested_at) from gh.hitl_inbox"
+    " union all select 'switches', min(at), max(at) from gh.engine_switches"
+    " union all select 'fields', min(at), max(at) from gh.job_steps"
+)
 MANUALS = f"{_select(rows.ManualRow, 'manuals')} order by last_used desc nulls last, url_pattern, manual_id"
 PARKED = f"{_select(rows.ParkedRow, 'parked_events')} order by sequence"
 CHECKPOINT = "select sequence from gh.checkpoints where name = 'events'"

@@ -86,6 +86,10 @@ class Reader:
         with _translate_errors():
             return {record["status"]: record["jobs"] for record in await self._pool.fetch(queries.JOB_COUNTS)}
 
+    async def band_queues(self) -> list[insights.BandQueue]:
+        """The jobs that have not ended, by band; in no order, and none for a band without any."""
+        return await self._fetch_all(insights.BandQueue, queries.BAND_QUEUES)
+
     async def job_platforms(self) -> list[str]:
         """The platforms that jobs were seen on."""
         with _translate_errors():
@@ -170,6 +174,16 @@ class Reader:
     async def switches(self, job_id: str) -> list[rows.SwitchRow]:
         """Which engine took whose place on the job's pages, oldest first."""
         return await self._fetch_all(rows.SwitchRow, queries.SWITCHES, job_id)
+
+    async def latest_switches(self, limit: int) -> list[rows.SwitchRow]:
+        """The newest changes of engines, of all jobs."""
+        return await self._fetch_all(rows.SwitchRow, queries.LATEST_SWITCHES, limit)
+
+    async def ranges(self) -> dict[str, tuple[datetime, datetime]]:
+        """From when to when there are jobs that ended, requests, switches, fields; without those there are none of."""
+        with _translate_errors():
+            found = await self._pool.fetch(queries.RANGES)
+        return {record["of"]: (record["first"], record["last"]) for record in found if record["first"]}
 
     async def recipes(self) -> list[rows.RecipeRow]:
         """Every page that is known, the latest used first."""

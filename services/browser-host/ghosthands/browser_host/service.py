@@ -65,7 +65,8 @@ async def build(settings: Settings, context: Context) -> Service:
     )
     own = streams.of_host(settings.host)
     logins = KeptLogins(host.keepsakes).endpoint(bus)
-    drain = DrainDesk(settings.host, sessions).endpoint(bus)
+    presence = Presence(settings.host, bus, sessions, claim, live_view=settings.live)
+    drain = DrainDesk(settings.host, sessions, presence.say).endpoint(bus)
     tools = Toolbox(host, ToolSessions(host), bus, live_view=settings.live).endpoints()
 
     async def begin() -> None:
@@ -98,7 +99,6 @@ async def build(settings: Settings, context: Context) -> Service:
     )
     sessions.on_free = opening.wake
     obeying = Puller(bus, own.stream, [own.name], handle, slots=COMMANDS_IN_HAND, ack_wait=ack_wait)
-    presence = Presence(settings.host, bus, sessions, claim, live_view=settings.live)
     sweeper = Sweeper(host, idle_seconds=settings.idle_seconds)
     tasks: list[Task] = [driver.start, browsers.keep_spares, presence.keep, sweeper.keep]
     if settings.live:

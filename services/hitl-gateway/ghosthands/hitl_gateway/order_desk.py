@@ -10,10 +10,12 @@ from ghosthands.domain.errors import Permanent
 from ghosthands.domain.orders import Order, OrderDone, OrderKind
 from ghosthands.domain.services import HITL_GATEWAY
 from ghosthands.hitl_gateway.dead_desk import DeadDesk
+from ghosthands.hitl_gateway.host_desk import HostDesk
 from ghosthands.hitl_gateway.submission_stops import SubmissionStops
 from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.work import micro
+from ghosthands.messaging.work.hosts import HostRecord
 from ghosthands.messaging.work.micro import Answer, Endpoint, Micro, RequestRefused
 
 Carry = Callable[[Order], Awaitable[object]]
@@ -22,13 +24,15 @@ Carry = Callable[[Order], Awaitable[object]]
 class OrderDesk:
     """Takes orders."""
 
-    def __init__(self, stops: SubmissionStops, dead: DeadDesk) -> None:
+    def __init__(self, stops: SubmissionStops, dead: DeadDesk, hosts: HostDesk) -> None:
         self._stops = stops
         self._does: dict[OrderKind, Carry] = {
             OrderKind.STOP: lambda order: stops.stop(order.site),
             OrderKind.ALLOW: lambda order: stops.allow(order.site),
             OrderKind.REDRIVE: lambda order: dead.redrive(order.number),
             OrderKind.DROP: lambda order: dead.drop(order.number),
+            OrderKind.DRAIN: lambda order: hosts.drain(order.host),
+            OrderKind.UNDRAIN: lambda order: hosts.undrain(order.host),
         }
 
     def endpoint(self, bus: Bus) -> Micro:
@@ -39,9 +43,10 @@ class OrderDesk:
     def _take(self, kind: OrderKind) -> Answer:
         async def take(data: bytes) -> bytes:
             try:
-                await self._does[kind](micro.read(data, Order))
+                done = await self._does[kind](micro.read(data, Order))
             except Permanent as refused:
                 raise RequestRefused(refused.code, str(refused)) from None
-            return msgspec.json.encode(OrderDone(stopped=(await self._stops.read()).since))
+            sessions = done.sessions if isinstance(done, HostRecord) else 0
+            return msgspec.json.encode(OrderDone(stopped=(await self._stops.read()).since, sessions=sessions))
 
         return take

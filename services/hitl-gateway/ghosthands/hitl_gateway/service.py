@@ -21,6 +21,7 @@ from ghosthands.hitl_gateway.draft_desk import DraftDesk
 from ghosthands.hitl_gateway.front import Front
 from ghosthands.hitl_gateway.gateway import HumanGateway
 from ghosthands.hitl_gateway.handlers import Handlers
+from ghosthands.hitl_gateway.host_desk import HostDesk
 from ghosthands.hitl_gateway.http import door
 from ghosthands.hitl_gateway.http.app import build_app, build_worker_app
 from ghosthands.hitl_gateway.http.callers import Callers
@@ -150,7 +151,7 @@ async def _open_door(
             live_plate=settings.browsers_dir / grants.PLATE if settings.browsers_dir else None,
         )
     )
-    orders = OrderDesk(SubmissionStops(gateway, tables), DeadDesk(bus, gateway.vault)).endpoint(bus)
+    orders = OrderDesk(SubmissionStops(gateway, tables), DeadDesk(bus, gateway.vault), HostDesk(bus)).endpoint(bus)
     await orders.start()
     exits.push_async_callback(orders.stop)
     app = Front(build_app(means, Callers(secret, users)), console.app)

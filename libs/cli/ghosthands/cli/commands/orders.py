@@ -1,4 +1,4 @@
-"""`ghosthands stop-submissions`, `dead list|redrive|drop`: what an operator orders, from the command line."""
+"""`ghosthands stop-submissions`, `drain`, `dead list|redrive|drop`: what an operator orders, from the command line."""
 
 from __future__ import annotations
 
@@ -33,6 +33,21 @@ async def stop_submissions(site: str, *, allow: bool, as_json: bool) -> None:
             console.out.print(
                 f"submissions are stopped {where} since {since.astimezone():%m-%d %H:%M:%S}", markup=False
             )
+
+
+async def drain(host: str, *, undo: bool, as_json: bool) -> None:
+    """Have the host open no more browsers, or again, and say what goes on there."""
+    async with connect(await use_running()) as client:
+        done = await _give(client, OrderKind.UNDRAIN if undo else OrderKind.DRAIN, Order(host=host))
+    if as_json:
+        console.emit(done)
+    elif undo:
+        console.out.print(f"{host} opens browsers again", markup=False)
+    else:
+        going_on = "it has no session open: stop it whenever you like"
+        if done.sessions:
+            going_on = f"{done.sessions} sessions go on there; `ghosthands sessions` tells when they are over"
+        console.out.print(f"{host} opens no more browsers; {going_on}", markup=False)
 
 
 async def show_dead(*, as_json: bool) -> None:

@@ -22,6 +22,9 @@ from ghosthands.messaging.work.commands import Commands
 
 GONE_SECONDS = 30.0
 
+#: what is said to a host that is drained and is to be no more
+UNDRAIN = b"undrain"
+
 
 class HostRecord(msgspec.Struct, frozen=True):
     """One browser host's sign of life, as it lies in the bucket."""
@@ -65,6 +68,11 @@ async def read_sessions(bus: Bus) -> list[SessionStatus]:
 async def drain(bus: Bus, host: str, *, timeout: float) -> None:
     """Have the host open no more browsers, until its process ends. Raises StreamUnavailable where it is not there."""
     await micro.ask(bus, subjects.drain(host), b"", timeout=timeout)
+
+
+async def undrain(bus: Bus, host: str, *, timeout: float) -> None:
+    """Have the host open browsers again. Raises StreamUnavailable where it is not there."""
+    await micro.ask(bus, subjects.drain(host), UNDRAIN, timeout=timeout)
 
 
 async def find_session(bus: Bus, session: str) -> SessionStatus | None:

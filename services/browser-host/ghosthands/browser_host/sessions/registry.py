@@ -61,9 +61,15 @@ class Sessions:
         return self.slots - len(self._open.keys() | {one.key for one in self._booked})
 
     def drain(self) -> None:
-        """Open no more from now on, until the process ends."""
+        """Open no more from now on, until the process ends or `undrain`."""
         self.is_draining = True
         self.changed.set()
+
+    def undrain(self) -> None:
+        """Open sessions again."""
+        self.is_draining = False
+        self.changed.set()
+        self.on_free()
 
     def __len__(self) -> int:
         return len(self._open)

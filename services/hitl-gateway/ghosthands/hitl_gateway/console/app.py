@@ -84,6 +84,8 @@ def _operator_routes(desk: ConsoleDesk) -> list[BaseRoute]:
         shows("/operations", operations.show),
         acts("/operations/stop", operations.stop),
         acts("/operations/allow", operations.allow),
+        acts("/operations/hosts/{host}/drain", operations.drain),
+        acts("/operations/hosts/{host}/undrain", operations.undrain),
         acts("/operations/dead/{number:int}/redrive", operations.redrive),
         acts("/operations/dead/{number:int}/drop", operations.drop),
     ]

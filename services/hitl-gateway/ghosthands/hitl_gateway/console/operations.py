@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 from ghosthands.domain.errors import Permanent
+from ghosthands.domain.job import Band
 from ghosthands.hitl_gateway.console.desk import ConsoleDesk, Form, go_to
 from ghosthands.hitl_gateway.dead_desk import DeadDesk
+from ghosthands.hitl_gateway.host_desk import HostDesk
 from ghosthands.hitl_gateway.submission_stops import SubmissionStops
 from ghosthands.messaging.work import hosts
+from ghosthands.readmodel.insights import BandQueue
 
 #: what is typed to stop everything
 CONFIRMATION = "stop"
 
 
-Deal = Callable[[int], Awaitable[None]]
+Deal = Callable[[], Awaitable[object]]
 
 
 class Operations:
@@ -27,6 +30,7 @@ class Operations:
         self._desk = desk
         self._stops = SubmissionStops(desk.gateway, desk.tables)
         self._dead = DeadDesk(desk.bus, desk.gateway.vault)
+        self._hosts = HostDesk(desk.bus)
 
     async def show(self, request: Request) -> Response:
         """The whole page."""
@@ -47,15 +51,23 @@ class Operations:
 
     async def redrive(self, request: Request, form: Form) -> Response:
         """Send a dead letter's message again."""
-        return await self._deal_with(request, self._dead.redrive)
+        return await self._do(request, lambda: self._dead.redrive(request.path_params["number"]))
 
     async def drop(self, request: Request, form: Form) -> Response:
         """Show a dead letter no more."""
-        return await self._deal_with(request, self._dead.drop)
+        return await self._do(request, lambda: self._dead.drop(request.path_params["number"]))
 
-    async def _deal_with(self, request: Request, deal: Deal) -> Response:
+    async def drain(self, request: Request, form: Form) -> Response:
+        """Have a host open no more browsers."""
+        return await self._do(request, lambda: self._hosts.drain(request.path_params["host"]))
+
+    async def undrain(self, request: Request, form: Form) -> Response:
+        """Have it open browsers again."""
+        return await self._do(request, lambda: self._hosts.undrain(request.path_params["host"]))
+
+    async def _do(self, request: Request, deal: Deal) -> Response:
         try:
-            await deal(request.path_params["number"])
+            await deal()
         except Permanent as refused:
             return await self._show(request, fault=f"Not done: {refused}.")
         return go_to("/operations")
@@ -69,7 +81,13 @@ class Operations:
             hosts=await hosts.read_hosts(self._desk.bus),
             letters=await self._dead.list_all(),
             parked=await reader.parked(),
-            counts=await reader.job_counts(),
+            queues=_order_bands(await reader.band_queues()),
             confirmation=CONFIRMATION,
             fault=fault,
         )
+
+
+def _order_bands(found: Sequence[BandQueue]) -> list[BandQueue]:
+    """Every band, the most urgent first."""
+    known = {queue.band: queue for queue in found}
+    return [known.get(band) or BandQueue(band=band) for band in Band]

@@ -1,0 +1,42 @@
+"""The hosts that this service can have opened no more browsers, or again; what they began goes on either way."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from ghosthands.domain.codes import MessageFault
+from ghosthands.domain.errors import Permanent
+from ghosthands.messaging.server.jetstream import Bus
+from ghosthands.messaging.work import hosts
+from ghosthands.messaging.work.hosts import HostRecord
+
+#: seconds a host may take to answer
+ANSWER_SECONDS = 3.0
+
+
+class HostDesk:
+    """Drains hosts, and takes that back."""
+
+    def __init__(self, bus: Bus) -> None:
+        self._bus = bus
+
+    async def drain(self, host: str) -> HostRecord:
+        """Have it open no more browsers; as it stands then. Raises Permanent where there is no such host."""
+        return await self._tell(host, lambda: hosts.drain(self._bus, host, timeout=ANSWER_SECONDS))
+
+    async def undrain(self, host: str) -> HostRecord:
+        """Have it open browsers again; as it stands then. Raises Permanent where there is no such host."""
+        return await self._tell(host, lambda: hosts.undrain(self._bus, host, timeout=ANSWER_SECONDS))
+
+    async def _tell(self, host: str, tell: Callable[[], Awaitable[None]]) -> HostRecord:
+        await self._find(host)
+        await tell()
+        return await self._find(host)
+
+    async def _find(self, host: str) -> HostRecord:
+        there = await hosts.read_hosts(self._bus)
+        found = next((one for one in there if one.host == host), None)
+        if found is None:
+            named = ", ".join(one.host for one in there) or "none"
+            raise Permanent(f"there is no such host; there are: {named}", code=MessageFault.NOT_HANDLED_HERE)
+        return found
