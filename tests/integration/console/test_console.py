@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
@@ -12,13 +14,15 @@ import pytest
 
 from ghosthands.domain.codes import Stuck
 from ghosthands.domain.human import AskKind, HumanResolved, Resolution
+from ghosthands.domain.orders import Order, OrderDone, OrderKind
+from ghosthands.domain.services import BROWSER_HOST
 from ghosthands.messaging.log.states import read_stops
 from ghosthands.messaging.server import streams
 from ghosthands.messaging.server.jetstream import Outgoing
 from ghosthands.messaging.server.permissions import CLI, MIGRATION, VALET
 from ghosthands.messaging.wire import subjects
-from ghosthands.messaging.work import micro
-from ghosthands.messaging.work.micro import RequestRefused
+from ghosthands.messaging.work import hosts, micro
+from ghosthands.messaging.work.micro import Endpoint, Micro, RequestRefused
 from tests.integration.services.conftest import Case
 
 pytestmark = pytest.mark.integration
@@ -44,6 +48,8 @@ JOBS_ACT = ("/jobs/JOB/answer", "/jobs/JOB/cancel")
 OPERATORS_ACT = (
     "/operations/stop",
     "/operations/allow",
+    "/operations/hosts/host-1/drain",
+    "/operations/hosts/host-1/undrain",
     "/operations/dead/1/redrive",
     "/operations/dead/1/drop",
 )
@@ -273,7 +279,62 @@ async def test_a_dead_letter_is_listed_sent_again_and_dropped(operator: Any, tow
     assert "no such dead letter" in (await operator.post(f"/operations/dead/{later}/drop")).text
 
 
+async def test_what_is_nowhere_is_a_page_for_a_person_and_json_for_a_program(operator: Any) -> None:
+    page = await operator.get("/nothing", accept="text/html,*/*")
+    assert page.status_code == 404
+    assert "No such page" in page.text
+    assert (await operator.get("/nothing")).headers["content-type"] == "application/json"
+    assert (await operator.get("/monitoring/health", accept="text/html,*/*")).json()["status"]
+
+
+async def test_a_host_is_drained_and_taken_back_by_the_console_and_by_an_order(operator: Any, town: Any) -> None:
+    async with a_host(town.buses[BROWSER_HOST], "host-1") as said:
+        assert ">Drain<" in (await operator.get("/operations")).text
+        assert (await operator.post("/operations/hosts/host-1/drain")).status_code == 303
+        assert "opens no more browsers</span>" in (await operator.get("/operations")).text
+        assert (await operator.post("/operations/hosts/host-1/undrain")).status_code == 303
+        order = msgspec.json.encode(Order(host="host-1"))
+        done = await micro.ask(town.buses[CLI], subjects.order(OrderKind.DRAIN), order, timeout=10)
+        assert msgspec.json.decode(done, type=OrderDone).sessions == 2
+        assert said == [b"", hosts.UNDRAIN, b""]
+        assert "there are: host-1" in (await operator.post("/operations/hosts/host-2/drain")).text
+        with pytest.raises(RequestRefused, match="there are: host-1"):
+            await micro.ask(town.buses[CLI], subjects.order(OrderKind.UNDRAIN), b'{"host":"x"}', timeout=10)
+
+
+@asynccontextmanager
+async def a_host(bus: Any, name: str) -> AsyncIterator[list[bytes]]:
+    """A browser-host with two sessions, and what was said to its desk."""
+    said: list[bytes] = []
+
+    async def answer(data: bytes) -> bytes:
+        said.append(data)
+        await show(draining=data != hosts.UNDRAIN)
+        return b""
+
+    async def show(*, draining: bool) -> None:
+        record = hosts.HostRecord(name, slots=4, sessions=2, at=datetime.now(UTC), draining=draining)
+        await bus.publish(Outgoing(hosts.subject_of(name), msgspec.json.encode(record)))
+
+    desk = Micro(bus, "drain", [Endpoint("host", subjects.drain(name), answer, name)])
+    await show(draining=False)
+    await desk.start()
+    yield said
+    await desk.stop()
+
+
+async def test_the_queues_stand_by_band_the_most_urgent_first_with_what_waits_for_a_human(
+    operator: Any, case: Any
+) -> None:
+    await operator.until("/", lambda text: case.id in text)
+    page = (await operator.get("/operations")).text.partition('id="queues"')[2]
+    bands = [page.index(f"<strong>{band}</strong>") for band in ("high", "normal", "low")]
+    assert bands == sorted(bands)
+    asking = page.partition("<strong>low</strong>")[2].split('<td class="num">')[4]
+    assert int(asking.partition("<")[0]) > 0
+
+
 async def test_every_plot_has_its_numbers_as_json(operator: Any) -> None:
-    for name in ("outcomes", "engines", "tiers", "costs", "answers", "savings"):
+    for name in ("outcomes", "engines", "tiers", "costs", "answers", "switches", "savings"):
         assert (await operator.get(f"/insight/{name}.json")).json()["name"] == name
     assert (await operator.get("/insight/nothing.json")).status_code == 404

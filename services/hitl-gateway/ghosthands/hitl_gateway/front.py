@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ghosthands.hitl_gateway.console.app import PLACES
 
@@ -17,4 +18,29 @@ class Front:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass it on; as ASGI has it."""
         first = scope["path"].split("/", 2)[1] if scope["path"].startswith("/") else ""
-        await (self._console if first in PLACES else self._valet)(scope, receive, send)
+        if first in PLACES:
+            await self._console(scope, receive, send)
+        elif _is_a_persons(scope):
+            await self._answer_a_person(scope, receive, send)
+        else:
+            await self._valet(scope, receive, send)
+
+    async def _answer_a_person(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """What is nowhere is said to be by a page, not by JSON."""
+        is_missing = False
+
+        async def hold_back(message: Message) -> None:
+            nonlocal is_missing
+            is_missing = is_missing or (message["type"] == "http.response.start" and message["status"] == 404)
+            if not is_missing:
+                await send(message)
+
+        await self._valet(scope, receive, hold_back)
+        if is_missing:
+            await self._console(scope, receive, send)
+
+
+def _is_a_persons(scope: Scope) -> bool:
+    if scope["type"] != "http" or scope["method"] != "GET":
+        return False
+    return "text/html" in Headers(scope=scope).get("accept", "")

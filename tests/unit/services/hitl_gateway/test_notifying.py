@@ -71,7 +71,7 @@ class Postbox:
 
     def log_in(self, _server: object, _session: object, _envelope: object, _how: str, login: Any) -> AuthResult:
         self.logins.append((login.login, login.password))
-        return AuthResult(success=login.password == b"open sesame", handled=False)
+        return AuthResult(success=login.password == b"open sesame")
 
 
 @pytest.fixture

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from statistics import median
 
 import msgspec
@@ -11,11 +12,12 @@ from starlette.responses import Response
 
 from ghosthands.domain.asked_models import NANO
 from ghosthands.hitl_gateway.console.desk import ConsoleDesk
-from ghosthands.readmodel import Reader
+from ghosthands.hitl_gateway.console.pages import word_dollars
+from ghosthands.readmodel import Reader, queries
 from ghosthands.readmodel.insights import FormSaving, PlatformOutcome, PlatformTier
-from ghosthands.readmodel.rows import EngineStatsRow, RequestRow
+from ghosthands.readmodel.rows import EngineStatsRow, RequestRow, SwitchRow
 
-#: the questions to humans that are looked at
+#: the questions to humans, and the switches of engines, that are looked at
 LATEST = 500
 
 
@@ -32,13 +34,21 @@ class Plot(msgspec.Struct, frozen=True, kw_only=True):
 
     name: str
     title: str
-    #: `%`, `$` or `s`
+    #: `%`, `$`, `s` or `ms`
     unit: str
-    #: in words: what all of it comes to
+    #: what all of it comes to; empty where there is nothing yet
+    number: str
+    #: in words: what that is a number of
     headline: str
-    #: where the numbers are from
-    source: str
+    #: what has to happen before there is anything to show
+    waits_for: str
+    #: which rows it is of: jobs, requests, switches or fields
+    rows: str
+    #: the statement that gave the numbers, or what they were counted from
+    query: str
     bars: list[PlotBar]
+    first: datetime | None = None
+    last: datetime | None = None
 
     @property
     def most(self) -> float:
@@ -67,15 +77,22 @@ class Insight:
 
 async def read_plots(reader: Reader) -> list[Plot]:
     """All plots, of what the tables hold now."""
-    outcomes = await reader.platform_outcomes()
-    return [
+    outcomes, ranges = await reader.platform_outcomes(), await reader.ranges()
+    plots = [
         plot_outcomes(outcomes),
         plot_engines(await reader.engine_stats()),
         plot_tiers(await reader.platform_tiers()),
         plot_costs(outcomes),
         plot_answers(await reader.requests(LATEST)),
+        plot_switches(await reader.latest_switches(LATEST)),
         plot_savings(await reader.form_savings()),
     ]
+    return [_with_range(plot, ranges) for plot in plots]
+
+
+def _with_range(plot: Plot, ranges: Mapping[str, tuple[datetime, datetime]]) -> Plot:
+    first, last = ranges.get(plot.rows, (None, None))
+    return msgspec.structs.replace(plot, first=first, last=last) if plot.bars else plot
 
 
 def plot_outcomes(found: Sequence[PlatformOutcome]) -> Plot:
@@ -89,8 +106,11 @@ def plot_outcomes(found: Sequence[PlatformOutcome]) -> Plot:
         name="outcomes",
         title="Completed, by platform",
         unit="%",
-        headline=f"{completed} of {jobs} applications" if jobs else "",
-        source="gh.platform_outcomes",
+        number=f"{_share(completed, jobs):g} %" if jobs else "",
+        headline=f"{completed} of {jobs} applications came to their end",
+        waits_for="The first application that ends is counted here.",
+        rows="jobs",
+        query=queries.PLATFORM_OUTCOMES,
         bars=bars,
     )
 
@@ -106,14 +126,16 @@ def plot_engines(found: Sequence[EngineStatsRow]) -> Plot:
         for one in found
         if one.successes + one.failures
     ]
-    actions = sum(one.successes + one.failures for one in found)
-    headline = f"{actions} actions" if actions else ""
+    well, actions = sum(one.successes for one in found), sum(one.successes + one.failures for one in found)
     return Plot(
         name="engines",
         title="Actions that went well, by platform and engine",
         unit="%",
-        headline=headline,
-        source="gh.engine_stats",
+        number=f"{_share(well, actions):g} %" if actions else "",
+        headline=f"{well} of {actions} actions",
+        waits_for="The first field that is filled is counted here.",
+        rows="fields",
+        query=queries.ENGINE_STATS,
         bars=bars,
     )
 
@@ -128,9 +150,16 @@ def plot_tiers(found: Sequence[PlatformTier]) -> Plot:
         PlotBar(label=f"tier {tier}", value=_share(verified, fields), of=f"{verified} fields")
         for tier, verified in sorted(by_tier.items())
     ]
-    headline = f"{fields} fields read back and right" if fields else ""
     return Plot(
-        name="tiers", title="Fields, by tier", unit="%", headline=headline, source="gh.platform_tiers", bars=bars
+        name="tiers",
+        title="Fields, by tier",
+        unit="%",
+        number=str(fields) if fields else "",
+        headline="fields read back and right",
+        waits_for="The first field that is read back is counted here.",
+        rows="fields",
+        query=queries.PLATFORM_TIERS,
+        bars=bars,
     )
 
 
@@ -141,26 +170,29 @@ def plot_costs(found: Sequence[PlatformOutcome]) -> Plot:
         for one in found
         if one.jobs
     ]
-    total = sum(one.nano_usd for one in found) / NANO
+    total, jobs = sum(one.nano_usd for one in found) / NANO, sum(one.jobs for one in found)
     unpriced = sum(one.unpriced for one in found)
     beside = f", and {unpriced} calls at a price nobody knows" if unpriced else ""
     return Plot(
         name="costs",
         title="Cost of an application, by platform",
         unit="$",
-        headline=f"${total:.2f} in all{beside}" if found else "",
-        source="gh.platform_outcomes",
+        number=word_dollars(total / jobs) if jobs else "",
+        headline=f"the mean of {jobs}; {word_dollars(total)} in all{beside}",
+        waits_for="The first application that ends is counted here.",
+        rows="jobs",
+        query=queries.PLATFORM_OUTCOMES,
         bars=bars,
     )
 
 
 def plot_answers(found: Sequence[RequestRow]) -> Plot:
     """How long humans took to answer: the median, by what was asked."""
-    took: dict[str, list[float]] = {}
-    for one in found:
-        if one.status == "resolved" and one.requested_at and one.resolved_at:
-            waited = (one.resolved_at - one.requested_at).total_seconds()
-            took.setdefault((one.code or one.kind or "").replace("_", " "), []).append(waited)
+    took = _group(
+        ((one.code or one.kind or "").replace("_", " "), (one.resolved_at - one.requested_at).total_seconds())
+        for one in found
+        if one.status == "resolved" and one.requested_at and one.resolved_at
+    )
     every = [seconds for waits in took.values() for seconds in waits]
     bars = [
         PlotBar(label=what, value=round(median(waits), 1), of=f"{len(waits)} answers")
@@ -170,8 +202,33 @@ def plot_answers(found: Sequence[RequestRow]) -> Plot:
         name="answers",
         title="Time to an answer, median",
         unit="s",
-        headline=f"{median(every):.0f} s over {len(every)} answers" if every else "",
-        source=f"gh.hitl_inbox, the latest {LATEST}",
+        number=f"{median(every):.0f} s" if every else "",
+        headline=f"the median of {len(every)} answers, of the latest {LATEST} requests",
+        waits_for="The first question that somebody answers is counted here.",
+        rows="requests",
+        query=queries.INBOX_ALL,
+        bars=bars,
+    )
+
+
+def plot_switches(found: Sequence[SwitchRow]) -> Plot:
+    """How long one engine took to take another's place on the same page: the median, by who followed whom."""
+    took = _group((f"{one.source} → {one.target}", float(one.took_ms)) for one in found if one.success)
+    every = [taken for each in took.values() for taken in each]
+    failed = len(found) - len(every)
+    bars = [
+        PlotBar(label=pair, value=round(median(each)), of=f"{len(each)}, at most {max(each):.0f} ms")
+        for pair, each in sorted(took.items())
+    ]
+    return Plot(
+        name="switches",
+        title="Time to switch engines, median",
+        unit="ms",
+        number=f"{median(every):.0f} ms" if every else "",
+        headline=f"the median of {len(every)} switches; {failed} did not come about",
+        waits_for="The first engine that takes another's place is counted here.",
+        rows="switches",
+        query=queries.LATEST_SWITCHES,
         bars=bars,
     )
 
@@ -187,15 +244,24 @@ def plot_savings(found: Sequence[FormSaving]) -> Plot:
             PlotBar(label=f"{one.site} · later", value=round((one.later_ms or 0) / 1000, 1), of=f"{one.runs - 1} runs"),
         )
     ]
-    saved = sum(one.saved_ms for one in found) / 1000
     return Plot(
         name="savings",
         title="First run against later runs of a form",
         unit="s",
-        headline=f"{saved:.0f} s saved by later runs" if again else "",
-        source="gh.form_savings",
+        number=f"{sum(one.saved_ms for one in found) / 1000:.0f} s" if again else "",
+        headline=f"saved by the later runs of {len(again)} forms",
+        waits_for="The first form that is filled a second time is counted here.",
+        rows="jobs",
+        query=queries.FORM_SAVINGS,
         bars=bars,
     )
+
+
+def _group(pairs: Iterable[tuple[str, float]]) -> dict[str, list[float]]:
+    found: dict[str, list[float]] = {}
+    for name, number in pairs:
+        found.setdefault(name, []).append(number)
+    return found
 
 
 def _share(part: int, whole: int) -> float:

@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from ghosthands.domain import session
 from ghosthands.domain.codes import words_of
-from ghosthands.domain.job import Job, SubmissionState
+from ghosthands.domain.job import Job, Phase, SubmissionState
 from ghosthands.domain.page import PageModel
 from ghosthands.domain.wording import describe
 from ghosthands.hitl_gateway import requests
@@ -73,7 +73,9 @@ class JobPages:
             return self._desk.no_job(request)
         history, state, requested = loaded
         traced = course.trace(history.recorded, await self._read_pages(history), now())
-        moment = _choose_moment(request.query_params.get("page", ""), traced)
+        moment = _choose_moment(
+            request.query_params.get("page", ""), traced, has_succeeded=state.phase is Phase.COMPLETED
+        )
         known: dict[str, Any] = {
             "job": state,
             "requested": requested,
@@ -119,13 +121,15 @@ def tell_lines(history: History) -> bytes:
     )
 
 
-def _choose_moment(page: str, traced: course.Course) -> course.PageStop | None:
-    """The page that is looked at: the one asked for, else the one where something went wrong, else the last."""
+def _choose_moment(page: str, traced: course.Course, *, has_succeeded: bool) -> course.PageStop | None:
+    """The page that is looked at: the one asked for, where something went wrong, the last that asks, the last."""
     if not traced.visits:
         return None
     if page.isdecimal() and 1 <= int(page) <= len(traced.visits):
         return traced.visits[int(page) - 1]
-    return next((visit for visit in traced.visits if visit.failed), traced.visits[-1])
+    failed = next((visit for visit in traced.visits if visit.failed), None)
+    asking = next((visit for visit in reversed(traced.visits) if visit.fields), None)
+    return failed or (asking if has_succeeded else None) or traced.visits[-1]
 
 
 def _word_wait(state: Job) -> str:

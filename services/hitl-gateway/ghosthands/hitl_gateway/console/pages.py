@@ -43,7 +43,12 @@ class Pages:
             "middle": shorten_middle,
             "moment": show_moment,
         }
-        self._templates.globals |= {"static": address_of, "icon": draw_icon}
+        self._templates.globals |= {
+            "static": address_of,
+            "icon": draw_icon,
+            "is_at": is_at,
+            "word_dollars": word_dollars,
+        }
 
     def show(self, request: Request, template: str, *, code: int = 200, **known: Any) -> HTMLResponse:
         """The page, or part of a page, for whoever asks."""
@@ -67,6 +72,13 @@ def address_of(name: str) -> str:
     return f"/static/{name}?{digest[:10]}"
 
 
+def is_at(place: str, path: str) -> bool:
+    """Whether the path is at that place of the bar: what a job asks is answered from the inbox."""
+    if path.endswith(("/answer", "/takeover")):
+        return place == "/"
+    return path == place or (place != "/" and path.startswith(place))
+
+
 def word_code(code: object) -> str:
     """A code as words."""
     return str(code or "").replace("_", " ")
@@ -74,7 +86,11 @@ def word_code(code: object) -> str:
 
 def word_money(nano_usd: int | None) -> str:
     """Dollars and cents; of less than a cent what tells something."""
-    dollars = (nano_usd or 0) / NANO
+    return word_dollars((nano_usd or 0) / NANO)
+
+
+def word_dollars(dollars: float) -> str:
+    """Dollars and cents; of less than a cent what tells something."""
     return f"${dollars:.2f}" if dollars >= 0.01 or not dollars else f"${dollars:.4f}"
 
 
@@ -99,7 +115,7 @@ def shorten_middle(text: str, most: int = 56) -> str:
 
 
 def show_moment(at: datetime | None, how: str = "ago") -> Markup:
-    """A moment that the page words for its reader: `ago`, `left` until it, or the `time`."""
+    """A moment that the page words for its reader: `ago`, `left` until it, or the `time` or `date`."""
     if at is None:
         return Markup("")
     iso = at.astimezone(UTC).isoformat(timespec="milliseconds")

@@ -25,7 +25,7 @@ function tellTimes() {
   for (const time of all("time[data-how]")) {
     const at = new Date(time.dateTime);
     const seconds = (Date.now() - at) / 1000;
-    const text = { ago: () => wordAgo(seconds), left: () => wordLeft(-seconds), time: () => at.toLocaleTimeString() }[time.dataset.how]();
+    const text = { ago: () => wordAgo(seconds), left: () => wordLeft(-seconds), time: () => at.toLocaleTimeString(), date: () => at.toLocaleDateString(undefined, { dateStyle: "medium" }) }[time.dataset.how]();
     if (time.textContent !== text) time.textContent = text;
     if (!time.dataset.exact) time.dataset.exact = time.title = at.toLocaleString();
     if (time.dataset.how === "left") {
