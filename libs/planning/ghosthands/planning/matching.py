@@ -25,7 +25,7 @@ from ghosthands.planning.rules import consent, credentials
 from ghosthands.planning.rules.contact import ADDRESS_LINE2, CONTACT, PHONE_PREFIX
 from ghosthands.planning.rules.credentials import CREDENTIALS
 from ghosthands.planning.rules.history import EDUCATION, EDUCATION_ANYWHERE, EDUCATION_SECTION, WORK, WORK_SECTION
-from ghosthands.planning.rules.options import COUNTRY_OPTIONS, STATE_OPTIONS
+from ghosthands.planning.rules.options import country_options, state_options
 from ghosthands.planning.rules.questions import QUESTIONS
 from ghosthands.planning.signals import Signals
 
@@ -151,10 +151,10 @@ def _by_options(signals: Signals) -> str | None:
         return None
     if signals.dials:
         return "profile.phone_country_code"
-    countries = sum(option in COUNTRY_OPTIONS for option in signals.options)
+    countries = sum(option in country_options() for option in signals.options)
     if countries >= _ENOUGH_COUNTRIES:
         return "profile.location.country"
-    states = sum(option in STATE_OPTIONS for option in signals.options)
+    states = sum(option in state_options() for option in signals.options)
     return "profile.location.state" if states >= _ENOUGH_STATES and 2 * states > len(signals.options) else None
 
 

@@ -19,7 +19,7 @@ from ghosthands.planning.question import Questions
 from ghosthands.planning.refusal import refusals
 from ghosthands.planning.rule import DROPDOWNS
 from ghosthands.planning.rules import consent
-from ghosthands.planning.rules.options import COUNTRY_OPTIONS
+from ghosthands.planning.rules.options import country_options
 from ghosthands.planning.rules.sensitive import sensitivity
 from ghosthands.planning.signals import Signals
 
@@ -101,7 +101,7 @@ def _may_be_kept(about: str | None, signals: Signals, text: str) -> bool:
 def _names_a_country(label: str) -> bool:
     """Whether a country is named, and one alone."""
     padded = f" {label} ".replace(" usa ", " united states ").replace(" u s ", " united states ")
-    named = {country for country in COUNTRY_OPTIONS if f" {country} " in padded}
+    named = {country for country in country_options() if f" {country} " in padded}
     return len({country for country in named if not any(country != other and country in other for other in named)}) == 1
 
 

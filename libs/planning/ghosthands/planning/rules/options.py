@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 import pycountry
 from babel import Locale
@@ -15,6 +16,18 @@ _LANGUAGES = ("en", "de", "fr", "es", "pt", "it", "nl")
 _DIVIDED = ("US", "CA")
 
 
+@cache
+def country_options() -> frozenset[str]:
+    """The world's countries, to know a list of them by."""
+    return frozenset(_countries())
+
+
+@cache
+def state_options() -> frozenset[str]:
+    """The states of the USA, the provinces of Canada and their codes; the codes of countries are partly the same."""
+    return frozenset(_states())
+
+
 def _countries() -> Iterator[str]:
     for language in _LANGUAGES:
         territories = Locale.parse(language).territories
@@ -25,9 +38,3 @@ def _states() -> Iterator[str]:
     for part in pycountry.subdivisions:
         if part.country_code in _DIVIDED:
             yield from (words(part.name), words(part.code.partition("-")[2]))
-
-
-#: The world's countries, to know a list of them by.
-COUNTRY_OPTIONS = frozenset(_countries())
-#: The states of the USA, the provinces of Canada and their codes; the codes of countries are partly the same.
-STATE_OPTIONS = frozenset(_states())
