@@ -22,7 +22,7 @@ TELLING := tests/unit tests/property tests/replay tests/integration
 PART = set -o pipefail; $(PYTEST) $(2) -m "not faults and not heavy" -o cache_dir=.pytest_cache/part-$(1) | sed -u "s/^/$(1)│ /"
 MAGNITUDE := services/browser-host/sidecars/magnitude
 
-.PHONY: help install setup setup-magnitude demo up test test-telling test-driving test-applying test-unit test-integration test-e2e test-heavy test-faults test-widgets test-mutations test-harm test-attack test-engines test-model lint type fmt imports schemas \
+.PHONY: help install setup setup-magnitude demo up test test-telling test-driving test-applying test-unit test-integration test-e2e test-heavy test-faults test-widgets test-mutations test-harm test-attack test-engines test-deploy test-model lint type fmt imports schemas \
 	schemas-check check bench bench-forms screenshots clean
 
 help:  ## this list
@@ -103,6 +103,10 @@ test-attack: setup  ## apply where pages order a model about that obeys; judged 
 test-engines: setup  ## switch between the real engines on a live page; without Node those that need it are skipped by name
 	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory setup-magnitude; fi
 	@$(PYTEST) tests/engines
+
+test-deploy: setup  ## deploy/: hadolint, docker compose's own reading, promtool (apt-get install prometheus), a stack run by its settings
+	@$(TRUST_OF_UV) VIRTUAL_ENV=$(abspath $(VENV)) $(UV) sync --frozen --all-packages --group deploy --quiet --inexact
+	@PATH="$(abspath $(BIN)):$$PATH" $(PYTEST) tests/deploy tests/unit/deploy
 
 test-model: setup  ## a few questions to the real models that are configured, skipped by name without one; costs cents
 	@GHOSTHANDS_TEST_MODEL=1 $(PYTEST) tests/model

@@ -7,6 +7,9 @@ What all services share keeps one name, ``GHOSTHANDS_NATS_URL``; a service's own
         model_config = settings.own_prefix("planner")
 
         max_questions: int = 20  #: GHOSTHANDS_PLANNER_MAX_QUESTIONS
+
+Where GHOSTHANDS_SECRETS_DIR names a folder, a file in it called as a variable stands in for that variable: so
+containers hand in secrets, which an environment would show to whoever inspects them.
 """
 
 from __future__ import annotations
@@ -21,7 +24,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, SecretStr
 from pydantic.fields import FieldInfo
 from pydantic_settings import NoDecode, SettingsConfigDict, SettingsError
 
-from ghosthands.messaging.server import addresses
+from ghosthands.messaging.server import addresses, secret_files
 
 PREFIX = "GHOSTHANDS_"
 
@@ -100,12 +103,19 @@ class SettingsInvalid(Exception):
 
 
 def load(settings: type[S]) -> S:
-    """The settings of this environment. Raises SettingsInvalid."""
+    """The settings of this environment, and of its folder of secrets. Raises SettingsInvalid."""
     try:
-        return settings()
+        more: dict[str, Any] = {"_secrets_dir": secret_files.folder()}
+        return settings(**more)
+    except secret_files.NoSecrets as error:
+        raise SettingsInvalid([str(error)]) from None
     except pydantic.ValidationError as error:
         raise SettingsInvalid(
             [_line(settings, e["loc"], e["msg"]) for e in error.errors(include_input=False)]
+        ) from None
+    except OSError as error:  # a secret's file; its name is that of a variable
+        raise SettingsInvalid(
+            [f"{secret_files.VARIABLE}: {error.filename} cannot be read ({error.strerror})"]
         ) from None
     except SettingsError as error:  # a list or mapping that is not JSON; pydantic names the field, not the variable
         raise SettingsInvalid([_line(settings, (_named_in(settings, str(error)),), "is not valid JSON")]) from None

@@ -30,7 +30,9 @@ SILENCE = 2.0
 #: seconds a stack may take to start, and between two looks at it
 STARTING, LOOK_AGAIN = 120.0, 0.2
 
-Stack = stack.Supervisor | stack.RunningStack
+#: one that was there before us
+FoundStack = stack.RunningStack | stack.StackElsewhere
+Stack = stack.Supervisor | FoundStack
 
 
 class Client:
@@ -96,16 +98,18 @@ async def _open_bus(to: Stack, user: str, exits: AsyncExitStack) -> Bus:
     return bus
 
 
-async def use_running() -> stack.RunningStack:
-    """The stack that runs here. Raises Stop(UNAVAILABLE) when none does."""
+async def use_running() -> FoundStack:
+    """The stack that runs here, or that we are told of. Raises Stop(UNAVAILABLE) when none does."""
     found = await find_running()
     if found is None:
         raise Stop(Exit.UNAVAILABLE, "no stack runs here; start one in another terminal with: ghosthands up")
     return found
 
 
-async def find_running() -> stack.RunningStack | None:
+async def find_running() -> FoundStack | None:
     """The stack that runs here, once it is ready; None when none does. Raises Stop(UNAVAILABLE), StackError."""
+    if (elsewhere := stack.find_elsewhere()) is not None:
+        return elsewhere
     found = stack.find_running()
     if found is not None and not found.ready:
         console.tell("waiting for the stack that is starting here …")

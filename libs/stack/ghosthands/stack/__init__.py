@@ -4,10 +4,11 @@
         running.nats_url, running.database_url, running.password_of("valet")
 
 `find_running` finds the stack another process supervises. With GHOSTHANDS_NATS_URL or GHOSTHANDS_DATABASE_URL set, the
-servers they name are used and no embedded one is started.
+servers they name are used and no embedded one is started. `find_elsewhere` finds one that nobody supervises here.
 """
 
 from ghosthands.stack.config import StackConfig
+from ghosthands.stack.elsewhere import StackElsewhere, find_elsewhere
 from ghosthands.stack.errors import StackError
 from ghosthands.stack.passwords import ServicePassword
 from ghosthands.stack.processes import BackOff, ManagedProcess
@@ -21,10 +22,12 @@ __all__ = [
     "RunningStack",
     "ServicePassword",
     "StackConfig",
+    "StackElsewhere",
     "StackError",
     "StateDir",
     "Supervisor",
     "check",
     "default_path",
+    "find_elsewhere",
     "find_running",
 ]

@@ -109,3 +109,27 @@ def test_a_missing_database_is_told_by_its_variable() -> None:
 
 def test_a_service_is_named_by_its_prefix() -> None:
     assert settings.service_name(BrowserHost) == "browser-host"
+
+
+def test_a_file_called_as_a_variable_stands_in_for_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "GHOSTHANDS_NATS_PASSWORD").write_text("from-a-file\n")
+    (tmp_path / "GHOSTHANDS_PLANNER_API_KEY").write_text("key")
+    monkeypatch.setenv("GHOSTHANDS_SECRETS_DIR", str(tmp_path))
+    loaded = settings.load(Planner)
+    assert loaded.nats_password.get_secret_value() == "from-a-file"
+    assert loaded.api_key.get_secret_value() == "key"
+
+
+def test_the_environment_comes_before_a_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "GHOSTHANDS_NATS_PASSWORD").write_text("from-a-file")
+    monkeypatch.setenv("GHOSTHANDS_SECRETS_DIR", str(tmp_path))
+    monkeypatch.setenv("GHOSTHANDS_NATS_PASSWORD", "from-the-environment")
+    assert settings.load(Planner).nats_password.get_secret_value() == "from-the-environment"
+
+
+def test_a_folder_of_secrets_that_is_not_there_is_told_by_its_variable(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("GHOSTHANDS_SECRETS_DIR", str(tmp_path / "nowhere"))
+    with pytest.raises(settings.SettingsInvalid, match=r"GHOSTHANDS_SECRETS_DIR: .* is no folder"):
+        settings.load(Planner)

@@ -17,7 +17,7 @@ from typing import Any
 from ghosthands import stack
 from ghosthands.chromium import environment, tigervnc
 from ghosthands.cli import asking, chronicle, console, dry_run
-from ghosthands.cli.client import Client, connect, find_running
+from ghosthands.cli.client import Client, FoundStack, connect, find_running
 from ghosthands.cli.commands.show import find_open_question, show_ways_on
 from ghosthands.cli.credentials import read_credentials
 from ghosthands.cli.display import choose_display
@@ -89,7 +89,7 @@ async def run(
     _end(application, stays=found is not None)
 
 
-def _check_display(found: stack.RunningStack | None) -> None:
+def _check_display(found: FoundStack | None) -> None:
     """Raises Stop(USAGE) where no window can be shown."""
     if tigervnc.missing() is None:
         return  # it gets a desktop of its own, which `live` shows
@@ -99,13 +99,15 @@ def _check_display(found: stack.RunningStack | None) -> None:
         raise Stop(Exit.USAGE, f"--headed needs a display and {whose}: {mend}")
 
 
-def _make_environment(found: stack.RunningStack) -> Mapping[str, str]:
-    """What its services were started with."""
+def _make_environment(found: FoundStack) -> Mapping[str, str]:
+    """What its services were started with; nothing is known of those elsewhere."""
+    if isinstance(found, stack.StackElsewhere):
+        return {}
     content = Path(f"/proc/{found.record.supervisor.pid}/environ").read_text(errors="replace")
     return dict(entry.partition("=")[::2] for entry in content.split("\0"))
 
 
-async def _apply_on(running: stack.RunningStack, application: Application) -> None:
+async def _apply_on(running: FoundStack, application: Application) -> None:
     async with connect(running) as client:
         try:
             await _follow(client, application)

@@ -11,8 +11,9 @@ import runpy
 import sys
 from collections.abc import Mapping
 
+from ghosthands import stack
 from ghosthands.cli.client import use_running
-from ghosthands.cli.exits import Exit
+from ghosthands.cli.exits import Exit, Stop
 
 
 def scan(target: str, *, as_json: bool) -> int:
@@ -23,8 +24,11 @@ def scan(target: str, *, as_json: bool) -> int:
 
 
 def rebuild(*, compare: bool, as_json: bool) -> int:
-    """The tables folded anew from the stream by projector's own command; the exit code."""
+    """The tables folded anew from the stream by projector's own command; the exit code. Raises Stop(USAGE)."""
     here = asyncio.run(use_running())
+    if isinstance(here, stack.StackElsewhere):
+        mend = "run `python -m ghosthands.projector.rebuild` there, with projector's own settings"
+        raise Stop(Exit.USAGE, f"only projector writes the tables of a stack elsewhere: {mend}")
     login = here.password_of("projector")
     os.environ |= {
         "GHOSTHANDS_NATS_URL": here.nats_url,

@@ -1,7 +1,8 @@
 """`python -m ghosthands.messaging.server.migrate [REPLICAS]`: make the streams and consumers of a NATS of one's own.
 
-Logs in as the user `migration` at GHOSTHANDS_NATS_URL, with GHOSTHANDS_NATS_PASSWORD. May run again whenever, and must
-run before services of a newer version start. `ghosthands up` does the same for the server it uses.
+Logs in as the user `migration` at GHOSTHANDS_NATS_URL, with GHOSTHANDS_NATS_PASSWORD, or the file of that name in
+GHOSTHANDS_SECRETS_DIR. May run again whenever, and must run before services of a newer version start. `ghosthands up`
+does the same for the server it uses.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import os
 import sys
 
 from ghosthands.domain.errors import GhostHandsError
-from ghosthands.messaging.server import addresses, jetstream, permissions, streams
+from ghosthands.messaging.server import addresses, jetstream, permissions, secret_files, streams
 
 ANSWER_SECONDS = 30.0
 
@@ -22,11 +23,10 @@ def main() -> None:
         url = addresses.nats(os.environ.get("GHOSTHANDS_NATS_URL", ""))
     except ValueError as error:
         sys.exit(f"GHOSTHANDS_NATS_URL {error}")
-    password = os.environ.get("GHOSTHANDS_NATS_PASSWORD", "")
     ack_wait = float(os.environ.get("GHOSTHANDS_ACK_WAIT_SECONDS") or streams.ACK_WAIT_SECONDS)
     replicas = int(sys.argv[1]) if len(sys.argv) > 1 else 1
     try:
-        asyncio.run(migrate(url, password, replicas, ack_wait))
+        asyncio.run(migrate(url, secret_files.read("GHOSTHANDS_NATS_PASSWORD"), replicas, ack_wait))
     except GhostHandsError as error:
         sys.exit(f"the streams were not made: {error}")
 

@@ -1,0 +1,41 @@
+"""Secrets as files: in the folder that GHOSTHANDS_SECRETS_DIR names, each called as the variable it stands in for.
+
+What the environment says itself comes first.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from ghosthands.domain.errors import GhostHandsError
+
+VARIABLE = "GHOSTHANDS_SECRETS_DIR"
+
+
+class NoSecrets(GhostHandsError):
+    """The folder, or a file in it, cannot be read."""
+
+
+def folder() -> Path | None:
+    """The folder of secrets; None where none is named. Raises NoSecrets where it is not there."""
+    named = os.environ.get(VARIABLE)
+    if not named:
+        return None
+    if not (path := Path(named)).is_dir():
+        raise NoSecrets(f"{VARIABLE}: {path} is no folder; create it, or unset the variable")
+    return path
+
+
+def read(variable: str) -> str:
+    """What the environment, else the folder, has for the variable; empty where neither does. Raises NoSecrets."""
+    if value := os.environ.get(variable):
+        return value
+    file = found / variable if (found := folder()) else None
+    if file is None or not file.exists():
+        return ""
+    try:
+        return file.read_text().strip()
+    except (OSError, UnicodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "no text"
+        raise NoSecrets(f"{file} cannot be read ({reason})") from None

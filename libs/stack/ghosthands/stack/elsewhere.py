@@ -1,0 +1,58 @@
+"""A stack that somebody else starts and watches, in containers say: all we know is where its servers are.
+
+GHOSTHANDS_STACK=elsewhere says so. GHOSTHANDS_NATS_URL and GHOSTHANDS_NATS_PASSWORDS_FILE, with the users `cli` and
+`valet`, tell where the log is, and GHOSTHANDS_DATABASE_URL where the tables are, as one who may read them.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from ghosthands.messaging.server import addresses, secret_files
+from ghosthands.stack import passwords
+from ghosthands.stack.errors import StackError
+from ghosthands.stack.passwords import ServicePassword
+
+VARIABLE = "GHOSTHANDS_STACK"
+
+
+class StackElsewhere:
+    """Its servers' addresses, and how to log in there."""
+
+    ready = True
+
+    def __init__(self, nats_url: str, reader_url: str, logins: dict[str, str]) -> None:
+        self.nats_url = nats_url
+        self.reader_url = reader_url
+        self._logins = logins
+
+    def password_of(self, user: str) -> ServicePassword:
+        """How a NATS user logs in. Raises StackError for one whose password nobody told us."""
+        if (password := self._logins.get(user)) is None:
+            raise StackError(f"GHOSTHANDS_NATS_PASSWORDS_FILE has no password for {user!r}: add it")
+        return ServicePassword(user, password)
+
+
+def find_elsewhere() -> StackElsewhere | None:
+    """The stack that the environment names; None where it names none. Raises StackError where it does so badly."""
+    match os.environ.get(VARIABLE, "here"):
+        case "here" | "":
+            return None
+        case "elsewhere":
+            pass
+        case _:
+            raise StackError(f"{VARIABLE} is neither `here` nor `elsewhere`: correct or unset it")
+    try:
+        nats_url = addresses.nats(_required("GHOSTHANDS_NATS_URL"))
+        reader_url = addresses.postgres(_required("GHOSTHANDS_DATABASE_URL"))
+        logins = passwords.read_passwords(Path(_required("GHOSTHANDS_NATS_PASSWORDS_FILE")))
+    except (ValueError, secret_files.NoSecrets) as error:
+        raise StackError(f"the stack elsewhere cannot be reached: {error}") from None
+    return StackElsewhere(nats_url, reader_url, logins)
+
+
+def _required(variable: str) -> str:
+    if not (value := secret_files.read(variable)):
+        raise StackError(f"{variable} is not set, and {VARIABLE} says that the stack is elsewhere: set it")
+    return value

@@ -1,0 +1,69 @@
+"""What the tools themselves say of deploy/; each that is not here is skipped by name. `make test-deploy` gets two."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import yaml
+
+DEPLOY = Path(__file__).parents[2] / "deploy"
+
+
+def run(*command: str | Path) -> str:
+    """What the command prints; the test is skipped where there is none of that name, and fails where it does."""
+    if shutil.which(str(command[0])) is None:
+        pytest.skip(f"{command[0]} is not here")
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_hadolint_finds_nothing() -> None:
+    assert run("hadolint", DEPLOY / "docker/Dockerfile") == ""
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> Path:
+    """A copy of the folder, with secrets."""
+    shutil.copytree(DEPLOY, tmp_path / "deploy", ignore=shutil.ignore_patterns("secrets", ".env"))
+    run(tmp_path / "deploy/make-secrets")
+    return tmp_path / "deploy"
+
+
+def test_docker_compose_reads_the_file(made: Path) -> None:
+    read = yaml.safe_load(run("docker-compose", "-f", made / "compose.yaml", "--profile", "cli", "config"))
+    assert read["services"]["planner"]["secrets"][0]["target"] == "GHOSTHANDS_NATS_PASSWORD"
+    assert read["services"]["browser-host"]["build"]["target"] == "browser-host"
+    published = [port for service in read["services"].values() for port in service.get("ports", [])]
+    assert {port["host_ip"] for port in published} == {"127.0.0.1"}
+
+
+def test_without_secrets_docker_compose_says_how_to_make_them(tmp_path: Path) -> None:
+    shutil.copy(DEPLOY / "compose.yaml", tmp_path)
+    if shutil.which("docker-compose") is None:
+        pytest.skip("docker-compose is not here")
+    command = ["docker-compose", "-f", tmp_path / "compose.yaml", "config"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert done.returncode != 0
+    assert "run deploy/make-secrets first" in done.stderr
+
+
+def test_prometheus_takes_its_configuration() -> None:
+    assert "SUCCESS" in run("promtool", "check", "config", DEPLOY / "prometheus/prometheus.yml")
+
+
+def asked() -> Iterator[str]:
+    for panel in json.loads((DEPLOY / "grafana/dashboards/services.json").read_text())["panels"]:
+        yield from (target["expr"] for target in panel["targets"])
+
+
+def test_prometheus_understands_every_question_of_the_dashboards(tmp_path: Path) -> None:
+    rules = [{"record": f"panel:{number}", "expr": expression} for number, expression in enumerate(asked())]
+    file = tmp_path / "rules.yml"
+    file.write_text(yaml.safe_dump({"groups": [{"name": "panels", "rules": rules}]}))
+    assert f"{len(rules)} rules found" in run("promtool", "check", "rules", file)
