@@ -32,7 +32,7 @@ from ghosthands.domain.message import Event
 from ghosthands.domain.page import PageModel, PageSummary, PageType
 from ghosthands.domain.plan import LeftAlone, PlannedAction, PlanProposed
 from ghosthands.domain.recipe import FieldLocator, RecipeFound, RecipeStep, RecipeTried, StepAction, is_replayable
-from ghosthands.domain.session import ActionFailed, ActionVerified, PageObserved
+from ghosthands.domain.session import ActionFailed, ActionVerified
 
 #: One event holds no more.
 MAX_STEPS = 200
@@ -121,10 +121,10 @@ class Recording:
         before, self._job = self._job, job.evolve(self._job, event, sequence)
         if self._has_moved_on(before):
             self._pages.append(_Page())
-        page = self._pages[-1]
+        page, shown = self._pages[-1], _find_form(self._job)
+        if shown is not None:
+            page.shapes.setdefault(shown.fingerprint, shown)
         match event:
-            case PageObserved() if event.page.page_type is PageType.FORM and event.page.account is None:
-                page.shapes.setdefault(event.page.fingerprint, event.page)
             case PlanProposed() if before.awaits(event.cause):
                 self._plan(page, (*event.left_alone, *event.actions))
             case RecipeFound() if before.awaits(event.cause):
@@ -174,6 +174,12 @@ class Recording:
         if of := self._steps.get(action_id):
             recipe, step = of
             self._trials[recipe].outcomes.setdefault(step, well)
+
+
+def _find_form(state: Job) -> PageSummary | None:
+    """The form that the job stands on; None while an intent is open, since what is seen then may be the next page's."""
+    page = state.page if state.effects.intent is None else None
+    return page if page and page.page_type is PageType.FORM and page.account is None else None
 
 
 def _visit(page: _Page, shown: PageSummary, known: frozenset[str]) -> PageVisit:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from ghosthands.browser_host.keeping.redaction import PageRedaction, leave_out_named
@@ -12,6 +14,7 @@ from ghosthands.domain.page import (
     ButtonRole,
     FieldKind,
     FieldModel,
+    FieldState,
     Locator,
     OptionModel,
     PageModel,
@@ -86,3 +89,34 @@ def test_what_the_postings_own_address_names_is_the_postings(key: str, value: st
 )
 def test_what_names_the_person_is_hidden_whatever_the_address_says(key: str, value: str) -> None:
     assert leave_out_named({key: value}, "https://jobs.example.com/acme/1002?of=acme") == {key: value}
+
+
+DECLINES = "I don't wish to answer"
+SAID = {"answers.ab12": DECLINES, "remembered.cd34": DECLINES, "answers.ef56": "Wilhelmina of Orange-Nassau"}
+
+
+def offering(*options: str, **more: Any) -> PageModel:
+    """A page with one list."""
+    known: dict[str, Any] = {"id": "a", "locator": Locator("#a"), "kind": FieldKind.RADIO}
+    field = FieldModel(**{**known, "options": tuple(OptionModel(text) for text in options), **more})
+    return PageModel(
+        url="https://jobs.example.com", platform="workday", page_type=PageType.FORM, fingerprint="f", fields=(field,)
+    )
+
+
+@pytest.mark.parametrize("kind", [FieldKind.SELECT, FieldKind.RADIO, FieldKind.COMBOBOX])
+def test_an_answer_that_the_form_offers_to_everyone_is_no_ones(kind: FieldKind) -> None:
+    page = offering("Yes", DECLINES, "", label=f"{DECLINES}: why?", kind=kind)
+    redacted = PageRedaction(SECRETS | SAID).redact(page)
+    assert redacted.fields[0].options == page.fields[0].options
+    assert redacted.fields[0].label == "{answers.ab12}: why?"
+
+
+def test_an_option_says_nothing_of_who_the_applicant_is() -> None:
+    (field,) = PageRedaction(SECRETS | SAID).redact(offering(SAID["answers.ef56"])).fields
+    assert field.options[0].label == "{profile.first_name} of Orange-Nassau"
+
+
+def test_what_was_searched_for_in_a_list_is_the_applicants() -> None:
+    page = offering(DECLINES, kind=FieldKind.COMBOBOX, state=FieldState.FILLED)
+    assert PageRedaction(SAID).redact(page).fields[0].options[0].label == "{answers.ab12}"

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 import msgspec
 import pytest
 
+from ghosthands.cookbook.fields import options_of
 from ghosthands.domain import job
-from ghosthands.domain.job import Outcome
-from ghosthands.domain.page import FieldKind, PageModel
+from ghosthands.domain.job import EffectIntended, EffectKind, Outcome, StepTaken
+from ghosthands.domain.page import FieldKind, OptionModel, PageModel
 from ghosthands.domain.recipe import FAILED, LocatorKind, RecipeFound, RecipeRecorded, RecipeTried
 from ghosthands.messaging.wire import subjects
 
@@ -84,6 +85,28 @@ async def test_what_filling_revealed_is_learnt_with_the_page_that_shows_it(kitch
     known = (await kitchen.known()).recipes
     assert known[FORM.fingerprint].steps.keys() == {NAME.id, EMAIL.id}
     assert known[longer.fingerprint].steps.keys() == {NAME.id, EMAIL.id, PHONE.id}
+
+
+async def test_a_page_that_a_step_led_to_is_learnt_as_it_was_before_it_was_filled(kitchen: Kitchen) -> None:
+    applying = await kitchen.begin({**ADA, "phone": "+49 30 123456"})
+    empty = asked("Phone", FieldKind.COMBOBOX, options=("One", "Two"))
+    opened = msgspec.structs.replace(empty, options=(*empty.options, OptionModel("+49 30 123456")))
+    await applying.see(FORM)
+    await applying.plan()
+    await applying.fill()
+    intended = EffectIntended(
+        at=NOON, intent_id="i", kind=EffectKind.STEP, button_id="b", button_role="next", fingerprint=FORM.fingerprint
+    )
+    await applying.say(intended)
+    await applying.see(form(empty))
+    await applying.say(StepTaken(intent_id="i", at=NOON))
+    await applying.plan()
+    await applying.fill()
+    await applying.see(form(opened))
+    await applying.complete()
+    known = (await kitchen.known()).recipes
+    assert known.keys() == {FORM.fingerprint, form(empty).fingerprint}
+    assert known[form(empty).fingerprint].steps[empty.id].step.options == options_of(empty)
 
 
 async def replayed(kitchen: Kitchen, page: PageModel = FORM, *, failing: tuple[str, ...] = ()) -> RecipeFound:

@@ -1,7 +1,8 @@
 """Takes the applicant out of a page model before it is stored: every text goes through the redactor.
 
 An employer or a place that the posting's own address names is the posting's, wherever the applicant worked or lives: it
-stays, since a key in its place would say that the two are the same.
+stays, since a key in its place would say that the two are the same. So does an answer that the form offers to everyone:
+a key in its place would say who chose it, and make the same list another one for each applicant.
 
 What identifies (ids, fingerprints, closed vocabularies) stays as it is. Locators are texts too: one that holds a value
 no longer finds its element, so the host acts on the model as it was read, not on the stored one.
@@ -10,13 +11,15 @@ no longer finds its element, so the host acts on the model as it was read, not o
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import msgspec
+from msgspec.structs import replace
 
-from ghosthands.domain.page import PageModel
+from ghosthands.domain.keys import ANSWERS, REMEMBERED
+from ghosthands.domain.page import FieldKind, FieldModel, FieldState, OptionModel, PageModel
 from ghosthands.vault.redact import Redactor
 
 _KEPT = frozenset(
@@ -60,25 +63,44 @@ class PageRedaction:
 
     def __init__(self, secrets: Mapping[str, str]) -> None:
         self.secrets = secrets
+        chosen = {key: text for key, text in secrets.items() if key.startswith((ANSWERS, REMEMBERED))}
+        self._answers = frozenset(" ".join(text.split()) for text in chosen.values())
+        self._of_person = Redactor.for_pages({key: text for key, text in secrets.items() if key not in chosen})
         self._redactor = Redactor.for_pages(secrets)
         self._seen: dict[str, str] = {}
 
     def redact(self, page: PageModel) -> PageModel:
         """The page model with the applicant's values replaced by their keys."""
-        return msgspec.convert(self._walk(msgspec.to_builtins(page)), PageModel)
-
-    def _walk(self, part: Any) -> Any:
-        match part:
-            case str():
-                return self._redact_text(part)
-            case dict():
-                return {key: value if key in _KEPT else self._walk(value) for key, value in part.items()}
-            case list() | tuple():
-                return [self._walk(item) for item in part]
-            case _:
-                return part
+        redacted = msgspec.convert(_replace_texts(msgspec.to_builtins(page), self._redact_text), PageModel)
+        fields = (self._keep_offers(shown, bare) for shown, bare in zip(page.fields, redacted.fields, strict=True))
+        return replace(redacted, fields=tuple(fields))
 
     def _redact_text(self, text: str) -> str:
         if text not in self._seen:
             self._seen[text] = self._redactor.redact(text)
         return self._seen[text]
+
+    def _keep_offers(self, shown: FieldModel, bare: FieldModel) -> FieldModel:
+        """The redacted field, with those answers of the applicant's that it offers to everyone."""
+        if shown.kind is FieldKind.COMBOBOX and shown.state is FieldState.FILLED:  # it may show what was searched for
+            return bare
+        pairs = zip(shown.options, bare.options, strict=True)
+        return replace(bare, options=tuple(self._keep_offer(*pair) for pair in pairs))
+
+    def _keep_offer(self, shown: OptionModel, bare: OptionModel) -> OptionModel:
+        if shown.label == bare.label or " ".join(shown.label.split()) not in self._answers:
+            return bare
+        return msgspec.convert(_replace_texts(msgspec.to_builtins(shown), self._of_person.redact), OptionModel)
+
+
+def _replace_texts(part: Any, redact: Callable[[str], str]) -> Any:
+    """Builtins with every text redacted but what identifies."""
+    match part:
+        case str():
+            return redact(part)
+        case dict():
+            return {key: value if key in _KEPT else _replace_texts(value, redact) for key, value in part.items()}
+        case list() | tuple():
+            return [_replace_texts(item, redact) for item in part]
+        case _:
+            return part
