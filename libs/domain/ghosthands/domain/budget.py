@@ -7,7 +7,7 @@ until it is settled, once; a reservation that nobody settles lapses, and goes on
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from enum import StrEnum
 from functools import reduce
@@ -15,6 +15,7 @@ from functools import reduce
 import msgspec
 from msgspec.structs import replace
 
+from ghosthands.domain import ids
 from ghosthands.domain.asked_models import CostIncurred
 from ghosthands.domain.codes import ModelFailure
 from ghosthands.domain.message import Event
@@ -318,6 +319,26 @@ def read_state(ledger: BudgetLedger, job_id: str, own: Limits = NO_LIMITS) -> Bu
 def find_exceeded(events: Iterable[Event]) -> BudgetExceeded | None:
     """That no model is asked any more, as it was first said of the job."""
     return next((event for event in events if isinstance(event, BudgetExceeded)), None)
+
+
+def by_cause(told: Sequence[Event], job_id: str) -> list[tuple[str | None, list[Event]]]:
+    """What is to be said on a job's log, by the id of what it follows from; None for what nothing stands for.
+
+    That a budget is spent, and what a call cost, is said once: whoever says it again, or elsewhere, has the same id.
+    """
+    once = {_cause_of(event, job_id): [event] for event in told if _cause_of(event, job_id)}
+    others = [event for event in told if not _cause_of(event, job_id)]
+    return [(None, others), *once.items()] if others else list(once.items())
+
+
+def _cause_of(event: Event, job_id: str) -> str | None:
+    match event:
+        case BudgetExceeded():
+            return ids.derived(job_id, BudgetExceeded.__name__)
+        case CostIncurred():
+            return ids.derived(event.call_id, CostIncurred.__name__)
+        case _:
+            return None
 
 
 def name_ledger(applicant: str, requested_at: datetime) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Sequence
 
+from ghosthands.domain import budget
 from ghosthands.domain.errors import Conflict
 from ghosthands.domain.message import Event
 from ghosthands.messaging.log.event_log import EventLog
@@ -27,9 +28,11 @@ class JobLog:
         await self._append([answer], self._cause)
 
     async def tell(self, told: Sequence[Event]) -> None:
-        """Say what answers no command. Raises Transient."""
+        """Say what answers no command; what is said once of a job, once. Raises Transient."""
         tenant, correlation = self._cause.tenant, self._cause.correlation
-        await self._append(told, Cause(command_id=str(uuid.uuid4()), tenant=tenant, correlation=correlation))
+        for known, facts in budget.by_cause(told, self.history.aggregate.id):
+            cause = Cause(command_id=known or str(uuid.uuid4()), tenant=tenant, correlation=correlation)
+            await self._append(facts, cause)
 
     async def _append(self, facts: Sequence[Event], cause: Cause) -> None:
         for _ in range(_ATTEMPTS):

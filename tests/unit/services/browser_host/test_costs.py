@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from datetime import UTC, datetime
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
@@ -12,11 +13,13 @@ from msgspec.structs import replace
 
 from ghosthands.browser_host.engines.engine import Done, EngineMove
 from ghosthands.browser_host.engines.registry import Engines, Workplace
+from ghosthands.browser_host.ports.session_key import SessionKey
 from ghosthands.browser_host.sessions.costs import SessionCosts
+from ghosthands.browser_host.sessions.session_log import SessionLog
 from ghosthands.browser_host.tools.tool_sessions import ToolSessions
 from ghosthands.domain import services
 from ghosthands.domain.asked_models import CostIncurred, ModelSubstituted, Purpose
-from ghosthands.domain.budget import BudgetExceeded
+from ghosthands.domain.budget import BudgetExceeded, Measure, Scope
 from ghosthands.domain.codes import ModelAbsence
 from ghosthands.domain.engine import EngineName, SwitchReason
 from ghosthands.domain.errors import StreamUnavailable
@@ -27,6 +30,7 @@ from ghosthands.messaging.log.memory import MemoryBus
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.work.timers import Timers
 from ghosthands.models import Budgets, BudgetSpent, Estimate, Ledgers, ModelCall, Substitution, Wish
+from ghosthands.models.meter import make_cost
 from ghosthands.testkit.story import requested
 
 from .conftest import FakeEngine
@@ -186,3 +190,21 @@ async def test_an_engine_asks_within_the_jobs_budget(scene: Scene) -> None:
     request = next(event for event in history.events if isinstance(event, JobRequested))
     ledger = states.ledger_of(await scene.log.load(subjects.ledger_of(request)))
     assert (ledger.used.calls, ledger.used.nano_usd, ledger.open) == (1, 2_700_001, {})
+
+
+async def test_that_a_budget_is_spent_is_said_once_though_a_later_session_comes_upon_it_too(scene: Scene) -> None:
+    await scene.open()
+    spent = BudgetExceeded(
+        at=datetime(2026, 1, 1, tzinfo=UTC),
+        scope=Scope.JOB,
+        measure=Measure.CALLS,
+        limit=1,
+        used=1,
+        wanted=1,
+        purpose="act",
+    )
+    cost = make_cost(CALL, call_id="first")
+    for session_log in [await SessionLog.open(scene.log, scene.job) for _ in range(2)]:
+        await session_log.tell([spent, cost], SessionKey(scene.job, "s"), tenant="acme")
+    history = await scene.log.load(subjects.job(scene.job))
+    assert [event for event in history.events if isinstance(event, CostIncurred | BudgetExceeded)] == [spent, cost]

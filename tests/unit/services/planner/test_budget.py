@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from unittest.mock import AsyncMock
 
 import pytest
 
-from ghosthands.domain import budget
+from ghosthands.domain import budget, services
 from ghosthands.domain.asked_models import CostIncurred, Purpose
 from ghosthands.domain.budget import BudgetExceeded, BudgetLedger, BudgetReserved, BudgetSettled
 from ghosthands.domain.codes import ModelFailure
@@ -68,6 +69,22 @@ async def test_a_page_is_planned_without_a_model_once_the_budget_is_spent(
     assert [each.field_id for each in planned.unanswered] == ["why"]
     await desk.plan(ask("why2", "And why now?", FieldKind.TEXTAREA))
     assert server.requests == []
+    assert [event.measure for event in await events(desk) if isinstance(event, BudgetExceeded)] == ["calls"]
+
+
+async def test_that_a_budget_is_spent_is_said_once_however_often_the_page_is_to_be_planned(
+    desk: Desk, server: ModelServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    nothing = Budgets.model_validate({"presets": {"balanced": {"calls": 0}}})
+    monkeypatch.setattr(desk.handlers.models.installation, "budgets", nothing)
+    await desk.request()
+    before = await desk.events.load(subjects.job(JOB))
+    await desk.plan(WHY)
+    # the same command once more, with a planner that read the job before any of that was said
+    behind = desk.events.as_service(services.PLANNER)
+    monkeypatch.setattr(behind, "load", AsyncMock(return_value=before))
+    monkeypatch.setattr(desk.handlers, "events", behind)
+    await desk.plan(WHY)
     assert [event.measure for event in await events(desk) if isinstance(event, BudgetExceeded)] == ["calls"]
 
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from ghosthands.browser_host.ports.session_key import SessionKey, aggregate_of
 from ghosthands.chassis import logging
-from ghosthands.domain import codes, ids
+from ghosthands.domain import budget, codes, ids
 from ghosthands.domain.errors import Conflict
 from ghosthands.domain.job import JobRetried, RetryScheduled
 from ghosthands.domain.message import Command, Event
@@ -148,9 +148,12 @@ class SessionLog:
         return False
 
     async def tell(self, told: Sequence[Event], key: SessionKey, *, tenant: str) -> None:
-        """Say what of the applicant left the browser, or was kept from it: that answers no command."""
-        if told:
-            await self.report(told, Cause(command_id=str(uuid.uuid4()), tenant=tenant, correlation=key.owner))
+        """Say what left the browser, or was kept from it, and what models cost: that answers no command.
+
+        What is said once of a job is said once, also where another of its sessions, or planner, said it.
+        """
+        for known, facts in budget.by_cause(told, key.owner):
+            await self.report(facts, Cause(command_id=known or str(uuid.uuid4()), tenant=tenant, correlation=key.owner))
 
     async def refuse(self, received: Received[Command], code: str, *, retryable: bool | None = None) -> None:
         """Answer a command with why it was not carried out; `retryable` where it is known better than by the code."""
