@@ -31,7 +31,7 @@ from job_site import Site
 
 from ghosthands.domain import job, keys, session
 from ghosthands.domain.errors import CommandRejected
-from ghosthands.domain.human import AskKind, HumanResolved, HumanTimedOut, Resolution, Review
+from ghosthands.domain.human import AskKind, BlockerGone, HumanResolved, HumanTimedOut, Resolution, Review
 from ghosthands.domain.kinds import JobType, WorkMode
 from ghosthands.domain.message import Event
 from ghosthands.domain.page import PageSummary, PageType
@@ -401,6 +401,16 @@ class World:
 
     # People
 
+    def wall_goes(self) -> None:
+        """What a human is asked to get past is gone, whoever did it."""
+        ask = job_view.ask_of(self.state)
+        wall = job.find_awaited_wall(self.state)
+        if ask is None or wall is None:
+            return
+        self.site.wall = None
+        self.tell(BlockerGone(session_id="any", request_id=ask.request_id, type=wall))
+        self.to_run = True
+
     def take_control(self) -> None:
         """A human takes the page in hand."""
         if open_session := job_view.session_of(self.state):
@@ -615,6 +625,7 @@ def happen(world: World) -> None:
         (14, world.redeliver),
         (6, world.lose_browser),
         (3, world.lose_held),
+        (4, world.wall_goes),
         (8, world.take_control),
         (6, lambda: world.release_control(submitted=False)),
         (6, lambda: world.release_control(submitted=True)),

@@ -118,6 +118,11 @@ class JobMachine(RuleBasedStateMachine):
         self.world.lose_held()
 
     @rule()
+    def wall_goes(self) -> None:
+        """And nobody has said that it is gone."""
+        self.world.wall_goes()
+
+    @rule()
     def human_takes_control(self) -> None:
         """Somebody works in the browser."""
         self.world.take_control()

@@ -1,4 +1,4 @@
-"""Asking a human: what is asked (by executor) and what came of it (said by hitl-gateway)."""
+"""Asking a human: what is asked (by executor) and what came of it (said by hitl-gateway, as a rule)."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import ClassVar
 
+from ghosthands.domain.codes import BlockerType
 from ghosthands.domain.message import Event
 
 
@@ -75,6 +76,17 @@ class HumanCame(Event, frozen=True, kw_only=True):
 
     request_id: str
     at: datetime
+
+
+class BlockerGone(Event, frozen=True, kw_only=True):
+    """The wall that request `request_id` asks a human to get past is gone: two looks in a row found none.
+
+    Browser-host says so.
+    """
+
+    session_id: str
+    request_id: str
+    type: BlockerType
 
 
 class HumanTimedOut(Event, frozen=True, kw_only=True):

@@ -57,6 +57,7 @@ OWNS: dict[str, frozenset[type[Event]]] = {
             session.CommandRefused,
             session.PageObserved,
             session.BlockerDetected,
+            human.BlockerGone,
             session.ActionStarted,
             session.ActionSucceeded,
             session.ActionVerified,

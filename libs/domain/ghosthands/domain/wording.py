@@ -313,6 +313,7 @@ _WORDS: dict[type[Event], Callable[[Any], str]] = {
     submissions.SubmissionsAllowed: lambda event: f"at {event.site}" if event.site else "everywhere",
     session.ActionStarted: lambda event: f"{event.kind} {event.key or ''}".rstrip(),
     session.BlockerDetected: lambda event: f"{event.type}, {event.confidence:.0%} sure: {event.evidence}",
+    human.BlockerGone: lambda event: f"{event.type}: nobody has to say so",
     session.CommandRefused: lambda event: f"{event.command}: {event.code}",
     session.PageObserved: _word_page,
     session.QuestionsRead: lambda event: f"{_word_count(len(event.fields), 'question')} by {event.engine}",

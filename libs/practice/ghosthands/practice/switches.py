@@ -28,6 +28,8 @@ class Switches:
     captcha: bool = False
     #: puts a visible login before the form
     login: bool = False
+    #: checks the visitor for some seconds before the form, and lets them through by itself
+    checking: bool = False
     #: asks for a code sent by e-mail before the form
     code: bool = False
     #: has a box for each of that code's characters

@@ -17,7 +17,9 @@ from ghosthands.practice.switches import Switches
 #: the cookie of a visitor whose code was not taken
 _REFUSED = "refused_code"
 #: each with what its form must send to open it
-WALLS = {"captcha": None, "login": "password", "code": "verificationCode"}
+WALLS = {"checking": None, "captcha": None, "login": "password", "code": "verificationCode"}
+#: seconds for which a visitor is checked
+CHECKING_SECONDS = 8
 #: the code that is not taken
 WRONG_CODE = "000000"
 #: nobody passes these; each with the status its page has
@@ -32,7 +34,8 @@ def stand_before(posting: Posting, switches: Switches, request: Request) -> Resp
     for wall in WALLS:
         if getattr(switches, wall) and not is_passed(wall, request):
             refused = _REFUSED in request.cookies
-            return pages.render(f"walls/{wall}.html", posting=posting, switches=switches, wall=wall, refused=refused)
+            page, seconds = f"walls/{wall}.html", CHECKING_SECONDS
+            return pages.render(page, posting=posting, switches=switches, wall=wall, refused=refused, seconds=seconds)
     return None
 
 

@@ -211,6 +211,8 @@ class RequestStatus(StrEnum):
     TIMED_OUT = "timed_out"
     #: the job ended before anybody answered
     WITHDRAWN = "withdrawn"
+    #: what stood in the way is gone: nobody need say so
+    GONE = "gone"
 
 
 class RequestRow(Row, frozen=True, kw_only=True):

@@ -18,6 +18,7 @@ from ghosthands.browser_host.sessions.host import Host
 from ghosthands.browser_host.sessions.idle import Sweeper
 from ghosthands.browser_host.sessions.presence import Claim, Presence
 from ghosthands.browser_host.sessions.registry import Sessions
+from ghosthands.browser_host.sessions.wall_watch import WallWatch
 from ghosthands.browser_host.settings import OnStop, Settings
 from ghosthands.browser_host.tools.drain_desk import DrainDesk
 from ghosthands.browser_host.tools.kept_logins import KeptLogins
@@ -100,7 +101,8 @@ async def build(settings: Settings, context: Context) -> Service:
     sessions.on_free = opening.wake
     obeying = Puller(bus, own.stream, [own.name], handle, slots=COMMANDS_IN_HAND, ack_wait=ack_wait)
     sweeper = Sweeper(host, idle_seconds=settings.idle_seconds)
-    tasks: list[Task] = [driver.start, browsers.keep_spares, presence.keep, sweeper.keep]
+    walls = WallWatch(host, views.take_back)
+    tasks: list[Task] = [driver.start, browsers.keep_spares, presence.keep, sweeper.keep, walls.keep]
     if settings.live:
         tasks.append(lambda: _serve_live_views(settings, views, desktops))
     await tools.start()

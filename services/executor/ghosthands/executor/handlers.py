@@ -6,6 +6,7 @@ from datetime import timedelta
 
 from ghosthands.domain import ids
 from ghosthands.domain.errors import Transient
+from ghosthands.domain.human import BlockerGone
 from ghosthands.domain.job import RunJob, deadlines, is_runnable
 from ghosthands.domain.session import CommandRefused, OpenSession, SessionOpened
 from ghosthands.executor.runner import Runner
@@ -24,8 +25,8 @@ class Handlers:
         """Run the job until it rests."""
         await self.runner.run(received)
 
-    async def on_browser(self, recorded: Recorded[SessionOpened | CommandRefused]) -> None:
-        """Wake the job that waited for this browser, or for the word that there is none."""
+    async def on_browser(self, recorded: Recorded[SessionOpened | CommandRefused | BlockerGone]) -> None:
+        """Wake the job that waited for this browser, for the word that there is none, or for a wall to be gone."""
         event = recorded.event
         if isinstance(event, CommandRefused) and event.command != OpenSession.__name__:
             return

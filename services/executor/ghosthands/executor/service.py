@@ -8,6 +8,7 @@ import socket
 from ghosthands.chassis.observing import observed
 from ghosthands.chassis.service import Context, Service
 from ghosthands.domain import services
+from ghosthands.domain.human import BlockerGone
 from ghosthands.domain.job import RunJob
 from ghosthands.domain.session import CommandRefused, SessionOpened
 from ghosthands.executor.experience import Experienced
@@ -53,7 +54,7 @@ async def build(settings: Settings, context: Context) -> Service:
     browsers = Handling(
         context.service,
         handling.events(),
-        handling.by_event({SessionOpened: handlers.on_browser, CommandRefused: handlers.on_browser}),
+        handling.by_event(dict.fromkeys((SessionOpened, CommandRefused, BlockerGone), handlers.on_browser)),
         dead_letters,
         max_deliveries=None,
     )

@@ -15,7 +15,7 @@ import msgspec
 from ghosthands.domain.asked_models import CostIncurred
 from ghosthands.domain.callbacks import CallbackDelivered, CallbackFailed, CallbackRedriven
 from ghosthands.domain.codes import JobFailure
-from ghosthands.domain.human import HumanResolved, HumanTimedOut
+from ghosthands.domain.human import BlockerGone, HumanResolved, HumanTimedOut
 from ghosthands.domain.job import (
     HumanRequested,
     Job,
@@ -278,6 +278,21 @@ def _fold_silence(folded: Folded, view: JobView, _before: Job, recorded: Recorde
     )
 
 
+def _fold_gone_wall(folded: Folded, view: JobView, _before: Job, recorded: Recorded[BlockerGone]) -> None:
+    event = recorded.event
+    if view.job.human.answer is not event:
+        return
+    folded.inbox.put(
+        RequestRow(
+            request_id=event.request_id,
+            job_id=view.job.id,
+            status=RequestStatus.GONE,
+            resolved_at=recorded.at,
+            sequence=recorded.sequence,
+        )
+    )
+
+
 # Callbacks
 
 
@@ -348,6 +363,7 @@ REACTIONS: dict[type[Event], Reaction] = {
     HumanRequested: _fold_request_for_help,
     HumanResolved: _fold_reply,
     HumanTimedOut: _fold_silence,
+    BlockerGone: _fold_gone_wall,
     CallbackDelivered: _fold_delivery,
     CallbackFailed: _fold_failed_try,
     CallbackRedriven: _fold_redrive,

@@ -219,6 +219,10 @@ class FakeBrowser:
     async def end(self) -> None:
         self.is_over = True
 
+    async def glance(self) -> PageModel | None:
+        await self._do("glance")
+        return self.page
+
     async def _do(self, what: str) -> None:
         self.done.append(what)
         await self.open_gate.wait()

@@ -11,7 +11,9 @@ import msgspec
 import pytest
 
 from ghosthands.domain import ids, job, plan, recipe, services, session
+from ghosthands.domain.codes import BlockerType
 from ghosthands.domain.errors import Conflict, StaleEpoch, Transient
+from ghosthands.domain.human import AskKind, BlockerGone
 from ghosthands.domain.job import Phase, RunJob
 from ghosthands.domain.kinds import Affinity
 from ghosthands.domain.message import Command, Event
@@ -392,6 +394,17 @@ async def test_the_word_of_a_browser_wakes_nobody_once_the_job_was_claimed(house
     woken = len(house.bus.published)
     await Handlers(house.runner()).on_browser(opened)
     assert len(house.bus.published) == woken
+
+
+async def test_a_wall_that_is_gone_wakes_the_job_that_waits_at_it(house: House) -> None:
+    await house.run(house.runner())
+    asked = job.HumanRequested(request_id="r", kind=AskKind.BLOCKER, at=NOON, timeout_seconds=300, code="captcha")
+    await house.write(services.EXECUTOR, asked)
+    gone = BlockerGone(session_id="s", request_id="r", type=BlockerType.CAPTCHA)
+    await house.write(services.BROWSER_HOST, gone, cause=ids.derived("gone"))
+    woken = len(house.bus.published)
+    await Handlers(house.runner()).on_browser((await house.log.load(AGGREGATE)).recorded[-1])
+    assert len(house.bus.published) == woken + 1
 
 
 async def test_a_replica_that_has_not_heard_of_the_browser_keeps_no_job_asleep(

@@ -128,6 +128,11 @@ def fold_resolution(job: Job, intent: Intent, asked: AskKind, resolution: Resolu
     return _set_intent(job, replace(intent, answer=resolution))
 
 
+def fold_gone_wall(job: Job, intent: Intent) -> Job:
+    """A wall that came up after the press is gone: the page has the word again."""
+    return _set_intent(job, replace(intent, looks=0))
+
+
 def fold_confirmation(job: Job) -> Job:
     """The application was received."""
     told = replace(job, effects=replace(job.effects, intent=None, untold=False))

@@ -13,7 +13,7 @@ from ghosthands.domain.codes import Evidence, JobFailure, Refusal, Stuck
 from ghosthands.domain.data import DataExtracted, DataMissed
 from ghosthands.domain.engine import EngineName
 from ghosthands.domain.errors import CommandRejected
-from ghosthands.domain.human import AskKind, HumanCame, HumanResolved, HumanTimedOut
+from ghosthands.domain.human import AskKind, BlockerGone, HumanCame, HumanResolved, HumanTimedOut
 from ghosthands.domain.job import attempt, effects, escalation, filling, human, leaving, login, tasks, versions
 from ghosthands.domain.job.commands import (
     CancelJob,
@@ -192,6 +192,8 @@ def evolve(job: Job, event: Event, sequence: int = 0) -> Job:
             return human.fold_coming(job, event)
         case HumanResolved() | HumanTimedOut():
             return human.fold_reply(job, event)
+        case BlockerGone():
+            return human.fold_gone(job, event)
         case JobResumed():
             return human.fold_resumption(job, event)
         case ControlTaken():

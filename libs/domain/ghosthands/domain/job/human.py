@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from msgspec.structs import replace
 
 from ghosthands.domain import ids
-from ghosthands.domain.codes import Stuck
-from ghosthands.domain.human import AskKind, HumanCame, HumanResolved, HumanTimedOut, Resolution
+from ghosthands.domain.codes import BlockerType, Stuck
+from ghosthands.domain.human import AskKind, BlockerGone, HumanCame, HumanResolved, HumanTimedOut, Resolution
 from ghosthands.domain.job import attempt, effects, escalation, review
 from ghosthands.domain.job.events import HumanRequested, JobResumed
 from ghosthands.domain.job.state import Job, LoginState, PageWork, Phase
 from ghosthands.domain.job.steps import Ask
 from ghosthands.domain.session import ControlReleased, ControlTaken, HumanSubmitted
+
+#: the walls that stand still where what was given did not open them
+_WALL_OF: Mapping[str, BlockerType] = {
+    Stuck.CREDENTIALS_REFUSED: BlockerType.LOGIN,
+    Stuck.CODE_REFUSED: BlockerType.TWO_FACTOR,
+}
 
 # What is asked
 
@@ -60,6 +67,24 @@ def fold_reply(job: Job, event: HumanResolved | HumanTimedOut) -> Job:
     return effects.fold_denial(job) if denies and ask.kind is AskKind.SUBMIT_UNCLEAR and not is_ours else job
 
 
+def find_awaited_wall(job: Job) -> BlockerType | None:
+    """The wall that a human is asked to get past; None where they are asked something else, or have answered."""
+    ask = job.human.ask
+    if job.phase is not Phase.WAITING or ask is None or job.human.answer is not None:
+        return None
+    if ask.kind is not AskKind.BLOCKER or ask.code is None:
+        return None
+    return _WALL_OF.get(ask.code) or next((wall for wall in BlockerType if wall == ask.code), None)
+
+
+def fold_gone(job: Job, event: BlockerGone) -> Job:
+    """What they were asked to get past is gone: that counts as a reply, where there is none."""
+    ask = job.human.ask
+    if find_awaited_wall(job) is None or ask is None or ask.request_id != event.request_id:
+        return job
+    return replace(job, human=replace(job.human, answer=event))
+
+
 def fold_resumption(job: Job, event: JobResumed) -> Job:
     """The clock goes on, and the human's reply is taken for what it says."""
     ask, answer, since = job.human.ask, job.human.answer, job.clock.paused_since
@@ -70,6 +95,8 @@ def fold_resumption(job: Job, event: JobResumed) -> Job:
     cascading = PageWork(escalation=job.work.escalation)
     job = attempt.note_progress(attempt.forget_page(job))
     job = replace(job, phase=Phase.RUNNING, human=replace(job.human, ask=None, answer=None), work=cascading)
+    if isinstance(answer, BlockerGone) and job.effects.intent is not None:
+        return effects.fold_gone_wall(job, job.effects.intent)
     if ask is None or not isinstance(answer, HumanResolved):
         return job
     job = replace(job, work=escalation.reopen_answered(job.work, ask, answer))

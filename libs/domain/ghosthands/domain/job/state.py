@@ -10,7 +10,7 @@ import msgspec
 from ghosthands.domain import cascade
 from ghosthands.domain.budget import BudgetExceeded, OnBudget
 from ghosthands.domain.engine import MODELLED, EngineName, SwitchReason
-from ghosthands.domain.human import HumanResolved, HumanTimedOut, Resolution, Review
+from ghosthands.domain.human import BlockerGone, HumanResolved, HumanTimedOut, Resolution, Review
 from ghosthands.domain.job.events import (
     EffectKind,
     HumanRequested,
@@ -330,7 +330,8 @@ class Human(msgspec.Struct, frozen=True, kw_only=True):
     #: requests made so far
     asks: int = 0
     ask: HumanRequested | None = None
-    answer: HumanResolved | HumanTimedOut | None = None
+    #: or the word that what they were asked to get past is gone
+    answer: HumanResolved | HumanTimedOut | BlockerGone | None = None
     #: they are there and want to see the page
     came: bool = False
     #: questions the human leaves open

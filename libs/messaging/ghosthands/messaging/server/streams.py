@@ -178,8 +178,8 @@ CALLBACKS = "callbacks"
 #: What cookbook hears of the log: a job that may have something to learn from.
 _ENDS_TO_LEARN_FROM = ("JobCompleted", "JobFailed")
 
-#: What executor hears of the log: a browser came for a job in the queue, or will not.
-_BROWSER_MATTERS = ("SessionOpened", "CommandRefused")
+#: What executor hears of the log: a browser came for a job in the queue, or will not; a wall is gone.
+_BROWSER_MATTERS = ("SessionOpened", "CommandRefused", "BlockerGone")
 
 
 def bands_of(service: str) -> list[str]:

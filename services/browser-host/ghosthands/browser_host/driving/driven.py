@@ -22,6 +22,7 @@ from ghosthands.browser_host.driving.faults import ChromiumFault
 from ghosthands.browser_host.driving.guarded_way import GuardedWay
 from ghosthands.browser_host.driving.standing import read_texts
 from ghosthands.browser_host.driving.tab import Tab, code_of, find_page, wait_until_loaded
+from ghosthands.browser_host.driving.wall_sight import WallSight
 from ghosthands.browser_host.errors import BrowserLost, PageTrouble
 from ghosthands.browser_host.guard.gate import Gate
 from ghosthands.browser_host.ports.browser import NOTHING_KNOWN, PROBE_SECONDS, ActionResult
@@ -82,7 +83,9 @@ class DrivenBrowser:
         #: what may leave the browser, over whichever connection
         self.gate = Gate(run_mode)
         self.on_human_sent: Callable[[bool], None] = lambda _is_form: None
-        self.gate.on_human_sent = lambda is_form: self.on_human_sent(is_form)
+        self.gate.on_human_sent = self._hear_human
+        #: of a wall, in the document that the tab shows
+        self._sight = WallSight()
         self.gate.filled.is_unknown = marker.exists()
         self._way = GuardedWay(session_id, running, allowed_hosts, self.gate, self._restore_guard)
         #: where an engine may type
@@ -168,6 +171,12 @@ class DrivenBrowser:
             held = {field.equals_key for field in seen.fields if field.equals_key in values}
             self.gate.read({key: values[key] for key in held if key is not None}, everything=values)
         await self._use_tab(Tab.watch_all)
+        return seen
+
+    async def glance(self) -> PageModel | None:
+        """The page as it stands, neither waited for nor touched, whoever holds it; None where it is leaving."""
+        seen = await self._use_tab_promptly(Tab.glance, again=True)
+        self._sight.note(self.live_page, seen)
         return seen
 
     async def run(self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData) -> list[ActionResult]:
@@ -421,6 +430,14 @@ class DrivenBrowser:
         log.warning("guard_cut_off", session_id=self._session_id)
         with suppress(BrowserLost, PageTrouble):
             await self.on_cut_off()
+
+    def _hear_human(self, is_form: bool, frame_id: str) -> None:
+        """Pass on what may be the application: what only gets past a wall, with nothing filled in yet, is not."""
+        is_of_tab = self.tab is not None and frame_id == self.tab.target
+        if is_of_tab and self._sight.is_fresh and not self.gate.filled and not self.gate.filled.is_unknown:
+            log.info("wall_passed_by_hand")
+            return
+        self.on_human_sent(is_form)
 
     async def _restore_guard(self) -> None:
         with suppress(Error, BrowserLost):

@@ -131,6 +131,10 @@ class Tab:
             seen = await pages.with_options(self.page, await self._scan())
         return await pages.with_known_values(self.page, seen, values)
 
+    async def glance(self) -> PageModel | None:
+        """The page as it stands, neither waited for nor touched; None where it is on its way to another."""
+        return await pages.glance(self.page)
+
     def _closed_unless_open(self) -> AbstractAsyncContextManager[None]:
         """To open a list may press a button; what our own press has begun goes on all the same."""
         return self.submits.closed() if self._network.gate.opened_by is None else nullcontext()

@@ -53,8 +53,8 @@ class Gate:
         self.only_reads = False
         #: the press that leads on whose consequences wait for leave, or would; None while there is none
         self.held: HeldPress | None = None
-        #: hears of what a human sends, before it leaves: whether it plainly is a form
-        self.on_human_sent: Callable[[bool], None] = lambda _is_form: None
+        #: hears of what a human sends, before it leaves: whether it plainly is a form, and the frame it is for
+        self.on_human_sent: Callable[[bool, str], None] = lambda _is_form, _frame_id: None
         #: that which did, by document and address
         self._left: set[tuple[str, str, str, bytes]] = set()
         self._is_pressed = False
@@ -177,11 +177,11 @@ class Gate:
             return not (outgoing.reads or time.monotonic() < self._typing_until)
         return carried.most
 
-    def note_human(self, outgoing: PageRequest, carried: Carried) -> None:
+    def note_human(self, outgoing: PageRequest, carried: Carried, frame_id: str = "") -> None:
         """It leaves next by a human's hand: what is no form may be sent like one."""
         is_form = outgoing.kind is RequestKind.FORM or (carried.most and not carried.is_lone)
         if is_form or not outgoing.reads:
-            self.on_human_sent(is_form)
+            self.on_human_sent(is_form, frame_id)
 
     def note(
         self,

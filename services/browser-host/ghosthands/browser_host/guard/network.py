@@ -198,7 +198,7 @@ class NetworkGuard:
             return await self._decide(paused)
         else:
             if hand is Hand.HUMAN:
-                self.gate.note_human(outgoing, carried)
+                self.gate.note_human(outgoing, carried, paused.get("frameId", ""))
             left = await self._answer("Fetch.continueRequest", requestId=request_id)
             if left and carried.anything:
                 self._spawn(self._note(outgoing, carried, paused.get("frameId", ""), hand))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from ghosthands.domain.codes import BlockerType, Stuck
 from ghosthands.domain.human import AskKind
-from ghosthands.domain.job import HumanRequested, Job, Phase
+from ghosthands.domain.job import HumanRequested, Job, Phase, find_awaited_wall
 
 _OTHERWISE = "Please see what is in the way here."
 
@@ -32,7 +32,9 @@ def describe_wait(job: Job) -> str:
     """What the job waits for a human to do; empty where it does not."""
     if job.phase is not Phase.WAITING or job.human.ask is None or job.human.answer is not None:
         return ""
-    return f"{_describe_ask(job.human.ask)} Then say that it is done, where you were asked."
+    is_seen = find_awaited_wall(job) is not None
+    then = "The application goes on by itself." if is_seen else "Then say that it is done, where you were asked."
+    return f"{_describe_ask(job.human.ask)} {then}"
 
 
 def _describe_ask(ask: HumanRequested) -> str:

@@ -117,7 +117,7 @@ class Door:
             socket,
             desktop.socket_path,
             is_watched=lambda: view.is_on,
-            may_act=lambda: view.may_act(grant.viewer_id),
+            may_act=lambda: view.let_through(grant.viewer_id),
         )
 
     def _find_view(self, connection: HTTPConnection) -> LiveView:

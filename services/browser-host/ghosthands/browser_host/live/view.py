@@ -162,6 +162,19 @@ class LiveView:
         """Whether that viewer's hands are let through now."""
         return self.is_on and self.control.is_with(viewer_id)
 
+    def let_through(self, viewer_id: str) -> bool:
+        """Whether that viewer's hands, which move now, are let through."""
+        if not self.may_act(viewer_id):
+            return False
+        self.control.note_hand()
+        return True
+
+    async def take_back(self, rested_seconds: float) -> None:
+        """Let go of the page in its holder's name, if their hands have rested for so long."""
+        holder = self.control.holder
+        if holder is not None and self.control.rests_for >= rested_seconds:
+            await self._release(holder)
+
     async def _obey(self, viewer: Viewer, heard: Heard) -> None:
         match heard:
             case Take():
@@ -169,7 +182,7 @@ class LiveView:
             case Release():
                 if viewer.id == self.control.holder:
                     self._spawn(self._release(viewer.id))
-            case _ if not self.may_act(viewer.id):
+            case _ if not self.let_through(viewer.id):
                 viewer.tell(ControlDenied(code=ControlDenial.NOT_IN_CONTROL))
             case _:
                 await self._touch.do(heard, viewer.tell)

@@ -79,6 +79,10 @@ class LiveViews:
         """Which session that is; None where there is no such session here."""
         return next((session.key for session in self._sessions.all() if session.id == session_id), None)
 
+    async def take_back(self, session: Session, rested_seconds: float) -> None:
+        """Have the page be ours again, if the hands of the human who holds it have rested for so long."""
+        await self.view(session).take_back(rested_seconds)
+
     async def restore(self) -> None:
         """Whoever had control of a session when an earlier process died has it still, if they come back."""
         for session in self._sessions.all():

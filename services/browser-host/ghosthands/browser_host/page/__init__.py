@@ -1,12 +1,12 @@
 """Everything that reads and changes a page, through Playwright over CDP; it knows nothing of jobs, events or vaults.
 
-`settle` waits until a page can be looked at, `scan` looks at it, `with_options` adds what lists offer that show it only
-when open, `with_known_values` tells by key which of the applicant's values it shows in its text boxes, `run_batch`
-fills it, `take_out` empties what another filled wrongly, `press` presses a button and waits for what comes of it,
-`press_key` a key, `release` waits the same way for what a press had to wait with, `appears` waits for an element,
-`told_since` answers the browser's dialogs, `screenshot` takes the page's picture, `Reach` says where an engine may
-type. Values come in beside the actions and never go out: no model, result, exception or log line of this package holds
-one.
+`settle` waits until a page can be looked at, `scan` looks at it, `glance` without a touch, `with_options` adds what
+lists offer that show it only when open, `with_known_values` tells by key which of the applicant's values it shows in
+its text boxes, `run_batch` fills it, `take_out` empties what another filled wrongly, `press` presses a button and waits
+for what comes of it, `press_key` a key, `release` waits the same way for what a press had to wait with, `appears` waits
+for an element, `told_since` answers the browser's dialogs, `screenshot` takes the page's picture, `Reach` says where an
+engine may type. Values come in beside the actions and never go out: no model, result, exception or log line of this
+package holds one.
 """
 
 from ghosthands.browser_host.page.batch import FillResult, read_back, run_batch, take_out
@@ -19,7 +19,7 @@ from ghosthands.browser_host.page.press import Pressed, appears, press, press_ke
 from ghosthands.browser_host.page.reach import Reach
 from ghosthands.browser_host.page.realms import frame_at
 from ghosthands.browser_host.page.rest import settle
-from ghosthands.browser_host.page.scan import PageUnreadable, scan
+from ghosthands.browser_host.page.scan import PageUnreadable, glance, scan
 from ghosthands.browser_host.page.told_since import told_since
 from ghosthands.browser_host.page.traffic import traffic_of
 from ghosthands.browser_host.page.values import Upload, Value
@@ -35,6 +35,7 @@ __all__ = [
     "appears",
     "choose",
     "frame_at",
+    "glance",
     "press",
     "press_key",
     "read_back",

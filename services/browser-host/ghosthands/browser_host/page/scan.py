@@ -82,6 +82,12 @@ async def scan(page: Page) -> PageModel:
     raise PageUnreadable(f"cannot scan the page at {urlsplit(page.url).hostname}: it keeps changing or is closed")
 
 
+async def glance(page: Page) -> PageModel | None:
+    """The page as it stands, neither waited for nor touched; None where it is on its way to another."""
+    seen = await _look(page)
+    return _model(page, seen) if seen else None
+
+
 async def _look(page: Page) -> list[_FrameScan]:
     """Every frame that answered; empty when the main frame did not."""
     placed = list(frames.of_the_form(page))

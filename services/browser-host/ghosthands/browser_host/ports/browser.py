@@ -122,6 +122,9 @@ class Browser(EnginePage, Protocol):
     async def observe(self, values: Mapping[str, str] = NOTHING_KNOWN) -> PageModel:
         """The page once it has come to rest, read whole; and which of `values`, by key, its text boxes hold."""
 
+    async def glance(self) -> PageModel | None:
+        """The page as it stands, neither waited for nor touched, whoever holds it; None where it is leaving."""
+
     async def run(self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData) -> list[ActionResult]:
         """Do the actions in order and read every field back; a result each. Nothing in it can submit the form."""
 

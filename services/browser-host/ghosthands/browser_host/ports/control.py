@@ -32,7 +32,7 @@ class Control:
         self.granted = False
         #: a form was sent since control was taken
         self.submitted = False
-        self._since = 0.0
+        self._since = self._moved_at = 0.0
 
     @property
     def held(self) -> bool:
@@ -48,6 +48,15 @@ class Control:
         """Whether that viewer's hands are let through."""
         return self.granted and self.holder == viewer_id
 
+    @property
+    def rests_for(self) -> float:
+        """Seconds for which the hands of whoever was granted it have rested."""
+        return time.monotonic() - self._moved_at
+
+    def note_hand(self) -> None:
+        """Their hands moved just now."""
+        self._moved_at = time.monotonic()
+
     def reserve(self, viewer_id: str) -> None:
         """Nothing else begins on the page from here on. Raises ControlRefused."""
         if self.held:
@@ -57,7 +66,7 @@ class Control:
     def grant(self) -> None:
         """Whoever reserved it has it now."""
         self.granted, self.submitted = True, False
-        self._since = time.monotonic()
+        self._since = self._moved_at = time.monotonic()
 
     def withdraw(self) -> None:
         """The holder's hands are let through no more; the page is theirs until it is cleared."""

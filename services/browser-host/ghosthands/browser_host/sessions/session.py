@@ -55,6 +55,8 @@ class Session:
     redaction: PageRedaction = field(default_factory=lambda: PageRedaction({}))
     #: walls that a user at their own browser was asked to get past
     asked: set[BlockerType] = field(default_factory=set)
+    #: looks in a row that found the wall gone which a human is asked to get past
+    looks_past_wall: int = 0
     #: done once the session is to end: whatever is under way in it ends first
     interruption: asyncio.Future[str] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
     _models: dict[str, PageModel] = field(default_factory=dict)

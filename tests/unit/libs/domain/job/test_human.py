@@ -101,6 +101,45 @@ def test_a_wall_pauses_the_job() -> None:
     assert (asked.kind, asked.code) == (AskKind.BLOCKER, "captcha")
 
 
+def walled() -> tuple[Story, job.HumanRequested]:
+    """A captcha stands there, and a human is asked."""
+    story = Story().begun()
+    cause = story.expect_step(StepKind.OBSERVE)
+    wall = session.BlockerDetected(
+        cause=cause, session_id="s1", type=BlockerType.CAPTCHA, confidence=0.95, evidence="frame"
+    )
+    story.tell(wall, session.PageObserved(cause=cause, session_id="s1", page=form(), took_ms=1))
+    return story, story.proceed_to(job.HumanRequested)
+
+
+def gone(request_id: str) -> human.BlockerGone:
+    return human.BlockerGone(session_id="s1", request_id=request_id, type=BlockerType.CAPTCHA)
+
+
+def test_a_wall_that_is_gone_answers_in_the_humans_place() -> None:
+    story, asked = walled()
+    story.wait(100).tell(gone(asked.request_id))
+    assert job.deadlines(story.job) == {}
+    assert job.is_runnable(story.job, story.now)
+    story.claim()
+    assert story.proceed_to(job.JobResumed).request_id == asked.request_id
+    story.fenced().expect_step(StepKind.OBSERVE)
+
+
+def test_who_answered_before_the_wall_was_gone_is_heeded() -> None:
+    story, asked = walled()
+    story.resolved(Resolution.SKIP).tell(gone(asked.request_id)).claim()
+    story.proceed_to(job.JobResumed)
+    assert story.proceed_to(job.JobFailed).code == "captcha"
+
+
+def test_a_wall_of_an_earlier_request_says_nothing_of_this_one() -> None:
+    story = Story()
+    asked = story.asked_for_fields()
+    story.tell(gone("another")).tell(gone(asked.request_id))
+    assert story.job.human.answer is None
+
+
 def sent_by_human(story: Story) -> Story:
     """A human took control of the page, sent something and let go."""
     story.tell(session.ControlTaken(session_id="s1", viewer_id="v"))

@@ -64,7 +64,7 @@ def test_of_what_a_human_sends_it_is_told_what_may_be_the_form(
     sent: PageRequest, carried: Carried, heard: list[bool]
 ) -> None:
     gate, told = Gate(), list[bool]()
-    gate.on_human_sent = told.append
+    gate.on_human_sent = lambda is_form, _frame_id: told.append(is_form)
     gate.note_human(sent, carried)
     assert told == heard
 

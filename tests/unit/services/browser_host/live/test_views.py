@@ -191,6 +191,18 @@ async def test_whoever_opens_the_page_of_a_waiting_job_is_told_what_it_waits_for
     await house.view.leave(viewer)
 
 
+async def test_a_page_is_taken_back_from_hands_that_rest_and_from_no_others(house: House) -> None:
+    await house.take()
+    await until(lambda: house.session.control.granted)
+    await house.view.take_back(60)
+    assert house.session.control.held
+    await house.view.take_back(0)
+    assert not house.session.control.held
+    released = (await house.said())[-1]
+    assert isinstance(released, ControlReleased)
+    assert not released.submitted
+
+
 async def test_of_what_a_watched_job_waits_for_only_what_is_new_is_read(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
