@@ -7,14 +7,19 @@ import uuid
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack
 from datetime import UTC, datetime
+from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
 
 from ghosthands.domain import ids, services
-from ghosthands.domain.human import AskKind
+from ghosthands.domain.human import AskKind, HumanNotified
 from ghosthands.domain.job import Band, HumanRequested
 from ghosthands.domain.message import Command, Event
 from ghosthands.domain.page import FieldKind, FieldModel, Locator
@@ -31,7 +36,9 @@ from ghosthands.messaging.work.commands import Commands
 from ghosthands.messaging.work.delivery import Delivery
 from ghosthands.messaging.work.puller import Puller
 from ghosthands.messaging.work.timers import Timers
+from ghosthands.practice import loopback
 from ghosthands.stack import StackConfig, Supervisor
+from ghosthands.testkit.mail_server import Encryption, Postbox, mail_server, make_certificate
 from ghosthands.testkit.receiver import Receiver
 from ghosthands.testkit.story import page_model, requested
 from ghosthands.vault.keyring import Applicant
@@ -54,6 +61,34 @@ PAGE = page_model(
         FieldModel(id="why", locator=Locator("#why"), kind=FieldKind.TEXTAREA, label="Why us?", required=True),
     ),
 )
+
+
+class Lookout:
+    """Where whoever looks after the installation is told that a job waits: a webhook, and a postbox."""
+
+    def __init__(self) -> None:
+        self.told: list[dict[str, Any]] = []
+        self.postbox = Postbox()
+        self._news = asyncio.Condition()
+
+    async def take(self, request: Request) -> Response:
+        """Hear the webhook."""
+        async with self._news:
+            self.told.append(await request.json())
+            self._news.notify_all()
+        return Response()
+
+    async def until_told(self, job_id: str) -> dict[str, Any]:
+        """What the webhook was told of a job, once it was."""
+        async with asyncio.timeout(PATIENCE), self._news:
+            await self._news.wait_for(lambda: self.of(job_id))
+        return self.of(job_id)[0]
+
+    def of(self, job_id: str) -> list[dict[str, Any]]:
+        return [notice for notice in self.told if notice["job_id"] == job_id]
+
+    def mails(self, job_id: str) -> list[EmailMessage]:
+        return [mail for mail in self.postbox.mails if job_id in str(mail.get_content())]
 
 
 class Town:
@@ -161,6 +196,14 @@ class Case:
                     if isinstance(recorded.event, kind):
                         return recorded
 
+    async def until_notified(self, way: str) -> HumanNotified:
+        """That somebody was told by that way, as soon as it is on the log."""
+        async with asyncio.timeout(PATIENCE), self.town.logs[services.EXECUTOR].follow(subjects.job(self.id)) as feed:
+            while True:
+                for recorded in await feed.next(PATIENCE):
+                    if isinstance(recorded.event, HumanNotified) and recorded.event.way == way:
+                        return recorded.event
+
     async def events(self) -> list[Event]:
         history = await self.town.logs[services.EXECUTOR].load(subjects.job(self.id))
         return list(history.events)
@@ -194,7 +237,29 @@ async def _polled(bus: Bus, stream: str, subject: str, enough: Callable[[list[An
 
 
 @pytest.fixture(scope="session")
-async def town(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Town]:
+async def lookout() -> Lookout:
+    return Lookout()
+
+
+@pytest.fixture(scope="session")
+async def notified(tmp_path_factory: pytest.TempPathFactory, lookout: Lookout) -> AsyncIterator[dict[str, str]]:
+    """The settings by which hitl-gateway tells the lookout: a webhook, and mail with STARTTLS and a password."""
+    certificate = make_certificate(tmp_path_factory.mktemp("mail"))
+    listener = loopback.listen(0, "127.0.0.1")
+    server = loopback.LoopbackServer(Starlette(routes=[Route("/told", lookout.take, methods=["POST"])]))
+    async with loopback.run(server, listener):
+        with mail_server(lookout.postbox, encryption=Encryption.STARTTLS, certificate=certificate) as port:
+            yield {
+                "GHOSTHANDS_HITL_GATEWAY_NOTIFY_URL": f"{loopback.find_address(listener)}/told",
+                "GHOSTHANDS_HITL_GATEWAY_NOTIFY_EMAIL": "ops@example.com",
+                "GHOSTHANDS_HITL_GATEWAY_SMTP_URL": f"smtp://someone:open%20sesame@127.0.0.1:{port}",
+                "GHOSTHANDS_HITL_GATEWAY_NOTIFY_AFTER_SECONDS": "1",
+                "SSL_CERT_FILE": str(certificate.file),
+            }
+
+
+@pytest.fixture(scope="session")
+async def town(tmp_path_factory: pytest.TempPathFactory, notified: dict[str, str]) -> AsyncIterator[Town]:
     names = (services.PLANNER, services.COOKBOOK, services.HITL_GATEWAY)
     config = StackConfig(
         state_dir=_open_folder(tmp_path_factory),
@@ -202,7 +267,7 @@ async def town(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Town]:
         ack_wait_seconds=2.0,
         nats_url=None,
         database_url="postgresql://nobody-asks",
-        extra_env={services.HITL_GATEWAY: HITL_GATEWAY},
+        extra_env={services.HITL_GATEWAY: {**HITL_GATEWAY, **notified}},
     )
     async with AsyncExitStack() as exits:
         supervisor = await exits.enter_async_context(Supervisor(config))

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import email
 import json
-import socket
 from collections.abc import AsyncIterator, Iterator
 from datetime import datetime, timedelta
-from email import policy
-from email.message import EmailMessage
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from aiosmtpd.controller import Controller
-from aiosmtpd.smtp import AuthResult, Envelope
 
 from ghosthands.domain import services
 from ghosthands.domain.errors import Transient
@@ -21,16 +16,15 @@ from ghosthands.domain.human import HumanNotified
 from ghosthands.domain.job import JobCompleted, Outcome
 from ghosthands.domain.session import ControlReleased, ControlTaken, SessionOpened
 from ghosthands.hitl_gateway.callbacks.sender import CallbackSender
-from ghosthands.hitl_gateway.notifying.ways import Mail, NotTold, Webhook, write_mail
+from ghosthands.hitl_gateway.notifying.ways import Mail, Notice, NotTold, Webhook, write_mail
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.work.timers import Firing
+from ghosthands.testkit.mail_server import Certificate, Encryption, Postbox, mail_server, make_certificate
 from ghosthands.testkit.receiver import Receiver
 from ghosthands.testkit.story import NOON
 
 if TYPE_CHECKING:
     from conftest import World
-
-    from ghosthands.hitl_gateway.notifying.ways import Notice
 
 JOB = "0b8f7d3e-0000-5000-8000-000000000001"
 REQUEST = "7c9e6679-0000-5000-8000-000000000001"
@@ -54,26 +48,6 @@ class Pigeon:
         self.told.append(notice)
 
 
-class Postbox:
-    """What a mail server got; with a password, only from who knows it."""
-
-    def __init__(self) -> None:
-        self.mails: list[EmailMessage] = []
-        self.logins: list[Any] = []
-
-    async def handle_DATA(  # noqa: N802 - so aiosmtpd calls it
-        self, _server: object, _session: object, envelope: Envelope
-    ) -> str:
-        content = envelope.content
-        assert isinstance(content, bytes)
-        self.mails.append(email.message_from_bytes(content, policy=policy.default))  # type: ignore[arg-type]
-        return "250 taken"
-
-    def log_in(self, _server: object, _session: object, _envelope: object, _how: str, login: Any) -> AuthResult:
-        self.logins.append((login.login, login.password))
-        return AuthResult(success=login.password == b"open sesame")
-
-
 @pytest.fixture
 def pigeon(world: World) -> Pigeon:
     pigeon = Pigeon()
@@ -87,13 +61,23 @@ def postbox() -> Postbox:
 
 
 @pytest.fixture
-def smtp(postbox: Postbox) -> Iterator[Controller]:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    server = Controller(postbox, hostname="127.0.0.1", port=port, authenticator=postbox.log_in, auth_require_tls=False)
-    server.start()
-    yield server
-    server.stop()
+def smtp(postbox: Postbox) -> Iterator[int]:
+    """The port of a server that encrypts nothing."""
+    with mail_server(postbox) as port:
+        yield port
+
+
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> Certificate:
+    return make_certificate(tmp_path_factory.mktemp("certificate"))
+
+
+@pytest.fixture(params=[Encryption.STARTTLS, Encryption.FROM_THE_START])
+def encrypted(request: pytest.FixtureRequest, postbox: Postbox, certificate: Certificate) -> Iterator[str]:
+    """How a server that encrypts is reached by somebody with the right password."""
+    with mail_server(postbox, encryption=request.param, certificate=certificate) as port:
+        scheme = "smtps" if request.param is Encryption.FROM_THE_START else "smtp"
+        yield f"{scheme}://someone:open%20sesame@127.0.0.1:{port}"
 
 
 @pytest.fixture
@@ -191,10 +175,8 @@ async def test_a_webhook_is_told_as_json_and_signed(world: World, receiver: Rece
     await sender.close()
 
 
-async def test_a_mail_says_what_is_asked_where_and_how_to_answer(
-    world: World, smtp: Controller, postbox: Postbox
-) -> None:
-    url = f"smtp://someone:open%20sesame@127.0.0.1:{smtp.port}"
+async def test_a_mail_says_what_is_asked_where_and_how_to_answer(world: World, smtp: int, postbox: Postbox) -> None:
+    url = f"smtp://someone:open%20sesame@127.0.0.1:{smtp}"
     world.ways.append(Mail(url, "ghosthands@example.com", ["ops@example.com", "night@example.com"]))
     await world.ask()
     await fire(world)
@@ -210,8 +192,8 @@ async def test_a_mail_says_what_is_asked_where_and_how_to_answer(
     assert [type(event) for event in await world.said()] == [HumanNotified]
 
 
-async def test_a_mail_server_that_is_away_or_refuses_is_tried_again(world: World, smtp: Controller) -> None:
-    world.ways.append(Mail(f"smtp://someone:wrong@127.0.0.1:{smtp.port}", "a@example.com", ["b@example.com"]))
+async def test_a_mail_server_that_is_away_or_refuses_is_tried_again(world: World, smtp: int) -> None:
+    world.ways.append(Mail(f"smtp://someone:wrong@127.0.0.1:{smtp}", "a@example.com", ["b@example.com"]))
     await world.ask()
     with pytest.raises(Transient):
         await fire(world)
@@ -228,3 +210,55 @@ async def test_what_the_page_says_forges_no_header(world: World, pigeon: Pigeon)
     mail = write_mail(notice, "a@example.com", ["b@example.com"])
     assert "\n" not in mail["Subject"]
     assert mail.keys().count("To") == 1
+
+
+def mail(url: str) -> Mail:
+    return Mail(url, "a@example.com", ["b@example.com"])
+
+
+NOTICE = Notice(
+    job_id=JOB,
+    request_id=REQUEST,
+    type="login_required",
+    message="Sign in",
+    description="The site asks for an account.",
+    site="jobs.example.com",
+    page_url=None,
+    due=None,
+)
+
+
+async def test_a_mail_goes_encrypted_where_the_server_can(
+    encrypted: str, postbox: Postbox, certificate: Certificate, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SSL_CERT_FILE", str(certificate.file))
+    await mail(encrypted).tell(NOTICE)
+    assert postbox.encrypted == [True]
+    assert postbox.logins == [(b"someone", b"open sesame")]
+
+
+async def test_a_server_with_a_certificate_nobody_vouches_for_is_told_nothing(encrypted: str, postbox: Postbox) -> None:
+    with pytest.raises(NotTold) as told:
+        await mail(encrypted).tell(NOTICE)
+    assert "certificate is not trusted" in told.value.reason
+    assert (postbox.mails, postbox.logins) == ([], [])
+
+
+async def test_a_server_with_another_host_s_certificate_is_told_nothing(
+    postbox: Postbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    of_another = make_certificate(tmp_path, "127.0.0.2")
+    monkeypatch.setenv("SSL_CERT_FILE", str(of_another.file))
+    with (
+        mail_server(postbox, encryption=Encryption.STARTTLS, certificate=of_another) as port,
+        pytest.raises(NotTold, match="another host's"),
+    ):
+        await mail(f"smtp://someone:open%20sesame@127.0.0.1:{port}").tell(NOTICE)
+    assert (postbox.mails, postbox.logins) == ([], [])
+
+
+async def test_a_wrong_password_is_told_as_that_and_not_repeated(smtp: int, postbox: Postbox) -> None:
+    with pytest.raises(NotTold) as told:
+        await mail(f"smtp://someone:wrong@127.0.0.1:{smtp}").tell(NOTICE)
+    assert told.value.reason == "the mail server refused the user or password of GHOSTHANDS_HITL_GATEWAY_SMTP_URL"
+    assert postbox.mails == []

@@ -86,7 +86,7 @@ class Mail:
         try:
             await asyncio.to_thread(self._send, write_mail(notice, self._sender, self._recipients))
         except (OSError, smtplib.SMTPException) as error:
-            raise NotTold(f"the mail server did not take it ({type(error).__name__})") from None
+            raise NotTold(_word_refusal(error)) from None
 
     def _send(self, mail: EmailMessage) -> None:
         with self._connect() as server:
@@ -108,6 +108,26 @@ class Mail:
             server.close()
             raise smtplib.SMTPNotSupportedError("the server offers no encryption")
         return server
+
+
+def _word_refusal(error: OSError | smtplib.SMTPException) -> str:
+    """Why no mail went, and what mends it; no word of the server's, which may repeat an address."""
+    match error:
+        case smtplib.SMTPAuthenticationError():
+            return "the mail server refused the user or password of GHOSTHANDS_HITL_GATEWAY_SMTP_URL"
+        case ssl.SSLCertVerificationError():
+            return (
+                "the mail server's certificate is not trusted, or another host's: name it as its certificate does,"
+                " and its authority's file in SSL_CERT_FILE"
+            )
+        case smtplib.SMTPRecipientsRefused():
+            return "the mail server takes nothing for GHOSTHANDS_HITL_GATEWAY_NOTIFY_EMAIL"
+        case smtplib.SMTPSenderRefused():
+            return "the mail server takes nothing from GHOSTHANDS_HITL_GATEWAY_SMTP_FROM"
+        case smtplib.SMTPNotSupportedError():
+            return "the mail server offers no encryption, and no password goes out without"
+        case _:
+            return f"the mail server did not take it ({type(error).__name__})"
 
 
 def write_mail(notice: Notice, sender: str, recipients: Sequence[str]) -> EmailMessage:
