@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
 from ghosthands.domain import job, session
@@ -12,6 +10,7 @@ from ghosthands.domain.data import DataExtracted
 from ghosthands.domain.engine import EngineName
 from ghosthands.domain.job import Phase
 from ghosthands.domain.task import TaskDone
+from ghosthands.practice import reader
 from ghosthands.practice.model_server import AnswerRule, Asked, ModelServer
 from ghosthands.testkit.lab import Lab, a_posting, job_id_of
 
@@ -19,43 +18,11 @@ pytestmark = [pytest.mark.e2e, pytest.mark.heavy]
 
 DOM = EngineName.STAGEHAND_DOM
 
-#: what one narrow thing is asked for, and an element of the tree
-_ASKED = re.compile(r'(?:field|checkbox) labelled "(?P<label>[^"]+)"')
-_ELEMENT = re.compile(r"\[(?P<id>\d+-\d+)\] (?P<role>\w+): (?P<name>[^\n]*)")
-
-
-def point_at_the_field(asked: Asked) -> dict[str, object]:
-    """What a model that reads well answers: the control of that label, and that the value goes in."""
-    told = _ASKED.search(asked.text)
-    tree = [one.groupdict() for one in _ELEMENT.finditer(asked.text)]
-    at = next((at for at, one in enumerate(tree) if told and one["name"].startswith(told["label"])), None)
-    if at is None:
-        return {"elements": []}
-    control = next((one for one in tree[at:] if one["role"] in _METHODS), None)
-    if control is not None and control["role"] == "radio":
-        control = next((one for one in tree[at:] if one["role"] == "radio" and "%value%" in one["name"]), None)
-    if control is None:
-        return {"elements": []}
-    method = _METHODS[control["role"]]
-    arguments = [] if method == "click" else ["%value%"]
-    return {"elements": [{"elementId": control["id"], "description": "", "method": method, "arguments": arguments}]}
-
-
-#: how a control of that role is worked
-_METHODS = {
-    "textbox": "fill",
-    "searchbox": "fill",
-    "combobox": "fill",
-    "select": "selectOptionFromDropdown",
-    "radio": "click",
-    "checkbox": "click",
-}
-
 
 async def test_in_mode_ai_an_engine_fills_the_fields_and_our_own_hand_sends_them_once(
     lab: Lab, model: ModelServer
 ) -> None:
-    model.rules.append(AnswerRule(answer=point_at_the_field, schema=("elements",)))
+    model.rules.append(reader.POINTS)
     posting = a_posting()
     seen = await lab.finished(await lab.apply(posting, engine_version=1, execution_mode="ai_only"))
     assert (seen.phase, lab.submissions(posting)) == (Phase.COMPLETED, 1), str(seen)
@@ -101,7 +68,9 @@ def name_the_next_act(asked: Asked) -> dict[str, object]:
         ("Submit", "button", "click", ""),
     )
     for label, role, method, value in acts:
-        found = [one for one in _ELEMENT.finditer(asked.text) if one["role"] == role and one["name"].startswith(label)]
+        found = [
+            one for one in reader.ELEMENT.finditer(asked.text) if one["role"] == role and one["name"].startswith(label)
+        ]
         if found and f"at {label}" not in done:
             arguments = [value] if value else []
             element = {"elementId": found[0]["id"], "description": label, "method": method, "arguments": arguments}
@@ -109,12 +78,15 @@ def name_the_next_act(asked: Asked) -> dict[str, object]:
     return {"elements": []}
 
 
-async def test_a_task_in_words_is_done_by_an_engine_and_nothing_is_sent(lab: Lab, model: ModelServer) -> None:
+@pytest.mark.parametrize(("version", "runs_as"), [({}, (1, "hybrid")), ({"engine_version": 2}, (2, None))])
+async def test_a_task_in_words_is_done_by_an_engine_and_nothing_is_sent(
+    lab: Lab, model: ModelServer, version: dict[str, int], runs_as: tuple[int, str | None]
+) -> None:
     model.rules.append(AnswerRule(answer=name_the_next_act, schema=("elements",)))
     posting, task = a_posting(), "Put in the name and the e-mail, and apply"
     body = lab.request(posting, job_type="custom", task_description=task)
     del body["engine_version"]
-    await lab.publish("job.requested", body)
+    await lab.publish("job.requested", body | version)
     seen = await lab.finished(job_id_of(body))
     assert seen.phase is Phase.COMPLETED, str(seen)
     (done,) = [one for one in seen.named("TaskDone") if isinstance(one, TaskDone)]
@@ -130,4 +102,4 @@ async def test_a_task_in_words_is_done_by_an_engine_and_nothing_is_sent(lab: Lab
     assert not any(model.shown(applicant[name]) for name in ("first_name", "email")), "a model sees names alone"
     await lab.at_rest()
     (told,) = [said for what, said in await lab.said(body["valet_task_id"]) if said.get("status") == "completed"]
-    assert (told["outcome"], told["engine_version"], told["execution_mode"]) == ("done", 1, "hybrid")
+    assert (told["outcome"], told["engine_version"], told["execution_mode"]) == ("done", *runs_as)

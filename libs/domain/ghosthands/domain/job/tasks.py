@@ -114,5 +114,8 @@ def _is_scrape(job: Job) -> bool:
 
 
 def _is_in_words(job: Job) -> bool:
-    """Whether the task is an engine's as a whole."""
-    return job.job_type is JobType.CUSTOM and job.work_mode is WorkMode.AI
+    """Whether the task is an engine's as a whole: in version 2 too, where one is to be had."""
+    if job.job_type is not JobType.CUSTOM:
+        return False
+    is_begun = job.task != TaskState() or not job.engines.isdisjoint(DOERS)
+    return job.work_mode is WorkMode.AI or (job.mode is None and job.engine_version == 2 and is_begun)

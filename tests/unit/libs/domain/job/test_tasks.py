@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from ghosthands.domain import job, page
+from ghosthands.domain.budget import BudgetExceeded, Measure, Scope
 from ghosthands.domain.data import DataExtracted, DataMissed
 from ghosthands.domain.engine import EngineName
 from ghosthands.domain.job import Outcome, StepKind
@@ -99,8 +100,9 @@ def test_a_reader_that_does_not_come_is_not_waited_for_again() -> None:
     assert story.proceed_to(job.JobFailed).code == "data_not_found"
 
 
-def in_words(*engines: EngineName) -> Story:
-    request = {"job_type": JobType.CUSTOM, "engine_version": 1, "work_mode": WorkMode.AI}
+def in_words(*engines: EngineName, version: int = 1) -> Story:
+    mode = WorkMode.AI if version == 1 else None
+    request: dict[str, Any] = {"job_type": JobType.CUSTOM, "engine_version": version, "work_mode": mode}
     return Story().begun(engines, **request).observed(form())
 
 
@@ -114,16 +116,20 @@ def work(story: Story, code: str | None = None, *, vetoed: int = 0) -> EngineNam
     return engine
 
 
+@pytest.mark.parametrize("version", [1, 2])
 @pytest.mark.parametrize(("vetoed", "before"), [(0, None), (2, "submit")])
-def test_a_task_in_words_is_an_engines_and_what_it_was_kept_from_is_told(vetoed: int, before: str | None) -> None:
-    story = in_words(*STAGEHAND)
+def test_a_task_in_words_is_an_engines_and_what_it_was_kept_from_is_told(
+    version: int, vetoed: int, before: str | None
+) -> None:
+    story = in_words(*STAGEHAND, version=version)
     assert work(story, vetoed=vetoed) is EngineName.STAGEHAND_DOM
     ended = story.proceed_to(job.JobCompleted)
     assert (ended.outcome, ended.ended_before) == (Outcome.DONE, before)
 
 
-def test_a_task_that_one_engine_could_not_do_is_the_next_ones_and_then_not_done() -> None:
-    story = in_words(EngineName.MAGNITUDE, *STAGEHAND)
+@pytest.mark.parametrize("version", [1, 2])
+def test_a_task_that_one_engine_could_not_do_is_the_next_ones_and_then_not_done(version: int) -> None:
+    story = in_words(EngineName.MAGNITUDE, *STAGEHAND, version=version)
     assert [work(story, "not_done"), work(story, "model_failed")] == [EngineName.STAGEHAND_DOM, EngineName.MAGNITUDE]
     assert story.proceed_to(job.JobFailed).code == "task_not_done"
 
@@ -135,6 +141,22 @@ def test_an_engine_that_does_not_come_does_nothing() -> None:
 
 def test_a_task_in_words_without_an_engine_is_what_our_own_hand_can_fill() -> None:
     assert in_words().proceed_to(job.ModeChosen).engine_version == 2
+    assert in_words(version=2).expect_step(StepKind.FIND_RECIPE)
+
+
+def test_a_task_whose_budget_is_spent_is_not_done_and_no_form_is_filled_instead() -> None:
+    story = in_words(EngineName.MAGNITUDE, *STAGEHAND, version=2)
+    work(story, "not_done")
+    spent: dict[str, Any] = {
+        "scope": Scope.JOB,
+        "measure": Measure.CALLS,
+        "limit": 1,
+        "used": 1,
+        "wanted": 1,
+        "purpose": "act",
+    }
+    story.tell(BudgetExceeded(at=story.now, **spent))
+    assert story.proceed_to(job.JobFailed).code == "task_not_done"
 
 
 def test_nothing_more_leaves_for_a_task_than_ever_though_a_dry_run_with_steps_is_asked_for() -> None:

@@ -1,0 +1,44 @@
+"""Test equipment: a model that reads well. Asked by Stagehand for a labelled field, it points at that field's control.
+
+async with model_server.serve([reader.POINTS]) as server: ...
+"""
+
+from __future__ import annotations
+
+import re
+
+from ghosthands.practice.model_server import AnswerRule, Asked
+
+#: what one narrow thing is asked for, and an element of the tree
+_WANTED = re.compile(r'(?:field|checkbox) labelled "(?P<label>[^"]+)"')
+ELEMENT = re.compile(r"\[(?P<id>\d+-\d+)\] (?P<role>\w+): (?P<name>[^\n]*)")
+
+#: how a control of that role is worked
+_METHODS = {
+    "textbox": "fill",
+    "searchbox": "fill",
+    "combobox": "fill",
+    "select": "selectOptionFromDropdown",
+    "radio": "click",
+    "checkbox": "click",
+}
+
+
+def point_at_the_field(asked: Asked) -> dict[str, object]:
+    """The control of the label that was asked for, and that the value goes in."""
+    told = _WANTED.search(asked.text)
+    tree = [one.groupdict() for one in ELEMENT.finditer(asked.text)]
+    at = next((at for at, one in enumerate(tree) if told and one["name"].startswith(told["label"])), None)
+    if at is None:
+        return {"elements": []}
+    control = next((one for one in tree[at:] if one["role"] in _METHODS), None)
+    if control is not None and control["role"] == "radio":
+        control = next((one for one in tree[at:] if one["role"] == "radio" and "%value%" in one["name"]), None)
+    if control is None:
+        return {"elements": []}
+    method = _METHODS[control["role"]]
+    arguments = [] if method == "click" else ["%value%"]
+    return {"elements": [{"elementId": control["id"], "description": "", "method": method, "arguments": arguments}]}
+
+
+POINTS = AnswerRule(answer=point_at_the_field, schema=("elements",))
