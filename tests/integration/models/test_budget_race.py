@@ -149,7 +149,7 @@ async def bank(running: stack.Supervisor) -> AsyncIterator[Bank]:
 @pytest.mark.parametrize(
     ("limits", "measure"),
     [
-        ({"calls": 3}, "calls"),
+        pytest.param({"calls": 3}, "calls", marks=pytest.mark.heavy),  # as that of money, and as long
         # a call's answer may cost 0.001, and its question next to nothing
         ({"usd": "0.0035"}, "money"),
     ],
