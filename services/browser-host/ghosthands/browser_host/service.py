@@ -63,6 +63,7 @@ async def build(settings: Settings, context: Context) -> Service:
         await engines(load(ModelSettings), held, Ledgers(events, Timers(bus))),
         login_life=timedelta(days=settings.login_days),
         limits=settings.limits,
+        takes_sketches=settings.sketches,
     )
     own = streams.of_host(settings.host)
     logins = KeptLogins(host.keepsakes).endpoint(bus)

@@ -65,6 +65,8 @@ class Settings(settings.BaseSettings):
     quiet_seconds: float = Field(60.0, gt=0)
     #: GHOSTHANDS_BROWSER_HOST_OPERATION_SECONDS: how long one thing an engine does may take in all
     operation_seconds: float = Field(300.0, gt=0)
+    #: GHOSTHANDS_BROWSER_HOST_SKETCHES: keep a small picture of each page that was filled, without its values
+    sketches: bool = True
     #: GHOSTHANDS_BROWSER_HOST_ON_STOP: on SIGTERM; on SIGINT, which nobody takes over from, they are always closed
     on_stop: OnStop = OnStop.HAND_OVER
     #: GHOSTHANDS_BROWSER_HOST_LOGIN_DAYS: how long an applicant's logins are kept since they were last good; 0: not

@@ -209,6 +209,10 @@ class FakeBrowser:
     async def count_vetoes(self) -> int:
         return 0
 
+    async def sketch(self) -> bytes | None:
+        await self._do("sketch")
+        return b"\xff\xd8 a small picture"
+
     async def screenshot(self, *, full_page: bool = True, cut: bool = True, veiled: bool = False) -> bytes | None:
         await self._do("screenshot")
         return b"a picture"

@@ -115,3 +115,11 @@ async def test_a_model_nobody_has_is_a_refusal(scene: Scene) -> None:
     (refused,) = await scene.send(command)
     assert isinstance(refused, CommandRefused)
     assert refused.code == "not_in_vault"
+
+
+async def test_a_page_that_was_filled_is_pictured_where_that_is_wanted(scene: Scene) -> None:
+    scene.host.takes_sketches = True
+    *_, picture = await scene.send(await run_of(scene))
+    assert isinstance(picture, ScreenshotTaken)
+    assert picture.why == "filled"
+    assert (await scene.vault.open_screenshot(scene.person, picture.ref)).startswith(b"\xff\xd8")

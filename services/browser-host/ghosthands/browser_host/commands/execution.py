@@ -7,7 +7,7 @@ refused, and a browser that dies under it is its answer too.
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 from urllib.parse import urlsplit
@@ -168,15 +168,25 @@ class Execution(Generic[C]):
 
     async def take_picture(self, why: str) -> list[ScreenshotTaken]:
         """A sealed picture of the page, its fields veiled; none where it cannot be taken, or the session is to end."""
+        return await self._keep_picture(self.browser.screenshot(veiled=True), why)
+
+    async def take_sketch(self) -> list[ScreenshotTaken]:
+        """A sealed small picture of the page as it was filled, without its values; none in somebody else's browser."""
+        if not (self.host.takes_sketches and self.browser.owns_browser):
+            return []
+        return await self._keep_picture(self.browser.sketch(), "filled")
+
+    async def _keep_picture(self, picture: Coroutine[Any, Any, bytes | None], why: str) -> list[ScreenshotTaken]:
         if self.session.interruption.done():
+            picture.close()
             return []
         try:
-            png = await self.run_within(self.browser.screenshot(veiled=True), _PICTURE)
+            taken = await self.run_within(picture, _PICTURE)
         except Stopped:  # what it would be evidence of is told all the same
             return []
-        if png is None:
+        if taken is None:
             return []
-        ref = await self.host.vault.seal_screenshot(self.person, png)
+        ref = await self.host.vault.seal_screenshot(self.person, taken)
         return [ScreenshotTaken(cause=self.id, session_id=self.session.id, ref=ref, why=why)]
 
 

@@ -58,9 +58,8 @@ async def _carry_out(execution: Execution[RunActions], actions: Sequence[Planned
         else _tell_failure(execution, action, result)
         for action, result in zip(actions, results, strict=True)
     ]
-    if any(result.code for result in results):
-        facts += await execution.take_picture("failure")
-    return facts
+    has_failed = any(result.code for result in results)
+    return facts + await (execution.take_picture("failure") if has_failed else execution.take_sketch())
 
 
 def _tell_start(execution: Execution[RunActions], action: PlannedAction) -> ActionStarted:

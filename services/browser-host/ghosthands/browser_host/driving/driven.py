@@ -290,6 +290,10 @@ class DrivenBrowser:
         """A picture of the page, PNG; None where none could be taken."""
         return await self._use_tab(lambda tab: tab.screenshot(full_page=full_page, cut=cut, veiled=veiled))
 
+    async def sketch(self) -> bytes | None:
+        """A small picture of the page, JPEG, that shows no value; None where none could be taken."""
+        return await self._use_tab(Tab.sketch)
+
     async def answers(self, seconds: float = PROBE_SECONDS) -> bool:
         """Whether the page answers in time, over a new connection if need be."""
         if self.gate.held is not None and self._way.network is not None:  # a page that waits may well stand still

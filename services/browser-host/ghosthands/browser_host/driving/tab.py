@@ -7,7 +7,7 @@ says nothing, and pages open tabs of their own.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from urllib.parse import urlsplit
 
@@ -252,8 +252,15 @@ class Tab:
 
     async def screenshot(self, *, full_page: bool, cut: bool, veiled: bool) -> bytes | None:
         """A picture, if one can be taken."""
+        return await self._take(pages.screenshot(self.page, full_page=full_page, cut=cut, veiled=veiled))
+
+    async def sketch(self) -> bytes | None:
+        """A small picture that shows no value, if one can be taken."""
+        return await self._take(pages.sketch(self.page))
+
+    async def _take(self, picture: Awaitable[bytes]) -> bytes | None:
         try:
-            return await pages.screenshot(self.page, full_page=full_page, cut=cut, veiled=veiled)
+            return await picture
         except Error as error:
             if was_cut_off(error):
                 raise

@@ -21,6 +21,44 @@ textarea, select, [contenteditable=""], [contenteditable=true], [contenteditable
 """
 
 
+#: drawn over a page that is filled: of its words only headings and labels can be read, and of no box whether it is
+#: ticked, so that what custom controls show of their values cannot be either
+_SHROUD = """
+:is(body, body *):not(h1, h2, h3, h4, h5, h6, label, legend) {
+  color: transparent !important; -webkit-text-fill-color: transparent !important; text-shadow: none !important;
+  caret-color: transparent !important;
+}
+:is(h1, h2, h3, h4, h5, h6, label, legend) {
+  color: #6b7280 !important; -webkit-text-fill-color: #6b7280 !important;
+}
+img, picture, video, canvas, svg, input:is([type=checkbox], [type=radio], [type=range], [type=color]) {
+  visibility: hidden !important;
+}
+:is([aria-checked], [aria-pressed], [aria-selected], [aria-current], [role=radio], label:has(input)) {
+  background: none !important; border-color: currentcolor !important; box-shadow: none !important;
+  outline: none !important; font-weight: inherit !important;
+}
+::placeholder { color: transparent !important; }
+"""
+_SKETCH_QUALITY = 45
+MAX_SKETCH_HEIGHT = 3_000
+
+
+async def sketch(page: Page) -> bytes:
+    """A filled page as a small JPEG, without what was filled in. Raises playwright's Error."""
+    return await page.screenshot(
+        type="jpeg",
+        full_page=True,
+        clip=await _find_clip(page, MAX_SKETCH_HEIGHT),
+        quality=_SKETCH_QUALITY,
+        scale="css",
+        animations="disabled",
+        caret="initial",
+        timeout=_TIMEOUT_MS,
+        style=_SHROUD,
+    )
+
+
 async def screenshot(page: Page, *, full_page: bool = True, cut: bool = True, veiled: bool = False) -> bytes:
     """The whole page as PNG, `cut` off below 8 000 CSS pixels, or what is in view. Raises playwright's Error.
 
@@ -38,9 +76,9 @@ async def screenshot(page: Page, *, full_page: bool = True, cut: bool = True, ve
     )
 
 
-async def _find_clip(page: Page) -> FloatRect:
+async def _find_clip(page: Page, most: int = MAX_HEIGHT) -> FloatRect:
     width, height = await _extent(page)
-    return FloatRect(x=0, y=0, width=width, height=min(height, MAX_HEIGHT))
+    return FloatRect(x=0, y=0, width=width, height=min(height, most))
 
 
 async def _extent(page: Page) -> tuple[float, float]:

@@ -171,6 +171,9 @@ class Browser(EnginePage, Protocol):
     async def screenshot(self, *, full_page: bool = True, cut: bool = True, veiled: bool = False) -> bytes | None:
         """A picture, PNG: of the whole page, `cut` off far below, or of what is in view; None where there is none."""
 
+    async def sketch(self) -> bytes | None:
+        """A small picture, JPEG, that shows no value; None where there is none."""
+
     async def count_vetoes(self) -> int:
         """How often something was vetoed since this was last asked; as promptly."""
 

@@ -60,6 +60,7 @@ class Host:
         *,
         login_life: timedelta = LOGIN_LIFE,
         limits: OperationLimits = DEFAULT_LIMITS,
+        takes_sketches: bool = False,
     ) -> None:
         self.name = name
         self.events = events
@@ -69,6 +70,8 @@ class Host:
         self.engines = engines
         #: of what an engine does
         self.limits = limits
+        #: a small picture of each page that was filled
+        self.takes_sketches = takes_sketches
         self.keepsakes = Keepsakes(vault, login_life=login_life)
         self._watching: dict[SessionKey, asyncio.Task[None]] = {}
         OPEN.set_function(lambda: len(sessions))

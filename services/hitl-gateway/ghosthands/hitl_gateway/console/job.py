@@ -25,6 +25,8 @@ from ghosthands.vault.errors import Erased, NotInVault, SealBroken
 from ghosthands.vault.keyring import Applicant
 
 _codec = Codec()
+#: how a JPEG begins: small pictures are; those of a wall, a failure or a confirmation are PNG
+_JPEG = b"\xff\xd8"
 
 
 class JobPages:
@@ -62,10 +64,11 @@ class JobPages:
             return self._desk.pages.refuse(request, 404, "No such picture", "The job has no picture there.")
         person = Applicant(requested.tenant, requested.applicant)
         try:
-            png = await self._desk.gateway.vault.open_screenshot(person, taken.ref)
+            picture = await self._desk.gateway.vault.open_screenshot(person, taken.ref)
         except (NotInVault, SealBroken, Erased):
             return self._desk.pages.refuse(request, 404, "No such picture", "It cannot be read any more.")
-        return Response(png, media_type="image/png", headers={"cache-control": "private, max-age=3600"})
+        media_type = "image/jpeg" if picture.startswith(_JPEG) else "image/png"
+        return Response(picture, media_type=media_type, headers={"cache-control": "private, max-age=3600"})
 
     async def _show(self, request: Request, template: str) -> Response:
         loaded = await self._desk.load_job(request)
