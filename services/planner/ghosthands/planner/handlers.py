@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from ghosthands.chassis import logging
+from ghosthands.chassis.locks import KeyedLocks
 from ghosthands.domain import ids
 from ghosthands.domain.budget import find_exceeded
 from ghosthands.domain.codes import Refusal
@@ -54,17 +55,20 @@ class Handlers:
         self.vault = vault
         self.models = models
         self.ledgers = ledgers
+        self._locks = KeyedLocks()
 
     async def on_plan_page(self, received: Received[PlanPage]) -> None:
         """Propose a plan for the page, or say why there is none; once, however often the command comes."""
-        command = received.command
-        history = await self.events.load(subjects.job(command.job_id))
-        if history.has(received.cause.message_id(0)):
-            return
+        async with self._locks.of(received.command.job_id):  # delivered again meanwhile, it asks no model again
+            history = await self.events.load(subjects.job(received.command.job_id))
+            if not history.has(received.cause.message_id(0)):
+                await self._plan(received, history)
+
+    async def _plan(self, received: Received[PlanPage], history: History) -> None:
         job_log = JobLog(self.events, history, received.cause)
         asking = self._open_asking(job_log)
         try:
-            answer: PlanProposed | CommandRefused = await self._propose(received.id, command, history, asking)
+            answer: PlanProposed | CommandRefused = await self._propose(received.id, received.command, history, asking)
         except Unplannable as error:
             log.warning("page_not_planned", code=error.code)
             answer = CommandRefused(cause=received.id, command=PlanPage.__name__, code=error.code)

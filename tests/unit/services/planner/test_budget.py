@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import timedelta
 from unittest.mock import AsyncMock
 
@@ -58,6 +59,15 @@ async def test_what_a_call_came_to_stands_on_the_log_before_the_plan(desk: Desk,
     told = [type(event) for event in await events(desk) if isinstance(event, CostIncurred | PlanProposed)]
     assert told == [CostIncurred] * (len(told) - 1) + [PlanProposed]
     assert len(told) > 1
+
+
+async def test_a_page_that_is_to_be_planned_again_meanwhile_asks_a_model_once(desk: Desk, server: ModelServer) -> None:
+    server.rules.append(AnswerRule(answer={"fields": []}, schema=("fields",), delay_seconds=0.1))
+    server.rules.append(AnswerRule(answer={"answers": []}, schema=("answers",)))
+    await desk.plan(ask("why2", "And why now?", FieldKind.TEXTAREA))
+    asked_for_one_page = len(server.requests)
+    await asyncio.gather(desk.plan(WHY), desk.plan(WHY))
+    assert len(server.requests) == 2 * asked_for_one_page > 0
 
 
 async def test_a_page_is_planned_without_a_model_once_the_budget_is_spent(
