@@ -129,11 +129,11 @@ async def test_a_form_s_first_run_asks_a_model_and_its_second_none_with_the_same
     results = {result.name: result for result in await first_and_second.run(1, untold)}
     for form in first_and_second.FORMS:
         for what in ("calls", "tokens", "cost"):
-            measured = results.pop(f"first-and-second.{form.family}.{what}")
+            measured = results.pop(f"first-and-second.{form.name}.{what}")
             assert (measured.ours, measured.reference > 0) == (0, True)
-        verified = results.pop(f"first-and-second.{form.family}.verified")
+        verified = results.pop(f"first-and-second.{form.name}.verified")
         assert verified.ours == verified.reference > 10
-        assert results.pop(f"first-and-second.{form.family}.seconds").ratio > 0
+        assert results.pop(f"first-and-second.{form.name}.seconds").ratio > 0
     assert not results
     assert not is_there(bench_dir)
 

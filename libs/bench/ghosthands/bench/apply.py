@@ -42,6 +42,7 @@ from ghosthands.bench.processor_time import CHROMIUM, DRIVER, NATS, OURS, POSTGR
 from ghosthands.browser_host.providers.user_data_dirs import UserDataDirs
 from ghosthands.domain import ids, job, services
 from ghosthands.domain.job import Job, JobCompleted, Phase
+from ghosthands.domain.manual import ManualFound
 from ghosthands.domain.message import Event
 from ghosthands.domain.plan import PlanProposed
 from ghosthands.domain.recipe import RecipeFound
@@ -227,7 +228,7 @@ class SubmissionWatch:
     def __init__(self, job_id: str) -> None:
         self.job = Job(id=job_id)
         self.seen: dict[type, float] = {}
-        #: by whom what was done was chosen: fields by a plan, and by a recipe
+        #: by whom what was done was chosen: fields by a plan, and by a recipe or a manual
         self.planned, self.replayed = 0, 0
         self.events: list[Event] = []
         self._last = "nothing"
@@ -249,7 +250,7 @@ class SubmissionWatch:
             self.seen.setdefault(type(one.event), time.perf_counter())
             self.events.append(one.event)
             self.planned += len(one.event.actions) if isinstance(one.event, PlanProposed) else 0
-            self.replayed += len(one.event.actions) if isinstance(one.event, RecipeFound) else 0
+            self.replayed += len(one.event.actions) if isinstance(one.event, RecipeFound | ManualFound) else 0
             self._last = one.name
         if self.job.ended and self.job.phase is not Phase.COMPLETED:
             raise BenchFailed(f"an application ended {self.job.phase} ({self.job.failure or 'no code'})")

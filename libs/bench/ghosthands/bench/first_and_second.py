@@ -4,6 +4,10 @@ The forms ask what no rule understands, and the applicant answered it in other w
 which of their answers belongs there. It is a scripted one, which answers at once and is paid as `MODEL` is. From what
 that run did cookbook learns a recipe. The next applicant's run goes by it, and the site receives the same.
 
+Version 1 beside that, as the upstream product works: on the first run an engine, Stagehand, fills in what it can
+of greenhouse's form, one question to the model for each field; the second goes by the manual that was learnt from it.
+Its lines are those of the form `greenhouse-v1`.
+
     first-and-second.<form>.calls       questions to models; of each run as many as the model server was asked
     first-and-second.<form>.tokens      asked and answered
     first-and-second.<form>.cost        dollars for a thousand applications
@@ -37,6 +41,7 @@ from ghosthands.domain import ids, services
 from ghosthands.domain.asked_models import NANO, CostIncurred
 from ghosthands.domain.errors import StreamUnavailable
 from ghosthands.domain.job import JobCompleted
+from ghosthands.domain.manual import ManualAdded
 from ghosthands.domain.message import Event
 from ghosthands.domain.recipe import RecipeRecorded
 from ghosthands.domain.recipe_exchange import PagesOf
@@ -47,7 +52,7 @@ from ghosthands.messaging.server.jetstream import Bus, Outgoing
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.work import micro
 from ghosthands.messaging.work.micro import RequestRefused
-from ghosthands.practice import model_server, questions, server
+from ghosthands.practice import model_server, questions, reader, server
 from ghosthands.practice.model_server import AnswerRule, Asked, ModelServer
 from ghosthands.practice.postings import Posting
 from ghosthands.practice.server import Site
@@ -61,23 +66,39 @@ MOTIVE = "People who own what they ship and write things down, as I have done fo
 
 
 class AskedForm(NamedTuple):
-    """A practice form, and one of its questions that the applicant answered in other words."""
+    """A practice form, and one of its questions that the applicant answered in other words; or none."""
 
+    name: str
     family: str
-    query: str
-    asked: str
-    answered: str
-    answer: str
+    query: str = ""
+    asked: str = ""
+    answered: str = ""
+    answer: str = ""
+    #: how the first application is worked, and how the second
+    modes: tuple[str, str] = ("smart_apply", "smart_apply")
+
+    @property
+    def is_by_manual(self) -> bool:
+        """Whether version 1 works it, and goes by a manual the second time."""
+        return "cookbook_only" in self.modes
 
 
 FORMS = (
     AskedForm(
-        "greenhouse", "?unknown=1", questions.UNKNOWN.label, "Which colour would you paint a bird of ours?", "Green"
+        "greenhouse",
+        "greenhouse",
+        "?unknown=1",
+        questions.UNKNOWN.label,
+        "Which colour would you paint a bird of ours?",
+        "Green",
     ),
     *(
-        AskedForm(family, "", questions.MOTIVATION.label, "What is it in an employer that draws you in?", MOTIVE)
+        AskedForm(
+            family, family, "", questions.MOTIVATION.label, "What is it in an employer that draws you in?", MOTIVE
+        )
         for family in ("lever", "stepwise")
     ),
+    AskedForm("greenhouse-v1", "greenhouse", modes=("ai_only", "cookbook_only")),
 )
 
 CALLS = Contest("first-and-second.calls", "calls", Better.LOWER, "the first run of that form", target=0)
@@ -106,7 +127,7 @@ class Both(NamedTuple):
 
 async def run(runs: int, progress: Progress) -> list[Result]:
     """The contests of each form. Raises BenchFailed."""
-    async with model_server.serve([AnswerRule(classify, schema=("fields",))]) as model:
+    async with model_server.serve([AnswerRule(classify, schema=("fields",)), reader.POINTS]) as model:
         environment = {
             **ENVIRONMENT,
             "GHOSTHANDS_MODEL_PRIMARY": MODEL,
@@ -122,7 +143,7 @@ async def run(runs: int, progress: Progress) -> list[Result]:
 
 def classify(asked: Asked) -> dict[str, Any]:
     """The model: it knows of each form's question which of the applicant's answers says the same."""
-    return {"fields": [answer for form in FORMS if (answer := _recognise(form, asked.text))][:1]}
+    return {"fields": [answer for form in FORMS if form.asked and (answer := _recognise(form, asked.text))][:1]}
 
 
 def _recognise(form: AskedForm, text: str) -> dict[str, Any] | None:
@@ -138,7 +159,7 @@ async def _measure(running: stack.Supervisor, model: ModelServer, runs: int, pro
         forms = FormRuns(valet, cli, model, site, HostFolder(running.state.browsers))
         results: list[Result] = []
         for form in FORMS:
-            measured = await repeat(partial(forms.run_twice, form), runs, progress, form.family)
+            measured = await repeat(partial(forms.run_twice, form), runs, progress, form.name)
             results += tell(form, measured)
         return results
 
@@ -147,7 +168,7 @@ def tell(form: AskedForm, measured: Sequence[Both]) -> Iterator[Result]:
     """A line for each of the contests."""
     for at, contest in enumerate((CALLS, TOKENS, COST, SECONDS, VERIFIED)):
         prefix, _, what = contest.name.partition(".")
-        named = replace(contest, name=f"{prefix}.{form.family}.{what}")
+        named = replace(contest, name=f"{prefix}.{form.name}.{what}")
         yield named.result([Pair(both.second[at], both.first[at]) for both in measured])
 
 
@@ -166,22 +187,25 @@ class FormRuns:
     async def run_twice(self, form: AskedForm) -> Both:
         """What two people's applications come to. Raises BenchFailed where the second is not as right as the first."""
         posting = Posting(form.family, "acme", next(self._numbers))
-        first, lesson = await self._apply(form, posting)
+        first, lesson = await self._apply(form, posting, form.modes[0])
         if not first.calls:
-            raise BenchFailed(f"the first application by {form.family}'s form asked no model")
-        await self._until_learnt(lesson)
-        second, repeated = await self._apply(form, posting)
+            raise BenchFailed(f"the first application by {form.name}'s form asked no model")
+        await self._until_learnt(form, lesson)
+        second, repeated = await self._apply(form, posting, form.modes[1])
         if repeated.planned or not repeated.replayed:
-            raise BenchFailed(f"the second application by {form.family}'s form was planned")
+            raise BenchFailed(f"the second application by {form.name}'s form was planned")
         self._require_same(posting, form)
         await self._unlearn(lesson)
         return Both(first, second)
 
-    async def _apply(self, form: AskedForm, posting: Posting) -> tuple[FormRun, SubmissionWatch]:
+    async def _apply(self, form: AskedForm, posting: Posting, mode: str) -> tuple[FormRun, SubmissionWatch]:
         await self._host.until_rest()
         body = make_request(self._site.url(posting, form.query), user=str(uuid4()))
-        answers = {question: said for question, said in body["qa_answers"].items() if question != form.asked}
-        body["qa_answers"] = {**answers, form.answered: form.answer}
+        del body["engine_version"]
+        body["execution_mode"] = mode
+        if form.asked:
+            answers = {question: said for question, said in body["qa_answers"].items() if question != form.asked}
+            body["qa_answers"] = {**answers, form.answered: form.answer}
         asked = len(self._model.requests)
         started = time.perf_counter()
         await self._valet.publish(Outgoing("job.requested", msgspec.json.encode(body)))
@@ -199,20 +223,22 @@ class FormRuns:
         )
         return run, watch
 
-    async def _until_learnt(self, lesson: SubmissionWatch) -> None:
+    async def _until_learnt(self, form: AskedForm, lesson: SubmissionWatch) -> None:
         """Wait until cookbook has learnt from the job. Raises BenchFailed where it does not."""
+        told: list[Event] = []
         try:
             async with asyncio.timeout(PATIENCE), self._events.follow(subjects.recipe(site_of(lesson))) as feed:
-                while not any(_is_lesson(one.event, lesson.job.id) for one in await feed.next(PATIENCE)):
-                    pass
+                while not _is_learnt(form, told, lesson.job.id):
+                    told += [one.event for one in await feed.next(PATIENCE)]
         except TimeoutError:
             raise BenchFailed("cookbook did not learn from the first application") from None
 
     def _require_same(self, posting: Posting, form: AskedForm) -> None:
         """Raises BenchFailed where the site did not get the same twice, with the answer in it."""
         received = [one.received.values for one in self._site.ledger.of(posting.key)]
-        if len(received) != 2 or received[0] != received[1] or [form.answer] not in received[1].values():
-            raise BenchFailed(f"the site did not receive the same application by {form.family}'s form twice")
+        is_answered = not form.asked or [form.answer] in received[-1].values()
+        if len(received) != 2 or received[0] != received[1] or not is_answered:
+            raise BenchFailed(f"the site did not receive the same application by {form.name}'s form twice")
 
     async def _unlearn(self, lesson: SubmissionWatch) -> None:
         """Have the site's pages learnt anew. Raises BenchFailed."""
@@ -223,8 +249,11 @@ class FormRuns:
             raise BenchFailed(f"cookbook does not forget: {refused}") from refused
 
 
-def _is_lesson(event: Event, job_id: str) -> bool:
-    return isinstance(event, RecipeRecorded) and event.job_id == job_id
+def _is_learnt(form: AskedForm, told: Sequence[Event], job_id: str) -> bool:
+    """Whether there is a recipe of the job's, and where a manual is to follow, that too."""
+    of_job = (at for at, event in enumerate(told) if isinstance(event, RecipeRecorded) and event.job_id == job_id)
+    at = next(of_job, None)
+    return at is not None and (not form.is_by_manual or any(isinstance(event, ManualAdded) for event in told[at:]))
 
 
 def site_of(watch: SubmissionWatch) -> str:
