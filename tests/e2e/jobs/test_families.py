@@ -85,7 +85,7 @@ async def test_a_step_whose_answer_is_cut_off_is_sent_again_on_a_humans_word_alo
         ("ashby", "captcha", "captcha", "recaptcha box"),
         ("icims", "login", "login", "password field"),
         ("workday", "login", "login", "password field"),
-        ("lever", "code", "two_factor", "code field"),
+        ("lever", "code", "two_factor", "code field, sent"),
         ("greenhouse", "limited", "rate_limited", "status 429"),
     ],
 )

@@ -278,6 +278,27 @@ def logins(
     return logins.run(job, forget=forget, as_json=as_json)
 
 
+@app.command(hidden=True)  # the help has a page
+@ends
+def codes(
+    job: JobId,
+    authenticator: Annotated[
+        str | None, typer.Option("--authenticator", metavar="SITE", help="Keep the secret for this site; it is asked.")
+    ] = None,
+    mailbox: Annotated[
+        Path | None, typer.Option("--mailbox", metavar="FILE", help="Keep where the applicant's mail is, as JSON.")
+    ] = None,
+    forget: Annotated[
+        str | None, typer.Option("--forget", metavar="SITE", help="Let go of this site's, or of the `mailbox`.")
+    ] = None,
+    as_json: AsJson = False,
+) -> Work:
+    """List where a job's applicant has one-time codes from."""
+    from ghosthands.cli.commands import codes
+
+    return codes.run(job, authenticator=authenticator, mailbox=mailbox, forget=forget, as_json=as_json)
+
+
 @app.command()
 @ends
 def answers(

@@ -32,6 +32,10 @@ class Switches:
     checking: bool = False
     #: asks for a code sent by e-mail before the form
     code: bool = False
+    #: likewise, and takes no other than the one it sends
+    mailed: bool = False
+    #: asks for an authenticator's code before the form, and takes no other
+    totp: bool = False
     #: has a box for each of that code's characters
     boxes: bool = False
     #: the posting is no longer open

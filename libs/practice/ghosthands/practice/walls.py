@@ -6,6 +6,7 @@ and code will do but `WRONG_CODE`, and none is kept. Nobody gets past a closed p
 
 from __future__ import annotations
 
+import pyotp
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
@@ -17,11 +18,24 @@ from ghosthands.practice.switches import Switches
 #: the cookie of a visitor whose code was not taken
 _REFUSED = "refused_code"
 #: each with what its form must send to open it
-WALLS = {"checking": None, "captcha": None, "login": "password", "code": "verificationCode"}
+WALLS = {
+    "checking": None,
+    "captcha": None,
+    "login": "password",
+    "code": "verificationCode",
+    "mailed": "verificationCode",
+    "totp": "verificationCode",
+}
+#: those that want a code, each of its own kind
+_CODES = ("code", "mailed", "totp")
 #: seconds for which a visitor is checked
 CHECKING_SECONDS = 8
 #: the code that is not taken
 WRONG_CODE = "000000"
+#: the one code that is taken where it was `mailed`
+MAILED_CODE = "741852"
+#: what the codes of an authenticator are computed from, for everybody
+TOTP_SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"  # noqa: S105  a practice site's, for all to see
 #: nobody passes these; each with the status its page has
 ENDS = {"closed": 200, "limited": 429}
 
@@ -34,7 +48,7 @@ def stand_before(posting: Posting, switches: Switches, request: Request) -> Resp
     for wall in WALLS:
         if getattr(switches, wall) and not is_passed(wall, request):
             refused = _REFUSED in request.cookies
-            page, seconds = f"walls/{wall}.html", CHECKING_SECONDS
+            page, seconds = f"walls/{'code' if wall in _CODES else wall}.html", CHECKING_SECONDS
             return pages.render(page, posting=posting, switches=switches, wall=wall, refused=refused, seconds=seconds)
     return None
 
@@ -66,6 +80,17 @@ async def _show_challenge(request: Request) -> Response:
     return pages.render("walls/challenge.html")
 
 
+def _is_taken(wall: str, code: str) -> bool:
+    """Whether the wall takes that code; some take any."""
+    match wall:
+        case "mailed":
+            return code == MAILED_CODE
+        case "totp":
+            return pyotp.TOTP(TOTP_SECRET).verify(code, valid_window=1)
+        case _:
+            return code != WRONG_CODE
+
+
 async def _let_pass(request: Request) -> Response:
     """Open the wall for the posting the visitor came from, and send them back there."""
     wall = request.path_params["wall"]
@@ -76,7 +101,7 @@ async def _let_pass(request: Request) -> Response:
     if not back.startswith("/") or back.startswith("//") or wall not in WALLS:
         return Response("There is no such wall.", status_code=404)
     response = RedirectResponse(back, status_code=303)
-    if wall == "code" and given.get("verificationCode") == WRONG_CODE:
+    if wall in _CODES and not _is_taken(wall, given.get("verificationCode", "")):
         response.set_cookie(_REFUSED, "1", path=back.partition("?")[0], httponly=True)
     elif WALLS[wall] in {None, *given}:
         response.set_cookie(_set_cookie(wall), "1", path=back.partition("?")[0], httponly=True)

@@ -11,12 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import Any
 
 from ghosthands.domain import keys
 from ghosthands.domain.answers import RememberedAnswer
 from ghosthands.domain.keys import CODE, CONSTANTS
 from ghosthands.domain.questions import question_key
+from ghosthands.vault.code_sources import Authenticator, nearest
 from ghosthands.vault.credentials import Credentials, OneTimeCode, covering
 from ghosthands.vault.errors import NotInVault
 from ghosthands.vault.sealed import StoredFile
@@ -78,6 +80,10 @@ class ApplicantData:
     remembered: Mapping[str, RememberedAnswer] = field(default_factory=dict, repr=False)
     #: one that was sent to the person, for one host
     code: OneTimeCode | None = field(default=None, repr=False)
+    #: what the person's other codes are computed from
+    authenticators: tuple[Authenticator, ...] = field(default=(), repr=False)
+    #: the moment that they are computed for
+    read_at: datetime | None = field(default=None, repr=False)
 
     @classmethod
     def of(
@@ -109,11 +115,26 @@ class ApplicantData:
         )
 
     def at(self, host: str) -> ApplicantData:
-        """The same, with the credentials for that host, if there are any, and for no other."""
-        found = covering(self._every_credentials, host)
+        """The same, with the credentials and the code for that host, if there are any, and for no other.
+
+        A code that somebody gave goes before one that is computed.
+        """
+        found, code = covering(self._every_credentials, host), self._find_code(host)
         bare = {key: value for key, value in self._values.items() if not key.startswith(keys.CREDENTIALS)}
-        own = ({} if found is None else _by_key(found)) | _by_box(self.code, host)
-        return replace(self, _values=bare | own, credentials=found)
+        own = ({} if found is None else _by_key(found)) | _by_box(code)
+        return replace(self, _values=bare | own, credentials=found, code=code)
+
+    def has_authenticator(self, host: str) -> bool:
+        """Whether codes for that host can be computed."""
+        return nearest(self.authenticators, host) is not None
+
+    def _find_code(self, host: str) -> OneTimeCode | None:
+        if self.code is not None and self.code.host == host:
+            return self.code
+        authenticator = nearest(self.authenticators, host)
+        if authenticator is None or self.read_at is None:
+            return None
+        return OneTimeCode(host, authenticator.compute(self.read_at))
 
     def __contains__(self, key: object) -> bool:
         own = key in self._values and not str(key).startswith(_OTHER)
@@ -149,20 +170,25 @@ class ApplicantData:
     def _secrets(self) -> dict[str, str]:
         """The credentials of all hosts, numbered, since their domains are nobody's business either; and a code."""
         code = {CODE: self.code.code} if self.code else {}
-        return code | {
-            f"{keys.CREDENTIALS}{n}.{name}": value
-            for n, each in enumerate(self._every_credentials)
-            for name, value in (("username", each.username), ("password", each.password))
-        }
+        sources = {f"{CODE}.source.{n}": each.secret for n, each in enumerate(self.authenticators)}
+        return (
+            code
+            | sources
+            | {
+                f"{keys.CREDENTIALS}{n}.{name}": value
+                for n, each in enumerate(self._every_credentials)
+                for name, value in (("username", each.username), ("password", each.password))
+            }
+        )
 
 
 def _by_key(found: Credentials) -> dict[str, str]:
     return {keys.USERNAME: found.username, keys.PASSWORD: found.password, keys.NEW_PASSWORD: found.password}
 
 
-def _by_box(given: OneTimeCode | None, host: str) -> dict[str, str]:
-    """A code for that host, as a whole and by its characters, each of which may have a box of its own."""
-    if given is None or given.host != host:
+def _by_box(given: OneTimeCode | None) -> dict[str, str]:
+    """A code, as a whole and by its characters, each of which may have a box of its own."""
+    if given is None:
         return {}
     return {CODE: given.code} | {f"{CODE}.{n}": letter for n, letter in enumerate(given.code, start=1)}
 

@@ -4,8 +4,8 @@ Layout under an applicant: ``jobs/<job>/request`` (VALET's request as received),
 cover_letter), ``answers/<job>/<question key>`` (what a human said later), ``drafts/<job>/<question key>`` (what a model
 wrote, and was found to say nothing new), ``remembered/<question key>`` (what the person said that holds for other forms
 too), ``credentials/<fingerprint of the domain>``
-(for every job of theirs), ``codes/<job>`` (one that was sent to them, for minutes), objects ``files/…`` and
-``screenshots/…``.
+(for every job of theirs), ``authenticators/<fingerprint of the domain>`` and ``mailbox`` (likewise), ``codes/<job>``
+(one that was sent to them, for minutes), objects ``files/…`` and ``screenshots/…``.
 Under the store key: ``page-models/<sha256>`` (value-free, kept) and ``dead-letters/<random>`` (gone after 7 days).
 
 Only job-intake, browser-host, planner, cookbook and hitl-gateway hold the master key and may use this.
@@ -16,6 +16,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace as replace_fields
 from datetime import timedelta
 from typing import Any
 
@@ -23,6 +24,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ghosthands.domain.answers import RememberedAnswer
+from ghosthands.vault.code_sources import Authenticator, Mailbox
 from ghosthands.vault.credentials import Credentials, OneTimeCode, covering
 from ghosthands.vault.crypto import head_of, place
 from ghosthands.vault.errors import NotInVault
@@ -119,6 +121,35 @@ class Vault(SealedStore):
         found = await self.list(applicant, "credentials")
         return tuple(msgspec.json.decode(data, type=Credentials) for data in found.values())
 
+    async def put_authenticator(self, applicant: Applicant, authenticator: Authenticator) -> None:
+        """Keeps what the person's codes for one domain are computed from, over what was known for it."""
+        path = f"authenticators/{await self.fingerprint(applicant, authenticator.domain)}"
+        await self.put_json(applicant, path, authenticator)
+
+    async def get_authenticators(self, applicant: Applicant) -> tuple[Authenticator, ...]:
+        """Every authenticator of the person."""
+        found = await self.list(applicant, "authenticators")
+        return tuple(msgspec.json.decode(data, type=Authenticator) for data in found.values())
+
+    async def drop_authenticator(self, applicant: Applicant, domain: str) -> None:
+        """Lets go of the one for that domain, where there is one."""
+        await self.delete(applicant, f"authenticators/{await self.fingerprint(applicant, domain)}")
+
+    async def put_mailbox(self, applicant: Applicant, mailbox: Mailbox) -> None:
+        """Keeps where the person's mail may be read for codes, over what was known."""
+        await self.put_json(applicant, "mailbox", mailbox)
+
+    async def get_mailbox(self, applicant: Applicant) -> Mailbox | None:
+        """Where the person's mail may be read for codes; None where they gave none."""
+        try:
+            return msgspec.convert(await self.get_json(applicant, "mailbox"), Mailbox)
+        except NotInVault:
+            return None
+
+    async def drop_mailbox(self, applicant: Applicant) -> None:
+        """Lets go of the mailbox: nobody reads it any more."""
+        await self.delete(applicant, "mailbox")
+
     async def put_code(self, applicant: Applicant, job_id: str, code: OneTimeCode) -> None:
         """Keeps a code for the page of a job that asks for it, until it was used or its life is over."""
         await self.put_json(applicant, f"codes/{job_id}", code, expires=CODE_LIFE)
@@ -157,7 +188,8 @@ class Vault(SealedStore):
         files = await self._job_files(applicant, job_id, with_files)
         remembered = await self.get_remembered(applicant)
         credentials, code = await self.get_credentials(applicant), await self._find_code(applicant, job_id)
-        return ApplicantData.of(request, answers, files, credentials, drafts, remembered, code)
+        data = ApplicantData.of(request, answers, files, credentials, drafts, remembered, code)
+        return replace_fields(data, authenticators=await self.get_authenticators(applicant), read_at=self._now())
 
     async def _texts(self, applicant: Applicant, prefix: str) -> dict[str, str]:
         """What lies there, by question key."""

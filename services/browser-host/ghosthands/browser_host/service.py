@@ -64,6 +64,7 @@ async def build(settings: Settings, context: Context) -> Service:
         login_life=timedelta(days=settings.login_days),
         limits=settings.limits,
         takes_sketches=settings.sketches,
+        allowed_private_hosts=settings.allowed_private_hosts,
     )
     own = streams.of_host(settings.host)
     logins = KeptLogins(host.keepsakes).endpoint(bus)

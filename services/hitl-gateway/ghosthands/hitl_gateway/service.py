@@ -15,6 +15,7 @@ from ghosthands.hitl_gateway.callbacks.courier import Courier
 from ghosthands.hitl_gateway.callbacks.desk import CallbackDesk
 from ghosthands.hitl_gateway.callbacks.pacing import Pacing
 from ghosthands.hitl_gateway.callbacks.sender import CallbackSender
+from ghosthands.hitl_gateway.code_desk import CodeDesk
 from ghosthands.hitl_gateway.console.opening import opened
 from ghosthands.hitl_gateway.dead_desk import DeadDesk
 from ghosthands.hitl_gateway.draft_desk import DraftDesk
@@ -78,7 +79,10 @@ async def build(settings: Settings, context: Context) -> Service:
     ways, exits = _find_ways(settings), AsyncExitStack()
     notifier = Notifier(events, Timers(bus), vault, ways, after=timedelta(seconds=settings.notify_after_seconds))
     handlers = Handlers(gateway, courier, notifier)
-    desks = [desk.endpoint(bus) for desk in (DraftDesk(events, vault), AnswerDesk(vault), CallbackDesk(courier))]
+    desks = [
+        desk.endpoint(bus)
+        for desk in (DraftDesk(events, vault), AnswerDesk(vault), CodeDesk(vault), CallbackDesk(courier))
+    ]
     dead_letters = DeadLetters(bus, seal=vault.seal_dead_letter)
     statuses = Handling(
         service,

@@ -78,7 +78,16 @@ def test_four_services_hear_requests_and_may_answer() -> None:
     assert (allowed.subscribe, allowed.answers) == (("_INBOX_cookbook.>", "recipes.*", "$SRV.>"), True)
     allowed = permissions.permissions(services.HITL_GATEWAY)
     assert (allowed.subscribe, allowed.answers) == (
-        ("_INBOX_hitl-gateway.>", "drafts.of", "answers.of", "console.link", "orders.*", "callbacks.redrive", "$SRV.>"),
+        (
+            "_INBOX_hitl-gateway.>",
+            "drafts.of",
+            "answers.of",
+            "codes.of",
+            "console.link",
+            "orders.*",
+            "callbacks.redrive",
+            "$SRV.>",
+        ),
         True,
     )
     allowed = permissions.permissions(services.PLANNER)

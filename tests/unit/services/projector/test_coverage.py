@@ -55,6 +55,7 @@ OF_BUDGETS = {"BudgetReserved", "BudgetSettled"}
 #: Told by the copied events alone.
 ONLY_COPIED = {
     "ApplicationReserved",
+    "CodeSought",
     "EngineConnected",
     "EngineDisconnected",
     "HumanNotified",

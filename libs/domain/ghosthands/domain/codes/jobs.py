@@ -93,6 +93,17 @@ class JobFailure(Code):
     TASK_NOT_DONE = "task_not_done", "nothing on the page could be done for the task"
 
 
+class CodeSearch(Code):
+    """What came of looking for a code that the applicant would otherwise be asked for."""
+
+    FOUND = "found", "the code is at hand"
+    NO_MAIL = "no_mail", "no mail for that site brought a code in time"
+    AMBIGUOUS = "ambiguous", "the mail for that site names more than one code"
+    MAILBOX_AWAY = "mailbox_away", "the mailbox did not answer"
+    MAILBOX_CLOSED = "mailbox_closed", "the mailbox did not take the user name and password"
+    MAILBOX_PRIVATE = "mailbox_private", "the mailbox is in a private network"
+
+
 class Evidence(Code):
     """What settles an intent: that it had no lasting effect, or that the application was received."""
 

@@ -71,6 +71,7 @@ _ANSWERED: Mapping[str, tuple[str, ...]] = {
     services.HITL_GATEWAY: (
         subjects.DRAFTS,
         subjects.ANSWERS,
+        subjects.CODE_SOURCES,
         subjects.LINKS,
         subjects.ALL_ORDERS,
         subjects.REDRIVE_CALLBACKS,
@@ -174,6 +175,7 @@ def _cli_publishes() -> Iterable[str]:
     yield subjects.LOGINS
     yield subjects.DRAFTS
     yield subjects.ANSWERS
+    yield subjects.CODE_SOURCES
     yield subjects.REDRIVE_CALLBACKS
     yield subjects.LINKS
     yield subjects.ALL_ORDERS

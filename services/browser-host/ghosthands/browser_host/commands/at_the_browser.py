@@ -12,6 +12,7 @@ from collections.abc import Mapping
 
 from playwright.async_api import Error
 
+from ghosthands.browser_host.commands.codes_at_hand import is_findable
 from ghosthands.browser_host.commands.execution import Execution, site_of
 from ghosthands.browser_host.engines import overlay
 from ghosthands.chassis import logging
@@ -62,10 +63,12 @@ async def _ask_user(execution: Execution[Observe], what: str, *, seconds: float)
 
 
 async def _find_wall(execution: Execution[Observe], seen: PageModel) -> BlockerType | None:
-    """What a person would have to do here; to sign in with credentials that we have is not theirs to do."""
+    """What a person would have to do here; what we have credentials or a code for is not theirs to do."""
     asked = {wall.type for wall in seen.blockers if wall.confidence >= SURE and wall.type in ASKED}
     if BlockerType.LOGIN in asked and await _can_sign_in(execution, seen):
         asked.remove(BlockerType.LOGIN)
+    if BlockerType.TWO_FACTOR in asked and await is_findable(execution, seen):
+        asked.remove(BlockerType.TWO_FACTOR)
     return next((wall for wall in ASKED if wall in asked), None)
 
 

@@ -7,11 +7,12 @@ import time
 import msgspec
 
 from ghosthands.browser_host.commands.at_the_browser import get_past_walls
+from ghosthands.browser_host.commands.codes_at_hand import find_code
 from ghosthands.browser_host.commands.execution import Execution, site_of
 from ghosthands.browser_host.operation import milliseconds_since
+from ghosthands.domain.code_sources import CodeSought
 from ghosthands.domain.codes import BlockerType, Refusal
 from ghosthands.domain.errors import CommandRejected
-from ghosthands.domain.keys import CODE
 from ghosthands.domain.page import SURE, AccountPurpose, BlockerModel, KnownCredentials, PageModel, PageType, summarise
 from ghosthands.domain.services import BROWSER_HOST
 from ghosthands.domain.session import BlockerDetected, Observe, PageObserved
@@ -33,19 +34,18 @@ async def observe(execution: Execution[Observe]) -> None:
     model = execution.redact(seen, values)
     model_ref = await execution.host.vault.put_page_model(msgspec.json.encode(model))
     execution.session.remember(model_ref, seen)
+    known, sought = await _look_up_credentials(execution, seen)
     observed = PageObserved(
         cause=execution.id,
         session_id=execution.session.id,
-        page=summarise(
-            model, model_ref=model_ref, site=site_of(model), credentials=await _look_up_credentials(execution, seen)
-        ),
+        page=summarise(model, model_ref=model_ref, site=site_of(model), credentials=known),
         took_ms=milliseconds_since(started),
     )
     walls = [_tell_wall(execution, wall) for wall in _find_walls(model)][:1]
     why = "blocker" if walls else _find_picture_reason(model)
     pictures = await execution.take_picture(why) if why else []
     await fault.point(BROWSER_HOST, fault.AFTER_EFFECT, Observe.__name__)
-    await execution.report([*walls, *pictures, observed])
+    await execution.report([*sought, *walls, *pictures, observed])
 
 
 def _find_walls(model: PageModel) -> list[BlockerModel]:
@@ -54,16 +54,21 @@ def _find_walls(model: PageModel) -> list[BlockerModel]:
     return sorted(sure, key=lambda wall: wall.type is BlockerType.LOGIN)
 
 
-async def _look_up_credentials(execution: Execution[Observe], model: PageModel) -> KnownCredentials | None:
-    """Whether the vault has what the page's account form takes; credentials that it plainly refuses are done with."""
+async def _look_up_credentials(
+    execution: Execution[Observe], model: PageModel
+) -> tuple[KnownCredentials | None, list[CodeSought]]:
+    """Whether what the page's account form takes is at hand, and how a code came to be; credentials that it plainly
+    refuses are done with.
+    """
     if _refuses_credentials(execution, model):
         await execution.host.vault.mark_credentials_refused(execution.person, site_of(model))
     if model.account is None:
-        return None
-    data = (await execution.read_data()).at(site_of(model))
+        return None, []
     if model.account.purpose is AccountPurpose.VERIFY:
-        return KnownCredentials() if CODE in data else None
-    return KnownCredentials(data.credentials.create_account) if data.credentials else None
+        is_there, sought = await find_code(execution, model)
+        return KnownCredentials() if is_there else None, sought
+    data = (await execution.read_data()).at(site_of(model))
+    return KnownCredentials(data.credentials.create_account) if data.credentials else None, []
 
 
 def _refuses_credentials(execution: Execution[Observe], model: PageModel) -> bool:

@@ -7,7 +7,7 @@ reason, the browser is ended before the log says that it is gone.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
 from datetime import timedelta
 
@@ -61,6 +61,7 @@ class Host:
         login_life: timedelta = LOGIN_LIFE,
         limits: OperationLimits = DEFAULT_LIMITS,
         takes_sketches: bool = False,
+        allowed_private_hosts: Collection[str] = frozenset(),
     ) -> None:
         self.name = name
         self.events = events
@@ -72,6 +73,7 @@ class Host:
         self.limits = limits
         #: a small picture of each page that was filled
         self.takes_sketches = takes_sketches
+        self.allowed_private_hosts = allowed_private_hosts
         self.keepsakes = Keepsakes(vault, login_life=login_life)
         self._watching: dict[SessionKey, asyncio.Task[None]] = {}
         OPEN.set_function(lambda: len(sessions))

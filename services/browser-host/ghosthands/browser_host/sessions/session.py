@@ -14,6 +14,7 @@ from ghosthands.browser_host.ports.control import Control
 from ghosthands.browser_host.ports.guard_level import GuardLevel
 from ghosthands.browser_host.ports.session_key import SessionKey
 from ghosthands.browser_host.sessions.costs import SessionCosts
+from ghosthands.domain.code_sources import CodeSource
 from ghosthands.domain.codes import BlockerType
 from ghosthands.domain.engine import EngineName
 from ghosthands.domain.job import JobRequested
@@ -55,6 +56,8 @@ class Session:
     redaction: PageRedaction = field(default_factory=lambda: PageRedaction({}))
     #: walls that a user at their own browser was asked to get past
     asked: set[BlockerType] = field(default_factory=set)
+    #: where a code was looked for in a human's place, and for which site
+    codes_sought: set[tuple[CodeSource, str]] = field(default_factory=set)
     #: looks in a row that found the wall gone which a human is asked to get past
     looks_past_wall: int = 0
     #: done once the session is to end: whatever is under way in it ends first

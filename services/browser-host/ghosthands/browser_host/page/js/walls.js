@@ -26,6 +26,9 @@ const SOLVED =
   "textarea[name=g-recaptcha-response],textarea[name=h-captcha-response],input[name=cf-turnstile-response]";
 const CODE = /(?:^|[^a-z])t?otp(?:code|input)?(?:[^a-z]|$)|security-input|verification[-_]?code/i;
 const FEWEST_BOXES = 4;
+const MOST_SAID_OF_A_CODE = 4000;
+const APP = /authenticat(?:or|ion)[\s-]?app|authenticator|one-time password app|\bauthy\b/i;
+const SENT = /\b(?:sent|send|e-?mail(?:ed)?|texted|sms|inbox|message)\b/i;
 
 function walls() {
   return [...challenges(), ...titleWall(), ...loginWall(), ...codeWall(), ...limits()];
@@ -72,8 +75,14 @@ function codeWall() {
   const inputs = found.controls.map(({ el }) => el).filter((el) => el.localName === "input" && isSeen(el));
   const boxes = inputs.filter(isBox);
   const named = boxes.filter(isCodeLike).length >= FEWEST_BOXES;
-  if (named || boxes.some((el) => isInRow(el, boxes))) return [["two_factor", 0.9, "code boxes"]];
-  return inputs.some((el) => !isBox(el) && isCodeLike(el)) ? [["two_factor", 0.9, "code field"]] : [];
+  if (named || boxes.some((el) => isInRow(el, boxes))) return [["two_factor", 0.9, `code boxes${codeSource()}`]];
+  return inputs.some((el) => !isBox(el) && isCodeLike(el)) ? [["two_factor", 0.9, `code field${codeSource()}`]] : [];
+}
+
+// Where the page says that its code comes from, if it does.
+function codeSource() {
+  const said = (document.body?.innerText ?? "").slice(0, MOST_SAID_OF_A_CODE);
+  return APP.test(said) ? ", authenticator" : SENT.test(said) ? ", sent" : "";
 }
 
 const isBox = (el) => el.maxLength === 1;
