@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
+import json
 import uuid
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from websockets.exceptions import InvalidStatus
 
+from ghosthands.domain import ids, job, services
+from ghosthands.domain.codes import BlockerType
+from ghosthands.domain.human import AskKind
+from ghosthands.domain.session import ScreenshotTaken
 from ghosthands.hitl_gateway.http.app import describe_door
+from ghosthands.hitl_gateway.picture_links import PURPOSE, PictureLinks
+from ghosthands.testkit.valet_takeover import ValetTakeover
+from ghosthands.vault.keyring import Applicant
 
 if TYPE_CHECKING:
     from conftest import Street
 
 #: what the contract has without a key
 OPEN = ("/health", "/monitoring/", "/api/v1/gh/models")
+#: what a signed link opens, by itself
+LINKED = ("/artifacts/",)
 
 
 def routes(*, guarded: bool) -> Iterator[tuple[str, str]]:
@@ -25,7 +37,7 @@ def routes(*, guarded: bool) -> Iterator[tuple[str, str]]:
 
 
 def test_all_is_guarded_but_what_the_contract_has_without_a_key() -> None:
-    assert {path for _, path in routes(guarded=False) if not path.startswith(OPEN)} == set()
+    assert {path for _, path in routes(guarded=False) if not path.startswith(OPEN + LINKED)} == set()
     assert len(list(routes(guarded=True))) > 15
 
 
@@ -69,6 +81,53 @@ async def test_nobody_else_gets_anywhere(
     assert owned["job_id"] not in answer.text
     for secret in shown.values():
         assert secret not in answer.text
+
+
+@pytest.mark.parametrize("who", ["nobody", "a wrong key", "a user", "another place for the key"])
+async def test_nobody_else_takes_a_page_over(street: Street, owned: dict[str, Any], who: str) -> None:
+    token = street.token_of(owned["valet_user_id"])["Authorization"].removeprefix("Bearer ")
+    key = {"a wrong key": street.stack.service_secret[:-1], "a user": token}.get(who, "")
+    query = f"&job_id={owned['job_id']}" + (f"&token={street.stack.service_secret}" if "place" in who else "")
+    with pytest.raises(InvalidStatus) as refused:
+        async with ValetTakeover.open(street.url, key, query=query):
+            pass
+    answer = refused.value.response
+    assert (answer.status_code, json.loads(answer.body or b"{}")["error"]) == (401, "unauthorized")
+    with pytest.raises(InvalidStatus) as unpaused:
+        async with ValetTakeover.open(street.url, street.stack.service_secret):
+            pass
+    assert unpaused.value.response.status_code == 409
+
+
+async def test_a_picture_is_shown_by_its_own_link_alone(street: Street, owned: dict[str, Any]) -> None:
+    job_id, png = owned["job_id"], b"\x89PNG of a page with its fields masked"
+    person = Applicant("valet", ids.applicant_id("valet", owned["valet_user_id"]))
+    await street.until(job_id, lambda event: isinstance(event, job.JobRequested))
+    ref = await street.vault.seal_screenshot(person, png)
+    await street.say(job_id, job.JobClaimed(at=datetime.now(UTC), worker="w"))
+    taken = ScreenshotTaken(cause="c", session_id="s", ref=ref, why="blocker")
+    await street.say(job_id, taken, service=services.BROWSER_HOST)
+    asked = {"at": datetime.now(UTC), "timeout_seconds": 300, "kind": AskKind.BLOCKER, "code": BlockerType.CAPTCHA}
+    await street.say(job_id, job.HumanRequested(request_id=str(uuid.uuid4()), **asked))
+    status = await street.valet.status(job_id)
+    link = status["interaction"]["screenshot_url"]
+    assert link.startswith(f"{street.url}/artifacts/{job_id}/")
+    shown = await street.http.get(link)  # by a browser, which has no key
+    assert (shown.status_code, shown.headers["content-type"], shown.content) == (200, "image/png", png)
+    token = link.rpartition("/")[2]
+    others = str(uuid.uuid4())
+    wrong = {"another job's": f"{others}/{token}", "forged": f"{job_id}/{token[:-4]}AAAA", "none": f"{job_id}/x"}
+    until = int((datetime.now(UTC) - timedelta(days=2)).timestamp())
+    keys = street.vault.derive(PURPOSE)
+    clock = lambda: datetime.fromtimestamp(until, UTC)  # noqa: E731
+    wrong["expired"] = PictureLinks(keys, street.url, now=clock).make(job_id, 3).partition("/artifacts/")[2]
+    wrong["of another installation"] = PictureLinks([b"k" * 32], "x").make(job_id, 3).partition("/artifacts/")[2]
+    for who, path in wrong.items():
+        for headers in ({}, street.key):
+            refused = await street.http.get(f"/artifacts/{path}", headers=headers)
+            assert (refused.status_code, refused.json()["error"]) == (401, "unauthorized"), who
+    nothing = PictureLinks(keys, street.url).make(job_id, 0)
+    assert (await street.http.get(nothing)).status_code == 404
 
 
 async def test_a_user_reaches_their_own_jobs_and_lists_no_others(street: Street, owned: dict[str, Any]) -> None:

@@ -15,6 +15,11 @@ def open_request(state: Job) -> HumanRequested | None:
     return state.human.ask if state.phase is Phase.WAITING and state.human.answer is None else None
 
 
+def can_be_taken_over(state: Job) -> bool:
+    """Whether it waits for a human with its browser open."""
+    return open_request(state) is not None and state.browser.session is not None
+
+
 def due(state: Job) -> datetime | None:
     """When the human's time is over, as far as it can be told while they hold the page; None where none is asked."""
     return deadlines(state).get("human")

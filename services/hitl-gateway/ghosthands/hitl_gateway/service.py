@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from contextlib import AsyncExitStack
 from datetime import timedelta
+from pathlib import Path
 from urllib.parse import urlsplit
 
 from ghosthands.chassis import grants, logging
 from ghosthands.chassis.observing import observed
 from ghosthands.chassis.service import Context, Service
 from ghosthands.domain import addresses, job, services
+from ghosthands.hitl_gateway import picture_links
 from ghosthands.hitl_gateway.answer_desk import AnswerDesk
 from ghosthands.hitl_gateway.callbacks.courier import Courier
 from ghosthands.hitl_gateway.callbacks.desk import CallbackDesk
@@ -30,6 +32,7 @@ from ghosthands.hitl_gateway.http.means import Means
 from ghosthands.hitl_gateway.notifying.notifier import Notifier
 from ghosthands.hitl_gateway.notifying.ways import Mail, NoticeWay, Webhook
 from ghosthands.hitl_gateway.order_desk import OrderDesk
+from ghosthands.hitl_gateway.picture_links import PictureLinks
 from ghosthands.hitl_gateway.settings import Settings
 from ghosthands.hitl_gateway.submission_stops import SubmissionStops
 from ghosthands.hitl_gateway.tables import Tables
@@ -74,7 +77,11 @@ async def build(settings: Settings, context: Context) -> Service:
     events = JetStreamEventLog(bus)
     sender = CallbackSender(settings.secret(), settings.allowed_private_hosts | settings.callback_hosts)
     pacing = Pacing(settings.callbacks_per_minute, utc_now())
-    courier = Courier(events, Timers(bus), vault, sender, pacing)
+    live_plate = settings.browsers_dir / grants.PLATE if settings.browsers_dir else None
+    pictures = PictureLinks(vault.derive(picture_links.PURPOSE), settings.address())
+    courier = Courier(
+        events, Timers(bus), vault, sender, pacing, has_live_view=live_plate is not None, pictures=pictures
+    )
     gateway = HumanGateway(events, Commands(bus), Outbox(bus), vault)
     ways, exits = _find_ways(settings), AsyncExitStack()
     notifier = Notifier(events, Timers(bus), vault, ways, after=timedelta(seconds=settings.notify_after_seconds))
@@ -106,7 +113,7 @@ async def build(settings: Settings, context: Context) -> Service:
         for desk in desks:
             await desk.start()
             exits.push_async_callback(desk.stop)
-        await _open_door(settings, exits, bus, events, gateway)
+        await _open_door(settings, exits, bus, events, gateway, live_plate, pictures)
     except BaseException:
         await exits.aclose()
         raise
@@ -134,7 +141,13 @@ def _find_ways(settings: Settings) -> list[NoticeWay]:
 
 
 async def _open_door(
-    settings: Settings, exits: AsyncExitStack, bus: Bus, events: JetStreamEventLog, gateway: HumanGateway
+    settings: Settings,
+    exits: AsyncExitStack,
+    bus: Bus,
+    events: JetStreamEventLog,
+    gateway: HumanGateway,
+    live_plate: Path | None,
+    pictures: PictureLinks,
 ) -> None:
     """Serve HTTP until `exits` are closed, where there is a secret to know VALET by. Raises SettingsInvalid."""
     secret = settings.secret()
@@ -143,7 +156,7 @@ async def _open_door(
         return
     tables = Tables(settings.database_url.get_secret_value() if settings.database_url else None)
     exits.push_async_callback(tables.close)
-    means = Means(bus, events, gateway, tables)
+    means = Means(bus, events, gateway, tables, live_plate, pictures)
     users = settings.user_token_secret.get_secret_value() if settings.user_token_secret else ""
     console = await exits.enter_async_context(
         opened(
@@ -152,7 +165,7 @@ async def _open_door(
             tables,
             here=f"http://{settings.http_host}:{settings.http_port}",
             url=settings.http_url,
-            live_plate=settings.browsers_dir / grants.PLATE if settings.browsers_dir else None,
+            live_plate=live_plate,
         )
     )
     orders = OrderDesk(SubmissionStops(gateway, tables), DeadDesk(bus, gateway.vault), HostDesk(bus)).endpoint(bus)

@@ -58,6 +58,10 @@ class Settings(settings.BaseSettings):
     #: GHOSTHANDS_HITL_GATEWAY_SMTP_FROM
     smtp_from: str = "ghosthands@localhost"
 
+    def address(self) -> str:
+        """Where others find the door: from elsewhere, as far as that is said, else on this machine."""
+        return self.http_url or f"http://{self.http_host}:{self.http_port}"
+
     def secret(self) -> str:
         """The service secret; empty where none is set. Raises SettingsInvalid where its file cannot be read."""
         if self.service_secret is not None and self.service_secret.get_secret_value():

@@ -10,7 +10,7 @@ from typing import Any
 
 from ghosthands.domain import codes
 from ghosthands.domain.asked_models import CostIncurred, Purpose, Spent
-from ghosthands.domain.callbacks import Callback
+from ghosthands.domain.callbacks import Callback, CallbackWord
 from ghosthands.domain.engine import MODELLED
 from ghosthands.domain.job import (
     HumanRequested,
@@ -28,6 +28,7 @@ from ghosthands.domain.message import Event
 from ghosthands.domain.page import PageModel
 from ghosthands.domain.session import ActionVerified
 from ghosthands.hitl_gateway.callbacks.interactions import describe_interaction
+from ghosthands.hitl_gateway.picture_links import LinkTo, list_pictures
 from ghosthands.hitl_gateway.status import TIMEOUT, describe_cost
 
 #: the upstream product's words for how version 1 works, and for version 2
@@ -47,6 +48,10 @@ _SUMMARIES: Mapping[Outcome, str] = {
 _MOVES = (Purpose.ACT, Purpose.EXTRACT)
 
 
+#: beside a question, these are told with a picture of the page
+_ENDS = (CallbackWord.COMPLETED, CallbackWord.FAILED)
+
+
 def write_body(
     callback: Callback,
     job_id: str,
@@ -55,10 +60,12 @@ def write_body(
     *,
     page: PageModel | None = None,
     extract: Any = None,
+    can_be_taken_over: bool = False,
+    link_to: LinkTo | None = None,
 ) -> dict[str, Any]:
     """The callback's body; `events` is the job's whole history, `extract` what a scrape read."""
     event, before = events[callback.place], events[: callback.place + 1]
-    return {
+    body = {
         "job_id": job_id,
         "valet_task_id": request.get("valet_task_id", ""),
         "status": callback.told,
@@ -66,7 +73,13 @@ def write_body(
         **describe_event(event, before, request, page, extract),
         **describe_modes(before, request),
         "cost": describe_cost(before),
+        **({"browser_session_available": True} if can_be_taken_over else {}),
     }
+    pictures = list_pictures(before) if link_to else []
+    if link_to and pictures:
+        shown = body.get("interaction") or (body if callback.told in _ENDS else {})
+        shown["screenshot_url"] = link_to(pictures[-1])
+    return body
 
 
 def describe_event(

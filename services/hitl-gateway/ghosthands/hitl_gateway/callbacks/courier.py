@@ -18,14 +18,18 @@ from ghosthands.domain import callbacks, services
 from ghosthands.domain.callbacks import Callback, CallbackDelivered, CallbackFailed, CallbackRedriven
 from ghosthands.domain.codes import CallbackFault, MessageFault
 from ghosthands.domain.errors import Conflict
-from ghosthands.domain.job import HumanRequested, JobCompleted, JobRequested, Outcome
+from ghosthands.domain.job import HumanRequested, Job, JobCompleted, JobRequested, Outcome
 from ghosthands.domain.message import Event
+from ghosthands.hitl_gateway import requests
 from ghosthands.hitl_gateway.callbacks.bodies import write_body
 from ghosthands.hitl_gateway.callbacks.pacing import Pacing, receiver_of
 from ghosthands.hitl_gateway.callbacks.sender import CallbackSender, ReceiverAnswer
+from ghosthands.hitl_gateway.picture_links import LinkTo, PictureLinks
 from ghosthands.hitl_gateway.reading import read_extract, read_page, read_request
+from ghosthands.hitl_gateway.requests import can_be_taken_over
 from ghosthands.messaging.clock import Clock, utc_now
 from ghosthands.messaging.log.event_log import EventLog
+from ghosthands.messaging.log.states import job_of
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.messaging.wire.recorded import History, Recorded
@@ -60,6 +64,8 @@ class Courier:
         sender: CallbackSender,
         pacing: Pacing,
         *,
+        has_live_view: bool = False,
+        pictures: PictureLinks | None = None,
         now: Clock = utc_now,
     ) -> None:
         self.events = events
@@ -67,6 +73,9 @@ class Courier:
         self.vault = vault
         self.sender = sender
         self.pacing = pacing
+        #: whether VALET may take a waiting job's page over
+        self.has_live_view = has_live_view
+        self.pictures = pictures
         self.now = now
         self._locks = KeyedLocks()
 
@@ -175,11 +184,27 @@ class Courier:
 
     async def _write_body(self, callback: Callback, history: History, known: Correspondence) -> dict[str, Any]:
         event, page, extract = history.events[callback.place], None, None
+        is_open, state = False, job_of(history)
         if isinstance(event, HumanRequested):
             page = await read_page(self.vault, event)
+            is_open = self.has_live_view and can_be_taken_over(state)
         if isinstance(event, JobCompleted) and event.outcome is Outcome.SCRAPED:
             extract = await read_extract(self.vault, known.requested, history.aggregate.id)
-        return write_body(callback, history.aggregate.id, history.events, known.request, page=page, extract=extract)
+        return write_body(
+            callback,
+            history.aggregate.id,
+            history.events,
+            known.request,
+            page=page,
+            extract=extract,
+            can_be_taken_over=is_open,
+            link_to=self._find_linking(state),
+        )
+
+    def _find_linking(self, state: Job) -> LinkTo | None:
+        if (pictures := self.pictures) is None:
+            return None
+        return lambda place: pictures.make(state.id, place, until=requests.due(state))
 
     async def _find_correspondence(self, history: History) -> Correspondence | None:
         """Whom to tell; None where the request names nobody, or is gone with its applicant."""

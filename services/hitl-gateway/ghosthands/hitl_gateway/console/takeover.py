@@ -8,26 +8,21 @@ as browser-host's own page has it; nothing that comes through is kept.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import suppress
 
 import httpx
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.websockets import WebSocket, WebSocketDisconnect
-from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from ghosthands.chassis import grants
 from ghosthands.chassis.grants import Doorplate, Right
-from ghosthands.hitl_gateway import requests
+from ghosthands.hitl_gateway import live_line, requests
 from ghosthands.hitl_gateway.console.access import Visitor
 from ghosthands.hitl_gateway.console.desk import ConsoleDesk
 from ghosthands.hitl_gateway.console.questions import describe_ask
-
-#: what browser-host may take to answer
-ANSWER_SECONDS = 15.0
-MESSAGE_BYTES = 8 * 1024 * 1024
 
 _GONE = 1011
 
@@ -66,7 +61,7 @@ class Takeover:
         if plate is None:
             return JSONResponse({"error": "no live views are served here"}, 503)
         try:
-            async with httpx.AsyncClient(trust_env=False, timeout=ANSWER_SECONDS) as client:
+            async with httpx.AsyncClient(trust_env=False, timeout=live_line.ANSWER_SECONDS) as client:
                 answer = await client.get(f"{plate.local_url}{path}")
         except httpx.HTTPError:
             return JSONResponse({"error": "the live view does not answer"}, 502)
@@ -82,7 +77,7 @@ class Takeover:
             return
         wanted = [str(name) for name in socket.scope.get("subprotocols", ())]
         try:
-            async with _reach(plate, _path_of(socket.path_params), wanted) as line:
+            async with live_line.reach(plate, _path_of(socket.path_params), wanted) as line:
                 await socket.accept(subprotocol=line.subprotocol)
                 await _join(socket, line)
         except (OSError, WebSocketException, TimeoutError):
@@ -94,22 +89,6 @@ class Takeover:
 
 def _path_of(params: dict[str, str]) -> str:
     return f"/live/{params['token']}/{params.get('rest', '')}"
-
-
-@asynccontextmanager
-async def _reach(plate: Doorplate, path: str, subprotocols: list[str]) -> AsyncIterator[ClientConnection]:
-    """A line to browser-host, as one of its own pages has it. Raises WebSocketException where it lets nobody in."""
-    address = plate.local_url.replace("http", "ws", 1)
-    async with connect(
-        f"{address}{path}",
-        origin=plate.local_url,  # type: ignore[arg-type]  # a NewType of str
-        subprotocols=subprotocols or None,  # type: ignore[arg-type]
-        max_size=MESSAGE_BYTES,
-        compression=None,
-        proxy=None,
-        open_timeout=ANSWER_SECONDS,
-    ) as line:
-        yield line
 
 
 async def _join(socket: WebSocket, line: ClientConnection) -> None:

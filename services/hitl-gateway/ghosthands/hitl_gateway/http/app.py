@@ -7,7 +7,19 @@ from typing import Any, cast
 from fastapi import FastAPI
 from starlette.types import ASGIApp
 
-from ghosthands.hitl_gateway.http import health, jobs, models, monitoring, resuming, sessions, usage, valet, workers
+from ghosthands.hitl_gateway.http import (
+    browser_session,
+    health,
+    jobs,
+    models,
+    monitoring,
+    pictures,
+    resuming,
+    sessions,
+    usage,
+    valet,
+    workers,
+)
 from ghosthands.hitl_gateway.http.callers import Callers
 from ghosthands.hitl_gateway.http.limits import CallLimits
 from ghosthands.hitl_gateway.http.means import Means
@@ -37,7 +49,19 @@ def describe_door() -> dict[str, Any]:
 def _build(means: Means, callers: Callers) -> FastAPI:
     app = _bare(means.version)
     app.state.callers = callers
-    for part in (health, valet, resuming, jobs, usage, sessions, workers, monitoring, models):
+    for part in (
+        health,
+        valet,
+        resuming,
+        jobs,
+        usage,
+        sessions,
+        workers,
+        monitoring,
+        models,
+        browser_session,
+        pictures,
+    ):
         app.include_router(part.router(means))
     return app
 

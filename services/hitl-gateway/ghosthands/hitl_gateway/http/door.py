@@ -12,6 +12,8 @@ from ghosthands.chassis.settings import SettingsInvalid
 
 #: calls in hand when we stop get so long
 _PARTING_SECONDS = 5
+#: of a WebSocket's message: as browser-host's own door has it
+_MESSAGE_BYTES = 256 * 1024
 
 log = logging.get(__name__)
 
@@ -29,6 +31,7 @@ async def serving(app: ASGIApp, host: str, port: int, *, setting: str) -> AsyncI
                     server_header=False,
                     timeout_graceful_shutdown=_PARTING_SECONDS,
                     ws="websockets-sansio",
+                    ws_max_size=_MESSAGE_BYTES,
                 )
             )
         except health.AddressTaken as taken:

@@ -32,10 +32,15 @@ from ghosthands.hitl_gateway.http.answers import (
     TimesBlock,
 )
 from ghosthands.hitl_gateway.http.progress import measure_course
+from ghosthands.hitl_gateway.picture_links import LinkTo, list_pictures
+from ghosthands.hitl_gateway.requests import can_be_taken_over
 from ghosthands.hitl_gateway.status import describe_cost
 from ghosthands.messaging.log.states import job_of
 from ghosthands.messaging.wire.recorded import History
 from ghosthands.readmodel.status import of_phase
+
+#: of a job that is done, that are shown: the last ones
+MOST_PICTURES = 10
 
 _SAID: Mapping[Phase, str] = {
     Phase.NEW: "The request is being looked at",
@@ -91,7 +96,13 @@ class _NoTask:
 
 
 def describe_status(
-    history: History, request: Mapping[str, Any], page: PageModel | None = None, extract: Any = None
+    history: History,
+    request: Mapping[str, Any],
+    page: PageModel | None = None,
+    extract: Any = None,
+    *,
+    has_live_view: bool = False,
+    link_to: LinkTo | None = None,
 ) -> StatusAnswer:
     """All that VALET reads of a job, in the words of its callbacks.
 
@@ -102,6 +113,7 @@ def describe_status(
     claim = _last(events, JobClaimed)
     told = _describe_standing(job, events, request, page, extract)
     modes = describe_modes(events, request) if job.request else {}
+    pictures = [link_to(place) for place in list_pictures(events)] if link_to else []
     return StatusAnswer(
         job_id=job.id,
         valet_task_id=str(request.get("valet_task_id", "")) or task_of(history),
@@ -110,13 +122,13 @@ def describe_status(
         worker_id=claim.worker if claim else None,
         target_worker_id=job.request.worker if job.request else None,
         progress=measure_course(history),
-        result=_describe_result(told),
+        result=_describe_result(told, pictures),
         error=_describe_error(job, told),
-        interaction=_describe_interaction(job, told),
+        interaction=_describe_interaction(job, told, pictures),
         execution_mode=modes.get("execution_mode"),
         browser_mode=modes.get("browser_mode"),
         final_mode=modes.get("final_mode"),
-        browser_session_available=False,  # people take over in the console
+        browser_session_available=has_live_view and can_be_taken_over(job),
         cost=CostBlock(**describe_cost(events)),
         cost_breakdown=told.get("cost_breakdown"),
         timestamps=describe_times(history),
@@ -132,10 +144,10 @@ def _describe_standing(
     return {} if place is None else describe_event(events[place], events[: place + 1], request, page, extract)
 
 
-def _describe_result(told: Mapping[str, Any]) -> dict[str, Any] | None:
+def _describe_result(told: Mapping[str, Any], pictures: Sequence[str]) -> dict[str, Any] | None:
     if "result_data" not in told:
         return None
-    return {"data": told["result_data"], "summary": told["result_summary"], "screenshots": []}
+    return {"data": told["result_data"], "summary": told["result_summary"], "screenshots": [*pictures[-MOST_PICTURES:]]}
 
 
 def _describe_error(job: Job, told: Mapping[str, Any]) -> ErrorBlock | None:
@@ -149,7 +161,7 @@ def _describe_error(job: Job, told: Mapping[str, Any]) -> ErrorBlock | None:
     return ErrorBlock(code=told["error_code"], message=told["error_message"], details=None)
 
 
-def _describe_interaction(job: Job, told: Mapping[str, Any]) -> InteractionBlock | None:
+def _describe_interaction(job: Job, told: Mapping[str, Any], pictures: Sequence[str]) -> InteractionBlock | None:
     ask, asked = job.human.ask, told.get("interaction")
     if ask is None or asked is None:
         return None
@@ -158,7 +170,7 @@ def _describe_interaction(job: Job, told: Mapping[str, Any]) -> InteractionBlock
         description=asked["description"],
         message=asked["message"],
         page_url=asked.get("page_url"),
-        screenshot_url=None,
+        screenshot_url=pictures[-1] if pictures else None,
         paused_at=ask.at,
         timeout_seconds=ask.timeout_seconds,
         request_id=ask.request_id,

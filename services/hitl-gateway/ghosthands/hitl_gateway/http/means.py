@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 from uuid import UUID
 
@@ -18,8 +19,9 @@ from ghosthands.hitl_gateway.http.callers import Caller
 from ghosthands.hitl_gateway.http.job_answers import applicant_of, describe_status, is_known, tenant_of
 from ghosthands.hitl_gateway.http.refusals import not_found
 from ghosthands.hitl_gateway.http.tenancy import TENANT
+from ghosthands.hitl_gateway.picture_links import LinkTo, PictureLinks
 from ghosthands.hitl_gateway.reading import read_extract, read_page, read_request
-from ghosthands.hitl_gateway.requests import open_request
+from ghosthands.hitl_gateway.requests import due, open_request
 from ghosthands.hitl_gateway.tables import Tables
 from ghosthands.messaging.log.event_log import EventLog
 from ghosthands.messaging.log.states import job_of
@@ -40,6 +42,10 @@ class Means:
     events: EventLog
     gateway: HumanGateway
     tables: Tables
+    #: where the live views of the browser-host on this machine say how they are reached
+    live_plate: Path | None = None
+    #: links to pictures of pages
+    pictures: PictureLinks | None = None
     version: str = "0.1.0"
     #: the calls so far
     calls_so_far: CallCounts = field(default_factory=CallCounts)
@@ -75,4 +81,17 @@ class Means:
             request = await read_request(vault, state.request, state.id)
             if ended is not None and ended.outcome is Outcome.SCRAPED:
                 extract = await read_extract(vault, state.request, state.id)
-        return describe_status(history, request or {}, page, extract)
+        return describe_status(
+            history,
+            request or {},
+            page,
+            extract,
+            has_live_view=self.live_plate is not None,
+            link_to=self._find_linking(history),
+        )
+
+    def _find_linking(self, history: History) -> LinkTo | None:
+        if (pictures := self.pictures) is None:
+            return None
+        job_id, until = history.aggregate.id, due(job_of(history))
+        return lambda place: pictures.make(job_id, place, until=until)

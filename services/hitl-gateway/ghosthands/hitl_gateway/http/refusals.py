@@ -32,6 +32,7 @@ class ErrorWord(StrEnum):
     DUPLICATE_IDEMPOTENCY_KEY = "duplicate_idempotency_key"
     HTTP_ERROR = "http_error"
     INTERNAL_ERROR = "internal_error"
+    NO_PAUSED_SESSION = "no_paused_session"
     #: ours: what the call needs is away
     UNAVAILABLE = "unavailable"
 

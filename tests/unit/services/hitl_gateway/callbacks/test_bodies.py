@@ -10,6 +10,7 @@ import pytest
 
 from ghosthands.domain import callbacks, codes, job, manual, session
 from ghosthands.domain.asked_models import CostIncurred, Purpose
+from ghosthands.domain.callbacks import CallbackWord
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.kinds import ModeReason, WorkMode
 from ghosthands.domain.message import Event
@@ -192,3 +193,20 @@ NO_MANUAL = job.ModeChosen(at=NOON, engine_version=1, work_mode=WorkMode.AI, rea
 def test_what_a_manual_did_for_the_job_is_told(mode: WorkMode, events: tuple[Event, ...], block: tuple[Any]) -> None:
     told = body_of(*events, DONE, engine_version=1, work_mode=mode)
     assert tuple(told["manual"][name] for name in ("id", "status", "health_score", "fallback_reason")) == block
+
+
+def test_a_question_and_an_end_are_told_with_the_latest_picture_of_their_browser() -> None:
+    def taken(ref: str) -> session.ScreenshotTaken:
+        return session.ScreenshotTaken(cause="c", session_id="s", ref=ref, why="blocker")
+
+    opened = session.SessionOpened(cause="c", session_id="s", host="h", provider="local")
+    history = (requested(), CLAIMED, taken("old"), opened, taken("a"), taken("b"), ask(code="captcha"), DONE)
+    told = callbacks.fold(JOB, history).callbacks
+    bodies = {one.told: write_body(one, JOB, history, REQUEST, link_to=lambda place: f"at {place}") for one in told}
+    assert bodies[CallbackWord.NEEDS_HUMAN]["interaction"]["screenshot_url"] == "at 5"
+    assert bodies[CallbackWord.COMPLETED]["screenshot_url"] == "at 5"
+    assert "screenshot_url" not in bodies[CallbackWord.RUNNING]
+    without = (requested(), CLAIMED, taken("old"), opened, ask(code="captcha"))
+    (_, asked) = callbacks.fold(JOB, without).callbacks
+    body = write_body(asked, JOB, without, REQUEST, link_to=lambda place: f"at {place}")
+    assert "screenshot_url" not in body["interaction"]

@@ -1,0 +1,195 @@
+"""The DevTools protocol as VALET speaks it: five methods, understood by kind and range; nothing else is passed on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Annotated, Any, Literal, TypeVar
+
+import msgspec
+from msgspec import Meta
+
+from ghosthands.hitl_gateway.http.devtools.picture import SeenPicture
+
+#: a viewer's message, as browser-host's live view reads it
+Gesture = Mapping[str, Any]
+
+_Params = TypeVar("_Params", bound=msgspec.Struct)
+
+_Distance = Annotated[float, Meta(ge=-5000, le=5000)]
+_Modifiers = Annotated[int, Meta(ge=0, le=15)]
+#: shortcuts type nothing: Alt, Ctrl, Meta
+_SHORTCUT = 1 | 2 | 4
+
+
+class Method(StrEnum):
+    """The methods that are understood."""
+
+    ENABLE = "Page.enable"
+    SCREENSHOT = "Page.captureScreenshot"
+    MOUSE = "Input.dispatchMouseEvent"
+    KEY = "Input.dispatchKeyEvent"
+
+
+class CallFault(StrEnum):
+    """Why a call is not carried out; a number of JSON-RPC's goes with each."""
+
+    MALFORMED = "the message is not a call of the DevTools protocol"
+    NOT_PASSED_ON = "this method is not passed on here: Page.enable, Page.captureScreenshot and Input.dispatch… are"
+    MISFIT = "the parameters are not of the kind or range that is passed on"
+    OUTSIDE = "the place lies outside of the page"
+    NO_PICTURE = "the page shows nothing yet"
+    HELD = "somebody else has control of the page"
+    NOT_GIVEN = "control of the page cannot be had just now"
+    TOO_FAST = "too much is asked at once"
+
+    @property
+    def number(self) -> int:
+        """Its number in JSON-RPC."""
+        return _NUMBERS.get(self, -32000)
+
+
+_NUMBERS = {
+    CallFault.MALFORMED: -32600,
+    CallFault.NOT_PASSED_ON: -32601,
+    CallFault.MISFIT: -32602,
+    CallFault.OUTSIDE: -32602,
+}
+
+
+class CallRefused(Exception):
+    """The call is not carried out."""
+
+    def __init__(self, fault: CallFault, call_id: int | None = None) -> None:
+        super().__init__(fault)
+        self.fault = fault
+        self.call_id = call_id
+
+
+class Call(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One call; one that names a session of another target is none."""
+
+    id: Annotated[int, Meta(ge=0, le=2**53)]
+    method: Annotated[str, Meta(max_length=100)]
+    params: dict[str, Any] = {}
+
+
+class _Numbered(msgspec.Struct):
+    """As much of a call as is needed to answer it."""
+
+    id: int | None = None
+
+
+class _Screenshot(msgspec.Struct, frozen=True):
+    format: Literal["jpeg"] = "jpeg"
+
+
+class _Mouse(msgspec.Struct, frozen=True, rename="camel"):
+    type: Literal["mousePressed", "mouseReleased", "mouseMoved", "mouseWheel"]
+    x: float
+    y: float
+    button: Literal["none", "left", "middle", "right"] = "none"
+    click_count: Annotated[int, Meta(ge=0, le=3)] = 0
+    delta_x: _Distance = 0.0
+    delta_y: _Distance = 0.0
+    modifiers: _Modifiers = 0
+
+
+class _Key(msgspec.Struct, frozen=True):
+    type: Literal["keyDown", "rawKeyDown", "keyUp", "char"]
+    text: Annotated[str, Meta(max_length=64)] = ""
+    key: Annotated[str, Meta(max_length=16)] = ""
+    code: Annotated[str, Meta(max_length=24, pattern="^[A-Za-z0-9]*$")] = ""
+    modifiers: _Modifiers = 0
+
+
+_ACTIONS = {"mousePressed": "down", "mouseReleased": "up", "mouseMoved": "move"}
+
+
+def read_call(text: str) -> Call:
+    """The call that was sent. Raises CallRefused."""
+    try:
+        return msgspec.json.decode(text, type=Call)
+    except (msgspec.DecodeError, ValueError):
+        raise CallRefused(CallFault.MALFORMED, _find_id(text)) from None
+
+
+def check_screenshot(call: Call) -> None:
+    """Raises CallRefused for a picture of another kind than there is."""
+    _read(call, _Screenshot)
+
+
+def read_gestures(call: Call, picture: SeenPicture) -> list[Gesture]:
+    """What a viewer of that picture would do; nothing for what does nothing. Raises CallRefused."""
+    match call.method:
+        case Method.MOUSE:
+            return [_point(_read(call, _Mouse), picture, call.id)]
+        case Method.KEY:
+            return _type(_read(call, _Key))
+        case _:
+            raise CallRefused(CallFault.NOT_PASSED_ON, call.id)
+
+
+def _point(mouse: _Mouse, picture: SeenPicture, call_id: int) -> Gesture:
+    x, y = mouse.x / picture.width, mouse.y / picture.height
+    if not (0 <= x <= 1 and 0 <= y <= 1):
+        raise CallRefused(CallFault.OUTSIDE, call_id)
+    where = {"x": x, "y": y, "modifiers": mouse.modifiers}
+    if mouse.type == "mouseWheel":
+        return {"type": "wheel", **where, "dx": mouse.delta_x, "dy": mouse.delta_y}
+    action = {"action": _ACTIONS[mouse.type], "button": mouse.button, "clicks": mouse.click_count}
+    return {"type": "mouse", **where, **action}
+
+
+def _type(key: _Key) -> list[Gesture]:
+    """A character is a whole stroke, since VALET names no keys; a named key goes down and up as it is told."""
+    if key.text and key.type in ("keyDown", "char"):
+        return _stroke(key.text) if not key.modifiers & _SHORTCUT else []
+    if len(key.key) > 1 and key.type != "char":
+        action = "up" if key.type == "keyUp" else "down"
+        named = {"key": key.key, "code": key.code, "modifiers": key.modifiers}
+        return [{"type": "key", "action": action, **named}]
+    return []
+
+
+def _stroke(text: str) -> list[Gesture]:
+    name = "Enter" if text in ("\r", "\n") else text
+    if name != "Enter" and not (len(text) == 1 and text.isprintable()):
+        return [{"type": "text", "text": text}]
+    return [{"type": "key", "action": action, "key": name} for action in ("down", "up")]
+
+
+def _read(call: Call, params: type[_Params]) -> _Params:
+    try:
+        return msgspec.convert(call.params, params)
+    except msgspec.ValidationError:
+        raise CallRefused(CallFault.MISFIT, call.id) from None
+
+
+def _find_id(text: str) -> int | None:
+    try:
+        return msgspec.json.decode(text, type=_Numbered).id
+    except (msgspec.DecodeError, ValueError):
+        return None
+
+
+# Answers
+
+
+def write_answer(call_id: int, result: Mapping[str, Any] | None = None) -> str:
+    """The answer to a call that was carried out."""
+    return msgspec.json.encode({"id": call_id, "result": result or {}}).decode()
+
+
+def write_refusal(refused: CallRefused) -> str:
+    """The answer to a call that was not; never a word that was sent."""
+    error = {"code": refused.fault.number, "message": str(refused.fault)}
+    known = {} if refused.call_id is None else {"id": refused.call_id}
+    return msgspec.json.encode({**known, "error": error}).decode()
+
+
+def tell_navigated(url: str) -> str:
+    """That the page is another now."""
+    frame = {"id": "main", "loaderId": "", "url": url, "securityOrigin": "", "mimeType": "text/html"}
+    said = {"method": "Page.frameNavigated", "params": {"frame": frame, "type": "Navigation"}}
+    return msgspec.json.encode(said).decode()

@@ -1,0 +1,64 @@
+"""Pictures of a job's pages, for whoever has a link to one: VALET shows them to the person it asks."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+from uuid import UUID
+
+from fastapi import APIRouter, Path
+from starlette.responses import Response
+
+from ghosthands.domain.session import ScreenshotTaken
+from ghosthands.hitl_gateway.http.answers import ErrorAnswer
+from ghosthands.hitl_gateway.http.documented import MISSING, PUBLIC
+from ghosthands.hitl_gateway.http.means import Means
+from ghosthands.hitl_gateway.http.refusals import not_found, unauthorized
+from ghosthands.hitl_gateway.picture_links import PLACE, PictureRefused
+from ghosthands.messaging.log.states import job_of
+from ghosthands.messaging.wire import subjects
+from ghosthands.vault.errors import Erased, NotInVault, SealBroken
+from ghosthands.vault.keyring import Applicant
+
+_HEADERS = {
+    "cache-control": "private, max-age=300",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "content-security-policy": "default-src 'none'",
+    "cross-origin-resource-policy": "cross-origin",  # VALET's own pages show it
+}
+_ANSWERS: Any = {
+    200: {"content": {"image/png": {"schema": {"type": "string", "format": "binary"}}}},
+    401: {"model": ErrorAnswer},
+    **MISSING,
+}
+
+
+def router(means: Means) -> APIRouter:
+    """The routes at `/artifacts`."""
+    routes = APIRouter(prefix=PLACE, tags=["artifacts"], responses=PUBLIC)
+
+    @routes.get("/{job_id}/{token}", response_class=Response, responses=_ANSWERS)
+    async def show_picture(job_id: UUID, token: Annotated[str, Path(max_length=400)]) -> Response:
+        """The picture that the link is for, its fields masked; the link itself is what opens it."""
+        try:
+            place = means.pictures.read(str(job_id), token) if means.pictures else None
+        except PictureRefused as refused:
+            raise unauthorized(str(refused)) from None
+        png = await _open(means, str(job_id), place) if place is not None else None
+        if png is None:
+            raise not_found("there is no such picture any more")
+        return Response(png, media_type="image/png", headers=_HEADERS)
+
+    return routes
+
+
+async def _open(means: Means, job_id: str, place: int) -> bytes | None:
+    history = await means.events.load(subjects.job(job_id))
+    requested, taken = job_of(history).request, dict(enumerate(history.events)).get(place)
+    if requested is None or not isinstance(taken, ScreenshotTaken):
+        return None
+    try:
+        person = Applicant(requested.tenant, requested.applicant)
+        return await means.gateway.vault.open_screenshot(person, taken.ref)
+    except (NotInVault, SealBroken, Erased):
+        return None

@@ -1,0 +1,30 @@
+"""The line to a live view: browser-host serves it, and we are to it what one of its own pages is."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from websockets.asyncio.client import ClientConnection, connect
+
+from ghosthands.chassis.grants import Doorplate
+
+#: what browser-host may take to answer
+ANSWER_SECONDS = 15.0
+MESSAGE_BYTES = 8 * 1024 * 1024
+
+
+@asynccontextmanager
+async def reach(plate: Doorplate, path: str, subprotocols: list[str] | None = None) -> AsyncIterator[ClientConnection]:
+    """A line to browser-host, as one of its own pages has it. Raises WebSocketException where it lets nobody in."""
+    address = plate.local_url.replace("http", "ws", 1)
+    async with connect(
+        f"{address}{path}",
+        origin=plate.local_url,  # type: ignore[arg-type]  # a NewType of str
+        subprotocols=subprotocols or None,  # type: ignore[arg-type]
+        max_size=MESSAGE_BYTES,
+        compression=None,
+        proxy=None,
+        open_timeout=ANSWER_SECONDS,
+    ) as line:
+        yield line
