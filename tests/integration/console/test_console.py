@@ -12,10 +12,13 @@ from typing import Any
 import msgspec
 import pytest
 
+from ghosthands.domain import keys
 from ghosthands.domain.codes import Stuck
-from ghosthands.domain.human import AskKind, HumanResolved, Resolution
+from ghosthands.domain.human import AskKind, HumanResolved, Resolution, ValueShown
 from ghosthands.domain.orders import Order, OrderDone, OrderKind
+from ghosthands.domain.plan import ActionKind
 from ghosthands.domain.services import BROWSER_HOST
+from ghosthands.domain.session import ActionStarted
 from ghosthands.messaging.log.states import read_stops
 from ghosthands.messaging.server import streams
 from ghosthands.messaging.server.jetstream import Outgoing
@@ -46,6 +49,7 @@ OPERATORS_READ = (
 JOBS_READ = ("/jobs/JOB/answer", "/jobs/JOB/takeover", "/jobs/JOB/news", "/jobs/JOB/live/token/")
 JOBS_ACT = ("/jobs/JOB/answer", "/jobs/JOB/cancel")
 OPERATORS_ACT = (
+    "/jobs/JOB/values",
     "/operations/stop",
     "/operations/allow",
     "/operations/hosts/host-1/drain",
@@ -240,6 +244,26 @@ async def test_what_is_not_there_is_said_to_be(operator: Any) -> None:
 
 async def test_the_address_of_the_posting_is_shown_as_it_is(operator: Any, case: Any) -> None:
     assert "https://jobs.example.com/apply" in (await operator.get(f"/jobs/{case.id}")).text
+
+
+async def test_a_value_is_shown_to_an_operator_alone_and_that_it_was_is_on_the_log(operator: Any, case: Any) -> None:
+    for key, target in (("profile.email", "email"), (keys.PASSWORD, "why")):
+        start = ActionStarted(
+            cause="c", session_id="s", action_id=key, kind=ActionKind.FILL, target=target, key=key, tier=0
+        )
+        await case.say(BROWSER_HOST, start)
+    page = f"/jobs/{case.id}"
+    assert "ada@example.org" not in (await operator.get(page)).text
+    shown = await operator.post(f"{page}/values", key="profile.email")
+    assert "ada@example.org" in shown.text
+    assert shown.headers["cache-control"] == "no-store"
+    (told,) = [event for event in await case.events() if isinstance(event, ValueShown)]
+    assert told.key == "profile.email"
+    assert len(told.visitor) == 8
+    for key in ("profile.phone", keys.PASSWORD, "", "__class__"):
+        assert (await operator.post(f"{page}/values", key=key)).status_code == 404
+    assert "ada@example.org" not in (await operator.get(f"{page}/events.jsonl")).text
+    assert len([event for event in await case.events() if isinstance(event, ValueShown)]) == 1
 
 
 async def test_submissions_are_stopped_and_go_on_by_a_fact_that_everybody_reads(operator: Any, town: Any) -> None:

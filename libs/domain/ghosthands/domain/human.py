@@ -89,6 +89,16 @@ class BlockerGone(Event, frozen=True, kw_only=True):
     type: BlockerType
 
 
+class ValueShown(Event, frozen=True, kw_only=True):
+    """Somebody in the console looked at one value that was filled in; the value is on no log."""
+
+    #: `profile.email`, `answers.<question key>`, …
+    key: str
+    #: the beginning of their session's id
+    visitor: str
+    at: datetime
+
+
 class HumanTimedOut(Event, frozen=True, kw_only=True):
     """Nobody answered in time."""
 

@@ -124,6 +124,7 @@ OWNS: dict[str, frozenset[type[Event]]] = {
             human.HumanNotified,
             human.HumanResolved,
             human.HumanTimedOut,
+            human.ValueShown,
             callbacks.CallbackDelivered,
             callbacks.CallbackFailed,
             callbacks.CallbackRedriven,

@@ -277,6 +277,7 @@ _WORDS: dict[type[Event], Callable[[Any], str]] = {
     budget.BudgetReserved: lambda event: f"{event.model} to {event.purpose}: {word_amounts(event.amounts)}",
     budget.BudgetSettled: _word_settlement,
     human.HumanCame: lambda event: "who was asked is there",
+    human.ValueShown: lambda event: f"{event.key} to {event.visitor}",
     human.HumanNotified: lambda event: f"by {event.way}",
     human.HumanResolved: _word_resolution,
     job.EffectIntended: lambda event: f"{_word_code(event.kind)}: no way back from here",

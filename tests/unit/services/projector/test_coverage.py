@@ -65,6 +65,7 @@ ONLY_COPIED = {
     "SubmissionsStopped",
     "ScreenshotTaken",
     "ToolUsed",
+    "ValueShown",
 }
 
 

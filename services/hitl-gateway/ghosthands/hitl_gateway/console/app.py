@@ -20,6 +20,7 @@ from ghosthands.hitl_gateway.console.jobs import Jobs
 from ghosthands.hitl_gateway.console.operations import Operations
 from ghosthands.hitl_gateway.console.pages import STATIC
 from ghosthands.hitl_gateway.console.takeover import Takeover
+from ghosthands.hitl_gateway.console.values import Values
 from ghosthands.messaging.location import describe_error
 
 JOB = "/jobs/{job_id}"
@@ -62,6 +63,7 @@ def _open_routes(desk: ConsoleDesk) -> list[BaseRoute]:
 
 def _operator_routes(desk: ConsoleDesk) -> list[BaseRoute]:
     inbox, jobs, job, operations, insight = Inbox(desk), Jobs(desk), JobPages(desk), Operations(desk), Insight(desk)
+    values = Values(desk)
 
     def shows(path: str, show: Shows) -> Route:
         return Route(path, desk.for_operators(show), methods=["GET"])
@@ -78,6 +80,7 @@ def _operator_routes(desk: ConsoleDesk) -> list[BaseRoute]:
         shows(f"{JOB}/now", job.show_live),
         shows(f"{JOB}/events.jsonl", job.show_events),
         shows(f"{JOB}/pictures/{{sequence:int}}", job.show_picture),
+        acts(f"{JOB}/values", values.show),
         shows("/news", _Newspaper(desk, "inbox", "jobs").show),
         shows("/insight", insight.show),
         shows("/insight/{name}.json", insight.show_json),

@@ -18,6 +18,7 @@ from ghosthands.hitl_gateway import requests
 from ghosthands.hitl_gateway.console import course
 from ghosthands.hitl_gateway.console.desk import ConsoleDesk, now
 from ghosthands.hitl_gateway.console.questions import word_headline
+from ghosthands.hitl_gateway.console.values import may_be_shown
 from ghosthands.messaging.wire.codec import Codec
 from ghosthands.messaging.wire.recorded import History
 from ghosthands.readmodel.status import of_phase
@@ -95,6 +96,7 @@ class JobPages:
             "failure": words_of(state.failure) if state.failure else "",
             "may_cancel": not state.ended and state.effects.submission is SubmissionState.NONE,
             "has_browser": state.browser.session is not None,
+            "may_be_shown": may_be_shown,
         }
         return self._desk.pages.show(request, template, **known)
 

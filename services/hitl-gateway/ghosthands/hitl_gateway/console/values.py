@@ -1,0 +1,61 @@
+"""One value that was filled in, shown to who may answer for it; that it was shown is on the log before they see it."""
+
+from __future__ import annotations
+
+import uuid
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ghosthands.domain import keys
+from ghosthands.domain.human import ValueShown
+from ghosthands.domain.session import ActionStarted
+from ghosthands.hitl_gateway.console.access import Visitor
+from ghosthands.hitl_gateway.console.desk import ConsoleDesk, Form, now
+from ghosthands.messaging.wire.envelope import Cause
+from ghosthands.messaging.wire.recorded import History
+from ghosthands.vault.errors import Erased, NotInVault, SealBroken
+from ghosthands.vault.keyring import Applicant
+
+#: of a session's id: enough to tell it from others on the log
+_VISITOR = 8
+#: nobody answers for these by looking at them
+_NEVER = (keys.CREDENTIALS, keys.CODE)
+
+
+class Values:
+    """Shows values one at a time."""
+
+    def __init__(self, desk: ConsoleDesk) -> None:
+        self._desk = desk
+
+    async def show(self, request: Request, form: Form) -> Response:
+        """The value of one key that the job filled in, as a part of its page."""
+        loaded = await self._desk.load_job(request)
+        if loaded is None:
+            return self._desk.no_job(request)
+        history, state, requested = loaded
+        key = form.get("key", "")
+        if not _was_filled(history, key):
+            return self._desk.pages.refuse(request, 404, "No such value", "This job filled in nothing by that key.")
+        try:
+            person = Applicant(requested.tenant, requested.applicant)
+            value = (await self._desk.gateway.vault.get_applicant_data(person, state.id)).all_values()[key]
+        except (KeyError, NotInVault, SealBroken, Erased):
+            return self._desk.pages.refuse(request, 404, "No such value", "It cannot be read any more.")
+        visitor: Visitor = request.state.visitor
+        shown = ValueShown(key=key, visitor=visitor.id[:_VISITOR], at=now())
+        cause = Cause(command_id=str(uuid.uuid4()), tenant=requested.tenant, correlation=state.id)
+        await self._desk.gateway.events.append_facts(history, [shown], cause=cause)
+        return self._desk.pages.show(request, "value.html", value=value)
+
+
+def may_be_shown(key: str) -> bool:
+    """Whether there is a value to look at: not for credentials and codes, nor for what is no key."""
+    return bool(key) and not key.startswith(_NEVER)
+
+
+def _was_filled(history: History, key: str) -> bool:
+    if not may_be_shown(key):
+        return False
+    return any(isinstance(one.event, ActionStarted) and one.event.key == key for one in history.recorded)
