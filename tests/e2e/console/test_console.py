@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 from playwright.async_api import Browser, Page, expect
 
 from ghosthands.domain.job import Phase
-from ghosthands.testkit.lab import Lab, a_posting
+from ghosthands.testkit.lab import TENANT, Lab, a_posting
 from tests.e2e.console.conftest import make_link
 
 pytestmark = pytest.mark.e2e
@@ -62,3 +63,73 @@ async def answer(where: Any) -> None:
     for choice in await form.locator("select").all():
         await choice.select_option(index=1)
     await form.get_by_role("button", name="Answer").click()
+
+
+async def test_the_keyboard_alone_finds_opens_and_answers_and_a_reload_loses_nothing(lab: Lab, operator: Page) -> None:
+    posting = a_posting()
+    job_id = await lab.apply(posting, query="?unknown=1")
+    line = operator.locator("article.ask").filter(has=operator.locator(f'a[href="/jobs/{job_id}/answer"]'))
+    await expect(line).to_be_visible()
+    keys = operator.keyboard
+    await keys.press("?")
+    await expect(operator.get_by_role("heading", name="Keyboard")).to_be_visible()
+    await keys.press("Escape")
+    await keys.press("j")
+    await keys.press("k")
+    await expect(line).to_be_focused()
+    await keys.press("e")
+    field = line.locator("form.question input[type=text], form.question textarea").first
+    await expect(field).to_be_focused()
+    await keys.type("Because of the people, truly")
+    await operator.reload()
+    await expect(field).to_have_value("Because of the people, truly")
+    await operator.locator("h1").click()
+    await line.focus()
+    await keys.press("t")
+    await expect(operator).to_have_url(re.compile(f"/jobs/{job_id}/takeover$"))
+    await operator.goto(operator.url.partition("/jobs/")[0])
+    await keys.press("/")
+    await expect(operator).to_have_url(re.compile("/jobs$"))
+    await keys.press("j")
+    await keys.press("Enter")
+    await expect(operator).to_have_url(re.compile(r"/jobs/[0-9a-f-]{36}$"))
+    await lab.publish("job.cancel", {"tenant": TENANT, "job_id": job_id})
+    await lab.finished(job_id)
+
+
+@pytest.mark.heavy  # a browser driven by hand in the view of another, then a whole application: half a minute
+async def test_a_captcha_is_solved_by_hand_in_the_live_view_and_the_job_goes_on_and_is_sent_once(
+    lab: Lab, operator: Page
+) -> None:
+    posting = a_posting()
+    job_id = await lab.apply(posting, query="?captcha=1")
+    line = operator.locator("article.ask").filter(has=operator.locator(f'a[href="/jobs/{job_id}/answer"]'))
+    await line.get_by_role("link", name="Take over").click()
+    live = operator.frame_locator("iframe")
+    await expect(live.locator("body[data-shown=yes]")).to_be_visible()
+    await live.get_by_role("button", name="Take control").click()
+    await expect(live.locator("body[data-hold=you]")).to_be_visible()
+    screen = live.locator("canvas#screen")
+    across, down = await find_box(operator, lab.site.url(posting, "?captcha=1"), screen)
+    shown = await screen.bounding_box()
+    assert shown is not None
+    await operator.mouse.click(shown["x"] + across * shown["width"], shown["y"] + down * shown["height"])
+    await expect(operator.get_by_text("It asks nothing now")).to_be_visible()
+    seen = await lab.finished(job_id)
+    assert seen.phase is Phase.COMPLETED, seen
+    assert seen.named("HumanResolved") == []
+    assert lab.submissions(posting) == 1
+
+
+async def find_box(operator: Page, address: str, screen: Any) -> tuple[float, float]:
+    """Where on the captcha's page its box is, as shares of a view of it."""
+    width, height = await screen.evaluate("(canvas) => [canvas.width, canvas.height]")
+    context = await operator.context.browser.new_context(viewport={"width": 1280, "height": 1280 * height // width})
+    try:
+        page = await context.new_page()
+        await page.goto(address)
+        box = await page.frame_locator("iframe").locator("button").bounding_box()
+        assert box is not None
+        return (box["x"] + 20) / 1280, (box["y"] + box["height"] / 2) / (1280 * height / width)
+    finally:
+        await context.close()

@@ -92,6 +92,43 @@ function mergeAsk(target, fragment) {
   htmx.process(target);
 }
 
+// What was typed or chosen outlives a reload, in this tab alone and until it is sent; passwords do not
+
+const keptOf = (form) => `typed ${form.id}`;
+const fieldsOf = (form) => all("input:not([type=hidden], [type=password]), textarea, select", form).filter((field) => field.name);
+const isTicked = (field) => field.matches("[type=radio], [type=checkbox]");
+
+function keepTyped(form) {
+  const state = fieldsOf(form).map((field) => (isTicked(field) ? field.checked : field.value));
+  sessionStorage.setItem(keptOf(form), JSON.stringify(state));
+}
+
+function bringBack(form) {
+  const state = JSON.parse(sessionStorage.getItem(keptOf(form)) ?? "[]");
+  const fields = fieldsOf(form);
+  if (state.length !== fields.length) return;
+  fields.forEach((field, at) => (field[isTicked(field) ? "checked" : "value"] = state[at]));
+}
+
+const bringAllBack = (within) => all("form.question[id]", within).forEach(bringBack);
+
+addEventListener("input", (event) => {
+  const form = event.target.closest("form.question[id]");
+  if (form) keepTyped(form);
+});
+addEventListener("htmx:afterRequest", (event) => {
+  const form = event.target.closest?.("form.question[id]");
+  const isTaken = event.detail.successful && !event.detail.xhr.responseText.includes('class="question"');
+  if (form && isTaken && event.detail.requestConfig.verb === "post") sessionStorage.removeItem(keptOf(form));
+});
+
+// A question that was opened in the list, and typed in, stands open again
+function reopen() {
+  for (const opener of all("button[data-answer][data-form]")) {
+    if (sessionStorage.getItem(`typed ${opener.dataset.form}`)) opener.click();
+  }
+}
+
 // The line
 
 addEventListener("htmx:sseError", () => (one("#line").hidden = false));
@@ -108,6 +145,7 @@ addEventListener("htmx:beforeSwap", (event) => {
   line.textContent = "You are signed out. Sign in in another tab, then send this again: nothing you typed is lost.";
 });
 addEventListener("htmx:afterSettle", (event) => {
+  bringAllBack(event.target);
   const field = one("form.question input:not([type=hidden]), form.question textarea, form.question select", event.target);
   if (event.target.classList.contains("ask-body")) field?.focus();
 });
@@ -161,3 +199,5 @@ function switchTheme() {
 }
 
 tellTimes();
+bringAllBack(document);
+addEventListener("load", reopen);
