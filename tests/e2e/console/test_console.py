@@ -34,6 +34,17 @@ async def test_a_question_arrives_by_itself_is_answered_in_the_list_and_the_appl
     assert errors == []
 
 
+async def test_a_code_is_entered_in_the_inbox(lab: Lab, operator: Page) -> None:
+    posting = a_posting()
+    job_id = await lab.apply(posting, query="?code=1")
+    line = operator.locator("article.ask").filter(has=operator.locator(f'a[href="/jobs/{job_id}/answer"]'))
+    await line.get_by_role("button", name="Answer").click()
+    await line.get_by_label("Code").fill("482913")
+    await line.get_by_role("button", name="Enter this code").click()
+    assert (await lab.finished(job_id)).phase is Phase.COMPLETED
+    assert lab.submissions(posting) == 1
+
+
 async def test_a_guest_answers_on_a_phone_by_a_link_alone(lab: Lab, browser: Browser) -> None:
     posting = a_posting()
     job_id = await lab.apply(posting, query="?unknown=1")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from playwright.async_api import Browser, expect
 
 from ghosthands.domain import services
 from ghosthands.domain.drafts import DraftsOf, ShownDraft
@@ -18,6 +19,7 @@ from ghosthands.practice import model_server
 from ghosthands.practice.model_server import AnswerRule, ModelServer
 from ghosthands.practice.profiles import JORDAN
 from ghosthands.testkit.lab import TENANT, Lab, a_posting
+from tests.e2e.console.conftest import make_link
 
 pytestmark = pytest.mark.e2e
 
@@ -61,6 +63,27 @@ async def test_a_draft_is_read_changed_filled_in_and_sent_as_changed(lab: Lab) -
     about = {"tenant": TENANT, "job_id": seen.job.id, "request_id": ask.request_id}
     await lab.publish("human.resolved", {**about, "resolution": Resolution.REVIEWED, "values": values})
     seen = await lab.finished(seen.job.id)
+    assert seen.phase is Phase.COMPLETED, seen
+    (submission,) = lab.site.ledger.of(posting.key)
+    assert [MINE] in submission.received.values.values()
+    assert [DRAFT] not in submission.received.values.values()
+
+
+async def test_a_reviewer_changes_an_answer_in_the_console_before_it_is_sent(lab: Lab, browser: Browser) -> None:
+    posting = a_posting("stepwise", "console")
+    seen = await lab.asking(await lab.apply(posting, qa_answers=without_own_answer()))
+    context = await browser.new_context()
+    try:
+        page = await context.new_page()
+        await page.goto(await make_link(lab, seen.job.id))
+        await page.get_by_role("button", name="Open it").click()
+        draft = page.get_by_label(WHY)
+        await expect(draft).to_have_value(DRAFT)
+        await draft.fill(MINE)
+        await page.get_by_role("button", name="Go on with these").click()
+        seen = await lab.finished(seen.job.id)
+    finally:
+        await context.close()
     assert seen.phase is Phase.COMPLETED, seen
     (submission,) = lab.site.ledger.of(posting.key)
     assert [MINE] in submission.received.values.values()

@@ -8,14 +8,17 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from typing import Any
+from urllib.parse import urlsplit
 
 import msgspec
 import pytest
 
 from ghosthands.domain import keys
 from ghosthands.domain.codes import Stuck
-from ghosthands.domain.human import AskKind, HumanResolved, Resolution, ValueShown
+from ghosthands.domain.human import AskKind, HumanCame, HumanResolved, Resolution, ValueShown
+from ghosthands.domain.job import HumanRequested
 from ghosthands.domain.orders import Order, OrderDone, OrderKind
+from ghosthands.domain.page import AccountForm, AccountPurpose
 from ghosthands.domain.plan import ActionKind
 from ghosthands.domain.services import BROWSER_HOST
 from ghosthands.domain.session import ActionStarted
@@ -172,6 +175,41 @@ async def test_a_wait_is_answered_in_the_inbox_and_the_value_lies_in_the_vault_a
     for path in ("/", "/jobs", f"/jobs/{case.id}", f"/jobs/{case.id}?view=events", f"/jobs/{case.id}/events.jsonl"):
         assert secret not in (await operator.get(path)).text
     assert "asks nothing now" in (await operator.post(f"/jobs/{case.id}/answer", **form)).text
+
+
+async def test_a_code_is_entered_in_the_inbox_and_lies_in_the_vault_for_its_host(
+    operator: Any, case: Any, town: Any
+) -> None:
+    account = AccountForm(purpose=AccountPurpose.VERIFY, button="verify")
+    page = msgspec.structs.replace(case.page, account=account)
+    case.model_ref = await town.vault.put_page_model(msgspec.json.encode(page))
+    await case.ask(kind=AskKind.BLOCKER, code="two_factor")
+    path, secret = f"/jobs/{case.id}/answer", "482913"
+    assert 'name="code"' in (await operator.get(path)).text
+    assert "does not fit what was asked" in (await operator.post(path, resolution="code", code=" ")).text
+    assert (await operator.post(path, resolution="code", code=secret)).status_code == 303
+    assert (await case.until(HumanResolved)).event.resolution is Resolution.CODE
+    given = (await town.vault.get_applicant_data(case.person, case.id)).code
+    assert (given.host, given.code) == (urlsplit(case.page.url).hostname, secret)
+    assert secret not in (await operator.get(f"/jobs/{case.id}/events.jsonl")).text
+
+
+async def test_a_code_without_a_plain_place_for_it_is_entered_on_the_page(operator: Any, case: Any) -> None:
+    await case.ask(kind=AskKind.BLOCKER, code="two_factor")
+    question = (await operator.get(f"/jobs/{case.id}/answer")).text
+    assert 'name="code"' not in question
+    assert "I did it in the browser" in question
+
+
+@pytest.mark.parametrize("page", ["answer", "takeover"])
+async def test_who_opens_what_is_asked_has_a_browser_that_was_put_away_opened(
+    operator: Any, case: Any, page: str
+) -> None:
+    for _ in range(2):
+        assert (await operator.get(f"/jobs/{case.id}/{page}")).status_code == 200
+    came = (await case.until(HumanCame)).event
+    (asked,) = (event for event in await case.events() if isinstance(event, HumanRequested))
+    assert came.request_id == asked.request_id
 
 
 async def test_an_empty_answer_is_told_to_be_one_and_nothing_is_written(operator: Any, case: Any) -> None:

@@ -18,7 +18,7 @@ from ghosthands.domain import ids
 from ghosthands.domain.codes import MessageFault, Refusal
 from ghosthands.domain.errors import CommandRejected, Permanent, Transient
 from ghosthands.domain.human import HumanCame, HumanResolved, HumanTimedOut
-from ghosthands.domain.job import HumanRequested, Job, JobRequested, Phase, Reason, RunJob
+from ghosthands.domain.job import HumanRequested, Job, JobRequested, Phase, Reason, RunJob, StepKind
 from ghosthands.domain.message import Event
 from ghosthands.domain.page import PageModel
 from ghosthands.hitl_gateway import requests
@@ -109,7 +109,8 @@ class HumanGateway:
         history = await self._load_addressed(came)
         state, requested = _require_job(history)
         ask = requests.open_request(state)
-        if ask is None or state.browser.session is not None:
+        is_coming = state.human.came and state.awaits_step(StepKind.OPEN_SESSION)
+        if ask is None or state.browser.session is not None or is_coming:
             return
         cause_id = ids.derived("came", state.id, ask.request_id, given_at.isoformat())
         cause = Cause(command_id=cause_id, tenant=requested.tenant, correlation=state.id)

@@ -8,11 +8,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import parse_qsl
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from ghosthands.domain.errors import StreamUnavailable
 from ghosthands.domain.job import Job, JobRequested
+from ghosthands.hitl_gateway import requests
 from ghosthands.hitl_gateway.console.access import ConsoleAccess, Visitor
 from ghosthands.hitl_gateway.console.news import News
 from ghosthands.hitl_gateway.console.pages import Pages
@@ -20,7 +22,7 @@ from ghosthands.hitl_gateway.console.posting import KnownPosting, KnownPostings
 from ghosthands.hitl_gateway.gateway import HumanGateway
 from ghosthands.hitl_gateway.tables import Tables
 from ghosthands.messaging.log.states import job_of
-from ghosthands.messaging.server.jetstream import Bus
+from ghosthands.messaging.server.jetstream import Bus, Outgoing
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.recorded import History
 from ghosthands.readmodel import ReadModelUnavailable
@@ -102,6 +104,12 @@ class ConsoleDesk:
     async def find_posting(self, job_id: str, requested: JobRequested) -> KnownPosting:
         """The posting that was requested."""
         return await self.postings.find(requested.tenant, requested.applicant, job_id)
+
+    async def say_who_came(self, state: Job) -> None:
+        """Have the browser opened for whoever looks at what the job asks, where it was put away meanwhile."""
+        if requests.open_request(state) is not None and state.browser.session is None and state.request is not None:
+            body = {"tenant": state.request.tenant, "job_id": state.id}
+            await self.bus.publish(Outgoing("human.came", msgspec.json.encode(body)))
 
     def no_job(self, request: Request) -> Response:
         """The page that says that there is no such job."""

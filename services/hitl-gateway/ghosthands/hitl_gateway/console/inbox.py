@@ -16,7 +16,7 @@ from starlette.responses import Response
 
 from ghosthands.contract.answer import HumanAnswer
 from ghosthands.contract.body import Invalid, read
-from ghosthands.domain.codes import BlockerType, Refusal
+from ghosthands.domain.codes import CODES, LOGINS, Refusal
 from ghosthands.domain.errors import CommandRejected, Permanent
 from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.job import Job, JobRequested, SubmissionState
@@ -69,6 +69,7 @@ class Inbox:
         if found is None:
             return await self._show_answered(request)
         asked, posting, state = found
+        await self._desk.say_who_came(state)
         known: dict[str, Any] = {"asked": asked, "posting": posting, "has_browser": state.browser.session is not None}
         return self._desk.pages.show(request, template, job_id=state.id, fault="", **known)
 
@@ -159,6 +160,7 @@ _THANKS: Mapping[Resolution, str] = {
     Resolution.REVIEWED: "Read. The job goes on.",
     Resolution.DONE: "Thank you. The job looks at the page again, and goes on.",
     Resolution.CREDENTIALS: "They lie in the vault now. The job signs in, and goes on.",
+    Resolution.CODE: "It lies in the vault, for this once. The job enters it, and goes on.",
     Resolution.SKIP: "Left as it is. The job goes on without.",
 }
 
@@ -166,10 +168,7 @@ _THANKS: Mapping[Resolution, str] = {
 def _describe_line(row: RequestRow, posting: KnownPosting) -> WaitingLine:
     fields = len(msgspec.json.decode(row.fields or "[]"))
     kind = row.kind or ""
-    here = kind in (AskKind.FIELDS, AskKind.REVIEW, AskKind.SUBMIT_UNCLEAR) or row.code in (
-        BlockerType.LOGIN,
-        BlockerType.TWO_FACTOR,
-    )
+    here = kind in _ANSWERED_HERE or row.code in LOGINS | CODES
     headline = word_headline(kind, row.code, fields)
     return WaitingLine(row=row, posting=posting, headline=headline, is_answered_here=here)
 
@@ -184,6 +183,8 @@ def _make_answer(form: Form, asked: OpenAsk, requested: JobRequested) -> dict[st
     if asked.wants_login and resolution == Resolution.CREDENTIALS:
         credentials = {"username": form.get("username", ""), "password": form.get("password", "")}
         return body | {"resolution": resolution, "credentials": credentials}
+    if asked.takes_code and resolution == Resolution.CODE:
+        return body | {"resolution": resolution, "code": form.get("code", "").strip() or None}
     if resolution == Resolution.VALUE:
         return body | {"resolution": resolution, "values": {key: text for key, text in typed.items() if text}}
     return body | {"resolution": resolution}

@@ -7,10 +7,10 @@ from datetime import datetime
 
 import msgspec
 
-from ghosthands.domain.codes import LOGINS, BlockerType, Stuck
+from ghosthands.domain.codes import CODES, LOGINS, BlockerType, Stuck
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.job import HumanRequested
-from ghosthands.domain.page import FieldKind, FieldModel, FileInputModel, PageModel
+from ghosthands.domain.page import AccountPurpose, FieldKind, FieldModel, FileInputModel, PageModel
 
 #: controls in which several options may be chosen
 _OF_SEVERAL = (FieldKind.MULTI_SELECT, FieldKind.CHECKBOX_GROUP)
@@ -24,6 +24,7 @@ _HEADLINES: Mapping[str, str] = {
     BlockerType.TWO_FACTOR: "Enter a code",
     BlockerType.RATE_LIMITED: "The site asks to come back later",
     Stuck.CREDENTIALS_REFUSED: "Sign in: the credentials were refused",
+    Stuck.CODE_REFUSED: "Enter a code: the last one was refused",
     Stuck.NO_WAY_ON: "Find the way on",
     Stuck.PAGE_ERROR: "The form is not taken",
     Stuck.REQUEST_HELD: "The page tried to send by itself",
@@ -33,10 +34,11 @@ _HEADLINES: Mapping[str, str] = {
 }
 
 _WHAT_TO_DO: Mapping[str, str] = {
-    BlockerType.CAPTCHA: "Take over, solve the captcha, and give the page back.",
-    BlockerType.BOT_CHECK: "Take over, pass the check, and give the page back.",
+    BlockerType.CAPTCHA: "Take over and solve the captcha. The application goes on by itself.",
+    BlockerType.BOT_CHECK: "Take over and pass the check. The application goes on by itself.",
     BlockerType.LOGIN: "Give a name and password for this site, or take over and sign in yourself.",
-    BlockerType.TWO_FACTOR: "Take over and enter the code that was sent to the applicant.",
+    BlockerType.TWO_FACTOR: "Enter the code that was sent to the applicant, or that their app shows.",
+    Stuck.CODE_REFUSED: "Enter the one that was sent last.",
     Stuck.CREDENTIALS_REFUSED: "Give others for this site, or take over and sign in yourself.",
     Stuck.NO_WAY_ON: "No button leads on. Take over and go on to the next page.",
     Stuck.PAGE_ERROR: "The form does not say why. Take over and see what is wrong with it.",
@@ -71,6 +73,8 @@ class OpenAsk(msgspec.Struct, frozen=True, kw_only=True):
     headline: str
     what_to_do: str
     fields: tuple[AskField, ...] = ()
+    #: the page has one plain place for the code it wants
+    takes_code: bool = False
 
     @property
     def is_review(self) -> bool:
@@ -90,7 +94,7 @@ class OpenAsk(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def is_answered_here(self) -> bool:
         """It can be answered without looking at the page."""
-        return bool(self.fields) or self.wants_login or self.is_unclear
+        return bool(self.fields) or self.wants_login or self.takes_code or self.is_unclear
 
 
 def describe_ask(
@@ -109,7 +113,14 @@ def describe_ask(
             _describe_field(field.question_key, page.field(field.field_id) if page else None, drafts or {})
             for field in ask.fields
         ),
+        takes_code=_takes_code(ask, page),
     )
+
+
+def _takes_code(ask: HumanRequested, page: PageModel | None) -> bool:
+    account = page.account if page else None
+    is_asked = ask.kind is AskKind.BLOCKER and ask.code in CODES
+    return is_asked and account is not None and account.purpose is AccountPurpose.VERIFY
 
 
 def word_headline(kind: str, code: str | None, fields: int) -> str:

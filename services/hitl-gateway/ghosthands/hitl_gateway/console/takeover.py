@@ -42,6 +42,7 @@ class Takeover:
         opened, plate = state.browser.session, self._plate()
         ask, due = requests.open_request(state), requests.due(state)
         page = await self._desk.postings.find_page(ask.model_ref) if ask else None
+        await self._desk.say_who_came(state)
         return self._desk.pages.show(
             request,
             "takeover.html",
@@ -49,7 +50,8 @@ class Takeover:
             job_id=state.id,
             posting=await self._desk.find_posting(state.id, requested),
             live=f"/jobs/{state.id}/live/{plate.grants.token(opened.id, Right.CONTROL)}/" if opened and plate else "",
-            why_not="" if opened else "This job has no browser open now.",
+            why_not="" if opened else "Its browser is being opened." if ask else "This job has no browser open now.",
+            is_opening=opened is None and ask is not None,
             asked=describe_ask(state.id, ask, due, page) if ask and due else None,
             fault="",
             has_browser=opened is not None,
