@@ -1,4 +1,4 @@
-"""The commands of who runs a stack: the console, stopping submissions, draining hosts, dead letters."""
+"""The commands of who runs a stack: the console, submissions, draining hosts, dead letters."""
 
 from __future__ import annotations
 
@@ -12,6 +12,10 @@ from ghosthands.cli.endings import Work, ends
 operating_app = typer.Typer()
 dead_app = typer.Typer(help="Messages that nobody could handle.", no_args_is_help=True)
 operating_app.add_typer(dead_app, name="dead")
+submissions_app = typer.Typer(help="Whether anything is submitted: stop, allow.", no_args_is_help=True)
+operating_app.add_typer(submissions_app, name="submissions")
+
+_Site = Annotated[str, typer.Argument(metavar="SITE", help="A posting's host; without one, everywhere.")]
 
 
 @operating_app.command("console")
@@ -28,17 +32,45 @@ def console(
     return console.run(job, as_json=as_json)
 
 
-@operating_app.command("stop-submissions", hidden=True)  # its name would make every line of the help too long
+@submissions_app.command("stop")
 @ends
-def stop_submissions(
-    site: Annotated[str, typer.Argument(metavar="SITE", help="A posting's host; without one, everywhere.")] = "",
+def stop_submissions(site: _Site = "", as_json: AsJson = False) -> Work:
+    """Submit nothing from now on, until they are allowed again."""
+    from ghosthands.cli.commands import orders
+
+    return orders.stop_submissions(site.lower(), as_json=as_json)
+
+
+@submissions_app.command("allow")
+@ends
+def allow_submissions(site: _Site = "", as_json: AsJson = False) -> Work:
+    """Let them go on, and what waited with them."""
+    from ghosthands.cli.commands import orders
+
+    return orders.allow_submissions(site.lower(), as_json=as_json)
+
+
+@submissions_app.command("show")
+@ends
+def show_submissions(as_json: AsJson = False) -> Work:
+    """Show where they are stopped, and since when."""
+    from ghosthands.cli.commands import orders
+
+    return orders.show_submissions(as_json=as_json)
+
+
+@operating_app.command("stop-submissions", hidden=True)  # the same by a longer name, which scripts may have
+@ends
+def stop_or_allow_submissions(
+    site: _Site = "",
     allow: Annotated[bool, typer.Option("--allow", help="Let them go on, and what waited with them.")] = False,
     as_json: AsJson = False,
 ) -> Work:
     """Submit nothing from now on, until they are allowed again."""
     from ghosthands.cli.commands import orders
 
-    return orders.stop_submissions(site.lower(), allow=allow, as_json=as_json)
+    order = orders.allow_submissions if allow else orders.stop_submissions
+    return order(site.lower(), as_json=as_json)
 
 
 @operating_app.command("drain")

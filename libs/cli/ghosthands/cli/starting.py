@@ -73,7 +73,7 @@ _Quality = Annotated[Preset, typer.Option(help="How dear its models may be, and 
 _Budget = Annotated[float | None, typer.Option(metavar="DOLLARS", help="The most they may cost instead.", min=0)]
 _OnBudget = Annotated[OnBudget, typer.Option(help="Once that is spent and something is open: ask you, or end the job.")]
 _Review = Annotated[Review, typer.Option(help="Whether you read what a model drafted before it is used.")]
-_Timeout = Annotated[int, typer.Option("--timeout", metavar="SECONDS", help="What the job may take.", min=30, max=1800)]
+_Timeout = Annotated[int, typer.Option("--timeout", metavar="SECONDS", help="What the job may take.", min=30, max=3600)]
 _AllowDuplicate = Annotated[
     bool, typer.Option("--allow-duplicate", help="Apply though the person has applied to this posting before.")
 ]

@@ -13,6 +13,8 @@ class OrderKind(StrEnum):
 
     STOP = "stop"
     ALLOW = "allow"
+    #: to be told where submissions are stopped, and nothing else
+    SHOW = "show"
     REDRIVE = "redrive"
     DROP = "drop"
     DRAIN = "drain"

@@ -29,6 +29,7 @@ class OrderDesk:
         self._does: dict[OrderKind, Carry] = {
             OrderKind.STOP: lambda order: stops.stop(order.site),
             OrderKind.ALLOW: lambda order: stops.allow(order.site),
+            OrderKind.SHOW: lambda _order: stops.read(),
             OrderKind.REDRIVE: lambda order: dead.redrive(order.number),
             OrderKind.DROP: lambda order: dead.drop(order.number),
             OrderKind.DRAIN: lambda order: hosts.drain(order.host),

@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 from ghosthands.cli.commandline import app
 from ghosthands.cli.commands import apply
 from ghosthands.cli.exits import Exit
+from ghosthands.contract.request import JobRequest
 
 Screen = Callable[[], str]
 SCHEMA = {"type": "object", "properties": {"title": {"type": "string"}}}
@@ -54,6 +55,14 @@ def test_an_application_says_what_was_given_in_the_requests_own_words(heard: lis
         "quality": "balanced",
     }
     assert options.keys().isdisjoint({"dry_run", "cdp_url", "model"}), "what is not given is the request's to say"
+
+
+def test_a_job_may_take_as_long_as_a_request_may_say(heard: list[dict[str, Any]]) -> None:
+    limits = JobRequest.model_fields["timeout_seconds"].metadata
+    most = next(limit.le for limit in limits if hasattr(limit, "le"))
+    assert run("apply", "URL", "--profile", "me.json", "--timeout", f"{most}") == 0
+    assert run("apply", "URL", "--profile", "me.json", "--timeout", f"{most + 1}") == Exit.USAGE
+    assert len(heard) == 1
 
 
 def test_a_form_to_be_filled_is_no_application(heard: list[dict[str, Any]]) -> None:

@@ -1,4 +1,4 @@
-"""`ghosthands stop-submissions`, `drain`, `dead list|redrive|drop`: what an operator orders, from the command line."""
+"""`ghosthands submissions stop|allow|show`, `drain`, `dead list|redrive|drop`: what an operator orders, from the command line."""
 
 from __future__ import annotations
 
@@ -19,10 +19,24 @@ from ghosthands.messaging.work.micro import RequestRefused
 PATIENCE = 30.0
 
 
-async def stop_submissions(site: str, *, allow: bool, as_json: bool) -> None:
-    """Stop them, or let them go on, and say where they are stopped."""
+async def stop_submissions(site: str, *, as_json: bool) -> None:
+    """Stop them there, and say where they are stopped."""
+    await _order_submissions(OrderKind.STOP, Order(site=site), as_json=as_json)
+
+
+async def allow_submissions(site: str, *, as_json: bool) -> None:
+    """Let them go on there, and say where they are stopped still."""
+    await _order_submissions(OrderKind.ALLOW, Order(site=site), as_json=as_json)
+
+
+async def show_submissions(*, as_json: bool) -> None:
+    """Say where they are stopped."""
+    await _order_submissions(OrderKind.SHOW, Order(), as_json=as_json)
+
+
+async def _order_submissions(kind: OrderKind, order: Order, *, as_json: bool) -> None:
     async with connect(await use_running()) as client:
-        done = await _give(client, OrderKind.ALLOW if allow else OrderKind.STOP, Order(site=site))
+        done = await _give(client, kind, order)
     if as_json:
         console.emit(done)
     elif not done.stopped:
