@@ -114,7 +114,10 @@ async def street(tmp_path_factory: pytest.TempPathFactory, open_folder: Any) -> 
         http_port=None,
         worker_port=None,
         extra_env={
-            services.HITL_GATEWAY: {"GHOSTHANDS_HTTP_USER_TOKEN_SECRET": USER_SECRET},
+            services.HITL_GATEWAY: {
+                "GHOSTHANDS_HTTP_USER_TOKEN_SECRET": USER_SECRET,
+                "GHOSTHANDS_HITL_GATEWAY_CALLBACK_HOSTS": "127.0.0.1",
+            },
             services.JOB_INTAKE: {"GHOSTHANDS_ALLOWED_PRIVATE_HOSTS": "127.0.0.1"},
         },
     )

@@ -326,6 +326,8 @@ class JobNamed(Open):
     tenant: Tenant = "valet"
     job_id: UUID | None = None
     idempotency_key: Id | None = None
+    #: of a cancel: why, where a code of ours says it; anything else is nobody's to repeat
+    reason: Annotated[str, Field(max_length=500)] = ""
 
     @pydantic.model_validator(mode="after")
     def _names_a_job(self) -> JobNamed:

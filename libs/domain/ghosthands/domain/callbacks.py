@@ -14,16 +14,20 @@ import msgspec
 from msgspec.structs import replace
 
 from ghosthands.domain import ids
-from ghosthands.domain.codes import CallbackFault
+from ghosthands.domain.codes import CallbackFault, CancelReason
 from ghosthands.domain.job import (
     HumanRequested,
+    JobCancelled,
+    JobCancelRequested,
     JobClaimed,
     JobCompleted,
     JobFailed,
+    JobRejected,
     JobRequested,
     JobResumed,
     JobRetried,
     JobTimedOut,
+    RequestReceived,
 )
 from ghosthands.domain.message import Event
 
@@ -32,6 +36,9 @@ _FIRST_PAUSES = (timedelta(seconds=1), timedelta(seconds=3), timedelta(seconds=1
 LONGEST_PAUSE = timedelta(minutes=5)
 #: how long a callback is tried
 LIFE = timedelta(hours=24)
+#: a request that is refused within is refused in the answer to it; a little less than the answer waits, so that of a
+#: refusal at the very end both are told rather than neither
+REFUSED_AT_ONCE = timedelta(seconds=0.5)
 
 
 class CallbackWord(StrEnum):
@@ -133,6 +140,10 @@ class CallbackQueue(msgspec.Struct, frozen=True):
     callbacks: tuple[Callback, ...] = ()
     #: that the job runs is told once a request
     is_running_told: bool = False
+    #: when the request came in over HTTP, if it did
+    received: datetime | None = None
+    #: its worker was given up, and the job with it
+    is_worker_gone: bool = False
     #: events seen
     seen: int = 0
 
@@ -164,7 +175,15 @@ def evolve(queue: CallbackQueue, event: Event) -> CallbackQueue:
     """The queue after the job's next event; one that is not told changes nothing."""
     match event:
         case JobRequested() | JobRetried():
-            return replace(queue, is_running_told=False)
+            return replace(queue, is_running_told=False, is_worker_gone=False)
+        case RequestReceived():
+            return replace(queue, received=event.at)
+        case JobRejected() if queue.received is not None and event.at - queue.received >= REFUSED_AT_ONCE:
+            return _queue_up(queue, CallbackWord.FAILED, event.at)
+        case JobCancelRequested():
+            return replace(queue, is_worker_gone=event.reason == CancelReason.WORKER_DEREGISTERED)
+        case JobCancelled() if queue.is_worker_gone:
+            return _queue_up(queue, CallbackWord.FAILED, event.at)
         case JobClaimed() if not queue.is_running_told:
             return replace(_queue_up(queue, CallbackWord.RUNNING, event.at), is_running_told=True)
         case HumanRequested():

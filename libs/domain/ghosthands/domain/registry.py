@@ -75,6 +75,7 @@ UPCASTERS: dict[tuple[str, int], Callable[[Payload], Payload]] = {
     (job.StepChosen.__name__, 4): _as_it_is,
     (job.StepChosen.__name__, 5): _as_it_is,
     (job.StepChosen.__name__, 6): _as_it_is,
+    (job.JobCancelRequested.__name__, 1): _as_it_is,
     (job.TierEscalated.__name__, 1): _as_it_is,
     (job.EffectIntended.__name__, 1): _as_it_is,
     (job.JobRequested.__name__, 1): _as_it_is,

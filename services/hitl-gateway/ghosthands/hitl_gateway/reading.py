@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from ghosthands.domain.job import HumanRequested, JobRequested
+from ghosthands.domain.job import HumanRequested, JobRequested, RequestReceived
 from ghosthands.domain.page import PageModel
 from ghosthands.vault.errors import Erased, NotInVault, SealBroken
 from ghosthands.vault.keyring import Applicant
@@ -23,7 +23,7 @@ async def read_page(vault: Vault, ask: HumanRequested) -> PageModel | None:
         return None
 
 
-async def read_extract(vault: Vault, requested: JobRequested, job_id: str) -> Any:
+async def read_extract(vault: Vault, requested: JobRequested | RequestReceived, job_id: str) -> Any:
     """What the job read from its page; None where that is gone."""
     try:
         return await vault.get_extract(Applicant(requested.tenant, requested.applicant), job_id)
@@ -31,7 +31,7 @@ async def read_extract(vault: Vault, requested: JobRequested, job_id: str) -> An
         return None
 
 
-async def read_request(vault: Vault, requested: JobRequested, job_id: str) -> dict[str, Any] | None:
+async def read_request(vault: Vault, requested: JobRequested | RequestReceived, job_id: str) -> dict[str, Any] | None:
     """The request as it was kept; None where it is gone, with its applicant or the key."""
     try:
         return await vault.get_request(Applicant(requested.tenant, requested.applicant), job_id)

@@ -13,10 +13,10 @@ from ghosthands.chassis import logging, networks
 from ghosthands.contract.body import Invalid
 from ghosthands.contract.credentials import DomainCredentials
 from ghosthands.contract.request import DRY_STEPS, JobNamed, JobRequest, Resume
-from ghosthands.domain import applicant, ids, job
+from ghosthands.domain import applicant, codes, ids, job
 from ghosthands.domain.asked_models import Preset
 from ghosthands.domain.budget import Limits, OnBudget
-from ghosthands.domain.codes import Mending, Refusal, RequestFault
+from ghosthands.domain.codes import CancelReason, Mending, Refusal, RequestFault
 from ghosthands.domain.errors import CommandRejected, Transient
 from ghosthands.domain.job import Job, Mend, Phase, Reason, SubmissionState
 from ghosthands.domain.kinds import JobType
@@ -98,9 +98,11 @@ class Intake:
         job_id = _id_of(request)
         cause = Cause(command_id=ids.derived("cancel", job_id), tenant=request.tenant, correlation=job_id)
 
+        reason = codes.find(request.reason, CancelReason) or ""
+
         def decide(history: History) -> Sequence[Event]:
             _require_judged(history)
-            return job.decide(job.CancelJob(self.now()), _require_tenant(job_of(history), request.tenant))
+            return job.decide(job.CancelJob(self.now(), reason), _require_tenant(job_of(history), request.tenant))
 
         try:
             state = job_of(await self.events.transact(subjects.job(job_id), decide, cause=cause))

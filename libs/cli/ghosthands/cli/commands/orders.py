@@ -1,4 +1,4 @@
-"""`ghosthands submissions stop|allow|show`, `drain`, `dead list|redrive|drop`: what an operator orders, from the command line."""
+"""`submissions stop|allow|show`, `drain`, `dead list|redrive|drop`: what an operator orders, from the command line."""
 
 from __future__ import annotations
 

@@ -104,6 +104,12 @@ class CodeSearch(Code):
     MAILBOX_PRIVATE = "mailbox_private", "the mailbox is in a private network"
 
 
+class CancelReason(Code):
+    """Why a job is stopped that nobody wished to stop for its own sake."""
+
+    WORKER_DEREGISTERED = "worker_deregistered", "the worker that it ran on was taken out of service"
+
+
 class Evidence(Code):
     """What settles an intent: that it had no lasting effect, or that the application was received."""
 

@@ -39,6 +39,8 @@ class CancelJob(msgspec.Struct, frozen=True):
     """Stop before anything is sent."""
 
     at: datetime
+    #: a CancelReason, if any
+    reason: str = ""
 
 
 class RetryJob(msgspec.Struct, frozen=True):

@@ -170,7 +170,11 @@ class JobRejected(Event, frozen=True, kw_only=True):
 class JobCancelRequested(Event, frozen=True, kw_only=True):
     """VALET no longer wants the application."""
 
+    VERSION: ClassVar[int] = 2
+
     at: datetime
+    #: a CancelReason, where it is not the application that is unwanted
+    reason: str = ""
 
 
 class JobRetried(Event, frozen=True, kw_only=True):

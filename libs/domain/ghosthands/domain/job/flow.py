@@ -298,8 +298,8 @@ def decide(command: JobCommand, job: Job) -> list[Event]:
         case RejectJob(rejected):
             said = job.phase is Phase.REJECTED and job.reasons == rejected.reasons
             return [rejected] if job.phase in (Phase.NEW, Phase.REJECTED) and not said else []
-        case CancelJob(at):
-            return _decide_cancel(job, at)
+        case CancelJob(at, reason):
+            return _decide_cancel(job, at, reason)
         case RetryJob(at):
             return _decide_retry(job, at)
         case ClaimJob(worker, at):
@@ -311,14 +311,14 @@ def decide(command: JobCommand, job: Job) -> list[Event]:
             return _decide_proceed(job, at, guidance, stopped)
 
 
-def _decide_cancel(job: Job, at: datetime) -> list[Event]:
+def _decide_cancel(job: Job, at: datetime, reason: str) -> list[Event]:
     if job.phase is Phase.NEW:
         raise CommandRejected(f"cannot cancel job {job.id}: there is no such job", code=Refusal.UNKNOWN_JOB)
     if job.ended:
         raise CommandRejected(f"cannot cancel job {job.id}: it is {job.phase}", code=Refusal(f"already_{job.phase}"))
     if job.effects.submission is not SubmissionState.NONE:
         raise CommandRejected(f"cannot cancel job {job.id}: its submission has begun", code=Refusal.TOO_LATE)
-    return [] if job.cancel_requested else [JobCancelRequested(at=at)]
+    return [] if job.cancel_requested else [JobCancelRequested(at=at, reason=reason)]
 
 
 def _decide_retry(job: Job, at: datetime) -> list[Event]:

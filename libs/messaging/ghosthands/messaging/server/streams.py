@@ -171,7 +171,15 @@ _HUMAN_MATTERS = (
 )
 
 #: What hitl-gateway hears of the log besides, on a durable of its own: what is told by HTTP, however slowly.
-_CALLBACK_MATTERS = ("JobClaimed", "HumanRequested", "JobResumed", "JobCompleted", "JobFailed", "JobTimedOut")
+_CALLBACK_MATTERS = (
+    "JobClaimed",
+    "HumanRequested",
+    "JobResumed",
+    "JobCompleted",
+    "JobFailed",
+    "JobTimedOut",
+    "JobCancelled",
+)
 #: The suffix of that durable's name.
 CALLBACKS = "callbacks"
 
@@ -219,7 +227,10 @@ CONSUMERS = (
     Consumer(
         EVENTS,
         services.HITL_GATEWAY,
-        tuple(subjects.events_named(name, service=services.EXECUTOR) for name in _CALLBACK_MATTERS),
+        (
+            *(subjects.events_named(name, service=services.EXECUTOR) for name in _CALLBACK_MATTERS),
+            subjects.events_named("JobRejected", service=services.JOB_INTAKE),
+        ),
         suffix=CALLBACKS,
     ),
 )

@@ -11,16 +11,20 @@ from typing import Any
 from ghosthands.domain import codes
 from ghosthands.domain.asked_models import CostIncurred, Purpose, Spent
 from ghosthands.domain.callbacks import Callback, CallbackWord
+from ghosthands.domain.codes import CancelReason
 from ghosthands.domain.engine import MODELLED
 from ghosthands.domain.job import (
     HumanRequested,
+    JobCancelled,
     JobClaimed,
     JobCompleted,
     JobFailed,
+    JobRejected,
     JobRequested,
     JobTimedOut,
     ModeChosen,
     Outcome,
+    Reason,
 )
 from ghosthands.domain.kinds import ModeReason, WorkMode
 from ghosthands.domain.manual import ManualFound, ManualMissed
@@ -100,13 +104,27 @@ def describe_event(
             }
         case JobFailed():
             return _describe_failure(event.code, codes.words_of(event.code), event, before)
+        case JobCancelled():
+            gone = CancelReason.WORKER_DEREGISTERED
+            return _describe_failure(gone, gone.words, event, before)
+        case JobRejected():
+            code, message = describe_rejection(event.reasons)
+            return {"error_code": code, "error_message": message, "completed_at": event.at.isoformat()}
         case JobTimedOut():
             return _describe_failure(TIMEOUT, event.message, event, before)
         case _:
             return {}
 
 
-def _describe_failure(code: str, words: str, event: JobFailed | JobTimedOut, before: Sequence[Event]) -> dict[str, Any]:
+def describe_rejection(reasons: Sequence[Reason]) -> tuple[str, str]:
+    """Why a request is refused, for programs and for people."""
+    code = reasons[0].code if reasons else codes.Refusal.REJECTED
+    return code, "; ".join(f"{one.field or 'request'}: {one.message}" for one in reasons)
+
+
+def _describe_failure(
+    code: str, words: str, event: JobFailed | JobTimedOut | JobCancelled, before: Sequence[Event]
+) -> dict[str, Any]:
     message = words or code.replace("_", " ")
     return {
         "error_code": code,
@@ -132,7 +150,9 @@ def find_page_url(page: PageModel | None, request: Mapping[str, Any]) -> str | N
 
 def describe_modes(before: Sequence[Event], request: Mapping[str, Any]) -> dict[str, Any]:
     """How the job was to be worked, how it is, and in whose browser."""
-    requested = next(event for event in before if isinstance(event, JobRequested))
+    requested = next((event for event in before if isinstance(event, JobRequested)), None)
+    if requested is None:
+        return {}
     chosen = next((event for event in reversed(before) if isinstance(event, ModeChosen)), None)
     return {
         "execution_mode": request.get("execution_mode") or "auto",

@@ -18,7 +18,7 @@ from ghosthands.domain import callbacks, services
 from ghosthands.domain.callbacks import Callback, CallbackDelivered, CallbackFailed, CallbackRedriven
 from ghosthands.domain.codes import CallbackFault, MessageFault
 from ghosthands.domain.errors import Conflict
-from ghosthands.domain.job import HumanRequested, Job, JobCompleted, JobRequested, Outcome
+from ghosthands.domain.job import HumanRequested, Job, JobCompleted, JobRequested, Outcome, RequestReceived
 from ghosthands.domain.message import Event
 from ghosthands.hitl_gateway import requests
 from ghosthands.hitl_gateway.callbacks.bodies import write_body
@@ -50,7 +50,7 @@ class Correspondence(NamedTuple):
 
     url: str
     request: dict[str, Any]
-    requested: JobRequested
+    requested: JobRequested | RequestReceived
 
 
 class Courier:
@@ -221,5 +221,7 @@ class Courier:
         await self.timers.set(subjects.job(job_id), DEADLINE, at, services.HITL_GATEWAY, cause=cause)
 
 
-def _find_request(history: History) -> JobRequested | None:
-    return next((event for event in reversed(history.events) if isinstance(event, JobRequested)), None)
+def _find_request(history: History) -> JobRequested | RequestReceived | None:
+    """The request as it was taken, or where it never was, as it came in."""
+    said = [event for event in reversed(history.events) if isinstance(event, JobRequested | RequestReceived)]
+    return next((event for event in said if isinstance(event, JobRequested)), next(iter(said), None))

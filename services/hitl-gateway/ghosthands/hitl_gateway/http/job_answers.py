@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from ghosthands.domain import codes
 from ghosthands.domain.job import (
     HumanRequested,
     Job,
@@ -22,7 +21,7 @@ from ghosthands.domain.job import (
 )
 from ghosthands.domain.message import Event
 from ghosthands.domain.page import PageModel
-from ghosthands.hitl_gateway.callbacks.bodies import describe_event, describe_modes
+from ghosthands.hitl_gateway.callbacks.bodies import describe_event, describe_modes, describe_rejection
 from ghosthands.hitl_gateway.http.answers import (
     CostBlock,
     ErrorBlock,
@@ -153,8 +152,7 @@ def _describe_result(told: Mapping[str, Any], pictures: Sequence[str]) -> dict[s
 def _describe_error(job: Job, told: Mapping[str, Any]) -> ErrorBlock | None:
     if job.phase is Phase.REJECTED:
         reasons = [{"field": one.field, "code": one.code, "message": one.message} for one in job.reasons]
-        message = "; ".join(f"{one.field or 'request'}: {one.message}" for one in job.reasons)
-        code = job.reasons[0].code if job.reasons else codes.Refusal.REJECTED
+        code, message = describe_rejection(job.reasons)
         return ErrorBlock(code=code, message=message, details={"reasons": reasons})
     if "error_code" not in told:
         return None

@@ -10,11 +10,12 @@ with its reasons; what it has to fetch before it can tell, nobody waits for.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 import msgspec
 
-from ghosthands.contract.request import parse
+from ghosthands.contract.request import JobRequest, parse
 from ghosthands.contract.tolerant import adapt
 from ghosthands.domain import ids
 from ghosthands.domain.job import JobRejected, JobRequested, Phase, RequestReceived
@@ -28,6 +29,8 @@ from ghosthands.messaging.log.states import job_of
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.messaging.wire.recorded import History
+from ghosthands.vault.errors import Erased
+from ghosthands.vault.keyring import Applicant
 
 #: how long job-intake's verdict is waited for
 VERDICT_SECONDS = 0.6
@@ -56,6 +59,8 @@ async def submit(means: Means, caller: Caller, body: Mapping[str, Any]) -> Submi
         raise not_found("there is no such job")
     phase = job_of(history).phase
     is_repeat = is_known(history) and phase is not Phase.REJECTED
+    if not is_repeat:
+        await _keep_address(means, Applicant(TENANT, applicant), job_id, request)
     if not is_repeat or phase is Phase.NEW:
         message_id = ids.derived("over http", job_id, len(history.recorded), data)
         await means.send("job.requested", sent, message_id=message_id)
@@ -67,6 +72,15 @@ async def submit(means: Means, caller: Caller, body: Mapping[str, Any]) -> Submi
         await means.events.append_facts(history, [received], cause=cause)
         history = await _await_verdict(means, history)
     return Submitted(history, request.valet_task_id, is_repeat)
+
+
+async def _keep_address(means: Means, person: Applicant, job_id: str, request: JobRequest) -> None:
+    """Where a refusal is told that comes after our answer; job-intake keeps the whole request in its place."""
+    if request.callback_url is None:
+        return
+    kept = {"callback_url": str(request.callback_url), "valet_task_id": request.valet_task_id}
+    with suppress(Erased):
+        await means.gateway.vault.put_request(person, job_id, kept)
 
 
 def _find_key(body: Mapping[str, Any]) -> Any:

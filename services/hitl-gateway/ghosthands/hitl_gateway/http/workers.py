@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from ghosthands.contract.body import read
 from ghosthands.domain import ids
+from ghosthands.domain.codes import CancelReason
 from ghosthands.hitl_gateway.http.bodies import ObjectBody, described_by
 from ghosthands.hitl_gateway.http.callers import ServiceCaller
 from ghosthands.hitl_gateway.http.documented import GUARDED, MISFIT, PUBLIC
@@ -89,7 +90,11 @@ def router(means: Means) -> APIRouter:
         jobs = [job_id for host in hosts for job_id in jobs_of(host)] if asked.cancel_active_jobs else []
         for job_id in jobs:
             message_id = ids.derived("deregistered", asked.target_worker_id, job_id)
-            await means.send("job.cancel", {"tenant": TENANT, "job_id": job_id}, message_id=message_id)
+            await means.send(
+                "job.cancel",
+                {"tenant": TENANT, "job_id": job_id, "reason": CancelReason.WORKER_DEREGISTERED},
+                message_id=message_id,
+            )
         named = [host.host for host in hosts]
         return DeregisteredAnswer(
             deregistered=named,

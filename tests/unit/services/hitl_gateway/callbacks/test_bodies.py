@@ -210,3 +210,17 @@ def test_a_question_and_an_end_are_told_with_the_latest_picture_of_their_browser
     (_, asked) = callbacks.fold(JOB, without).callbacks
     body = write_body(asked, JOB, without, REQUEST, link_to=lambda place: f"at {place}")
     assert "screenshot_url" not in body["interaction"]
+
+
+def test_a_refusal_that_came_late_and_a_worker_that_is_gone_are_failures_with_a_reason() -> None:
+    received = job.RequestReceived(at=NOON, tenant="valet", applicant="a", task="t")
+    reasons = (job.Reason("target_url", "duplicate_application", "was applied to before"),)
+    late = job.JobRejected(at=NOON + timedelta(seconds=9), tenant="valet", task="t", reasons=reasons)
+    (one,) = callbacks.fold(JOB, (received, late)).callbacks
+    body = write_body(one, JOB, (received, late), REQUEST)
+    assert (body["status"], body["valet_task_id"]) == ("failed", "a task / of theirs")
+    assert body["error_code"] == "duplicate_application"
+    assert body["error_message"] == "target_url: was applied to before"
+    gone = body_of(job.JobCancelRequested(at=NOON, reason="worker_deregistered"), job.JobCancelled(at=NOON))
+    assert (gone["status"], gone["error_code"]) == ("failed", "worker_deregistered")
+    assert gone["error_message"].startswith("The worker")
