@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from conftest import Street
 
 #: what the contract has without a key
-OPEN = ("/health", "/monitoring/", "/api/v1/gh/models")
+OPEN = ("/health", "/monitoring/", "/api/v1/gh/models", "/worker/")
 #: what a signed link opens, by itself
 LINKED = ("/artifacts/",)
 

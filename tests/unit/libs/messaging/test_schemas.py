@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,7 +23,39 @@ def test_the_committed_contract_is_what_the_code_says() -> None:
 
 def test_every_event_and_command_has_a_schema_and_a_channel() -> None:
     document = schemas.asyncapi()
-    assert document["channels"].keys() == registry.EVENTS.keys() | registry.COMMANDS.keys()
+    assert document["channels"].keys() == registry.EVENTS.keys() | registry.COMMANDS.keys() | schemas.OUTER.keys()
+
+
+def test_the_wire_holds_together_as_asyncapi_wants_it() -> None:
+    """By the rules of the specification that a schema of it would check, and that its references lead somewhere."""
+    document = schemas.asyncapi()
+    assert document["asyncapi"] == "3.0.0"
+    assert {"title", "version"} <= document["info"].keys()
+    for reference in find_references(document):
+        place, _, path = reference.partition("#")
+        if place:
+            assert (ROOT / "proto-schemas" / place).is_file(), reference
+            continue
+        node: Any = document
+        for step in path.strip("/").split("/"):
+            node = node[step]
+    for channel in document["channels"].values():
+        named = re.findall(r"{(\w+)}", channel["address"])
+        assert set(named) >= channel.get("parameters", {}).keys()
+        assert len(channel["messages"]) == 1
+    for operation in document["operations"].values():
+        assert operation["action"] in ("send", "receive")
+        assert operation["channel"]["$ref"].startswith("#/channels/")
+    assert all(re.fullmatch(r"[A-Za-z0-9._-]+", name) for name in document["components"]["messages"])
+
+
+def find_references(node: Any) -> Iterator[str]:
+    """Every `$ref` in the document."""
+    if isinstance(node, dict):
+        if "$ref" in node:
+            yield node["$ref"]
+        for value in node.values():
+            yield from find_references(value)
 
 
 def test_every_event_has_a_writer() -> None:

@@ -12,6 +12,7 @@ checking fail.
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -28,6 +29,23 @@ Message = type[Event] | type[Command]
 
 #: classes renamed since a schema with them was published, which a name alone does not change
 _FIRST_NAMES = {"EngineRecord": "Seen"}
+
+_PARAMETER = re.compile(r"{(\w+)}")
+_ANY_OBJECT = {"type": "object"}
+
+#: what others say to us and hear of us, by name: the subject, whose it is here, and what it says; docs/wire.md has more
+OUTER: Mapping[str, tuple[str, str, str]] = {
+    "job.requested": ("job.requested", services.JOB_INTAKE, "An application is wanted."),
+    "job.cancel": ("job.cancel", services.JOB_INTAKE, "A job is to be stopped, unless its submission has begun."),
+    "job.retry": ("job.retry", services.JOB_INTAKE, "A job that ended unsent is to be tried anew."),
+    "human.resolved": ("human.resolved", services.HITL_GATEWAY, "A human answered what they were asked."),
+    "human.came": ("human.came", services.HITL_GATEWAY, "Who was asked is there: the page is opened for them."),
+    "rejected": ("gh.out.{tenant}.{task}.rejected", services.JOB_INTAKE, "A request was refused, and why."),
+    "status": ("gh.out.{tenant}.{task}.status", services.HITL_GATEWAY, "How a job stands now."),
+    "answer": ("gh.out.{tenant}.{task}.answer", services.HITL_GATEWAY, "Whether a human's answer was taken."),
+    "cancel": ("gh.out.{tenant}.{task}.cancel", services.JOB_INTAKE, "Whether a job can still be stopped."),
+    "retry": ("gh.out.{tenant}.{task}.retry", services.JOB_INTAKE, "Whether a job can be tried anew."),
+}
 
 
 class Broken(Exception):
@@ -89,8 +107,11 @@ def asyncapi() -> dict[str, Any]:
             "version": "1",
             "description": "Events are facts on the log, commands are wishes in a queue.",
         },
-        "channels": {name: _channel(message) for name, message in messages().items()},
-        "operations": dict(_operations()),
+        "channels": {
+            **{name: _channel(message) for name, message in messages().items()},
+            **{name: _outer_channel(name, address) for name, (address, *_) in OUTER.items()},
+        },
+        "operations": {**dict(_operations()), **dict(_outer_operations())},
         "components": {
             "messages": {
                 name: {
@@ -101,8 +122,27 @@ def asyncapi() -> dict[str, Any]:
                 }
                 for name, message in messages().items()
             }
+            | {
+                name: {"name": name, "summary": summary, "contentType": "application/json", "payload": _ANY_OBJECT}
+                for name, (_, _, summary) in OUTER.items()
+            }
         },
     }
+
+
+def _outer_channel(name: str, address: str) -> dict[str, Any]:
+    parameters = {part: {"description": f"the message's {part}"} for part in _PARAMETER.findall(address)}
+    return {
+        "address": address,
+        **({"parameters": parameters} if parameters else {}),
+        "messages": {name: {"$ref": f"#/components/messages/{name}"}},
+    }
+
+
+def _outer_operations() -> Iterator[tuple[str, dict[str, Any]]]:
+    for name, (address, service, _) in OUTER.items():
+        action = "send" if address.startswith("gh.out.") else "receive"
+        yield f"{service}.{action}.{name}", {"action": action, "channel": {"$ref": f"#/channels/{name}"}}
 
 
 def _channel(message: Message) -> dict[str, Any]:

@@ -36,14 +36,12 @@ def build_app(means: Means, callers: Callers) -> ASGIApp:
 
 def build_worker_app(means: Means) -> ASGIApp:
     """What VALET asks of a worker, at a port of its own."""
-    app = _bare(means.version)
-    app.include_router(workers.worker_router(means))
-    return CallLimits(app, means.calls_so_far)
+    return CallLimits(_build_worker(means), means.calls_so_far)
 
 
 def describe_door() -> dict[str, Any]:
     """The OpenAPI document; nothing is connected to."""
-    return describe(_build(cast("Means", _Unconnected()), Callers("")))
+    return dict(_build(cast("Means", _Unconnected()), Callers("")).openapi())
 
 
 def _build(means: Means, callers: Callers) -> FastAPI:
@@ -63,6 +61,14 @@ def _build(means: Means, callers: Callers) -> FastAPI:
         pictures,
     ):
         app.include_router(part.router(means))
+    worker = _build_worker(means)
+    app.openapi = lambda: describe(app, worker)  # type: ignore[method-assign]  # FastAPI's own way to have another
+    return app
+
+
+def _build_worker(means: Means) -> FastAPI:
+    app = _bare(means.version)
+    app.include_router(workers.worker_router(means))
     return app
 
 

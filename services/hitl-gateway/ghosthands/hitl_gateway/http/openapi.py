@@ -13,9 +13,18 @@ from ghosthands.hitl_gateway.http.bodies import DESCRIBED
 _REFERENCE = "#/components/schemas/{model}"
 
 
-def describe(app: FastAPI) -> dict[str, Any]:
-    """The document, with the models that bodies are described by."""
-    document = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
+#: of what VALET asks a worker, at a port of its own
+WORKER_SERVERS = [{"url": "http://127.0.0.1:3101", "description": "GHOSTHANDS_WORKER_PORT, which VALET has fixed"}]
+
+
+def describe(app: FastAPI, worker: FastAPI | None = None) -> dict[str, Any]:
+    """The document, with the models that bodies are described by, and with what is served at the worker's port."""
+    routes = [*app.routes, *(worker.routes if worker else ())]
+    document = get_openapi(title=app.title, version=app.version, description=app.description, routes=routes)
+    for path, described in document["paths"].items():
+        if path.startswith("/worker/"):
+            for operation in described.values():
+                operation["servers"] = WORKER_SERVERS
     _, described = models_json_schema(
         [(model, "validation") for _, model in sorted(DESCRIBED.items())], ref_template=_REFERENCE
     )
