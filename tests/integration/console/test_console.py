@@ -284,6 +284,22 @@ async def test_the_address_of_the_posting_is_shown_as_it_is(operator: Any, case:
     assert "https://jobs.example.com/apply" in (await operator.get(f"/jobs/{case.id}")).text
 
 
+async def test_company_place_and_address_are_shown_as_they_are_though_the_applicant_worked_there(
+    operator: Any, town: Any
+) -> None:
+    address = "https://boards.example.com/greenhouse/acme/jobs/1002"
+    profile = {"email": "ada@example.org", "experience": [{"company": "Greenhouse", "current": True}]}
+    metadata = {"company": "Acme Robotics", "job_title": "Designer", "location": "Oslo, Norway"}
+    case = await Case(town).start(target_url=address, profile=profile, metadata=metadata)
+    await case.ask()
+    await operator.until("/", lambda text: case.id in text)
+    for path in ("/", "/jobs", f"/jobs/{case.id}", f"/jobs/{case.id}/answer", f"/jobs/{case.id}/takeover"):
+        page = (await operator.get(path)).text
+        assert address in page, path
+        assert all(words in page for words in ("Acme Robotics", "Designer", "Oslo, Norway")), path
+        assert "{profile." not in page, path
+
+
 async def test_a_value_is_shown_to_an_operator_alone_and_that_it_was_is_on_the_log(operator: Any, case: Any) -> None:
     for key, target in (("profile.email", "email"), (keys.PASSWORD, "why")):
         start = ActionStarted(

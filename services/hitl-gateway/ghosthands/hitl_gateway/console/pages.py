@@ -120,10 +120,10 @@ def show_moment(at: datetime | None, how: str = "ago") -> Markup:
         return Markup("")
     iso = at.astimezone(UTC).isoformat(timespec="milliseconds")
     exact = f"{at.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC"
-    return Markup('<time datetime="{}" data-how="{}" title="{}">{}</time>').format(iso, how, exact, exact)
+    return Markup('<time datetime="{}" data-how="{}">{}</time>').format(iso, how, exact)
 
 
 def draw_icon(name: str) -> Markup:
     """A drawing of ours."""
-    drawing = Markup('<svg class="icon" width="18" height="18" aria-hidden="true"><use href="{}#{}"/></svg>')
+    drawing = Markup('<svg class="icon" aria-hidden="true"><use href="{}#{}"/></svg>')
     return drawing.format(address_of("icons.svg"), name)

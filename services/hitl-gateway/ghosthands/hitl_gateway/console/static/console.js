@@ -124,8 +124,8 @@ addEventListener("htmx:afterRequest", (event) => {
 
 // A question that was opened in the list, and typed in, stands open again
 function reopen() {
-  for (const opener of all("button[data-answer][data-form]")) {
-    if (sessionStorage.getItem(`typed ${opener.dataset.form}`)) opener.click();
+  for (const opener of all("[data-key] button[data-answer]")) {
+    if (sessionStorage.getItem(`typed question-${opener.closest("[data-key]").dataset.key}`)) opener.click();
   }
 }
 
@@ -183,6 +183,10 @@ addEventListener("keydown", (event) => {
   KEYS[event.key]();
 });
 
+document.addEventListener("mouseover", (event) => {
+  const address = event.target.closest("a.address:not([title])");
+  if (address) address.title = address.href;
+});
 document.addEventListener("click", (event) => {
   if (event.target.closest("[data-keys]")) one("#keys").showModal();
   if (event.target.closest("[data-theme-switch]")) switchTheme();
