@@ -84,11 +84,20 @@ def read_stat(pid: int) -> Stat | None:
     return Stat(pid=pid, zombie=fields[0] in b"ZX", session=int(fields[3]), start_time=int(fields[19]))
 
 
-def living() -> Iterator[Stat]:
-    """Every process of this machine (or container) that is not a zombie."""
+def living(named: str = "") -> Iterator[Stat]:
+    """Every process of this machine (or container) that is no zombie; of those alone whose command line says that."""
+    wanted = named.encode()
     for name in os.listdir(_PROC):
-        if name.isdigit() and (stat := read_stat(int(name))) and not stat.zombie:
+        if name.isdigit() and _says(int(name), wanted) and (stat := read_stat(int(name))) and not stat.zombie:
             yield stat
+
+
+def _says(pid: int, wanted: bytes) -> bool:
+    """Whether the command line holds that: one file less to read of each process that is another's."""
+    try:
+        return not wanted or wanted in _read(pid, "cmdline")
+    except OSError:
+        return False
 
 
 def command_line(pid: int) -> list[str]:

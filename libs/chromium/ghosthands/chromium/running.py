@@ -18,6 +18,8 @@ from ghosthands.chromium.processes import ProcessIdentity
 from ghosthands.chromium.way_out import PROXIED_FLAG, SideDoor
 
 _DATA_DIR_FLAG = "--user-data-dir="
+#: of a crash handler: where it keeps its reports
+_DATABASE_FLAG = "--database="
 _ANSWER_SECONDS = 5.0
 #: where Chromium goes that was given no folder for what is temporary (`environment`), and what it makes there
 _TMP, _SOCKET_FOLDER = Path("/tmp"), "org.chromium.Chromium."  # noqa: S108  its choice
@@ -101,7 +103,7 @@ def running(found: FoundBrowser, endpoint: DevToolsEndpoint) -> BrowserProcess:
 
 def browsers() -> Iterator[FoundBrowser]:
     """Every browser (not its helper processes) of this machine."""
-    for stat in processes.living():
+    for stat in processes.living(_DATA_DIR_FLAG):
         if found := _browser_of(stat.identity):
             yield found
 
@@ -144,8 +146,8 @@ def _crash_handlers(profile_dir: Path) -> list[ProcessIdentity]:
     """Chromium's crash handlers: they leave its session, end soon after it, are known by where they would report."""
     return [
         stat.identity
-        for stat in processes.living()
-        if any(_beneath(argument, "--database=", profile_dir) for argument in processes.command_line(stat.pid))
+        for stat in processes.living(_DATABASE_FLAG)
+        if any(_beneath(argument, _DATABASE_FLAG, profile_dir) for argument in processes.command_line(stat.pid))
     ]
 
 

@@ -48,6 +48,13 @@ def test_we_ourselves_are_alive() -> None:
     assert us.alive
 
 
+def test_those_are_found_whose_command_line_says_so() -> None:
+    with sleeper() as one:
+        assert one in [stat.identity for stat in processes.living("sleep")]
+        assert one in [stat.identity for stat in processes.living()]
+        assert one not in [stat.identity for stat in processes.living("no such command")]
+
+
 def test_a_pid_with_another_start_time_is_another_process() -> None:
     with sleeper() as real:
         earlier = replace(real, start_time=real.start_time - 1)
