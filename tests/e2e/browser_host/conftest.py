@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,12 +18,15 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from ghosthands.browser_host import page as pages
+from ghosthands.browser_host.page import FillResult, Upload, Value
 from ghosthands.domain.page import FieldModel, FileInputModel, PageModel
 from ghosthands.domain.plan import ActionKind, PlannedAction
 
 PAGES = Path(__file__).parent / "pages"
 
 Open = Callable[[str], Awaitable[PageModel]]
+Fill = Callable[[PageModel, Mapping[str, Value | None]], Awaitable[dict[str, str]]]
+Plan = Callable[..., PlannedAction]
 Serving = Callable[[ASGIApp], AbstractAsyncContextManager[int]]
 
 
@@ -139,3 +142,31 @@ def plan() -> Plan:
         )
 
     return planned
+
+
+@pytest.fixture
+def fill(page: Page, plan: Plan) -> Fill:
+    """Puts values under labels; how each ended: its code, empty when it holds. None ticks."""
+
+    async def run(model: PageModel, values: Mapping[str, Value | None]) -> dict[str, str]:
+        named: dict[str, FieldModel | FileInputModel] = {
+            each.label: each for each in reversed((*model.fields, *model.file_inputs))
+        }
+        actions = {label: plan(named[label], _kind(value)) for label, value in values.items()}
+        given = {actions[label].id: value for label, value in values.items() if value is not None}
+        results = await pages.run_batch(page, model, list(actions.values()), given)
+        assert [result.action_id for result in results] == [action.id for action in actions.values()]
+        return {label: _ended(result) for label, result in zip(values, results, strict=True)}
+
+    return run
+
+
+def _kind(value: Value | None) -> ActionKind:
+    if value is None:
+        return ActionKind.CHECK
+    return ActionKind.UPLOAD if isinstance(value, Upload) else ActionKind.FILL
+
+
+def _ended(result: FillResult) -> str:
+    assert result.ok == (result.code == "")
+    return result.code

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Protocol
 
 import msgspec
 import pytest
 from playwright.async_api import Page
 
 from ghosthands.browser_host import page as pages
-from ghosthands.browser_host.page import FillResult, Upload, Value, upload
-from ghosthands.browser_host.page.widgets.control import FormControl
-from ghosthands.domain.page import FieldModel, FileInputModel, FilePurpose, PageModel
-from ghosthands.domain.plan import ActionKind, PlannedAction
+from ghosthands.browser_host.page import Upload, Value
+from ghosthands.domain.page import FieldModel, PageModel
+from ghosthands.domain.plan import PlannedAction
 
 pytestmark = [pytest.mark.e2e, pytest.mark.heavy]
 
@@ -22,44 +19,6 @@ Open = Callable[[str], Awaitable[PageModel]]
 Ask = Callable[[PageModel, str], FieldModel]
 Plan = Callable[..., PlannedAction]
 Fill = Callable[[PageModel, Mapping[str, Value | None]], Awaitable[dict[str, str]]]
-
-
-class Site(Protocol):
-    """The site of `pages/`: it holds what is posted to `/held` until the gate opens."""
-
-    posts: list[str]
-    gate: asyncio.Event
-
-
-RESUME = Upload(b"%PDF-1.4 resume", "jane-doe.pdf", "application/pdf")
-
-
-@pytest.fixture
-def fill(page: Page, plan: Plan) -> Fill:
-    """Puts values under labels; how each ended: its code, empty when it holds. None ticks."""
-
-    async def run(model: PageModel, values: Mapping[str, Value | None]) -> dict[str, str]:
-        named: dict[str, FieldModel | FileInputModel] = {
-            each.label: each for each in reversed((*model.fields, *model.file_inputs))
-        }
-        actions = {label: plan(named[label], _kind(value)) for label, value in values.items()}
-        given = {actions[label].id: value for label, value in values.items() if value is not None}
-        results = await pages.run_batch(page, model, list(actions.values()), given)
-        assert [result.action_id for result in results] == [action.id for action in actions.values()]
-        return {label: _ended(result) for label, result in zip(values, results, strict=True)}
-
-    return run
-
-
-def _kind(value: Value | None) -> ActionKind:
-    if value is None:
-        return ActionKind.CHECK
-    return ActionKind.UPLOAD if isinstance(value, Upload) else ActionKind.FILL
-
-
-def _ended(result: FillResult) -> str:
-    assert result.ok == (result.code == "")
-    return result.code
 
 
 async def value_of(page: Page, css: str) -> str:
@@ -87,7 +46,7 @@ ANSWERS: dict[str, Value | None] = {
     "I agree to the privacy notice": None,
     "Send me news": "no",
     "Preferred mode": "Remote",
-    "Resume/CV": RESUME,
+    "Resume/CV": Upload(b"%PDF-1.4 resume", "jane-doe.pdf", "application/pdf"),
     "Cover letter": Upload(b"Dear team", "letter.txt", "text/plain"),
 }
 
@@ -394,104 +353,6 @@ async def test_a_filled_combobox_reads_as_filled(see: Open, fill: Fill, page: Pa
     assert again.fingerprint == model.fingerprint
 
 
-async def test_an_upload_counts_when_the_page_has_it(see: Open, fill: Fill, page: Page) -> None:
-    model = await see("uploads.html")
-    assert await fill(model, {"Resume": RESUME, "Cover letter": RESUME}) == {"Resume": "", "Cover letter": ""}
-    assert await page.evaluate("() => window.arrived") == {
-        "name": "jane-doe.pdf",
-        "size": len(RESUME.content),
-        "type": "application/pdf",
-    }
-    assert [each.already_uploaded for each in (await pages.scan(page)).file_inputs] == [True, True, False]
-
-
-DROPPED = """
-<div class="dropzone"><label>Resume <input type="file" onchange="this.value = ''"></label> <p id="state"></p></div>
-<script>
-const zone = document.querySelector(".dropzone");
-zone.ondragover = (event) => event.preventDefault();
-zone.ondrop = (event) => { event.preventDefault(); state.textContent = event.dataTransfer.files[0].name; };
-</script>
-"""
-
-
-async def test_what_takes_no_notice_of_its_input_gets_the_file_dropped(
-    show: Open, fill: Fill, page: Page, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("ghosthands.browser_host.page.upload._ARRIVED_MS", 500)
-    assert await fill(await show(DROPPED), {"Resume": RESUME}) == {"Resume": ""}
-    assert await page.text_content("#state") == "jane-doe.pdf"
-
-
-UPLOADING = """
-<div class="dropzone"><label>Resume <input type="file"></label> <p id="state"></p></div>
-<script>
-const zone = document.querySelector(".dropzone"), input = document.querySelector("input");
-const send = async ({ name }) => { await fetch("/held", { method: "POST" }); state.textContent = name; };
-input.onchange = () => { const [file] = input.files; input.value = ""; send(file); };
-zone.ondragover = (event) => event.preventDefault();
-zone.ondrop = (event) => { event.preventDefault(); send(event.dataTransfer.files[0]); };
-</script>
-"""
-
-
-async def test_what_takes_long_to_upload_is_not_uploaded_again(
-    see: Open, show: Open, fill: Fill, site: Site, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    arrived, limits = upload._arrived, []
-
-    async def slow(control: FormControl, file: Upload, limit_ms: int, is_kept_back: Callable[[], bool]) -> bool:
-        limits.append(limit_ms)
-        if len(limits) == 2:
-            site.gate.set()
-        return await arrived(control, file, limit_ms, is_kept_back)
-
-    monkeypatch.setattr(upload, "_ARRIVED_MS", 500)
-    monkeypatch.setattr(upload, "_arrived", slow)
-    await see("inner.html")
-    assert await fill(await show(UPLOADING), {"Resume": RESUME}) == {"Resume": ""}
-    assert site.posts == ["/held"]
-
-
-ZONES = (
-    '<div role="button" tabindex="0" id="zone">Drop your resume here, or browse</div>',
-    '<div class="upload-area" id="zone"><p>Drag your resume here</p> or <a href="#" id="open">browse</a></div>',
-)
-ZONE = """
-<h2>Resume</h2> %s
-<label>Name <input></label>
-<script>
-const show = (file) => zone.insertAdjacentHTML("afterend", `<b>${file.name}</b>`);
-zone.ondragover = (event) => event.preventDefault();
-zone.ondrop = (event) => { event.preventDefault(); if (%s) show(event.dataTransfer.files[0]); };
-(document.getElementById("open") ?? zone).onclick = () => {
-  const input = Object.assign(document.createElement("input"), { type: "file" });
-  input.onchange = () => show(input.files[0]);
-  input.click();
-};
-</script>
-"""
-
-
-@pytest.mark.parametrize("hears_drops", ["true", "false"])
-@pytest.mark.parametrize("zone_html", ZONES, ids=["button", "box"])
-async def test_a_drop_zone_without_an_input_takes_the_file_all_the_same(
-    show: Open, fill: Fill, page: Page, monkeypatch: pytest.MonkeyPatch, zone_html: str, hears_drops: str
-) -> None:
-    monkeypatch.setattr(upload, "_ARRIVED_MS", 500)
-    model = await show(ZONE % (zone_html, hears_drops))
-    [zone] = model.file_inputs
-    assert zone.purpose is FilePurpose.RESUME
-    assert await fill(model, {zone.label: RESUME}) == {zone.label: ""}
-    assert await page.text_content("b") == "jane-doe.pdf"
-    assert [each.already_uploaded for each in (await pages.scan(page)).file_inputs] == [True]
-
-
-async def test_a_drop_zone_before_an_input_is_no_question_of_its_own(show: Open) -> None:
-    model = await show("<div role=button>Drop files here</div><label>Resume <input type=file></label>")
-    assert [each.label for each in model.file_inputs] == ["Resume"]
-
-
 async def test_at_a_human_pace_every_key_is_heard(show: Open, page: Page, plan: Plan) -> None:
     model = await show("""<label>Name <input id="n"></label><script>
         const keys = []; n.onkeydown = ({ key }) => keys.push(key);</script>""")
@@ -499,11 +360,6 @@ async def test_at_a_human_pace_every_key_is_heard(show: Open, page: Page, plan: 
     [result] = await pages.run_batch(page, model, [action], {action.id: "Jane"}, pages.Pace.HUMAN)
     assert result.ok
     assert await page.evaluate("keys.slice(-4)") == [*"Jane"]
-
-
-async def test_an_upload_needs_a_file(see: Open, fill: Fill) -> None:
-    model = await see("uploads.html")
-    assert await fill(model, {"Resume": "not a file"}) == {"Resume": "no_value"}
 
 
 async def test_frames_and_shadow_roots_are_filled_where_they_are(see: Open, fill: Fill, page: Page) -> None:

@@ -301,54 +301,6 @@ def test_a_repeated_entry_without_a_number_is_the_next_one() -> None:
     ]
 
 
-@pytest.mark.parametrize("above", ["above", "I have shared with you"])
-def test_a_required_strict_consent_is_agreed_to(above: str) -> None:
-    label = f"I certify that the information {above} is true and complete"
-    assert key_of(field(label, FieldKind.CHECKBOX, required=True)) == "constant.yes"
-
-
-@pytest.mark.parametrize(
-    ("label", "required"),
-    [
-        ("I agree to the privacy policy", False),
-        ("I like cats", True),
-        ("I agree to binding arbitration under the terms of the agreement", True),
-        ("I consent to a background check under the terms of this policy", True),
-        ("I agree to receive text messages under the terms of this policy", True),
-        ("I accept the privacy policy and agree to a drug test and a medical examination", True),
-        ("Ich akzeptiere die Datenschutzerklärung und willige in eine Hintergrundüberprüfung ein", True),
-        ("Ich stimme der ärztlichen Untersuchung und den AGB zu", True),
-        ("J'accepte la politique de confidentialité et la vérification de mes antécédents", True),
-        ("J'accepte les conditions et l'arbitrage", True),
-        ("Autorizo el tratamiento de mis datos personales y la verificación de antecedentes", True),
-        ("Acepto los términos y recibir SMS", True),
-        ("Autorizzo il trattamento dei dati personali e la verifica del casellario giudiziale", True),
-        ("Accetto i termini e la rinuncia a ogni azione", True),
-        ("Ik ga akkoord met de privacyverklaring en een achtergrondonderzoek", True),
-        ("Ik ga akkoord met de voorwaarden en een medische keuring", True),
-        ("Autorizo o uso dos meus dados pessoais e a verificação de antecedentes criminais", True),
-        ("Aceito os termos e o exame toxicológico", True),
-        ("個人情報の取り扱いと経歴調査に同意します", True),
-        ("利用規約と薬物検査に同意する", True),
-        ("Acepto recibir comunicaciones conforme a la política de privacidad", True),
-        ("I agree to receive emails under the privacy policy", True),
-        ("我同意 Privacy Policy", True),
-        ("I agree to the privacy policy and to my data being shared by Acme with its partners", True),
-        ("I agree to the terms and to be called by automated technology", True),
-        ("Ich bin einverstanden, dass meine Daten an andere Unternehmen weitergeleitet werden (Datenschutz)", True),
-        ("J'accepte que mes données personnelles soient partagées avec les partenaires", True),
-        ("Autorizo la cesión de mis datos personales a terceros", True),
-        ("Autorizzo la comunicazione dei dati personali a società terze", True),
-        ("Ik ga akkoord dat mijn persoonsgegevens met derden worden gedeeld", True),
-        ("Concordo com a partilha dos meus dados pessoais com terceiros", True),
-        ("個人情報を第三者に提供することに同意する", True),
-        ("上記の内容に同意する", True),
-    ],
-)
-def test_no_other_consent_is_given(label: str, required: bool) -> None:
-    assert key_of(field(label, FieldKind.CHECKBOX, required=required)) != "constant.yes"
-
-
 def test_a_name_beside_a_last_name_is_a_first_name() -> None:
     split = page(field("Name", id="a"), field("Last name", id="b"))
     whole = page(field("Name", id="a"), field("Email", id="b"))
@@ -400,39 +352,6 @@ def test_login_data_is_matched_with_keys_that_no_profile_has(asked: FieldModel, 
 def test_what_stands_before_a_password_and_says_nothing_else_is_the_name_one_logs_in_with() -> None:
     asked = page(field("Kennung", id="a"), field("Passwort", FieldKind.PASSWORD, id="b"))
     assert match_page(asked)["a"].key == "credentials.username"
-
-
-@pytest.mark.parametrize(
-    ("label", "key"),
-    [
-        ("Straße und Hausnummer", "profile.address_line1"),
-        ("PLZ", "profile.location.zip"),
-        ("Complément d'adresse", "profile.address_line2"),
-        ("N° de téléphone", "profile.phone"),
-        ("Nom", "profile.last_name"),
-        ("Dirección de correo electrónico", "profile.email"),
-        ("Población", "profile.location.city"),
-        ("Indirizzo email", "profile.email"),
-        ("Città", "profile.location.city"),
-        ("Tussenvoegsel", None),
-        ("Woonplaats", "profile.location.city"),
-        ("Sobrenome", "profile.last_name"),
-        ("電話番号", "profile.phone"),
-        ("市区町村", "profile.location.city"),
-        ("セイ（カナ）", None),
-        ("Kod pocztowy", "profile.location.zip"),
-        ("Příjmení", "profile.last_name"),
-        ("Keresztnév", "profile.first_name"),
-        ("Etternavn", "profile.last_name"),
-        ("Postort", "profile.location.city"),
-        ("Sukunimi", "profile.last_name"),
-        ("Soyadınız", "profile.last_name"),
-        ("Имя", "profile.first_name"),
-        ("手机", "profile.phone"),
-    ],
-)
-def test_other_languages_name_their_keys(label: str, key: str | None) -> None:
-    assert key_of(field(label)) == key
 
 
 @pytest.mark.parametrize(
@@ -506,36 +425,6 @@ def test_a_plain_label_beats_a_token_about_something_else() -> None:
     assert key_of(field("Apartment", autocomplete="address-line1")) == "profile.address_line1"
 
 
-def date_parts(of: str = "", oldest: int = 1930, **day: Any) -> PageModel:
-    years = [str(year) for year in range(2010, oldest, -1)]
-    return page(
-        field(of, FieldKind.SELECT, id="d", options=["Day", "1", "2"], **day),
-        field(of, FieldKind.SELECT, id="m", options=["Month", "January"]),
-        field(of, FieldKind.SELECT, id="y", options=["Year", *years], section=day.get("section", "")),
-    )
-
-
-@pytest.mark.parametrize("of", ["Date of birth", "Geburtsdatum", "Fecha de nacimiento", "生年月日"])
-def test_a_day_a_month_and_a_year_are_a_birthday_where_something_says_so(of: str) -> None:
-    assert {found.key for found in match_page(date_parts(of)).values()} == {"profile.date_of_birth"}
-    found = match_page(date_parts("", name="birth_day"))
-    assert {each.key for each in found.values()} == {"profile.date_of_birth"}
-
-
-@pytest.mark.parametrize("asked", [date_parts("Start date"), date_parts(oldest=1980), date_parts(section="Education")])
-def test_a_date_that_is_called_something_else_or_goes_back_less_than_a_life_is_no_birthday(asked: PageModel) -> None:
-    assert "profile.date_of_birth" not in {found.key for found in match_page(asked).values()}
-
-
-def test_a_date_that_nothing_names_is_a_birthday_where_its_years_are_those_of_a_life() -> None:
-    assert {found.key for found in match_page(date_parts()).values()} == {"profile.date_of_birth"}
-
-
-def test_what_the_author_says_of_a_part_of_a_date_stands() -> None:
-    beside = match_page(date_parts("Date of birth", autocomplete="address-level2"))
-    assert (beside["d"].key, beside["m"].key) == ("profile.location.city", "profile.date_of_birth")
-
-
 def test_name_beside_a_first_name_is_the_last_name() -> None:
     assert match_page(page(field("Naam", id="a"), field("Voornaam", id="b")))["a"].key == "profile.last_name"
 
@@ -566,100 +455,6 @@ def test_on_a_page_to_sign_up_at_a_phone_is_a_phone() -> None:
         field("Confirm password", FieldKind.PASSWORD, id="c"),
     )
     assert match_page(asked)["a"].key == "profile.phone"
-
-
-@pytest.mark.parametrize(
-    ("question", "key"),
-    [
-        ("Darfst du in Deutschland arbeiten?", "profile.work_authorization"),
-        ("Benötigen Sie ein Visum?", "profile.requires_sponsorship"),
-        ("Gehaltsvorstellung", "profile.salary_expectation"),
-        ("Frühestmöglicher Eintrittstermin", "profile.available_start_date"),
-        ("Comment avez-vous entendu parler de nous ?", "profile.how_did_you_hear"),
-        ("Avez-vous l'autorisation de travailler en France ?", "profile.work_authorization"),
-        ("Préavis", "profile.notice_period"),
-        ("¿Cómo nos conociste?", "profile.how_did_you_hear"),
-        ("Disponibilidad para incorporarse", "profile.available_start_date"),
-        ("Aspettativa salariale", "profile.salary_expectation"),
-        ("Hai il permesso di lavoro in Italia?", "profile.work_authorization"),
-        ("Opzegtermijn", "profile.notice_period"),
-        ("Hoe heb je ons gevonden?", "profile.how_did_you_hear"),
-        ("Pretensão salarial", "profile.salary_expectation"),
-        ("Como soube desta vaga?", "profile.how_did_you_hear"),
-        ("希望年収", "profile.salary_expectation"),
-        ("性別", "profile.eeo.gender"),
-    ],
-)
-def test_questions_are_understood_in_other_languages(question: str, key: str) -> None:
-    assert key_of(field(question, FieldKind.SELECT, options=["…"])) == key
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        "Ich habe die Datenschutzerklärung gelesen und stimme zu",
-        "Hiermit bestätige ich, dass ich die Datenschutzerklärung zur Kenntnis genommen habe.",
-        "Ich habe die Datenschutzhinweise zur Kenntnis genommen und erteile die Einwilligung in die Nutzung",
-        "Ja, ich habe die Bedingungen gelesen und stimme ihnen zu.",
-        "Ich bin mit der Verarbeitung meiner personenbezogenen Daten einverstanden.",
-        "Ich willige in die Verarbeitung meiner Daten zum Zweck der Bewerbung ein.",
-        "Mit meiner Bewerbung stimme ich der Verarbeitung meiner Daten zu",
-        "Ich versichere, dass alle meine Angaben vollständig und wahrheitsgemäß sind.",
-        "Mit dem Absenden Ihrer Bewerbung akzeptieren Sie unsere Datenschutzerklärung",
-        "J'accepte la politique de confidentialité",
-        "J’ai lu et j’accepte la politique de confidentialité des candidats",
-        "J'ai pris connaissance de la politique de protection des données personnelles",
-        "Je consens au traitement de mes données à caractère personnel aux fins de recrutement",
-        "Oui, j'ai lu et j'accepte les conditions générales d'utilisation",
-        "Je certifie sur l'honneur l'exactitude des renseignements fournis",
-        "J'accepte les CGU",
-        "Acepto la política de privacidad",
-        "Sí, he leído y acepto los términos y condiciones",
-        "Doy mi consentimiento para el tratamiento de mis datos personales",
-        "Acepto el tratamiento de mis datos de carácter personal",
-        "Estoy de acuerdo con la política de protección de datos",
-        "Declaro que la información proporcionada es verdadera y completa",
-        "Confirmo que he leído la información sobre protección de datos",
-        "Accetto l'informativa sulla privacy",
-        "Autorizzo il trattamento dei miei dati personali ai sensi del GDPR (Regolamento UE 2016/679)",
-        "Presto il consenso al trattamento dei miei dati personali",
-        "Confermo di aver letto l'informativa privacy",
-        "Dichiaro di aver letto e compreso l'informativa",
-        "Presa visione dell'informativa, acconsento al trattamento dei dati",
-        "Sì, ho letto e accetto i termini e le condizioni",
-        "Ik ga akkoord met de privacyverklaring",
-        "Ik heb de privacyverklaring gelezen en ga hiermee akkoord",
-        "Ja, ik heb de algemene voorwaarden gelezen en ga ermee akkoord",
-        "Ik stem in met de verwerking van mijn persoonlijke gegevens",
-        "Hierbij geef ik toestemming om mijn gegevens te verwerken voor de sollicitatieprocedure",
-        "Ik verklaar dit formulier naar waarheid te hebben ingevuld",
-        "Akkoord met privacy policy",
-        "Li e aceito a política de privacidade",
-        "Sim, li e concordo com os termos e condições",
-        "Concordo com o tratamento dos meus dados pessoais de acordo com a LGPD",
-        "Dou o meu consentimento para o tratamento dos meus dados pessoais",
-        "Tomei conhecimento da política de privacidade",
-        "Declaro que as informações fornecidas são verdadeiras e completas",
-        "Estou ciente e de acordo com o tratamento dos meus dados",
-        "個人情報の取り扱いに同意する",
-        "個人情報の取扱いについて同意します",
-        "はい、利用規約を読み、同意します",
-        "個人情報保護方針に同意の上、応募する",
-        "「個人情報の取り扱いについて」を読み、同意しました",
-        "個人情報の取り扱いに承諾する",
-        "個人情報保護方針に同意いただける方はチェックしてください",
-    ],
-)
-def test_consent_is_given_in_other_languages_where_it_is_required(words: str) -> None:
-    assert key_of(field(words, FieldKind.CHECKBOX, required=True)) == "constant.yes"
-    assert key_of(field(words, FieldKind.CHECKBOX)) is None
-
-
-@pytest.mark.parametrize("options", [("Ja", "Nein"), ("Oui", "Non"), ("Sí", "No"), ("Sim", "Não")])
-def test_a_question_for_consent_is_answered_where_its_yes_is_understood(options: tuple[str, ...]) -> None:
-    words = "Acepto la política de privacidad"
-    assert key_of(field(words, FieldKind.RADIO, required=True, options=options)) == "constant.yes"
-    assert key_of(field(words, FieldKind.RADIO, required=True, options=("Tal vez", "No sé"))) is None
 
 
 def test_a_name_far_from_the_other_half_is_a_whole_one() -> None:

@@ -1,0 +1,69 @@
+"""Which key a field asks for in other languages than English."""
+
+from __future__ import annotations
+
+import pytest
+
+from ghosthands.domain.page import (
+    FieldKind,
+)
+from tests.unit.libs.planning.test_matching import field, key_of
+
+
+@pytest.mark.parametrize(
+    ("label", "key"),
+    [
+        ("Straße und Hausnummer", "profile.address_line1"),
+        ("PLZ", "profile.location.zip"),
+        ("Complément d'adresse", "profile.address_line2"),
+        ("N° de téléphone", "profile.phone"),
+        ("Nom", "profile.last_name"),
+        ("Dirección de correo electrónico", "profile.email"),
+        ("Población", "profile.location.city"),
+        ("Indirizzo email", "profile.email"),
+        ("Città", "profile.location.city"),
+        ("Tussenvoegsel", None),
+        ("Woonplaats", "profile.location.city"),
+        ("Sobrenome", "profile.last_name"),
+        ("電話番号", "profile.phone"),
+        ("市区町村", "profile.location.city"),
+        ("セイ（カナ）", None),
+        ("Kod pocztowy", "profile.location.zip"),
+        ("Příjmení", "profile.last_name"),
+        ("Keresztnév", "profile.first_name"),
+        ("Etternavn", "profile.last_name"),
+        ("Postort", "profile.location.city"),
+        ("Sukunimi", "profile.last_name"),
+        ("Soyadınız", "profile.last_name"),
+        ("Имя", "profile.first_name"),
+        ("手机", "profile.phone"),
+    ],
+)
+def test_other_languages_name_their_keys(label: str, key: str | None) -> None:
+    assert key_of(field(label)) == key
+
+
+@pytest.mark.parametrize(
+    ("question", "key"),
+    [
+        ("Darfst du in Deutschland arbeiten?", "profile.work_authorization"),
+        ("Benötigen Sie ein Visum?", "profile.requires_sponsorship"),
+        ("Gehaltsvorstellung", "profile.salary_expectation"),
+        ("Frühestmöglicher Eintrittstermin", "profile.available_start_date"),
+        ("Comment avez-vous entendu parler de nous ?", "profile.how_did_you_hear"),
+        ("Avez-vous l'autorisation de travailler en France ?", "profile.work_authorization"),
+        ("Préavis", "profile.notice_period"),
+        ("¿Cómo nos conociste?", "profile.how_did_you_hear"),
+        ("Disponibilidad para incorporarse", "profile.available_start_date"),
+        ("Aspettativa salariale", "profile.salary_expectation"),
+        ("Hai il permesso di lavoro in Italia?", "profile.work_authorization"),
+        ("Opzegtermijn", "profile.notice_period"),
+        ("Hoe heb je ons gevonden?", "profile.how_did_you_hear"),
+        ("Pretensão salarial", "profile.salary_expectation"),
+        ("Como soube desta vaga?", "profile.how_did_you_hear"),
+        ("希望年収", "profile.salary_expectation"),
+        ("性別", "profile.eeo.gender"),
+    ],
+)
+def test_questions_are_understood_in_other_languages(question: str, key: str) -> None:
+    assert key_of(field(question, FieldKind.SELECT, options=["…"])) == key
