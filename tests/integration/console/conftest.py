@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -14,6 +14,7 @@ import msgspec
 import pytest
 
 from ghosthands.domain import services
+from ghosthands.domain.job import JobResumed
 from ghosthands.domain.links import ConsoleLink, LinkWanted
 from ghosthands.messaging.server import jetstream
 from ghosthands.messaging.server.jetstream import Bus
@@ -105,17 +106,24 @@ async def operator(visit: Callable[[], Visit]) -> Visit:
     return await visit().sign_in()
 
 
+@asynccontextmanager
+async def waiting(town: Town) -> AsyncIterator[Case]:
+    """A job that waits; it goes on afterwards, or the inbox of all these tests would overflow."""
+    found = await Case(town).start()
+    asked = await found.ask()
+    yield found
+    await found.say(services.EXECUTOR, JobResumed(request_id=asked.request_id, at=asked.at))
+
+
 @pytest.fixture
-async def case(town: Town) -> Case:
+async def case(town: Town) -> AsyncIterator[Case]:
     """A job that waits for somebody to say why."""
-    found = await Case(town).start()
-    await found.ask()
-    return found
+    async with waiting(town) as found:
+        yield found
 
 
 @pytest.fixture
-async def other(town: Town) -> Case:
+async def other(town: Town) -> AsyncIterator[Case]:
     """A second one."""
-    found = await Case(town).start()
-    await found.ask()
-    return found
+    async with waiting(town) as found:
+        yield found

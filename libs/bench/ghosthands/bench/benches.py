@@ -20,6 +20,7 @@ from ghosthands.bench import (
     replay,
     scan,
     switch,
+    waiting,
 )
 from ghosthands.bench.measure import Progress, Result
 
@@ -43,6 +44,7 @@ BENCHES = {
         Bench("fold", "projector's loop, beside inserts of the rows it comes to", 5, fold.run),
         Bench("latency", "until an append is seen in PostgreSQL, until a command is answered", 5, latency.run),
         Bench("notify", "until a pause is told by HTTP, beside posts of the same body", 5, notify.run),
+        Bench("waiting", "200 waiting jobs and 50 people at the console, beside a static file", 5, waiting.run),
         Bench("apply", "whole applications, beside a hand-written Playwright script", 20, apply.run),
         Bench("replay", "applications to a known form, beside a script written for it", 20, replay.run),
         Bench("first-and-second", "a form's first run, which asks a model, and its second", 5, first_and_second.run),

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
+from markupsafe import Markup
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import HTMLResponse, Response
 
 from ghosthands.contract.answer import HumanAnswer
 from ghosthands.contract.body import Invalid, read
@@ -24,13 +25,14 @@ from ghosthands.hitl_gateway import requests
 from ghosthands.hitl_gateway.console.desk import ConsoleDesk, Form, go_to, now
 from ghosthands.hitl_gateway.console.posting import KnownPosting
 from ghosthands.hitl_gateway.console.questions import OpenAsk, describe_ask, word_headline
+from ghosthands.hitl_gateway.console.together import Together
 from ghosthands.messaging.server.jetstream import Outgoing
 from ghosthands.readmodel.rows import RequestRow
 from ghosthands.vault.errors import Erased
 from ghosthands.vault.keyring import Applicant
 
 #: more are counted and not shown: nobody answers them at once
-MOST_SHOWN = 100
+MOST_SHOWN = 50
 
 #: how the fields of an answer are called in our form
 _VALUE, _USE = "value.", "use."
@@ -48,19 +50,29 @@ class WaitingLine(msgspec.Struct, frozen=True, kw_only=True):
     is_answered_here: bool
 
 
+class InboxList(NamedTuple):
+    """The list as a part of a page, and how many wait, shown or not."""
+
+    waiting: int
+    lines: Markup
+
+
 class Inbox:
     """The inbox's pages."""
 
     def __init__(self, desk: ConsoleDesk) -> None:
         self._desk = desk
+        #: the list is the same for every operator, and wanted by all of them at once when something comes up
+        self._list = Together(self._make_list)
 
     async def show(self, request: Request) -> Response:
         """The whole page."""
-        return self._desk.pages.show(request, "inbox.html", **await self._read_lines())
+        waiting, lines = await self._list.made()
+        return self._desk.pages.show(request, "inbox.html", waiting=waiting, lines=lines)
 
-    async def show_list(self, request: Request) -> Response:
+    async def show_list(self, _request: Request) -> Response:
         """The list alone, for a page that is open."""
-        return self._desk.pages.show(request, "inbox_list.html", **await self._read_lines())
+        return HTMLResponse((await self._list.made()).lines)
 
     async def show_question(self, request: Request) -> Response:
         """What one job asks, to be answered; in the list, or as a page of its own on a phone."""
@@ -144,12 +156,13 @@ class Inbox:
         except Erased:
             return {}
 
-    async def _read_lines(self) -> dict[str, Any]:
+    async def _make_list(self) -> InboxList:
         rows = await (await self._desk.tables.reader()).inbox()
         shown = rows[:MOST_SHOWN]
         postings = await asyncio.gather(*(self._find_posting(row) for row in shown))
         lines = [_describe_line(row, posting) for row, posting in zip(shown, postings, strict=True)]
-        return {"lines": lines, "waiting": len(rows), "more": len(rows) - len(shown)}
+        known = {"lines": lines, "waiting": len(rows), "more": len(rows) - len(shown)}
+        return InboxList(len(rows), self._desk.pages.draw("inbox_list.html", **known))
 
     async def _find_posting(self, row: RequestRow) -> KnownPosting:
         return await self._desk.postings.find(row.tenant or "", row.applicant, row.job_id)

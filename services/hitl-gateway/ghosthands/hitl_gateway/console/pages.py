@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
@@ -18,6 +19,8 @@ from ghosthands.hitl_gateway.console.access import ConsoleAccess, Visitor
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
+
+_INDENTATION = re.compile(r">\n\s*<")
 
 #: of an id: enough to tell it from others on a page
 SHORT = 8
@@ -58,6 +61,14 @@ class Pages:
             visitor=visitor, form_token=form_token, path=request.url.path, now=datetime.now(UTC), **known
         )
         return HTMLResponse(text, code)
+
+    def draw(self, template: str, **known: Any) -> Markup:
+        """A part of a page that is the same for everybody who may see it; without indentation, which weighs a lot.
+
+        For templates whose lines begin and end with blocks: nothing is left between their tags.
+        """
+        text = self._templates.get_template(template).render(now=datetime.now(UTC), **known)
+        return Markup(_INDENTATION.sub("><", text))  # noqa: S704 - the template has escaped what is not ours
 
     def refuse(self, request: Request, code: int, title: str, what: str, mend: str = "") -> HTMLResponse:
         """The page that says what is wrong, why, and what mends it; a part of a page gets no more than the words."""
@@ -118,7 +129,7 @@ def show_moment(at: datetime | None, how: str = "ago") -> Markup:
     """A moment that the page words for its reader: `ago`, `left` until it, or the `time` or `date`."""
     if at is None:
         return Markup("")
-    iso = at.astimezone(UTC).isoformat(timespec="milliseconds")
+    iso = at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
     exact = f"{at.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC"
     return Markup('<time datetime="{}" data-how="{}">{}</time>').format(iso, how, exact)
 
