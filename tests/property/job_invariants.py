@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import job_view
 
 from ghosthands.domain import job, session
-from ghosthands.domain.human import HumanResolved, HumanTimedOut
+from ghosthands.domain.human import AskKind, BlockerGone, HumanResolved, HumanTimedOut
 from ghosthands.domain.job import StepKind
 from ghosthands.domain.job.attempt import HOLD
 from ghosthands.domain.message import Event
@@ -193,6 +193,15 @@ def who_waits_has_a_deadline_or_an_answer(world: World, log: list[Happened]) -> 
         yield "waits for ever"
 
 
+def only_a_wall_is_answered_by_itself(world: World, log: list[Happened]) -> Iterator[str]:
+    """What is no wall waits for a human's word, whatever is said of the page."""
+    last = log[-1]
+    ask, answer = job_view.ask_of(last.before), job_view.answer_of(last.before)
+    is_gone = isinstance(last.event, job.JobResumed) and isinstance(answer, BlockerGone)
+    if is_gone and ask is not None and ask.kind is not AskKind.BLOCKER:
+        yield f"{ask.kind} was taken for answered, as a wall was gone"
+
+
 def nobody_unfenced_is_commanded(world: World, log: list[Happened]) -> Iterator[str]:
     """After a claim no session is commanded anything before it was opened or fenced for that claim."""
     event = log[-1].event
@@ -300,6 +309,7 @@ INVARIANTS: dict[str, Invariant] = {
         a_dry_run_sends_nothing,
         deadlines_stand_before_what_needs_them,
         who_waits_has_a_deadline_or_an_answer,
+        only_a_wall_is_answered_by_itself,
         nobody_unfenced_is_commanded,
         an_old_answer_changes_nothing,
         a_fact_told_again_moves_nothing,

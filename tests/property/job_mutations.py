@@ -16,7 +16,7 @@ from job_world import Rules
 from msgspec.structs import replace
 
 from ghosthands.domain import job, session
-from ghosthands.domain.human import HumanResolved
+from ghosthands.domain.human import BlockerGone, HumanResolved
 from ghosthands.domain.job import Job, StepKind
 from ghosthands.domain.message import Event
 from ghosthands.domain.plan import PlanProposed
@@ -101,6 +101,11 @@ def _takes_any_answer(state: Job, event: Event, sequence: int) -> Job:
     ask = job_view.ask_of(state)
     is_answer = isinstance(event, HumanResolved) and ask is not None
     return job.evolve(state, replace(event, request_id=ask.request_id) if is_answer and ask else event, sequence)
+
+
+def _takes_any_word_for_a_wall(state: Job, event: Event, sequence: int) -> Job:
+    after = job.evolve(state, event, sequence)
+    return job_view.answered_by(after, event) if isinstance(event, BlockerGone) else after
 
 
 def _knows_every_action(state: Job, event: Event, sequence: int) -> Job:
@@ -291,6 +296,11 @@ MUTATIONS = (
         "it forgets what it commanded",
         must.decided_once.__name__,
         leaving(job.StepChosen, job_view.without_awaiting),
+    ),
+    Mutation(
+        "it takes whatever is asked for a wall that is gone",
+        must.only_a_wall_is_answered_by_itself.__name__,
+        Rules(evolve=_takes_any_word_for_a_wall),
     ),
     Mutation("it writes down each cancel", must.COMMANDED_AGAIN, Rules(decide=_writes_down_each_cancel)),
     Mutation("it fails on an action it does not know", must.FOLDING, Rules(evolve=_knows_every_action)),

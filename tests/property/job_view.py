@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from ghosthands.domain import job
 from ghosthands.domain.engine import EngineName
-from ghosthands.domain.human import HumanResolved, HumanTimedOut
+from ghosthands.domain.human import BlockerGone, HumanResolved, HumanTimedOut
 from ghosthands.domain.job.state import OnwardPress
 from ghosthands.domain.page import PageSummary
 from ghosthands.domain.plan import PlannedAction
@@ -29,6 +29,12 @@ class Open(NamedTuple):
     id: str
     host: str
     epoch: int
+
+
+def answered_by(state: job.Job, gone: BlockerGone) -> job.Job:
+    """Whatever a human is asked counts as answered by that, where nobody has answered."""
+    is_open = state.human.ask is not None and state.human.answer is None
+    return replace(state, human=replace(state.human, answer=gone)) if is_open else state
 
 
 def awaited(state: job.Job) -> Awaited | None:

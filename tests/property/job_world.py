@@ -30,6 +30,7 @@ from job_services import Sent, Services, sent
 from job_site import Site
 
 from ghosthands.domain import job, keys, session
+from ghosthands.domain.codes import BlockerType
 from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.human import AskKind, BlockerGone, HumanResolved, HumanTimedOut, Resolution, Review
 from ghosthands.domain.kinds import JobType, WorkMode
@@ -271,6 +272,9 @@ class World:
             return self._claim()
         step = self._guarded(lambda: self.rules.next_step(self.state, self.now))
         match step:
+            case job.Rest() if self.state.phase is job.Phase.PENDING:  # tried anew: the RunJob of that waits
+                self.running = False
+                return True
             case job.Rest():
                 self._mind_rest()
                 self.to_run = self.running = False
@@ -402,13 +406,13 @@ class World:
     # People
 
     def wall_goes(self) -> None:
-        """What a human is asked to get past is gone, whoever did it."""
-        ask = job_view.ask_of(self.state)
-        wall = job.find_awaited_wall(self.state)
-        if ask is None or wall is None:
+        """What a human is asked to get past is gone, whoever did it; or that is told of what is no wall."""
+        ask, wall = job_view.ask_of(self.state), job.find_awaited_wall(self.state)
+        if ask is None:
             return
-        self.site.wall = None
-        self.tell(BlockerGone(session_id="any", request_id=ask.request_id, type=wall))
+        if wall is not None:
+            self.site.wall = None
+        self.tell(BlockerGone(session_id="any", request_id=ask.request_id, type=wall or BlockerType.CAPTCHA))
         self.to_run = True
 
     def take_control(self) -> None:

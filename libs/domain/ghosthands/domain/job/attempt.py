@@ -104,7 +104,8 @@ def fold_step(job: Job, event: StepChosen) -> Job:
     if event.step is StepKind.ADVANCE and job.page is not None and job.page.account is not None:
         login = replace(login, flips=login.flips + 1)
         job = replace(job, work=PageWork())  # another form comes, with fields of the same names
-    starts = job.clock.started_at is None and job.browser.session is not None
+    closes = job.phase is Phase.RUNNING and job.browser.abandoned is not None  # its host may never answer
+    starts = job.clock.started_at is None and (job.browser.session is not None or closes)
     left = job.page.model_ref if job.page is not None else job.passage.left
     return replace(
         job,

@@ -354,6 +354,8 @@ def next_step(job: Job, at: datetime, guidance: Guidance = NO_GUIDANCE) -> Step:
     """What the job needs at `at`: the first thing on the way from here to a verified application that is missing."""
     if job.ended or job.phase in (Phase.NEW, Phase.BACKING_OFF, Phase.WAITING):
         return _stand_still(job, at)
+    if job.phase is Phase.PENDING:  # tried anew under whoever ran it: another claim begins the attempt, and its clock
+        return Rest()
     if job.is_cancelling:
         return Append(JobCancelled(at=at))
     if job.effects.submission is SubmissionState.CONFIRMED:

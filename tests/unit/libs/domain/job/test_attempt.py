@@ -109,8 +109,10 @@ def test_another_attempt_begins_as_the_job_was_requested_and_under_new_ids() -> 
 def test_another_attempt_first_closes_what_the_one_before_left_open() -> None:
     story = Story().begun().observed(form()).tell(job.JobFailed(at=NOON, code="x"))
     story.decide(job.RetryJob(story.now))
+    assert job.next_step(story.job, story.now) == job.Rest(), "whoever ran the one before has no claim to this one"
     story.claim()
     story.expect_step(StepKind.CLOSE_SESSION)
+    assert "job" in job.deadlines(story.job), "a host that is gone answers nobody"
 
 
 def test_an_account_is_made_once_in_all_attempts_of_a_job() -> None:
