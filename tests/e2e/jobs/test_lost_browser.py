@@ -1,4 +1,4 @@
-"""A browser that is lost in the middle of an application, and one whose host is replaced while a human is asked."""
+"""A browser that is lost in the middle of an application, and whoever dies while a human is asked."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ import signal
 
 import pytest
 
-from ghosthands.domain import services
+from ghosthands.domain import job, services
+from ghosthands.domain.human import HumanTimedOut
 from ghosthands.domain.job import Phase
 from ghosthands.domain.session import SessionLost, SessionOpened
 from ghosthands.testkit.lab import TENANT, FollowedJob, Lab, a_posting
@@ -50,3 +51,29 @@ async def test_a_paused_job_keeps_its_browser_while_its_host_is_replaced(lab: La
     seen = await lab.finished(job_id)
     assert not [event for event in seen.named("SessionLost") if isinstance(event, SessionLost)], seen
     assert len(seen.named("SessionOpened")) == 1
+
+
+@pytest.mark.heavy  # a human's half minute is waited out
+async def test_a_wait_its_countdown_and_its_browser_outlive_every_service(lab: Lab) -> None:
+    posting = a_posting()
+    answered = await lab.apply(posting, query="?unknown=1")
+    left = await lab.apply(a_posting("lever"), query="?captcha=1", human_timeout_seconds=30)
+    before, unanswered = await lab.asking(answered), await lab.asking(left)
+    ask, due = before.job.human.ask, job.deadlines(unanswered.job)["human"]
+    restarts = {name: lab.stack.process(name).restarts for name in services.SERVICES}
+    for name in services.SERVICES:
+        lab.signal(name, signal.SIGKILL)
+    for name in services.SERVICES:
+        await lab.stack.restarted(name, restarts[name] + 1)
+    assert ask is not None
+    answer = {"tenant": TENANT, "job_id": answered, "request_id": ask.request_id, "resolution": "value"}
+    await lab.publish("human.resolved", {**answer, "values": {ask.fields[0].question_key: "Norwegian blue"}})
+    seen = await lab.finished(answered)
+    assert seen.phase is Phase.COMPLETED, seen
+    assert (lab.submissions(posting), len(seen.named("HumanRequested"))) == (1, 1)
+    assert (len(seen.named("SessionOpened")), seen.named("SessionLost")) == (1, []), seen
+    ended = await lab.finished(left)
+    assert (ended.phase, ended.job.failure) == (Phase.FAILED, "hitl_timeout"), ended
+    (timed_out,) = ended.named("HumanTimedOut")
+    assert isinstance(timed_out, HumanTimedOut)
+    assert timed_out.at >= due
