@@ -7,7 +7,7 @@ job's row only through the domain's fold.
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
@@ -248,47 +248,39 @@ def _fold_request_for_help(folded: Folded, view: JobView, _before: Job, recorded
 
 def _fold_reply(folded: Folded, view: JobView, _before: Job, recorded: Recorded[HumanResolved]) -> None:
     event = recorded.event
+    answered = Json(_encode(event.answered).decode())
+    _close_request(
+        folded, view, recorded, RequestStatus.RESOLVED, event.at, resolution=event.resolution, answered=answered
+    )
+
+
+def _fold_silence(folded: Folded, view: JobView, _before: Job, recorded: Recorded[HumanTimedOut]) -> None:
+    _close_request(folded, view, recorded, RequestStatus.TIMED_OUT, recorded.event.at)
+
+
+def _fold_gone_wall(folded: Folded, view: JobView, _before: Job, recorded: Recorded[BlockerGone]) -> None:
+    _close_request(folded, view, recorded, RequestStatus.GONE, recorded.at)
+
+
+def _close_request(
+    folded: Folded,
+    view: JobView,
+    recorded: Recorded[HumanResolved] | Recorded[HumanTimedOut] | Recorded[BlockerGone],
+    status: RequestStatus,
+    at: datetime,
+    **how: Any,
+) -> None:
+    event = recorded.event
     if view.job.human.answer is not event:
         return  # late, or not what was asked: the domain's fold passes it over
     folded.inbox.put(
         RequestRow(
             request_id=event.request_id,
             job_id=view.job.id,
-            status=RequestStatus.RESOLVED,
-            resolution=event.resolution,
-            answered=Json(_encode(event.answered).decode()),
-            resolved_at=event.at,
+            status=status,
+            resolved_at=at,
             sequence=recorded.sequence,
-        )
-    )
-
-
-def _fold_silence(folded: Folded, view: JobView, _before: Job, recorded: Recorded[HumanTimedOut]) -> None:
-    event = recorded.event
-    if view.job.human.answer is not event:
-        return
-    folded.inbox.put(
-        RequestRow(
-            request_id=event.request_id,
-            job_id=view.job.id,
-            status=RequestStatus.TIMED_OUT,
-            resolved_at=event.at,
-            sequence=recorded.sequence,
-        )
-    )
-
-
-def _fold_gone_wall(folded: Folded, view: JobView, _before: Job, recorded: Recorded[BlockerGone]) -> None:
-    event = recorded.event
-    if view.job.human.answer is not event:
-        return
-    folded.inbox.put(
-        RequestRow(
-            request_id=event.request_id,
-            job_id=view.job.id,
-            status=RequestStatus.GONE,
-            resolved_at=recorded.at,
-            sequence=recorded.sequence,
+            **how,
         )
     )
 

@@ -234,7 +234,8 @@ def _check_stack() -> list[Finding]:
 
 
 def _check_service(name: str, port: int | None, restarts: int) -> Finding:
-    again = f", restarted {restarts} times" if restarts else ""
+    times = "once" if restarts == 1 else f"{restarts} times"
+    again = f", restarted {times}" if restarts else ""
     log = Path(stack.default_path()) / "logs" / f"{name}.log"
     try:
         answer = httpx.get(f"http://127.0.0.1:{port}/readyz", timeout=5)
