@@ -142,6 +142,22 @@ async def test_a_user_reaches_their_own_jobs_and_lists_no_others(street: Street,
     assert (await street.http.post("/api/v1/gh/valet/apply", json=sent, headers=token)).status_code == 201
 
 
+async def test_a_user_is_told_how_often_they_may_call_and_stopped_there(street: Street, owned: dict[str, Any]) -> None:
+    token, path = street.token_of(str(uuid.uuid4())), f"/api/v1/gh/jobs/{owned['job_id']}"
+    left, seen = [], 404
+    while seen == 404:  # another's job; a minute may turn meanwhile
+        answer = await street.http.get(path, headers=token)
+        left.append(int(answer.headers["x-ratelimit-remaining"]))
+        seen = answer.status_code
+    assert (seen, answer.json()["error"], answer.json()["limit"]) == (429, "rate_limit_exceeded", 120)
+    assert 1 <= int(answer.headers["retry-after"]) <= 60
+    assert left[0] == 119
+    assert left[-1] == 0
+    of_valet = await street.http.get(path, headers=street.key)
+    assert of_valet.status_code == 200
+    assert "x-ratelimit-limit" not in of_valet.headers
+
+
 async def test_the_key_is_in_no_log(street: Street) -> None:
     for log in street.stack.state.logs.iterdir():
         assert street.stack.service_secret not in log.read_text(errors="replace"), log.name

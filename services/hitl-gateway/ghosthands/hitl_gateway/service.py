@@ -156,7 +156,7 @@ async def _open_door(
         return
     tables = Tables(settings.database_url.get_secret_value() if settings.database_url else None)
     exits.push_async_callback(tables.close)
-    means = Means(bus, events, gateway, tables, live_plate, pictures)
+    means = Means(bus, events, gateway, tables, live_plate, pictures, settings.user_calls_per_minute)
     users = settings.user_token_secret.get_secret_value() if settings.user_token_secret else ""
     console = await exits.enter_async_context(
         opened(

@@ -41,6 +41,8 @@ class Settings(settings.BaseSettings):
     user_token_secret: Annotated[SecretStr, Field(min_length=32)] | None = settings.shared(
         "HTTP_USER_TOKEN_SECRET", None
     )
+    #: of one of VALET's users; VALET itself may call as often as it likes
+    user_calls_per_minute: int = Field(default=120, ge=1, validation_alias="GHOSTHANDS_HTTP_USER_CALLS_PER_MINUTE")
     #: GHOSTHANDS_ALLOWED_PRIVATE_HOSTS: every page reaches them, so callbacks may go there too
     allowed_private_hosts: networks.HostList = settings.shared("ALLOWED_PRIVATE_HOSTS", frozenset())
     #: GHOSTHANDS_HITL_GATEWAY_CALLBACK_HOSTS: private hosts, comma-separated, that callbacks alone may go to

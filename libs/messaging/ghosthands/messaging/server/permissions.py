@@ -59,7 +59,7 @@ _PUBLISHES: Mapping[str, tuple[str, ...]] = {
     services.BROWSER_HOST: (f"$KV.{streams.HOSTS}.>", subjects.ALL_TOOLS, _EXPIRIES),
     services.PLANNER: (_EXPIRIES,),
     services.COOKBOOK: (),
-    services.HITL_GATEWAY: (*_ASK, _WAKE, subjects.ALL_OUT, *_TELLINGS_DUE, *_ASKED_OVER_HTTP),
+    services.HITL_GATEWAY: (*_ASK, _WAKE, subjects.ALL_OUT, subjects.ALL_COUNTS, *_TELLINGS_DUE, *_ASKED_OVER_HTTP),
     services.PROJECTOR: (),
 }
 

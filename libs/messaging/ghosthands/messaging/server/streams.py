@@ -29,6 +29,7 @@ COMMANDS = "GH_COMMANDS"
 TIMERS = "GH_TIMERS"
 DEAD = "GH_DEAD"
 OUT = "GH_OUT"
+COUNTS = "GH_COUNTS"
 HOSTS = "gh_hosts"
 VAULT = "gh_vault"
 ARTIFACTS = "gh_artifacts"
@@ -146,6 +147,8 @@ STREAMS = (
     Stream(TIMERS, (subjects.ALL_TIMERS,), retention="workqueue", flags={"allow_msg_schedules": True}),
     Stream(DEAD, (subjects.ALL_DEAD_LETTERS,), max_age=timedelta(days=30), flags={"allow_direct": True}),
     Stream(OUT, (subjects.ALL_OUT,), max_age=timedelta(days=1), flags={"allow_direct": True}),
+    # by NATS itself, one message each: what gateways side by side may do so often
+    Stream(COUNTS, (subjects.ALL_COUNTS,), max_age=timedelta(minutes=5), flags={"allow_msg_counter": True}),
     Stream(f"KV_{HOSTS}", (f"$KV.{HOSTS}.>",), flags=_KEY_VALUE),
     Stream(f"KV_{VAULT}", (f"$KV.{VAULT}.>",), max_message_bytes=MAX_VALUE_BYTES, flags=_KEY_VALUE),
     Stream(

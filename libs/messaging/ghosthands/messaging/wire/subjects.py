@@ -42,6 +42,7 @@ ALL_TIMERS = "gh.timer.>"
 ALL_TIMER_SETS = "gh.timer.set.>"
 ALL_DEAD_LETTERS = "gh.dead.>"
 ALL_OUT = "gh.out.>"
+ALL_COUNTS = "gh.count.>"
 FROM_VALET = "job.*"
 FROM_HUMANS = "human.*"
 ALL_TOOLS = "browser.>"
@@ -233,3 +234,8 @@ def order(what: str) -> str:
 def recipes(what: str) -> str:
     """Where cookbook is asked to do that with recipes."""
     return f"recipes.{what}"
+
+
+def count_of_calls(user: str, minute: int) -> str:
+    """Where a user's calls of a minute are counted."""
+    return f"gh.count.calls.{token(user)}.{minute}"

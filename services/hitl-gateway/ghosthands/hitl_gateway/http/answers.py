@@ -26,6 +26,13 @@ class ConflictAnswer(ErrorAnswer):
     reason: str
 
 
+class LimitAnswer(ErrorAnswer):
+    """The refusal of a user's call that is one too many this minute."""
+
+    limit: int
+    reset_at: datetime
+
+
 class FaultyField(BaseModel):
     """One thing that does not fit: where, what to do, and a stable code; never what was sent."""
 

@@ -25,6 +25,7 @@ from ghosthands.hitl_gateway.http.limits import CallLimits
 from ghosthands.hitl_gateway.http.means import Means
 from ghosthands.hitl_gateway.http.openapi import describe
 from ghosthands.hitl_gateway.http.refusals import answer_refusals
+from ghosthands.hitl_gateway.http.user_limits import UserLimits
 
 _DESCRIPTION = "Job applications on a person's behalf: submitted, watched and helped along, as VALET's contract has it."
 
@@ -47,6 +48,7 @@ def describe_door() -> dict[str, Any]:
 def _build(means: Means, callers: Callers) -> FastAPI:
     app = _bare(means.version)
     app.state.callers = callers
+    app.state.user_limits = UserLimits(means.bus, means.calls_per_minute)
     for part in (
         health,
         valet,
@@ -91,3 +93,5 @@ class _Unconnected:
     """Stands where no route is called."""
 
     version = "0.1.0"
+    bus = None
+    calls_per_minute = 0

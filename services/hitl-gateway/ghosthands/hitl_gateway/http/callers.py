@@ -18,6 +18,7 @@ from fastapi.security import APIKeyHeader, HTTPBearer
 from ghosthands.domain import ids
 from ghosthands.hitl_gateway.http.refusals import not_found, unauthorized
 from ghosthands.hitl_gateway.http.tenancy import TENANT
+from ghosthands.hitl_gateway.http.user_limits import UserLimits
 
 KEY_HEADER = "X-GH-Service-Key"
 _BEARER = "bearer "
@@ -90,11 +91,16 @@ class Callers:
             raise unauthorized("the token is not one that opens anything here") from None
 
 
-def _identify(
+async def _identify(
     request: Request, _key: Annotated[str | None, Depends(_KEY)], _token: Annotated[object, Depends(_TOKEN)]
 ) -> Caller:
     callers: Callers = request.app.state.callers
-    return callers.identify(request)
+    caller = callers.identify(request)
+    if caller.user is not None:
+        limits: UserLimits = request.app.state.user_limits
+        allowance = await limits.admit(caller.user)
+        request.state.allowance = allowance.headers if allowance else {}
+    return caller
 
 
 def _identify_service(caller: Annotated[Caller, Depends(_identify)]) -> Caller:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ghosthands.hitl_gateway.http.answers import ConflictAnswer, ErrorAnswer, MisfitAnswer
+from ghosthands.hitl_gateway.http.answers import ConflictAnswer, ErrorAnswer, LimitAnswer, MisfitAnswer
 
 Documented = dict[int | str, dict[str, Any]]
 
@@ -14,7 +14,7 @@ _ANY: Documented = {413: {"model": ErrorAnswer}, 503: {"model": ErrorAnswer}}
 #: of one that asks for no key
 PUBLIC: Documented = _ANY
 #: of one that asks for a key
-GUARDED: Documented = {401: {"model": ErrorAnswer}, **_ANY}
+GUARDED: Documented = {401: {"model": ErrorAnswer}, 429: {"model": LimitAnswer}, **_ANY}
 #: of one that takes a body
 MISFIT: Documented = {400: {"model": ErrorAnswer}, 404: {"model": ErrorAnswer}, 422: {"model": MisfitAnswer}}
 #: of one that names a thing

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ghosthands.chassis import logging
@@ -40,6 +41,7 @@ class CallLimits:
             await self._app(scope, receive, send)
             return
         begun, taken = False, 0
+        state = scope.setdefault("state", {})
 
         self.calls_so_far.calls += 1
 
@@ -47,6 +49,8 @@ class CallLimits:
             nonlocal begun
             begun = True
             self.calls_so_far.errors += message["type"] == "http.response.start" and message["status"] >= 500
+            if message["type"] == "http.response.start" and (allowance := state.get("allowance")):
+                MutableHeaders(scope=message).update(allowance)
             await send(message)
 
         async def take() -> Message:

@@ -46,6 +46,8 @@ class Means:
     live_plate: Path | None = None
     #: links to pictures of pages
     pictures: PictureLinks | None = None
+    #: of one of VALET's users
+    calls_per_minute: int = 120
     version: str = "0.1.0"
     #: the calls so far
     calls_so_far: CallCounts = field(default_factory=CallCounts)

@@ -32,6 +32,7 @@ class ErrorWord(StrEnum):
     DUPLICATE_IDEMPOTENCY_KEY = "duplicate_idempotency_key"
     HTTP_ERROR = "http_error"
     INTERNAL_ERROR = "internal_error"
+    RATE_LIMIT_EXCEEDED = "rate_limit_exceeded"
     NO_PAUSED_SESSION = "no_paused_session"
     #: ours: what the call needs is away
     UNAVAILABLE = "unavailable"
@@ -47,6 +48,8 @@ class Refused(Exception):
     def __init__(self, http_status: int, error: ErrorWord, message: str, **more: Any) -> None:
         super().__init__(message)
         self.http_status = http_status
+        #: of the answer
+        self.headers: dict[str, str] = {}
         self.body = {"error": error, "message": message, **more}
 
 
@@ -77,7 +80,7 @@ def answer_refusals(app: FastAPI) -> None:
 
     @app.exception_handler(Refused)
     async def on_refused(_request: Request, refused: Refused) -> JSONResponse:
-        return respond(refused)
+        return respond(refused, refused.headers)
 
     @app.exception_handler(Invalid)
     async def on_invalid(_request: Request, error: Invalid) -> JSONResponse:
