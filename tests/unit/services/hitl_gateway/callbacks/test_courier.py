@@ -14,6 +14,7 @@ from ghosthands.domain.callbacks import CallbackDelivered, CallbackFailed, Callb
 from ghosthands.domain.codes import CallbackFault, MessageFault
 from ghosthands.domain.human import AskKind
 from ghosthands.hitl_gateway.callbacks.courier import DEADLINE
+from ghosthands.hitl_gateway.callbacks.sender import TRY_SECONDS, ReceiverAnswer
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.work.micro import RequestRefused
 from ghosthands.testkit.receiver import Receiver
@@ -192,3 +193,53 @@ async def test_neither_address_nor_token_is_on_the_log(telling: Telling) -> None
     said = "".join(map(repr, await telling.log()))
     assert SECRET not in said
     assert "127.0.0.1" not in said
+
+
+# How late it is told to a receiver that is not well: seconds of a clock that goes from timer to timer
+
+LATENCIES = [
+    # what is wrong with the receiver, what its tries come to, seconds that it is away, tries, seconds until it is told
+    ("well", [], 0, 1, 0),
+    ("500 once", [500], 0, 2, 1),
+    ("500 five times", [500] * 5, 0, 6, 74),
+    ("hangs once", ["hangs"], 0, 2, 11),
+    ("hangs three times", ["hangs"] * 3, 0, 4, 44),
+    ("429, Retry-After: 30", [429], 0, 2, 30),
+    ("down for a minute", [], 60, 6, 74),
+    ("down for 3 minutes", [], 180, 8, 314),
+    ("down for 30 minutes", [], 1800, 13, 1814),
+]
+
+
+@pytest.mark.parametrize(("wrong", "answers", "away", "tries", "seconds"), LATENCIES)
+async def test_it_is_told_as_soon_after_as_the_tries_allow(
+    telling: Telling,
+    monkeypatch: pytest.MonkeyPatch,
+    wrong: str,
+    answers: list[Any],
+    away: int,
+    tries: int,
+    seconds: int,
+) -> None:
+    world, send = telling.world, telling.world.sender.send
+    back, left = NOW + timedelta(seconds=away), list(answers)
+    world.now = NOW
+
+    async def try_once(url: str, callback_id: str, body: bytes) -> ReceiverAnswer:
+        if world.now < back:
+            return ReceiverAnswer(fault=CallbackFault.NOT_CONNECTED)
+        if (told := left.pop(0) if left else None) == "hangs":
+            world.now += timedelta(seconds=TRY_SECONDS)
+            return ReceiverAnswer(fault=CallbackFault.NO_ANSWER)
+        if told is not None:
+            telling.receiver.answers.append(JSONResponse({}, told, {"Retry-After": "30"} if told == 429 else {}))
+        answered: ReceiverAnswer = await send(url, callback_id, body)
+        return answered
+
+    monkeypatch.setattr(world.sender, "send", try_once)
+    await telling.say(asked())
+    while not isinstance(last := (await telling.log())[-1], CallbackDelivered):
+        await telling.wait()
+    print(f"{wrong:<22} {last.tries:>3} tries, told after {last.after_ms / 1000:g} s")
+    assert (last.tries, last.after_ms) == (tries, seconds * 1000)
+    assert telling.receiver.words(JOB) == ["running", "needs_human:captcha"]
