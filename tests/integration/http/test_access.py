@@ -100,10 +100,10 @@ async def test_nobody_else_takes_a_page_over(street: Street, owned: dict[str, An
 
 
 async def test_a_picture_is_shown_by_its_own_link_alone(street: Street, owned: dict[str, Any]) -> None:
-    job_id, png = owned["job_id"], b"\x89PNG of a page with its fields masked"
+    job_id, jpeg = owned["job_id"], b"\xff\xd8\xff of a page with its fields masked"
     person = Applicant("valet", ids.applicant_id("valet", owned["valet_user_id"]))
     await street.until(job_id, lambda event: isinstance(event, job.JobRequested))
-    ref = await street.vault.seal_screenshot(person, png)
+    ref = await street.vault.seal_screenshot(person, jpeg)
     await street.say(job_id, job.JobClaimed(at=datetime.now(UTC), worker="w"))
     taken = ScreenshotTaken(cause="c", session_id="s", ref=ref, why="blocker")
     await street.say(job_id, taken, service=services.BROWSER_HOST)
@@ -113,7 +113,7 @@ async def test_a_picture_is_shown_by_its_own_link_alone(street: Street, owned: d
     link = status["interaction"]["screenshot_url"]
     assert link.startswith(f"{street.url}/artifacts/{job_id}/")
     shown = await street.http.get(link)  # by a browser, which has no key
-    assert (shown.status_code, shown.headers["content-type"], shown.content) == (200, "image/png", png)
+    assert (shown.status_code, shown.headers["content-type"], shown.content) == (200, "image/jpeg", jpeg)
     token = link.rpartition("/")[2]
     others = str(uuid.uuid4())
     wrong = {"another job's": f"{others}/{token}", "forged": f"{job_id}/{token[:-4]}AAAA", "none": f"{job_id}/x"}

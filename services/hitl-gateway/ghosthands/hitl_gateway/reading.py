@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -11,6 +11,18 @@ from ghosthands.domain.page import PageModel
 from ghosthands.vault.errors import Erased, NotInVault, SealBroken
 from ghosthands.vault.keyring import Applicant
 from ghosthands.vault.vault import Vault
+
+#: how a JPEG begins: pictures of filled pages are; those of a wall, a failure or a confirmation are PNG
+_BEGINNING = b"\xff\xd8"
+#: the two kinds that pictures are of
+MEDIA_TYPES = PNG, JPEG = "image/png", "image/jpeg"
+
+
+class PagePicture(NamedTuple):
+    """A picture of a page, its fields masked."""
+
+    data: bytes
+    media_type: str
 
 
 async def read_page(vault: Vault, ask: HumanRequested) -> PageModel | None:
@@ -43,3 +55,12 @@ async def read_own_words(vault: Vault, requested: JobRequested, job_id: str) -> 
     """What the request says for its sender's own use, to be told back: `metadata` and `tags`, where it has any."""
     kept = await read_request(vault, requested, job_id) or {}
     return {name: kept[name] for name in ("metadata", "tags") if kept.get(name)}
+
+
+async def read_picture(vault: Vault, requested: JobRequested, ref: str) -> PagePicture | None:
+    """The picture that an event refers to; None where it is gone, with its applicant or the key."""
+    try:
+        data = await vault.open_screenshot(Applicant(requested.tenant, requested.applicant), ref)
+    except (NotInVault, SealBroken, Erased):
+        return None
+    return PagePicture(data, JPEG if data.startswith(_BEGINNING) else PNG)

@@ -19,15 +19,12 @@ from ghosthands.hitl_gateway.console import course
 from ghosthands.hitl_gateway.console.desk import ConsoleDesk, now
 from ghosthands.hitl_gateway.console.questions import word_headline
 from ghosthands.hitl_gateway.console.values import may_be_shown
+from ghosthands.hitl_gateway.reading import read_picture
 from ghosthands.messaging.wire.codec import Codec
 from ghosthands.messaging.wire.recorded import History
 from ghosthands.readmodel.status import of_phase
-from ghosthands.vault.errors import Erased, NotInVault, SealBroken
-from ghosthands.vault.keyring import Applicant
 
 _codec = Codec()
-#: how a JPEG begins: small pictures are; those of a wall, a failure or a confirmation are PNG
-_JPEG = b"\xff\xd8"
 
 
 class JobPages:
@@ -63,13 +60,11 @@ class JobPages:
         taken = next((one.event for one in history.recorded if one.sequence == sequence), None)
         if not isinstance(taken, session.ScreenshotTaken):
             return self._desk.pages.refuse(request, 404, "No such picture", "The job has no picture there.")
-        person = Applicant(requested.tenant, requested.applicant)
-        try:
-            picture = await self._desk.gateway.vault.open_screenshot(person, taken.ref)
-        except (NotInVault, SealBroken, Erased):
+        picture = await read_picture(self._desk.gateway.vault, requested, taken.ref)
+        if picture is None:
             return self._desk.pages.refuse(request, 404, "No such picture", "It cannot be read any more.")
-        media_type = "image/jpeg" if picture.startswith(_JPEG) else "image/png"
-        return Response(picture, media_type=media_type, headers={"cache-control": "private, max-age=3600"})
+        headers = {"cache-control": "private, max-age=3600"}
+        return Response(picture.data, media_type=picture.media_type, headers=headers)
 
     async def _show(self, request: Request, template: str) -> Response:
         loaded = await self._desk.load_job(request)

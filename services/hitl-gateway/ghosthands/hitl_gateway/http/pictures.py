@@ -14,10 +14,9 @@ from ghosthands.hitl_gateway.http.documented import MISSING, PUBLIC
 from ghosthands.hitl_gateway.http.means import Means
 from ghosthands.hitl_gateway.http.refusals import not_found, unauthorized
 from ghosthands.hitl_gateway.picture_links import PLACE, PictureRefused
+from ghosthands.hitl_gateway.reading import MEDIA_TYPES, PagePicture, read_picture
 from ghosthands.messaging.log.states import job_of
 from ghosthands.messaging.wire import subjects
-from ghosthands.vault.errors import Erased, NotInVault, SealBroken
-from ghosthands.vault.keyring import Applicant
 
 _HEADERS = {
     "cache-control": "private, max-age=300",
@@ -27,7 +26,7 @@ _HEADERS = {
     "cross-origin-resource-policy": "cross-origin",  # VALET's own pages show it
 }
 _ANSWERS: Any = {
-    200: {"content": {"image/png": {"schema": {"type": "string", "format": "binary"}}}},
+    200: {"content": {kind: {"schema": {"type": "string", "format": "binary"}} for kind in MEDIA_TYPES}},
     401: {"model": ErrorAnswer},
     **MISSING,
 }
@@ -44,21 +43,17 @@ def router(means: Means) -> APIRouter:
             place = means.pictures.read(str(job_id), token) if means.pictures else None
         except PictureRefused as refused:
             raise unauthorized(str(refused)) from None
-        png = await _open(means, str(job_id), place) if place is not None else None
-        if png is None:
+        picture = await _open(means, str(job_id), place) if place is not None else None
+        if picture is None:
             raise not_found("there is no such picture any more")
-        return Response(png, media_type="image/png", headers=_HEADERS)
+        return Response(picture.data, media_type=picture.media_type, headers=_HEADERS)
 
     return routes
 
 
-async def _open(means: Means, job_id: str, place: int) -> bytes | None:
+async def _open(means: Means, job_id: str, place: int) -> PagePicture | None:
     history = await means.events.load(subjects.job(job_id))
     requested, taken = job_of(history).request, dict(enumerate(history.events)).get(place)
     if requested is None or not isinstance(taken, ScreenshotTaken):
         return None
-    try:
-        person = Applicant(requested.tenant, requested.applicant)
-        return await means.gateway.vault.open_screenshot(person, taken.ref)
-    except (NotInVault, SealBroken, Erased):
-        return None
+    return await read_picture(means.gateway.vault, requested, taken.ref)
