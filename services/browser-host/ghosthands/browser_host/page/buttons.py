@@ -56,7 +56,7 @@ def _role_of(button: RawButton, most_fields: int) -> ButtonRole:
     if button.hint == STEP:
         return ButtonRole.NEXT
     if button.hint:
-        return _by_hint(ButtonRole(button.hint), role)
+        return _by_hint(ButtonRole(button.hint), role, plain(button.text))
     if button.aside or _is_other_form(button, role, most_fields):
         return ButtonRole.OTHER
     if role is ButtonRole.APPLY and button.form_fields > 1 and not button.link:
@@ -105,8 +105,13 @@ def _begins(said: str) -> bool:
     return begins is not None and (len(said.split()) == 1 or bool(find("application", said)))
 
 
-def _by_hint(marked: ButtonRole, said: ButtonRole) -> ButtonRole:
-    """A platform's marker stands, but its one footer button is "Next" on one page and "Submit" on the last."""
+def _by_hint(marked: ButtonRole, said: ButtonRole, text: str) -> ButtonRole:
+    """A platform's marker stands, but its one footer button is "Next" on one page and "Submit" on the last.
+
+    One that is marked as leading on and sends a mere part, "Submit Profile", leads on: what it sends is still judged.
+    """
+    if marked is ButtonRole.NEXT and find("part", text):
+        return marked
     return said if marked in _ONWARD and said in _ONWARD else marked
 
 

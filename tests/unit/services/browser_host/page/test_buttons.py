@@ -151,6 +151,11 @@ def test_one_footer_button_is_next_or_submit_by_its_words() -> None:
     assert role("Save and Continue", hint="submit") is ButtonRole.NEXT
 
 
+def test_what_a_platform_marks_as_leading_on_may_send_a_part() -> None:
+    assert role("Submit Profile", hint="next") is ButtonRole.NEXT
+    assert role("Submit Profile") is ButtonRole.SUBMIT
+
+
 def test_a_marker_of_a_mere_step_leads_on_whatever_it_says() -> None:
     assert role("Submit your answers", hint="step") is ButtonRole.NEXT
 
