@@ -81,6 +81,7 @@ async def test_the_keyboard_alone_finds_opens_and_answers_and_a_reload_loses_not
     job_id = await lab.apply(posting, query="?unknown=1")
     line = operator.locator("article.ask").filter(has=operator.locator(f'a[href="/jobs/{job_id}/answer"]'))
     await expect(line).to_be_visible()
+    await expect(operator.locator("[data-line]")).to_have_count(1)  # what others answered has left the list
     keys = operator.keyboard
     await keys.press("?")
     await expect(operator.get_by_role("heading", name="Keyboard")).to_be_visible()
@@ -106,6 +107,22 @@ async def test_the_keyboard_alone_finds_opens_and_answers_and_a_reload_loses_not
     await expect(operator).to_have_url(re.compile(r"/jobs/[0-9a-f-]{36}$"))
     await lab.publish("job.cancel", {"tenant": TENANT, "job_id": job_id})
     await lab.finished(job_id)
+
+
+async def test_a_list_that_changes_leaves_the_focus_where_it_is(operator: Page) -> None:
+    focused = await operator.evaluate("""() => {
+      const list = (keys) => {
+        const whole = document.createElement("div");
+        const items = keys.map((key) => `<li data-key="${key}" tabindex="0"></li>`);
+        whole.innerHTML = `<ol data-keyed>${items.join("")}</ol>`;
+        return whole;
+      };
+      const shown = document.body.appendChild(list(["gone", "first", "mine"]));
+      shown.querySelector("[data-key=mine]").focus();
+      mergeKeyed(shown, list(["mine", "new", "first"]).firstElementChild);
+      return [document.activeElement.dataset.key, [...shown.querySelectorAll("li")].map((item) => item.dataset.key)];
+    }""")
+    assert focused == ["mine", ["mine", "new", "first"]]
 
 
 @pytest.mark.heavy  # a browser driven by hand in the view of another, then a whole application: half a minute

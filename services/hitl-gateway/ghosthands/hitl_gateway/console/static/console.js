@@ -44,11 +44,12 @@ function mergeKeyed(target, incoming) {
   const before = one("[data-keyed]", target);
   if (!before || !incoming) return;
   const known = new Map([...before.children].map((item) => [item.dataset.key, item]));
+  const focused = document.activeElement;
   const arrived = [];
+  letGo(before, new Set([...incoming.children].map((item) => item.dataset.key)));
   let place = null;
   for (const item of [...incoming.children]) {
     const old = known.get(item.dataset.key);
-    known.delete(item.dataset.key);
     const kept = old && (inUse(old) || old.dataset.key.startsWith("table-")) ? old : item;
     if (!old) arrived.push(item);
     if (old && kept !== old) old.replaceWith(kept);
@@ -57,11 +58,17 @@ function mergeKeyed(target, incoming) {
     if (kept === item) htmx.process(kept);
     place = kept;
   }
-  for (const item of known.values()) {
+  if (focused !== document.activeElement && focused.isConnected) focused.focus({ preventScroll: true }); // it was moved
+  tellCount(target, Number(incoming.dataset.count), arrived);
+}
+
+// What is gone goes, unless somebody is typing in it
+function letGo(list, staying) {
+  for (const item of [...list.children]) {
+    if (staying.has(item.dataset.key)) continue;
     if (item.contains(document.activeElement) && one("form.question", item)) item.dataset.gone = "yes";
     else item.remove();
   }
-  tellCount(target, Number(incoming.dataset.count), arrived);
 }
 
 function tellCount(target, count, arrived) {
