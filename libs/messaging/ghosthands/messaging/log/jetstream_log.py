@@ -99,19 +99,22 @@ class JetStreamEventLog(EventLog):
         for pause in READ_BACK_PAUSES:
             await asyncio.sleep(pause)
             newer = await self._newer(appends)
-            if all(draft.envelope.id in newer for draft in drafts):
-                return [same_event(newer[draft.envelope.id], draft) for draft in drafts]
+            # a fact's id may be another service's too, which its expectation does not look at
+            found = newer | await self._newer(appends, of_anyone=True) if repeated else newer
+            if all(draft.envelope.id in found for draft in drafts):
+                return [same_event(found[draft.envelope.id], draft) for draft in drafts]
             if newer or not repeated:
                 aggregate = drafts[0].aggregate
                 raise Conflict(f"another writer was first on {aggregate.kind} {aggregate.id}", delay=0.1)
         raise cause_reused(drafts[0])
 
-    async def _newer(self, appends: Sequence[AppendRequest]) -> dict[str, Recorded[Event]]:
-        """What was stored past the expectations, by id."""
+    async def _newer(self, appends: Sequence[AppendRequest], *, of_anyone: bool = False) -> dict[str, Recorded[Event]]:
+        """What was stored past the expectations, by id: what they look at, or `of_anyone` on these aggregates."""
         newer: dict[str, Recorded[Event]] = {}
         for append in appends:
             expected = append.expectation
-            for stored in await self._bus.read_back(EVENTS, expected.subjects, after=expected.sequence):
+            subjects = append.drafts[0].aggregate.subjects() if of_anyone else expected.subjects
+            for stored in await self._bus.read_back(EVENTS, subjects, after=expected.sequence):
                 recorded = self.decode(stored)
                 newer[recorded.id] = recorded
         return newer
