@@ -86,6 +86,7 @@ async def test_the_keyboard_alone_finds_opens_and_answers_and_a_reload_loses_not
     await keys.press("?")
     await expect(operator.get_by_role("heading", name="Keyboard")).to_be_visible()
     await keys.press("Escape")
+    await expect(operator.get_by_role("heading", name="Keyboard")).to_be_hidden()  # what it closes takes the focus back
     await keys.press("j")
     await keys.press("k")
     await expect(line).to_be_focused()

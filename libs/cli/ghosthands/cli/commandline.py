@@ -120,7 +120,7 @@ def insight(as_json: AsJson = False) -> Work:
 @app.command()
 @ends
 def show(job: JobId, as_json: AsJson = False) -> Work:
-    """Show one job: its course, what became of it, what it waits for."""
+    """Show one job: its course, what came of it, what it asks."""
     from ghosthands.cli.commands import show
 
     return show.run(job, as_json=as_json)
@@ -230,7 +230,7 @@ def retry(job: JobId) -> Work:
 @app.command()
 @ends
 def doctor(as_json: AsJson = False) -> None:
-    """Check what GhostHands needs, and say what mends what is missing."""
+    """Check what GhostHands needs, and say what mends it."""
     from ghosthands.cli.commands import doctor
 
     doctor.run(as_json=as_json)
@@ -354,7 +354,7 @@ def compare(
     resume: Annotated[Path | None, typer.Option(metavar="FILE", help="The resume to upload.")] = None,
     as_json: AsJson = False,
 ) -> Work:
-    """Fill postings by both engine versions, and tell what each took.
+    """Fill postings by both engine versions; tell what each took.
 
     That is cost, model calls, time and success. Nothing is sent: every run is a dry run.
     """

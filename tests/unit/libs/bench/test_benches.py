@@ -17,6 +17,7 @@ from ghosthands.bench import (
     replay,
     scan,
     switch,
+    waiting,
 )
 from ghosthands.bench.benches import BENCHES
 from ghosthands.bench.measure import Contest
@@ -36,6 +37,7 @@ MODULES = {
     "prompt": prompt,
     "switch": switch,
     "cancel": cancel,
+    "waiting": waiting,
 }
 
 

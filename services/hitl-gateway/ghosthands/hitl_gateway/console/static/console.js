@@ -129,10 +129,12 @@ addEventListener("htmx:afterRequest", (event) => {
   if (form && isTaken && event.detail.requestConfig.verb === "post") sessionStorage.removeItem(keptOf(form));
 });
 
-// A question that was opened in the list, and typed in, stands open again
+// A question that was opened in the list, and typed in, stands open again; the focus is wherever the reader has it
 function reopen() {
   for (const opener of all("[data-key] button[data-answer]")) {
-    if (sessionStorage.getItem(`typed question-${opener.closest("[data-key]").dataset.key}`)) opener.click();
+    if (!sessionStorage.getItem(`typed question-${opener.closest("[data-key]").dataset.key}`)) continue;
+    opener.dataset.reopened = "yes";
+    opener.click();
   }
 }
 
@@ -154,7 +156,8 @@ addEventListener("htmx:beforeSwap", (event) => {
 addEventListener("htmx:afterSettle", (event) => {
   bringAllBack(event.target);
   const field = one("form.question input:not([type=hidden]), form.question textarea, form.question select", event.target);
-  if (event.target.classList.contains("ask-body")) field?.focus();
+  const isAsked = event.target.classList.contains("ask-body") && !event.detail.requestConfig?.elt.dataset.reopened;
+  if (isAsked) field?.focus();
 });
 
 // The keyboard
