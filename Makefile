@@ -17,7 +17,7 @@ TRUST_OF_UV = $(TRUSTED:%=SSL_CERT_FILE="%")
 TRUST_OF_NODE = NODE_EXTRA_CA_CERTS="$(or $(NODE_EXTRA_CA_CERTS),$(TRUSTED),$(OF_THE_SYSTEM))"
 PYTEST := $(BIN)/pytest
 # the three parts of `make test` mostly wait, for browsers and processes, and take about as long as one another
-DRIVING := tests/integration/browser_host tests/integration/stack tests/faults tests/e2e/leaks
+DRIVING := tests/integration/browser_host tests/integration/stack tests/faults tests/e2e/leaks tests/e2e/live tests/harm tests/attack
 TELLING := tests/unit tests/property tests/replay tests/integration
 PART = set -o pipefail; $(PYTEST) $(2) -m "not faults and not heavy" -o cache_dir=.pytest_cache/part-$(1) | sed -u "s/^/$(1)│ /"
 MAGNITUDE := services/browser-host/sidecars/magnitude

@@ -103,6 +103,7 @@ async def test_the_keyboard_alone_finds_opens_and_answers_and_a_reload_loses_not
     await operator.goto(operator.url.partition("/jobs/")[0])
     await keys.press("/")
     await expect(operator).to_have_url(re.compile("/jobs$"))
+    await operator.wait_for_load_state()  # its keys are heard from then on
     await keys.press("j")
     await keys.press("Enter")
     await expect(operator).to_have_url(re.compile(r"/jobs/[0-9a-f-]{36}$"))

@@ -38,7 +38,7 @@ setInterval(tellTimes, 1000);
 
 // Lists: what is new comes, what is gone goes, and what somebody has open or is typing in stays as it is
 
-const inUse = (item) => item.contains(document.activeElement) || one("form.question", item);
+const inUse = (item) => item.contains(document.activeElement) || one("form.question, .htmx-request", item);
 
 function mergeKeyed(target, incoming) {
   const before = one("[data-keyed]", target);
