@@ -69,7 +69,8 @@ async def test_a_browser_that_stays_silent_is_ended(folder: Path) -> None:
 
 
 async def test_a_cancelled_launch_leaves_no_browser(folder: Path) -> None:
-    silent = pretender(folder, 'touch "$profile/started"; sleep 600 & wait')
+    # it waits by itself: a child that it starts is called like a browser until it has become another program
+    silent = pretender(folder, 'mkfifo "$profile/never"; touch "$profile/started"; read -r < "$profile/never"')
     launching = asyncio.create_task(chromium.launch(folder / "p", log_path=folder / "log", executable=silent))
     while not (folder / "p/started").exists():  # noqa: ASYNC110 - another process makes it
         await asyncio.sleep(0.01)
