@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from statistics import median
 
@@ -193,11 +193,8 @@ def plot_answers(found: Sequence[RequestRow]) -> Plot:
         for one in found
         if one.status == "resolved" and one.requested_at and one.resolved_at
     )
-    every = [seconds for waits in took.values() for seconds in waits]
-    bars = [
-        PlotBar(label=what, value=round(median(waits), 1), of=f"{len(waits)} answers")
-        for what, waits in sorted(took.items())
-    ]
+    every = _all_of(took)
+    bars = _bar_medians(took, 1, lambda waits: f"{len(waits)} answers")
     return Plot(
         name="answers",
         title="Time to an answer, median",
@@ -214,12 +211,9 @@ def plot_answers(found: Sequence[RequestRow]) -> Plot:
 def plot_switches(found: Sequence[SwitchRow]) -> Plot:
     """How long one engine took to take another's place on the same page: the median, by who followed whom."""
     took = _group((f"{one.source} → {one.target}", float(one.took_ms)) for one in found if one.success)
-    every = [taken for each in took.values() for taken in each]
+    every = _all_of(took)
     failed = len(found) - len(every)
-    bars = [
-        PlotBar(label=pair, value=round(median(each)), of=f"{len(each)}, at most {max(each):.0f} ms")
-        for pair, each in sorted(took.items())
-    ]
+    bars = _bar_medians(took, 0, lambda each: f"{len(each)}, at most {max(each):.0f} ms")
     return Plot(
         name="switches",
         title="Time to switch engines, median",
@@ -262,6 +256,20 @@ def _group(pairs: Iterable[tuple[str, float]]) -> dict[str, list[float]]:
     for name, number in pairs:
         found.setdefault(name, []).append(number)
     return found
+
+
+def _all_of(groups: Mapping[str, Sequence[float]]) -> list[float]:
+    return [number for numbers in groups.values() for number in numbers]
+
+
+def _bar_medians(
+    groups: Mapping[str, Sequence[float]], places: int, describe: Callable[[Sequence[float]], str]
+) -> list[PlotBar]:
+    """A bar for the median of each group, by name, to so many decimal places."""
+    return [
+        PlotBar(label=name, value=round(median(numbers), places or None), of=describe(numbers))
+        for name, numbers in sorted(groups.items())
+    ]
 
 
 def _share(part: int, whole: int) -> float:
