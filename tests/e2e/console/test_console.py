@@ -127,6 +127,25 @@ async def test_a_list_that_changes_leaves_the_focus_where_it_is(operator: Page) 
     assert focused == ["mine", ["mine", "new", "first"]]
 
 
+async def test_the_pages_of_a_job_are_stepped_through_as_they_went_by_button_and_by_key(
+    lab: Lab, operator: Page
+) -> None:
+    job_id = await lab.apply(a_posting("workday", "northwind"), dry_run=True)
+    await lab.finished(job_id)
+    await operator.goto(f"{operator.url.partition('/jobs')[0].rstrip('/')}/jobs/{job_id}?page=1&view=page")
+    steps = operator.get_by_role("navigation", name="Pages as they went")
+    first = await operator.locator(".drawn").inner_text()
+    await expect(steps.get_by_role("link", name="The next page")).to_be_visible()
+    await steps.get_by_label("The next page").click()
+    await expect(steps).to_contain_text("Page 2 of")
+    assert await operator.locator(".drawn").inner_text() != first
+    await expect(operator.get_by_role("link", name="page", exact=True)).to_have_attribute("aria-current", "page")
+    await operator.keyboard.press("ArrowLeft")
+    await expect(steps).to_contain_text("Page 1 of")
+    await expect(steps.get_by_label("The page before")).to_have_attribute("aria-disabled", "true")
+    assert await operator.locator(".drawn").inner_text() == first
+
+
 @pytest.mark.heavy  # a browser driven by hand in the view of another, then a whole application: half a minute
 async def test_a_captcha_is_solved_by_hand_in_the_live_view_and_the_job_goes_on_and_is_sent_once(
     lab: Lab, operator: Page
