@@ -19,8 +19,8 @@ from ghosthands.domain.page import ButtonRole
 #: a platform's marker of a button that leads on and never sends
 STEP = "step"
 #: a longer text is a sentence, not a button's
-_MOST_WORDS = 9
-_MOST_LETTERS = 70
+_MOST_WORDS = 14
+_MOST_LETTERS = 90
 #: a page that asks less has no form whose way on could be known by its place
 _FEWEST_FIELDS = 2
 
@@ -73,7 +73,7 @@ def _read(text: str) -> _Words:
         return _Words()
     if find("as_guest", said):
         return _Words(ButtonRole.NEXT)
-    if _UPLOAD.search(text):
+    if _UPLOAD.search(text) and not _goes_on_to(said):
         return _Words(ButtonRole.UPLOAD)
     if find("elsewhere", said):
         return _Words(ButtonRole.OTHER)
@@ -82,21 +82,32 @@ def _read(text: str) -> _Words:
     return _read_onward(said)
 
 
+def _goes_on_to(said: str) -> bool:
+    """Whether it also sends or leads on: "Upload and submit"."""
+    onward = find("send", said) or find("next", said)
+    return onward is not None and is_joined(said, onward.start())
+
+
 def _read_onward(said: str) -> _Words:
-    sends, leads = find("send", said), find("next", said)
-    if sends and leads and leads.start() < sends.start() and not is_joined(said, sends.start()):
+    sends, leads, shows = find("send", said), find("next", said), find("review", said)
+    first = min((each.start() for each in (leads, shows) if each), default=None)
+    if sends and first is not None and first < sends.start() and not is_joined(said, sends.start()):
         return _Words(ButtonRole.NEXT)  # "continue to submission"
     if sends:
         return _Words(ButtonRole.SUBMIT)
-    if leads:
-        return _Words(ButtonRole.OTHER if find("astray", said) else ButtonRole.NEXT)
-    if find("review", said):
-        return _Words(ButtonRole.NEXT)
+    if first is not None:
+        return _Words(ButtonRole.OTHER if _leads_astray(said, first) else ButtonRole.NEXT)
     if _begins(said):
         return _Words(ButtonRole.APPLY, begins=True)
     if find("apply", said):
         return _Words(ButtonRole.APPLY)
-    return _Words(ButtonRole.SUBMIT, at_end=True) if find("confirm", said) else _Words()
+    return _Words(ButtonRole.SUBMIT, at_end=not find("application", said)) if find("confirm", said) else _Words()
+
+
+def _leads_astray(said: str, at: int) -> bool:
+    """Whether what leads on at that place leads through no application: "next month", "mois suivant"."""
+    *_, before = said[:at].split() or [""]
+    return find("astray", f"{before} {said[at:]}") is not None
 
 
 def _begins(said: str) -> bool:

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import re
 import tomllib
+import unicodedata
 from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import resources
 
 _UNSPACED = r"\u0e00-\u0e7f\u1100-\u11ff\u3040-\u30ff\u3130-\u318f\u3400-\u9fff\uac00-\ud7af"
 _IS_UNSPACED = re.compile(rf"[{_UNSPACED}]")
+#: Turkish has two letters i, of which capitals and small ones are other pairs than anywhere else
+_ONE_I = str.maketrans("İı", "ii")
 #: what joins two words of which the second counts as well
-_JOINING = re.compile(r"(?:\b(?:and|then|und|dann|et|y|e|en|och|og|ja|i|oraz|a|и|та)\s|并|並|且|및|하고|て|し)\s?$")
+_JOINING = re.compile(
+    r"(?:\b(?:and|then|und|dann|et|puis|y|e|ed|en|och|og|ja|i|oraz|a|и|та|ve)\s|并|並|且|및|하고|고\s?|후\s?|て|し)\s?$"
+)
 
 
 def plain(text: str) -> str:
     """A button's words in small letters, without arrows, quotes and punctuation; "&" and "+" are "and"."""
-    joined = re.sub(r"[&+]", " and ", text.casefold())
+    joined = re.sub(r"[&+]", " and ", unicodedata.normalize("NFKC", text).translate(_ONE_I).casefold())
     return re.sub(r"[\W_]+", " ", joined).strip()
 
 
@@ -37,11 +42,12 @@ def _patterns() -> Mapping[str, re.Pattern[str]]:
 
 
 def _pattern(stems: Iterable[str]) -> re.Pattern[str]:
-    sources = [(_source(stem.casefold()), bool(_IS_UNSPACED.search(stem))) for stem in stems]
+    sources = [(_source(stem), bool(_IS_UNSPACED.search(stem))) for stem in stems]
     spaced = "|".join(source for source, is_unspaced in sources if not is_unspaced)
     return re.compile("|".join([rf"\b(?:{spaced})", *(source for source, is_unspaced in sources if is_unspaced)]))
 
 
 def _source(stem: str) -> str:
-    end = r"(?!\w)" if stem.endswith("$") else ""
-    return re.escape(stem.removesuffix("$")) + end
+    end = "$" if stem.endswith("$$") else r"(?!\w)" if stem.endswith("$") else ""
+    number = r"\s?\d" if stem.endswith("#") else ""
+    return re.escape(plain(stem)) + number + end

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +52,24 @@ def wordings(file: str) -> list[tuple[str, str, str]]:
 @pytest.mark.parametrize(("language", "meant", "text"), wordings("known.toml"))
 def test_a_button_is_for_what_its_words_say(language: str, meant: str, text: str) -> None:
     assert role(text) is MEANT[meant]
+
+
+@pytest.mark.parametrize("meant", MEANT)
+def test_of_a_strangers_words_the_rules_find_nine_in_ten(meant: str) -> None:
+    """Only how many of each language were found is told: whoever reads the words makes the rules for them."""
+    said = [
+        (language, role(text) is MEANT[meant]) for language, name, text in wordings("strangers.toml") if name == meant
+    ]
+    for language in dict.fromkeys(language for language, _ in said):
+        of_language = [found for one, found in said if one == language]
+        print(f"{language} {meant}: {sum(of_language)} of {len(of_language)}")
+    assert sum(found for _, found in said) >= 0.9 * len(said)
+
+
+def test_every_language_has_a_hundred_wordings_half_of_them_a_strangers() -> None:
+    own, theirs = (Counter(language for language, _, _ in wordings(file)) for file in ("known.toml", "strangers.toml"))
+    assert own.keys() == theirs.keys()
+    assert all(own[language] >= 50 <= theirs[language] for language in own)
 
 
 @pytest.mark.parametrize(
@@ -106,6 +125,31 @@ def test_these_words_do_neither(text: str) -> None:
 @pytest.mark.parametrize("text", ["Attach", "Upload resume", "Browse", "Choose file", "Add attachment", "Dropbox"])
 def test_these_words_choose_a_file(text: str) -> None:
     assert role(text) is ButtonRole.UPLOAD
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [("İLERİ", "next"), ("ONAYLA", "submit"), ("Aﬃrmer et ENVOYER", "submit"), ("Étape suivante", "next")],
+)
+def test_letters_are_the_same_however_they_are_written(text: str, meant: str) -> None:
+    assert role(text) is MEANT[meant]
+
+
+def test_what_is_sent_besides_being_uploaded_is_sent() -> None:
+    assert (role("Upload and submit"), role("Upload resume")) == (ButtonRole.SUBMIT, ButtonRole.UPLOAD)
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [("Accept the privacy policy and continue", "next"), ("View the privacy policy", "elsewhere")],
+)
+def test_what_leads_astray_is_told_by_what_it_leads_to(text: str, meant: str) -> None:
+    assert role(text) is MEANT[meant]
+
+
+def test_what_is_confirmed_outside_a_form_is_sent_where_it_is_an_application() -> None:
+    assert role("Confirm", form_fields=-1) is ButtonRole.OTHER
+    assert role("Confirm my application", form_fields=-1) is ButtonRole.SUBMIT
 
 
 @pytest.mark.parametrize("text", ["Back", "Previous", "‹ Back"[2:], "« Back", "Go back"])
