@@ -23,7 +23,7 @@ PART = set -o pipefail; $(PYTEST) $(2) -m "not faults and not heavy" -o cache_di
 MAGNITUDE := services/browser-host/sidecars/magnitude
 
 .PHONY: help install setup setup-magnitude demo up test test-telling test-driving test-applying test-unit test-integration test-e2e test-heavy test-faults test-widgets test-mutations test-harm test-attack test-engines test-deploy test-model lint type fmt imports schemas \
-	schemas-check check bench bench-forms screenshots clean
+	schemas-check check bench bench-forms eval-forms screenshots clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-18s %s\n", $$1, $$2}'
@@ -138,6 +138,9 @@ bench: setup  ## measure beside the peers: make bench NAME=append
 
 bench-forms: setup  ## fill every labelled form page and read it back
 	@$(BIN)/python tests/forms/fill_and_read_back.py
+
+eval-forms: setup  ## how well fields are understood on labelled pages, those of unseen sites beside the others
+	@$(BIN)/python tests/forms/evaluate.py
 
 screenshots: setup  ## every page of the console, light and dark, desk and phone, into screenshots/
 	@PYTHONPATH=. $(BIN)/python tests/e2e/console/screenshots.py screenshots

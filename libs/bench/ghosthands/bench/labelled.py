@@ -7,6 +7,7 @@ from pathlib import Path
 
 import msgspec
 
+from ghosthands.domain.codes import LeftBecause
 from ghosthands.domain.page import FieldModel, FileInputModel, Locator, PageModel
 from ghosthands.planning import uploads
 from ghosthands.planning.page_matching import match_page
@@ -43,8 +44,12 @@ CANONICAL = {
     "credentials.password": "password",
     "credentials.new_password": "new_password",
 }
+#: what the labels have a name for and the profile is kept out of
+REFUSED: dict[str, str] = {LeftBecause.ONE_TIME_CODE: "one_time_code"}
 #: nothing of the applicant's belongs there, or nothing that the labels have a word for
 OTHER = "other"
+#: all that comes to an empty field
+NOTHING = frozenset({None, OTHER, *REFUSED.values()})
 
 
 class Expected(msgspec.Struct, frozen=True):
@@ -68,7 +73,7 @@ class Expected(msgspec.Struct, frozen=True):
     def is_met(self, key: str | None) -> bool:
         """Whether `key` is the right one."""
         if not self.is_ours:
-            return key in (None, OTHER, self.canonical)
+            return key in NOTHING or key == self.canonical
         return key == self.canonical or key in self.canonical_alt
 
 
@@ -95,13 +100,21 @@ def understand(page: PageModel) -> Iterator[tuple[Locator, str | None]]:
             yield from ((option.locator, key) for option in field.options if option.locator)
 
 
+def list_places(page: PageModel) -> list[Locator]:
+    """Where each control is, in the order of `understand`."""
+    return [where for where, _ in understand(page)]
+
+
 def make_answers(page: PageModel) -> Iterator[tuple[FieldModel | FileInputModel, str | None]]:
     """Each question of the page and the label for what belongs into it; None when nothing does."""
     signals = {field.id: Signals.of(field) for field in page.fields}
     matches, refused = match_page(page, signals), refusals(page, signals)
     for field in page.fields:
-        found = None if field.id in refused else matches.get(field.id)
-        yield field, CANONICAL.get(found.key, OTHER) if found else None
+        found = matches.get(field.id)
+        if why := refused.get(field.id):
+            yield field, REFUSED.get(why)
+        else:
+            yield field, CANONICAL.get(found.key, OTHER) if found else None
     for file in page.file_inputs:
         wanted = uploads.key(file)
         yield file, CANONICAL[wanted] if wanted and not uploads.refusal(file, page.file_inputs) else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from playwright.async_api import Page
@@ -9,7 +10,7 @@ from playwright.async_api import Page
 from ghosthands.bench import labelled
 from ghosthands.bench.labelled import Expected, LabelledPage
 from ghosthands.browser_host import page as pages
-from ghosthands.domain.page import PageModel
+from ghosthands.domain.page import Locator, PageModel
 
 #: for each expected element, which of our locators hits it
 _HITS = """([expected, ours]) => {
@@ -42,9 +43,16 @@ async def look(page: Page, url: str, row: LabelledPage) -> Look:
     """The page as we see it, and our answers. Raises playwright's Error, PageUnreadable."""
     await page.goto(url)
     model = await pages.scan(page)
-    ours = [(where.css, key) for where, key in labelled.understand(model) if not where.frame]
-    hits = await page.evaluate(_HITS, [[field.css for field in row.fields], [css for css, _ in ours]])
+    ours = list(labelled.understand(model))
+    hits = await find_hits(page, row, [where for where, _ in ours])
     answers = (
         Answered(field, at >= 0, ours[at][1] if at >= 0 else None) for field, at in zip(row.fields, hits, strict=True)
     )
     return Look(row, model, tuple(answers))
+
+
+async def find_hits(page: Page, row: LabelledPage, places: Sequence[Locator]) -> list[int]:
+    """For each labelled field which of the places it stands at; -1 for none. Labels know the main frame alone."""
+    within = [index for index, where in enumerate(places) if not where.frame]
+    hits = await page.evaluate(_HITS, [[field.css for field in row.fields], [places[index].css for index in within]])
+    return [within[at] if at >= 0 else -1 for at in hits]

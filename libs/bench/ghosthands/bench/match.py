@@ -148,7 +148,7 @@ def _judge(field: Expected, key: str | None) -> str:
         return "respected" if field.is_met(key) else "filled"
     if field.is_met(key):
         return "right"
-    return "none" if key in (None, labelled.OTHER) else "wrong"
+    return "none" if key in labelled.NOTHING else "wrong"
 
 
 @asynccontextmanager

@@ -1,0 +1,74 @@
+"""How well fields are understood on the pages the rules were made on and on pages of other sites: `make eval-forms`.
+
+Without `GHOSTHANDS_FORMS_DIR`, or the pages beside the checkout, there is nothing to measure and it says so. With
+`--failures` it lists every field that is not right, of `dev` and of half A alone: nobody looks at half B's.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+from collections import defaultdict
+from collections.abc import Iterator
+
+from ghosthands.bench import unseen
+from ghosthands.bench.errors import BenchFailed
+from ghosthands.bench.unseen import DEV, FOLDERS, HALF_A, HALF_B, Judged, Score
+
+PARTS = (DEV, HALF_A, HALF_B)
+WELL = frozenset({"right", "respected"})
+
+
+async def main() -> int:
+    """Score both folders and print the parts beside each other."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--failures", action="store_true")
+    wanted = parser.parse_args()
+    judged: dict[str, list[Judged]] = defaultdict(list)
+    for folder in FOLDERS:
+        for page in await unseen.collect(folder, tell):
+            judged[unseen.part_of(folder, page.row.site)] += unseen.judge(page)
+    if wanted.failures:
+        print("\n".join(failures([*judged[DEV], *judged[HALF_A]])))
+    print("\n".join(table(judged)))
+    return 0
+
+
+def tell(what: str, done: int, of: int) -> None:
+    """How far it is, on one line, where somebody watches."""
+    if sys.stderr.isatty():
+        print(f"\r{what} {done}/{of} ", end="", file=sys.stderr, flush=True)
+
+
+def failures(judged: list[Judged]) -> Iterator[str]:
+    """One line for each field that is not right."""
+    for one in judged:
+        if one.outcome not in WELL:
+            yield f"{one.outcome:6} {one.expected.canonical} -> {one.key}  {one.row.page} {one.expected.css}"
+
+
+def table(judged: dict[str, list[Judged]]) -> Iterator[str]:
+    """Each corpus with each part's share of right keys, wrong ones, and fields rightly left."""
+    scores = {part: unseen.tally(judged[part]) for part in PARTS}
+    sites = {part: len({one.row.site for one in judged[part]}) for part in PARTS}
+    yield f"{'':18}" + "".join(f"{f'{part} ({sites[part]} sites)':>32}" for part in PARTS)
+    yield f"{'':18}" + f"{'right':>14}{'wrong':>7}{'respected':>11}" * len(PARTS)
+    for corpus in dict.fromkeys(name for part in PARTS for name in scores[part]):
+        yield f"{corpus:18}" + "".join(columns(scores[part].get(corpus, Score())) for part in PARTS)
+
+
+def columns(score: Score) -> str:
+    """A score's three shares and how many fields they are of; empty where it is of none."""
+    ours, others = score.total("right", "wrong", "none"), score.total("respected", "filled")
+    right = f"{score.right:6.1f} of {ours:<4}" if ours else ""
+    wrong = f"{score.wrong:5.1f}" if ours else ""
+    left = f"{score.respected:5.1f}/{others:<4}" if others else ""
+    return f"{right:>14}{wrong:>7}{left:>11}"
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(asyncio.run(main()))
+    except BenchFailed as missing:
+        print(f"skipped: {missing}")
