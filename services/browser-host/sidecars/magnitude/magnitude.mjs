@@ -100,7 +100,7 @@ export class Magnitude {
 
   async view() {
     const { page, targetId } = this.#tab;
-    await page.context().cookies(page.url()); // whatever the browser had to say before, it has said then
+    await hearAll(page.context().browser());
     if (page.isClosed()) throw new Trouble('page_gone', 'the page is gone');
     return { target_id: targetId, url: page.url(), frames: page.frames().map((frame) => frame.url()) };
   }
@@ -117,6 +117,13 @@ export class Magnitude {
     if (answer === null || answer === undefined) throw new Trouble('model_failed', 'the model did not answer');
     return answer;
   }
+}
+
+/** A question that any browser answers, the user's own too: what it had to say before, it has said then. */
+async function hearAll(browser) {
+  const line = await browser.newBrowserCDPSession();
+  await line.send('Browser.getVersion');
+  await line.detach();
 }
 
 function openAiCompatible({ base_url, api_key, name }) {
