@@ -2,190 +2,50 @@
 
 from __future__ import annotations
 
-import asyncio
 import base64
-import os
-import select
-import signal
-import sys
-from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from playwright.async_api import Page
 
-from ghosthands import models
 from ghosthands.browser_host.engines import node
-from ghosthands.browser_host.engines.engine import Candidate, EngineMove, EngineTrouble, EngineUnavailable
-from ghosthands.browser_host.engines.magnitude import MagnitudeEngine
-from ghosthands.browser_host.ports.tab import TabAddress, target_id
+from ghosthands.browser_host.engines.engine import Candidate, EngineMove, EngineTrouble
+from ghosthands.browser_host.ports.tab import target_id
 from ghosthands.domain.asked_models import Purpose
-from ghosthands.models import Account, BudgetSpent, Estimate, ModelCall, ModelGateway, Unlimited
+from ghosthands.models import Account, BudgetSpent, Estimate, ModelGateway, Unlimited
 from ghosthands.practice import model_server
 from ghosthands.practice.model_server import AnswerRule, ModelServer
+from tests.engines.magnitude.conftest import (
+    AWAY,
+    CITY,
+    CODE,
+    COUNTRY,
+    DONE,
+    EMAIL,
+    INNER,
+    JOIN,
+    SEND,
+    Asking,
+    Attach,
+    Signs,
+    choose_,
+    click,
+    is_gone,
+    plan,
+    state,
+    type_,
+)
+from tests.engines.magnitude.conftest import PAGES as PAGES
 
 if TYPE_CHECKING:
-    from conftest import Guarded, Running, Site, Take
+    from conftest import Guarded, Running, Site
 
 pytestmark = [
     pytest.mark.e2e,
     pytest.mark.heavy,
     pytest.mark.skipif(node.missing() is not None, reason=f"magnitude not available: {node.missing()}"),
 ]
-
-FIELD = "position:absolute; left:20px; width:300px; height:30px; top:"
-
-#: the second step of an application, half filled: a frame of this site, one of another, a shadow root, a list
-APPLICATION = f"""<!doctype html><html lang="en"><title>Apply as Ada Quill</title><body style="margin:0; height:2000px">
-<form method="post" action="/submitted">
-  <fieldset id="step1" hidden><input id="name" name="name" value="Ada Quill"></fieldset>
-  <fieldset id="step2" style="border:0">
-    <label for="email">E-mail</label><input id="email" name="email" style="{FIELD}40px">
-    <label for="city">City</label><input id="city" name="city" style="{FIELD}90px">
-    <select id="country" name="country" aria-label="Country" style="{FIELD}140px">
-      <option value="">Choose<option value="fr">France<option value="de">Germany</select>
-    <p id="shown" style="{FIELD}190px; margin:0"></p>
-    <button id="send" style="{FIELD}240px">Submit application</button>
-  </fieldset>
-</form>
-<iframe id="own" src="/frame" style="{FIELD}300px; height:80px; border:0"></iframe>
-<iframe id="cross" src="CROSS/frame" style="{FIELD}400px; height:80px; border:0"></iframe>
-<div id="host" style="{FIELD}500px"></div>
-<button style="{FIELD}20px; left:400px" onclick="fetch('/account', {{method: 'POST'}})">Create account</button>
-<button style="{FIELD}70px; left:400px" onclick="fetch('/code', {{method: 'POST'}})">Send me a code</button>
-<a style="{FIELD}120px; left:400px" href="http://elsewhere.example/">Leave for another site</a>
-<script>
-  host.attachShadow({{mode: "open"}}).innerHTML = '<input id="inside" value="kept" style="width:200px; height:26px">'
-  history.replaceState({{step: 2}}, "", "?step=2")
-  localStorage.step = sessionStorage.step = "2"
-</script>"""
-
-FRAME = """<!doctype html><title>Frame</title><body style="margin:0">
-<input id="inner" value="half" style="position:absolute; left:10px; top:10px; width:200px; height:30px">"""
-
-#: points on the picture
-EMAIL, CITY, COUNTRY, SEND, INNER = (100, 55), (100, 105), (100, 155), (100, 255), (100, 425)
-JOIN, CODE, AWAY = (450, 35), (450, 85), (450, 130)
-
-DONE = {"variant": "task:done", "evidence": "it is covered"}
-
-
-def click(point: tuple[int, int]) -> dict[str, Any]:
-    return {"variant": "mouse:click", "x": point[0], "y": point[1]}
-
-
-def type_(content: str) -> dict[str, Any]:
-    return {"variant": "keyboard:type", "content": content}
-
-
-def choose_(option: str, point: tuple[int, int]) -> dict[str, Any]:
-    return {"variant": "option:choose", "x": point[0], "y": point[1], "option": option}
-
-
-def plan(*actions: dict[str, Any], times: int | None = None) -> AnswerRule:
-    return AnswerRule(answer={"reasoning": "as told", "actions": list(actions)}, image=True, times=times)
-
-
-PAGES = {"/": APPLICATION, "/frame": FRAME}
-
-
-@pytest.fixture
-async def page(page: Page, site: Site) -> Page:
-    """The application, watched for whatever is done to its document."""
-    await open_application(page, site)
-    return page
-
-
-async def open_application(tab: Page, site: Site) -> None:
-    await tab.set_viewport_size({"width": 800, "height": 600})
-    await tab.goto(site.url)
-    await tab.fill("#email", "ada@example.com")
-    await tab.evaluate(
-        """() => {
-            window.touched = []
-            const seen = (records) => touched.push(...records.map(({type, target}) => `${type} ${target.nodeName}`))
-            const all = {subtree: true, childList: true, attributes: true, characterData: true}
-            new MutationObserver(seen).observe(document, all)
-            window.names = 0
-            window.names = Object.getOwnPropertyNames(window).length
-        }"""
-    )
-
-
-@dataclass
-class Asking:
-    """Who asks the model, and what was metered."""
-
-    account: Account
-    endpoint: models.ModelEndpoint
-    calls: list[ModelCall]
-
-    def engine(self, **options: Any) -> MagnitudeEngine:
-        return MagnitudeEngine(self.account, self.endpoint, **options)
-
-
-@pytest.fixture
-async def asking(gateway: ModelGateway) -> AsyncIterator[Asking]:
-    calls: list[ModelCall] = []
-    async with models.ModelEndpoint.serving() as endpoint:
-        yield Asking(Account(gateway, Purpose.SEE, engine="magnitude", meter=Unlimited(calls.append)), endpoint, calls)
-
-
-@dataclass
-class Signs:
-    """Signs of life that were seen."""
-
-    seen: list[str] = field(default_factory=list)
-    #: the model is asked next
-    looked: asyncio.Event = field(default_factory=asyncio.Event)
-
-    def __call__(self, what: str) -> None:
-        self.seen.append(what)
-        if what == "looked":
-            self.looked.set()
-
-
-@pytest.fixture
-def signs() -> Signs:
-    return Signs()
-
-
-Attach = Callable[..., Awaitable[Any]]
-
-
-@pytest.fixture
-def attach(take: Take, asking: Asking, signs: Signs) -> Attach:
-    async def attached(page: Page, **options: Any) -> MagnitudeEngine:
-        engine = asking.engine(**options)
-        await take(engine, page, signs)
-        return engine
-
-    return attached
-
-
-async def state(page: Page) -> dict[str, Any]:
-    """All of a page that an engine may not change by coming and going."""
-    kept = await page.evaluate(
-        """() => ({
-            html: document.documentElement.outerHTML, url: location.href, history: history.state, names: window.names,
-            scroll: [scrollX, scrollY], focus: document.activeElement.id, size: [innerWidth, innerHeight],
-            stored: [localStorage.step, sessionStorage.step], inside: host.shadowRoot.getElementById("inside").value,
-            added: Object.getOwnPropertyNames(window).length - window.names, touched: window.touched,
-            fields: [...document.querySelectorAll("input, select")].map(each => each.value),
-        })"""
-    )
-    frames = {frame.url: await frame.input_value("#inner") for frame in page.frames[1:]}
-    return {**kept, "frames": frames, "tabs": len(page.context.pages)}
-
-
-def is_gone(pid: int) -> bool:
-    with suppress(ProcessLookupError):
-        os.kill(pid, 0)
-        return False
-    return True
 
 
 async def test_coming_and_going_leaves_browser_tab_and_page_as_they_are(
@@ -466,146 +326,3 @@ async def test_a_hostile_model_submits_nothing_and_leaves_nothing(
     assert site.sent == []
     assert page.url == before
     assert await tab.submits.count_vetoes() >= len(presses)
-
-
-async def test_a_sidecar_that_is_killed_at_work_leaves_the_page_and_makes_room_for_another(
-    running: Running, page: Page, attach: Attach, model: ModelServer, signs: Signs
-) -> None:
-    model.rules.append(AnswerRule(answer="late", delay_seconds=60))
-    before = await state(page)
-    engine = await attach(page)
-    acting = asyncio.ensure_future(engine.act(EngineMove("Fill it")))
-    await asyncio.wait_for(signs.looked.wait(), 20)
-    os.kill(engine.pid, signal.SIGKILL)
-    with pytest.raises(EngineTrouble) as told:
-        await acting
-    assert told.value.code == "engine_crashed"
-    assert running.process.alive
-    assert await state(page) == before
-    await engine.kill()
-    model.rules[:] = [plan(click(CITY), type_("Lyon"), DONE)]
-    await (await attach(page)).act(EngineMove("Write Lyon into City"))
-    assert await page.input_value("#city") == "Lyon"
-
-
-async def test_a_sidecar_that_hangs_is_found_and_ended(page: Page, attach: Attach) -> None:
-    engine = await attach(page, hang_seconds=4.0)
-    before, pid = await state(page), engine.pid
-    os.kill(pid, signal.SIGSTOP)
-    with pytest.raises(EngineTrouble) as told:
-        await engine.locate()
-    assert told.value.code == "engine_hung"
-    assert await state(page) == before
-    await engine.kill()
-    assert is_gone(pid)
-
-
-async def test_a_cancelled_operation_takes_the_sidecar_with_it(
-    page: Page, attach: Attach, model: ModelServer, signs: Signs
-) -> None:
-    model.rules.append(AnswerRule(answer="late", delay_seconds=60))
-    engine = await attach(page)
-    pid = engine.pid
-    acting = asyncio.ensure_future(engine.act(EngineMove("Fill it")))
-    await asyncio.wait_for(signs.looked.wait(), 20)
-    acting.cancel()
-    with suppress(asyncio.CancelledError):
-        await acting
-    await engine.kill()
-    assert is_gone(pid)
-
-
-async def test_its_process_is_told_no_secret_by_its_command_or_its_environment(
-    running: Running, page: Page, attach: Attach, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("GHOSTHANDS_MASTER_KEY", "the-master-key")
-    engine = await attach(page)
-    process = Path(f"/proc/{engine.pid}")
-    told = process.joinpath("cmdline").read_text() + process.joinpath("environ").read_text()
-    assert not any(secret in told for secret in ("key-of-the-gateway", running.process.ws_url, "the-master-key"))
-    assert "key-of-the-gateway" not in repr(engine.__dict__)
-
-
-OWNER = """
-import asyncio, sys
-from ghosthands import models
-from ghosthands.browser_host.engines.magnitude import MagnitudeEngine
-from ghosthands.browser_host.ports.tab import TabAddress
-from ghosthands.domain.asked_models import Purpose
-async def main():
-    account = models.Account(models.ModelGateway(models.ModelSettings()), Purpose.SEE)
-    engine = MagnitudeEngine(account, models.ModelEndpoint("http://127.0.0.1:9/v1"))
-    await engine.attach(TabAddress(*sys.argv[1:]), lambda _: None)
-    print(engine.pid, flush=True)
-    await asyncio.sleep(60)
-asyncio.run(main())
-"""
-
-
-async def test_a_killed_host_leaves_no_sidecar_and_the_page_as_it_was(running: Running, page: Page) -> None:
-    before = await state(page)
-    command = (sys.executable, "-c", OWNER, running.process.ws_url, await target_id(page))
-    owner = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
-    assert owner.stdout is not None
-    watched = os.pidfd_open(int(await owner.stdout.readline()))
-    owner.kill()
-    await owner.wait()
-    ready, _, _ = await asyncio.to_thread(select.select, [watched], [], [], 20)
-    os.close(watched)
-    assert ready, "the sidecar is still there"
-    assert running.process.alive
-    assert await state(page) == before
-
-
-BUSY = """
-import { Worker } from 'node:worker_threads';
-const spin = () => { console.log(process.pid); while (true); };
-new Worker(process.argv[2]).once('online', () => setTimeout(spin, 100));
-"""
-STARTER = "import subprocess, sys; subprocess.run(['node', *sys.argv[1:]])"
-
-
-async def test_a_sidecar_that_is_too_busy_to_listen_ends_with_its_host_all_the_same(tmp_path: Path) -> None:
-    script = tmp_path / "busy.mjs"
-    script.write_text(BUSY)
-    command = (sys.executable, "-c", STARTER, str(script), str(node.MAGNITUDE / "watchdog.mjs"))
-    starter = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
-    assert starter.stdout is not None
-    watched = os.pidfd_open(int(await starter.stdout.readline()))
-    starter.kill()
-    await starter.wait()
-    ready, _, _ = await asyncio.to_thread(select.select, [watched], [], [], 20)
-    os.close(watched)
-    assert ready, "the sidecar is still there"
-
-
-async def test_a_tab_that_is_not_there_cannot_be_taken(running: Running, asking: Asking) -> None:
-    engine = asking.engine()
-    with pytest.raises(EngineTrouble) as told:
-        await engine.attach(TabAddress(running.process.ws_url, "0" * 32), lambda _: None)
-    assert told.value.code == "page_gone"
-    assert engine.pid is None
-
-
-async def test_a_page_that_closes_at_work_is_gone(
-    running: Running, site: Site, attach: Attach, model: ModelServer
-) -> None:
-    tab = await running.context.new_page()
-    await open_application(tab, site)
-    engine = await attach(tab)
-    await tab.close()
-    with pytest.raises(EngineTrouble) as told:
-        await engine.locate()
-    assert told.value.code == "page_gone"
-
-
-async def test_without_magnitude_it_says_what_to_do(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, asking: Asking
-) -> None:
-    address = TabAddress("ws://127.0.0.1:9/devtools/browser/x", "x")
-    monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(EngineUnavailable, match="magnitude not available: install Node"):
-        await asking.engine().attach(address, lambda _: None)
-    monkeypatch.undo()
-    with pytest.raises(EngineUnavailable, match="make setup-magnitude"):
-        await asking.engine(sidecar=tmp_path).attach(address, lambda _: None)
