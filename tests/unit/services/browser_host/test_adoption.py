@@ -21,7 +21,9 @@ from ghosthands.domain.session import (
 )
 
 if TYPE_CHECKING:
-    from conftest import FakeBrowser, Scene
+    from conftest import Scene
+
+    from tests.unit.services.browser_host.fakes import FakeBrowser
 
 
 async def left_behind(scene: Scene) -> FakeBrowser:

@@ -18,7 +18,9 @@ from ghosthands.domain.page import BlockerModel, PageModel
 from ghosthands.domain.session import BlockerDetected, Observe, PageObserved
 
 if TYPE_CHECKING:
-    from conftest import FakeBrowser, Scene
+    from conftest import Scene
+
+    from tests.unit.services.browser_host.fakes import FakeBrowser
 
 
 class Overlay:

@@ -32,8 +32,7 @@ from ghosthands.messaging.work.timers import Timers
 from ghosthands.models import Budgets, BudgetSpent, Estimate, Ledgers, ModelCall, Substitution, Wish
 from ghosthands.models.meter import make_cost
 from ghosthands.testkit.story import requested
-
-from .conftest import FakeEngine
+from tests.unit.services.browser_host.fakes import FakeEngine
 
 if TYPE_CHECKING:
     from conftest import Scene

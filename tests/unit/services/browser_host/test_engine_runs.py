@@ -37,7 +37,9 @@ from ghosthands.domain.session import (
 from ghosthands.testkit.story import fill
 
 if TYPE_CHECKING:
-    from conftest import FakeBrowser, Scene
+    from conftest import Scene
+
+    from tests.unit.services.browser_host.fakes import FakeBrowser
 
 DOM, HUMAN = EngineName.STAGEHAND_DOM, EngineName.HUMAN
 WRONG = ActionResult("not_kept", 1)

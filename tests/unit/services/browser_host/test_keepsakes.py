@@ -24,7 +24,9 @@ from ghosthands.testkit.story import NOON
 from ghosthands.vault.errors import Erased
 
 if TYPE_CHECKING:
-    from conftest import FakeBrowser, Scene
+    from conftest import Scene
+
+    from tests.unit.services.browser_host.fakes import FakeBrowser
 
 FORM_URL = "https://jobs.example.com/apply"
 

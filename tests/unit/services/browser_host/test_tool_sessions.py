@@ -23,7 +23,9 @@ from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.work.micro import RequestRefused
 
 if TYPE_CHECKING:
-    from conftest import FakeBrowser, Scene
+    from conftest import Scene
+
+    from tests.unit.services.browser_host.fakes import FakeBrowser
 
 NAME = "mine"
 KEPT = Storage(({"name": "a", "value": "b", "domain": "example.com", "path": "/"},))

@@ -26,7 +26,7 @@ from ghosthands.browser_host.ports.guard_level import GuardLevel
 from ghosthands.browser_host.ports.page_state import PageState, Whereabouts
 from ghosthands.browser_host.ports.tab import TabAddress
 from ghosthands.domain.engine import EngineName
-from tests.unit.services.browser_host.conftest import IdleEngine
+from tests.unit.services.browser_host.fakes import IdleEngine
 
 PAGE = PageState(
     "tab",
