@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from ghosthands.domain.answers import RememberedAnswer
 from ghosthands.domain.human import HumanResolved, Resolution
-from ghosthands.domain.job import HumanRequested
+from ghosthands.domain.job import HumanRequested, JobRetried, RetryScheduled
 from ghosthands.domain.message import Event
 
 
@@ -30,7 +30,7 @@ class Known:
 
 
 def done_by_human(events: Iterable[Event]) -> frozenset[str]:
-    """The fields a human was asked for and filled in himself, in the browser: nobody writes over them."""
+    """The fields a human was asked for and filled in himself, in this browser: nobody writes over them."""
     asked: dict[str, frozenset[str]] = {}
     done: set[str] = set()
     for event in events:
@@ -39,6 +39,8 @@ def done_by_human(events: Iterable[Event]) -> frozenset[str]:
                 asked[event.request_id] = frozenset(field.field_id for field in event.fields)
             case HumanResolved(resolution=Resolution.DONE):
                 done |= asked.get(event.request_id, frozenset())
+            case JobRetried() | RetryScheduled():  # another browser, whose form is empty
+                done.clear()
             case _:
                 pass
     return frozenset(done)
