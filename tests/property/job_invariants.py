@@ -153,7 +153,7 @@ def no_intent_while_a_draft_is_unread(world: World, log: list[Happened]) -> Iter
 def the_end_is_final(world: World, log: list[Happened]) -> Iterator[str]:
     """After its end a job's phase stays, and all it still does is close its browsers, unless it is tried anew."""
     last = log[-1]
-    if not last.before.ended or isinstance(last.event, job.JobRequested | job.JobRetried):
+    if not last.before.ended or isinstance(last.event, job.JobRequested | job.JobContinued | job.JobRetried):
         return
     if last.after.phase is not last.before.phase:
         yield f"{last.before.phase} became {last.after.phase}"
@@ -169,6 +169,17 @@ def what_may_have_been_sent_is_not_tried_anew(world: World, log: list[Happened])
         return
     if not log[-1].before.ended or world.open_intent is not None or world.sent != "nothing" or world.sent_by_human:
         yield f"tried anew after {log[-1].before.phase}, with {world.sent} sent"
+
+
+def a_message_brings_on_only_what_was_not_sent(world: World, log: list[Happened]) -> Iterator[str]:
+    """What somebody says later counts for a job that asks, or has ended, while nothing may have been sent."""
+    last = log[-1]
+    if not isinstance(last.event, job.JobContinued):
+        return
+    if world.open_intent is not None or world.sent != "nothing" or world.sent_by_human:
+        yield f"it goes on by a message, with {world.sent} sent"
+    if not last.before.ended and job.open_request(last.before) is None:
+        yield f"a message counts for a job that is {last.before.phase}"
 
 
 def a_dry_run_sends_nothing(world: World, log: list[Happened]) -> Iterator[str]:
@@ -295,6 +306,7 @@ INVARIANTS: dict[str, Invariant] = {
     for one in (
         no_intent_after_a_cancel,
         what_may_have_been_sent_is_not_tried_anew,
+        a_message_brings_on_only_what_was_not_sent,
         no_intent_after_the_deadline,
         one_open_intent,
         no_intent_after_the_submission,

@@ -130,6 +130,12 @@ def _tries_whatever_ended_anew(command: job.JobCommand, state: Job) -> list[Even
     return job.decide(command, state)
 
 
+def _goes_on_by_any_message(command: job.JobCommand, state: Job) -> list[Event]:
+    if isinstance(command, job.ContinueJob):
+        return [job.JobContinued(at=command.at)]
+    return job.decide(command, state)
+
+
 def _presses_another(command: job.JobCommand, state: Job) -> list[Event]:
     decided = job.decide(command, state)
     chosen = decided[0] if decided else None
@@ -162,6 +168,16 @@ MUTATIONS = (
         "it tries whatever ended anew",
         must.what_may_have_been_sent_is_not_tried_anew.__name__,
         Rules(decide=_tries_whatever_ended_anew),
+    ),
+    Mutation(
+        "it goes on by any message",
+        must.a_message_brings_on_only_what_was_not_sent.__name__,
+        Rules(decide=_goes_on_by_any_message),
+    ),
+    Mutation(
+        "it takes a message to what may have been sent",
+        must.a_message_brings_on_only_what_was_not_sent.__name__,
+        deciding_on(job_view.without_intent),
     ),
     Mutation(
         "it does not look at the clock",

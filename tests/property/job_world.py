@@ -252,6 +252,19 @@ class World:
             return
         self.to_run = True
 
+    def say(self) -> None:
+        """Somebody in charge says something: to what is asked, or to what ended."""
+        ask = job.open_request(self.state)
+        answered = tuple(one.question_key for one in ask.fields) if ask else ("key",)
+        try:
+            self._decide(job.ContinueJob(self.now, answered, has_words=self.chance.random() < 0.5))
+        except CommandRejected:
+            return
+        if ask is not None:
+            by_kind = {AskKind.FIELDS: Resolution.VALUE, AskKind.REVIEW: Resolution.REVIEWED}
+            self.resolve(by_kind.get(ask.kind, Resolution.DONE))
+        self.to_run = True
+
     def _twice(self, command: job.JobCommand) -> None:
         """Give a command, and give it again."""
         try:
@@ -621,6 +634,7 @@ def happen(world: World) -> None:
     things: tuple[tuple[int, Callable[[], object]], ...] = (
         (3, world.cancel),
         (4, world.retry),
+        (4, world.say),
         (8, world.crash),
         (4, world.rival),
         (6, world.answer_late),

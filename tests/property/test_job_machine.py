@@ -68,6 +68,11 @@ class JobMachine(RuleBasedStateMachine):
         self.world.retry()
 
     @rule()
+    def is_told_something(self) -> None:
+        """Somebody in charge says what they want of it now."""
+        self.world.say()
+
+    @rule()
     def is_requested_again(self) -> None:
         """The client asks again."""
         self.world.request()

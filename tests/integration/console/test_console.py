@@ -53,6 +53,7 @@ JOBS_READ = ("/jobs/JOB/answer", "/jobs/JOB/takeover", "/jobs/JOB/news", "/jobs/
 JOBS_ACT = ("/jobs/JOB/answer", "/jobs/JOB/cancel")
 OPERATORS_ACT = (
     "/jobs/JOB/values",
+    "/jobs/JOB/continue",
     "/operations/stop",
     "/operations/allow",
     "/operations/hosts/host-1/drain",
@@ -238,6 +239,32 @@ async def test_a_job_is_cancelled_by_the_message_that_anybody_would_send(operato
     assert (await operator.post(f"/jobs/{case.id}/cancel")).status_code == 303
     sent = await town.buses[MIGRATION].read_back(streams.INTAKE, "job.cancel", after=0)
     assert msgspec.json.decode(sent[-1].data) == {"tenant": case.person.tenant, "job_id": case.id}
+
+
+async def test_a_job_is_told_to_go_on_by_the_message_that_anybody_would_send(
+    operator: Any, case: Any, town: Any
+) -> None:
+    assert f'action="/jobs/{case.id}/continue"' in (await operator.get(f"/jobs/{case.id}")).text
+    message = "Field overrides:\r\nWhy us?: Because of the parrots"
+    assert (await operator.post(f"/jobs/{case.id}/continue", message=message)).status_code == 303
+    sent = await town.buses[MIGRATION].read_back(streams.INTAKE, "job.continue", after=0)
+    said = {"tenant": case.person.tenant, "job_id": case.id, "message": message}
+    assert msgspec.json.decode(sent[-1].data) == said
+
+
+@pytest.mark.parametrize(("message", "status"), [("", 422), ("Just go on.", 409)])
+async def test_what_does_not_bring_a_job_on_is_not_sent_and_says_why(
+    operator: Any, case: Any, town: Any, message: str, status: int
+) -> None:
+    before = await town.buses[MIGRATION].read_back(streams.INTAKE, "job.continue", after=0)
+    answer = await operator.post(f"/jobs/{case.id}/continue", message=message)
+    assert (answer.status_code, "Not said" in answer.text) == (status, True)
+    assert await town.buses[MIGRATION].read_back(streams.INTAKE, "job.continue", after=0) == before
+
+
+async def test_a_job_that_goes_on_by_itself_has_no_form_to_say_anything(operator: Any, town: Any) -> None:
+    begun = await Case(town).start()
+    assert "/continue" not in (await operator.get(f"/jobs/{begun.id}")).text
 
 
 async def test_a_new_wait_is_told_to_an_open_inbox(operator: Any, town: Any, case: Any, other: Any) -> None:

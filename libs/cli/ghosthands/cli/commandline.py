@@ -222,9 +222,27 @@ def cancel(job: JobId) -> Work:
 @ends
 def retry(job: JobId) -> Work:
     """Try a job anew that ended with nothing sent."""
-    from ghosthands.cli.commands import retry
+    from ghosthands.cli.commands import anew
 
-    return retry.run(job)
+    return anew.retry(job)
+
+
+@app.command("continue")
+@ends
+def go_on(
+    job: JobId,
+    message: Annotated[
+        str | None, typer.Option("--message", metavar="TEXT", help="What is said; others here see it, unlike a file.")
+    ] = None,
+    file: Annotated[Path | None, typer.Option(metavar="FILE", help="Where it stands; - is standard input.")] = None,
+) -> Work:
+    """Have a paused or unsent job go on by what you say.
+
+    `Field overrides:` with lines `field: value` are its answers; without options it is read from standard input.
+    """
+    from ghosthands.cli.commands import anew
+
+    return anew.go_on(job, message=message, file=file)
 
 
 @app.command()

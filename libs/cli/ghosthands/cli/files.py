@@ -1,4 +1,4 @@
-"""JSON files as people hand them in."""
+"""Files as people hand them in: text, and JSON."""
 
 from __future__ import annotations
 
@@ -9,6 +9,16 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from ghosthands.cli.exits import Exit, Stop
+
+
+def read_text(path: Path) -> str:
+    """What the file holds. Raises Stop(USAGE)."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise Stop(Exit.USAGE, f"{path} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise Stop(Exit.USAGE, f"{path} is not text in UTF-8") from None
 
 
 def read_json(path: Path, *, private: bool = False) -> Any:

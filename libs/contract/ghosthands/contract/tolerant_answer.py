@@ -10,8 +10,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-import msgspec
-
+from ghosthands.contract.message import read_message, tidy_overrides
 from ghosthands.domain.human import Resolution
 
 #: VALET's words for what a human did, by ours
@@ -21,7 +20,6 @@ _RESOLUTIONS = {
     "credentials": Resolution.CREDENTIALS,
     "code_entry": Resolution.CODE,
 }
-_OVERRIDES = re.compile(r"field overrides:\s*(\{.*)", re.IGNORECASE | re.DOTALL)
 _NOTES = ("notes", "resolution_notes")
 #: what a code is written with and does not consist of
 _BETWEEN = re.compile(r"[\s\-\u2010-\u2015.]+")
@@ -63,33 +61,9 @@ def _read_credentials(given: Mapping[str, Any]) -> dict[str, Any]:
 def _read_overrides(said: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, str]:
     """What a reviewer wants in fields instead: from the data, or from the words of a note."""
     found = given.get("field_overrides") or given.get("values")
-    if not isinstance(found, dict):
-        notes = " ".join(str(said[name]) for name in _NOTES if name in said)
-        found = _decode_first(written.group(1)) if (written := _OVERRIDES.search(notes)) else {}
-    texts = {str(name): _text(value) for name, value in found.items()}
-    return {name: text for name, text in texts.items() if name and text}
-
-
-def _decode_first(text: str) -> dict[str, Any]:
-    """The JSON object that the text begins with, whatever follows; none where it is none."""
-    for end in (at for at in range(len(text), 0, -1) if text[at - 1] == "}"):
-        try:
-            return msgspec.json.decode(text[:end], type=dict[str, Any])
-        except msgspec.DecodeError:
-            continue
-    return {}
-
-
-def _text(value: object) -> str:
-    match value:
-        case bool():
-            return "Yes" if value else "No"
-        case str() | int() | float():
-            return str(value).strip()
-        case list():
-            return ", ".join(filter(None, map(_text, value)))
-        case _:
-            return ""
+    if isinstance(found, dict):
+        return tidy_overrides(found)
+    return read_message(" ".join(str(said[name]) for name in _NOTES if name in said)).overrides
 
 
 def _tidy_code(said: dict[str, Any]) -> dict[str, Any]:

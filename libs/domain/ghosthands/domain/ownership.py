@@ -24,7 +24,14 @@ from ghosthands.domain.message import Event
 
 OWNS: dict[str, frozenset[type[Event]]] = {
     services.JOB_INTAKE: frozenset(
-        {job.JobRequested, job.JobRejected, job.JobCancelRequested, job.JobRetried, applicant.ApplicationReserved}
+        {
+            job.JobRequested,
+            job.JobRejected,
+            job.JobCancelRequested,
+            job.JobContinued,
+            job.JobRetried,
+            applicant.ApplicationReserved,
+        }
     ),
     services.EXECUTOR: frozenset(
         {

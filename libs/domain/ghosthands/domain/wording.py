@@ -120,6 +120,21 @@ def _word_resolution(event: human.HumanResolved) -> str:
     return ", ".join([event.resolution.value, *(text for text, keys in counts.items() if keys)])
 
 
+def _word_continuation(event: job.JobContinued) -> str:
+    how = "answers what it asks" if event.request_id else "reopened"
+    answers = _word_count(len(event.answered), "answer") if event.answered else ""
+    return ", ".join(part for part in (how, answers, word_words(event.words)) if part)
+
+
+def word_words(words: job.Hearing) -> str:
+    """Say what becomes of the words of a message; empty where it has none."""
+    said = {
+        job.Hearing.WITH_TASK: "its words go with the task",
+        job.Hearing.UNREAD: "nothing in this job reads free words",
+    }
+    return said.get(words, "")
+
+
 def _word_page(event: session.PageObserved) -> str:
     page = event.page
     name = f"{page.platform} {page.page_type}"
@@ -285,6 +300,7 @@ _WORDS: dict[type[Event], Callable[[Any], str]] = {
     job.HumanRequested: _word_ask,
     job.JobClaimed: lambda event: f"by {event.worker}",
     job.JobCompleted: _word_completion,
+    job.JobContinued: _word_continuation,
     job.JobFailed: lambda event: event.code,
     job.JobRejected: _word_rejection,
     job.JobRequested: _word_request,

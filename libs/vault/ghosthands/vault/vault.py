@@ -1,11 +1,11 @@
 """The vault: everything personal, by job and applicant, and the sealed artifacts that belong to nobody.
 
 Layout under an applicant: ``jobs/<job>/request`` (VALET's request as received), ``jobs/<job>/files/<kind>`` (resume,
-cover_letter), ``answers/<job>/<question key>`` (what a human said later), ``drafts/<job>/<question key>`` (what a model
-wrote, and was found to say nothing new), ``remembered/<question key>`` (what the person said that holds for other forms
-too), ``credentials/<fingerprint of the domain>``
-(for every job of theirs), ``authenticators/<fingerprint of the domain>`` and ``mailbox`` (likewise), ``codes/<job>``
-(one that was sent to them, for minutes), objects ``files/…`` and ``screenshots/…``.
+cover_letter), ``answers/<job>/<question key>`` (what a human said later), ``additions/<job>/<n>`` (what they added to
+its task), ``drafts/<job>/<question key>`` (what a model wrote, and was found to say nothing new),
+``remembered/<question key>`` (what the person said that holds for other forms too), ``credentials/<fingerprint of the
+domain>`` (for every job of theirs), ``authenticators/<fingerprint of the domain>`` and ``mailbox`` (likewise),
+``codes/<job>`` (one that was sent to them, for minutes), objects ``files/…`` and ``screenshots/…``.
 Under the store key: ``page-models/<sha256>`` (value-free, kept) and ``dead-letters/<random>`` (gone after 7 days).
 
 Only job-intake, browser-host, planner, cookbook and hitl-gateway hold the master key and may use this.
@@ -76,6 +76,19 @@ class Vault(SealedStore):
     async def put_answer(self, applicant: Applicant, job_id: str, question_key: str, value: str) -> None:
         """Keeps a human's answer to one question of one job, later `answers.<question_key>`."""
         await self.put_json(applicant, f"answers/{job_id}/{question_key}", value)
+
+    async def put_addition(self, applicant: Applicant, job_id: str, number: int, words: str) -> None:
+        """Keeps what somebody added to a job's task later, in words; `number` is its place among those."""
+        await self.put_json(applicant, f"additions/{job_id}/{number:04}", words)
+
+    async def get_task(self, applicant: Applicant, job_id: str, *, otherwise: str) -> str:
+        """What the job is to do, in words, with what was added later; `otherwise` stands for what its request lacks.
+
+        Raises NotInVault.
+        """
+        request = await self.get_request(applicant, job_id)
+        added = await self._texts(applicant, f"additions/{job_id}")
+        return "\n".join([request.get("task_description") or otherwise, *(added[number] for number in sorted(added))])
 
     async def put_draft(self, applicant: Applicant, job_id: str, question_key: str, text: str) -> None:
         """Keeps what was drafted for one question of one job, later `drafts.<question_key>`; the first draft stands.

@@ -7,8 +7,8 @@ import msgspec
 from ghosthands.domain.codes import MessageFault
 from ghosthands.domain.drafts import DraftsOf, ShownDraft
 from ghosthands.domain.human import AskKind
+from ghosthands.domain.job import open_request
 from ghosthands.domain.services import HITL_GATEWAY
-from ghosthands.hitl_gateway import requests
 from ghosthands.messaging.log.event_log import EventLog
 from ghosthands.messaging.log.states import job_of
 from ghosthands.messaging.server.jetstream import Bus
@@ -38,7 +38,7 @@ class DraftDesk:
         state = job_of(await self._events.load(subjects.job(asked.job_id)))
         if state.request is None or state.request.tenant != asked.tenant:
             raise RequestRefused(MessageFault.UNKNOWN_JOB, "there is no such job")
-        ask = requests.open_request(state)
+        ask = open_request(state)
         if ask is None or ask.kind is not AskKind.REVIEW:
             return msgspec.json.encode([])
         try:

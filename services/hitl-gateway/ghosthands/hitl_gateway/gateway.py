@@ -18,7 +18,7 @@ from ghosthands.domain import ids
 from ghosthands.domain.codes import MessageFault, Refusal
 from ghosthands.domain.errors import CommandRejected, Permanent, Transient
 from ghosthands.domain.human import HumanCame, HumanResolved, HumanTimedOut
-from ghosthands.domain.job import HumanRequested, Job, JobRequested, Phase, Reason, RunJob, StepKind
+from ghosthands.domain.job import HumanRequested, Job, JobRequested, Phase, Reason, RunJob, StepKind, open_request
 from ghosthands.domain.message import Event
 from ghosthands.domain.page import PageModel
 from ghosthands.hitl_gateway import requests
@@ -108,7 +108,7 @@ class HumanGateway:
         """
         history = await self._load_addressed(came)
         state, requested = _require_job(history)
-        ask = requests.open_request(state)
+        ask = open_request(state)
         is_coming = state.human.came and state.awaits_step(StepKind.OPEN_SESSION)
         if ask is None or state.browser.session is not None or is_coming:
             return
@@ -126,7 +126,7 @@ class HumanGateway:
         history = await self._load_history(job_id)
         state = job_of(history)
         timed_out = _find_unheard(history, state)
-        if timed_out is None and (ask := requests.open_request(state)):
+        if timed_out is None and (ask := open_request(state)):
             timed_out = await self._time_out(ask, history)
         if timed_out is not None and state.request is not None:
             await self._wake(state.request, timed_out)

@@ -7,12 +7,7 @@ from datetime import datetime
 from ghosthands.domain.codes import Refusal
 from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.human import HumanTimedOut
-from ghosthands.domain.job import HumanRequested, Job, Phase, deadlines
-
-
-def open_request(state: Job) -> HumanRequested | None:
-    """What the job waits for a human to answer; None when it waits for nobody."""
-    return state.human.ask if state.phase is Phase.WAITING and state.human.answer is None else None
+from ghosthands.domain.job import HumanRequested, Job, deadlines, open_request
 
 
 def can_be_taken_over(state: Job) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ghosthands.contract.body import Invalid, json_object, read
+from ghosthands.contract.message import JobMessage
 from ghosthands.contract.request import JobNamed, parse
 from ghosthands.contract.tolerant import adapt
 from ghosthands.domain import ids
@@ -20,13 +21,13 @@ MAX_TRIES = 30
 
 
 class Handlers:
-    """The two doors, bound to one intake."""
+    """The doors, bound to one intake."""
 
     def __init__(self, intake: Intake) -> None:
         self.intake = intake
 
     async def on_message(self, delivery: Delivery) -> None:
-        """`job.requested`, `job.cancel` or `job.retry`. Raises Permanent for what is neither, or no JSON object."""
+        """What VALET says of a job. Raises Permanent for what is none of that, or no JSON object."""
         match delivery.subject:
             case "job.requested":
                 await self.on_job_requested(delivery)
@@ -34,9 +35,11 @@ class Handlers:
                 await self.on_job_cancel(delivery)
             case "job.retry":
                 await self.on_job_retry(delivery)
+            case "job.continue":
+                await self.on_job_continue(delivery)
             case _:
                 raise Permanent(
-                    "nothing listens there: send job.requested, job.cancel or job.retry",
+                    "nothing listens there: send job.requested, job.cancel, job.retry or job.continue",
                     code=MessageFault.UNKNOWN_SUBJECT,
                 )
 
@@ -59,6 +62,16 @@ class Handlers:
         """Try a job anew that ended unsent. Raises Permanent when the message names none."""
         named = _read_meant(delivery, MessageFault.INVALID_RETRY)
         await self.intake.retry(named, ids.derived("retry", delivery.stream, delivery.sequence))
+
+    async def on_job_continue(self, delivery: Delivery) -> None:
+        """Go on with a job by what is said of it. Raises Permanent when the message names none."""
+        named = _read_meant(delivery, MessageFault.INVALID_MESSAGE)
+        try:
+            message = read(JobMessage, json_object(delivery.data))
+        except Invalid as invalid:
+            await self.intake.refuse_message(named, invalid)
+        else:
+            await self.intake.heed(message, ids.derived("continue", delivery.stream, delivery.sequence))
 
 
 def _read_meant(delivery: Delivery, code: MessageFault) -> JobNamed:

@@ -6,28 +6,32 @@ then the word to VALET; all of it under derived ids, so doing it again does noth
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Awaitable, Callable, Sequence
 from urllib.parse import urlsplit
 
 from ghosthands.chassis import logging, networks
 from ghosthands.contract.body import Invalid
 from ghosthands.contract.credentials import DomainCredentials
+from ghosthands.contract.message import JobMessage
 from ghosthands.contract.request import DRY_STEPS, JobNamed, JobRequest, Resume
 from ghosthands.domain import applicant, codes, ids, job
 from ghosthands.domain.asked_models import Preset
 from ghosthands.domain.budget import Limits, OnBudget
-from ghosthands.domain.codes import CancelReason, Mending, Refusal, RequestFault
+from ghosthands.domain.codes import CancelReason, Mending, MessageFault, Refusal, RequestFault
 from ghosthands.domain.errors import CommandRejected, Transient
 from ghosthands.domain.job import Job, Mend, Phase, Reason, SubmissionState
 from ghosthands.domain.kinds import JobType
 from ghosthands.domain.message import Event
+from ghosthands.job_intake.hearing import HeardMessage, hear
 from ghosthands.job_intake.posting import former_posting_id, is_same_posting, posting_id
 from ghosthands.job_intake.resume import Fetcher, ResumeAway
 from ghosthands.messaging.clock import Clock, utc_now
 from ghosthands.messaging.log.event_log import Change, EventLog
 from ghosthands.messaging.log.states import applicant_of, job_of
+from ghosthands.messaging.server.jetstream import Outgoing, Publisher
 from ghosthands.messaging.wire import subjects
-from ghosthands.messaging.wire.envelope import Cause
+from ghosthands.messaging.wire.envelope import MESSAGE_ID, Cause
 from ghosthands.messaging.wire.recorded import History
 from ghosthands.messaging.work.commands import Commands
 from ghosthands.messaging.work.outbox import Outbox
@@ -47,6 +51,7 @@ class Intake:
         events: EventLog,
         commands: Commands,
         outbox: Outbox,
+        answers: Publisher,
         vault: Vault,
         resumes: Fetcher,
         *,
@@ -57,6 +62,8 @@ class Intake:
         self.events = events
         self.commands = commands
         self.outbox = outbox
+        #: where humans' answers go
+        self.answers = answers
         self.vault = vault
         self.resumes = resumes
         self.allowed_hosts = allowed_hosts
@@ -90,8 +97,8 @@ class Intake:
 
         await self.events.transact(subjects.job(job_id), decide, cause=cause)
         log.info("job_rejected", job_id=job_id, codes=[reason.code for reason in reasons])
-        told = [{"field": one.field, "code": one.code, "message": one.message} for one in reasons]
-        await self.outbox.put(tenant, task, "rejected", {"job_id": job_id, "valet_task_id": task, "reasons": told})
+        body = {"job_id": job_id, "valet_task_id": task, "reasons": _tell_reasons(reasons)}
+        await self.outbox.put(tenant, task, "rejected", body)
 
     async def cancel(self, request: JobNamed) -> None:
         """Ask the job to stop; VALET is told whether it can still be stopped."""
@@ -113,44 +120,106 @@ class Intake:
         await self._answer("cancel", request)
 
     async def retry(self, named: JobNamed, command_id: str) -> None:
-        """Begin another attempt of a job that ended unsent; VALET is told whether it can be tried anew.
+        """Begin another attempt of a job that ended unsent; VALET is told whether it can be tried anew."""
 
-        The posting is reserved again: another application to it may have been made since.
+        async def retry(history: History, cause: Cause) -> None:
+            state = _require_tenant(job_of(history), named.tenant)
+            await self._go_on(history, job.decide(job.RetryJob(self.now()), state), cause)
+
+        history = await self._act("retry", named, command_id, retry)
+        if history is not None:
+            times = sum(isinstance(one, job.JobRetried) for one in history.events)
+            await self._answer("retry", named, retry_count=times)
+
+    async def heed(self, message: JobMessage, command_id: str) -> None:
+        """Go on by what somebody in charge of the job says: with what it asks, or with another attempt of it.
+
+        VALET is told how, and what becomes of the words.
         """
-        cause = Cause(command_id=command_id, tenant=named.tenant, correlation=_id_of(named))
-        history = await self.events.load(subjects.job(_id_of(named)))
-        try:
-            if all(one.causation != cause.command_id for one in history.recorded):
-                await self._try_anew(history, cause)
-        except CommandRejected as refusal:
-            await self._answer("retry", named, refusal)
+
+        async def heed(history: History, cause: Cause) -> None:
+            state, heard = _require_tenant(job_of(history), message.tenant), hear(message, history)
+            decided = job.decide(message.to(history.events, self.now()), state)
+            await self._keep_message(heard, state, sum(isinstance(one, job.JobContinued) for one in history.events))
+            await self._go_on(history, decided, cause)
+
+        history = await self._act("continue", message, command_id, heed)
+        if history is None:
             return
+        said = next(one.event for one in history.recorded if one.causation == command_id)
+        assert isinstance(said, job.JobContinued)  # noqa: S101  the first that is said of a message
+        ask = next((one for one in history.events if _is_request(one, said.request_id)), None)
+        if isinstance(ask, job.HumanRequested):
+            answer = {"tenant": message.tenant, "job_id": _id_of(message), **hear(message, history).answer(ask)}
+            headers = {MESSAGE_ID: ids.derived(command_id, "answer")}
+            await self.answers.publish(Outgoing(subjects.ANSWERED, json.dumps(answer).encode(), headers))
+        how = "answered" if said.request_id else "reopened"
+        await self._answer("continue", message, how=how, answers=len(said.answered), words=said.words)
+
+    async def refuse_message(self, named: JobNamed, invalid: Invalid) -> None:
+        """Tell VALET why what was said of the job cannot be taken."""
+        message = f"cannot continue job {_id_of(named)}: the message is not as it should be"
+        refusal = CommandRejected(message, code=MessageFault.INVALID_MESSAGE)
+        await self._answer("continue", named, refusal, reasons=_tell_reasons(invalid.reasons))
+
+    async def _act(
+        self, what: str, named: JobNamed, command_id: str, act: Callable[[History, Cause], Awaitable[None]]
+    ) -> History | None:
+        """Do it, once however often it is asked, and wake the job; the history then. VALET is told of a refusal."""
+        cause = Cause(command_id=command_id, tenant=named.tenant, correlation=_id_of(named))
+        history = await self.events.refresh(await self.events.load(subjects.job(_id_of(named))))
+        try:
+            if all(one.causation != command_id for one in history.recorded):
+                await act(history, cause)
+        except CommandRejected as refusal:
+            await self._answer(what, named, refusal)
+            return None
         history = await self.events.load(history.aggregate)
         await self._wake(job_of(history), cause)
-        await self._answer("retry", named, retry_count=sum(isinstance(one, job.JobRetried) for one in history.events))
+        return history
 
-    async def _try_anew(self, history: History, cause: Cause) -> None:
-        """Raises CommandRejected where it cannot be, or where another application to the posting stands."""
-        state = _require_tenant(job_of(history), cause.tenant)
-        decided = job.decide(job.RetryJob(self.now()), state)
-        assert state.request is not None  # noqa: S101  one that ended was requested
-        person = keyring.Applicant(cause.tenant, state.request.applicant)
-        reserved: list[Change] = []
-        if state.request.job_type is JobType.APPLY and not state.request.dry_run:
-            try:
-                kept = await self.vault.get_request(person, state.id)
-                reserved = await self._reserve(kept["target_url"], state.id, person, again=kept.get("allow_duplicate"))
-            except Invalid as invalid:
-                message = invalid.reasons[0].message
-                raise CommandRejected(message, code=RequestFault.DUPLICATE_APPLICATION) from None
-            except (NotInVault, Erased):
-                message = f"cannot retry job {state.id}: what it was requested with is gone"
-                raise CommandRejected(message, code=Refusal.NO_APPLICANT_DATA) from None
+    async def _go_on(self, history: History, decided: Sequence[Event], cause: Cause) -> None:
+        """Append what was decided; with another attempt the posting is reserved again.
+
+        Another application to it may have been made since: raises CommandRejected then.
+        """
+        is_anew = any(isinstance(event, job.JobRetried) for event in decided)
+        reserved = await self._reserve_again(job_of(history)) if is_anew else []
         await self.events.append_all([Change(history, decided), *reserved], cause=cause)
-        log.info("job_retried", job_id=state.id)
+        log.info("job_tried_anew" if is_anew else "job_continued", job_id=history.aggregate.id)
+
+    async def _reserve_again(self, state: Job) -> list[Change]:
+        """Raises CommandRejected where another application to the posting stands, or nothing is kept of the request."""
+        request = state.request
+        if request is None or request.job_type is not JobType.APPLY or request.dry_run:
+            return []
+        person = keyring.Applicant(request.tenant, request.applicant)
+        try:
+            kept = await self.vault.get_request(person, state.id)
+            return await self._reserve(kept["target_url"], state.id, person, again=kept.get("allow_duplicate"))
+        except Invalid as invalid:
+            message = invalid.reasons[0].message
+            raise CommandRejected(message, code=RequestFault.DUPLICATE_APPLICATION) from None
+        except (NotInVault, Erased):
+            raise _refuse_forgotten(state) from None
+
+    async def _keep_message(self, heard: HeardMessage, state: Job, number: int) -> None:
+        """Its answers and words, into the vault; what answers an open request is kept by who takes that answer.
+
+        Raises CommandRejected when the person was erased.
+        """
+        assert state.request is not None  # noqa: S101  it was decided on
+        person = keyring.Applicant(state.request.tenant, state.request.applicant)
+        try:
+            for key, text in heard.beside(job.open_request(state)).items():
+                await self.vault.put_answer(person, state.id, key, text)
+            if heard.words:
+                await self.vault.put_addition(person, state.id, number, heard.words)
+        except Erased:
+            raise _refuse_forgotten(state) from None
 
     async def _answer(self, what: str, named: JobNamed, refusal: CommandRejected | None = None, **more: object) -> None:
-        """Tell VALET whether the job it named can be cancelled or retried."""
+        """Tell VALET whether the job it named can be cancelled, tried anew or continued."""
         job_id = _id_of(named)
         why = {"code": refusal.code, "message": str(refusal)} if refusal else {}
         body = {"job_id": job_id, "accepted": refusal is None, **why, **more}
@@ -295,6 +364,19 @@ class Intake:
 def _id_of(named: JobNamed) -> str:
     """The job that a message means."""
     return str(named.job_id or ids.job_id(named.tenant, named.idempotency_key or ""))
+
+
+def _tell_reasons(reasons: Sequence[Reason]) -> list[dict[str, str]]:
+    return [{"field": one.field, "code": one.code, "message": one.message} for one in reasons]
+
+
+def _is_request(event: Event, request_id: str) -> bool:
+    return isinstance(event, job.HumanRequested) and event.request_id == request_id
+
+
+def _refuse_forgotten(state: Job) -> CommandRejected:
+    message = f"cannot go on with job {state.id}: what it was requested with is gone"
+    return CommandRejected(message, code=Refusal.NO_APPLICANT_DATA)
 
 
 def _convert_credentials(given: DomainCredentials) -> Credentials:

@@ -31,6 +31,7 @@ async def build(settings: Settings, context: Context) -> Service:
         JetStreamEventLog(bus),
         Commands(bus),
         Outbox(bus),
+        bus,
         vault,
         Fetcher(settings.storage_url, settings.allowed_private_hosts),
         allowed_hosts=settings.allowed_private_hosts,

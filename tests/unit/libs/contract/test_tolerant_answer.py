@@ -67,6 +67,11 @@ def test_what_a_reviewer_changed_is_read_from_the_note(name: str) -> None:
     assert answer.values == {"Why us?": "Because {so}.", "years": "4", "drive": "Yes"}
 
 
+def test_a_note_may_say_it_line_by_line() -> None:
+    answer = said(notes="Approved.\nField overrides:\n- Why us?: Because: so\nyears: 4\n\nthanks: all")
+    assert answer.values == {"Why us?": "Because: so", "years": "4"}
+
+
 @pytest.mark.parametrize("note", ["Field overrides: {broken", "Field overrides: []", "Field overrides:", "{}"])
 def test_a_note_that_cannot_be_read_changes_nothing(note: str) -> None:
     assert said(notes=note).values == {}

@@ -59,6 +59,7 @@ ONLY_COPIED = {
     "EngineConnected",
     "EngineDisconnected",
     "HumanNotified",
+    "JobContinued",
     "ModelSubstituted",
     "RequestPassed",
     "SubmissionsAllowed",

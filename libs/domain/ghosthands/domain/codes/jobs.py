@@ -21,6 +21,8 @@ class Refusal(Code):
     ALREADY_TIMED_OUT = "already_timed_out", "the job's time is up"
     TOO_LATE = "too_late", "the submission has begun"
     JOB_NOT_RETRYABLE = "job_not_retryable", "the job did not end unsent, or may have been sent"
+    JOB_NOT_CONTINUABLE = "job_not_continuable", "the job goes on by itself"
+    ANSWERS_NOTHING = "answers_nothing", "the message answers nothing of what the job asks"
     JOB_ENDED = "job_ended", "the job has ended"
     STALE_EPOCH = "stale_epoch", "the job was claimed anew"
     SESSION_GONE = "session_gone", "the session is not open"

@@ -27,6 +27,7 @@ class MessageFault(Code):
     INVALID_ANSWER = "invalid_answer", "the answer does not fit what was asked"
     INVALID_CANCEL = "invalid_cancel", "the cancellation names no job"
     INVALID_RETRY = "invalid_retry", "the wish for another attempt names no job"
+    INVALID_MESSAGE = "invalid_message", "the message to a job says nothing, says too much, or names no job"
     NOT_IN_VAULT = "not_in_vault", "the vault holds no such thing"
     APPLICANT_ERASED = "applicant_erased", "the applicant's data was erased"
     SEAL_BROKEN = "seal_broken", "what the vault holds was changed, or sealed under another key"

@@ -6,12 +6,13 @@ events and the question is asked again. An intent (`EffectIntended`) is the poin
 before it wins, after it the job ends completed or unclear, and it is never repeated once its effect has begun.
 
 `flow` holds these three; each part of a job's life has a module of its own with its share of the fold and of what is
-next: `attempt`, `versions`, `login`, `tasks`, `filling` and `escalation`, `leaving`, `effects`, `human`. All of these
-work on `state`.
+next: `attempt`, `versions`, `login`, `tasks`, `filling` and `escalation`, `leaving`, `effects`, `human`, and `anew`
+for what is said of it later. All of these work on `state`.
 """
 
 from __future__ import annotations
 
+from ghosthands.domain.job.anew import can_be_continued, can_be_tried_anew, find_question_keys
 from ghosthands.domain.job.attempt import (
     BACKOFF_SECONDS,
     DEADLINE_OWNERS,
@@ -20,7 +21,6 @@ from ghosthands.domain.job.attempt import (
     MAX_LOSSES,
     MAX_RETRIES,
     PREFERRED_SECONDS,
-    can_be_tried_anew,
     deadlines,
     is_for_one_host,
     is_queued,
@@ -29,6 +29,7 @@ from ghosthands.domain.job.attempt import (
 from ghosthands.domain.job.commands import (
     CancelJob,
     ClaimJob,
+    ContinueJob,
     ExpireJob,
     JobCommand,
     Proceed,
@@ -45,11 +46,13 @@ from ghosthands.domain.job.events import (
     EffectIntended,
     EffectKind,
     EffectNotDone,
+    Hearing,
     HumanRequested,
     JobCancelled,
     JobCancelRequested,
     JobClaimed,
     JobCompleted,
+    JobContinued,
     JobFailed,
     JobRejected,
     JobRequested,
@@ -72,7 +75,7 @@ from ghosthands.domain.job.events import (
 )
 from ghosthands.domain.job.filling import MAX_REPAIRS, MAX_SECOND_LOOKS, unplanned_fields
 from ghosthands.domain.job.flow import SILENCE_SECONDS, decide, evolve, fold, next_step
-from ghosthands.domain.job.human import find_awaited_wall
+from ghosthands.domain.job.human import find_awaited_wall, open_request
 from ghosthands.domain.job.leaving import MAX_UNMOVED, next_button
 from ghosthands.domain.job.login import LOOKS_AT_LOGIN, MAX_FLIPS
 from ghosthands.domain.job.state import ENDED, Intent, Job, JobSession, Phase, SubmissionState
@@ -107,11 +110,13 @@ __all__ = [
     "Band",
     "CancelJob",
     "ClaimJob",
+    "ContinueJob",
     "EffectIntended",
     "EffectKind",
     "EffectNotDone",
     "ExpireJob",
     "Fail",
+    "Hearing",
     "HumanRequested",
     "Intent",
     "Job",
@@ -120,6 +125,7 @@ __all__ = [
     "JobClaimed",
     "JobCommand",
     "JobCompleted",
+    "JobContinued",
     "JobFailed",
     "JobRejected",
     "JobRequested",
@@ -150,17 +156,20 @@ __all__ = [
     "SubmitConfirmed",
     "SubmitUnclear",
     "TierEscalated",
+    "can_be_continued",
     "can_be_tried_anew",
     "deadlines",
     "decide",
     "evolve",
     "find_awaited_wall",
+    "find_question_keys",
     "fold",
     "is_for_one_host",
     "is_queued",
     "is_runnable",
     "next_button",
     "next_step",
+    "open_request",
     "unplanned_fields",
     "wanted_engine",
 ]

@@ -18,14 +18,10 @@ from ghosthands.domain.job.events import (
     StepKind,
 )
 from ghosthands.domain.job.state import (
-    AttemptState,
     Awaiting,
     BrowserState,
-    Effects,
-    Human,
     Job,
     JobSession,
-    LoginState,
     PageWork,
     Phase,
     SignInAttempt,
@@ -202,32 +198,6 @@ def fold_retry(job: Job, event: RetryScheduled) -> Job:
         browser=BrowserState(abandoned=job.browser.session),
         passage=replace(fresh.passage, pages=0),
         work=PageWork(),
-    )
-
-
-def can_be_tried_anew(job: Job) -> bool:
-    """Whether it ended for good without the application's having been sent, or perhaps sent."""
-    ended_unsent = job.phase in (Phase.FAILED, Phase.CANCELLED, Phase.TIMED_OUT)
-    effects = job.effects
-    is_clear = effects.submission is SubmissionState.NONE and effects.intent is None and not effects.untold
-    return ended_unsent and is_clear and not job.hands.confirmed
-
-
-def fold_anew(job: Job) -> Job:
-    """The job as it was requested; only what its ids are made of and what is done for good stays."""
-    if not can_be_tried_anew(job):
-        return job
-    kept = job.attempt
-    return Job(
-        id=job.id,
-        phase=Phase.PENDING,
-        request=job.request,
-        attempt=AttemptState(epoch=kept.epoch, steps=kept.steps, stepped_at=kept.stepped_at),
-        browser=BrowserState(abandoned=leftover_session(job)),
-        login=LoginState(account_intended=job.login.account_intended),
-        effects=Effects(intents=job.effects.intents),
-        human=Human(asks=job.human.asks),
-        budget=job.budget,
     )
 
 

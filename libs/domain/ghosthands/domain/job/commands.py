@@ -49,6 +49,16 @@ class RetryJob(msgspec.Struct, frozen=True):
     at: datetime
 
 
+class ContinueJob(msgspec.Struct, frozen=True):
+    """Somebody in charge of it has said something: go on by that, where it is paused or ended, and nothing was sent."""
+
+    at: datetime
+    #: the question keys that it answers
+    answered: tuple[str, ...] = ()
+    #: it says something beside
+    has_words: bool = False
+
+
 class ClaimJob(msgspec.Struct, frozen=True):
     """This worker wants to go on with the job."""
 
@@ -72,4 +82,4 @@ class Proceed(msgspec.Struct, frozen=True):
     stopped: bool = False
 
 
-JobCommand = RequestJob | RejectJob | CancelJob | RetryJob | ClaimJob | ExpireJob | Proceed
+JobCommand = RequestJob | RejectJob | CancelJob | RetryJob | ContinueJob | ClaimJob | ExpireJob | Proceed

@@ -177,8 +177,32 @@ class JobCancelRequested(Event, frozen=True, kw_only=True):
     reason: str = ""
 
 
+class Hearing(StrEnum):
+    """What becomes of what a message says beside its answers."""
+
+    NONE = "none"
+    #: told to the engine that does the job's task
+    WITH_TASK = "with_task"
+    #: nothing in the job reads words
+    UNREAD = "unread"
+
+
+class JobContinued(Event, frozen=True, kw_only=True):
+    """Whoever is in charge of the job has said something; what they said lies in the vault.
+
+    It answers what the job asks, or a JobRetried follows it.
+    """
+
+    at: datetime
+    #: the request that it answers; empty where the job had ended
+    request_id: str = ""
+    #: question keys
+    answered: tuple[str, ...] = ()
+    words: Hearing = Hearing.NONE
+
+
 class JobRetried(Event, frozen=True, kw_only=True):
-    """VALET wants a job that ended unsent tried anew: another attempt of the same job."""
+    """A job that ended unsent is wanted tried anew: another attempt of the same job."""
 
     at: datetime
 

@@ -14,10 +14,11 @@ from ghosthands.domain.data import DataExtracted, DataMissed
 from ghosthands.domain.engine import EngineName
 from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.human import AskKind, BlockerGone, HumanCame, HumanResolved, HumanTimedOut
-from ghosthands.domain.job import attempt, effects, escalation, filling, human, leaving, login, tasks, versions
+from ghosthands.domain.job import anew, attempt, effects, escalation, filling, human, leaving, login, tasks, versions
 from ghosthands.domain.job.commands import (
     CancelJob,
     ClaimJob,
+    ContinueJob,
     ExpireJob,
     JobCommand,
     Proceed,
@@ -107,7 +108,7 @@ def evolve(job: Job, event: Event, sequence: int = 0) -> Job:
         case JobCancelRequested():
             return replace(job, cancel_requested=True)
         case JobRetried():
-            return attempt.fold_anew(job)
+            return anew.fold_anew(job)
         case JobClaimed():
             return attempt.fold_claim(job, sequence)
         case ModeChosen():
@@ -301,7 +302,9 @@ def decide(command: JobCommand, job: Job) -> list[Event]:
         case CancelJob(at, reason):
             return _decide_cancel(job, at, reason)
         case RetryJob(at):
-            return _decide_retry(job, at)
+            return anew.decide_retry(job, at)
+        case ContinueJob() as said:
+            return anew.decide_continuation(job, said)
         case ClaimJob(worker, at):
             return [JobClaimed(at=at, worker=worker)] if attempt.is_runnable(job, at) else []
         case ExpireJob(at):
@@ -319,15 +322,6 @@ def _decide_cancel(job: Job, at: datetime, reason: str) -> list[Event]:
     if job.effects.submission is not SubmissionState.NONE:
         raise CommandRejected(f"cannot cancel job {job.id}: its submission has begun", code=Refusal.TOO_LATE)
     return [] if job.cancel_requested else [JobCancelRequested(at=at, reason=reason)]
-
-
-def _decide_retry(job: Job, at: datetime) -> list[Event]:
-    if job.phase is Phase.NEW:
-        raise CommandRejected(f"cannot retry job {job.id}: there is no such job", code=Refusal.UNKNOWN_JOB)
-    if not attempt.can_be_tried_anew(job):
-        why = f"it is {job.phase}, and its submission {job.effects.submission}"
-        raise CommandRejected(f"cannot retry job {job.id}: {why}", code=Refusal.JOB_NOT_RETRYABLE)
-    return [JobRetried(at=at)]
 
 
 def _decide_proceed(job: Job, at: datetime, guidance: Guidance, stopped: bool) -> list[Event]:

@@ -25,6 +25,11 @@ _WALL_OF: Mapping[str, BlockerType] = {
 # What is asked
 
 
+def open_request(job: Job) -> HumanRequested | None:
+    """What the job waits for a human to answer; None when it waits for nobody."""
+    return job.human.ask if job.phase is Phase.WAITING and job.human.answer is None else None
+
+
 def request_help(job: Job, ask: Ask, at: datetime) -> HumanRequested:
     """The request that the human is sent."""
     return HumanRequested(
@@ -69,10 +74,8 @@ def fold_reply(job: Job, event: HumanResolved | HumanTimedOut) -> Job:
 
 def find_awaited_wall(job: Job) -> BlockerType | None:
     """The wall that a human is asked to get past; None where they are asked something else, or have answered."""
-    ask = job.human.ask
-    if job.phase is not Phase.WAITING or ask is None or job.human.answer is not None:
-        return None
-    if ask.kind is not AskKind.BLOCKER or ask.code is None:
+    ask = open_request(job)
+    if ask is None or ask.kind is not AskKind.BLOCKER or ask.code is None:
         return None
     return _WALL_OF.get(ask.code) or next((wall for wall in BlockerType if wall == ask.code), None)
 

@@ -54,7 +54,7 @@ _TELLINGS_DUE = tuple(subjects.timers_named(name, kind=subjects.Kind.JOB) for na
 
 #: What a service publishes beside its own events, dead letters and acks.
 _PUBLISHES: Mapping[str, tuple[str, ...]] = {
-    services.JOB_INTAKE: (_WAKE, subjects.ALL_OUT),
+    services.JOB_INTAKE: (_WAKE, subjects.ALL_OUT, subjects.ANSWERED),
     services.EXECUTOR: (subjects.ALL_COMMANDS, subjects.ALL_TIMER_SETS),
     services.BROWSER_HOST: (f"$KV.{streams.HOSTS}.>", subjects.ALL_TOOLS, _EXPIRIES),
     services.PLANNER: (_EXPIRIES,),

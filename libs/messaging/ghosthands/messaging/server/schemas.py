@@ -38,12 +38,18 @@ OUTER: Mapping[str, tuple[str, str, str]] = {
     "job.requested": ("job.requested", services.JOB_INTAKE, "An application is wanted."),
     "job.cancel": ("job.cancel", services.JOB_INTAKE, "A job is to be stopped, unless its submission has begun."),
     "job.retry": ("job.retry", services.JOB_INTAKE, "A job that ended unsent is to be tried anew."),
+    "job.continue": (
+        "job.continue",
+        services.JOB_INTAKE,
+        "Somebody in charge says something to a paused or ended job.",
+    ),
     "human.resolved": ("human.resolved", services.HITL_GATEWAY, "A human answered what they were asked."),
     "human.came": ("human.came", services.HITL_GATEWAY, "Who was asked is there: the page is opened for them."),
     "rejected": ("gh.out.{tenant}.{task}.rejected", services.JOB_INTAKE, "A request was refused, and why."),
     "status": ("gh.out.{tenant}.{task}.status", services.HITL_GATEWAY, "How a job stands now."),
     "answer": ("gh.out.{tenant}.{task}.answer", services.HITL_GATEWAY, "Whether a human's answer was taken."),
     "cancel": ("gh.out.{tenant}.{task}.cancel", services.JOB_INTAKE, "Whether a job can still be stopped."),
+    "continue": ("gh.out.{tenant}.{task}.continue", services.JOB_INTAKE, "How a job goes on by what was said."),
     "retry": ("gh.out.{tenant}.{task}.retry", services.JOB_INTAKE, "Whether a job can be tried anew."),
 }
 

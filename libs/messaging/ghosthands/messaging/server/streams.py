@@ -225,7 +225,10 @@ CONSUMERS = (
     Consumer(
         EVENTS,
         services.HITL_GATEWAY,
-        tuple(subjects.events_named(name, service=services.EXECUTOR) for name in _HUMAN_MATTERS),
+        (
+            *(subjects.events_named(name, service=services.EXECUTOR) for name in _HUMAN_MATTERS),
+            subjects.events_named("JobRetried", service=services.JOB_INTAKE),
+        ),
     ),
     Consumer(
         EVENTS,

@@ -45,6 +45,8 @@ ALL_OUT = "gh.out.>"
 ALL_COUNTS = "gh.count.>"
 FROM_VALET = "job.*"
 FROM_HUMANS = "human.*"
+#: of those, the answer to what a job asks
+ANSWERED = "human.resolved"
 ALL_TOOLS = "browser.>"
 TOOLS_OF_ANY_HOST = "browser.*"
 LOGINS = "logins.of"

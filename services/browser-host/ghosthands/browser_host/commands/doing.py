@@ -34,13 +34,13 @@ async def do_task(execution: Execution[DoTask]) -> None:
     """Have the engine do what the request says; tell what it did, and that it is done or why it is not."""
     execution.require_free()
     engine, started = require_attached(execution), time.perf_counter()
-    request = await execution.host.vault.get_request(execution.person, execution.command.job_id)
+    task = await execution.host.vault.get_task(execution.person, execution.command.job_id, otherwise=_TELL)
     values = _list_values(await execution.read_data())
     await hide_values(execution, engine)
     model = await execution.read_model(execution.command.model_ref)
     await execution.run(execution.browser.expect_task(model, values))
     acts: list[str] = []
-    code = await _perform(execution, engine, EngineMove(request.get("task_description") or _TELL, values), acts)
+    code = await _perform(execution, engine, EngineMove(task, values), acts)
     vetoed = 0
     with suppress(Stopped):
         vetoed = await count_vetoes(execution, engine)

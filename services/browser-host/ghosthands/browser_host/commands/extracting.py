@@ -43,7 +43,7 @@ async def extract_data(execution: Execution[ExtractData]) -> None:
     request = await execution.host.vault.get_request(execution.person, execution.command.job_id)
     schema = request.get("output_schema") or {}
     by_engine = execution.command.engine in CASCADED
-    data, lacking = await (_ask_engine(execution, request, schema) if by_engine else _read_plainly(execution, schema))
+    data, lacking = await (_ask_engine(execution, schema) if by_engine else _read_plainly(execution, schema))
     about: dict[str, Any] = {
         "cause": execution.id,
         "session_id": execution.session.id,
@@ -71,14 +71,13 @@ async def _read_plainly(
     return found, lacking if found else facts.missing(schema, {})
 
 
-async def _ask_engine(
-    execution: Execution[ExtractData], request: Mapping[str, Any], schema: Mapping[str, Any]
-) -> tuple[Any, tuple[str, ...]]:
+async def _ask_engine(execution: Execution[ExtractData], schema: Mapping[str, Any]) -> tuple[Any, tuple[str, ...]]:
     """What the engine reads; values of the applicant's are hidden from its model."""
     engine = require_attached(execution)
     engine.keep_from_models(await execution.read_values())
+    task = await execution.host.vault.get_task(execution.person, execution.command.job_id, otherwise=_TELL)
     try:
-        return await execution.run(engine.extract(request.get("task_description") or _TELL, schema)), ()
+        return await execution.run(engine.extract(task, schema)), ()
     except EngineTrouble as trouble:
         log.info("data_not_read", engine=engine.name.value, code=trouble.code)
         return None, tuple(facts.missing(schema, {}))

@@ -1,6 +1,6 @@
 """What was filled in on a page, and how much of it a request carries.
 
-Values are searched for in every reading of a request's address and body. Words that stand in forms anyway (a country,
+Values are searched for in every reading of a request's address and body. Hearing that stand in forms anyway (a country,
 a yes) tell nothing where there are others. A file is known by its bytes, or by the hole that one on the disk leaves in
 a form's body. Of a body that cannot be read it is not known what it carries: it counts as everything.
 """

@@ -10,6 +10,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from ghosthands.chassis import logging
+from ghosthands.hitl_gateway.console.continuing import Continuing
 from ghosthands.hitl_gateway.console.desk import Acts, ConsoleDesk, Shows
 from ghosthands.hitl_gateway.console.doorkeeper import Doorkeeper
 from ghosthands.hitl_gateway.console.doors import Doors
@@ -63,7 +64,7 @@ def _open_routes(desk: ConsoleDesk) -> list[BaseRoute]:
 
 def _operator_routes(desk: ConsoleDesk) -> list[BaseRoute]:
     inbox, jobs, job, operations, insight = Inbox(desk), Jobs(desk), JobPages(desk), Operations(desk), Insight(desk)
-    values = Values(desk)
+    values, continuing = Values(desk), Continuing(desk)
 
     def shows(path: str, show: Shows) -> Route:
         return Route(path, desk.for_operators(show), methods=["GET"])
@@ -81,6 +82,7 @@ def _operator_routes(desk: ConsoleDesk) -> list[BaseRoute]:
         shows(f"{JOB}/events.jsonl", job.show_events),
         shows(f"{JOB}/pictures/{{sequence:int}}", job.show_picture),
         acts(f"{JOB}/values", values.show),
+        acts(f"{JOB}/continue", continuing.say),
         shows("/news", _Newspaper(desk, "inbox", "jobs").show),
         shows("/insight", insight.show),
         shows("/insight/{name}.json", insight.show_json),

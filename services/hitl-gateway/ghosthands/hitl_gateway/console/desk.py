@@ -13,8 +13,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from ghosthands.domain.errors import StreamUnavailable
-from ghosthands.domain.job import Job, JobRequested
-from ghosthands.hitl_gateway import requests
+from ghosthands.domain.job import Job, JobRequested, open_request
 from ghosthands.hitl_gateway.console.access import ConsoleAccess, Visitor
 from ghosthands.hitl_gateway.console.news import News
 from ghosthands.hitl_gateway.console.pages import Pages
@@ -107,7 +106,7 @@ class ConsoleDesk:
 
     async def say_who_came(self, state: Job) -> None:
         """Have the browser opened for whoever looks at what the job asks, where it was put away meanwhile."""
-        if requests.open_request(state) is not None and state.browser.session is None and state.request is not None:
+        if open_request(state) is not None and state.browser.session is None and state.request is not None:
             body = {"tenant": state.request.tenant, "job_id": state.id}
             await self.bus.publish(Outgoing("human.came", msgspec.json.encode(body)))
 

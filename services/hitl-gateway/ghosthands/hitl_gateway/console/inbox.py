@@ -20,7 +20,7 @@ from ghosthands.contract.body import Invalid, read
 from ghosthands.domain.codes import CODES, LOGINS, Refusal
 from ghosthands.domain.errors import CommandRejected, Permanent
 from ghosthands.domain.human import AskKind, Resolution
-from ghosthands.domain.job import Job, JobRequested, SubmissionState
+from ghosthands.domain.job import Job, JobRequested, SubmissionState, open_request
 from ghosthands.hitl_gateway import requests
 from ghosthands.hitl_gateway.console.desk import ConsoleDesk, Form, go_to, now
 from ghosthands.hitl_gateway.console.posting import KnownPosting
@@ -142,7 +142,7 @@ class Inbox:
         if loaded is None:
             return None
         _, state, requested = loaded
-        ask, due = requests.open_request(state), requests.due(state)
+        ask, due = open_request(state), requests.due(state)
         if ask is None or due is None:
             return None
         page = await self._desk.postings.find_page(ask.model_ref)

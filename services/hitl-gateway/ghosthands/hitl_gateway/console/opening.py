@@ -13,6 +13,7 @@ import msgspec
 from starlette.types import ASGIApp
 
 from ghosthands.domain.codes import MessageFault, ToolFailure
+from ghosthands.domain.job import open_request
 from ghosthands.domain.links import ConsoleLink, LinkWanted
 from ghosthands.domain.services import HITL_GATEWAY
 from ghosthands.hitl_gateway import requests
@@ -91,7 +92,7 @@ class _Links:
 
     async def _find_due(self, job_id: str) -> datetime:
         state = job_of(await self._desk.gateway.events.load(subjects.job(job_id)))
-        due = requests.due(state) if requests.open_request(state) else None
+        due = requests.due(state) if open_request(state) else None
         if state.request is None:
             raise RequestRefused(MessageFault.UNKNOWN_JOB, "there is no such job")
         if due is None:

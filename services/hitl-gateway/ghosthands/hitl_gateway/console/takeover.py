@@ -19,6 +19,7 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from ghosthands.chassis import grants
 from ghosthands.chassis.grants import Doorplate, Right
+from ghosthands.domain.job import open_request
 from ghosthands.hitl_gateway import live_line, requests
 from ghosthands.hitl_gateway.console.access import Visitor
 from ghosthands.hitl_gateway.console.desk import ConsoleDesk
@@ -40,7 +41,7 @@ class Takeover:
             return self._desk.no_job(request)
         _, state, requested = loaded
         opened, plate = state.browser.session, self._plate()
-        ask, due = requests.open_request(state), requests.due(state)
+        ask, due = open_request(state), requests.due(state)
         page = await self._desk.postings.find_page(ask.model_ref) if ask else None
         await self._desk.say_who_came(state)
         return self._desk.pages.show(

@@ -8,6 +8,7 @@ from fastapi import FastAPI
 from starlette.types import ASGIApp
 
 from ghosthands.hitl_gateway.http import (
+    anew,
     browser_session,
     health,
     jobs,
@@ -54,6 +55,7 @@ def _build(means: Means, callers: Callers) -> FastAPI:
         valet,
         resuming,
         jobs,
+        anew,
         usage,
         sessions,
         workers,

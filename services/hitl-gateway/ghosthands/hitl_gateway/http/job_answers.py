@@ -12,6 +12,7 @@ from ghosthands.domain.job import (
     JobCancelled,
     JobClaimed,
     JobCompleted,
+    JobContinued,
     JobFailed,
     JobRejected,
     JobRequested,
@@ -21,6 +22,7 @@ from ghosthands.domain.job import (
 )
 from ghosthands.domain.message import Event
 from ghosthands.domain.page import PageModel
+from ghosthands.domain.wording import word_words
 from ghosthands.hitl_gateway.callbacks.bodies import describe_event, describe_modes, describe_rejection
 from ghosthands.hitl_gateway.http.answers import (
     CostBlock,
@@ -117,7 +119,7 @@ def describe_status(
         job_id=job.id,
         valet_task_id=str(request.get("valet_task_id", "")) or task_of(history),
         status=status_of(job),
-        status_message=_SAID[job.phase],
+        status_message=_word_standing(job, events),
         worker_id=claim.worker if claim else None,
         target_worker_id=job.request.worker if job.request else None,
         progress=measure_course(history),
@@ -132,6 +134,13 @@ def describe_status(
         cost_breakdown=told.get("cost_breakdown"),
         timestamps=describe_times(history),
     )
+
+
+def _word_standing(job: Job, events: Sequence[Event]) -> str:
+    """Where the job stands, for people; with what became of the words that were last said to it."""
+    continued = _last(events, JobContinued)
+    words = word_words(continued.words) if continued is not None else ""
+    return f"{_SAID[job.phase]}; {words}" if words else _SAID[job.phase]
 
 
 def _describe_standing(

@@ -1,4 +1,4 @@
-"""Jobs by their ids: one, one's course, a list, a batch; and to stop one or try it again."""
+"""Jobs by their ids: one, one's course, a list, a batch; and to stop one."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from ghosthands.hitl_gateway.http.callers import AnyCaller, Caller
 from ghosthands.hitl_gateway.http.documented import CONFLICT, GUARDED, MISFIT, MISSING
 from ghosthands.hitl_gateway.http.job_answers import created_at, status_of
 from ghosthands.hitl_gateway.http.means import Means
-from ghosthands.hitl_gateway.http.refusals import ErrorWord, conflict, invalid, unavailable
+from ghosthands.hitl_gateway.http.refusals import ErrorWord, conflict, invalid
 from ghosthands.hitl_gateway.http.submitting import Submitted, submit
 from ghosthands.hitl_gateway.http.tenancy import TENANT
 from ghosthands.hitl_gateway.http.waiting import await_history
@@ -160,14 +160,6 @@ class CancelAnswer(BaseModel):
     id: str
     status: StatusWord
     cancelled_at: datetime | None
-
-
-class RetryAnswer(BaseModel):
-    """A job that is tried again, under its own id."""
-
-    id: str
-    status: StatusWord
-    retry_count: int
 
 
 Limit = Annotated[int, Query(ge=1, le=100)]
@@ -315,22 +307,6 @@ def _add_ending(routes: APIRouter, means: Means) -> None:
             id=state.id, status=status_of(job_of(history)), cancelled_at=ended.at if ended is not None else None
         )
 
-    @routes.post("/{job_id}/retry", responses={**MISSING, **CONFLICT})
-    async def retry(caller: AnyCaller, job_id: str) -> RetryAnswer:
-        """Try a job anew that ended unsent: another attempt of the same job, under its own id."""
-        history = await means.load_now(job_id, caller)
-        state, before = job_of(history), _count_retries(history)
-        try:
-            job.decide(job.RetryJob(means.gateway.now()), state)
-        except CommandRejected as refusal:
-            raise conflict(ErrorWord.JOB_NOT_RETRYABLE, state, refusal) from None
-        asked = {"tenant": TENANT, "job_id": state.id}
-        await means.send("job.retry", asked, message_id=ids.derived("retry over http", state.id, before))
-        history = await await_history(means, history, lambda found: _count_retries(found) > before)
-        if _count_retries(history) == before:
-            raise unavailable()
-        return RetryAnswer(id=state.id, status=status_of(job_of(history)), retry_count=before + 1)
-
 
 async def _start(means: Means, caller: Caller, body: Mapping[str, Any]) -> Submitted:
     """A job without a task of VALET's is its own; without a key it is another each time."""
@@ -370,10 +346,6 @@ def _describe_row(row: JobRow) -> JobAnswer:
 def _is_being_looked_at(history: History) -> bool:
     """Whether job-intake has not said yet what it makes of the request: it does so before it hears a cancel."""
     return job_of(history).phase is Phase.NEW and any(isinstance(event, RequestReceived) for event in history.events)
-
-
-def _count_retries(history: History) -> int:
-    return sum(isinstance(event, job.JobRetried) for event in history.events)
 
 
 def _ends(history: History) -> int:

@@ -11,7 +11,7 @@ from uuid import UUID
 
 import msgspec
 
-from ghosthands.domain.job import JobCompleted, Outcome
+from ghosthands.domain.job import JobCompleted, Outcome, open_request
 from ghosthands.hitl_gateway.gateway import HumanGateway
 from ghosthands.hitl_gateway.http.answers import StatusAnswer
 from ghosthands.hitl_gateway.http.call_counts import CallCounts
@@ -21,7 +21,7 @@ from ghosthands.hitl_gateway.http.refusals import not_found
 from ghosthands.hitl_gateway.http.tenancy import TENANT
 from ghosthands.hitl_gateway.picture_links import LinkTo, PictureLinks
 from ghosthands.hitl_gateway.reading import read_extract, read_page, read_request
-from ghosthands.hitl_gateway.requests import due, open_request
+from ghosthands.hitl_gateway.requests import due
 from ghosthands.hitl_gateway.tables import Tables
 from ghosthands.messaging.log.event_log import EventLog
 from ghosthands.messaging.log.states import job_of

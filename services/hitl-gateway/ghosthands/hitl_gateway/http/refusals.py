@@ -29,6 +29,7 @@ class ErrorWord(StrEnum):
     INVALID_STATE = "invalid_state"
     JOB_NOT_CANCELLABLE = "job_not_cancellable"
     JOB_NOT_RETRYABLE = "job_not_retryable"
+    JOB_NOT_CONTINUABLE = "job_not_continuable"
     DUPLICATE_IDEMPOTENCY_KEY = "duplicate_idempotency_key"
     HTTP_ERROR = "http_error"
     INTERNAL_ERROR = "internal_error"

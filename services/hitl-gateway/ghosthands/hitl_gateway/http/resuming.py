@@ -14,7 +14,7 @@ from ghosthands.contract.tolerant_answer import adapt_answer
 from ghosthands.domain import ids
 from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.human import HumanResolved
-from ghosthands.domain.job import HumanRequested
+from ghosthands.domain.job import HumanRequested, open_request
 from ghosthands.hitl_gateway import requests
 from ghosthands.hitl_gateway.answer import check_fit
 from ghosthands.hitl_gateway.http.answers import ResumedAnswer
@@ -62,7 +62,7 @@ def router(means: Means) -> APIRouter:
 def _find_request(history: History, body: Mapping[str, Any]) -> HumanRequested:
     """What the job asks. Raises Refused (409) where it asks nothing, or nothing like that any more."""
     state = job_of(history)
-    ask = requests.open_request(state)
+    ask = open_request(state)
     named = body.get("request_id")
     try:
         at = ask.at if ask else history.recorded[-1].at

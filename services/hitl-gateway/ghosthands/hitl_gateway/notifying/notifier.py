@@ -9,7 +9,7 @@ from ghosthands.chassis import logging
 from ghosthands.domain import ids, services
 from ghosthands.domain.errors import Transient
 from ghosthands.domain.human import HumanNotified
-from ghosthands.domain.job import HumanRequested, Job
+from ghosthands.domain.job import HumanRequested, Job, open_request
 from ghosthands.hitl_gateway import requests
 from ghosthands.hitl_gateway.ask_wording import word_ask
 from ghosthands.hitl_gateway.callbacks.bodies import find_page_url
@@ -66,7 +66,7 @@ class Notifier:
         """
         history = await self._events.refresh(await self._events.load(subjects.job(job_id)))
         state = job_of(history)
-        ask = requests.open_request(state)
+        ask = open_request(state)
         if ask is None or state.request is None or self._now() < ask.at + self._after:
             return
         if state.is_held:

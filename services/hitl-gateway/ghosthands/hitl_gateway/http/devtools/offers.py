@@ -15,11 +15,10 @@ from ghosthands.chassis import grants
 from ghosthands.chassis.grants import Doorplate
 from ghosthands.domain import callbacks
 from ghosthands.domain.callbacks import CallbackWord
-from ghosthands.domain.job import HumanRequested
+from ghosthands.domain.job import HumanRequested, open_request
 from ghosthands.hitl_gateway.http.callers import Caller
 from ghosthands.hitl_gateway.http.means import Means
 from ghosthands.hitl_gateway.http.refusals import Refused
-from ghosthands.hitl_gateway.requests import open_request
 from ghosthands.messaging.log.states import job_of
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.recorded import History

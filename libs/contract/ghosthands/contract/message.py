@@ -1,0 +1,132 @@
+"""What a person writes about a job, in a note or a message: overrides of fields, and words.
+
+Overrides follow the words `Field overrides:`, as a JSON object or, from the next line on, one `field: value` a line, up
+to an empty line. Whatever is none of them is words.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Annotated, Any, NamedTuple
+
+import pydantic
+from pydantic import Field, SecretStr
+
+from ghosthands.contract.body import MAX_TEXT
+from ghosthands.contract.request import JobNamed
+from ghosthands.domain.job import ContinueJob, find_question_keys
+from ghosthands.domain.message import Event
+from ghosthands.domain.questions import question_key
+
+#: fields that one message overrides
+MAX_OVERRIDES = 200
+#: characters of its words: as many as of a task
+MAX_WORDS = 1000
+#: characters of the name of a field
+MAX_NAME = 255
+
+_HEADING = re.compile(r"field overrides:[ \t]*", re.IGNORECASE)
+_DECODER = json.JSONDecoder()
+#: what a line of a list begins with
+_BULLETS = " \t\r-*•"
+
+
+class Message(NamedTuple):
+    """A text, taken apart."""
+
+    #: by the field's id, its question key, or the question itself
+    overrides: dict[str, str]
+    words: str
+
+
+class JobMessage(JobNamed):
+    """The body of `job.continue`: the job, and what somebody in charge of it says."""
+
+    message: Annotated[SecretStr, Field(min_length=1, max_length=MAX_TEXT)]
+
+    @pydantic.field_validator("message")
+    @classmethod
+    def _says_something(cls, given: SecretStr) -> SecretStr:
+        said = read_message(given.get_secret_value())
+        if not said.overrides and not said.words:
+            raise ValueError("says nothing")
+        if len(said.words) > MAX_WORDS:
+            raise ValueError(f"may have at most {MAX_WORDS} characters beside its overrides")
+        if len(said.overrides) > MAX_OVERRIDES:
+            raise ValueError(f"may override at most {MAX_OVERRIDES} fields")
+        if not all(len(name) <= MAX_NAME and _is_question(name) for name in said.overrides):
+            raise ValueError("names a field by no words, or by too many")
+        return given
+
+    @property
+    def said(self) -> Message:
+        """The message, taken apart."""
+        return read_message(self.message.get_secret_value())
+
+    def to(self, events: Sequence[Event], at: datetime) -> ContinueJob:
+        """What the job of those events is told of it."""
+        answered = find_question_keys(self.said.overrides, events).values()
+        return ContinueJob(at, tuple(sorted({*answered})), has_words=bool(self.said.words))
+
+
+def read_message(text: str) -> Message:
+    """The overrides of the text, and its words. What looks like overrides and cannot be read is words."""
+    for heading in _HEADING.finditer(text):
+        before, after = text[: heading.start()], text[heading.end() :]
+        overrides, rest = _read_object(after) or _read_lines(after)
+        if overrides:
+            return Message(overrides, f"{before.strip()}\n{rest.strip()}".strip())
+    return Message({}, text.strip())
+
+
+def tidy_overrides(found: Mapping[str, Any]) -> dict[str, str]:
+    """What is to stand in fields, as texts, without what is empty."""
+    texts = {str(name).strip(): _text(value) for name, value in found.items()}
+    return {name: text for name, text in texts.items() if name and text}
+
+
+def _read_object(text: str) -> tuple[dict[str, str], str] | None:
+    """The JSON object that the text begins with, and what follows it; None where it does not look like one."""
+    begun = text.lstrip()
+    if not begun.startswith("{"):
+        return None
+    try:
+        found, end = _DECODER.raw_decode(begun)
+    except (ValueError, RecursionError):
+        return {}, text
+    return tidy_overrides(found), begun[end:]
+
+
+def _read_lines(text: str) -> tuple[dict[str, str], str]:
+    """The lines `field: value` after the heading's own, and what follows them."""
+    own, *lines = text.split("\n")
+    found: dict[str, str] = {}
+    while lines and not own.strip():
+        name, colon, value = lines[0].strip(_BULLETS).partition(": ")
+        if not colon:
+            break
+        found[name] = value
+        del lines[0]
+    return tidy_overrides(found), "\n".join(lines)
+
+
+def _is_question(name: str) -> bool:
+    try:
+        return bool(question_key(name))
+    except ValueError:
+        return False
+
+
+def _text(value: object) -> str:
+    match value:
+        case bool():
+            return "Yes" if value else "No"
+        case str() | int() | float():
+            return str(value).strip()
+        case list():
+            return ", ".join(filter(None, map(_text, value)))
+        case _:
+            return ""

@@ -1,0 +1,163 @@
+"""What somebody's word does to a requested job: one that ended is tried anew, one that is paused goes on.
+
+A retry wants the same again, so what did as it was asked is not retried. A message says something new: it answers what
+a paused job asks, and has a job that ended tried anew, also one that completed and was to send nothing. Neither touches
+what was sent, or may have been.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from ghosthands.domain.codes import Refusal
+from ghosthands.domain.errors import CommandRejected
+from ghosthands.domain.human import AskKind
+from ghosthands.domain.job import attempt, human
+from ghosthands.domain.job.commands import ContinueJob
+from ghosthands.domain.job.events import Hearing, HumanRequested, JobContinued, JobRetried
+from ghosthands.domain.job.state import (
+    AttemptState,
+    BrowserState,
+    Effects,
+    Human,
+    Job,
+    LoginState,
+    Phase,
+    SubmissionState,
+)
+from ghosthands.domain.kinds import JobType
+from ghosthands.domain.message import Event
+from ghosthands.domain.plan import PlannedAction, PlanProposed, Unanswered
+from ghosthands.domain.questions import question_key
+from ghosthands.domain.recipe import RecipeFound
+
+#: the jobs that an engine is told of in words
+_TOLD_IN_WORDS = (JobType.CUSTOM, JobType.SCRAPE)
+
+
+# The fold
+
+
+def fold_anew(job: Job) -> Job:
+    """The job as it was requested; only what its ids are made of and what is done for good stays."""
+    if not has_ended_unsent(job):
+        return job
+    kept = job.attempt
+    return Job(
+        id=job.id,
+        phase=Phase.PENDING,
+        request=job.request,
+        attempt=AttemptState(epoch=kept.epoch, steps=kept.steps, stepped_at=kept.stepped_at),
+        browser=BrowserState(abandoned=attempt.leftover_session(job)),
+        login=LoginState(account_intended=job.login.account_intended),
+        effects=Effects(intents=job.effects.intents),
+        human=Human(asks=job.human.asks),
+        budget=job.budget,
+    )
+
+
+# What holds of it
+
+
+def can_be_tried_anew(job: Job) -> bool:
+    """Whether the same can be wanted again: it ended without having done it, and nothing was sent."""
+    return job.phase is not Phase.COMPLETED and has_ended_unsent(job)
+
+
+def can_be_continued(job: Job) -> bool:
+    """Whether a message can bring it on."""
+    is_asking = human.open_request(job) is not None and not job.is_cancelling
+    return has_ended_unsent(job) or (is_asking and not _may_have_been_sent(job))
+
+
+def has_ended_unsent(job: Job) -> bool:
+    """Whether it ended for good, and no application was sent, or perhaps sent."""
+    has_failed = job.phase in (Phase.FAILED, Phase.CANCELLED, Phase.TIMED_OUT)
+    return (has_failed or (job.phase is Phase.COMPLETED and job.is_dry)) and not _may_have_been_sent(job)
+
+
+def _may_have_been_sent(job: Job) -> bool:
+    effects = job.effects
+    is_open = effects.submission is not SubmissionState.NONE or effects.intent is not None or effects.untold
+    return is_open or job.hands.confirmed
+
+
+# What a message names
+
+
+def find_question_keys(names: Iterable[str], events: Iterable[Event]) -> dict[str, str]:
+    """The question key of each name: of a field that the job has asked about or planned, by its id or that key; else of
+    the question that the name is. Raises ValueError for what asks nothing.
+    """
+    known: dict[str, str] = {}
+    for event in events:
+        for field in _list_fields(event):
+            known |= {field.field_id: field.question_key, field.question_key: field.question_key}
+    return {name: known.get(name) or question_key(name) for name in names}
+
+
+def _list_fields(event: Event) -> Iterable[PlannedAction | Unanswered]:
+    match event:
+        case HumanRequested():
+            return event.fields
+        case PlanProposed():
+            return (*event.actions, *event.unanswered, *event.unclear)
+        case RecipeFound():
+            return event.actions
+        case _:
+            return ()
+
+
+# Deciding
+
+
+def decide_retry(job: Job, at: datetime) -> list[Event]:
+    """Another attempt. Raises CommandRejected."""
+    if job.phase is Phase.NEW:
+        raise CommandRejected(f"cannot retry job {job.id}: there is no such job", code=Refusal.UNKNOWN_JOB)
+    if not can_be_tried_anew(job):
+        why = f"it is {job.phase}, and its submission {job.effects.submission}"
+        raise CommandRejected(f"cannot retry job {job.id}: {why}", code=Refusal.JOB_NOT_RETRYABLE)
+    return [JobRetried(at=at)]
+
+
+def decide_continuation(job: Job, said: ContinueJob) -> list[Event]:
+    """What a message does: it answers what is asked, or begins another attempt. Raises CommandRejected."""
+    if not can_be_continued(job):
+        raise _refuse(job)
+    ask = human.open_request(job)
+    if ask is not None and (why := _find_misfit(ask, said)):
+        raise CommandRejected(f"cannot continue job {job.id}: {why}", code=Refusal.ANSWERS_NOTHING)
+    request_id = ask.request_id if ask is not None else ""
+    words = (
+        (Hearing.WITH_TASK if job.job_type in _TOLD_IN_WORDS else Hearing.UNREAD) if said.has_words else Hearing.NONE
+    )
+    continued = JobContinued(at=said.at, request_id=request_id, answered=said.answered, words=words)
+    return [continued] if ask is not None else [continued, JobRetried(at=said.at)]
+
+
+def _find_misfit(ask: HumanRequested, said: ContinueJob) -> str | None:
+    """Why the message is no answer to what is asked; None where it is: whoever has read it looks at the page again."""
+    if ask.kind is AskKind.REVIEW and said.has_words:
+        return "nobody reads words about drafts: change or reject each that is not to be used"
+    asks_for_answers = ask.kind in (AskKind.FIELDS, AskKind.REVIEW)
+    if asks_for_answers and not any(field.question_key in said.answered for field in ask.fields):
+        return (
+            "it answers none of what is asked, and nobody reads words here: say `Field overrides:` and `field: value`"
+        )
+    return None
+
+
+def _refuse(job: Job) -> CommandRejected:
+    """Why no message brings it on, and what would."""
+    if job.phase is Phase.NEW:
+        why, code = "there is no such job", Refusal.UNKNOWN_JOB
+    elif job.phase is Phase.REJECTED:
+        why, code = "it was refused: request it again, mended", Refusal.ALREADY_REJECTED
+    elif job.phase is Phase.COMPLETED or _may_have_been_sent(job):
+        why, code = "it was sent, or may have been, and is never sent twice", Refusal.TOO_LATE
+    else:
+        why = "it goes on by itself: say it once it pauses or has ended, or cancel it first"
+        code = Refusal.JOB_NOT_CONTINUABLE
+    return CommandRejected(f"cannot continue job {job.id}: {why}", code=code)

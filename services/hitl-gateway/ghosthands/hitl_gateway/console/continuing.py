@@ -1,0 +1,38 @@
+"""Saying something to a job that is paused or has ended: it goes on by that, as by a message over NATS."""
+
+from __future__ import annotations
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ghosthands.contract.body import Invalid, read
+from ghosthands.contract.message import JobMessage
+from ghosthands.domain import job
+from ghosthands.domain.errors import CommandRejected
+from ghosthands.hitl_gateway.console.desk import ConsoleDesk, Form, go_to, now
+from ghosthands.messaging.server.jetstream import Outgoing
+
+
+class Continuing:
+    """What the form on a job's page does."""
+
+    def __init__(self, desk: ConsoleDesk) -> None:
+        self._desk = desk
+
+    async def say(self, request: Request, form: Form) -> Response:
+        """Have the job go on by what is said."""
+        loaded = await self._desk.load_job(request)
+        if loaded is None:
+            return self._desk.no_job(request)
+        history, state, requested = loaded
+        body = {"tenant": requested.tenant, "job_id": state.id, "message": form.get("message", "")}
+        try:
+            job.decide(read(JobMessage, body).to(history.events, now()), state)
+        except Invalid as invalid:
+            why = "; ".join(reason.message for reason in invalid.reasons)
+            return self._desk.pages.refuse(request, 422, "Not said", f"The message {why}.")
+        except CommandRejected as refusal:
+            return self._desk.pages.refuse(request, 409, "Not said", f"{refusal}.".capitalize())
+        await self._desk.bus.publish(Outgoing("job.continue", msgspec.json.encode(body)))
+        return go_to(f"/jobs/{state.id}")

@@ -1,0 +1,148 @@
+"""What somebody says to a job later, over HTTP and on to the log, the vault and what is told."""
+
+from __future__ import annotations
+
+import asyncio
+import uuid
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+import httpx
+import pytest
+
+from ghosthands.domain import ids, job
+from ghosthands.domain.codes import BlockerType
+from ghosthands.domain.human import AskKind, HumanResolved, Resolution
+from ghosthands.domain.plan import Unanswered
+from ghosthands.domain.questions import question_key
+from ghosthands.vault.keyring import Applicant
+
+if TYPE_CHECKING:
+    from conftest import Street
+
+SECRET = "Norwegian blue"
+PARROT = question_key("Which parrot?")
+MESSAGE = f"Field overrides:\nWhich parrot?: {SECRET}\nNotice period: two weeks"
+
+
+def now() -> datetime:
+    return datetime.now(UTC)
+
+
+def asked(kind: AskKind = AskKind.FIELDS, code: str | None = None) -> job.HumanRequested:
+    fields = (Unanswered("f-1", PARROT),) if kind is AskKind.FIELDS else ()
+    return job.HumanRequested(
+        request_id=str(uuid.uuid4()), kind=kind, at=now(), timeout_seconds=300, fields=fields, code=code
+    )
+
+
+async def begun(street: Street, *events: Any) -> tuple[str, Applicant]:
+    """A job that an executor claimed, and this became of it."""
+    sent = street.application()
+    told = await street.valet.apply(sent)
+    await street.say(told["job_id"], job.JobClaimed(at=now(), worker="w"), *events)
+    return told["job_id"], Applicant("valet", ids.applicant_id("valet", sent["valet_user_id"]))
+
+
+async def say(street: Street, job_id: str, message: Any = MESSAGE, **headers: str) -> httpx.Response:
+    path = f"/api/v1/gh/jobs/{job_id}/continue"
+    return await street.http.post(path, json={"message": message}, headers=headers or street.key)
+
+
+async def answers(street: Street, person: Applicant, job_id: str) -> dict[str, str]:
+    data = await street.vault.get_applicant_data(person, job_id)
+    return {key: data.value(key) for key in data.keys() if key.startswith("answers.")}  # noqa: SIM118 - no mapping
+
+
+async def test_a_job_that_failed_is_reopened_with_what_it_lacked(street: Street) -> None:
+    job_id, person = await begun(street, job.JobFailed(at=now(), code="hitl_timeout"))
+    answer = await say(street, job_id, f"Please try again.\n{MESSAGE}")
+    assert (answer.status_code, answer.json()) == (
+        200,
+        {
+            "id": job_id,
+            "status": "pending",
+            "how": "reopened",
+            "answers": 2,
+            "words": "unread",
+            "message": "nothing in this job reads free words",
+        },
+    )
+    assert (await answers(street, person, job_id))[f"answers.{PARROT}"] == SECRET
+    status = await street.valet.status(job_id)
+    assert (status["status"], status["error"]) == ("pending", None)
+    assert status["status_message"].endswith("nothing in this job reads free words")
+    events = await street.events(job_id)
+    assert [type(event).__name__ for event in events[-2:]] == ["JobContinued", "JobRetried"]
+    assert SECRET not in str(events)
+
+
+async def test_a_paused_job_takes_it_for_the_answer_to_what_it_asks(street: Street) -> None:
+    question = asked()
+    job_id, person = await begun(street, question)
+    answer = await say(street, job_id)
+    assert (answer.status_code, answer.json()["how"], answer.json()["words"]) == (200, "answered", "none")
+    resolved = await street.until(job_id, lambda event: isinstance(event, HumanResolved))
+    assert isinstance(resolved, HumanResolved)
+    assert (resolved.request_id, resolved.resolution) == (question.request_id, Resolution.VALUE)
+    assert resolved.answered == (PARROT,)
+    assert await answers(street, person, job_id) == {
+        f"answers.{PARROT}": SECRET,
+        f"answers.{question_key('Notice period')}": "two weeks",
+    }
+
+
+async def test_at_a_wall_words_mean_look_again(street: Street) -> None:
+    job_id, _ = await begun(street, asked(AskKind.BLOCKER, BlockerType.CAPTCHA))
+    assert (await say(street, job_id, "It is solved.")).status_code == 200
+    resolved = await street.until(job_id, lambda event: isinstance(event, HumanResolved))
+    assert isinstance(resolved, HumanResolved)
+    assert resolved.resolution is Resolution.DONE
+
+
+async def test_two_who_say_something_to_one_question_are_one_answer(street: Street) -> None:
+    job_id, person = await begun(street, asked())
+    said = [f"Field overrides:\nWhich parrot?: {SECRET} {n}" for n in range(4)]
+    await asyncio.gather(*(say(street, job_id, each) for each in said))
+    resolved = [event for event in await street.events(job_id) if isinstance(event, HumanResolved)]
+    assert len(resolved) == 1
+    assert (await answers(street, person, job_id))[f"answers.{PARROT}"].startswith(SECRET)
+
+
+@pytest.mark.parametrize(
+    ("events", "message", "reason"),
+    [
+        ((), MESSAGE, "job_not_continuable"),
+        ((job.JobCompleted(at=now(), outcome=job.Outcome.SUBMITTED),), MESSAGE, "too_late"),
+        ((asked(),), "Just go on.", "answers_nothing"),
+    ],
+    ids=["running", "sent", "words alone"],
+)
+async def test_what_cannot_go_on_by_it_says_which_job_it_is_and_why(
+    street: Street, events: tuple[Any, ...], message: str, reason: str
+) -> None:
+    job_id, person = await begun(street, *events)
+    before = len(await street.events(job_id))
+    answer = await say(street, job_id, message)
+    told = answer.json()
+    assert (answer.status_code, told["error"], told["job_id"]) == (409, "job_not_continuable", job_id)
+    assert told["reason"] == reason
+    assert (len(await street.events(job_id)), await answers(street, person, job_id)) == (before, {})
+
+
+@pytest.mark.parametrize("message", ["", " ", "w" * 1001, SECRET * 2000, None, 7, "bell \x07"])
+async def test_what_says_nothing_or_too_much_is_refused_by_field_and_never_repeated(
+    street: Street, message: Any
+) -> None:
+    job_id, _ = await begun(street, job.JobFailed(at=now(), code="network_error"))
+    answer = await say(street, job_id, message)
+    assert (answer.status_code, answer.json()["details"][0]["field"]) == (422, "message")
+    assert SECRET not in answer.text
+
+
+async def test_nobody_says_anything_to_anothers_job(street: Street) -> None:
+    job_id, _ = await begun(street, job.JobFailed(at=now(), code="network_error"))
+    stranger = street.token_of(str(uuid.uuid4()))
+    assert (await say(street, job_id, **stranger)).status_code == 404
+    assert (await say(street, str(uuid.uuid4()))).status_code == 404
+    assert (await say(street, job_id, **{"X-GH-Service-Key": "wrong"})).status_code == 401

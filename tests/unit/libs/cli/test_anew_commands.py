@@ -1,0 +1,128 @@
+"""`ghosthands retry` and `ghosthands continue`: what is sent, and when it is said that the job goes on."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ghosthands.cli import terminal
+from ghosthands.cli.commands import anew
+from ghosthands.cli.exits import Exit, Stop
+from ghosthands.domain import job
+from ghosthands.domain.human import AskKind, HumanResolved, Resolution
+from ghosthands.domain.message import Event
+from ghosthands.domain.plan import Unanswered
+from ghosthands.domain.questions import question_key
+from ghosthands.messaging.wire import subjects
+from ghosthands.testkit.story import NOON, Story
+
+PARROT = question_key("Which parrot?")
+MESSAGE = "Field overrides:\nWhich parrot?: Norwegian blue"
+FAILED = job.JobFailed(at=NOON, code="hitl_timeout")
+RETRIED = job.JobRetried(at=NOON)
+ASKED = job.HumanRequested(
+    request_id="r", kind=AskKind.FIELDS, at=NOON, timeout_seconds=300, fields=(Unanswered("f", PARROT),)
+)
+
+
+@pytest.fixture(autouse=True)
+def stack(house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The one in memory is the one that runs."""
+
+    @asynccontextmanager
+    async def connect(_to: object) -> AsyncIterator[Any]:
+        yield house
+
+    async def use_running() -> None:
+        return None
+
+    async def find_history(client: Any, _job: str) -> Any:
+        return await client.events.load(subjects.job(client.job_id))
+
+    monkeypatch.setattr(anew, "connect", connect)
+    monkeypatch.setattr(anew, "use_running", use_running)
+    monkeypatch.setattr(anew, "find_history", find_history)
+    monkeypatch.setattr(anew, "TAKEN_WITHIN", 0.2)
+
+
+async def stands(house: Any, *events: Event, then: tuple[Event, ...] = ()) -> None:
+    """The job has come so far; whatever is sent has this follow."""
+    await house.tell(*Story(house.job_id).begun().log, *events)
+    house.on_publish = lambda: then
+
+
+async def test_a_job_that_failed_is_tried_anew(house: Any, screen: Callable[[], str]) -> None:
+    await stands(house, FAILED, then=(RETRIED,))
+    await anew.retry("job")
+    assert house.published == [("job.retry", {"tenant": "valet", "job_id": house.job_id})]
+    assert "tried anew" in screen()
+
+
+async def test_a_job_that_failed_is_reopened_by_what_is_said(house: Any, screen: Callable[[], str]) -> None:
+    said = job.JobContinued(at=NOON, answered=(PARROT,), words=job.Hearing.UNREAD)
+    await stands(house, FAILED, then=(said, RETRIED))
+    await anew.go_on("job", message=f"Go.\n{MESSAGE}", file=None)
+    ((subject, body),) = house.published
+    assert (subject, body["message"]) == ("job.continue", f"Go.\n{MESSAGE}")
+    assert "reopened, 1 answer, nothing in this job reads free words" in screen()
+    assert "Norwegian" not in screen()
+
+
+async def test_a_paused_job_goes_on_once_the_message_is_its_answer(house: Any, screen: Callable[[], str]) -> None:
+    said = job.JobContinued(at=NOON, request_id="r", answered=(PARROT,))
+    resolved = HumanResolved(request_id="r", resolution=Resolution.VALUE, at=NOON, answered=(PARROT,))
+    await stands(house, ASKED, then=(said, resolved))
+    await anew.go_on("job", message=MESSAGE, file=None)
+    assert "answers what it asks, 1 answer" in screen()
+
+
+async def test_a_message_that_nobody_takes_is_told_to_be_none(house: Any) -> None:
+    await stands(house, ASKED, then=(job.JobContinued(at=NOON, request_id="r", answered=(PARROT,)),))
+    with pytest.raises(Stop) as stop:
+        await anew.go_on("job", message=MESSAGE, file=None)
+    assert stop.value.code is Exit.NO
+
+
+@pytest.mark.parametrize(
+    ("events", "message", "code"),
+    [
+        ((), MESSAGE, Exit.NO),
+        ((job.JobCompleted(at=NOON, outcome=job.Outcome.SUBMITTED),), MESSAGE, Exit.NO),
+        ((ASKED,), "Just go on.", Exit.NO),
+        ((FAILED,), " ", Exit.USAGE),
+        ((FAILED,), "w" * 1001, Exit.USAGE),
+    ],
+    ids=["running", "sent", "answers nothing", "empty", "too long"],
+)
+async def test_what_would_be_refused_is_not_sent(
+    house: Any, events: tuple[Event, ...], message: str, code: Exit
+) -> None:
+    await stands(house, *events)
+    with pytest.raises(Stop) as stop:
+        await anew.go_on("job", message=message, file=None)
+    assert (stop.value.code, house.published) == (code, [])
+
+
+async def test_the_message_is_read_from_a_file_or_from_standard_input(
+    house: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = tmp_path / "message"
+    kept.write_text(MESSAGE)
+    for file in (kept, Path("-"), None):
+        monkeypatch.setattr("sys.stdin", io.StringIO(MESSAGE))
+        monkeypatch.setattr(terminal, "is_there", lambda: False)
+        await stands(house, FAILED, then=(job.JobContinued(at=NOON, answered=(PARROT,)), RETRIED))
+        await anew.go_on("job", message=None, file=file)
+    assert [body["message"] for _, body in house.published] == [MESSAGE] * 3
+
+
+async def test_a_message_in_two_places_and_a_file_that_is_not_there_are_refused(tmp_path: Path) -> None:
+    for message, file in ((MESSAGE, tmp_path), (None, tmp_path / "nothing")):
+        with pytest.raises(Stop) as stop:
+            await anew.go_on("job", message=message, file=file)
+        assert stop.value.code is Exit.USAGE

@@ -1,0 +1,183 @@
+"""What is said of a job after it was requested: kept in the vault, told by counts, and the job goes on by it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from ghosthands.domain import ids, job, services
+from ghosthands.domain.errors import Permanent
+from ghosthands.domain.human import AskKind
+from ghosthands.domain.job import Phase
+from ghosthands.domain.message import Event
+from ghosthands.domain.plan import Unanswered
+from ghosthands.domain.questions import question_key
+from ghosthands.messaging.wire import subjects
+from ghosthands.testkit.story import NOON
+from ghosthands.vault.keyring import Applicant
+from tests.unit.services.job_intake.conftest import GOOD, JOB, World, intended
+
+SECRET = "Norwegian blue"
+PARROT = question_key("Which parrot?")
+OVERRIDES = f"Field overrides:\nWhich parrot?: {SECRET}\nNotice period: two weeks"
+PERSON = Applicant("valet", ids.applicant_id("valet", GOOD["valet_user_id"]))
+FAILED = job.JobFailed(at=NOON, code="hitl_timeout")
+
+
+def asking(kind: AskKind = AskKind.FIELDS) -> job.HumanRequested:
+    fields = (Unanswered("f-1", PARROT),) if kind is not AskKind.BLOCKER else ()
+    return job.HumanRequested(
+        request_id="r-1", kind=kind, at=NOON, timeout_seconds=300, fields=fields, drafted=(PARROT,), code="captcha"
+    )
+
+
+async def say(world: World, message: str, *, delivered: int = 1, **named: Any) -> dict[str, Any]:
+    """Say it of the job; what VALET is told then."""
+    body = {"job_id": JOB, "message": message, **named}
+    await world.hear("job.continue", body, delivered=delivered)
+    return world.told("continue")[-1]
+
+
+async def answers(world: World) -> dict[str, str]:
+    data = await world.vault.get_applicant_data(PERSON, JOB)
+    return {key: data.value(key) for key in data.keys() if key.startswith("answers.")}  # noqa: SIM118 - no mapping
+
+
+def given_on(world: World) -> list[dict[str, Any]]:
+    return [msgspec.json.decode(one.data) for one in world.bus.published if one.subject == "human.resolved"]
+
+
+async def names(world: World) -> list[str]:
+    return [one.name for one in (await world.events.load(subjects.job(JOB))).recorded]
+
+
+async def test_an_ended_job_is_tried_anew_with_the_answers_however_often_that_is_heard(world: World) -> None:
+    await world.request()
+    await world.say(services.EXECUTOR, FAILED)
+    for delivered in (1, 2):
+        told = await say(world, OVERRIDES, delivered=delivered)
+    assert (told["accepted"], told["how"], told["answers"], told["words"]) == (True, "reopened", 2, "none")
+    assert (await names(world))[-2:] == ["JobContinued", "JobRetried"]
+    assert (await world.job()).phase is Phase.PENDING
+    assert await answers(world) == {
+        f"answers.{PARROT}": SECRET,
+        f"answers.{question_key('Notice period')}": "two weeks",
+    }
+    assert given_on(world) == []
+    history = await world.events.load(subjects.applicant(PERSON.id))
+    assert len(history.events) == 2, "the posting is reserved again"
+
+
+async def test_a_later_message_has_the_last_word(world: World) -> None:
+    await world.request(qa_answers={"Which parrot?": "a macaw"})
+    await world.say(services.EXECUTOR, FAILED)
+    await say(world, OVERRIDES)
+    await world.say(services.EXECUTOR, job.JobCancelled(at=NOON))
+    said = {"job_id": JOB, "message": "Field overrides:\nwhich parrot: a cockatoo"}
+    await world.hear("job.continue", said, sequence=2)
+    assert (await answers(world))[f"answers.{PARROT}"] == "a cockatoo"
+
+
+async def test_nothing_of_it_is_on_the_log_or_told(world: World) -> None:
+    await world.request(job_type="custom", task_description="Find the salary")
+    await world.say(services.EXECUTOR, FAILED)
+    told = await say(world, f"Look under the fjords.\n{OVERRIDES}")
+    assert told["words"] == "with_task"
+    assert await world.vault.get_task(PERSON, JOB, otherwise="") == "Find the salary\nLook under the fjords."
+    log = msgspec.json.encode([one.event for one in (await world.events.load(subjects.job(JOB))).recorded])
+    for known in (log, *(one.data for one in world.bus.published)):
+        assert SECRET.encode() not in known
+        assert b"fjords" not in known
+
+
+async def test_words_that_nobody_reads_are_told_to_be_unread(world: World) -> None:
+    await world.request()
+    await world.say(services.EXECUTOR, FAILED)
+    assert (await say(world, "Please try again."))["words"] == "unread"
+
+
+@pytest.mark.parametrize(
+    ("kind", "resolution", "values"),
+    [
+        (AskKind.FIELDS, "value", {PARROT: SECRET}),
+        (AskKind.REVIEW, "reviewed", {PARROT: SECRET}),
+        (AskKind.BLOCKER, "done", {}),
+    ],
+)
+async def test_what_a_paused_job_asks_is_answered_by_it_and_the_rest_is_kept(
+    world: World, kind: AskKind, resolution: str, values: dict[str, str]
+) -> None:
+    await world.request()
+    await world.say(services.EXECUTOR, asking(kind))
+    for delivered in (1, 2):
+        told = await say(world, OVERRIDES, delivered=delivered)
+    assert (told["accepted"], told["how"], told["answers"]) == (True, "answered", 2)
+    assert (await names(world)).count("JobContinued") == 1
+    (answer,) = given_on(world)
+    assert answer == {
+        "tenant": "valet",
+        "job_id": JOB,
+        "request_id": "r-1",
+        "resolution": resolution,
+        "values": values,
+    }
+    assert (PARROT in {key.removeprefix("answers.") for key in await answers(world)}) is (kind is AskKind.BLOCKER), (
+        "an answer to what is asked counts only where it is the one that is taken"
+    )
+
+
+@pytest.mark.parametrize(
+    ("after", "code"),
+    [
+        ((), "job_not_continuable"),
+        ((intended(),), "too_late"),
+        ((intended(), job.SubmitUnclear(intent_id="i", at=NOON), FAILED), "too_late"),
+        ((job.JobCompleted(at=NOON, outcome=job.Outcome.SUBMITTED),), "too_late"),
+    ],
+    ids=["pending", "intended", "unclear", "sent"],
+)
+async def test_what_goes_on_or_may_have_been_sent_stays_as_it_is(
+    world: World, after: tuple[Event, ...], code: str
+) -> None:
+    await world.request()
+    for event in after:
+        await world.say(services.EXECUTOR, event)
+    before = await names(world)
+    told = await say(world, OVERRIDES)
+    assert (told["accepted"], told["code"]) == (False, code)
+    assert (await names(world), await answers(world), given_on(world)) == (before, {}, [])
+
+
+async def test_a_posting_that_was_applied_to_since_is_not_applied_to_again(world: World) -> None:
+    await world.request()
+    await world.say(services.EXECUTOR, FAILED)
+    await world.request(idempotency_key="key-2")
+    assert (await say(world, OVERRIDES))["code"] == "duplicate_application"
+
+
+@pytest.mark.parametrize("message", ["", "  ", "w" * 1001, "x" * 20_001, None])
+async def test_what_says_nothing_or_too_much_is_refused_with_the_reason(world: World, message: Any) -> None:
+    await world.request()
+    await world.say(services.EXECUTOR, FAILED)
+    told = await say(world, message)
+    assert (told["accepted"], told["code"]) == (False, "invalid_message")
+    assert [reason["field"] for reason in told["reasons"]] == ["message"]
+    assert (await world.job()).phase is Phase.FAILED
+
+
+async def test_a_message_to_no_job_or_to_another_tenants_brings_nothing_on(world: World) -> None:
+    await world.request()
+    await world.say(services.EXECUTOR, FAILED)
+    for named in ({"tenant": "other"}, {"job_id": ids.job_id("valet", "nobody")}):
+        await world.hear("job.continue", {"job_id": JOB, "message": OVERRIDES, **named})
+    told = [msgspec.json.decode(one.data) for one in world.bus.published if one.subject.endswith(".continue")]
+    assert [(one["accepted"], one["code"]) for one in told] == [(False, "unknown_job")] * 2
+    assert (await world.job()).phase is Phase.FAILED
+
+
+async def test_a_message_that_names_no_job_is_a_dead_letter(world: World) -> None:
+    with pytest.raises(Permanent) as dead:
+        await world.hear("job.continue", {"message": OVERRIDES})
+    assert dead.value.code == "invalid_message"
