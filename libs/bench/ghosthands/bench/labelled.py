@@ -44,8 +44,8 @@ CANONICAL = {
     "credentials.password": "password",
     "credentials.new_password": "new_password",
 }
-#: what the labels have a name for and the profile is kept out of
-REFUSED: dict[str, str] = {LeftBecause.ONE_TIME_CODE: "one_time_code"}
+#: what the labels have a name for, which is our own, and the profile is kept out of
+REFUSED: dict[str, str] = {LeftBecause.ONE_TIME_CODE: LeftBecause.ONE_TIME_CODE.value}
 #: nothing of the applicant's belongs there, or nothing that the labels have a word for
 OTHER = "other"
 #: all that comes to an empty field
