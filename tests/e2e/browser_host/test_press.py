@@ -170,16 +170,40 @@ FORM = """<form><label>First name <input></label><label>Last name <input></label
 async def test_thanks_that_come_with_the_press_count_though_the_form_stays(show: Open, page: Page, does: str) -> None:
     pages.told_since(page)
     model = await show(FORM.format(does=does))
-    pages.told_since(page).begin()
+    await pages.told_since(page).begin(page)
     await pages.press(page, model, button(model, "Send application"))
     assert (await pages.scan(page)).page_type is PageType.CONFIRMATION
+
+
+@pytest.mark.parametrize(
+    "notice",
+    ["<div role=status>{}</div>", "<p aria-live=polite>{}</p>", "<div class=Toastify__toast>{}</div>"],
+)
+async def test_thanks_that_were_gone_before_anybody_looked_are_heard(show: Open, page: Page, notice: str) -> None:
+    pages.told_since(page)
+    thanks = notice.format("Your application was sent.")
+    gone = "await new Promise((done) => setTimeout(done, 30)); note.replaceChildren()"
+    model = await show(FORM.format(does=f"(async () => {{ note.innerHTML = '{thanks}'; {gone} }})()"))
+    await pages.told_since(page).begin(page)
+    await pages.press(page, model, button(model, "Send application"))
+    assert "Your application" not in await page.inner_text("body")
+    assert (await pages.scan(page)).page_type is PageType.CONFIRMATION
+
+
+async def test_what_was_said_in_passing_and_is_no_thanks_is_none(show: Open, page: Page) -> None:
+    pages.told_since(page)
+    said = "note.innerHTML = '<div role=status>Once you have your application sent, we look at it</div>'"
+    model = await show(FORM.format(does=f"{said}; setTimeout(() => note.replaceChildren(), 30)"))
+    await pages.told_since(page).begin(page)
+    await pages.press(page, model, button(model, "Send application"))
+    assert (await pages.scan(page)).page_type is PageType.FORM
 
 
 async def test_thanks_that_stood_there_before_the_press_do_not_count(show: Open, page: Page) -> None:
     pages.told_since(page)
     model = await show("<h1>Thank you for applying to us!</h1>" + FORM.format(does=""))
     assert model.page_type is PageType.FORM
-    pages.told_since(page).begin()
+    await pages.told_since(page).begin(page)
     await pages.press(page, model, button(model, "Send application"))
     assert (await pages.scan(page)).page_type is PageType.FORM
 
@@ -188,7 +212,7 @@ async def test_thanks_beside_a_complaint_do_not_count(show: Open, page: Page) ->
     pages.told_since(page)
     complaint = "document.querySelector('input').setAttribute('aria-invalid', 'true');"
     model = await show(FORM.format(does=f"note.textContent = 'Application received'; {complaint}"))
-    pages.told_since(page).begin()
+    await pages.told_since(page).begin(page)
     await pages.press(page, model, button(model, "Send application"))
     assert (await pages.scan(page)).page_type is PageType.FORM
 

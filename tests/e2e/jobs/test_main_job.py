@@ -108,6 +108,14 @@ async def test_a_page_that_asks_and_thanks_in_dialogs_alone_is_answered_and_beli
     assert (lab.submissions(posting), len(done.named("HumanRequested"))) == (1, 0)
 
 
+@pytest.mark.parametrize("thanks", ["toast", "modal"])
+async def test_thanks_in_a_note_or_a_dialog_over_a_form_that_stays_are_believed(lab: Lab, thanks: str) -> None:
+    posting = a_posting()
+    done = await lab.finished(await lab.apply(posting, query=f"?{thanks}=1"))
+    assert done.job.effects.submission is SubmissionState.CONFIRMED, done
+    assert (lab.submissions(posting), len(done.named("HumanRequested"))) == (1, 0)
+
+
 async def test_a_form_that_misses_an_answer_is_mended_and_sent_again(lab: Lab) -> None:
     posting = a_posting()
     seen = await lab.asking(await lab.apply(posting, query="?unmarked=1"))

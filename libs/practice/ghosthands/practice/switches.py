@@ -48,6 +48,10 @@ class Switches:
     thanks_inline: bool = False
     #: asks in a dialog of the browser whether to send, thanks in another, and keeps its form, emptied (greenhouse only)
     dialogs: bool = False
+    #: thanks in a note that is gone after three seconds, and keeps its form, emptied (greenhouse only)
+    toast: bool = False
+    #: thanks in a dialog of the page's own over its form, which it keeps, emptied (greenhouse only)
+    modal: bool = False
     #: stores every application and answers with an error about a field that was right (greenhouse only)
     nonsense_error: bool = False
     #: does not mark the question that nobody's profile answers as required, and asks it (greenhouse only)

@@ -4,6 +4,8 @@ import { Combobox } from "./combobox.js";
 import { Controlled } from "./controlled.js";
 
 const EAGER_MS = 100;
+const TOAST_MS = 3000;
+const THANKS = "Thank you for your application. We have received it.";
 
 const form = document.getElementById("application-form");
 const post = () => fetch(form.dataset.submitPath, { method: "POST", body: answers.body() });
@@ -68,6 +70,8 @@ async function submit(event) {
     const answered = await response.json();
     if (answered.thanks) thank(answered);
     else if (response.ok && "dialogs" in form.dataset) thankInDialog();
+    else if (response.ok && "toast" in form.dataset) thankInToast();
+    else if (response.ok && "modal" in form.dataset) thankInModal();
     else response.ok ? location.assign(answered.confirmationPath) : refuse(answered.errors);
   } catch {
     say("", "Something went wrong. Please try again.");
@@ -95,7 +99,26 @@ function isComplete() {
 function thankInDialog() {
   answers.clear();
   say("");
-  alert("Thank you for your application. We have received it.");
+  alert(THANKS);
+}
+
+// A note at the window's edge, which is gone again before anybody has read it twice.
+function thankInToast() {
+  answers.clear();
+  say("");
+  const toast = Object.assign(document.createElement("div"), { className: "popup popup--corner", textContent: THANKS });
+  toast.setAttribute("role", "status");
+  document.body.append(toast);
+  setTimeout(() => toast.remove(), TOAST_MS);
+}
+
+function thankInModal() {
+  answers.clear();
+  say("");
+  const dialog = Object.assign(document.createElement("dialog"), { innerHTML: "<p></p><form method=dialog><button>OK</button></form>" });
+  dialog.querySelector("p").textContent = THANKS;
+  document.body.append(dialog);
+  dialog.showModal();
 }
 
 // What some forms do once they are sent: nothing is left in them, and all of it is missing.

@@ -179,7 +179,7 @@ class Tab:
     async def press(self, model: PageModel, button_id: str) -> pages.Pressed:
         """Press the button; the gate is open for it."""
         await self._bring_to_front()
-        pages.told_since(self.page).begin()
+        await pages.told_since(self.page).begin(self.page)
         return await pages.press(self.page, model, button_id)
 
     async def press_held(self, model: PageModel, button_id: str) -> pages.Pressed:

@@ -44,6 +44,7 @@ class RawButton(msgspec.Struct, frozen=True):
     #: what it is called where its text does not say it
     name: str
     submits: bool
+    #: a link that leads somewhere
     link: bool
     enabled: bool
     #: the role a platform's own marker gives it
@@ -93,6 +94,8 @@ class RawFrame(msgspec.Struct, frozen=True):
     viewport: int
     #: something says that more is to come
     loading: bool
+    #: it was listened to, and has thanked since, if only for a moment
+    thanked: bool = False
 
 
 decode = msgspec.json.Decoder(RawFrame).decode

@@ -158,7 +158,7 @@ def _model(page: Page, seen: Sequence[_FrameScan]) -> PageModel:
     uploads = tuple(_upload(question) for question in questions if question.raw.kind == "file")
     pressable = tuple(_buttons(seen))
     walls = judgement.walls(shown)
-    thanked = told_since(page).look(thanks=judgement.thanks(shown))
+    thanked = told_since(page).look(thanks=judgement.thanks(shown), passing=any(frame.thanked for frame in shown))
     page_type = judgement.page_type(shown, fields, uploads, pressable, walls, thanked=thanked)
     pressed = [button for raw in shown for button in raw.buttons]
     account = accounts.account(fields, pressed, pressable) if page_type is PageType.LOGIN else None

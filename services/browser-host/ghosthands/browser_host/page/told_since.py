@@ -1,7 +1,8 @@
 """What a page says once it was pressed: in dialogs of the browser, which no look at the document shows, and new thanks.
 
 A page that keeps its form and its button may tell of its success by an alert or a toast alone. Thanks that stood there
-before prove nothing; those that came with a press of what sends are its answer.
+before prove nothing; those that came with a press of what sends are its answer, also where they were gone again before
+anybody looked: the documents themselves listen for them.
 """
 
 from __future__ import annotations
@@ -14,9 +15,10 @@ from weakref import WeakKeyDictionary
 from playwright.async_api import Dialog, Page
 from playwright.async_api import Error as PlaywrightError
 
-from ghosthands.browser_host.page import words
+from ghosthands.browser_host.page import calls, frames, words
 
 _THANKS = re.compile(words.PHRASES["confirmed"])
+_LISTEN = 'look => look.act("listen")'
 #: a question of the browser's own that a press is answered with: "Send the application?"
 _QUESTION = "confirm"
 #: what only has to be taken note of
@@ -37,14 +39,18 @@ class ToldSince:
         self._thanked_in_dialog = False
         page.on("dialog", self._answer)
 
-    def begin(self) -> None:
+    async def begin(self, page: Page) -> None:
         """What sends the page is pressed next."""
         self._pressed, self._thanked_before, self._thanked_in_dialog = True, self._thanked, False
+        for _, frame in frames.of_the_form(page):
+            if (script := calls.handed_over(frame)) is not None:
+                with suppress(PlaywrightError):  # of a document that is gone: nothing is pressed there
+                    await calls.in_time(script.evaluate(_LISTEN))
 
-    def look(self, *, thanks: bool) -> bool:
-        """The page was looked at, and shows thanks or does not; whether it has thanked since it was pressed."""
+    def look(self, *, thanks: bool, passing: bool) -> bool:
+        """The page was looked at, and shows thanks, or has shown some in passing; whether it has thanked since."""
         self._thanked = thanks
-        return self._pressed and (self._thanked_in_dialog or (thanks and not self._thanked_before))
+        return self._pressed and (self._thanked_in_dialog or passing or (thanks and not self._thanked_before))
 
     async def _answer(self, dialog: Dialog) -> None:
         if self.is_theirs():

@@ -100,7 +100,7 @@ BUTTON_LIKE = _any(APPLY, NEXT, SUBMIT, BACK)
 
 PHRASES = {
     "confirmed": _any(
-        r"thank(?:s| you) for (?:applying|your application|submitting (?:your|an|the) application)",
+        r"thank(?:s| you) for (?:applying|your (?:job |online )?application|submitting (?:your|an|the) application)",
         r"application (?:has been |was |is )?(?:successfully )?(?:submitted|received|sent)"
         r"(?! (?:by|before|after|through|via|to)\b)",
         r"application already received",

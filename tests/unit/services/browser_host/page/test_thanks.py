@@ -15,6 +15,7 @@ THANKS = re.compile(words.PHRASES["confirmed"])
     "said",
     [
         "Thank you for applying to Acme!",
+        "Thank you for your job application.",
         "Vielen Dank für Ihre Bewerbung",
         "Votre candidature a bien été envoyée.",
         "Solicitud enviada",

@@ -36,6 +36,7 @@ return JSON.stringify({
   platforms: platforms(),
   phrases: phrases(),
   markers: markers(),
+  thanked: look.thanked === true,
   walls: walls(),
   step: step(),
   refused: unplaced.length > 0,

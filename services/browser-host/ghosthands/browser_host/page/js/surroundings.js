@@ -19,7 +19,7 @@ function buttonOf({ el, scope }, fieldCounts, lastAsked) {
     text: tidy(text).slice(0, 120),
     name: name.slice(0, 120),
     submits: el.type === "submit" || el.type === "image",
-    link: el.localName === "a",
+    link: el.localName === "a" && !isPressedByScript(el),
     enabled: !el.matches(":disabled") && !isTrue(el, "aria-disabled"),
     hint: Object.keys(rules.buttons).find((role) => rules.buttons[role] && el.matches(rules.buttons[role])) ?? "",
     aside: el.closest(ASIDE) !== null,
@@ -27,6 +27,9 @@ function buttonOf({ el, scope }, fieldCounts, lastAsked) {
     last: lastAsked !== null && isAfter(el, lastAsked),
   };
 }
+
+// A link that leads nowhere: what it is for is done by script, as a button's is.
+const isPressedByScript = (el) => /^(?:#?$|javascript:)/i.test(attribute(el, "href").trim());
 
 // The form it belongs to, through the shadow roots of components.
 function formOf(el) {
