@@ -38,7 +38,7 @@ E = TypeVar("E", bound=Event)
 OTHERS = [
     vars(families)[family.name]
     for family in FAMILIES
-    if hasattr(vars(families)[family.name], "form") and family.name != greenhouse.NAME
+    if hasattr(vars(families).get(family.name), "form") and family.name != greenhouse.NAME
 ]
 
 

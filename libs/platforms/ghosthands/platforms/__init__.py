@@ -10,14 +10,24 @@ from collections.abc import Callable, Sequence
 
 from ghosthands.domain.cascade import DEFAULT, Cascade
 from ghosthands.platforms import (
+    adp,
     ashby,
+    bamboohr,
+    breezy,
     greenhouse,
     icims,
+    jazzhr,
+    jobvite,
     lever,
     linkedin,
+    oracle,
+    personio,
+    recruitee,
     smartrecruiters,
     successfactors,
     taleo,
+    teamtailor,
+    ukg,
     workable,
     workday,
 )
@@ -36,6 +46,16 @@ ALL: tuple[Platform, ...] = (
     taleo.PLATFORM,
     successfactors.PLATFORM,
     workable.PLATFORM,
+    oracle.PLATFORM,
+    bamboohr.PLATFORM,
+    ukg.PLATFORM,
+    jazzhr.PLATFORM,
+    recruitee.PLATFORM,
+    teamtailor.PLATFORM,
+    personio.PLATFORM,
+    breezy.PLATFORM,
+    jobvite.PLATFORM,
+    adp.PLATFORM,
 )
 BY_NAME = {platform.name: platform for platform in ALL}
 #: for who decides on engines without knowing platforms

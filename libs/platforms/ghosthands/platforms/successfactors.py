@@ -1,14 +1,23 @@
 """SAP SuccessFactors: one long page behind an account."""
 
 from ghosthands.platforms.addresses import posting_address
-from ghosthands.platforms.platform import Platform
+from ghosthands.platforms.platform import Platform, known_fields
+
+_FIELDS = known_fields(
+    (r"fbclc_fName", "profile.first_name"),
+    (r"fbclc_lName", "profile.last_name"),
+    (r"fbclc_country", "profile.location.country"),
+)
 
 PLATFORM = Platform(
     name="successfactors",
     examples=("career5.successfactors.eu/career", "acme.sapsf.com/career"),
     hosts=r"\.successfactors\.(?:com|eu)/|\.sapsf\.(?:com|eu)/",
-    marks="#applyConfirmMsg,script[src*='rmkcdn.successfactors.com']",
+    marks="#applyConfirmMsg,#rcmJobApplicationCtr,.RCMFormField,script[src*='rmkcdn.successfactors.com']",
+    submit="#rcmJobApplicationCtr [role=button][id$=_submitBtn]",
+    apply="a.apply.dialogApplyBtn",
     confirmed="#applyConfirmMsg",
+    fields=_FIELDS,
     # requisitions are numbered by employer, in one data centre under several names
     postings=(
         posting_address(
@@ -16,5 +25,5 @@ PLATFORM = Platform(
         ),
         posting_address(r"career(\d+)\.(?:successfactors|sapsf)\.(?:com|eu)/.*", company=r"\w+", jobid=r"\d+"),
     ),
-    unknown=("step", "next", "submit", "apply", "typeahead", "refusal", "uploaded", "failed", "fields", "honeypots"),
+    unknown=("step", "next", "typeahead", "refusal", "uploaded", "failed", "honeypots"),
 )

@@ -5,6 +5,12 @@ from ghosthands.platforms.platform import Platform, known_fields
 
 _FIELDS = known_fields(
     (r".*recruitmentSourceType.*", "profile.how_did_you_hear"),
+    (r".*personal_info_FirstName", "profile.first_name"),
+    (r".*personal_info_LastName", "profile.last_name"),
+    (r".*personal_info_EmailAddress", "profile.email"),
+    (r".*personal_info_MobilePhone", "profile.phone"),
+    (r".*personal_info_City", "profile.location.city"),
+    (r".*personal_info_Zip\w*", "profile.location.zip"),
 )
 
 PLATFORM = Platform(

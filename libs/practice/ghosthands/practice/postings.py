@@ -80,6 +80,20 @@ CATALOGUE = (
     Posting("linkedin", "driftwood", 6005),
     Posting("smartrecruiters", "borealis", 7006),
     Posting("icims", "cobalt", 8007),
+    Posting("greenhouse_classic", "acme", 9001),
+    Posting("workable", "borealis", 9002),
+    Posting("bamboohr", "cobalt", 9003),
+    Posting("taleo", "driftwood", 9004),
+    Posting("oracle", "ember", 9005),
+    Posting("successfactors", "acme", 9006),
+    Posting("ukg", "borealis", 9007),
+    Posting("jazzhr", "cobalt", 9008),
+    Posting("recruitee", "driftwood", 9009),
+    Posting("teamtailor", "ember", 9010),
+    Posting("personio", "acme", 9011),
+    Posting("breezy", "borealis", 9012),
+    Posting("jobvite", "cobalt", 9013),
+    Posting("adp", "driftwood", 9014),
 )
 
 

@@ -35,6 +35,7 @@ def _answers(applicant: SampleApplicant) -> dict[str, str]:
         "School or University": school["institution"],
         "Degree": school["degree"],
         "Field of Study": school["field"],
+        "Salary expectations": profile["salary_expectation"],
         "Years of professional experience": str(profile["years_of_experience"]),
         **dict.fromkeys(("Gender", "Veteran Status", "Veteran status"), DECLINE),
         **dict.fromkeys(("Are you Hispanic/Latino?", "Disability Status", "Disability status"), DECLINE),
@@ -42,6 +43,7 @@ def _answers(applicant: SampleApplicant) -> dict[str, str]:
         "Earliest start date": "{1}/{2}/{0}".format(*applicant.answers["Earliest start date"].split("-")),
         "Street address": applicant.answers["Street address"],
         _AGREES: "yes",
+        "I agree with the terms and conditions": "yes",
     }
 
 

@@ -48,7 +48,7 @@ class Control extends HTMLElement {
   show() {}
 }
 
-class Input extends Control {
+export class Input extends Control {
   draw() {
     const attributes = {
       id: this.name,
@@ -134,7 +134,7 @@ class Autocomplete extends Control {
   }
 }
 
-class Select extends Control {
+export class Select extends Control {
   draw() {
     const options = given(this).map(([value, label]) => element("option", { value }, label));
     const list = element(
@@ -155,7 +155,7 @@ class Select extends Control {
   }
 }
 
-class Checkbox extends Control {
+export class Checkbox extends Control {
   draw() {
     return [
       element("input", { type: "checkbox", id: this.id_ }),
@@ -172,7 +172,7 @@ class Checkbox extends Control {
   }
 }
 
-class File extends Control {
+export class File extends Control {
   draw() {
     const id = this.name === "resume" ? "file-input" : this.id_;
     const accept = this.name === "resume" ? ".pdf,.doc,.docx,.txt" : "image/png,image/jpeg";
@@ -193,7 +193,9 @@ class File extends Control {
 }
 
 // The group and its radios say by ARIA on their hosts what they are; what is seen of them is inside.
-class RadioGroup extends Control {
+export class RadioGroup extends Control {
+  tags = "spl-radio";
+
   draw() {
     this.setAttribute("role", "radiogroup");
     this.setAttribute("aria-label", this.getAttribute("label"));
@@ -206,7 +208,7 @@ class RadioGroup extends Control {
   }
 
   show(value = "") {
-    this.querySelectorAll("spl-radio").forEach((radio) => radio.show(radio.getAttribute("value") === value));
+    this.querySelectorAll(this.tags).forEach((radio) => radio.show(radio.getAttribute("value") === value));
   }
 
   complain(text) {
@@ -215,7 +217,7 @@ class RadioGroup extends Control {
   }
 }
 
-class Radio extends Control {
+export class Radio extends Control {
   draw() {
     const label = this.getAttribute("label");
     Object.entries({ role: "radio", tabindex: "0", "aria-checked": "false", "aria-label": label }).forEach(
@@ -237,7 +239,7 @@ class Radio extends Control {
 }
 
 // A section puts what it holds under its heading, in a root of its own.
-class Section extends HTMLElement {
+export class Section extends HTMLElement {
   connectedCallback() {
     if (this.shadowRoot) return;
     this.attachShadow({ mode: "open" }).append(element("h2", {}, this.dataset.heading), element("slot"));

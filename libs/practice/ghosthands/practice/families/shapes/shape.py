@@ -1,0 +1,147 @@
+"""A family that is data: what it asks, and a template that draws it in its platform's markup; all else is shared.
+
+Its template, `templates/shapes/<name>.html`, has a macro for each part that it draws in a way of its own: a kind of
+control, what stands around one, the ways on, the thanks. What it has none for is drawn as `plain.html` does.
+`static/shapes.js` goes from page to page, has each checked, sends it all once, and shows what is wrong; a family that
+is `native` leaves that to the browser.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from ghosthands.practice import pages, walls
+from ghosthands.practice.desk import Desk, receive
+from ghosthands.practice.families import flow
+from ghosthands.practice.families.family import Family, Visit, read_visit
+from ghosthands.practice.families.flow import FlowPage, join_pages
+from ghosthands.practice.form import Choice, ControlKind, Field, Form, PostedForm, Section, find_problems
+from ghosthands.practice.places import CITIES
+from ghosthands.practice.questions import UNKNOWN
+from ghosthands.practice.switches import Switches
+
+
+def ask(
+    name: str,
+    label: str,
+    kind: ControlKind = ControlKind.TEXT,
+    choices: tuple[Choice, ...] = (),
+    *,
+    required: bool = True,
+) -> Field:
+    """A question; most of those a shape asks are required."""
+    return Field(name=name, label=label, kind=kind, choices=choices, required=required)
+
+
+def page(title: str, *sections: tuple[str, tuple[Field, ...]]) -> FlowPage:
+    """A page of headings and what stands under each."""
+    return FlowPage(title, Form(tuple(Section(heading, fields) for heading, fields in sections)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shape:
+    """One platform's posting."""
+
+    #: the first segment of its postings' addresses, and the name of its template
+    name: str
+    title: str
+    #: what it is, for the front page
+    description: str
+    #: what it asks, page by page
+    pages: tuple[FlowPage, ...]
+    #: the platform whose record knows it, where that is called otherwise
+    of: str = ""
+    #: the form is on the posting's own page
+    on_posting: bool = False
+    #: the browser itself sends the form, which has one page
+    native: bool = False
+    #: the last part of the address of the page that thanks; empty where the thanks take the form's place
+    thanks: str = ""
+    #: the name of an input that no person sees
+    honeypot: str = ""
+
+    @property
+    def platform(self) -> str:
+        """The platform whose record knows it."""
+        return self.of or self.name
+
+    @property
+    def family(self) -> Family:
+        """The family whose postings have this shape."""
+        return Family(self.name, self.title, self.description, self._routes)
+
+    def form(self, switches: Switches) -> Form:
+        """The whole application."""
+        return replace(join_pages(self._steps(switches)), honeypot=self.honeypot)
+
+    def _steps(self, switches: Switches) -> tuple[FlowPage, ...]:
+        if not switches.unknown:
+            return self.pages
+        *before, last = self.pages
+        more = Section("One more question", (UNKNOWN,))
+        return (*before, replace(last, form=replace(last.form, sections=(*last.form.sections, more))))
+
+    def _routes(self, desk: Desk) -> list[Route]:
+        async def posting(request: Request) -> Response:
+            here = read_visit(self.name, request)
+            wall = walls.stand_before(here.posting, here.switches, request)
+            return wall or self._render("form" if self.on_posting else "posting", here)
+
+        async def show(request: Request) -> Response:
+            here = read_visit(self.name, request)
+            return walls.stand_before(here.posting, here.switches, request) or self._render("form", here)
+
+        async def send(request: Request) -> Response:
+            here = read_visit(self.name, request)
+            received = _keep_last(await receive(request))
+            found = find_problems(self.form(here.switches), received)
+            if found:
+                desk.ledger.refuse(here.posting, received, found)
+                return self._render("form", here, received, found)
+            await desk.submit(here.posting, received)
+            return RedirectResponse(f"{here.posting.path}/{self.thanks}{here.switches.query}", status_code=303)
+
+        async def thank(request: Request) -> Response:
+            return self._render("thanks", read_visit(self.name, request))
+
+        path = f"/{self.name}/{{company}}/jobs/{{number:int}}"
+        own = [
+            Route(path, posting, methods=["GET"]),
+            Route(f"{path}/apply", show, methods=["GET"]),
+            Route(f"{path}/places", _find_places),
+        ]
+        if self.thanks:
+            own.append(Route(f"{path}/{self.thanks}", thank))
+        if self.native:
+            return [*own, Route(f"{path}/send", send, methods=["POST"])]
+        return [*own, *flow.make_routes(desk, self.name, self._steps)]
+
+    def _render(
+        self, part: str, here: Visit, received: PostedForm | None = None, found: dict[str, str] | None = None
+    ) -> Response:
+        received, found = received or PostedForm(), found or {}
+        steps = self._steps(here.switches)
+        return pages.render(
+            f"shapes/{part}_page.html",
+            status=422 if found else 200,
+            shape=self,
+            posting=here.posting,
+            switches=here.switches,
+            steps=steps,
+            values={field.name: received.first(field.name) for step in steps for field in step.form},
+            errors=found,
+        )
+
+
+def _keep_last(received: PostedForm) -> PostedForm:
+    """The last value of each name, as most frameworks read it: a box that is ticked follows its hidden twin."""
+    return replace(received, values={name: values[-1:] for name, values in received.values.items()})
+
+
+async def _find_places(request: Request) -> Response:
+    typed = request.query_params.get("text", "").casefold()
+    return JSONResponse([city.label for city in CITIES if typed and typed in city.label.casefold()])
