@@ -16,6 +16,7 @@ from ghosthands.stack.services import module_command
 
 #: where VALET looks for us, and for a worker
 HTTP_PORT, WORKER_PORT = 3100, 3101
+_LAST_PORT = 65_535
 
 
 def _path_in(variable: str) -> Path | None:
@@ -25,8 +26,10 @@ def _path_in(variable: str) -> Path | None:
 
 def _port_in(variable: str, default: int | None = None) -> int | None:
     value = os.environ.get(variable) or str(default or 0)
-    if not value.isdecimal():
-        raise StackError(f"{variable} is {value!r}, which is no port: set it to a number, or unset it")
+    if not value.isdecimal() or int(value) > _LAST_PORT:
+        raise StackError(
+            f"{variable} is {value!r}, which is no port: set it to a number up to {_LAST_PORT}, or unset it"
+        )
     return int(value) or None
 
 

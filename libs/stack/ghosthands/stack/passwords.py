@@ -79,6 +79,18 @@ def make_master_key(state: StateDir) -> Path:
     return file
 
 
+def check_master_key(file: Path) -> None:
+    """See that the file holds keys, before anything starts that needs them. Raises StackError."""
+    try:
+        lines = (line.strip() for line in file.read_text("ascii").splitlines())
+        keys = [base64.b64decode(line, validate=True) for line in lines if line and line[0] != "#"]
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is no text in base64"
+        raise StackError(f"cannot read the master key in {file} ({reason}): put back your copy of it") from None
+    if not keys or any(len(key) != _MASTER_KEY_BYTES for key in keys):
+        raise StackError(f"{file} holds no master key: put back your copy of it")
+
+
 def _check_not_lost(file: Path, state: StateDir) -> None:
     if state.nats_store.exists() and not file.exists():
         raise StackError(

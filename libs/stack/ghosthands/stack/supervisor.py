@@ -146,6 +146,7 @@ class Supervisor:
         given = passwords.read_passwords(passwords_file) if passwords_file else {}
         self._secrets = passwords.load_or_make(self.state, permissions.USERS, given)
         self._master_key_file = self.config.master_key_file or passwords.make_master_key(self.state)
+        passwords.check_master_key(self._master_key_file)
         self._check_browser()
         await _together(self._start_nats(), self._start_postgres())
         await self._start_services()

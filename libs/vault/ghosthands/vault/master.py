@@ -44,7 +44,7 @@ class MasterKeys:
         lines = (line.strip() for line in _read(path).splitlines())
         keys = [_decode(line, path, number) for number, line in enumerate(lines, 1) if line and line[0] != "#"]
         if not keys:
-            raise MasterKeyError(f"{path} holds no key; put back your copy of it, or delete it to begin with a new one")
+            raise MasterKeyError(f"{path} holds no key: put back your copy of it")
         return cls(keys[0], keys[1:])
 
     def rotate(self, path: Path) -> MasterKeys:
@@ -104,7 +104,8 @@ def _decode(line: str, path: Path, number: int) -> SealingKey:
         return SealingKey(base64.b64decode(line, validate=True))
     except (binascii.Error, ValueError):
         raise MasterKeyError(
-            f"line {number} of {path} is not a key; make one with: openssl rand -base64 {KEY_BYTES}"
+            f"line {number} of {path} is not a key: put back your copy of it;"
+            f" where nothing is kept yet, make one with: openssl rand -base64 {KEY_BYTES}"
         ) from None
 
 

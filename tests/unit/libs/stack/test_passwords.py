@@ -28,6 +28,17 @@ def test_the_master_key_is_32_bytes_in_base64(folder: StateDir) -> None:
     assert folder.master_key_file.stat().st_mode & 0o777 == 0o600
 
 
+@pytest.mark.parametrize("content", [b"garbage\n", b"", b"c2hvcnQ=\n", b"\xff\xfe", None])
+def test_a_file_without_the_master_key_is_an_error_that_asks_for_the_copy(
+    folder: StateDir, content: bytes | None
+) -> None:
+    file = passwords.make_master_key(folder)
+    passwords.check_master_key(file)
+    file.unlink() if content is None else file.write_bytes(content)
+    with pytest.raises(StackError, match=f"{file}.*: put back your copy of it"):
+        passwords.check_master_key(file)
+
+
 def test_secrets_are_made_once(folder: StateDir) -> None:
     first = passwords.load_or_make(folder, ("planner",), {})
     key = passwords.make_master_key(folder).read_bytes()

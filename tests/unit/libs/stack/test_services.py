@@ -125,7 +125,8 @@ def test_a_url_that_is_none_is_an_error_that_names_the_variable_and_repeats_noth
     assert "s3cret" not in str(caught.value)
 
 
-def test_a_port_that_is_no_number_is_an_error_that_names_the_variable(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("GHOSTHANDS_NATS_PORT", "four")
-    with pytest.raises(StackError, match="GHOSTHANDS_NATS_PORT is 'four', which is no port"):
+@pytest.mark.parametrize("value", ["four", "-1", "65536", "99999999"])
+def test_what_is_no_port_is_an_error_that_names_the_variable(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
+    monkeypatch.setenv("GHOSTHANDS_NATS_PORT", value)
+    with pytest.raises(StackError, match=f"GHOSTHANDS_NATS_PORT is '{value}', which is no port"):
         StackConfig()
