@@ -44,7 +44,8 @@ HABITS = [
 HABIT_ENDS = {
     "captcha": f"asks: {BlockerType.CAPTCHA}",
     "login": f"asks: {BlockerType.LOGIN}",
-    "code": f"asks: {BlockerType.TWO_FACTOR}",
+    "checking": f"asks: {BlockerType.BOT_CHECK}",
+    **dict.fromkeys(("code", "mailed", "totp"), f"asks: {BlockerType.TWO_FACTOR}"),
     "limited": f"asks: {BlockerType.RATE_LIMITED}",
     "closed": JobFailure.JOB_CLOSED,
 }
