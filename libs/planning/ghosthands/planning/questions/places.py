@@ -1,0 +1,112 @@
+"""The countries and languages that a sentence names, in any of the languages that questions are read in."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from importlib import resources
+
+import pycountry
+from babel import Locale
+
+from ghosthands.planning.questions.wordings import LANGUAGES, UNSPACED, plain
+
+#: "US" is a country where it is written so, and we elsewhere.
+_CAPITALS = (
+    (re.compile(r"\bU\.? ?S\.?(?: ?A\b\.?)?(?![\w'’])|\bEE\.? ?UU\b\.?|\bEUA\b"), "us"),
+    (re.compile(r"\bU\.? ?K\b\.?|\bGB\b"), "gb"),
+    (re.compile(r"\bE\.?[UE]\.?A?\b(?!\.? ?UU)"), "eu"),
+    (re.compile(r"\bUAE\b"), "ae"),
+)
+#: Names of countries that mean something else as often as not.
+_AMBIGUOUS = frozenset(
+    {"georgia", "jersey", "chad", "turkey", "man", "mali", "chile", "cuba", "china", "togo", "guinea"}
+)
+_UNSPACED = re.compile(r"[\u3040-\u9fff]")
+_SPOKEN = frozenset(
+    re.findall(
+        r"\w+",
+        "en de fr es it pt nl sv pl da no nb fi ja zh ko ru ar hi tr uk cs el he ro hu bg hr sk sl et lv lt vi th id ms"
+        " ca eu ga fa bn pa ta te ur",
+    )
+)
+
+
+def find_countries(text: str, said: str, code: str) -> frozenset[str]:
+    """The codes of the countries that a sentence names; `said` is what `plain` made of it."""
+    written = {place for pattern, place in _CAPITALS if pattern.search(text)}
+    return frozenset(written | _find(_countries(), said, code))
+
+
+def find_languages(said: str, code: str) -> frozenset[str]:
+    """The codes of the languages that a sentence names."""
+    return frozenset(_find(_languages(), said, code))
+
+
+def strip_names(text: str, said: str, code: str) -> str:
+    """The sentence without the countries and languages in it."""
+    for pattern, _ in _CAPITALS:
+        text = pattern.sub(" ", text)
+    bare = plain(text) if text else said
+    for table in (_countries(), _languages()):
+        pattern, _ = table[code in UNSPACED]
+        bare = pattern.sub(" ", bare)
+    return bare
+
+
+_Table = tuple[tuple[re.Pattern[str], dict[str, str]], tuple[re.Pattern[str], dict[str, str]]]
+
+
+def _find(table: _Table, said: str, code: str) -> set[str]:
+    pattern, codes = table[code in UNSPACED]
+    return {codes[found[0]] for found in pattern.finditer(said)}
+
+
+@cache
+def _countries() -> _Table:
+    return _tables(dict(_list_countries()))
+
+
+@cache
+def _languages() -> _Table:
+    return _tables(dict(_list_languages()))
+
+
+def _tables(named: dict[str, str]) -> _Table:
+    """The names as a pattern, the longest first, where words have spaces between them and where not."""
+    unspaced = {
+        name: code for name, code in named.items() if not name.isascii() and re.search(r"[\u3040-\u9fff]", name)
+    }
+    spaced = {name: code for name, code in named.items() if name not in unspaced}
+    return (_pattern(spaced, r"\b"), spaced), (_pattern(unspaced | spaced, ""), unspaced | spaced)
+
+
+def _pattern(named: dict[str, str], joint: str) -> re.Pattern[str]:
+    longest = sorted(named, key=len, reverse=True)
+    return re.compile(f"{joint}(?:{'|'.join(map(re.escape, longest))}){joint}")
+
+
+def _list_countries() -> Iterator[tuple[str, str]]:
+    for language in LANGUAGES:
+        territories = Locale.parse(language).territories
+        for country in pycountry.countries:
+            name = plain(territories[country.alpha_2])
+            if name not in _AMBIGUOUS or name == "china":
+                yield name, country.alpha_2.lower()
+    yield from _told("countries")
+
+
+def _list_languages() -> Iterator[tuple[str, str]]:
+    for language in LANGUAGES:
+        names = Locale.parse(language).languages
+        yield from ((plain(names[code]), "no" if code == "nb" else code) for code in sorted(_SPOKEN) if code in names)
+    yield from _told("languages")
+
+
+def _told(part: str) -> Iterator[tuple[str, str]]:
+    """The names of `words/names.toml`: other forms and adjectives."""
+    text = (resources.files(__package__) / "words" / "names.toml").read_text(encoding="utf-8")
+    for code, names in tomllib.loads(text)[part].items():
+        yield from ((plain(name), code) for name in names.split("|"))

@@ -1,0 +1,239 @@
+"""Reading a question: its class, which way round, of when, of whom, of which places, thing and quantity.
+
+The sentence that asks is what counts: the last with a question mark that is understood, else the first that is, else
+all of the text together. Its language is the one whose words it has most of. Where two sentences ask different things,
+one is turned round more than once, or a word in it is unknown and may turn it, nobody knows which way round it asks,
+and that is what the reading says.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from ghosthands.planning.questions.classes import (
+    JOBS_PLACE,
+    NOTHING,
+    OF_THINGS,
+    WILLING,
+    YES_OR_NO,
+    Asks,
+    QuestionClass,
+    QuestionReading,
+    Tense,
+)
+from ghosthands.planning.questions.places import find_countries, find_languages, strip_names
+from ghosthands.planning.questions.wordings import UNSPACED, Language, Wording, languages, plain
+
+#: Texts whose reading is remembered.
+_REMEMBERED = 20_000
+#: Longer texts are no questions. Characters.
+_LONGEST = 1_500
+_SENTENCE = re.compile(r"(?<=[?!;\n。？！；])\s*|(?<=[a-zà-ÿ)\d]\.)\s+(?=[A-ZÀ-ÝŁŚŻ¿¡])")
+_ASKING = re.compile(r"[?？]")
+_KANA, _HAN = re.compile(r"[\u3040-\u30ff]"), re.compile(r"[\u3400-\u9fff]")
+_FIGURE = re.compile(r"\d+(?:[.,]\d{3})*(?:\.\d+)?")
+_SIGNS = re.compile(r"\w+(?:\+\+|#)|[%€$£¥]")
+_NAME = re.compile(r"(?<=[^.?!:] )[A-ZÀ-ÝŁŚŻ][\w&.-]+")
+_IN_WORDS = {"eighteen": 18.0, "sixteen": 16.0, "twenty one": 21.0}
+#: What in a class's own name looks like a negation.
+_OWN_NAME = {
+    QuestionClass.NON_COMPETE: re.compile(
+        r"\bnon(?:solicit\w*|compete)?\b|\b(?:no|nao|niet) (?:compet|concurr|concorr)\w+\b|非竞争|不竞争"
+    )
+}
+_ORDER = {about: rank for rank, about in enumerate(QuestionClass)}
+C = QuestionClass
+
+
+class _Hit(NamedTuple):
+    """A sentence understood."""
+
+    language: Language
+    about: QuestionClass
+    said: str
+    text: str
+    spans: tuple[tuple[int, int], ...]
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def read(text: str) -> QuestionReading:
+    """The question that the text asks; of class NONE where none is known."""
+    if not text.strip() or len(text) > _LONGEST:
+        return NOTHING
+    whole = plain(text)
+    language = _guess_language(text, whole)
+    if language.follow_up.search(whole):
+        return NOTHING
+    sentences = [one for one in _SENTENCE.split(text) if plain(one)]
+    hits = [hit for one in sentences if (hit := _understand(one, language))]
+    asking = [hit for hit in hits if _ASKING.search(hit.text)]
+    if not hits:
+        hit = _understand(text, language)
+        return _describe(hit, Asks.PLAIN) if hit else NOTHING
+    main = asking[-1] if asking else min(hits, key=lambda hit: _ORDER[hit.about])
+    is_two = len({hit.about for hit in asking}) > 1
+    if not asking and any(map(_ASKING.search, sentences)):
+        main = main._replace(text=text, said=whole)  # what asks says nothing by itself: "Is this a problem?"
+    return _describe(main, Asks.UNCLEAR if is_two else Asks.PLAIN)
+
+
+def _guess_language(text: str, said: str) -> Language:
+    """The language whose words it has most of, English where nothing tells."""
+    known = languages()
+    if _KANA.search(text):
+        return known["ja"]
+    if _HAN.search(text):
+        return known["ja" if _JAPANESE.search(text) else "zh"]
+    words = said.split()
+    scores = {
+        code: sum(word in language.plain or bool(language.negations.fullmatch(word)) for word in words)
+        + _OF_A_WORDING * any(True for _ in _fitting(language, said))
+        for code, language in known.items()
+        if code not in UNSPACED
+    }
+    best = max(scores.values())
+    return known[next(code for code, score in scores.items() if score == best)]
+
+
+#: How much a wording that fits tells of the language, as words that say nothing else do.
+_OF_A_WORDING = 0.9
+#: Words that Japanese alone writes so.
+_JAPANESE = re.compile(
+    r"希望|応募|経験年数|年収|入社|転職|雇用|転勤|資格|国籍|性別|学歴"
+    r"|障害|勤務|残業|面接|免許|給与|職歴|就労|通勤|犯罪歴|兵役|言語"
+)
+
+
+def _fitting(language: Language, said: str) -> Iterator[tuple[Wording, tuple[tuple[int, int], ...]]]:
+    for wording in language.find_candidates(said):
+        spans = wording.find(said)
+        if spans is not None:
+            yield wording, spans
+
+
+def _understand(sentence: str, language: Language) -> _Hit | None:
+    """The first class, in their order, of which a wording fits."""
+    said = plain(sentence)
+    found = list(_fitting(language, said))
+    if not found:
+        return None
+    about = min((wording.about for wording, _ in found), key=_ORDER.__getitem__)
+    spans = tuple(span for wording, each in found if wording.about is about for span in each)
+    return _Hit(language, about, said, sentence, spans)
+
+
+def _describe(hit: _Hit, asks: Asks) -> QuestionReading:
+    language, said = hit.language, hit.said
+    rest = _list_rest(hit)
+    reading = QuestionReading(
+        about=hit.about,
+        asks=asks if asks is Asks.UNCLEAR else _which_way(hit),
+        tense=_tense(language, said),
+        of_applicant=hit.about is C.RELATIVES or not language.others.search(said),
+        places=_list_places(hit),
+        languages=find_languages(said, language.code),
+        rest=rest,
+        quantity=_quantity(hit.text, said),
+    )
+    return _refine(reading)
+
+
+def _refine(reading: QuestionReading) -> QuestionReading:
+    """The same; experience with something is told from experience by what is left of the sentence."""
+    if reading.about is C.YEARS_OF_EXPERIENCE and reading.rest:
+        return _as(reading, C.YEARS_WITH)
+    return reading
+
+
+def _as(reading: QuestionReading, about: QuestionClass) -> QuestionReading:
+    return QuestionReading(
+        about, reading.asks, reading.tense, reading.of_applicant, reading.places, reading.languages, reading.rest,
+        reading.quantity,
+    )  # fmt: skip
+
+
+def _which_way(hit: _Hit) -> Asks:
+    """By what turns the sentence round, once what only looks like it is taken out."""
+    language = hit.language
+    said = language.harmless.sub(" ", hit.said)
+    # what belongs to the class's own name turns nothing: "non-compete"
+    own = _OWN_NAME.get(hit.about)
+    said = own.sub(" ", said) if own else said
+    # "any reason you could not" is one turn: what keeps somebody comes first, with the negation that belongs to it
+    kept_from = len(language.obstacles.findall(said))
+    free = language.obstacles.sub(" ", said)
+    turned = len(language.negations.findall(free))
+    if opposite := language.opposites.get(hit.about):
+        # what is a negation already ("niekarany") is not one twice
+        turned += len(opposite.findall(language.negations.sub(" ", free)))
+    if hit.about in WILLING:
+        turned += kept_from
+    elif kept_from and hit.about is not C.NON_COMPETE:
+        return Asks.UNCLEAR
+    if language.unsure.search(said) or not _is_known(hit):
+        return Asks.UNCLEAR
+    if turned and hit.about not in YES_OR_NO:
+        return Asks.UNCLEAR
+    return (Asks.PLAIN, Asks.TURNED)[turned] if turned < 2 else Asks.UNCLEAR
+
+
+def _is_known(hit: _Hit) -> bool:
+    """Whether each word of a question about no thing by name is known: an unknown one may turn it round."""
+    if hit.about in OF_THINGS or hit.about not in YES_OR_NO:
+        return True
+    language = hit.language
+    left = hit.said
+    for wording in language.wordings:
+        if wording.about is hit.about:
+            for part in wording.needed:
+                left = part.sub(" ", left)
+    for phrases in (language.harmless, language.obstacles, *filter(None, [language.opposites.get(hit.about)])):
+        left = phrases.sub(" ", left)
+    names = {plain(name) for name in _NAME.findall(hit.text)} if language.code != "de" else set()
+    bare = _list_bare(language, left)
+    return all(word in names or word in language.passing for word in bare)
+
+
+def _tense(language: Language, said: str) -> Tense:
+    now, later = language.now.search(said), language.future.search(said)
+    if now and later:
+        return Tense.BOTH
+    return Tense.NOW if now else Tense.FUTURE if later else Tense.UNSAID
+
+
+def _list_places(hit: _Hit) -> frozenset[str]:
+    named = find_countries(hit.text, hit.said, hit.language.code)
+    if named:
+        return named
+    return frozenset({JOBS_PLACE}) if hit.language.jobs_place.search(hit.said) else frozenset()
+
+
+def _list_rest(hit: _Hit) -> frozenset[str]:
+    """The words beside those of the class, of places, and such as say nothing."""
+    signs = frozenset(sign.casefold() for sign in _SIGNS.findall(hit.text))
+    kept = list(hit.said)
+    for start, end in hit.spans:
+        kept[start:end] = " " * (end - start)
+    return frozenset(_list_bare(hit.language, "".join(kept))) | signs
+
+
+def _list_bare(language: Language, said: str) -> Iterator[str]:
+    """The words of what is left of a sentence, but those that are places, tenses, negations or say nothing."""
+    bare = language.jobs_place.sub(" ", said)
+    bare = strip_names("", bare, language.code)
+    for phrases in (language.obstacles, language.negations, language.future, language.now):
+        bare = phrases.sub(" ", bare)
+    if language.code in UNSPACED:
+        for word in sorted(language.plain | language.passing, key=len, reverse=True):
+            bare = bare.replace(word, " ")
+    return (word for word in bare.split() if word not in language.plain and not word.isdigit())
+
+
+def _quantity(text: str, said: str) -> float | None:
+    """The one figure; None for none, or several."""
+    figures = {float(found.replace(",", "")) for found in _FIGURE.findall(text)}
+    figures |= {figure for word, figure in _IN_WORDS.items() if word in said}
+    return figures.pop() if len(figures) == 1 else None

@@ -1,0 +1,125 @@
+"""Questions are read into classes, and never the wrong way round: what nobody is sure of is unclear."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from ghosthands.planning.questions.classes import EUROPE, JOBS_PLACE, Asks, QuestionClass, Tense
+from ghosthands.planning.questions.reading import read
+from ghosthands.planning.questions.wordings import LANGUAGES, languages
+
+HERE = Path(__file__).parent
+#: Of 100 questions, how many have to come out right.
+KNOWN_RIGHT = 97
+
+
+def lines(name: str) -> Iterator[dict[str, Any]]:
+    return map(json.loads, (HERE / name).read_text(encoding="utf-8").splitlines())
+
+
+class Score(NamedTuple):
+    right: Counter[str]
+    of: Counter[str]
+    turned_wrongly: int
+    unclear: int
+
+    @property
+    def percent(self) -> float:
+        return 100 * self.right.total() / self.of.total()
+
+
+def score(name: str) -> Score:
+    right, of, wrong, unclear = Counter[str](), Counter[str](), 0, 0
+    for line in lines(name):
+        reading = read(line["text"])
+        of[line["lang"]] += 1
+        if reading.about != line["class"]:
+            continue
+        right[line["lang"]] += 1
+        if "asks" in line:
+            unclear += reading.asks is Asks.UNCLEAR
+            wrong += reading.asks not in (Asks.UNCLEAR, Asks[line["asks"].upper()])
+    return Score(right, of, wrong, unclear)
+
+
+@pytest.mark.parametrize(("name", "least"), [("known.jsonl", KNOWN_RIGHT)])
+def test_questions_are_read_into_their_class_and_none_the_wrong_way_round(name: str, least: int) -> None:
+    told = score(name)
+    print(f"{name}: {told.percent:.1f} % of {told.of.total()}, {told.unclear} unclear, {told.turned_wrongly} wrong")
+    print({code: f"{told.right[code]}/{told.of[code]}" for code in told.of})
+    assert told.percent >= least
+    assert told.turned_wrongly == 0
+
+
+def test_every_language_has_words_for_every_class() -> None:
+    by_others = {QuestionClass.YEARS_WITH, QuestionClass.NONE}
+    for code in LANGUAGES:
+        has = {wording.about for wording in languages()[code].wordings}
+        assert set(QuestionClass) - by_others == has - by_others, code
+
+
+@pytest.mark.parametrize(
+    ("text", "asks"),
+    [
+        ("Do you require sponsorship?", Asks.PLAIN),
+        ("Do you NOT require sponsorship?", Asks.TURNED),
+        ("You don't need a visa, and not a sponsor either?", Asks.UNCLEAR),
+        ("Is there any reason you could not relocate?", Asks.TURNED),
+        ("Would you rule out working weekends?", Asks.TURNED),
+        ("Are you unemployed at present?", Asks.TURNED),
+        ("Are you over 18, yes or no?", Asks.PLAIN),
+        ("Would you dread relocating?", Asks.UNCLEAR),
+        ("未满18岁吗？", Asks.TURNED),
+        ("您是否年满18岁？", Asks.PLAIN),
+    ],
+)
+def test_what_is_turned_round_is_known_and_what_may_be_is_unclear(text: str, asks: Asks) -> None:
+    assert read(text).asks is asks
+
+
+@pytest.mark.parametrize(
+    ("text", "tense"),
+    [
+        ("Do you require sponsorship?", Tense.UNSAID),
+        ("Do you currently require sponsorship?", Tense.NOW),
+        ("Will you require sponsorship in the future?", Tense.FUTURE),
+        ("Will you now or in the future require sponsorship?", Tense.BOTH),
+        ("Benötigen Sie jetzt oder in Zukunft ein Visum?", Tense.BOTH),
+    ],
+)
+def test_the_time_it_asks_of_is_read(text: str, tense: Tense) -> None:
+    assert read(text).tense is tense
+
+
+@pytest.mark.parametrize(
+    ("text", "places"),
+    [
+        ("Are you authorized to work in the US?", {"us"}),
+        ("Tell us: are you authorized to work?", set()),
+        ("Sind Sie berechtigt, in der Schweiz zu arbeiten?", {"ch"}),
+        ("Are you authorized to work in the EU?", {EUROPE}),
+        ("Are you authorized to work in the country where this job is?", {JOBS_PLACE}),
+        ("您可以在中国合法工作吗？", {"cn"}),
+    ],
+)
+def test_the_places_it_names_are_read(text: str, places: set[str]) -> None:
+    assert read(text).places == places
+
+
+def test_figure_thing_language_and_person_are_read() -> None:
+    assert read("Do you have at least 5 years of experience with Python?").quantity == 5
+    assert read("How many years of experience do you have with Python?").thing == "python"
+    assert read("Do you have experience with C++?").thing != read("Do you have experience with C?").thing
+    assert read("Do you speak German fluently?").languages == {"de"}
+    assert not read("Is your spouse authorized to work in the US?").of_applicant
+
+
+@pytest.mark.parametrize("text", ["", "?", "First name", "If yes, please explain", "Why do you want to work here?"])
+def test_what_asks_nothing_of_the_kind_is_no_class(text: str) -> None:
+    assert read(text).about is QuestionClass.NONE
