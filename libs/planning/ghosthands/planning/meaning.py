@@ -1,8 +1,9 @@
 """The applicant's own answers by meaning: whether a question of theirs is the one that a field asks in other words.
 
-Without a model, and on proof alone. Two questions are one where the rules understand both as the same class, or
-neither, and what else they say is the same: the same countries, employers, skills, figures, tenses and negations. Where
-one asks for a yes or no the other way round, the answer goes in the other way round.
+Without a model, and on proof alone. Two questions are one where both are read as the same class, and what else decides
+the answer is the same: the countries, employers, skills, figures and tenses. Where one asks for a yes or no the other
+way round, the answer goes in the other way round; where that is unclear of one, they are two. Questions of no class are
+one where the rules understand both alike, or neither, and they say the same words.
 
 What two sentences in free words have in common proves nothing; that is left to the page's one question to a model,
 which is offered what is neither a yes or no nor sensitive.
@@ -14,9 +15,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from ghosthands.domain.page import FieldKind, FieldModel
-from ghosthands.domain.polarity import is_negated, opposite, stated
-from ghosthands.planning.matching import find_rule
-from ghosthands.planning.negation import YES_OR_NO, Turn, turn
+from ghosthands.domain.polarity import Polarity, answered, is_negated, opposite, stated
+from ghosthands.planning.matching import find_rule, history_of
+from ghosthands.planning.questions.classes import PAST, WHATEVER_ELSE, Asks, QuestionClass, QuestionReading, Tense
+from ghosthands.planning.questions.reading import read
 from ghosthands.planning.rule import TEXTUAL, FieldRule
 from ghosthands.planning.rules import consent
 from ghosthands.planning.rules import meaning as wording
@@ -40,15 +42,14 @@ class OwnAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class _Reading:
-    """A question as far as it is understood."""
+class _Unclassed:
+    """A question of no class, as far as the rules understand it."""
 
     rule: FieldRule | None
-    #: what it says beside the words of its class
+    #: what it says beside the words of its rule
     rest: frozenset[str]
-    #: its negations, each as often as it is said; of what is a yes or no by class, `turned` tells them
+    #: its negations, each as often as it is said
     negations: tuple[str, ...]
-    turned: Turn
 
     @property
     def key(self) -> str | None:
@@ -59,11 +60,7 @@ def find_own_answer(field: FieldModel, own: Mapping[str, str], values: Mapping[s
     """The own answer to the field's question, of `own` questions by key; None for none, or several that differ."""
     if not own or field.kind is FieldKind.CHECKBOX or not words(field.label):
         return None
-    control = Signals.of(FieldModel(id=field.id, locator=field.locator, kind=field.kind, options=field.options))
-    asked = _read(field.label, control)
-    found = [
-        one for key, question in own.items() if (one := _compare(key, _read(question, control), asked, field, values))
-    ]
+    found = [one for key, question in own.items() if (one := _compare(key, question, field, values))]
     said = {(values.get(one.key), one.negated) for one in found}
     return found[0] if len(said) == 1 else None
 
@@ -89,39 +86,69 @@ def _may_be_offered(question: str, answer: str) -> bool:
     return is_plain and not consent.asks_for_consent(words(question))
 
 
-def _compare(
-    key: str, own: _Reading, asked: _Reading, field: FieldModel, values: Mapping[str, str]
-) -> OwnAnswer | None:
+def _compare(key: str, question: str, field: FieldModel, values: Mapping[str, str]) -> OwnAnswer | None:
     """The answer under the key where its question is the one asked."""
-    if own.key != asked.key or (own.rule is None) != (asked.rule is None):
+    own, asked = read(question), read(field.label)
+    if own.about is not asked.about:
         return None
-    if asked.rule and own.rule and asked.key is None and own.rule.name != asked.rule.name:
+    if own.about is QuestionClass.NONE:
+        return OwnAnswer(key) if _says_the_same(question, field) else None
+    answer = values.get(key, "")
+    if history_of(Signals.of(field)) or not _is_the_same(own, asked, answer) or _names_who(question, field.label):
         return None
-    if asked.rule and asked.rule.name == _FOLLOW_UP:
-        return None
-    if own.rest != asked.rest or own.negations != asked.negations or not (own.rest or asked.rule):
-        return None
-    if Turn.UNCLEAR in (own.turned, asked.turned):
-        return None
-    if own.turned is asked.turned:
+    if own.asks is asked.asks:
         return OwnAnswer(key)
-    can_turn = field.kind not in TEXTUAL and opposite(values.get(key, "")) is not None
+    can_turn = field.kind not in TEXTUAL and opposite(answer) is not None
     return OwnAnswer(key, negated=True) if can_turn else None
 
 
-def _read(text: str, control: Signals) -> _Reading:
+def _is_the_same(own: QuestionReading, asked: QuestionReading, answer: str) -> bool:
+    """Whether the answer to the one is the answer to the other, but for which way round they ask."""
+    if Asks.UNCLEAR in (own.asks, asked.asks) or not (own.of_applicant and asked.of_applicant):
+        return False
+    if (own.places, own.languages, own.quantity) != (asked.places, asked.languages, asked.quantity):
+        return False
+    return (own.about in WHATEVER_ELSE or own.rest == asked.rest) and _is_of_that_time(own, asked, answer)
+
+
+def _is_of_that_time(own: QuestionReading, asked: QuestionReading, answer: str) -> bool:
+    """Whether the answer holds for the time asked of: what is needed neither now nor later is needed at no time."""
+    if own.tense is asked.tense or own.about in PAST:
+        return True
+    if own.about is not QuestionClass.SPONSORSHIP:
+        return {own.tense, asked.tense} <= {Tense.NOW, Tense.UNSAID}
+    no = Polarity.NO if own.asks is Asks.PLAIN else Polarity.YES
+    return own.tense is Tense.BOTH and answered(answer, "") is no
+
+
+def _names_who(question: str, label: str) -> bool:
+    """Whether one of them asks for the name of who referred the applicant, and the other does not."""
+    return bool(wording.BY_WHOM.search(question)) != bool(wording.BY_WHOM.search(label))
+
+
+def _says_the_same(question: str, field: FieldModel) -> bool:
+    """Whether two questions of no class say the same words, and are alike to the rules."""
+    control = Signals.of(FieldModel(id=field.id, locator=field.locator, kind=field.kind, options=field.options))
+    own, asked = _take_apart(question, control), _take_apart(field.label, control)
+    if own.key != asked.key or (own.rule is None) != (asked.rule is None):
+        return False
+    if asked.rule and own.rule and asked.key is None and own.rule.name != asked.rule.name:
+        return False
+    if asked.rule and asked.rule.name == _FOLLOW_UP:
+        return False
+    return own.rest == asked.rest and own.negations == asked.negations and bool(own.rest or asked.rule)
+
+
+def _take_apart(text: str, control: Signals) -> _Unclassed:
     """What the text says, were it the label of that control."""
     spelt = wording.spell_out(text)
     signals = control.labelled(spelt)
     rule = find_rule(signals)
-    key = rule.key if rule else None
-    is_turnable = key is not None and key.startswith(YES_OR_NO)
-    said = tuple(_list_words(signals.label, key))
-    return _Reading(
+    said = tuple(_list_words(signals.label, rule.key if rule else None))
+    return _Unclassed(
         rule=rule,
         rest=(frozenset(said) - wording.PLAIN - wording.NEGATORS).union(wording.SIGNS.findall(spelt)),
-        negations=() if is_turnable else tuple(sorted(word for word in said if word in wording.NEGATORS)),
-        turned=turn(spelt, key, signals) if key is not None and is_turnable else Turn.PLAIN,
+        negations=tuple(sorted(word for word in said if word in wording.NEGATORS)),
     )
 
 

@@ -172,10 +172,22 @@ class _Planner:
         """What the person said to the same question elsewhere, where it answers this one too."""
         question = self._questions.key(field)
         before = self._known.remembered.get(question)
-        if before is None or not remembering.find_again(field, before):
+        if before is None:
+            return self._from_other_words(field)
+        if not remembering.find_again(field, before):
             return None
         self.not_understood.discard(field.id)
         return self._action(field, _kind(field), Match(f"{REMEMBERED}{question}", BY_MEMORY, "remembered"))
+
+    def _from_other_words(self, field: FieldModel) -> FieldOutcome | None:
+        """What the person said elsewhere to a question that asks the same in other words."""
+        said = remembering.find_in_other_words(field, self._known.remembered)
+        if said is None:
+            return None
+        self.not_understood.discard(field.id)
+        return self._action(
+            field, _kind(field), Match(said.key, BY_MEMORY, "remembered:by_meaning"), negated=said.negated
+        )
 
     def _own(self, field: FieldModel, found: Match) -> FieldOutcome:
         """The person's own answer to the very question, as far as the field can take it."""

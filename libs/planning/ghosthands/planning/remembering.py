@@ -12,16 +12,20 @@ import re
 from collections.abc import Mapping
 
 from ghosthands.domain.answers import RememberedAnswer
+from ghosthands.domain.keys import REMEMBERED
 from ghosthands.domain.page import FieldKind, FieldModel, PageModel
-from ghosthands.domain.polarity import Polarity, stated
+from ghosthands.domain.polarity import Polarity, opposite, stated
+from ghosthands.planning import meaning
 from ghosthands.planning.matching import match
 from ghosthands.planning.question import Questions
+from ghosthands.planning.questions.classes import EUROPE, JOBS_PLACE
+from ghosthands.planning.questions.places import strip_capitals
+from ghosthands.planning.questions.reading import read
 from ghosthands.planning.refusal import refusals
-from ghosthands.planning.rule import DROPDOWNS
+from ghosthands.planning.rule import DROPDOWNS, TEXTUAL
 from ghosthands.planning.rules import consent
-from ghosthands.planning.rules.options import country_options
 from ghosthands.planning.rules.sensitive import sensitivity
-from ghosthands.planning.signals import Signals
+from ghosthands.planning.signals import Signals, words
 
 #: What is asked of this employer, job or place and no other, in comparable words.
 _HERE = re.compile(
@@ -71,27 +75,41 @@ def find_again(field: FieldModel, before: RememberedAnswer) -> bool:
     return same_options and _is_alike(field.kind, before.kind) and holds_elsewhere(field, before.text)
 
 
+def find_in_other_words(field: FieldModel, remembered: Mapping[str, RememberedAnswer]) -> meaning.OwnAnswer | None:
+    """The remembered answer to the field's question in other words, where the field can take it as it is."""
+    if field.kind in _SEVERAL:
+        return None
+    asked = {f"{REMEMBERED}{key}": before.question for key, before in remembered.items() if before.question}
+    values = {f"{REMEMBERED}{key}": before.text for key, before in remembered.items()}
+    said = meaning.find_own_answer(field, asked, values)
+    if said is None or not holds_elsewhere(field, values[said.key]):
+        return None
+    is_yes_or_no = opposite(values[said.key]) is not None
+    options = _list_options(field)
+    return said if is_yes_or_no or words(values[said.key]) in options or field.kind in TEXTUAL else None
+
+
 def holds_elsewhere(field: FieldModel, text: str) -> bool:
     """Whether that answer means the same on any form that asks the question."""
     signals = Signals.of(field)
     if field.kind in (FieldKind.CHECKBOX, FieldKind.DATE) or not _LATIN.search(signals.label):
         return False
-    asked = f"{signals.label} {signals.section}"
+    asked = f"{words(strip_capitals(field.label))} {signals.section}"  # "US" is no us
     if _HERE.search(asked) or _FOLLOW_UP.search(signals.label) or consent.asks_for_consent(signals.label):
         return False
     found = match(field, "", signals)
     if found is not None and found.key in _PASSING:
         return False
-    return not _YEAR.search(text) and _may_be_kept(sensitivity(signals), signals, text)
+    return not _YEAR.search(text) and _may_be_kept(sensitivity(signals), field.label, text)
 
 
-def _may_be_kept(about: str | None, signals: Signals, text: str) -> bool:
+def _may_be_kept(about: str | None, label: str, text: str) -> bool:
     """Whether an answer to what is sensitive is the same everywhere."""
     match about:
         case "pay" | "health" | "secret":
             return False
         case "visa":
-            return _names_a_country(signals.label)
+            return _names_a_country(label)
         case "criminal_record":
             return stated(text) is Polarity.NO
         case _:
@@ -100,9 +118,8 @@ def _may_be_kept(about: str | None, signals: Signals, text: str) -> bool:
 
 def _names_a_country(label: str) -> bool:
     """Whether a country is named, and one alone."""
-    padded = f" {label} ".replace(" usa ", " united states ").replace(" u s ", " united states ")
-    named = {country for country in country_options() if f" {country} " in padded}
-    return len({country for country in named if not any(country != other and country in other for other in named)}) == 1
+    places = read(label).places
+    return len(places) == 1 and not places & {EUROPE, JOBS_PLACE}
 
 
 def _list_options(field: FieldModel) -> frozenset[str]:

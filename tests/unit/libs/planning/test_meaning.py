@@ -48,6 +48,11 @@ def found(own: str, asked: FieldModel, answer: str = "Yes") -> meaning.OwnAnswer
         ("How did you hear about us?", "Where did you first hear about this job?"),
         ("Are you at least 18 years old?", "Are you 18 years of age or older?"),
         ("Do you have a security clearance?", "Security clearance"),
+        ("Do you have the legal right to work in the US?", "Are you authorized to work in the United States?"),
+        ("Do you require sponsorship for a work visa?", "Will you need visa sponsorship?"),
+        ("Where did you first see this opening?", "How did you find out about us?"),
+        ("Are you at least 18 years old?", "Sind Sie mindestens 18 Jahre alt?"),
+        ("Have you worked for Acme before?", "Have you ever worked for Acme?"),
     ],
 )
 def test_questions_that_differ_in_wording_alone_are_one(own: str, label: str) -> None:
@@ -75,7 +80,18 @@ def test_what_is_typed_is_found_by_its_class_too(own: str, label: str) -> None:
         ("Are you authorized to work in the United States?", "Are you authorized to work in Canada?"),
         ("Are you authorized to work?", "Are you authorized to work for any employer?"),
         ("Will you require sponsorship?", "Will you require sponsorship in the future?"),
-        ("Do you require sponsorship?", "Can you work without sponsorship?"),
+        ("Do you require sponsorship?", "Can you work in the US without sponsorship?"),
+        ("Do you require sponsorship?", "Do you require sponsorship unless you marry?"),
+        ("Are you authorized to work in the US?", "Is your spouse authorized to work in the US?"),
+        ("How did you hear about us?", "Who referred you to us?"),
+        ("Do you hold a CPA licence?", "Do you hold a PMP licence?"),
+        ("Do you have a bachelor's degree?", "Do you have a master's degree?"),
+        ("Can you work night shifts?", "Can you work evening shifts?"),
+        ("Can you work on Saturdays?", "Can you work on Sundays?"),
+        ("Do you have relatives at Acme?", "Do you have friends at Acme?"),
+        ("Have you ever been arrested?", "Have you ever been convicted?"),
+        ("What is your expected hourly pay?", "What is your expected salary?"),
+        ("Do you have 3 years of experience with Java?", "Do you have 5 years of experience with Java?"),
         ("Are you willing to relocate?", "Are you willing to relocate to Berlin?"),
         ("Are you willing to relocate?", "Are you able to relocate?"),
         ("Do you have a driver's license?", "Do you have a driver's license and a car?"),
@@ -98,6 +114,8 @@ def test_what_another_word_may_turn_is_not_taken_for_the_same(own: str, label: s
     ("own", "label"),
     [
         ("Do you require visa sponsorship?", "Do you NOT require visa sponsorship?"),
+        ("Do you require sponsorship?", "Can you work without sponsorship?"),
+        ("Are you currently employed?", "Are you currently unemployed?"),
         ("Are you not willing to relocate?", "Are you willing to relocate?"),
         ("Are you authorized to work in the US?", "I am not authorized to work in the United States"),
     ],
@@ -106,6 +124,13 @@ def test_a_question_the_other_way_round_takes_the_answer_the_other_way_round(own
     assert found(own, ask(label, *YES_NO), "No") == meaning.OwnAnswer(KEY, negated=True)
     assert found(own, ask(label), "No") is None, "what is typed cannot be turned round"
     assert found(own, ask(label, *YES_NO), "It depends") is None
+
+
+def test_what_is_needed_neither_now_nor_later_is_not_needed() -> None:
+    own, asked = "Will you now or in the future require sponsorship?", ask("Will you need visa sponsorship?", *YES_NO)
+    assert found(own, asked, "No") == meaning.OwnAnswer(KEY)
+    assert found(own, asked, "Yes") is None, "it may be needed later alone"
+    assert found("Do you need sponsorship?", ask("Will you need sponsorship in the future?", *YES_NO), "No") is None
 
 
 def test_own_answers_that_contradict_each_other_are_nobodys() -> None:

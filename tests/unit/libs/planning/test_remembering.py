@@ -157,3 +157,34 @@ def test_nobody_is_asked_what_a_remembered_question_means() -> None:
     made = planned(SHIFT, NIGHTS)
     assert not made.not_understood
     assert all(isinstance(action, PlannedAction) for action in made.actions)
+
+
+REMEMBERED_US = RememberedAnswer(
+    "Yes", FieldKind.SELECT, frozenset({"yes", "no"}), "Are you authorized to work in the United States?"
+)
+
+
+@pytest.mark.parametrize(
+    ("label", "options", "negated"),
+    [
+        ("Do you have the right to work in the US?", NO_YES, False),
+        ("I am not authorized to work in the USA", NO_YES, True),
+        ("Do you have the right to work in Canada?", NO_YES, None),
+        ("Do you have the right to work here?", NO_YES, None),
+    ],
+)
+def test_a_remembered_answer_is_given_again_to_the_same_question_in_other_words(
+    label: str, options: tuple[str, ...], negated: bool | None
+) -> None:
+    known = Known({"remembered.a"}, remembered={"a": REMEMBERED_US})
+    (*actions,) = plan(page_model(ask(label, *options)), known, action_id=str).actions
+    expected = [] if negated is None else [("remembered.a", "remembered:by_meaning", negated)]
+    assert [(one.key, one.reason, one.negated) for one in actions] == expected
+
+
+def test_what_was_chosen_before_is_given_only_where_it_is_offered_again() -> None:
+    before = RememberedAnswer("Nights", FieldKind.SELECT, frozenset({"days", "nights"}), "Which shift do you prefer?")
+    known = Known({"remembered.a"}, remembered={"a": before})
+    asked = "What shift do you prefer?"
+    assert plan(page_model(ask(asked, "Nights", "Weekends")), known, action_id=str).actions
+    assert not plan(page_model(ask(asked, "Early", "Late")), known, action_id=str).actions

@@ -145,3 +145,12 @@ OF_THINGS = frozenset(
 )  # fmt: skip
 #: Classes whose question is the same whatever else it says.
 WHATEVER_ELSE = frozenset({C.SOURCE, C.NOTICE_PERIOD, C.START_DATE, C.PRONOUNS, C.OVER_AGE})
+#: Classes about what was, of which a question says "ever" or does not.
+PAST = frozenset({C.FORMER_EMPLOYEE, C.APPLIED_BEFORE, C.CRIMINAL_RECORD, C.EXPERIENCE_WITH, C.MILITARY_SERVICE})
+#: Classes whose words all say the same thing.
+SAID_ALIKE = frozenset(
+    {
+        C.WORK_AUTHORIZATION, C.SPONSORSHIP, C.SOURCE, C.RELOCATION, C.NOTICE_PERIOD, C.START_DATE, C.OVER_AGE,
+        C.PRONOUNS, C.YEARS_OF_EXPERIENCE, C.YEARS_WITH,
+    }
+)  # fmt: skip

@@ -40,16 +40,26 @@ def find_countries(text: str, said: str, code: str) -> frozenset[str]:
     return frozenset(written | _find(_countries(), said, code))
 
 
+def list_capitals(text: str) -> frozenset[str]:
+    """The words of the countries that are known by their capitals: "US", "UK"."""
+    return frozenset(word for pattern, _ in _CAPITALS for name in pattern.findall(text) for word in plain(name).split())
+
+
 def find_languages(said: str, code: str) -> frozenset[str]:
     """The codes of the languages that a sentence names."""
     return frozenset(_find(_languages(), said, code))
 
 
-def strip_names(text: str, said: str, code: str) -> str:
-    """The sentence without the countries and languages in it."""
+def strip_capitals(text: str) -> str:
+    """The text without the countries that are known by their capitals."""
     for pattern, _ in _CAPITALS:
         text = pattern.sub(" ", text)
-    bare = plain(text) if text else said
+    return text
+
+
+def strip_names(said: str, code: str) -> str:
+    """The sentence, as `plain` made it, without the countries and languages in it."""
+    bare = said
     for table in (_countries(), _languages()):
         pattern, _ = table[code in UNSPACED]
         bare = pattern.sub(" ", bare)

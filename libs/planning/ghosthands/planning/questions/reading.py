@@ -17,6 +17,7 @@ from ghosthands.planning.questions.classes import (
     JOBS_PLACE,
     NOTHING,
     OF_THINGS,
+    SAID_ALIKE,
     WILLING,
     YES_OR_NO,
     Asks,
@@ -24,7 +25,7 @@ from ghosthands.planning.questions.classes import (
     QuestionReading,
     Tense,
 )
-from ghosthands.planning.questions.places import find_countries, find_languages, strip_names
+from ghosthands.planning.questions.places import find_countries, find_languages, list_capitals, strip_names
 from ghosthands.planning.questions.wordings import UNSPACED, Language, Wording, languages, plain
 
 #: Texts whose reading is remembered.
@@ -55,7 +56,6 @@ class _Hit(NamedTuple):
     about: QuestionClass
     said: str
     text: str
-    spans: tuple[tuple[int, int], ...]
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -107,11 +107,8 @@ _JAPANESE = re.compile(
 )
 
 
-def _fitting(language: Language, said: str) -> Iterator[tuple[Wording, tuple[tuple[int, int], ...]]]:
-    for wording in language.find_candidates(said):
-        spans = wording.find(said)
-        if spans is not None:
-            yield wording, spans
+def _fitting(language: Language, said: str) -> Iterator[Wording]:
+    return (wording for wording in language.find_candidates(said) if wording.fits(said))
 
 
 def _understand(sentence: str, language: Language) -> _Hit | None:
@@ -120,9 +117,8 @@ def _understand(sentence: str, language: Language) -> _Hit | None:
     found = list(_fitting(language, said))
     if not found:
         return None
-    about = min((wording.about for wording, _ in found), key=_ORDER.__getitem__)
-    spans = tuple(span for wording, each in found if wording.about is about for span in each)
-    return _Hit(language, about, said, sentence, spans)
+    about = min((wording.about for wording in found), key=_ORDER.__getitem__)
+    return _Hit(language, about, said, sentence)
 
 
 def _describe(hit: _Hit, asks: Asks) -> QuestionReading:
@@ -212,18 +208,33 @@ def _list_places(hit: _Hit) -> frozenset[str]:
 
 
 def _list_rest(hit: _Hit) -> frozenset[str]:
-    """The words beside those of the class, of places, and such as say nothing."""
+    """The words beside those of the class, of places, and such as say nothing.
+
+    Where a class's words are all one ("right", "permit", "eligible"), none of them counts; elsewhere they may be what
+    tells two questions apart ("bachelor", "master"), and only those that are said to be the same do not count.
+    """
     signs = frozenset(sign.casefold() for sign in _SIGNS.findall(hit.text))
-    kept = list(hit.said)
-    for start, end in hit.spans:
-        kept[start:end] = " " * (end - start)
-    return frozenset(_list_bare(hit.language, "".join(kept))) | signs
+    left = hit.said
+    for phrases in (hit.language.same.get(hit.about), hit.language.opposites.get(hit.about)):
+        left = phrases.sub(" ", left) if phrases else left
+    if hit.about in SAID_ALIKE:
+        left = _strip_class(hit, left)
+    return (frozenset(_list_bare(hit.language, left)) - list_capitals(hit.text)) | signs
+
+
+def _strip_class(hit: _Hit, said: str) -> str:
+    """What is left of a sentence without the words of its class."""
+    for wording in hit.language.wordings:
+        if wording.about is hit.about and wording.fits(hit.said):
+            for part in wording.needed:
+                said = part.sub(" ", said)
+    return said
 
 
 def _list_bare(language: Language, said: str) -> Iterator[str]:
     """The words of what is left of a sentence, but those that are places, tenses, negations or say nothing."""
     bare = language.jobs_place.sub(" ", said)
-    bare = strip_names("", bare, language.code)
+    bare = strip_names(bare, language.code)
     for phrases in (language.obstacles, language.negations, language.future, language.now):
         bare = phrases.sub(" ", bare)
     if language.code in UNSPACED:

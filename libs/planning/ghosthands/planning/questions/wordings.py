@@ -39,12 +39,9 @@ class Wording:
     needed: tuple[re.Pattern[str], ...]
     excluded: tuple[re.Pattern[str], ...]
 
-    def find(self, said: str) -> tuple[tuple[int, int], ...] | None:
-        """Where its parts stand in a sentence; None where one is missing, or one that must not be there is."""
-        if any(part.search(said) for part in self.excluded):
-            return None
-        found = [part.search(said) for part in self.needed]
-        return None if None in found else tuple(one.span() for one in found if one)
+    def fits(self, said: str) -> bool:
+        """Whether a sentence has all its parts, and none that must not be there."""
+        return all(part.search(said) for part in self.needed) and not any(part.search(said) for part in self.excluded)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +71,8 @@ class Language:
     jobs_place: re.Pattern[str]
     #: what asks for the opposite by a word of the class's own: "unemployed"
     opposites: Mapping[QuestionClass, re.Pattern[str]]
+    #: words by which questions of a class differ in wording alone
+    same: Mapping[QuestionClass, re.Pattern[str]]
     wordings: tuple[Wording, ...]
     #: those to be tried, by the beginnings of the words that they need
     index: Mapping[str, tuple[Wording, ...]]
@@ -124,6 +123,7 @@ def _load(code: str) -> Language:
         passing=frozenset(plain(told["passing"]).split()),
         **{name: _any(told[name], code) for name in _LISTS},
         opposites={QuestionClass(name): _any(phrases, code) for name, phrases in told["opposites"].items()},
+        same={QuestionClass(name): _any(phrases, code) for name, phrases in told.get("same", {}).items()},
         wordings=tuple(wordings),
         index={beginning: tuple(one) for beginning, one in index.items()},
     )

@@ -51,48 +51,15 @@ _COUNTRIES = (
     (re.compile(r"\bU\.?K\b\.?"), "United Kingdom"),
 )
 
-_TENSES = r"now|or|in the future|future|later|current|currently|present|presently|at this time"
+#: Words of who told the applicant of a job, whose name is another answer than where they heard of it.
+BY_WHOM = re.compile(
+    r"\brefer(?:red|rer|ral)|\bwho\b|\bwer\b|empfohlen|recommand|recomend|recommend|segnalat|doorverwezen|polecił|tipsa|anbefal"
+    r"|\bqui\b|quién|\bquem\b|\bchi\b|\bwie\b.*(?:verwezen|aangedragen)|\bkto\b|\bvem\b|\bhvem\b|紹介者|推荐人|谁",
+    re.IGNORECASE,
+)
 _CLASSES: tuple[tuple[str, str], ...] = (
-    (
-        "profile.requires_sponsorship",
-        rf"sponsor(?:ship|ed)?|visas?|h ?1 ?b|employment|immigration|status|requir(?:e|ed)|need(?:ed)?|will|would|work"
-        rf"|permit|company|{_TENSES}",
-    ),
-    (
-        "profile.work_authorization",
-        r"authori[sz](?:ed|ation)|legal|legally|lawfully|eligible|entitled|permitted|allowed|right|work|working"
-        r"|employment|currently|berechtigt|arbeiten|autorise|travailler|droit|autorizado|trabajar",
-    ),
-    ("profile.willing_to_relocate", r"relocat(?:e|ion|ing)|willing(?:ness)?|open|prepared|ready|would|umzugsbereit"),
-    (
-        "profile.notice_period",
-        r"notice|period|how|long|much|current|this|job|role|position|kundigungsfrist|wie|lange|preavis|preaviso",
-    ),
-    (
-        "profile.salary_expectation",
-        r"salary|compensation|pay|remuneration|expectations?|expected|expect|desired|target|requirements?|how|much"
-        r"|this|job|role|position|gehaltsvorstellung(?:en)?|gehaltswunsch|pretentions?|salariales?|expectativas?|salarial",
-    ),
-    (
-        "profile.available_start_date",
-        r"when|how|soon|start|starting|begin|date|earliest|available|availability|possible|can|could|would|able"
-        r"|this|job|role|position"
-        r"|fruhestmogliche[rs]?|eintrittstermin|eintrittsdatum",
-    ),
-    (
-        "profile.how_did_you_hear",
-        r"how|where|first|hear|heard|learn|learned|find|found|about|us|our|this|job|company|opportunity|opening"
-        r"|source|referral|come|across|wie|auf|uns|aufmerksam|geworden|comment|entendu|parler|nous",
-    ),
-    ("profile.years_of_experience", r"years?|experience|how|many|much|total|overall|work|professional"),
-    ("profile.over_18", r"at least|18|eighteen|years?|age|old|older|over|above|or|legal|working"),
-    ("profile.security_clearance", r"security|clearance|hold"),
-    ("profile.english_proficiency", r"english|proficiency|level|language|skills|how|well|speak"),
-    ("profile.previously_employed", r"previously|before|ever|worked|employed|work|past|former|employee"),
     ("profile.linkedin_url", r"linked ?in|profile|url|link|address|page"),
     ("profile.github_url", r"git ?hub|profile|url|link|address|page|account"),
-    ("profile.eeo.gender", r"gender|sex|identity|geschlecht"),
-    ("profile.pronouns", r"pronouns?|preferred"),
 )
 _CLASS_WORDS = tuple((key, re.compile(rf"\b(?:{words})\b")) for key, words in _CLASSES)
 
