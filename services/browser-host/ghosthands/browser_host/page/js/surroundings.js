@@ -13,7 +13,7 @@ function buttonOf({ el, scope }, fieldCounts, lastAsked) {
   const isInput = el.localName === "input";
   const form = formOf(el);
   const text = isInput ? el.value || el.alt || "" : words(el) || tidy(el.textContent);
-  const name = tidy(attribute(el, "aria-label")) || tidy(attribute(el, "title"));
+  const name = calledOf(el);
   return {
     css: locate(el, scope),
     text: tidy(text).slice(0, 120),
@@ -26,6 +26,14 @@ function buttonOf({ el, scope }, fieldCounts, lastAsked) {
     form_fields: form ? fieldCounts.get(form) ?? 0 : -1,
     last: lastAsked !== null && isAfter(el, lastAsked),
   };
+}
+
+// What it is called where it shows no words: by itself, by what it points at, or by the picture on it.
+function calledOf(el) {
+  const pictured = [...el.querySelectorAll("img[alt],[role=img][aria-label],svg[aria-label]")];
+  const said = byIds(el, "aria-labelledby").map((each) => each.textContent);
+  const drawn = pictured.map((each) => each.alt ?? attribute(each, "aria-label"));
+  return tidy(attribute(el, "aria-label")) || tidy(said.join(" ")) || tidy(attribute(el, "title")) || tidy(drawn.join(" "));
 }
 
 // A link that leads nowhere: what it is for is done by script, as a button's is.
