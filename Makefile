@@ -125,10 +125,12 @@ imports: setup  ## the import contracts
 
 schemas: setup  ## generate proto-schemas/ and the NATS permissions from the code
 	@$(BIN)/python -m ghosthands.messaging.server.schemas proto-schemas deploy/nats
+	@$(BIN)/python -m ghosthands.contract.published proto-schemas/outer
 	@$(BIN)/python -m ghosthands.hitl_gateway.http.committed proto-schemas/openapi.json
 
 schemas-check: setup  ## are the committed ones what the code says?
 	@$(BIN)/python -m ghosthands.messaging.server.schemas --check proto-schemas deploy/nats
+	@$(BIN)/python -m ghosthands.contract.published --check proto-schemas/outer
 	@$(BIN)/python -m ghosthands.hitl_gateway.http.committed --check proto-schemas/openapi.json
 
 check: lint type imports schemas-check test  ## what CI runs

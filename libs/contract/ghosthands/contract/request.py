@@ -323,6 +323,10 @@ def is_deeper(value: object, levels: int) -> bool:
 class JobNamed(Open):
     """The body of `job.cancel` and `job.retry`: the job, by its id or by the key it was requested with."""
 
+    model_config = ConfigDict(
+        json_schema_extra={"anyOf": [{"required": ["job_id"]}, {"required": ["idempotency_key"]}]}
+    )
+
     tenant: Tenant = "valet"
     job_id: UUID | None = None
     idempotency_key: Id | None = None

@@ -1,7 +1,8 @@
 """The contract on disk, made from the code: `python -m ghosthands.messaging.server.schemas [--check] SCHEMAS NATS`.
 
     SCHEMAS/<kind>/v<version>/<Name>.json   one JSON Schema an event or command and version; final but for descriptions
-    SCHEMAS/asyncapi.json                   AsyncAPI 3: every subject, who sends and who receives
+    SCHEMAS/asyncapi.json                   AsyncAPI 3: every subject, who sends and who receives; what others send has
+                                            its schemas in SCHEMAS/outer, which `ghosthands.contract.published` writes
     NATS/permissions.conf                   each service's NATS permissions, from the ownership table
     NATS/streams.json                       every stream as the server should have it
 
@@ -129,8 +130,13 @@ def asyncapi() -> dict[str, Any]:
                 for name, message in messages().items()
             }
             | {
-                name: {"name": name, "summary": summary, "contentType": "application/json", "payload": _ANY_OBJECT}
-                for name, (_, _, summary) in OUTER.items()
+                name: {
+                    "name": name,
+                    "summary": summary,
+                    "contentType": "application/json",
+                    "payload": _ANY_OBJECT if _is_ours(address) else {"$ref": f"./outer/{name}.json"},
+                }
+                for name, (address, _, summary) in OUTER.items()
             }
         },
     }
@@ -145,9 +151,14 @@ def _outer_channel(name: str, address: str) -> dict[str, Any]:
     }
 
 
+def _is_ours(address: str) -> bool:
+    """Whether we say it: bodies that are described in words alone, in docs/wire.md."""
+    return address.startswith("gh.out.")
+
+
 def _outer_operations() -> Iterator[tuple[str, dict[str, Any]]]:
     for name, (address, service, _) in OUTER.items():
-        action = "send" if address.startswith("gh.out.") else "receive"
+        action = "send" if _is_ours(address) else "receive"
         yield f"{service}.{action}.{name}", {"action": action, "channel": {"$ref": f"#/channels/{name}"}}
 
 

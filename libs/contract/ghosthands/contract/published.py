@@ -1,0 +1,57 @@
+"""The schemas of what others send over NATS, on disk: `python -m ghosthands.contract.published [--check] FOLDER`.
+
+Each says what is surely taken as it is. Before these models stands a tolerant door, so more than that is understood.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel
+
+from ghosthands.contract.answer import Addressed, HumanAnswer
+from ghosthands.contract.message import JobMessage
+from ghosthands.contract.request import JobNamed, JobRequest
+
+#: by subject
+BODIES: Mapping[str, type[BaseModel]] = {
+    "job.requested": JobRequest,
+    "job.cancel": JobNamed,
+    "job.retry": JobNamed,
+    "job.continue": JobMessage,
+    "human.resolved": HumanAnswer,
+    "human.came": Addressed,
+}
+
+
+def describe(subject: str) -> dict[str, Any]:
+    """The JSON Schema of what is sent there."""
+    schema = BODIES[subject].model_json_schema(mode="validation")
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": f"outer/{subject}.json", **schema}
+
+
+def keep(files: Mapping[Path, Any], *, check: bool) -> int:
+    """Write the JSON documents; or only look whether they stand there: the exit code is 1 then where one does not."""
+    texts = {path: json.dumps(document, indent=2, ensure_ascii=False) + "\n" for path, document in files.items()}
+    differing = [path for path, text in texts.items() if not path.exists() or path.read_text(encoding="utf-8") != text]
+    for path in differing:
+        if check:
+            sys.stderr.write(f"{path} is not what the code says: run `make schemas` and commit it\n")
+        else:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(texts[path], encoding="utf-8")
+    return 1 if check and differing else 0
+
+
+def main(arguments: Sequence[str]) -> int:
+    """The exit code: 0, or 1 where a committed schema is not what the code says."""
+    (folder,) = (Path(argument) for argument in arguments if argument != "--check")
+    return keep({folder / f"{subject}.json": describe(subject) for subject in BODIES}, check="--check" in arguments)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))
