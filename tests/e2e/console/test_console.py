@@ -45,6 +45,33 @@ async def test_a_code_is_entered_in_the_inbox(lab: Lab, operator: Page) -> None:
     assert lab.submissions(posting) == 1
 
 
+async def test_what_a_job_lacked_is_said_on_its_page_and_no_news_takes_it_from_who_is_typing(
+    lab: Lab, operator: Page
+) -> None:
+    posting = a_posting()
+    job_id = await lab.apply(posting, query="?captcha=1&unknown=1")
+    await lab.asking(job_id)
+    await operator.goto(f"{operator.url.partition('/jobs')[0].rstrip('/')}/jobs/{job_id}")
+    await operator.get_by_text("Say something to this job").click()
+    field = operator.get_by_label("What it lacked")
+    await field.fill("It is not there any more.")
+    async with operator.expect_response(lambda response: response.url.partition("?")[0].endswith(f"/{job_id}/now")):
+        await lab.publish("job.continue", {"tenant": TENANT, "job_id": job_id, "message": "Look again, please."})
+    await lab.until(job_id, lambda seen: seen.asks and len(seen.named("HumanRequested")) == 2)
+    await expect(operator.get_by_text("nothing in this job reads free words").first).to_be_visible()
+    await expect(field).to_have_value("It is not there any more.")
+    await lab.publish("job.cancel", {"tenant": TENANT, "job_id": job_id})
+    await lab.finished(job_id)
+    await operator.reload()
+    await operator.get_by_text("Say something to this job").click()
+    await expect(field).to_have_value("It is not there any more.")
+    await field.fill("Field overrides:\nWhich parrot?: Norwegian blue")
+    await operator.get_by_role("button", name="Continue").click()
+    await expect(operator.get_by_text("reopened, 1 answer").first).to_be_visible()
+    assert (await lab.asking(job_id)).named("JobRetried")
+    assert lab.submissions(posting) == 0
+
+
 async def test_a_guest_answers_on_a_phone_by_a_link_alone(lab: Lab, browser: Browser) -> None:
     posting = a_posting()
     job_id = await lab.apply(posting, query="?unknown=1")

@@ -262,9 +262,10 @@ async def test_what_does_not_bring_a_job_on_is_not_sent_and_says_why(
     assert await town.buses[MIGRATION].read_back(streams.INTAKE, "job.continue", after=0) == before
 
 
-async def test_a_job_that_goes_on_by_itself_has_no_form_to_say_anything(operator: Any, town: Any) -> None:
+async def test_a_job_that_goes_on_by_itself_shows_no_form_to_say_anything(operator: Any, town: Any, case: Any) -> None:
     begun = await Case(town).start()
-    assert "/continue" not in (await operator.get(f"/jobs/{begun.id}")).text
+    assert '<div class="say" hidden>' in (await operator.get(f"/jobs/{begun.id}")).text
+    assert '<div class="say">' in (await operator.get(f"/jobs/{case.id}")).text
 
 
 async def test_a_new_wait_is_told_to_an_open_inbox(operator: Any, town: Any, case: Any, other: Any) -> None:

@@ -43,6 +43,14 @@ async def test_an_engine_is_given_the_whole_task_with_names_for_values_and_what_
     assert scene.browser().may_be_put_in == task.variables, "the network knows what is not to leave"
 
 
+async def test_what_somebody_said_of_it_later_goes_with_the_task(scene: Scene) -> None:
+    for number, words in enumerate(("Not the ones for contractors.", "In English.")):
+        await scene.vault.put_addition(scene.person, scene.job, number, words)
+    await told_to(scene, Done(None))
+    (task,) = scene.engine[DOM].told
+    assert task.instruction == f"{TASK}\nNot the ones for contractors.\nIn English."
+
+
 async def test_what_is_the_applicants_alone_to_say_is_not_among_what_an_engine_may_put_in(scene: Scene) -> None:
     await told_to(scene, Done(None))
     (task,) = scene.engine[DOM].told

@@ -231,6 +231,7 @@ def _fold_event(visit: PageStop, one: Recorded[Event]) -> None:
         case (
             job.HumanRequested()
             | human.HumanResolved()
+            | job.JobContinued()
             | job.EffectIntended()
             | job.SubmitConfirmed()
             | job.JobFailed()
