@@ -59,20 +59,6 @@ def show_submissions(as_json: AsJson = False) -> Work:
     return orders.show_submissions(as_json=as_json)
 
 
-@operating_app.command("stop-submissions", hidden=True)  # the same by a longer name, which scripts may have
-@ends
-def stop_or_allow_submissions(
-    site: _Site = "",
-    allow: Annotated[bool, typer.Option("--allow", help="Let them go on, and what waited with them.")] = False,
-    as_json: AsJson = False,
-) -> Work:
-    """Submit nothing from now on, until they are allowed again."""
-    from ghosthands.cli.commands import orders
-
-    order = orders.allow_submissions if allow else orders.stop_submissions
-    return order(site.lower(), as_json=as_json)
-
-
 @operating_app.command("drain")
 @ends
 def drain(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
 from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import Any
@@ -11,6 +13,7 @@ from typer.testing import CliRunner
 
 from ghosthands.cli.commandline import app
 from ghosthands.cli.commands import orders
+from ghosthands.cli.exits import Exit
 from ghosthands.domain.orders import Order, OrderDone, OrderKind
 
 
@@ -21,6 +24,8 @@ def given(monkeypatch: pytest.MonkeyPatch) -> list[tuple[OrderKind, Order]]:
 
     async def carry_out(_client: object, kind: OrderKind, order: Order) -> OrderDone:
         told.append((kind, order))
+        if kind is OrderKind.DRAIN:
+            return OrderDone(sessions=2)
         return OrderDone(stopped={} if kind is OrderKind.ALLOW else {order.site: datetime(2026, 1, 2, tzinfo=UTC)})
 
     class Connected:
@@ -46,8 +51,6 @@ def given(monkeypatch: pytest.MonkeyPatch) -> list[tuple[OrderKind, Order]]:
         ("submissions stop Boards.Example.com", OrderKind.STOP, "boards.example.com"),
         ("submissions allow boards.example.com", OrderKind.ALLOW, "boards.example.com"),
         ("submissions show", OrderKind.SHOW, ""),
-        ("stop-submissions", OrderKind.STOP, ""),
-        ("stop-submissions --allow x.example", OrderKind.ALLOW, "x.example"),
     ],
 )
 def test_submissions_are_stopped_allowed_and_shown(
@@ -55,6 +58,48 @@ def test_submissions_are_stopped_allowed_and_shown(
 ) -> None:
     assert CliRunner().invoke(app, words.split()).exit_code == 0
     assert given == [(kind, Order(site=site))]
+
+
+def test_submissions_have_one_name() -> None:
+    assert CliRunner().invoke(app, ["stop-submissions"]).exit_code == Exit.USAGE
+
+
+@pytest.mark.parametrize(
+    ("words", "kind", "said"),
+    [
+        ("drain host-1", OrderKind.DRAIN, "host-1 opens no more browsers; 2 sessions go on there"),
+        ("drain host-1 --undo", OrderKind.UNDRAIN, "host-1 opens browsers again"),
+    ],
+)
+def test_a_host_is_drained_and_used_again(
+    given: list[tuple[OrderKind, Order]], screen: Callable[[], str], words: str, kind: OrderKind, said: str
+) -> None:
+    assert CliRunner().invoke(app, words.split()).exit_code == 0
+    assert given == [(kind, Order(host="host-1"))]
+    assert screen().startswith(said)
+
+
+def test_a_host_that_nothing_goes_on_at_may_be_stopped(
+    given: list[tuple[OrderKind, Order]], screen: Callable[[], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def carry_out(*_order: object) -> OrderDone:
+        return OrderDone(sessions=0)
+
+    monkeypatch.setattr(orders, "_give", carry_out)
+    assert CliRunner().invoke(app, ["drain", "host-1"]).exit_code == 0
+    assert screen() == "host-1 opens no more browsers; it has no session open: stop it whenever you like"
+
+
+def test_what_drains_a_host_is_one_document_for_machines(given: list[tuple[OrderKind, Order]]) -> None:
+    told = CliRunner().invoke(app, ["drain", "host-1", "--json"])
+    assert (told.exit_code, json.loads(told.stdout)) == (0, {"stopped": {}, "sessions": 2})
+    assert given == [(OrderKind.DRAIN, Order(host="host-1"))]
+
+
+@pytest.mark.parametrize("words", ["drain", "drain host-1 host-2"])
+def test_one_host_is_drained_at_a_time(given: list[tuple[OrderKind, Order]], words: str) -> None:
+    assert CliRunner().invoke(app, words.split()).exit_code == Exit.USAGE
+    assert given == []
 
 
 def test_the_help_lists_submissions_in_a_line_that_fits() -> None:
