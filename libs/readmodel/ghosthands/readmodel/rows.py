@@ -128,6 +128,8 @@ class JobRow(Row, frozen=True, kw_only=True):
     affinity: str | None
     #: it begins no sooner
     scheduled_at: datetime | None
+    #: while it waits to be tried again: when that is
+    retry_due: datetime | None
 
 
 class TransitionRow(Row, frozen=True):

@@ -97,6 +97,7 @@ def row(view: JobView) -> JobRow:
         wanted_worker=request.worker if request else None,
         affinity=request.affinity if request else None,
         scheduled_at=request.scheduled_at if request else None,
+        retry_due=job.attempt.retry_due if job.phase is Phase.BACKING_OFF else None,
         timeout_seconds=request.timeout_seconds if request else None,
         dry_run=request.dry_run if request else False,
         headed=request.headed if request else False,

@@ -120,6 +120,12 @@ def test_a_paused_job_asks_a_human(screen: Screen) -> None:
     assert "completed submitted" in screen()
 
 
+def test_a_job_between_two_tries_says_when_the_next_one_is(screen: Screen) -> None:
+    due = datetime(2026, 11, 21, 8, 51, 7).astimezone()
+    console.out.print(make_table([row(status="pending", error_code="network_error", retry_due=due)]))
+    assert "pending tries again at 08:51" in screen()
+
+
 def test_on_a_terminal_a_job_is_one_line_however_much_happens(terminal: Screen) -> None:
     with choose_display() as shown:
         assert isinstance(shown, Bars)

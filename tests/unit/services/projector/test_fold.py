@@ -238,6 +238,7 @@ def test_a_retry_counts_its_fields_anew(record_all: RecordAll) -> None:
     retry = job.RetryScheduled(attempt=1, code="network_error", due=NOON)
     row = job_row(record_all(JOB, [*story.log, retry]))
     assert (row.status, row.phase, row.error_code, row.retries) == ("pending", "backing_off", "network_error", 1)
+    assert row.retry_due == NOON
     assert row.fields_verified == 0
 
 

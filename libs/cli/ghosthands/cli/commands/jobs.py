@@ -47,4 +47,6 @@ def _word_result(row: JobRow) -> str:
     """What there is to say beyond the status."""
     if row.status == JobStatus.PAUSED:
         return "asks a human"
+    if row.retry_due is not None:
+        return f"tries again at {row.retry_due.astimezone():%H:%M}"
     return (row.error_code or row.outcome or "").replace("_", " ")

@@ -92,4 +92,6 @@ def _word_result(row: JobRow) -> str:
     if row.status == JobStatus.PAUSED:
         return "asks a human"
     result = (row.error_code or row.outcome or "").replace("_", " ")
+    if row.retry_due is not None:
+        result = f"tries again after {result}"
     return " · ".join(dict.fromkeys(part for part in (result, "dry run" if row.dry_run else "") if part))
