@@ -101,7 +101,7 @@ async def test_a_cause_that_stands_for_another_event_is_told(
     await log.append_facts(await log.load(lamp), [lit], cause=cause)
     with pytest.raises(Permanent, match="already stands for LampLit"):
         await log.append_facts(await log.load(lamp), [out], cause=cause)
-    with pytest.raises(Permanent, match="already stands for LampLit"):
+    with pytest.raises(Permanent, match="already stands for another event"):
         await log.append_facts(await log.load(job("another")), [lit], cause=cause)
 
 

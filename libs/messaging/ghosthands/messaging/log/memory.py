@@ -1,7 +1,8 @@
 """In-memory twins: the event log, and a bus that keeps what was published. For unit tests and trials.
 
 Events are kept as the bytes and headers they have on the wire, so whatever does not survive the wire fails here too.
-Conditions, ids, ownership and feeds are JetStream's; time-outs and lost connections there are none.
+Conditions, ids, ownership and feeds are JetStream's; time-outs and lost connections there are none, and an id is
+remembered for ever, where the server forgets it after two minutes.
 """
 
 from __future__ import annotations
@@ -113,26 +114,35 @@ class MemoryEventLog(EventLog):
     async def _store(self, appends: Sequence[AppendRequest]) -> list[Recorded[Event]]:
         drafts = [draft for append in appends for draft in append.drafts]
         self._check_ownership(drafts)
-        earlier = [self._stream.find(draft.envelope.id) for draft in drafts]
         holds = all(map(self._holds, appends))
-        if any(earlier) or not holds:
-            return self._repeated(drafts, earlier, holds=holds)
+        if not holds or any(self._stream.find(draft.envelope.id) for draft in drafts):
+            return self._read_back(appends, holds=holds)
         messages = [Outgoing(draft.subject, draft.data, draft.envelope.headers()) for draft in drafts]
         return [self._decode(stored) for stored in self._stream.store(messages)]
 
     def _holds(self, append: AppendRequest) -> bool:
         return self._stream.last_sequence(append.expectation.subjects) == append.expectation.sequence
 
-    def _repeated(
-        self, drafts: Sequence[Draft], earlier: Sequence[Stored | None], *, holds: bool
-    ) -> list[Recorded[Event]]:
-        found = [self._decode(stored) for stored in earlier if stored]
-        if len(found) == len(drafts):
-            return [same_event(recorded, draft) for recorded, draft in zip(found, drafts, strict=True)]
+    def _read_back(self, appends: Sequence[AppendRequest], *, holds: bool) -> list[Recorded[Event]]:
+        """The drafts as they are stored past what their writer knew.
+
+        Raises Conflict where other events came in between; Permanent where none did, and an id is taken elsewhere.
+        """
+        pairs = [(self._find_newer(append, draft), draft) for append in appends for draft in append.drafts]
+        found = [same_event(earlier, draft) for earlier, draft in pairs if earlier is not None]
+        if len(found) == len(pairs):
+            return found
+        draft = pairs[0][1]
         if holds:
-            raise cause_reused(drafts[0])
-        aggregate = drafts[0].aggregate
-        raise Conflict(f"another writer was first on {aggregate.kind} {aggregate.id}", delay=0.1)
+            raise cause_reused(draft)
+        raise Conflict(f"another writer was first on {draft.aggregate.kind} {draft.aggregate.id}", delay=0.1)
+
+    def _find_newer(self, append: AppendRequest, draft: Draft) -> Recorded[Event] | None:
+        stored = self._stream.find(draft.envelope.id)
+        if stored is None or stored.sequence <= append.expectation.sequence:
+            return None
+        recorded = self._decode(stored)
+        return recorded if recorded.aggregate == draft.aggregate else None
 
     def _check_ownership(self, drafts: Sequence[Draft]) -> None:
         if self._owns is None:
