@@ -56,7 +56,8 @@ ModelName = Annotated[str, Field(max_length=200, pattern=r"^[A-Za-z0-9][A-Za-z0-
 #: of the platforms, those we know and those that VALET names
 Platform = Literal[
     "greenhouse", "workday", "linkedin", "lever", "icims", "taleo", "smartrecruiters", "ashby", "successfactors",
-    "workable", "amazon", "other",
+    "workable", "oracle", "bamboohr", "ukg", "jazzhr", "recruitee", "teamtailor", "personio", "breezy", "jobvite",
+    "adp", "amazon", "other",
 ]  # fmt: skip
 #: a word of the sender's own by which it finds its jobs again
 Tag = Annotated[str, Field(min_length=1, max_length=100)]
