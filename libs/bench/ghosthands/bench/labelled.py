@@ -44,12 +44,12 @@ CANONICAL = {
     "credentials.password": "password",
     "credentials.new_password": "new_password",
 }
-#: what the labels have a name for, which is our own, and the profile is kept out of
-REFUSED: dict[str, str] = {LeftBecause.ONE_TIME_CODE: LeftBecause.ONE_TIME_CODE.value}
+#: what the profile is kept out of and the labels have the same name for
+REFUSED = frozenset({LeftBecause.ONE_TIME_CODE.value})
 #: nothing of the applicant's belongs there, or nothing that the labels have a word for
 OTHER = "other"
 #: all that comes to an empty field
-NOTHING = frozenset({None, OTHER, *REFUSED.values()})
+NOTHING = frozenset({None, OTHER, *REFUSED})
 
 
 class Expected(msgspec.Struct, frozen=True):
@@ -112,7 +112,7 @@ def make_answers(page: PageModel) -> Iterator[tuple[FieldModel | FileInputModel,
     for field in page.fields:
         found = matches.get(field.id)
         if why := refused.get(field.id):
-            yield field, REFUSED.get(why)
+            yield field, why if why in REFUSED else None
         else:
             yield field, CANONICAL.get(found.key, OTHER) if found else None
     for file in page.file_inputs:

@@ -19,12 +19,13 @@ from functools import lru_cache
 from ghosthands import platforms
 from ghosthands.domain.keys import YES
 from ghosthands.domain.page import FieldKind, FieldModel
-from ghosthands.planning import autocomplete
+from ghosthands.planning import autocomplete, context
+from ghosthands.planning.context import FormPart
 from ghosthands.planning.rule import DROPDOWNS, TEXTUAL, FieldRule
 from ghosthands.planning.rules import consent, credentials
 from ghosthands.planning.rules.contact import ADDRESS_LINE2, CONTACT, PHONE_PREFIX
 from ghosthands.planning.rules.credentials import CREDENTIALS
-from ghosthands.planning.rules.history import EDUCATION, EDUCATION_ANYWHERE, EDUCATION_SECTION, WORK, WORK_SECTION
+from ghosthands.planning.rules.history import EDUCATION, EDUCATION_ANYWHERE, WORK
 from ghosthands.planning.rules.options import country_options, state_options
 from ghosthands.planning.rules.questions import QUESTIONS
 from ghosthands.planning.signals import Signals
@@ -44,7 +45,7 @@ BY_KIND_ALONE = 0.6
 GENERAL: tuple[FieldRule, ...] = (*QUESTIONS, *EDUCATION_ANYWHERE, *CREDENTIALS, *CONTACT)
 UNDER_EDUCATION: tuple[FieldRule, ...] = (*EDUCATION, *GENERAL)
 UNDER_WORK: tuple[FieldRule, ...] = (*WORK, *GENERAL)
-_RULES = {"": GENERAL, "education": UNDER_EDUCATION, "work": UNDER_WORK}
+_RULES = {FormPart.EDUCATION: UNDER_EDUCATION, FormPart.WORK: UNDER_WORK}
 #: Texts whose rule is remembered: a form is planned more than once, and forms are alike.
 _REMEMBERED = 20_000
 #: A rule that fits, the text that it fits, and how sure that makes us.
@@ -106,11 +107,21 @@ _ENOUGH_STATES = 10
 _PLAIN_WORDS = 3
 
 
-def match(field: FieldModel, platform: str, signals: Signals | None = None) -> Match | None:
+def match(
+    field: FieldModel, platform: str, signals: Signals | None = None, part: FormPart | None = None
+) -> Match | None:
     """What the field asks for; None when no rule knows, or the rules know that it is nothing of ours."""
     signals = signals or Signals.of(field)
     if known := platforms.known_field(platform, field.dom_id, field.name):
         return Match(known.key, BY_PLATFORM, f"platform:{platform}") if known.key else None
+    part = part or context.stand(signals)
+    if part.is_others:
+        return None
+    found = _by_words(field, signals)
+    return None if found and context.withholds(part, found.key) else found
+
+
+def _by_words(field: FieldModel, signals: Signals) -> Match | None:
     if field.kind is FieldKind.CHECKBOX:
         return _consent(field, signals) or _by_texts(field, signals)
     return _by_author(field, signals) or _consent(field, signals) or _by_texts(field, signals)
@@ -140,7 +151,7 @@ def _says_other(key: str, signals: Signals) -> bool:
     if _by_options(signals) not in (None, key):
         return True
     plain = 0 < len(signals.label.split()) <= _PLAIN_WORDS
-    rule = _said(history_of(signals), signals.kind, signals.label, signals.label) if plain else None
+    rule = _said(context.stand(signals), signals.kind, signals.label, signals.label) if plain else None
     about = _ABOUT.get(rule.key or "") if rule else None
     return about is not None and key in _ABOUT and about != _ABOUT[key]
 
@@ -183,13 +194,15 @@ def find_stop(field: FieldModel, platform: str, signals: Signals) -> str | None:
     """The rule that knows the field, and knows that nothing of the applicant's belongs there."""
     if known := platforms.known_field(platform, field.dom_id, field.name):
         return None if known.key else platform
+    if (part := context.stand(signals)).is_others:
+        return part.name.lower()
     hit = _decisive(list(_hits(signals)))
     return hit[0].name if hit is not None and hit[0].key is None else None
 
 
 def find_rule(signals: Signals) -> FieldRule | None:
     """The rule that the label alone fits, also one that only knows the question."""
-    return _said(history_of(signals), signals.kind, signals.label, signals.title) if signals.label else None
+    return _said(context.stand(signals), signals.kind, signals.label, signals.title) if signals.label else None
 
 
 def _decisive(hits: Sequence[Hit]) -> Hit | None:
@@ -208,34 +221,27 @@ def _contradict(best: Hit, others: Sequence[Hit]) -> bool:
 
 def _hits(signals: Signals) -> Iterator[Hit]:
     """The rule that each text fits, the best evidence first."""
-    history, kind, hint = history_of(signals), signals.kind, signals.placeholder
-    if signals.label and (rule := _said(history, kind, signals.label, signals.title)):
+    part, kind, hint = context.stand(signals), signals.kind, signals.placeholder
+    if signals.label and (rule := _said(part, kind, signals.label, signals.title)):
         yield _more_exact(rule, signals), "label", BY_LABEL
-    if hint and (rule := _said(history, kind, hint, hint)):
+    if hint and (rule := _said(part, kind, hint, hint)):
         yield rule, "placeholder", BY_PLACEHOLDER if not signals.label else BY_IDENTIFIER_ALONE
     for identifier in signals.identifiers:
-        if rule := _named(history, kind, identifier):
+        if rule := _named(part, kind, identifier):
             yield rule, "name", BY_IDENTIFIER if not signals.label else BY_IDENTIFIER_ALONE
 
 
-def history_of(signals: Signals) -> str:
-    """Which history's heading it stands under; its own rules come first there."""
-    if EDUCATION_SECTION.search(signals.section):
-        return "education"
-    return "work" if WORK_SECTION.search(signals.section) else ""
-
-
 @lru_cache(maxsize=_REMEMBERED)
-def _said(history: str, kind: FieldKind, label: str, title: str) -> FieldRule | None:
+def _said(part: FormPart, kind: FieldKind, label: str, title: str) -> FieldRule | None:
     """The first rule for this kind of control that the words on the page fit."""
-    rules = (rule for rule in _RULES[history] if kind in rule.kinds)
+    rules = (rule for rule in _RULES.get(part, GENERAL) if kind in rule.kinds)
     return next((rule for rule in rules if rule.fits_label(label if rule.question else title)), None)
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def _named(history: str, kind: FieldKind, identifier: str) -> FieldRule | None:
+def _named(part: FormPart, kind: FieldKind, identifier: str) -> FieldRule | None:
     """The first rule for this kind of control that the name fits."""
-    rules = (rule for rule in _RULES[history] if kind in rule.kinds)
+    rules = (rule for rule in _RULES.get(part, GENERAL) if kind in rule.kinds)
     return next((rule for rule in rules if rule.fits_identifier(identifier)), None)
 
 

@@ -16,7 +16,8 @@ from dataclasses import dataclass
 
 from ghosthands.domain.page import FieldKind, FieldModel
 from ghosthands.domain.polarity import Polarity, answered, is_negated, opposite, stated
-from ghosthands.planning.matching import find_rule, history_of
+from ghosthands.planning import context
+from ghosthands.planning.matching import find_rule
 from ghosthands.planning.questions.classes import PAST, WHATEVER_ELSE, Asks, QuestionClass, QuestionReading, Tense
 from ghosthands.planning.questions.reading import read
 from ghosthands.planning.rule import TEXTUAL, FieldRule
@@ -94,7 +95,11 @@ def _compare(key: str, question: str, field: FieldModel, values: Mapping[str, st
     if own.about is QuestionClass.NONE:
         return OwnAnswer(key) if _says_the_same(question, field) else None
     answer = values.get(key, "")
-    if history_of(Signals.of(field)) or not _is_the_same(own, asked, answer) or _names_who(question, field.label):
+    if (
+        context.stand(Signals.of(field)).is_history
+        or not _is_the_same(own, asked, answer)
+        or _names_who(question, field.label)
+    ):
         return None
     if own.asks is asked.asks:
         return OwnAnswer(key)

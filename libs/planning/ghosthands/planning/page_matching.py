@@ -12,7 +12,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from ghosthands.domain.page import FieldKind, FieldModel, PageModel
-from ghosthands.planning.matching import BY_LABEL, HISTORY, Match, entry, history_of, match, of_entry
+from ghosthands.planning import context
+from ghosthands.planning.context import FormPart
+from ghosthands.planning.matching import BY_LABEL, HISTORY, Match, entry, match, of_entry
 from ghosthands.planning.rules.credentials import TYPED, USERNAME
 from ghosthands.planning.rules.dates import BIRTHDAY, LIFETIME_YEARS, NO_BIRTHDAY, PARTS, YEAR
 from ghosthands.planning.signals import Signals, words
@@ -37,23 +39,38 @@ _HALVES = 3
 _DATE_PARTS = 3
 
 
-def match_page(page: PageModel, signals: Mapping[str, Signals] | None = None) -> dict[str, Match]:
+def match_page(
+    page: PageModel, signals: Mapping[str, Signals] | None = None, parts: Mapping[str, FormPart] | None = None
+) -> dict[str, Match]:
     """The page's matches by field id, of what a person sees."""
     read = signals or {field.id: Signals.of(field) for field in page.fields}
-    shown = [field for field in page.fields if field.visible]
-    matches = _counted(shown, page.platform, read)
+    stands = parts or context.read(page, read)
+    shown = [field for field in page.fields if field.visible and not stands[field.id].is_others]
+    matches = _asked_of_the_applicant(_counted(shown, page.platform, read, stands), stands)
     matches |= _with_split_names(shown, matches, read)
     matches |= _birthdays(shown, matches, read)
     matches |= _nicknames(matches, read)
     return matches | _logins(page, shown, matches, read)
 
 
-def _counted(shown: Iterable[FieldModel], platform: str, read: Mapping[str, Signals]) -> dict[str, Match]:
+def _asked_of_the_applicant(matches: Mapping[str, Match], parts: Mapping[str, FormPart]) -> dict[str, Match]:
+    """Without what a history asks of a school or an employer, as the applicant is asked for their own elsewhere."""
+    asked = {found.key for field_id, found in matches.items() if not parts[field_id].is_history}
+    return {
+        field_id: found
+        for field_id, found in matches.items()
+        if not context.withholds(parts[field_id], found.key, asked_elsewhere=found.key in asked)
+    }
+
+
+def _counted(
+    shown: Iterable[FieldModel], platform: str, read: Mapping[str, Signals], parts: Mapping[str, FormPart]
+) -> dict[str, Match]:
     """Each field's own match, those of a history with the number of their entry."""
     seen: Counter[tuple[str, str]] = Counter()
     matches: dict[str, Match] = {}
     for field in shown:
-        if found := match(field, platform, read[field.id]):
+        if found := match(field, platform, read[field.id], parts[field.id]):
             question = (found.key, read[field.id].label)
             if HISTORY in found.key and entry(field, read[field.id]) is None:
                 found = of_entry(found, seen[question])
@@ -125,7 +142,7 @@ def _is_lifetime(signals: Signals) -> bool:
     """Whether a list's years go back as far as people live, under no heading that has dates of its own."""
     years = [option for option in signals.options if YEAR.fullmatch(option)]
     unnamed = not signals.label or PARTS["year"].fullmatch(signals.label)
-    return len(years) >= LIFETIME_YEARS and bool(unnamed) and not history_of(signals)
+    return len(years) >= LIFETIME_YEARS and bool(unnamed) and not context.stand(signals).is_history
 
 
 def _nicknames(matches: Mapping[str, Match], read: Mapping[str, Signals]) -> dict[str, Match]:

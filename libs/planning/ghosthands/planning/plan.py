@@ -21,7 +21,7 @@ from ghosthands.domain.keys import DECLINE, NO, REMEMBERED
 from ghosthands.domain.page import FieldKind, FieldModel, FieldState, FileInputModel, PageModel
 from ghosthands.domain.plan import ActionKind, LeftAlone, PlannedAction, Unanswered
 from ghosthands.domain.polarity import answered, opposite
-from ghosthands.planning import account, meaning, remembering, stand_ins, uploads
+from ghosthands.planning import account, context, meaning, remembering, stand_ins, uploads
 from ghosthands.planning.known import Known
 from ghosthands.planning.matching import Match
 from ghosthands.planning.negation import Turn, turn
@@ -123,10 +123,11 @@ class _Planner:
         self._action_id = action_id
         self._questions = Questions(page)
         self._signals = {field.id: Signals.of(field) for field in page.fields}
-        self._matches = match_page(page, self._signals)
+        parts = context.read(page, self._signals)
+        self._matches = match_page(page, self._signals, parts)
         unsure = (field for field in page.fields if not _is_sure(field, self._matches.get(field.id)))
         self._matches |= {field.id: understood[field.id] for field in unsure if field.id in understood}
-        self._refusals = refusals(page, self._signals)
+        self._refusals = refusals(page, self._signals, parts)
         self.not_understood: set[str] = set()
 
     def decide(self, field: FieldModel | FileInputModel) -> FieldOutcome:

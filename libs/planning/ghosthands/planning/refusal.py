@@ -12,7 +12,8 @@ from collections.abc import Iterator, Mapping
 from ghosthands import platforms
 from ghosthands.domain.codes import LeftBecause
 from ghosthands.domain.page import FieldKind, FieldModel, PageModel
-from ghosthands.planning import autocomplete
+from ghosthands.planning import autocomplete, context
+from ghosthands.planning.context import FormPart
 from ghosthands.planning.matching import Match, match
 from ghosthands.planning.rule import FieldRule
 from ghosthands.planning.rules.refusals import REFUSALS
@@ -22,14 +23,21 @@ from ghosthands.planning.signals import Signals
 REACHES = frozenset({"profile.address_line1", "profile.location.country", "profile.email", "profile.phone"})
 
 
-def refusals(page: PageModel, signals: Mapping[str, Signals] | None = None) -> dict[str, str]:
+def refusals(
+    page: PageModel, signals: Mapping[str, Signals] | None = None, parts: Mapping[str, FormPart] | None = None
+) -> dict[str, str]:
     """The reasons by field id, of those that have one, in each other's light.
 
     Beside a card's number a security code is the card's. The parts of a name before an address are the name of whoever
     is there, although authors call them the card holder's too.
     """
     read = signals or {field.id: Signals.of(field) for field in page.fields}
-    reasons = {field.id: why for field in page.fields if (why := refusal(field, page.platform, read[field.id]))}
+    stands = parts or context.read(page, read)
+    reasons = {
+        field.id: why
+        for field in page.fields
+        if (why := refusal(field, page.platform, read[field.id], stands[field.id]))
+    }
     for field in _names_of_an_address(page, reasons, read):
         del reasons[field.id]
     if LeftBecause.PAYMENT not in reasons.values():
@@ -57,14 +65,19 @@ def _reaches(found: Match | None) -> bool:
     return found is not None and found.key in REACHES
 
 
-def refusal(field: FieldModel, platform: str, signals: Signals | None = None) -> str | None:
+def refusal(
+    field: FieldModel, platform: str, signals: Signals | None = None, part: FormPart | None = None
+) -> str | None:
     """Why the profile never fills this field; None when it may."""
     signals = signals or Signals.of(field)
     if not field.visible:
         return LeftBecause.INVISIBLE
     if platforms.is_honeypot(platform, field.name):
         return LeftBecause.HONEYPOT
-    return _by_author(field, signals) or _by_rules(signals)
+    if why := _by_author(field, signals) or _by_rules(signals):
+        return why
+    known = platforms.known_field(platform, field.dom_id, field.name)
+    return None if known else context.BECAUSE.get(part or context.stand(signals))
 
 
 def _by_author(field: FieldModel, signals: Signals) -> str | None:
@@ -80,7 +93,7 @@ def _by_author(field: FieldModel, signals: Signals) -> str | None:
 
 
 #: Reasons for which a name is evidence even beside a label; else `usernamereg-firstName` were a user name.
-_BY_NAME_TOO = frozenset({LeftBecause.HONEYPOT, LeftBecause.CAPTCHA, LeftBecause.OTHER_PERSON, LeftBecause.PAYMENT})
+_BY_NAME_TOO = frozenset({LeftBecause.HONEYPOT, LeftBecause.CAPTCHA, LeftBecause.PAYMENT})
 
 
 def _by_rules(signals: Signals) -> str | None:
@@ -90,13 +103,8 @@ def _by_rules(signals: Signals) -> str | None:
 def _refuses(rule: FieldRule, signals: Signals) -> bool:
     if signals.kind not in rule.kinds:
         return False
-    if rule.fits_label(signals.label) or _is_about_others(rule, signals.section):
+    if rule.fits_label(signals.label):
         return True
     if signals.label and (rule.name not in _BY_NAME_TOO or (rule.unless and rule.unless.search(signals.label))):
         return False
     return any(map(rule.fits_identifier, signals.identifiers))
-
-
-def _is_about_others(rule: FieldRule, section: str) -> bool:
-    """Under the heading "Emergency contact" every name and number is somebody else's."""
-    return rule.name == LeftBecause.OTHER_PERSON and bool(section) and rule.fits_label(section)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from ghosthands.domain.page import FieldKind, FieldModel
 from ghosthands.planning import autocomplete
@@ -44,10 +45,13 @@ _LETTER = re.compile(r"[^\W\d_]")
 _DIALLING_CODE = re.compile(r"(?:^|[\s(])\+\s?\d{1,4}\b")
 #: an index in a name counts from 0
 _INDEX = re.compile(r"\[(\d{1,2})\]")
+#: Texts whose words are remembered: forms have the same lists of countries.
+_REMEMBERED = 20_000
 #: an example of an address says as much as the word
 _EMAIL_EXAMPLE = re.compile(r"\S+@\S+\.\w+")
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def words(text: str) -> str:
     """The text as small-letter words: no accents (kana keep their marks), punctuation or marks of being required."""
     bare = _ELISION.sub(r"\1 ", _MARKER.sub(" ", unicodedata.normalize("NFKC", text)))

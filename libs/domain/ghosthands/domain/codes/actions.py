@@ -57,6 +57,7 @@ class LeftBecause(Code):
     SECURITY_ANSWER = "security_answer", "the field wants the answer to a security question"
     ONE_TIME_CODE = "one_time_code", "the field wants a code sent to the applicant"
     OTHER_PERSON = "other_person", "the field is about somebody else"
+    OTHER_THING = "other_thing", "the field is about a place or thing that is not the applicant's own"
     MARKETING = "marketing", "the field agrees to advertising"
     SKIPPED = "skipped", "a human chose to leave it open"
     BY_HUMAN = "by_human", "a human filled it"

@@ -14,14 +14,23 @@ from ghosthands.planning.rule import ANSWERABLE, FACTUAL, TEXTUAL, FieldRule, pr
 _FORMS = "ATS greenhouse, workday, smartrecruiters"
 _DATES = TEXTUAL
 
-#: Headings of the two histories.
+#: Headings of the two histories; one that names a job ("Education Coordinator") heads none.
+_NO_HISTORY = (
+    r"(?!.*\b(?:coordinator|teacher|manager|specialist|officer|director|assistant|counsell?or|consultant|engineer|nurse"
+    r"|apply|application|position|vacancy|advisor|associate|lead|programme?|board|district|supplies)\b)"
+)
 EDUCATION_SECTION = re.compile(
-    r"\beducation(?:al)?\b|\bschool|\buniversity\b|\bacademic\b|ausbildung|formation|educacion"
+    rf"^{_NO_HISTORY}.*(?:\beducation(?:al)?\b|\bschool|\buniversity\b|\bacademic\b|\bausbildung|\bschulbildung"
+    rf"|\bstudium\b"
+    r"|\bformations?\b|\betudes\b|\beducacion\b|\bestudios\b|\bistruzione\b|\bformazione\b|\beducacao\b|\bformacao\b"
+    r"|\bopleiding|\bonderwijs\b|\bwyksztalcenie\b|\butbildning|\buddannelse|\butdanning|\bkoulutus|\bvzdelani|学歴"
+    r"|教育|학력)"
 )
 WORK_SECTION = re.compile(
-    r"\b(?:work|employment|professional|job) (?:history|experience)\b|^experience\b|\bwork experience\b"
-    r"|\bemployment\b"
-    r"|berufserfahrung|experience professionnelle|experiencia"
+    rf"^{_NO_HISTORY}.*(?:\b(?:work|employment|professional|job) (?:history|experience)\b|^experience\b|\bemployment\b"
+    r"|\bberufserfahrung|\bexperiences? professionnelles?\b|\bexperiencia\b|\besperienz[ae]\b|\bwerkervaring\b"
+    r"|\bdoswiadczenie\b|\barbetslivserfarenhet|\berhvervserfaring|\barbeidserfaring|\btyokokemus|職歴|工作(?:经历"
+    r"|经验)|경력)"
 )
 
 _PART_OF_DATE = stop(

@@ -9,7 +9,7 @@ from typing import Unpack
 
 from ghosthands.domain.codes import LeftBecause
 from ghosthands.domain.page import FieldKind
-from ghosthands.planning.rule import ANSWERABLE, TEXTUAL, FieldRule, RuleParts, rule
+from ghosthands.planning.rule import TEXTUAL, FieldRule, RuleParts, rule
 from ghosthands.planning.rules import consent, languages
 
 #: Reasons for which nobody's answer is put in.
@@ -70,34 +70,6 @@ REFUSALS: tuple[FieldRule, ...] = (
         identifier=r"\b(?:security|secret) ?(?:question|answer)|\banswer ?\d?\b",
         kinds=(FieldKind.PASSWORD,),
         source="DuckDuckGo password skip; a password box hides more than passwords",
-    ),
-    _never(
-        LeftBecause.ONE_TIME_CODE,
-        r"\bone ?time (?:code|pass(?:word|code)?|pin)\b|\bverification code\b"
-        r"|\b(?:sms|security|access|confirmation|invite) code\b|\botp\b|\b2fa\b"
-        r"|\btwo factor\b|\bauthenticat(?:or|ion) code\b",
-        identifier=r"\botp|one ?time|verification ?code|2 ?fa\b|security ?code",
-        unless=r"^(?:mobile|phone|cell)(?: phone)? (?:no|number)\b|^e ?mail|^password (?:or )?(?:otp|code)\b",
-        kinds=TEXTUAL | {FieldKind.PASSWORD},
-        source="Chromium kOneTimePwdRe",
-    ),
-    _never(
-        LeftBecause.OTHER_PERSON,
-        r"\breferr(?:al|er|ed by|ing)\b|\bwho referred\b|\bemergency (?:contact|name|phone|e ?mail)"
-        r"|\bnext of kin\b|\bspouses?\b"
-        r"|\b(?:mother|father|parent|guardian)s?\b(?! (?:company|organi))"
-        r"|\b(?:managers?|supervisors?|recruiters?|colleagues?|friends?|bosss?|employees?|partners?|referees?) "
-        r"(?:full |first |last )?(?:name|e ?mail|phone|title|contact)"
-        r"|\bname of (?:your |the |our |any )?(?:\w+ )?(?:manager|supervisor|recruiter|employee|person|friend"
-        r"|contact)"
-        r"|\breferences? ?(?:\d )?s?(?:full |first |last )?(?:name|e ?mail|phone|title|company|relationship"
-        r"|contact)\b|\bbeneficiary\b",
-        identifier=r"referr(?:al|er|ed)|emergency|next ?of ?kin|spouse"
-        r"|reference ?\d? ?(?:name|email|phone|company)|\bfriend",
-        unless=r"referral source|how did you (?:hear|find|learn)|\bveteran\b"
-        r"|^(?:enter )?your (?:\w+ )?(?:name|e ?mail|phone)\b|\byour (?:name|e ?mail|phone)$",
-        kinds=ANSWERABLE,
-        source="Chromium, DuckDuckGo forceUnknown; ATS workday referral",
     ),
     _never(
         LeftBecause.SEARCH,

@@ -1,0 +1,201 @@
+"""What part of a form a field stands in: asked before its words are read, as "City" is a city wherever it stands.
+
+A part about another person, or about a thing that isn't the applicant's (an employer's seat, a school, a place of
+birth, a card), takes nothing of the profile, whatever its fields are called. Under the heading of a history, education
+or work, its own words come first, and places are those of the school or the employer.
+
+What the field says of itself decides, then its name, then the heading; last its neighbours: a "Phone" that was asked
+for before, right after the name of a referee, is the referee's.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from enum import Enum, auto
+from functools import lru_cache
+
+from ghosthands.domain.codes import LeftBecause
+from ghosthands.domain.page import FieldKind, FieldModel, PageModel
+from ghosthands.planning.rule import TEXTUAL
+from ghosthands.planning.rules import context as said
+from ghosthands.planning.rules.contact import CONTACT
+from ghosthands.planning.rules.history import EDUCATION_SECTION, WORK_SECTION
+from ghosthands.planning.rules.questions import QUESTIONS
+from ghosthands.planning.rules.refusals import REFUSALS
+from ghosthands.planning.signals import Signals
+
+
+class FormPart(Enum):
+    """The parts of a form, by whom or what they are about."""
+
+    APPLICANT = auto()
+    EDUCATION = auto()
+    WORK = auto()
+    OTHER_PERSON = auto()
+    #: an employer's, a school's or a passport's place, number or website; where somebody was born
+    OTHER_THING = auto()
+    #: where a code is entered that was sent
+    CODE = auto()
+    CARD = auto()
+
+    @property
+    def is_history(self) -> bool:
+        """Whether it is one of the applicant's histories."""
+        return self in (FormPart.EDUCATION, FormPart.WORK)
+
+    @property
+    def is_others(self) -> bool:
+        """Whether nothing of the profile belongs there."""
+        return self in BECAUSE
+
+
+#: The parts that nothing of the profile belongs into, and why.
+BECAUSE = {
+    FormPart.OTHER_PERSON: LeftBecause.OTHER_PERSON,
+    FormPart.OTHER_THING: LeftBecause.OTHER_THING,
+    FormPart.CODE: LeftBecause.ONE_TIME_CODE,
+    FormPart.CARD: LeftBecause.PAYMENT,
+}
+#: What is the school's or the employer's own under the heading of a history.
+_PLACES = ("profile.location.", "profile.address_", "profile.website_url")
+#: … where the applicant's own is asked for elsewhere too.
+_REACHES = ("profile.phone", "profile.email", "profile.full_name", "profile.first_name", "profile.last_name")
+_NAMES = frozenset({"profile.full_name", "profile.first_name", "profile.last_name"})
+#: What is ticked or chosen by a button is asked in a sentence, which may name other people and things.
+_ASKED_IN_SENTENCES = frozenset({FieldKind.RADIO, FieldKind.CHECKBOX, FieldKind.CHECKBOX_GROUP})
+_CARD = next(rule for rule in REFUSALS if rule.name == LeftBecause.PAYMENT)
+_CODE_LABEL = re.compile(r"^(?:(?:the |your |enter |digit )*(?:code|kod|codigo|codice|koodi|kode)\b.*|digit \d|\d)?$")
+#: Texts whose part is remembered: a form is planned more than once, and forms are alike.
+_REMEMBERED = 20_000
+
+
+def read(page: PageModel, signals: Mapping[str, Signals]) -> dict[str, FormPart]:
+    """The part that each of the page's fields stands in, by id."""
+    shown = [field for field in page.fields if field.visible]
+    parts = {field.id: stand(signals[field.id]) for field in page.fields}
+    parts |= dict.fromkeys(_neighbours(shown, parts, signals), FormPart.OTHER_PERSON)
+    return parts | dict.fromkeys(_holders(shown, parts, signals), FormPart.CARD)
+
+
+def stand(signals: Signals) -> FormPart:
+    """The part that a field stands in, by its own words and its heading."""
+    return _stand(signals.kind, signals.label, signals.placeholder, signals.section, signals.identifiers)
+
+
+def withholds(part: FormPart, key: str, *, asked_elsewhere: bool = False) -> bool:
+    """Whether what stands under the key is not what that part of a form asks for."""
+    if not part.is_history:
+        return part.is_others
+    return key.startswith(_PLACES) or (asked_elsewhere and key.startswith(_REACHES))
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _stand(kind: FieldKind, label: str, placeholder: str, section: str, identifiers: tuple[str, ...]) -> FormPart:
+    text = label or placeholder
+    if _is_code(kind, text, section, identifiers):
+        return FormPart.CODE
+    if _is_somebodys(kind, text, identifiers) or (_is_headed_by_people(section) and not _is_question(kind, text)):
+        return FormPart.OTHER_PERSON
+    if kind not in _ASKED_IN_SENTENCES and _is_a_things(text, section, identifiers):
+        return FormPart.OTHER_THING
+    if EDUCATION_SECTION.search(section):
+        return FormPart.EDUCATION
+    return FormPart.WORK if WORK_SECTION.search(section) else FormPart.APPLICANT
+
+
+def _is_code(kind: FieldKind, text: str, section: str, identifiers: Sequence[str]) -> bool:
+    if kind not in TEXTUAL and kind is not FieldKind.PASSWORD:
+        return False
+    if not text and any(map(said.CODE_NAMED.search, identifiers)):
+        return True
+    headed = said.CODE.search(section) and (text == section or _CODE_LABEL.search(text))
+    return bool(headed or said.CODE.search(text)) and not said.NO_CODE.search(text)
+
+
+def _is_somebodys(kind: FieldKind, text: str, identifiers: Sequence[str]) -> bool:
+    if kind is FieldKind.CHECKBOX or said.NOT_SOMEBODY.search(text):
+        return False
+    named = any(said.SOMEBODY_NAMED.search(each) and not said.NOT_SOMEBODY.search(each) for each in identifiers)
+    if named or said.SOMEBODY.search(text):
+        return True
+    return kind not in _ASKED_IN_SENTENCES and bool(said.SOMEBODYS.search(text))
+
+
+def _is_headed_by_people(section: str) -> bool:
+    headed = said.SOMEBODY.search(section) or said.PEOPLE.search(section)
+    return bool(headed) and not said.NOT_SOMEBODY.search(section)
+
+
+def _is_question(kind: FieldKind, text: str) -> bool:
+    """Whether it is one of the questions that are put to applicants alone."""
+    return kind is FieldKind.CHECKBOX or any(kind in rule.kinds and rule.fits_label(text) for rule in QUESTIONS)
+
+
+def _is_a_things(text: str, section: str, identifiers: Sequence[str]) -> bool:
+    if said.NOT_A_THING.search(text):
+        return False
+    if said.THINGS.search(text) or any(map(said.THINGS_NAMED.search, identifiers)):
+        return True
+    return bool(said.BIRTH.search(section) or said.A_THING.search(section)) and _is_place(text)
+
+
+def _is_place(text: str) -> bool:
+    key = _asks(text)
+    return key is not None and key.startswith(_PLACES + _REACHES)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _asks(text: str) -> str | None:
+    """The key of contact data that a short label asks for."""
+    return next((rule.key for rule in CONTACT if rule.fits_label(text)), None) if text else None
+
+
+def _neighbours(shown: Sequence[FieldModel], parts: Mapping[str, FormPart], signals: Mapping[str, Signals]) -> set[str]:
+    """What is asked for again beside a field about somebody else, under the same heading: it is theirs too."""
+    keys = [_asks(signals[field.id].title) for field in shown]
+    mine = [parts[field.id] is FormPart.APPLICANT for field in shown]
+    theirs: set[int] = set()
+
+    def spread(indices: Iterable[int], section: str) -> None:
+        for at in indices:
+            asked = mine[at] and keys[at] is not None
+            if signals[shown[at].id].section != section or (mine[at] and not asked):
+                return
+            if asked and not any(mine[other] and keys[other] == keys[at] for other in set(range(at)) - theirs):
+                return
+            theirs.update([at] if asked else [])
+
+    for at, field in enumerate(shown):
+        own = signals[field.id]
+        related = bool(said.RELATIONSHIP.search(own.label))
+        if related or (parts[field.id] is FormPart.OTHER_PERSON and not _is_headed_by_people(own.section)):
+            spread(range(at + 1, len(shown)), own.section)
+        if related:
+            spread(range(at - 1, -1, -1), own.section)
+    return {shown[at].id for at in theirs}
+
+
+def _holders(
+    shown: Sequence[FieldModel], parts: Mapping[str, FormPart], signals: Mapping[str, Signals]
+) -> Iterator[str]:
+    """Names that stand among a card's number and date, and beside nothing that reaches a person."""
+    cards = [_is_card(signals[field.id]) for field in shown]
+    if not any(cards):
+        return
+    for at, field in enumerate(shown):
+        if parts[field.id] is not FormPart.APPLICANT or _asks(signals[field.id].title) not in _NAMES:
+            continue
+        sides = [index for index in (at - 1, at + 1) if 0 <= index < len(shown)]
+        reached = any(_reaches(signals[shown[index].id]) and not cards[index] for index in sides)
+        if any(cards[index] for index in sides) and not reached:
+            yield field.id
+
+
+def _is_card(signals: Signals) -> bool:
+    return _CARD.fits_label(signals.label) or any(map(_CARD.fits_identifier, signals.identifiers))
+
+
+def _reaches(signals: Signals) -> bool:
+    """Whether it asks for contact data."""
+    return _asks(signals.title) is not None

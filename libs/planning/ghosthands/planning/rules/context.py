@@ -1,0 +1,203 @@
+"""Whose data a part of a form is about, when it isn't the applicant's: the words for other people, and for things.
+
+In the form `signals.words` gives: small letters without accents or punctuation; languages side by side, as a form has
+one of them and hardly any word means something else in another. What does is anchored or wants an attribute beside it.
+"""
+
+from __future__ import annotations
+
+import re
+
+#: Somebody else wherever the words stand: heading, label or name.
+_OTHERS = (
+    r"\bemergency (?:contact|name|phone|e ?mail|relation|address|number|person)|\bin case of (?:an )?emergency\b"
+    r"|^emergency$|\bnext of kin\b|\bspouses?\b|\bbeneficiar(?:y|ies)\b|\bdepend[ae]nts?\b(?! on\b)|\bguardians?\b"
+    r"|\breferr(?:al|er|ed by|ing)\b|\bwho referred\b|\bco ?(?:applicant|signer|borrower)\b|\bjoint applicant\b"
+    r"|\b(?:secondary|alternat(?:e|ive)|additional|second|2nd|backup) (?:contacts?|person)\b"
+    r"(?! (?:number|no|info\w*|details|method|type))|\b(?:gift|e ?card) recipient\b|\bhousehold members?\b"
+    r"|\bnotfall|\behe(?:partner|frau|mann|gatt)|\bangehorige|\berziehungsberechtigt"
+    r"|\bd ?urgence\b|\bconjoint|\bepou(?:x|se)\b|\bpersonnes? a (?:charge|prevenir)\b|\btut(?:eur|rice) legale?\b"
+    r"|\bemergencias?\b|\bconyuge\b|\bespos[oa]\b|\btutor legal\b|\bemergenza\b|\bconiuge\b|\ba carico\b"
+    r"|\bconjuge\b|\bresponsavel legal\b|\bnood(?:geval|contact|situatie|nummer)|\bechtgeno|\bvoogd\b"
+    r"|\bnag[lł]ych wypadk|\bw razie wypadku\b|\bma[lł]zon(?:ek|ka)\b|\bopiekun"
+    r"|\bn[oø]dkontakt|\bn[oø]dsituation|\bn[oø]dstilf|\banhorig|\bp[aå]r[oø]rende|\bvardnadshavare|\bægtefælle"
+    r"|\bektefelle"
+    r"|\bhata(?:yhte|tapau)|\blahiomai|\bpuoliso|\bnouzov|\bv pripade nouze|\bmanzelk?a?\b|\bacil durum"
+    r"|экстренн|супруг|опекун|緊急連絡|緊急時|配偶者|保護者|紧急联系|緊急聯絡|配偶|监护人|비상 ?연락|긴급 ?연락"
+    r"|배우자|보호자"
+)
+#: Somebody else where something of a person stands beside the words, or they are a heading.
+_PEOPLE = (
+    r"managers?|supervisors?|recruiters?|colleagues?|co ?workers?|friends?|boss(?:es|s)?|employees?|partners?|referees?"
+    r"|references?|mothers?|fathers?|parents?|child(?:ren)?s?|sons?|daughters?|husbands?|wi(?:fe|ves)s?|siblings?"
+    r"|brothers?|sisters?|relatives?|family members?|landlords?|physicians?|doctors?|witness(?:es)?|accountants?"
+    r"|passenger [2-9]|guest [2-9]|travell?er [2-9]|attendee [2-9]"
+    r"|vorgesetzten?r?|referenz(?:en|geber\w*|person\w*)?|kinder|kindes|mutter|vaters?|eltern|verwandten?"
+    r"|freund(?:e|es|in)?|kolleg(?:e|en|in)"
+    r"|referents?|enfants?|mere|pere|superieure?|responsable hierarchique|collegues?|amis?"
+    r"|referencias?|hij[oa]s?|madre|padre|familiar(?:es)?|jefe|supervisora?|amig[oa]s?|companer[oa]s?"
+    r"|referenz[ae]|referente|figli[oaie]?|genitor[ei]|parent[ei]|familiar[ei]|superiore|amic[oi]|collega"
+    r"|filh[oa]s?|mae|pai|gestora?|chefe|referenties?|kinderen|moeder|vader|ouders?|familielid|leidinggevenden?"
+    r"|vriend(?:in)?|referencj[ei]|dzieck[oa]|dzieci|matki?|ojca?|ojciec|rodzic[ea]?|prze[lł]ozon\w+|krewn\w+"
+    r"|barns?|barnets?|referenser?|referansen?r?|referencer|foralder|foresatte?|sl[aæ]kt\w*|chefs|lapsen"
+    r"|suosittelija\w*"
+    r"|ditete|rodice|cocuk\w*"
+)
+_PEOPLE_UNSPACED = (
+    r"子供|子女|父親|母親|父亲|母亲|推薦者|推荐人|证明人|紹介者"
+    r"|介绍人|上司|자녀|추천인|어머니|아버지|ребен|матер|отца|рекомендател|руководител"
+)
+#: What one tells of a person.
+_OF_A_PERSON = (
+    r"names?|phone|mobile|telephone|e ?mail|contacts?|title|position|company|employer|relation(?:ship)?|address|age|dob"
+    r"|birth|birthday|occupation|number|first|last|surname|city|country|street|postcode|zip|gender|sex|school"
+    r"|vorname|nachname|telefon\w*|mail|anschrift|adresse|geburtsdatum|geburtstag|firma|beruf|alter"
+    r"|nom|prenom|telephone|courriel|naissance|fonction|entreprise|metier"
+    r"|nombres?|apellidos?|telefono|correo|nacimiento|cargo|empresa|parentesco|edad|direccion"
+    r"|nome|cognome|nascita|indirizzo|azienda|ruolo|sobrenome|apelido|telefone|nascimento|idade"
+    r"|naam|voornaam|achternaam|telefoon\w*|geboortedatum|adres|bedrijf|functie"
+    r"|imie|nazwisko|urodzenia|stanowisko|firmy|navn|namn|fornamn|efternamn|etternavn|f[oø]dselsdato|fodelsedatum|epost"
+    r"|nimi|puhelin\w*|syntymaaika|jmeno|prijmeni|adi|soyadi|telefonu"
+)
+_OF_A_PERSON_UNSPACED = (
+    r"氏名|名前|电话|電話|姓名|生年月日|出生|이름|성명|전화|имя|фамили|телефон|рожден|メール|邮箱|住所|地址|連絡先"
+)
+_BESIDE = rf"(?:\b(?:{_OF_A_PERSON})\b|{_OF_A_PERSON_UNSPACED})"
+_SOMEBODY = rf"(?:\b(?:{_PEOPLE})\b|{_PEOPLE_UNSPACED})"
+
+SOMEBODY = re.compile(_OTHERS)
+#: The same in a name or id, where a prefix tells whose it is.
+SOMEBODY_NAMED = re.compile(
+    r"\bemergency|\bspouse|\bnext ?of ?kin|\brefer(?:ee|rer|red)|\breferral(?! ?(?:source|code))|\bfriend\b"
+    r"|\breference ?\d? ?(?:\w+ )?(?:name|e ?mail|phone|company|first|last|title|address|relationship)"
+    r"|\b(?:supervisor|manager)s? ?(?:\w+ )?(?:name|e ?mail|phone|title)\b|\bbeneficiary|\bguardian|\bco ?applicant"
+    r"|\b(?:mother|father|child|partner)s? ?(?:first |last |full )?(?:name|phone|e ?mail|birth|dob)"
+    r"|\b(?:secondary|alternate|alternative) ?contact|\bnotfall|\bgift ?recipient"
+)
+#: A label or name that tells something of somebody: "Manager's phone", "Name of your supervisor", "Nom du référent".
+SOMEBODYS = re.compile(rf"(?=.*{_BESIDE})(?=.*{_SOMEBODY})")
+#: A heading that is about people and nothing else.
+PEOPLE = re.compile(
+    rf"^(?:(?:your|my|professional|personal|business|work|character|employment|current|direct|list of|details of"
+    rf"|beruf\w*"
+    rf"|personliche|vos|professionnelles?|personales?|laborales?|profesionales?) )*(?:{_PEOPLE})"
+    r"(?: (?:and|und|et|y|e|en|i|och|og) \w+)?(?: (?:\d{1,2}|details?|info(?:rmation)?|contacts?|data|person"
+    r"|professionnelles?|personales?|laborales?|profesionales?|professionali|profissionais|zawodowe))*$"
+    rf"|^(?:{_PEOPLE_UNSPACED})\w*$"
+)
+#: What a heading, label or name says that reads so and is the applicant's after all: the employee may be who applies.
+NOT_SOMEBODY = re.compile(
+    r"\breferral (?:source|code)\b|\bhow did you (?:hear|find|learn)\b|\bveteran\b|\bparent (?:company|organi)"
+    r"|\byour (?:\w+ )?(?:name|e ?mail|phone|date of birth)\b|\b(?:do|did|are|were|have|will|can|would) you\b"
+    r"|\bare any\b|\bhow (?:many|old)\b|\bemergency (?:services?|medic\w*|room|department|management|response)\b"
+    r"|\bemployee (?:id|number|no)\b|\breferences? (?:number|no|code|id)\b|\bpartner (?:code|id|number)\b"
+    r"|\bpunto de referencia\b|\bdoctor of\b|\b(?:project|product|account|office|sales|store|general) managers?\b"
+)
+#: One field that gives the block around it away: the name and number beside it are the other person's.
+RELATIONSHIP = re.compile(
+    r"^(?:what is )?(?:your |the )?relation(?:ship)?(?: (?:to|with) (?:you|the applicant|applicant|candidate"
+    r"|employee))?$"
+    r"|^(?:how do you know|how are you related)\b|^verwandtschaft\w*$|^beziehung(?: zu\w* .*)?$"
+    r"|^(?:lien(?: de parente)?|relation)(?: avec .*)?$|^parentesco$|^relacion(?: con .*)?$|^(?:grado di )?parentela$"
+    r"|^relazione(?: con .*)?$|^relatie(?: tot .*)?$|^(?:stopien )?pokrewienstwa$|^relation till .*$|^続柄$|^关系$"
+    r"|^관계$"
+)
+
+#: What has a place, a number and a website of its own.
+_THINGS = (
+    r"employers?|schools?|universit(?:y|ies)|colleges?|institutions?|academ(?:y|ies)|faculty|banks?|insurers?|insurance"
+    r"|passport|visa|licen[sc]e|birth|incorporation|registration|issue|issuance|issuing|graduation|agency"
+    r"|arbeitgebers?|(?:hoch)?schule|universitat|bank|ausstellung|geburt"
+    r"|employeur|ecole|universite|etablissement|banque|delivrance|naissance"
+    r"|empleador|escuela|universidad|centro educativo|banco|expedicion|emision|nacimiento"
+    r"|datore(?: di lavoro)?|scuola|universita|banca|rilascio|nascita"
+    r"|empregador|escola|universidade|emissao|nascimento|werkgever|universiteit|geboorte|afgifte"
+    r"|pracodawcy?|szkol[ya]|uczelni|urodzenia|wydania|arbetsgivar\w+|arbejdsgiver\w*|arbeidsgiver\w*|skolans?"
+    r"|skole[nr]?s?"
+    r"|f[oø]delse|f[oø]dsel|tyonantaja\w*|koulun?|yliopiston?|zamestnavatel\w*|narozeni|isveren\w*|okulu?n?"
+    r"|universitenin"
+)
+_THINGS_UNSPACED = (
+    r"勤務先|学校|大学|出生|出身|雇主|发证|고용주|학교|출생|работодател|учебн\w* заведен|университет|рожден"
+)
+#: A business may be the applicant's own; its seat and its registration are a thing's all the same.
+_COMPANYS = (
+    r"^(?:current |previous |last |your )*(?:company|organi[sz]ation|business|firm) "
+    r"(?:location|website|url|web ?site|home ?page|city|country|state|size|registration|industry|head ?quarters?)\b"
+    r"|\b(?:location|website|url|city|country|state|industry) of (?:the |your )*(?:\w+ )?(?:company|organi[sz]ation)\b"
+    r"|\bfirmensitz\b|\bfirmenwebs|\bsiege (?:social|de l entreprise)\b|\b(?:ville|pays) de l (?:entreprise"
+    r"|employeur)\b"
+    r"|\bsitio web de la empresa\b|\bsede (?:de la empresa|dell azienda)\b|\bsito (?:web )?(?:dell azienda|aziendale)\b"
+    r"|\bsite da empresa\b|\bbedrijfswebsite\b|\bstrona (?:www )?firmy\b"
+)
+_OF_A_THING = (
+    r"location|address|street|city|town|state|province|region|county|country|zip|postal|postcode|place|phone|telephone"
+    r"|website|web|url|district"
+    r"|ort|adresse|anschrift|stadt|standort|bundesland|plz|telefon|webseite|sitz"
+    r"|ville|pays|rue|lieu|region|telephone|site|ciudad|pais|direccion|lugar|provincia|estado|telefono|sitio"
+    r"|citta|paese|indirizzo|luogo|comune|sede|sito|cidade|endereco|morada"
+    r"|plaats|stad|adres|gemeente|miasto|kraj|miejsce|miejscowosc|ulica|sted|postnummer"
+    r"|paikka|kaupunki|maa|osoite|misto|mesto|zeme|adresa|sehir|ulke\w*|adresi|yeri"
+)
+_PLACE_UNSPACED = r"地|国|市|所在|住所|都道府県|城市|国家|주소|국가|도시|지역|место|город|страна|адрес"
+_THING = rf"(?:\b(?:{_THINGS})\b|{_THINGS_UNSPACED})"
+_ITS = rf"(?:\b(?:{_OF_A_THING})\b|{_PLACE_UNSPACED})"
+
+#: A label or name that asks for the place, number or website of a thing; German and Dutch make one word of it.
+THINGS = re.compile(
+    rf"(?=.*{_ITS})(?=.*{_THING})|{_COMPANYS}"
+    r"|\b(?:arbeitgeber|schul|hochschul|geburts|werkgevers?|geboorte)(?:ort|adresse|land|stadt|telefon|webseite"
+    r"|plaats|adres)\b"
+    r"|\b(?:where|what|which|in (?:what|which)) (?:(?:city|country|state|place|town) )?(?:were|was) (?:you|it|this) "
+    r"(?:born|issued|registered|incorporated)\b|\bwhere did you (?:study|graduate|go to school)\b"
+    r"|^birth ?place$|\bwo wurden sie geboren\b|\bou etes vous nee?\b"
+)
+#: The same in a name or id, where the site itself may be the "company".
+THINGS_NAMED = re.compile(
+    r"\b(?:employer|school|university|college|education|birth|institution|issuing|passport)s? ?(?:\d+ )?"
+    r"(?:location|address|street|city|town|state|province|region|county|country|zip|postal|phone|email|website|url)\b"
+)
+NOT_A_THING = re.compile(
+    r"\b(?:residence|reside|live|living)\b|\bdate of birth\b|\bbirth ?date\b|\bwhere (?:do|are) you\b|\bpreferred\b"
+    r"|\b(?:do|did|are|have|will|can|would) you (?!study|graduate|go)\b|\bwork authori[sz]ation\b|\bdate\b|\bdatum\b"
+    r"|\be ?mail (?:address )?(?:for|to)\b|\bcountry code\b"
+)
+#: A heading over a place of birth: a date under it is the applicant's own.
+BIRTH = re.compile(
+    r"^(?:your )?(?:(?:place|city|country) of birth|birth ?place|birth (?:information|details|place|location)|birth)$"
+    r"|^geburtsort$|^lieu de naissance$|^lugar de nacimiento$|^luogo di nascita$|^local de nascimento$|^geboorteplaats$"
+    r"|^miejsce urodzenia$|^fodelseort$|^f[oø]dested$|^出生地$"
+)
+#: Headings over an employer, a school or a company that are no history.
+A_THING = re.compile(
+    r"^(?:current |previous |your )*(?:employer|company|organi[sz]ation|school|university|college) "
+    r"(?:information|details|info|address|location|contact(?: information| details)?)$"
+    r"|^(?:passport|visa|driving licen[sc]e|company registration|bank)(?: (?:information|details|data))?$"
+    r"|^(?:angaben zum )?arbeitgeber$|^employeur$|^empleador$|^datore di lavoro$|^werkgever$|^pracodawca$"
+    r"|^arbetsgivare$"
+)
+
+#: A code that was sent, whatever it was sent to.
+CODE = re.compile(
+    r"\b(?:verification|confirmation|activation|validation|authentication|authenticator|security|access|sms"
+    r"|invite) ?code\b"
+    r"|\bcode (?:we |that we |that was )?(?:just )?(?:sent|emailed|texted|received)\b|\bone ?time (?:code"
+    r"|pass(?:word|code)?|pin)\b|\b(?:digit|otp) code\b|\botp\b|\b2fa\b|\btwo factor\b"
+    r"|\b(?:bestatigungs|verifizierungs|sicherheits|aktivierungs|freischalt|einmal)code\b"
+    r"|\bcode (?:de )?(?:verification|confirmation|validation|securite|d activation)\b"
+    r"|\bcodigo (?:de )?(?:verificacion|confirmacion|seguridad|activacion|verificacao|confirmacao|seguranca)\b"
+    r"|\bcodice (?:di )?(?:verifica|conferma|sicurezza|attivazione)\b|\b(?:verificatie|bevestigings|activerings)code\b"
+    r"|\bkod (?:weryfikacyjny|potwierdzajacy|aktywacyjny|sms)\b|\b(?:verifierings|bekraftelse|aktiverings)kod\b"
+    r"|\b(?:bekræftelses|bekreftelses|verifiserings)kode\b|\bvahvistuskoodi\b|\b(?:aktivacni|overovaci"
+    r"|potvrzovaci) kod\b"
+    r"|\b(?:dogrulama|onay|aktivasyon) kodu\b|код (?:подтверждения|из смс|активации)|認証コード|確認コード|验证码"
+    r"|驗證碼|인증 ?번호|인증 ?코드"
+)
+#: What speaks of a code and wants something else: the address that it goes to, or a password that may be one.
+NO_CODE = re.compile(
+    r"^(?:your |the )?(?:mobile|phone|cell|e ?mail)\b(?!(?: \w+){0,2} code$)|^password (?:or )?(?:otp|code)\b"
+    r"|\bpromo|\bdiscount"
+    r"|\b(?:zip|post(?:al)?|country|area|dial(?:l?ing)?|gift) ?code\b|\bcvv|\bcard\b"
+)
+#: A name or id that says so, where no label does.
+CODE_NAMED = re.compile(r"\botp|one ?time|verification ?code|2 ?fa\b|security ?code")
