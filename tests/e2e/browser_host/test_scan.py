@@ -414,6 +414,15 @@ TITLED = """
 """
 
 
+async def test_of_the_labels_that_point_at_one_id_each_control_has_its_own(show: Open) -> None:
+    model = await show(
+        """<form><div><label for=same>First name</label><input id=same></div>
+        <div><label for=same>Last name</label><input id=same></div>
+        <div><div><input id=same placeholder=Phone></div></div></form>"""
+    )
+    assert [each.label for each in model.fields] == ["First name", "Last name", "Phone"]
+
+
 async def test_a_question_is_required_by_a_class_or_star_of_its_title(show: Open) -> None:
     model = await show(TITLED)
     assert {field.label: field.required for field in model.fields} == {

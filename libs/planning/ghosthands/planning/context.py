@@ -141,19 +141,19 @@ def _is_a_things(text: str, section: str, identifiers: Sequence[str]) -> bool:
 
 
 def _is_place(text: str) -> bool:
-    key = _asks(text)
+    key = ask_for(text)
     return key is not None and key.startswith(_PLACES + _REACHES)
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def _asks(text: str) -> str | None:
+def ask_for(text: str) -> str | None:
     """The key of contact data that a short label asks for."""
     return next((rule.key for rule in CONTACT if rule.fits_label(text)), None) if text else None
 
 
 def _neighbours(shown: Sequence[FieldModel], parts: Mapping[str, FormPart], signals: Mapping[str, Signals]) -> set[str]:
     """What is asked for again beside a field about somebody else, under the same heading: it is theirs too."""
-    keys = [_asks(signals[field.id].title) for field in shown]
+    keys = [ask_for(signals[field.id].title) for field in shown]
     mine = [parts[field.id] is FormPart.APPLICANT for field in shown]
     theirs: set[int] = set()
 
@@ -184,7 +184,7 @@ def _holders(
     if not any(cards):
         return
     for at, field in enumerate(shown):
-        if parts[field.id] is not FormPart.APPLICANT or _asks(signals[field.id].title) not in _NAMES:
+        if parts[field.id] is not FormPart.APPLICANT or ask_for(signals[field.id].title) not in _NAMES:
             continue
         sides = [index for index in (at - 1, at + 1) if 0 <= index < len(shown)]
         reached = any(_reaches(signals[shown[index].id]) and not cards[index] for index in sides)
@@ -198,4 +198,4 @@ def _is_card(signals: Signals) -> bool:
 
 def _reaches(signals: Signals) -> bool:
     """Whether it asks for contact data."""
-    return _asks(signals.title) is not None
+    return ask_for(signals.title) is not None

@@ -23,7 +23,7 @@ from ghosthands.planning import autocomplete, context
 from ghosthands.planning.context import FormPart
 from ghosthands.planning.rule import DROPDOWNS, TEXTUAL, FieldRule
 from ghosthands.planning.rules import consent, credentials
-from ghosthands.planning.rules.contact import ADDRESS_LINE2, CONTACT, PHONE_PREFIX
+from ghosthands.planning.rules.contact import ADDRESS_LINE2, CITY, CONTACT, PHONE_COUNTRY, PHONE_PREFIX, STATE
 from ghosthands.planning.rules.credentials import CREDENTIALS
 from ghosthands.planning.rules.history import EDUCATION, EDUCATION_ANYWHERE, WORK
 from ghosthands.planning.rules.options import country_options, state_options
@@ -58,7 +58,12 @@ _KIND_KEYS = {
 }
 
 #: A label that gives way to a placeholder or name that says more: "Address", with "Apartment, suite" in the box.
-_GIVES_WAY = {"address_line1": ADDRESS_LINE2, "phone": PHONE_PREFIX}
+_GIVES_WAY: dict[str, tuple[FieldRule, ...]] = {
+    "address_line1": (ADDRESS_LINE2,),
+    "phone": (PHONE_PREFIX,),
+    "country": (PHONE_COUNTRY,),
+    "location": (CITY, STATE),
+}
 #: What stands in the key of a history's first entry.
 HISTORY = ".0."
 #: Authors put `name` on the parts of a name too.
@@ -222,13 +227,16 @@ def _contradict(best: Hit, others: Sequence[Hit]) -> bool:
 def _hits(signals: Signals) -> Iterator[Hit]:
     """The rule that each text fits, the best evidence first."""
     part, kind, hint = context.stand(signals), signals.kind, signals.placeholder
-    if signals.label and (rule := _said(part, kind, signals.label, signals.title)):
-        yield _more_exact(rule, signals), "label", BY_LABEL
+    by_label = _said(part, kind, signals.label, signals.title) if signals.label else None
+    if by_label and not signals.is_headline:
+        yield _more_exact(by_label, signals), "label", BY_LABEL
     if hint and (rule := _said(part, kind, hint, hint)):
         yield rule, "placeholder", BY_PLACEHOLDER if not signals.label else BY_IDENTIFIER_ALONE
     for identifier in signals.identifiers:
         if rule := _named(part, kind, identifier):
             yield rule, "name", BY_IDENTIFIER if not signals.label else BY_IDENTIFIER_ALONE
+    if by_label and signals.is_headline:
+        yield _more_exact(by_label, signals), "label", BY_LABEL
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -247,11 +255,13 @@ def _named(part: FormPart, kind: FieldKind, identifier: str) -> FieldRule | None
 
 def _more_exact(found: FieldRule, signals: Signals) -> FieldRule:
     """The rule, or the one it gives way to where a lesser text says more."""
-    other = _GIVES_WAY.get(found.name)
-    if other is None:
-        return found
-    says_more = other.fits_label(signals.placeholder) or any(map(other.fits_identifier, signals.identifiers))
-    return other if says_more else found
+    others = _GIVES_WAY.get(found.name, ())
+    return next((other for other in others if _says(other, signals)), found)
+
+
+def _says(rule: FieldRule, signals: Signals) -> bool:
+    """Whether the placeholder or the names ask for the rule's key."""
+    return rule.fits_label(signals.placeholder) or any(map(rule.fits_identifier, signals.identifiers))
 
 
 def _by_kind(signals: Signals) -> Match | None:

@@ -92,6 +92,8 @@ def _by_author(field: FieldModel, signals: Signals) -> str | None:
     return reason
 
 
+#: What is how to reach a person, and on no card.
+_REACHED = ("profile.phone", "profile.email", "profile.address_", "profile.location.city")
 #: Reasons for which a name is evidence even beside a label; else `usernamereg-firstName` were a user name.
 _BY_NAME_TOO = frozenset({LeftBecause.HONEYPOT, LeftBecause.CAPTCHA, LeftBecause.PAYMENT})
 
@@ -100,11 +102,17 @@ def _by_rules(signals: Signals) -> str | None:
     return next((rule.name for rule in REFUSALS if _refuses(rule, signals)), None)
 
 
+def _says_how_to_reach(signals: Signals) -> bool:
+    """Whether the label is plainly an address or a number: a shop puts the card's form around the bill's too."""
+    key = context.ask_for(signals.title)
+    return key is not None and key.startswith(_REACHED)
+
+
 def _refuses(rule: FieldRule, signals: Signals) -> bool:
     if signals.kind not in rule.kinds:
         return False
     if rule.fits_label(signals.label):
         return True
-    if signals.label and (rule.name not in _BY_NAME_TOO or (rule.unless and rule.unless.search(signals.label))):
+    if signals.label and (rule.name not in _BY_NAME_TOO or _says_how_to_reach(signals)):
         return False
     return any(map(rule.fits_identifier, signals.identifiers))

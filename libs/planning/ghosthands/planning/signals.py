@@ -37,14 +37,38 @@ _ACCENTS = re.compile("[\u0300-\u036f]")
 _DOUBLED = re.compile(r"^(.+?)(?: \1)+$")
 #: a box for one part of a date is asked what the whole date is asked
 PART_OF_DATE = re.compile(r"(?<=\S)\s+(?:month|day|year)$", re.IGNORECASE)
+#: what leads up to the name of a field: "Please enter your city", "What is your city?", "Wählen Sie Ihr Land"
+_DETERMINER = (
+    r"(?:your|an?|the|ihren?|ihre|ihr|deine?n?|dein|votre|une?|tu|su|il tuo|la tua|o seu|a sua|uw|je|jouw|swoj\w*"
+    r"|twoj\w*"
+    r"|din|ditt|dit|vas\w*|anda)"
+)
+_ASKING = re.compile(
+    rf"^(?:(?:please|bitte|kindly) )?(?:"
+    rf"(?:enter|select|choose|provide|fill in|specify|pilih|masukkan|wybierz|podaj|wpisz|wahlen|auswahlen|geben"
+    rf"|selectionne[rz]"
+    rf"|choisissez|saisissez|entrez|indiquez|selecciona|elige|ingresa|introduce|escribe|seleziona|inserisci|scegli"
+    rf"|indica"
+    rf"|selecione|escolha|digite|insira|kies|selecteer|vul|valj|ange|velg|vælg|valitse|vyberte|zadejte)(?: sie)?"
+    rf"(?: {_DETERMINER}\b)*"
+    rf"|(?:type|state|write|add|give us|tell us)(?: {_DETERMINER}\b)+"
+    rf"|(?:what is|whats|what are|wie (?:lautet|ist)|quel(?:le)? est|cual es|qual e|wat is|jaki jest|vad ar|hvad er"
+    rf"|hva er)"
+    rf"(?: {_DETERMINER}\b)+"
+    rf") (?=\w)"
+)
 _HEAD_END = re.compile(r"[(:;\n]|\.\s|\s[-\u2013\u2014]\s")
 _NO_WORD = re.compile(r"[\W_]+")
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z])(?=\d)|(?<=\d)(?=[A-Za-z])")
 _VARIABLE = re.compile(r"[A-Za-z]+[a-z][A-Z0-9][A-Za-z0-9]*")
 _LETTER = re.compile(r"[^\W\d_]")
 _DIALLING_CODE = re.compile(r"(?:^|[\s(])\+\s?\d{1,4}\b")
+#: what a form's builder puts around the name its author gave: `q64_mailingAddress64`
+_BUILT = re.compile(r"^q(\d+)_([A-Za-z]\w*?)\1?$")
 #: an index in a name counts from 0
 _INDEX = re.compile(r"\[(\d{1,2})\]")
+#: A heading of so many spaces is a sentence, and no field's name.
+_SENTENCE_SPACES = 3
 #: Texts whose words are remembered: forms have the same lists of countries.
 _REMEMBERED = 20_000
 #: an example of an address says as much as the word
@@ -63,7 +87,7 @@ def words(text: str) -> str:
 
 def identifier_words(identifier: str) -> str:
     """A name or id as words, split at humps, digits and separators; `street[0]` is the first, so "street 1"."""
-    counted = _INDEX.sub(lambda index: f" {int(index[1]) + 1} ", identifier)
+    counted = _INDEX.sub(lambda index: f" {int(index[1]) + 1} ", _BUILT.sub(r"\2", identifier))
     return words(_HUMP.sub(" ", counted))
 
 
@@ -78,7 +102,8 @@ class Signals:
 
     kind: FieldKind
     label: str
-    #: the label where it is short, else its head: "Phone (with country code, …)" is headed "phone"; may be empty
+    #: the label where it is short, else its head: "Phone (with country code, …)" is headed "phone"; may be empty.
+    #: Without what only leads up to the name of a field.
     title: str
     #: the same of the placeholder
     placeholder: str
@@ -109,6 +134,11 @@ class Signals:
             dials=sum(bool(_DIALLING_CODE.search(option.label)) for option in field.options) * 2 > len(field.options),
         )
 
+    @property
+    def is_headline(self) -> bool:
+        """Whether the label is the sentence over the form, which what stands in the box is more exact than."""
+        return self.label == self.section and self.label.count(" ") >= _SENTENCE_SPACES
+
     def labelled(self, text: str) -> Signals:
         """The same control's, were that its label."""
         label = _label(text, self.kind)
@@ -123,7 +153,7 @@ def _label(text: str, kind: FieldKind) -> str:
 
 
 def _title(said: str, text: str) -> str:
-    return said if len(said) <= LABEL_CHARS else _head(text)
+    return _ASKING.sub("", said if len(said) <= LABEL_CHARS else _head(text))
 
 
 def _head(label: str) -> str:

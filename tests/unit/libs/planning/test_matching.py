@@ -470,3 +470,68 @@ def test_a_nickname_is_the_name_of_an_account_that_has_a_password() -> None:
     assert match_page(page(nickname))["a"].key == "profile.preferred_name"
     account = page(nickname, field("Email", id="b"), field("Choose a password", FieldKind.PASSWORD, id="c"))
     assert match_page(account)["a"].key == "credentials.username"
+
+
+@pytest.mark.parametrize(
+    ("label", "key"),
+    [
+        ("In which city do you live?", "profile.location.city"),
+        ("What city are you based in?", "profile.location.city"),
+        ("In welcher Stadt wohnen Sie?", "profile.location.city"),
+        ("Dans quelle ville habitez-vous ?", "profile.location.city"),
+        ("¿En qué ciudad vives?", "profile.location.city"),
+        ("In quale città vivi?", "profile.location.city"),
+        ("Em que cidade você mora?", "profile.location.city"),
+        ("In welke stad woon je?", "profile.location.city"),
+        ("W jakim mieście mieszkasz?", "profile.location.city"),
+        ("I vilken stad bor du?", "profile.location.city"),
+        ("Which state do you currently live in?", "profile.location.state"),
+        ("Which country do you currently reside in?", "profile.country_of_residence"),
+        ("In welchem Land wohnen Sie?", "profile.country_of_residence"),
+        ("¿En qué país resides?", "profile.country_of_residence"),
+        ("What is your phone number?", "profile.phone"),
+        ("What's your last name?", "profile.last_name"),
+        ("Please enter your e-mail address", "profile.email"),
+        ("Select your country", "profile.location.country"),
+        ("Write your address", "profile.address_line1"),
+        ("Wählen Sie Ihr Land", "profile.location.country"),
+        ("Quel est votre prénom ?", "profile.first_name"),
+        ("Selecciona tu país", "profile.location.country"),
+        ("Inserisci il tuo cognome", "profile.last_name"),
+        ("Podaj swoje imię", "profile.first_name"),
+        ("Pilih kota", "profile.location.city"),
+        ("Ulica oraz numer mieszkania", "profile.address_line1"),
+        ("Street and apartment number", "profile.address_line1"),
+        ("Nearest landmark", None),
+        ("Type of phone", "profile.phone_device_type"),
+    ],
+)
+def test_a_sentence_that_asks_for_contact_data_is_understood(label: str, key: str | None) -> None:
+    assert key_of(field(label)) == key
+
+
+def test_a_name_is_typed_into_a_box_that_suggests_some_too() -> None:
+    assert key_of(field("Vorname", FieldKind.COMBOBOX)) == "profile.first_name"
+    assert key_of(field("Surname", FieldKind.COMBOBOX)) == "profile.last_name"
+
+
+def test_the_sentence_over_a_form_is_less_exact_than_what_stands_in_the_box() -> None:
+    said = "Create an account with your email address"
+    assert key_of(field(said, section=said, placeholder="Choose a username")) == "credentials.username"
+    assert key_of(field(said, section=said)) == "profile.email"
+
+
+def test_a_search_among_countries_in_a_phone_widget_is_for_the_code() -> None:
+    assert key_of(field("Country", FieldKind.COMBOBOX, dom_id="mobileNumberCountryInput")) == (
+        "profile.phone_country_code"
+    )
+    assert key_of(field("Country", FieldKind.COMBOBOX, dom_id="countryInput")) == "profile.location.country"
+
+
+@pytest.mark.parametrize(("name", "key"), [("town", "city"), ("region", "state"), ("place", "full")])
+def test_a_location_is_what_its_name_says(name: str, key: str) -> None:
+    assert key_of(field("Location", name=name)) == f"profile.location.{key}"
+
+
+def test_the_name_that_a_forms_builder_wraps_is_read() -> None:
+    assert key_of(field("Adress (strete)", name="q64_mailingAddress64")) == "profile.address_line1"

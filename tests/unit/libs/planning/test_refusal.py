@@ -21,6 +21,7 @@ def field(label: str = "", kind: FieldKind = FieldKind.TEXT, **more: Any) -> Fie
         (field("Email", visible=False), "invisible"),
         (field("Leave this field blank"), "honeypot"),
         (field(name="beecatcher"), "honeypot"),
+        (field("This field is for validation and should not be changed"), "honeypot"),
         (field("Choose your username", name="fakeusernameremembered"), "honeypot"),
         (field("Please type the characters you see"), "captcha"),
         (field("Card number"), "payment"),
@@ -71,6 +72,7 @@ def test_it_is_refused_for_a_reason(asked: FieldModel, reason: str) -> None:
         field("Search for your university", FieldKind.COMBOBOX),
         field("Street address", autocomplete="new-password"),
         field("First name", dom_id="usernamereg-firstName"),
+        field("Phone", FieldKind.TEL, name="billing_creditCardFields_phone"),
     ],
 )
 def test_it_is_not_refused(asked: FieldModel) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from ghosthands.domain.page import FieldKind
 from ghosthands.planning.rule import ANSWERABLE, DROPDOWNS, TEXTUAL, FieldRule, profile_rule, rule, stop
 from ghosthands.planning.rules import languages
+from ghosthands.planning.rules.residence import LIVED_IN
 
 #: Typed, where a list of suggestions may appear.
 TYPED_AHEAD = TEXTUAL | {FieldKind.COMBOBOX}
@@ -65,7 +66,7 @@ NAMES: tuple[FieldRule, ...] = (
         identifier=rf"first ?name|\bf ?name\b|fname$|given ?name|forename|^(?:\w+ )?first$|\bprenom|vorname|voornaam"
         rf"|{languages.FIRST_NAME}",
         unless=r"\blast|surname|family|company|school|manager",
-        kinds=TEXTUAL,
+        kinds=TYPED_AHEAD,
         source="Chromium kFirstNameRe",
     ),
     profile_rule(
@@ -75,7 +76,7 @@ NAMES: tuple[FieldRule, ...] = (
         identifier=rf"last ?name|\bl ?name\b|(?<!ful)(?<!rea)lname$|surname|family ?name|^(?:\w+ )?last$|nachname"
         rf"|apellido|cognome|achternaam|{languages.LAST_NAME}",
         unless=r"maiden|mother|company|birth",
-        kinds=TEXTUAL,
+        kinds=TYPED_AHEAD,
         source="Chromium kLastNameRe",
     ),
 )
@@ -107,6 +108,16 @@ PHONE_PREFIX = rule(
     r"^(?:phone |tel(?:ephone)? )?(?:prefix|country code|dial(?:ling)? code)$",
     identifier=r"\bprefix$|country ?code$|dial(?:ling)? ?code$",
     source="Chromium phone parser: country code and number under one label",
+)
+
+#: The country that a number is dialled in: its box is called country, its name tells that it is the number's.
+PHONE_COUNTRY = rule(
+    "phone_country",
+    "profile.phone_country_code",
+    r"(?!)",
+    identifier=r"\b(?:phone|mobile|tel)\b(?: \w+)*? country|country(?: \w+)*? (?:phone|mobile|tel)\b",
+    kinds=TYPED_AHEAD | DROPDOWNS,
+    source="phone widgets: a search among countries before the number",
 )
 
 REACH: tuple[FieldRule, ...] = (
@@ -172,9 +183,34 @@ ADDRESS_LINE2 = profile_rule(
     identifier=r"addr(?:ess)? ?(?:line)? ?(?:2|two)|\b(?:street|billing|shipping|delivery) line 2\b"
     r"|street ?(?:address)? ?(?:2|two)|\b(?:apt|apartment|suite|flat)\b"
     r"|complement|^unit(?: ?number)?$|^apt ?suite$|^(?:line|add) 2$|adress ?zusatz|appartement",
-    unless=r"^adresse (?!ligne|2|zusatz)",
+    unless=r"^adresse (?!ligne|2|zusatz)"
+    r"|^(?:street|ulica|strasse|rue|calle|via|rua|straat|gata|utca)\b(?! 2).* (?:and|oraz|i|und|et|y|e|en|och|og|a"
+    r"|ve)\b",
     kinds=TEXTUAL,
     source="Chromium kAddressLine2Re",
+)
+
+CITY = rule(
+    "location_city",
+    "profile.location.city",
+    r"^(?:current )?location city$|^(?:your |home |current )?(?:city|town)(?: of residence)?\b"
+    r"|^(?:city|town)$|\bsuburb\b|\blocality\b|^(?:municipality|village)$|^(?:\w+ )*(?:city|town)$"
+    rf"|{languages.CITY}",
+    identifier=r"\bcity(?: ?name)?\b|city$|\btown\b|\bsuburb\b|address level 2|locality|\bville\b|ciudad"
+    rf"|candidate location|{languages.CITY}",
+    unless=r"capacity|ethnicity|velocity|\bstate\b|\bcountry\b|province",
+    source="Chromium kCityRe; ATS greenhouse Location (City)",
+)
+
+STATE = rule(
+    "state",
+    "profile.location.state",
+    rf"\b(?:state|province|region|prefecture|territory|county|emirate|governorate)\b|{languages.STATE}",
+    identifier=r"\bstate\b|state$|^(?:autofill )?zone$|administrative area|address level 1|\bterritory\b|province"
+    rf"|\bregion\b|\bcounty\b|prefecture|{languages.STATE}",
+    unless=r"united state|statement|estate|^(?:land|pais|pays|paese) (?:\w+ )?region|\bcity\b|\bcountry\b"
+    r"|citizen|visa|sales",
+    source="Chromium kStateRe",
 )
 
 ADDRESS: tuple[FieldRule, ...] = (
@@ -191,6 +227,12 @@ ADDRESS: tuple[FieldRule, ...] = (
         r"|data ?(?:de ?)?nascimento|fecha ?(?:de ?)?nacimiento"
         r"|geburtsdatum|geboortedatum|date ?(?:de ?)?naissance|data ?(?:di ?)?nascita",
         source="Chromium birthdate parser",
+    ),
+    stop(
+        "landmark",
+        r"^(?:nearest )?landmark$",
+        identifier=r"\blandmark",
+        source="Indian shops: beside the address",
     ),
     stop(
         "address_lookup",
@@ -228,35 +270,9 @@ ADDRESS: tuple[FieldRule, ...] = (
         question=True,
         source="Hand-X preferred_locations",
     ),
-    rule(
-        "location_city",
-        "profile.location.city",
-        r"^(?:current )?location city$|^(?:your |home |current )?(?:city|town)(?: of residence)?\b"
-        r"|^(?:city|town)$|\bsuburb\b|\blocality\b|^(?:municipality|village)$|^(?:\w+ )*(?:city|town)$"
-        rf"|{languages.CITY}",
-        identifier=r"\bcity(?: ?name)?\b|city$|\btown\b|\bsuburb\b|address level 2|locality|\bville\b|ciudad"
-        rf"|candidate location|{languages.CITY}",
-        unless=r"capacity|ethnicity|velocity|\bstate\b|\bcountry\b|province",
-        source="Chromium kCityRe; ATS greenhouse Location (City)",
-    ),
-    rule(
-        "state",
-        "profile.location.state",
-        rf"\b(?:state|province|region|prefecture|territory|county|emirate|governorate)\b|{languages.STATE}",
-        identifier=r"\bstate\b|state$|^(?:autofill )?zone$|administrative area|address level 1|\bterritory\b|province"
-        rf"|\bregion\b|\bcounty\b|prefecture|{languages.STATE}",
-        unless=r"united state|statement|estate|^(?:land|pais|pays|paese) (?:\w+ )?region|\bcity\b|\bcountry\b"
-        r"|citizen|visa|sales",
-        source="Chromium kStateRe",
-    ),
-    profile_rule(
-        "country_of_residence",
-        r"\bcountry of residence\b|\bcountry (?:where|in which) you (?:currently )?(?:live|reside)"
-        r"|\b(?:which|what) country do you (?:currently )?(?:live|reside)"
-        r"|\bresidence country\b",
-        identifier=r"country ?of ?residence|residence ?country",
-        source="Hand-X country_of_residence",
-    ),
+    *LIVED_IN,
+    CITY,
+    STATE,
     rule(
         "country",
         "profile.location.country",

@@ -8,15 +8,18 @@ from ghosthands.planning.rules import languages
 
 #: The parts of a date and what they are called, also as the first line of their list.
 PARTS = {
-    "day": re.compile(r"\b(?:days?|dd|tag|jour|dia|giorno|dag|dzien|den|nap|zi|pp|gun)\b|日$"),
+    "day": re.compile(r"\b(?:days?|dd|tt|jj|gg|tag|jour|dia|giorno|dag|dzien|den|nap|zi|pp|gun)\b|日$"),
     "month": re.compile(r"\b(?:months?|mm|monat|mois|mes|mese|maand|miesiac|mesic|honap|luna|kk|ay)\b|月$"),
-    "year": re.compile(r"\b(?:years?|yyyy|yy|jahr|annee|ano|anno|jaar|rok|ev|an|vvvv|y[iı]l)\b|年$"),
+    "year": re.compile(
+        r"\b(?:years?|yyyy|yy|jjjj|aaaa|rrrr|gggg|jahr|annee|ano|anno|jaar|rok|ev|an|vvvv|y[iı]l)\b|年$"
+    ),
 }
 YEAR = re.compile(r"(?:19|20)\d\d")
 #: So many years to choose from are those in which people who fill in forms were born; other dates need fewer.
 LIFETIME_YEARS = 60
 BIRTHDAY = re.compile(rf"\bbirth|\bdob\b|\bbday\b|{languages.BIRTH}")
 NO_BIRTHDAY = re.compile(
-    r"\b(?:start\w*|end\w*|from|until|avail\w*|expir\w*|exp|valid\w*|cc|issue\w*|grad\w*|attend\w*|arriv\w*|depart\w*|hire\w*"
+    r"\b(?:start\w*|end\w*|from|until|avail\w*|expir\w*|exp|valid\w*|cc|issue\w*|grad\w*|attend\w*|arriv\w*"
+    r"|depart\w*|hire\w*"
     r"|employ\w*|interview\w*|check ?in|check ?out|signature|signed|today\w*)\b"
 )

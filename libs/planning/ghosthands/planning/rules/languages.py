@@ -41,6 +41,9 @@ FIRST_NAME = _in(
     ko=r"^이름$",
     he=r"שם פרטי",
     ar=r"الاسم الأول",
+    lt=r"^vardas$",
+    lv=r"^vards$",
+    no=r"\bfornavn\b",
 )
 LAST_NAME = _in(
     de=r"\bnachnamen?\b|\bfamiliennamen?\b|^zuname$",
@@ -73,6 +76,9 @@ LAST_NAME = _in(
     ko=r"^성$",
     he=r"שם משפחה",
     ar=r"اسم العائلة|^الكنية$|الاسم الأخير",
+    lt=r"^pavarde$",
+    lv=r"^uzvards$",
+    sr=r"^презиме$",
 )
 BOTH_NAMES = _in(
     de=r"\bvor(?:name)? und (?:nach|zu|familien)name|\bname und vorname",
@@ -170,6 +176,8 @@ PHONE = _in(
     ko=r"전화|휴대폰|휴대전화|연락처|핸드폰",
     he=r"טלפון|נייד",
     ar=r"الهاتف|الجوال|موبايل",
+    lv=r"\btalrun",
+    lt=r"\btel(?:efono)? nr\b",
 )
 DIALLING_CODE = _in(
     de=r"^(?:lander|landes)?vorwahl$",
@@ -197,7 +205,7 @@ STREET = _in(
     cs=r"\bulice\b|^adresa\b",
     hu=r"\butca|^(?:szallitasi |szamlazasi )?cim$|^lakcim$",
     ro=r"^adresa\b|^strada\b",
-    da=r"\bvejnavn\b|^gade\b",
+    da=r"^vej\b|\bvejnavn\b|^gade\b",
     no=r"\bgateadresse\b|\bveinavn\b",
     sv=r"\bgatuadress\b|^adress\b|^gata\b|\butdelningsadress\b",
     fi=r"\b(?:katu|lahi)?osoite\b(?! e)",
@@ -211,6 +219,9 @@ STREET = _in(
     ko=r"^주소|도로명",
     he=r"כתובת|^רחוב",
     ar=r"^العنوان|^الشارع|اسم الشارع",
+    lt=r"^gatve\b|^adresas\b",
+    lv=r"^iela\b|^adrese\b",
+    et=r"^tanav\b|^aadress\b",
 )
 ADDRESS_LINE2 = _in(
     de=r"adress ?zusatz|\bzusatzliche adress|^(?:etage|stockwerk|wohnung|zusatz)\b",
@@ -317,6 +328,8 @@ STATE = _in(
     el=r"^νομοσ\b|^περιφερεια\b",
     zh=r"^省|^州$",
     ko=r"^시 ?도$",
+    bg=r"^област\b",
+    ar=r"^المحافظة|^المنطقة",
 )
 COUNTRY = _in(
     de=r"^land\b(?! ?(?:und|mark|kreis))",
@@ -370,6 +383,10 @@ BIRTH = _in(
     el=r"ημερομηνια γεννησησ",
     zh=r"出生日期|生日",
     ko=r"생년월일",
+    ar=r"تاريخ الميلاد",
+    he=r"תאריך לידה",
+    bg=r"дата на раждане",
+    lt=r"gimimo data",
 )
 COMPANY = _in(
     de=r"^(?:firma|firmenname|unternehmen|arbeitgeber)\b",

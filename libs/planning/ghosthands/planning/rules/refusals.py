@@ -30,7 +30,7 @@ REFUSALS: tuple[FieldRule, ...] = (
     _never(
         LeftBecause.HONEYPOT,
         r"\bhoney ?pot\b|\bleave (?:this )?(?:field )?(?:blank|empty)\b|\bdo not fill\b|\bdont fill\b"
-        r"|\bif you are (?:a )?human\b",
+        r"|\bif you are (?:a )?human\b|\bshould (?:not be changed|be left (?:blank|empty|unchanged))\b",
         identifier=r"honey ?pot|bee ?catcher|^hp\b|bot ?(?:trap|field|check)|\bgotcha\b|^fake",
         source="ATS workday beecatcher; form builders; fakeusernameremembered, a trap for browsers that fill",
     ),

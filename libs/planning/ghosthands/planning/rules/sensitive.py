@@ -26,7 +26,8 @@ _CLASSES: dict[str, str] = {
     r"|\bnascimento\b|\bgeslacht|\barbeidsbeperking|\bgeboorte|\bburgerlijke staat|\bplec\b|\bniepelnosprawn"
     r"|\burodzenia\b"
     r"|\bkon\b|\bkjonn\b|\bfunktionsned|\bfunksjonsned|\bfodelse|\bfodsels"
-    r"|性別|性别|人種|种族|民族|障害|障がい|残疾|生年月日|出生|婚姻|配偶者|宗教|国籍|籍贯|政治面貌|성별|장애|생년월일|병역|혼인|결혼",
+    r"|性別|性别|人種|种族|民族|障害|障がい|残疾|生年月日|出生|婚姻|配偶者|宗教|国籍|籍贯|政治面貌|성별|장애"
+    r"|생년월일|병역|혼인|결혼",
     "visa": r"\bvisas?\b|\bvisum|\bsponsor|\bimmigra|\bcitizen|\bnationalit|\bh ?1 ?b\b|\bgreen card\b"
     r"|\b(?:work|residence|residency) (?:permit|authori[sz]ation|status|eligibility)|\bauthori[sz]ed to\b"
     r"|\b(?:eligible|entitled|permitted|allowed|legally able) to (?:\w+ )?work\b|\bright to work\b|\bpassports?\b"

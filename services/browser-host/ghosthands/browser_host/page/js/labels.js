@@ -26,8 +26,18 @@ function byIds(el, name) {
 function labelElements(el, scope) {
   const id = el.getAttribute("id");
   const wrapper = el.closest("label");
-  const pointing = id ? scope.labels.get(id) ?? [] : [];
+  const pointing = id ? nearest(el, scope.labels.get(id) ?? []) : [];
   return wrapper && !wrapper.htmlFor && !pointing.includes(wrapper) ? [...pointing, wrapper] : pointing;
+}
+
+// Pages give one id to many controls, and a label to each: its own are in the largest box around it alone.
+function nearest(el, pointing) {
+  if (pointing.length < 2) return pointing;
+  const alike = `[id="${CSS.escape(el.id)}"]`;
+  if (el.getRootNode().querySelectorAll(alike).length < 2) return pointing;
+  let box = el;
+  while (box.parentElement && box.parentElement.querySelectorAll(alike).length < 2) box = box.parentElement;
+  return pointing.filter((label) => box.contains(label));
 }
 
 // The name its author gave it; empty when there is none.
