@@ -414,6 +414,25 @@ TITLED = """
 """
 
 
+async def test_a_question_is_told_with_the_headings_and_titled_boxes_around_it(show: Open) -> None:
+    model = await show(
+        """<form><h1>Apply</h1><h2>About you</h2><h3>Address</h3><input aria-label=a>
+        <div><h2>Emergency contact</h2>
+        <fieldset><legend>Address</legend><input aria-label=b><input aria-label=c></fieldset></div>
+        <div role=group aria-label=Referee><h3>Where they work</h3><input aria-label=d><input aria-label=e></div>
+        <fieldset><legend>Yourself</legend><input aria-label=f><input aria-label=g></fieldset></form>"""
+    )
+    assert {each.label: (each.section, *each.around) for each in model.fields} == {
+        "a": ("Address", "About you", "Apply"),
+        "b": ("Address", "Emergency contact"),
+        "c": ("Address", "Emergency contact"),
+        "d": ("Where they work", "Referee"),
+        "e": ("Where they work", "Referee"),
+        "f": ("Yourself",),
+        "g": ("Yourself",),
+    }
+
+
 async def test_of_the_labels_that_point_at_one_id_each_control_has_its_own(show: Open) -> None:
     model = await show(
         """<form><div><label for=same>First name</label><input id=same></div>

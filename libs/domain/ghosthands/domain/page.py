@@ -127,6 +127,8 @@ class FieldModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     autocomplete: str = ""
     #: the heading or legend above the field
     section: str = ""
+    #: those around that one, the nearest first
+    around: tuple[str, ...] = ()
     required: bool = False
     state: FieldState = FieldState.EMPTY
     #: the key whose value a text box holds; None where it holds another, or none

@@ -61,6 +61,8 @@ BECAUSE = {
 _PLACES = ("profile.location.", "profile.address_", "profile.website_url")
 #: … where the applicant's own is asked for elsewhere too.
 _REACHES = ("profile.phone", "profile.email", "profile.full_name", "profile.first_name", "profile.last_name")
+#: What no school or employer is asked for.
+_OWN = frozenset({"profile.first_name", "profile.last_name", "profile.email"})
 _NAMES = frozenset({"profile.full_name", "profile.first_name", "profile.last_name"})
 #: What is ticked or chosen by a button is asked in a sentence, which may name other people and things.
 _ASKED_IN_SENTENCES = frozenset({FieldKind.RADIO, FieldKind.CHECKBOX, FieldKind.CHECKBOX_GROUP})
@@ -74,13 +76,23 @@ def read(page: PageModel, signals: Mapping[str, Signals]) -> dict[str, FormPart]
     """The part that each of the page's fields stands in, by id."""
     shown = [field for field in page.fields if field.visible]
     parts = {field.id: stand(signals[field.id]) for field in page.fields}
+    parts |= dict.fromkeys(_headed_by_a_page(shown, parts, signals), FormPart.APPLICANT)
     parts |= dict.fromkeys(_neighbours(shown, parts, signals), FormPart.OTHER_PERSON)
     return parts | dict.fromkeys(_holders(shown, parts, signals), FormPart.CARD)
 
 
 def stand(signals: Signals) -> FormPart:
     """The part that a field stands in, by its own words and its heading."""
-    return _stand(signals.kind, signals.label, signals.placeholder, signals.section, signals.identifiers)
+    own = _stand(signals.kind, signals.label, signals.placeholder, signals.section, signals.identifiers)
+    if own is not FormPart.APPLICANT or not signals.around:
+        return own
+    return next(filter(None, (_around(signals, heading) for heading in signals.around)), own)
+
+
+def _around(signals: Signals, heading: str) -> FormPart | None:
+    """The part that a heading further out makes of it: only other people's and things' reach that far."""
+    part = _stand(signals.kind, signals.label, signals.placeholder, heading, signals.identifiers)
+    return part if part in (FormPart.OTHER_PERSON, FormPart.OTHER_THING) else None
 
 
 def withholds(part: FormPart, key: str, *, asked_elsewhere: bool = False) -> bool:
@@ -149,6 +161,15 @@ def _is_place(text: str) -> bool:
 def ask_for(text: str) -> str | None:
     """The key of contact data that a short label asks for."""
     return next((rule.key for rule in CONTACT if rule.fits_label(text)), None) if text else None
+
+
+def _headed_by_a_page(
+    shown: Sequence[FieldModel], parts: Mapping[str, FormPart], signals: Mapping[str, Signals]
+) -> Iterator[str]:
+    """What stands under "Employment" together with the applicant's own name: it heads a page, not a history."""
+    of_history = [field for field in shown if parts[field.id].is_history]
+    titles = {signals[field.id].section for field in of_history if ask_for(signals[field.id].title) in _OWN}
+    yield from (field.id for field in of_history if signals[field.id].section in titles)
 
 
 def _neighbours(shown: Sequence[FieldModel], parts: Mapping[str, FormPart], signals: Mapping[str, Signals]) -> set[str]:

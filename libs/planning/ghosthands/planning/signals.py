@@ -108,6 +108,8 @@ class Signals:
     #: the same of the placeholder
     placeholder: str
     section: str
+    #: the headings around that one
+    around: tuple[str, ...]
     #: name, id, and an autocomplete attribute of the author's own making, where there are any
     identifiers: tuple[str, ...]
     options: tuple[str, ...]
@@ -128,6 +130,7 @@ class Signals:
             title=_title(label, field.label),
             placeholder=_title(words(field.placeholder), field.placeholder),
             section=words(field.section),
+            around=tuple(map(words, field.around)),
             identifiers=tuple(identifiers),
             options=tuple(words(option.label) for option in field.options if not option.placeholder),
             offered=tuple(words(option.label) for option in field.options[:1]),

@@ -323,3 +323,15 @@ def test_under_a_heading_about_a_code_a_box_without_other_words_takes_it(label: 
 )
 def test_what_a_code_is_sent_to_is_none(label: str) -> None:
     assert part_of(field(label)) is FormPart.APPLICANT
+
+
+def test_a_heading_further_out_tells_whose_it_is_where_the_nearest_does_not() -> None:
+    assert part_of(field("City", section="Address", around=("Emergency contact",))) is FormPart.OTHER_PERSON
+    assert part_of(field("City", section="Address", around=("Apply now", "Referees"))) is FormPart.OTHER_PERSON
+    assert part_of(field("City", section="Address", around=("Place of birth",))) is FormPart.OTHER_THING
+    assert part_of(field("City", section="Address", around=("Employment",))) is FormPart.APPLICANT
+
+
+def test_a_heading_over_the_applicants_name_heads_a_page_and_no_history() -> None:
+    asked = numbered(("First name", "Employment"), ("City", "Employment"), ("City", "Education"))
+    assert keys(*asked) == {"0": "profile.first_name", "1": "profile.location.city"}

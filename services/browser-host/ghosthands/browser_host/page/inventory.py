@@ -27,6 +27,8 @@ class RawControl(msgspec.Struct, frozen=True):
     filled: bool
     #: a person can get at it, itself or through the widget before it
     reachable: bool
+    #: the headings and legends around its section, the nearest first
+    around: tuple[str, ...] = ()
     placeholder: str = ""
     autocomplete: str = ""
     accept: str = ""

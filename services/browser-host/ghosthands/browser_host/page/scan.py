@@ -218,6 +218,7 @@ def _field(question: _Question) -> FieldModel:
         placeholder=raw.placeholder,
         autocomplete=raw.autocomplete,
         section=raw.section,
+        around=raw.around,
         required=raw.required or raw.error == ErrorKind.MISSING,
         state=FieldState.FILLED if raw.filled else FieldState.EMPTY,
         visible=question.reachable,

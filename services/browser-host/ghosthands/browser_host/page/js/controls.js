@@ -7,6 +7,7 @@ const REQUIRED_CLASS = /(?:^|[\s_-])(?<!\b(?:not|non)[_-])required(?:$|[\s_-])/i
 const FILE_NAME = /[\p{L}\p{N})_-]\.(?:pdf|docx?|odt|rtf|txt)\b/iu;
 const STAR = /[*＊✱]|\((?:[Rr]equired|[Mm]andatory)\)|\b(?:Required|REQUIRED)$/;
 const LEVELS = 5;
+const MOST_AROUND = 3;
 
 const textOf = (label) => tidy(label).slice(0, 500);
 
@@ -95,14 +96,39 @@ function isMarked(label) {
 
 const sections = new Map();
 
-// The legend of a fieldset that asks more than this, else the last heading above.
-function sectionOf(mine, heading) {
-  for (let around = mine[0].closest("fieldset"); around; around = around.parentElement?.closest("fieldset")) {
-    const legend = legendOf(around);
-    if (legend && [...around.querySelectorAll(CONTROLS)].some((each) => !mine.includes(each))) return textOf(legend);
+//: what holds the controls of one part of a form, where it has a name
+const BOXES = "fieldset,[role=group],[role=region],section[aria-label],section[aria-labelledby]";
+
+// What the question stands under, the nearest first: a titled box that asks more than this, or the last heading above,
+// whichever is inside the other; then those around it.
+function sectionsOf(mine, heading, scope) {
+  const found = [];
+  let above = heading;
+  let inner = null;
+  const isNew = (text) => text && !found.includes(text);
+  for (let box = mine[0].closest(BOXES); box; box = box.parentElement?.closest(BOXES)) {
+    const title = textOf(titleOf(box, scope));
+    if (!title || controlsIn(box).every((each) => mine.includes(each))) continue;
+    for (; above && box.localName !== "fieldset" && box.contains(above); above = headings.get(above)) {
+      if (isNew(textUnder(above))) found.push(textUnder(above));
+    }
+    if (isNew(title)) found.push(title);
+    inner ??= box;
   }
-  return textUnder(heading);
+  for (; above; above = headings.get(above)) {
+    if ((!inner || isOver(above, inner)) && isNew(textUnder(above))) found.push(textUnder(above));
+  }
+  return found;
 }
+
+// Whether a heading before a box is over it too, and not just the last one: both are alone in what holds them.
+function isOver(heading, box) {
+  const holder = heading.parentElement;
+  if (!holder || holder === document.body || holder.localName === "form" || !holder.contains(box)) return false;
+  return holder.querySelectorAll(heading.localName).length === 1;
+}
+
+const titleOf = (box, scope) => (box.localName === "fieldset" && legendOf(box)) || givenName(box, scope);
 
 function textUnder(heading) {
   if (!heading) return "";
@@ -111,13 +137,15 @@ function textUnder(heading) {
 }
 
 function common({ el, scope, kind, heading }, label, mine) {
+  const [section = "", ...around] = sectionsOf(mine, heading, scope);
   return {
     kind,
     label,
     css: locate(el, scope),
     name: attribute(el, "name"),
     id: attribute(el, "id"),
-    section: sectionOf(mine, heading),
+    section,
+    around: around.slice(0, MOST_AROUND),
   };
 }
 

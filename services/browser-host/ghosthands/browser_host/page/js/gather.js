@@ -47,11 +47,22 @@ function hasShadows(elements) {
 
 function hear(el, scope) {
   const name = el.localName;
-  if (HEADINGS.has(name)) scope.heading = el;
+  if (HEADINGS.has(name)) scope.heading = headedBy(el, scope.heading);
   else if (HEARD[name]) HEARD[name](el, scope);
   else if (el.hasAttribute("role") || el.hasAttribute("contenteditable")) hearRole(el, scope);
   const inner = rootOf(el);
   if (inner) scope.heading = gather(inner, `${locate(el, scope)} >>> `, scope);
+}
+
+//: heading -> the one of a higher level that it stands under
+const headings = new Map();
+const levelOf = (heading) => Number(heading.localName[1]) || Number(attribute(heading, "aria-level")) || 2;
+
+function headedBy(el, before) {
+  let outer = before;
+  while (outer && levelOf(outer) >= levelOf(el)) outer = headings.get(outer);
+  headings.set(el, outer ?? null);
+  return el;
 }
 
 function hearInput(el, scope) {
@@ -123,7 +134,7 @@ function hearLink(el, scope) {
 
 function hearRole(el, scope) {
   const role = el.getAttribute("role");
-  if (role === "heading") scope.heading = el;
+  if (role === "heading") scope.heading = headedBy(el, scope.heading);
   else if (role === "button") isChoice(el) ? hearKind(el, scope, "radio") : hearPressable(el, scope);
   else if (role === "option") hearOption(el, scope);
   else if (isSection(el)) hearKind(el, scope, "date");
