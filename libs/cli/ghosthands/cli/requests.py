@@ -35,6 +35,18 @@ TEMPLATE: dict[str, Any] = {
         "education": [{"institution": "", "degree": "", "field": "", "graduation_year": ""}],
         "work_history": [{"company": "", "title": "", "start_date": "", "end_date": "", "description": ""}],
         "skills": [],
+        # from these follow answers in whatever words a form asks; what is left empty answers nothing
+        "facts": {
+            "work_permission": {"United States": ""},
+            "years": {"Python": ""},
+            "languages": {"English": ""},
+            "licences": {"CPA": None},
+            "driving_licence": None,
+            "own_transport": None,
+            "weekends": None,
+            "overtime": None,
+            "night_shifts": None,
+        },
     },
     "qa_answers": {
         "Are you legally authorized to work in the country in which this job is located?": "",

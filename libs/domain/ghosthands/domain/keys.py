@@ -75,9 +75,11 @@ _ALIASES = {
     "postal_code": "location.zip",
     "location.postal_code": "location.zip",
 }
+#: What of a profile states facts, from which answers follow.
+FACTS = "facts"
 #: The names at a profile's top level that any form is filled from; others are kept, and never used.
 PROFILE_NAMES = frozenset(
-    name.partition(".")[0] for name in (*_PLAIN, *_ALIASES, "location.", "eeo.", "education.", "work_history.")
+    name.partition(".")[0] for name in (*_PLAIN, *_ALIASES, FACTS, "location.", "eeo.", "education.", "work_history.")
 )
 #: Keys whose values are chosen from what a form offers everyone, or are as common as that.
 _VOCABULARY = re.compile(

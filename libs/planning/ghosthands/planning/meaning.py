@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from ghosthands.domain.keys import NO, YES
 from ghosthands.domain.page import FieldKind, FieldModel
 from ghosthands.domain.polarity import Polarity, answered, is_negated, opposite, stated
 from ghosthands.planning import context
@@ -95,6 +96,8 @@ def _compare(key: str, question: str, field: FieldModel, values: Mapping[str, st
     if own.about is QuestionClass.NONE:
         return OwnAnswer(key) if _says_the_same(question, field) else None
     answer = values.get(key, "")
+    if (enough := _has_enough(own, asked, answer)) is not None and field.kind not in TEXTUAL:
+        return OwnAnswer(YES if enough else NO)
     if (
         context.stand(Signals.of(field)).is_history
         or not _is_the_same(own, asked, answer)
@@ -114,6 +117,21 @@ def _is_the_same(own: QuestionReading, asked: QuestionReading, answer: str) -> b
     if (own.places, own.languages, own.quantity) != (asked.places, asked.languages, asked.quantity):
         return False
     return (own.about in WHATEVER_ELSE or own.rest == asked.rest) and _is_of_that_time(own, asked, answer)
+
+
+def _has_enough(own: QuestionReading, asked: QuestionReading, answer: str) -> bool | None:
+    """Whether the years that were told are as many as are asked for; None where it asks for nothing like it."""
+    is_figure = answer.isdecimal() and own.quantity is None and asked.quantity is not None
+    if not is_figure or own.about not in (QuestionClass.YEARS_WITH, QuestionClass.YEARS_OF_EXPERIENCE):
+        return None
+    if (
+        asked.asks is not Asks.PLAIN
+        or not asked.of_applicant
+        or asked.rest - own.rest - {"least"}
+        or own.rest - asked.rest
+    ):
+        return None
+    return int(answer) >= asked.quantity if asked.quantity else None
 
 
 def _is_of_that_time(own: QuestionReading, asked: QuestionReading, answer: str) -> bool:

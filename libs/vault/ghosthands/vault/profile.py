@@ -16,11 +16,12 @@ from typing import Any
 
 from ghosthands.domain import keys
 from ghosthands.domain.answers import RememberedAnswer
-from ghosthands.domain.keys import CODE, CONSTANTS
+from ghosthands.domain.keys import CODE, CONSTANTS, FACTS
 from ghosthands.domain.questions import question_key
 from ghosthands.vault.code_sources import Authenticator, nearest
 from ghosthands.vault.credentials import Credentials, OneTimeCode, covering
 from ghosthands.vault.errors import NotInVault
+from ghosthands.vault.facts import list_answers
 from ghosthands.vault.sealed import StoredFile
 
 _OTHER = "profile.other."
@@ -98,7 +99,10 @@ class ApplicantData:
     ) -> ApplicantData:
         """From a request (`target_url`, `profile`, `qa_answers`), by question key answers, drafts and what is
         remembered, files by kind."""
-        given = flatten(request.get("profile") or {}) | flatten_answers(request.get("qa_answers") or {})
+        profile = request.get("profile") or {}
+        # what somebody answered themselves goes before what follows from facts
+        questions = list_answers(profile.get(FACTS)) | (request.get("qa_answers") or {})
+        given = flatten(profile) | flatten_answers(questions)
         said = {f"answers.{key}": text for key, text in answers.items()}
         named = {f"files.{kind}": file for kind, file in files.items()}
         drafted = {f"drafts.{key}": text for key, text in (drafts or {}).items()}
@@ -109,7 +113,7 @@ class ApplicantData:
             values,
             named,
             credentials,
-            own_questions=list_own_questions(request.get("qa_answers") or {}),
+            own_questions=list_own_questions(questions),
             remembered=remembered or {},
             code=code,
         )

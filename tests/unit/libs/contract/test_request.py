@@ -43,7 +43,7 @@ def test_what_the_contract_does_not_name_is_kept_with_the_profile() -> None:
 def test_whatever_the_contract_names_of_a_profile_can_be_filled_in() -> None:
     assert set(ApplicantProfile.model_fields) <= PROFILE_NAMES
     known = {name for name in PROFILE_NAMES if flatten({name: "x"}).keys() - {"profile.other.0"}}
-    assert PROFILE_NAMES - known == {"location", "eeo", "education", "work_history"}
+    assert PROFILE_NAMES - known == {"location", "eeo", "education", "work_history", "facts"}
 
 
 def test_every_reason_is_given_at_once() -> None:

@@ -130,7 +130,7 @@ SENSITIVE: tuple[Asked, ...] = (
     Asked(_H, "fr", "Quel est votre salaire actuel ?"),
     Asked(_H, "es", "¿Tiene antecedentes penales?", SN),
     Asked(_H, "es", "¿Tiene alguna discapacidad?", SN),
-    Asked(_H, "es", "¿Requiere patrocinio de visa?", SN),
+    Asked(_A, "es", "¿Requiere patrocinio de visa?", SN, SPONSOR),
     Asked(_H, "it", "Ha riportato condanne penali?", ("Sì", "No")),
     Asked(_H, "pt", "Possui alguma deficiência?", ("Sim", "Não")),
     Asked(_H, "nl", "Heeft u een strafblad?", ("Ja", "Nee")),

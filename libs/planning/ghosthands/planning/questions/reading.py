@@ -45,6 +45,7 @@ _OWN_NAME = {
         r"\bnon(?:solicit\w*|compete)?\b|\b(?:no|nao|niet) (?:compet|concurr|concorr)\w+\b|非竞争|不竞争"
     )
 }
+_WITHOUT = re.compile(r"\b(?:without|ohne|sans|sin|senza|sem|zonder|utan|uden|bez)\b")
 _ORDER = {about: rank for rank, about in enumerate(QuestionClass)}
 C = QuestionClass
 
@@ -169,6 +170,8 @@ def _which_way(hit: _Hit) -> Asks:
         turned += kept_from
     elif kept_from and hit.about is not C.NON_COMPETE:
         return Asks.UNCLEAR
+    if hit.about is not C.SPONSORSHIP and _WITHOUT.search(said):
+        return Asks.UNCLEAR  # "overtime without pay" narrows what is asked, and turns nothing
     if language.unsure.search(said) or not _is_known(hit):
         return Asks.UNCLEAR
     if turned and hit.about not in YES_OR_NO:

@@ -15,8 +15,9 @@ from ghosthands.planning.questions.reading import read
 from ghosthands.planning.questions.wordings import LANGUAGES, languages
 
 HERE = Path(__file__).parent
-#: Of 100 questions, how many have to come out right.
-KNOWN_RIGHT = 97
+#: Of 100 questions, how many have to come out right, and of all how many may come out the wrong way round; of those of
+#: a stranger what was seen when they were read last, whose words nobody looked at.
+KNOWN, STRANGERS = (97, 0), (88, 1)
 
 
 def lines(name: str) -> Iterator[dict[str, Any]]:
@@ -48,13 +49,14 @@ def score(name: str) -> Score:
     return Score(right, of, wrong, unclear)
 
 
-@pytest.mark.parametrize(("name", "least"), [("known.jsonl", KNOWN_RIGHT)])
-def test_questions_are_read_into_their_class_and_none_the_wrong_way_round(name: str, least: int) -> None:
+@pytest.mark.parametrize(("name", "held"), [("known.jsonl", KNOWN), ("strangers.jsonl", STRANGERS)])
+def test_questions_are_read_into_their_class_and_the_right_way_round(name: str, held: tuple[int, int]) -> None:
     told = score(name)
     print(f"{name}: {told.percent:.1f} % of {told.of.total()}, {told.unclear} unclear, {told.turned_wrongly} wrong")
     print({code: f"{told.right[code]}/{told.of[code]}" for code in told.of})
+    least, most_wrongly = held
     assert told.percent >= least
-    assert told.turned_wrongly == 0
+    assert told.turned_wrongly <= most_wrongly
 
 
 def test_every_language_has_words_for_every_class() -> None:
@@ -75,6 +77,7 @@ def test_every_language_has_words_for_every_class() -> None:
         ("Are you unemployed at present?", Asks.TURNED),
         ("Are you over 18, yes or no?", Asks.PLAIN),
         ("Would you dread relocating?", Asks.UNCLEAR),
+        ("Would you work overtime without pay?", Asks.UNCLEAR),
         ("未满18岁吗？", Asks.TURNED),
         ("您是否年满18岁？", Asks.PLAIN),
     ],
