@@ -18,12 +18,16 @@ _STANDINGS: Mapping[str, tuple[str, str | None, str]] = {
     "permit": ("Yes", None, "No"),
     "needs sponsorship": ("No", "Yes", "No"),
 }
-_FLUENT = frozenset({"c1", "c2", "native", "fluent", "bilingual"})
+_FLUENT = frozenset({"c1", "c2", "native", "fluent", "bilingual", "native or bilingual"})
+#: Levels of who speaks a language; at a lower one, or one that is not known here, nobody can say for them.
+_SPEAKING = _FLUENT | {
+    "b1", "b2", "intermediate", "upper intermediate", "conversational", "advanced", "proficient",
+    "professional", "professional working", "full professional", "business",
+}  # fmt: skip
 _WILLING = {
     "weekends": "Are you willing to work weekends?",
     "overtime": "Are you willing to work overtime?",
     "night_shifts": "Are you willing to work night shifts?",
-    "driving_licence": "Do you have a driving licence?",
     "own_transport": "Do you have your own transportation?",
 }
 
@@ -37,6 +41,7 @@ def list_answers(facts: object) -> dict[str, Any]:
         **{f"How many years of experience do you have with {what}?": n for what, n in _by_name(facts, "years").items()},
         **dict(_tell_languages(_by_name(facts, "languages"))),
         **{f"Do you hold a {name} licence?": _yes(has) for name, has in _by_name(facts, "licences").items()},
+        **dict(_tell_driving(facts.get("driving_licence"))),
         **{question: _yes(facts[name]) for name, question in _WILLING.items() if isinstance(facts.get(name), bool)},
     }
 
@@ -47,29 +52,45 @@ def _by_name(facts: Mapping[str, Any], part: str) -> Mapping[str, Any]:
 
 
 def _tell_permissions(standings: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """For each country; where but one is stated, for questions that name none too."""
-    places = [f" in {country}" for country in standings]
-    for place, told in zip(places, standings.values(), strict=True):
-        standing = _STANDINGS.get(str(told).strip().casefold())
+    """For each country; nothing for questions that name none, as nobody here knows where the job is."""
+    for country, told in standings.items():
+        standing = _STANDINGS.get(_word(told))
         if standing is None:
             continue
-        may_work, needs_sponsor, _ = standing
-        for where in (place, "") if len(places) == 1 else (place,):
-            yield f"Are you authorized to work{where}?", may_work
-            if needs_sponsor:
-                yield f"Do you now or in the future require sponsorship to work{where}?", needs_sponsor
+        may_work, needs_sponsor, is_citizen = standing
+        yield f"Are you authorized to work in {country}?", may_work
+        if needs_sponsor:
+            yield f"Do you now or in the future require sponsorship to work in {country}?", needs_sponsor
         if needs_sponsor == "Yes":
-            yield f"Do you require sponsorship to work{place}?", "Yes"
-        yield f"Are you a citizen of {place.removeprefix(' in ')}?", standing[2]
+            yield f"Do you require sponsorship to work in {country}?", "Yes"
+        yield f"Are you a citizen of {country}?", is_citizen
 
 
 def _tell_languages(levels: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    for language, level in levels.items():
-        yield f"What is your level of {language}?", str(level)
-        yield f"Do you speak {language}?", "Yes"
-        if str(level).casefold() in _FLUENT:
+    for language, told in levels.items():
+        if not (level := _word(told)):
+            continue
+        yield f"What is your level of {language}?", told
+        if level in _SPEAKING:
+            yield f"Do you speak {language}?", "Yes"
+        if level in _FLUENT:
             yield f"Do you speak {language} fluently?", "Yes"
             yield f"Are you fluent in {language}?", "Yes"
+
+
+def _tell_driving(told: object) -> Iterator[tuple[str, bool]]:
+    """Whether they may drive; which classes of vehicle only where those are stated."""
+    stated = [told] if isinstance(told, str) else told if isinstance(told, list) else []
+    classes = [one for one in stated if isinstance(one, str) and one.strip()]
+    if classes or isinstance(told, bool):
+        yield "Do you have a driving licence?", bool(classes) or told is True
+    for one in classes:
+        yield f"Do you have a class {one.strip().upper()} driving licence?", True
+
+
+def _word(told: object) -> str:
+    """A level or standing as it is looked up; nothing for what is no text."""
+    return " ".join(told.casefold().replace("-", " ").split()) if isinstance(told, str) else ""
 
 
 def _yes(has: object) -> bool | None:

@@ -11,7 +11,7 @@ from ghosthands.planning.plan import plan
 from ghosthands.testkit.story import page_model
 from ghosthands.vault.profile import ApplicantData
 
-FACTS = {
+FACTS: dict[str, object] = {
     "work_permission": {"United States": "citizen"},
     "years": {"Python": 7},
     "languages": {"German": "C1", "French": "B1"},
@@ -19,11 +19,11 @@ FACTS = {
     "driving_licence": True,
     "night_shifts": False,
 }
-DATA = ApplicantData.of({"target_url": "https://jobs.example", "profile": {"facts": FACTS}}, {}, {})
 
 
-def answer(label: str, *options: str) -> str | None:
+def answer(label: str, *options: str, facts: dict[str, object] = FACTS) -> str | None:
     """What goes into the field: the value, turned round where the plan says so."""
+    data = ApplicantData.of({"target_url": "https://jobs.example", "profile": {"facts": facts}}, {}, {})
     field = FieldModel(
         id="f",
         locator=Locator("#f"),
@@ -32,8 +32,8 @@ def answer(label: str, *options: str) -> str | None:
         required=True,
         options=tuple(map(OptionModel, options)),
     )
-    keys, values = DATA.for_planning("jobs.example")
-    known = Known(keys, values=values, own=DATA.own_questions)
+    keys, values = data.for_planning("jobs.example")
+    known = Known(keys, values=values, own=data.own_questions)
     actions = plan(page_model(field), known, action_id=str).actions
     if not actions:
         return None
@@ -47,9 +47,13 @@ def answer(label: str, *options: str) -> str | None:
         ("Are you authorized to work in the United States?", "yes"),
         ("Do you have the legal right to work in the US?", "yes"),
         ("I am not authorized to work in the United States", "no"),
-        ("Will you need visa sponsorship?", "no"),
+        ("Will you now or in the future need visa sponsorship in the US?", "no"),
+        ("Are you authorized to work?", None),
+        ("Are you authorized to work in the country where this job is located?", None),
+        ("Will you need visa sponsorship?", None),
         ("Are you able to work in the US without sponsorship?", "yes"),
-        ("¿Requiere patrocinio de visa?", "no"),
+        ("¿Requiere patrocinio de visa para trabajar en los Estados Unidos?", "no"),
+        ("¿Requiere patrocinio de visa?", None),
         ("Are you a U.S. citizen?", "yes"),
         ("Are you authorized to work in Canada?", None),
         ("Do you have at least 5 years of experience with Python?", "yes"),
@@ -59,6 +63,9 @@ def answer(label: str, *options: str) -> str | None:
         ("Do you speak German fluently?", "yes"),
         ("Do you speak French fluently?", None),
         ("Do you speak French?", "yes"),
+        ("Do you speak French at a professional level?", None),
+        ("Sprechen Sie fließend Französisch?", None),
+        ("Do you speak Spanish?", None),
         ("Haben Sie einen Führerschein?", "yes"),
         ("Do you have a valid driver's license?", "yes"),
         ("Do you hold a CPA license?", "no"),
@@ -68,6 +75,47 @@ def answer(label: str, *options: str) -> str | None:
 )
 def test_what_follows_from_a_fact_is_answered_and_nothing_else(label: str, expected: str | None) -> None:
     assert answer(label, "Yes", "No") == expected
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        "Do you have a class C driving licence?",
+        "Do you have a Class A driver's license?",
+        "Do you have a CDL?",
+        "Do you have an HGV licence?",
+        "Do you have a professional driving licence?",
+        "Haben Sie einen Führerschein der Klasse B?",
+        "Heeft u rijbewijs C?",
+        "Har du B-körkort?",
+        "Avez-vous le permis B ?",
+    ],
+)
+def test_a_licence_of_no_stated_class_answers_no_question_about_a_class(label: str) -> None:
+    assert answer(label, "Yes", "No") is None
+    assert answer("Do you have a driving licence?", "Yes", "No") == "yes"
+
+
+@pytest.mark.parametrize(
+    ("label", "expected"),
+    [
+        ("Do you have a driving licence?", "yes"),
+        ("Do you have a driver's license (class B)?", "yes"),
+        ("Haben Sie einen Führerschein der Klasse B?", "yes"),
+        ("Heeft u rijbewijs B?", "yes"),
+        ("Do you have a category C+E driving licence?", "yes"),
+        ("Do you have a class A or B driving licence?", None),
+        ("Do you have a class C driving licence?", None),
+        ("Do you have a CDL?", None),
+    ],
+)
+def test_a_stated_class_answers_for_that_class_alone(label: str, expected: str | None) -> None:
+    assert answer(label, "Yes", "No", facts={"driving_licence": ["B", "CE"]}) == expected
+
+
+def test_a_language_of_a_low_level_is_left_to_a_human() -> None:
+    for level in ("A2", "basic", ""):
+        assert answer("Do you speak German?", "Yes", "No", facts={"languages": {"German": level}}) is None
 
 
 def test_years_are_typed_as_they_are_told() -> None:

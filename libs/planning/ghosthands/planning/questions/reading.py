@@ -25,6 +25,7 @@ from ghosthands.planning.questions.classes import (
     QuestionReading,
     Tense,
 )
+from ghosthands.planning.questions.licence_classes import replace_licence_classes
 from ghosthands.planning.questions.places import find_countries, find_languages, list_capitals, strip_names
 from ghosthands.planning.questions.wordings import UNSPACED, Language, Wording, languages, plain
 
@@ -45,6 +46,8 @@ _OWN_NAME = {
         r"\bnon(?:solicit\w*|compete)?\b|\b(?:no|nao|niet) (?:compet|concurr|concorr)\w+\b|非竞争|不竞争"
     )
 }
+#: Classes that are asked of one class of vehicles.
+_OF_VEHICLES = frozenset({QuestionClass.DRIVING_LICENCE, QuestionClass.LICENCE})
 _WITHOUT = re.compile(r"\b(?:without|ohne|sans|sin|senza|sem|zonder|utan|uden|bez)\b")
 _ORDER = {about: rank for rank, about in enumerate(QuestionClass)}
 C = QuestionClass
@@ -222,7 +225,14 @@ def _list_rest(hit: _Hit) -> frozenset[str]:
         left = phrases.sub(" ", left) if phrases else left
     if hit.about in SAID_ALIKE:
         left = _strip_class(hit, left)
-    return (frozenset(_list_bare(hit.language, left)) - list_capitals(hit.text)) | signs
+    rest = (frozenset(_list_bare(hit.language, left)) - list_capitals(hit.text)) | signs | _list_telling(hit)
+    return replace_licence_classes(rest, hit.text) if hit.about in _OF_VEHICLES else rest
+
+
+def _list_telling(hit: _Hit) -> frozenset[str]:
+    """The words that say nothing elsewhere and tell two questions of this class apart: "professional French"."""
+    telling = hit.language.telling.get(hit.about)
+    return frozenset(telling.findall(hit.said)) if telling else frozenset()
 
 
 def _strip_class(hit: _Hit, said: str) -> str:

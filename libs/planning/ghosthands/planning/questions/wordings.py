@@ -73,6 +73,8 @@ class Language:
     opposites: Mapping[QuestionClass, re.Pattern[str]]
     #: words by which questions of a class differ in wording alone
     same: Mapping[QuestionClass, re.Pattern[str]]
+    #: words that say nothing elsewhere, and tell questions of a class apart
+    telling: Mapping[QuestionClass, re.Pattern[str]]
     wordings: tuple[Wording, ...]
     #: those to be tried, by the beginnings of the words that they need
     index: Mapping[str, tuple[Wording, ...]]
@@ -124,6 +126,7 @@ def _load(code: str) -> Language:
         **{name: _any(told[name], code) for name in _LISTS},
         opposites={QuestionClass(name): _any(phrases, code) for name, phrases in told["opposites"].items()},
         same={QuestionClass(name): _any(phrases, code) for name, phrases in told.get("same", {}).items()},
+        telling={QuestionClass(name): _any(phrases, code) for name, phrases in told.get("telling", {}).items()},
         wordings=tuple(wordings),
         index={beginning: tuple(one) for beginning, one in index.items()},
     )
