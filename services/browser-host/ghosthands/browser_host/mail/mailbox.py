@@ -15,6 +15,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from ipaddress import ip_address
+from time import monotonic
 
 from ghosthands.browser_host.mail.letters import read_letter
 from ghosthands.chassis import networks
@@ -60,11 +61,12 @@ async def find_code(
     if not found:
         return Search(CodeSearch.MAILBOX_AWAY)
     latest = Search(CodeSearch.NO_MAIL)
+    last_look = monotonic() + seconds - LOOK_SECONDS
     with suppress(TimeoutError):
-        async with asyncio.timeout(seconds):
+        async with asyncio.timeout(seconds + _ANSWER_SECONDS):  # a look that has begun may end
             while True:
                 latest = await asyncio.to_thread(_look, mailbox, found[0], site, since)
-                if latest.outcome is not CodeSearch.NO_MAIL:
+                if latest.outcome is not CodeSearch.NO_MAIL or monotonic() > last_look:
                     return latest
                 await asyncio.sleep(LOOK_SECONDS)
     return latest
