@@ -11,7 +11,8 @@ from importlib import resources
 import pycountry
 from babel import Locale
 
-from ghosthands.planning.questions.wordings import LANGUAGES, UNSPACED, plain
+from ghosthands.planning.questions.names import Names
+from ghosthands.planning.questions.phrases import LANGUAGES, UNSPACED, plain
 
 #: "US" is a country where it is written so, and we elsewhere.
 _CAPITALS = (
@@ -24,7 +25,6 @@ _CAPITALS = (
 _AMBIGUOUS = frozenset(
     {"georgia", "jersey", "chad", "turkey", "man", "mali", "chile", "cuba", "china", "togo", "guinea"}
 )
-_UNSPACED = re.compile(r"[\u3040-\u9fff]")
 _SPOKEN = frozenset(
     re.findall(
         r"\w+",
@@ -37,7 +37,7 @@ _SPOKEN = frozenset(
 def find_countries(text: str, said: str, code: str) -> frozenset[str]:
     """The codes of the countries that a sentence names; `said` is what `plain` made of it."""
     written = {place for pattern, place in _CAPITALS if pattern.search(text)}
-    return frozenset(written | _find(_countries(), said, code))
+    return frozenset(written | _countries().find(said, spaced=code not in UNSPACED))
 
 
 def list_capitals(text: str) -> frozenset[str]:
@@ -47,7 +47,7 @@ def list_capitals(text: str) -> frozenset[str]:
 
 def find_languages(said: str, code: str) -> frozenset[str]:
     """The codes of the languages that a sentence names."""
-    return frozenset(_find(_languages(), said, code))
+    return frozenset(_languages().find(said, spaced=code not in UNSPACED))
 
 
 def strip_capitals(text: str) -> str:
@@ -59,43 +59,18 @@ def strip_capitals(text: str) -> str:
 
 def strip_names(said: str, code: str) -> str:
     """The sentence, as `plain` made it, without the countries and languages in it."""
-    bare = said
-    for table in (_countries(), _languages()):
-        pattern, _ = table[code in UNSPACED]
-        bare = pattern.sub(" ", bare)
-    return bare
-
-
-_Table = tuple[tuple[re.Pattern[str], dict[str, str]], tuple[re.Pattern[str], dict[str, str]]]
-
-
-def _find(table: _Table, said: str, code: str) -> set[str]:
-    pattern, codes = table[code in UNSPACED]
-    return {codes[found[0]] for found in pattern.finditer(said)}
+    spaced = code not in UNSPACED
+    return _languages().take_out(_countries().take_out(said, spaced=spaced), spaced=spaced)
 
 
 @cache
-def _countries() -> _Table:
-    return _tables(dict(_list_countries()))
+def _countries() -> Names:
+    return Names(dict(_list_countries()))
 
 
 @cache
-def _languages() -> _Table:
-    return _tables(dict(_list_languages()))
-
-
-def _tables(named: dict[str, str]) -> _Table:
-    """The names as a pattern, the longest first, where words have spaces between them and where not."""
-    unspaced = {
-        name: code for name, code in named.items() if not name.isascii() and re.search(r"[\u3040-\u9fff]", name)
-    }
-    spaced = {name: code for name, code in named.items() if name not in unspaced}
-    return (_pattern(spaced, r"\b"), spaced), (_pattern(unspaced | spaced, ""), unspaced | spaced)
-
-
-def _pattern(named: dict[str, str], joint: str) -> re.Pattern[str]:
-    longest = sorted(named, key=len, reverse=True)
-    return re.compile(f"{joint}(?:{'|'.join(map(re.escape, longest))}){joint}")
+def _languages() -> Names:
+    return Names(dict(_list_languages()))
 
 
 def _list_countries() -> Iterator[tuple[str, str]]:

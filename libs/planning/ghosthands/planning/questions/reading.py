@@ -9,6 +9,7 @@ and that is what the reading says.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
@@ -26,8 +27,9 @@ from ghosthands.planning.questions.classes import (
     Tense,
 )
 from ghosthands.planning.questions.licence_classes import replace_licence_classes
+from ghosthands.planning.questions.phrases import UNSPACED, plain
 from ghosthands.planning.questions.places import find_countries, find_languages, list_capitals, strip_names
-from ghosthands.planning.questions.wordings import UNSPACED, Language, Wording, languages, plain
+from ghosthands.planning.questions.wordings import Language, Wording, languages
 
 #: Texts whose reading is remembered.
 _REMEMBERED = 20_000
@@ -91,19 +93,25 @@ def _guess_language(text: str, said: str) -> Language:
         return known["ja"]
     if _HAN.search(text):
         return known["ja" if _JAPANESE.search(text) else "zh"]
-    words = said.split()
-    scores = {
-        code: sum(word in language.plain or bool(language.negations.fullmatch(word)) for word in words)
-        + _OF_A_WORDING * any(True for _ in _fitting(language, said))
-        for code, language in known.items()
-        if code not in UNSPACED
-    }
-    best = max(scores.values())
-    return known[next(code for code, score in scores.items() if score == best)]
+    scores = Counter(code for word in said.split() for code in _list_languages_with(word))
+    most = max(scores.values(), default=0)
+    # where they have as many words, one that also knows the question goes first
+    even = [language for code, language in known.items() if code not in UNSPACED and scores[code] == most]
+    if len(even) == 1:
+        return even[0]
+    return next((language for language in even if any(_fitting(language, said))), even[0])
 
 
-#: How much a wording that fits tells of the language, as words that say nothing else do.
-_OF_A_WORDING = 0.9
+@lru_cache(maxsize=_REMEMBERED)
+def _list_languages_with(word: str) -> tuple[str, ...]:
+    """The languages in which a word says nothing else, or is a negation."""
+    return tuple(
+        code
+        for code, language in languages().items()
+        if code not in UNSPACED and (word in language.plain or language.negations.pattern.fullmatch(word))
+    )
+
+
 #: Words that Japanese alone writes so.
 _JAPANESE = re.compile(
     r"希望|応募|経験年数|年収|入社|転職|雇用|転勤|資格|国籍|性別|学歴"
@@ -158,17 +166,17 @@ def _as(reading: QuestionReading, about: QuestionClass) -> QuestionReading:
 def _which_way(hit: _Hit) -> Asks:
     """By what turns the sentence round, once what only looks like it is taken out."""
     language = hit.language
-    said = language.harmless.sub(" ", hit.said)
+    said = language.harmless.sub(hit.said)
     # what belongs to the class's own name turns nothing: "non-compete"
     own = _OWN_NAME.get(hit.about)
     said = own.sub(" ", said) if own else said
     # "any reason you could not" is one turn: what keeps somebody comes first, with the negation that belongs to it
     kept_from = len(language.obstacles.findall(said))
-    free = language.obstacles.sub(" ", said)
+    free = language.obstacles.sub(said)
     turned = len(language.negations.findall(free))
     if opposite := language.opposites.get(hit.about):
         # what is a negation already ("niekarany") is not one twice
-        turned += len(opposite.findall(language.negations.sub(" ", free)))
+        turned += len(opposite.findall(language.negations.sub(free)))
     if hit.about in WILLING:
         turned += kept_from
     elif kept_from and hit.about is not C.NON_COMPETE:
@@ -188,12 +196,11 @@ def _is_known(hit: _Hit) -> bool:
         return True
     language = hit.language
     left = hit.said
-    for wording in language.wordings:
-        if wording.about is hit.about:
-            for part in wording.needed:
-                left = part.sub(" ", left)
+    for wording in language.of_class[hit.about]:
+        for part in wording.needed:
+            left = part.sub(left)
     for phrases in (language.harmless, language.obstacles, *filter(None, [language.opposites.get(hit.about)])):
-        left = phrases.sub(" ", left)
+        left = phrases.sub(left)
     names = {plain(name) for name in _NAME.findall(hit.text)} if language.code != "de" else set()
     bare = _list_bare(language, left)
     return all(word in names or word in language.passing for word in bare)
@@ -222,7 +229,7 @@ def _list_rest(hit: _Hit) -> frozenset[str]:
     signs = frozenset(sign.casefold() for sign in _SIGNS.findall(hit.text))
     left = hit.said
     for phrases in (hit.language.same.get(hit.about), hit.language.opposites.get(hit.about)):
-        left = phrases.sub(" ", left) if phrases else left
+        left = phrases.sub(left) if phrases else left
     if hit.about in SAID_ALIKE:
         left = _strip_class(hit, left)
     rest = (frozenset(_list_bare(hit.language, left)) - list_capitals(hit.text)) | signs | _list_telling(hit)
@@ -237,19 +244,19 @@ def _list_telling(hit: _Hit) -> frozenset[str]:
 
 def _strip_class(hit: _Hit, said: str) -> str:
     """What is left of a sentence without the words of its class."""
-    for wording in hit.language.wordings:
-        if wording.about is hit.about and wording.fits(hit.said):
+    for wording in hit.language.of_class[hit.about]:
+        if wording.fits(hit.said):
             for part in wording.needed:
-                said = part.sub(" ", said)
+                said = part.sub(said)
     return said
 
 
 def _list_bare(language: Language, said: str) -> Iterator[str]:
     """The words of what is left of a sentence, but those that are places, tenses, negations or say nothing."""
-    bare = language.jobs_place.sub(" ", said)
+    bare = language.jobs_place.sub(said)
     bare = strip_names(bare, language.code)
     for phrases in (language.obstacles, language.negations, language.future, language.now):
-        bare = phrases.sub(" ", bare)
+        bare = phrases.sub(bare)
     if language.code in UNSPACED:
         for word in sorted(language.plain | language.passing, key=len, reverse=True):
             bare = bare.replace(word, " ")

@@ -11,8 +11,9 @@ from typing import Any, NamedTuple
 import pytest
 
 from ghosthands.planning.questions.classes import EUROPE, JOBS_PLACE, Asks, QuestionClass, Tense
+from ghosthands.planning.questions.phrases import LANGUAGES
 from ghosthands.planning.questions.reading import read
-from ghosthands.planning.questions.wordings import LANGUAGES, languages
+from ghosthands.planning.questions.wordings import languages
 
 HERE = Path(__file__).parent
 #: Of 100 questions, how many have to come out right, and of all how many may come out the wrong way round; of those of

@@ -1,0 +1,136 @@
+"""Phrases to look for in a sentence, and what is made of a sentence for that.
+
+Phrases are a choice, divided by `|`. A phrase is words that follow each other: `*` begins or ends the stem of a word,
+`~` stands for up to five words between, `^` and `$` for the beginning and the end. Chinese and Japanese put no space
+between words: theirs are meant wherever they stand.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from functools import cached_property, lru_cache
+
+from ghosthands.planning.signals import words
+
+LANGUAGES = ("en", "de", "fr", "es", "it", "pt", "nl", "sv", "pl", "da", "ja", "zh")
+UNSPACED = frozenset({"ja", "zh"})
+#: Letters by which a word is looked up.
+_PREFIX = 3
+#: Sentences whose words are remembered.
+_REMEMBERED = 20_000
+#: Words that `~` stands for.
+_BETWEEN = r"(?: \w+){0,5}? "
+_CONTRACTED = re.compile(r"\b(can|won|sha)['\u2019]?t\b|\bcannot\b|n['\u2019]t\b", re.IGNORECASE)
+_SPELT_OUT = {"cannot": "can not", "can": "can not", "won": "will not", "sha": "shall not"}
+_POSSESSIVE = re.compile(r"['\u2018\u2019\u02bc`]s\b|(?<=s)['\u2019](?=\s)")
+_APOSTROPHE = re.compile(r"['\u2018\u2019\u02bc`]")
+#: a word that is written in a phrase as sentences have it
+_AS_SAID = re.compile(r"\*?[a-z0-9]+\*?")
+
+
+class Phrases:
+    """A choice of phrases of one language, made into a pattern when a sentence is first searched for them.
+
+    There are two thousand of these, of which a form in one language needs few: the patterns of all take seconds.
+    """
+
+    def __init__(self, told: str, code: str) -> None:
+        self._told = told
+        self._code = code
+
+    def __bool__(self) -> bool:
+        return bool(self._told.strip())
+
+    def may_be_in(self, said: str, begun: Collection[str]) -> bool:
+        """Whether a sentence can have one of them, by what its words begin with; cheap, and never wrong to deny it."""
+        if self._code in UNSPACED:
+            return any(beginning in said for beginning in self.beginnings)
+        return "" in self.beginnings or not self.beginnings.isdisjoint(begun)
+
+    def search(self, said: str) -> bool:
+        """Whether one of them is in a sentence."""
+        return bool(self.pattern.search(said))
+
+    def sub(self, said: str) -> str:
+        """The sentence with a space for each of them."""
+        return self.pattern.sub(" ", said)
+
+    def findall(self, said: str) -> list[str]:
+        """Those in a sentence, as often as they are said."""
+        return [found[0] for found in self.pattern.finditer(said)]
+
+    @cached_property
+    def beginnings(self) -> frozenset[str]:
+        """What the first words begin with, one of which a sentence must have; "" where they may begin with anything."""
+        return frozenset(_beginning(phrase, self._code) for phrase in self._told.split("|"))
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """All of them; one that nothing fits where there is none."""
+        return re.compile(_source(self._told, self._code) if self else r"(?!)")
+
+
+def list_beginnings(said: str) -> frozenset[str]:
+    """What the words of a sentence begin with."""
+    return frozenset(word[:_PREFIX] for word in said.split())
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def plain(text: str) -> str:
+    """A sentence as wordings are looked for in it: small letters, no accents, negations in full."""
+    spelt = _CONTRACTED.sub(lambda found: _spell(found), text)
+    return words(_APOSTROPHE.sub(" ", _POSSESSIVE.sub(" ", spelt)))
+
+
+def _spell(found: re.Match[str]) -> str:
+    whole = found[0].casefold()
+    return " not" if whole.startswith("n") else " " + _SPELT_OUT[whole if whole == "cannot" else found[1].casefold()]
+
+
+def _beginning(phrase: str, code: str) -> str:
+    """The first letters of a phrase's first word; all of it where words have no spaces between them."""
+    first = _word_as_said(phrase.strip().strip("^$ ").split(None, 1)[0], code)[0]
+    if code in UNSPACED:
+        return first.strip("*")
+    is_open = first.startswith("*") or (first.endswith("*") and len(first) <= _PREFIX)
+    return "" if is_open else first.rstrip("*")[:_PREFIX]
+
+
+def _phrase_words(phrase: str, code: str) -> list[str]:
+    """A phrase's words as sentences have them, with their stars."""
+    bare = phrase.strip().strip("^$ ")
+    return [said for word in bare.split() for said in (["~"] if word == "~" else _word_as_said(word, code))]
+
+
+def _word_as_said(word: str, code: str) -> list[str]:
+    if _AS_SAID.fullmatch(word) and word != "cannot":
+        return [word]
+    # the dot keeps "required" from being taken for a mark behind a label
+    said = plain(f"{word} .").split()
+    if not said:
+        raise ValueError(f"no word in {word!r} of {code}")
+    said[0] = "*" + said[0] if word.startswith("*") else said[0]
+    said[-1] += "*" if word.endswith("*") else ""
+    return said
+
+
+def _source(phrases: str, code: str) -> str:
+    return "|".join(_phrase_source(phrase, code) for phrase in phrases.split("|"))
+
+
+def _phrase_source(phrase: str, code: str) -> str:
+    bare, joint = phrase.strip(), r"\b" if code not in UNSPACED else ""
+    source = ""
+    for word in _phrase_words(phrase, code):
+        if word == "~":
+            source = source.removesuffix(" ") + (_BETWEEN if joint else r".{0,12}?")
+            continue
+        begins, ends = word.startswith("*"), word.endswith("*")
+        stem = re.escape(word.strip("*"))
+        inside = r"\w*" if joint else ""
+        source += (inside if begins else "") + stem + (inside if ends else "") + (" " if joint else " ?")
+    source = source.removesuffix(" ?").rstrip(" ")
+    start = "^" if bare.startswith("^") else joint
+    end = "$" if bare.endswith("$") else joint
+    return f"{start}{source}{end}"
