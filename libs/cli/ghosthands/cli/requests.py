@@ -38,6 +38,7 @@ TEMPLATE: dict[str, Any] = {
         # from these follow answers in whatever words a form asks; what is left empty answers nothing
         "facts": {
             "work_permission": {"United States": ""},
+            "citizenships": [],
             "years": {"Python": ""},
             "languages": {"English": ""},
             "licences": {"CPA": None},

@@ -104,6 +104,8 @@ def _compare(key: str, question: str, field: FieldModel, values: Mapping[str, st
         or _names_who(question, field.label)
     ):
         return None
+    if own.about is QuestionClass.CITIZENSHIP and stated(answer) is None and _is_yes_or_no(field):
+        return None  # "What is your citizenship?" and "Are you a citizen?" are of one class
     if own.asks is asked.asks:
         return OwnAnswer(key)
     can_turn = field.kind not in TEXTUAL and opposite(answer) is not None
@@ -117,6 +119,12 @@ def _is_the_same(own: QuestionReading, asked: QuestionReading, answer: str) -> b
     if (own.places, own.languages, own.quantity) != (asked.places, asked.languages, asked.quantity):
         return False
     return (own.about in WHATEVER_ELSE or own.rest == asked.rest) and _is_of_that_time(own, asked, answer)
+
+
+def _is_yes_or_no(field: FieldModel) -> bool:
+    """Whether all there is to choose from is a yes or no, or declines to say."""
+    options = [option.label for option in field.options if not option.placeholder]
+    return bool(options) and all(stated(option) is not None for option in options)
 
 
 def _has_enough(own: QuestionReading, asked: QuestionReading, answer: str) -> bool | None:

@@ -41,6 +41,7 @@ def list_answers(facts: object) -> dict[str, Any]:
         **{f"How many years of experience do you have with {what}?": n for what, n in _by_name(facts, "years").items()},
         **dict(_tell_languages(_by_name(facts, "languages"))),
         **{f"Do you hold a {name} licence?": _yes(has) for name, has in _by_name(facts, "licences").items()},
+        **dict(_tell_citizenships(facts.get("citizenships"))),
         **dict(_tell_driving(facts.get("driving_licence"))),
         **{question: _yes(facts[name]) for name, question in _WILLING.items() if isinstance(facts.get(name), bool)},
     }
@@ -76,6 +77,17 @@ def _tell_languages(levels: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         if level in _FLUENT:
             yield f"Do you speak {language} fluently?", "Yes"
             yield f"Are you fluent in {language}?", "Yes"
+
+
+def _tell_citizenships(told: object) -> Iterator[tuple[str, str]]:
+    """Of which countries they are a citizen; of several, none is the one that a form has room for."""
+    stated = [told] if isinstance(told, str) else told if isinstance(told, list) else []
+    countries = [one.strip() for one in stated if isinstance(one, str) and one.strip()]
+    if len(countries) == 1:
+        yield "What is your citizenship?", countries[0]
+        yield "What is your country of citizenship?", countries[0]
+    for country in countries:
+        yield f"Are you a citizen of {country}?", "Yes"
 
 
 def _tell_driving(told: object) -> Iterator[tuple[str, bool]]:

@@ -61,6 +61,7 @@ def test_a_class_of_vehicles_is_answered_only_where_it_is_stated() -> None:
         {"work_permission": "citizen"},
         {"work_permission": {"US": "perhaps"}},
         {"weekends": "?"},
+        {"citizenships": ["", None]},
         {"driving_licence": ["", None]},
         {"driving_licence": "  "},
         {"languages": {"German": "", "French": True}},
@@ -74,6 +75,12 @@ def test_a_permit_says_nothing_of_a_sponsor_later() -> None:
     assert not [
         question for question in list_answers({"work_permission": {"Spain": "permit"}}) if "sponsor" in question
     ]
+
+
+def test_of_several_citizenships_none_is_the_citizenship() -> None:
+    assert list_answers({"citizenships": "France"})["What is your citizenship?"] == "France"
+    both = list_answers({"citizenships": ["France", "Canada"]})
+    assert both == {"Are you a citizen of France?": "Yes", "Are you a citizen of Canada?": "Yes"}
 
 
 def test_an_answer_of_ones_own_goes_before_the_same_question_of_a_fact() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from ghosthands.browser_host.page.choosing.options import choose
 from ghosthands.domain.keys import CONSTANTS
 from ghosthands.domain.page import FieldKind, FieldModel, Locator, OptionModel
 from ghosthands.planning.known import Known
@@ -120,3 +121,27 @@ def test_a_language_of_a_low_level_is_left_to_a_human() -> None:
 
 def test_years_are_typed_as_they_are_told() -> None:
     assert answer("How many years of Python experience do you have?") == "7"
+
+
+def test_years_go_into_a_list_of_bands() -> None:
+    bands = ("0-2", "3–5", "5–10", "10+")
+    chosen = answer("How many years of experience with Python do you have?", *bands)
+    assert chosen == "7"
+    assert choose(bands, chosen) == bands.index("5–10")
+    assert choose(bands, "5") is None
+
+
+@pytest.mark.parametrize(
+    ("label", "options", "expected"),
+    [
+        ("What is your citizenship?", (), "france"),
+        ("Citizenship status", ("Canada", "France", "Other"), "france"),
+        ("Nationality", ("Canada", "France", "Other"), "france"),
+        ("What is your country of citizenship?", (), "france"),
+        ("Are you a citizen?", ("Yes", "No"), None),
+        ("Are you a citizen of France?", ("Yes", "No"), "yes"),
+        ("Are you a U.S. citizen?", ("Yes", "No"), None),
+    ],
+)
+def test_a_citizenship_answers_what_asks_for_it(label: str, options: tuple[str, ...], expected: str | None) -> None:
+    assert answer(label, *options, facts={"citizenships": ["France"]}) == expected
