@@ -16,6 +16,7 @@ OF_THE_SYSTEM = $(firstword $(wildcard /etc/ssl/certs/ca-certificates.crt /etc/p
 TRUST_OF_UV = $(TRUSTED:%=SSL_CERT_FILE="%")
 TRUST_OF_NODE = NODE_EXTRA_CA_CERTS="$(or $(NODE_EXTRA_CA_CERTS),$(TRUSTED),$(OF_THE_SYSTEM))"
 PYTEST := $(BIN)/pytest
+WIDGETS := tests/widgets
 # the three parts of `make test` mostly wait, for browsers and processes, and take about as long as one another
 DRIVING := tests/integration/browser_host tests/integration/stack tests/faults tests/e2e/leaks tests/e2e/live tests/harm tests/attack
 TELLING := tests/unit tests/property tests/replay tests/integration
@@ -88,7 +89,10 @@ test-faults: setup  ## kill every process at every fault point
 
 test-widgets: setup  ## fill the real widgets of npm, bundled into pages; needs Node
 	@command -v npm >/dev/null || { echo "the widgets are bundled with Node, which is not here; on Debian and Ubuntu: apt-get install nodejs npm"; exit 1; }
-	@$(TRUST_OF_NODE) npm --prefix tests/widgets ci --silent --no-audit --no-fund && npm --prefix tests/widgets run --silent build
+	@cmp -s $(WIDGETS)/package-lock.json $(WIDGETS)/node_modules/.locked || { \
+	  $(TRUST_OF_NODE) npm --prefix $(WIDGETS) ci --silent --no-audit --no-fund --legacy-peer-deps --ignore-scripts && \
+	  cp $(WIDGETS)/package-lock.json $(WIDGETS)/node_modules/.locked; }
+	@npm --prefix $(WIDGETS) run --silent build
 	@$(PYTEST) tests/widgets
 
 test-mutations: setup  ## change forms between two applications: never a wrong value, most of it without a model

@@ -16,8 +16,8 @@ await build({
   jsx: "automatic",
   minify: true,
   logLevel: "warning",
-  define: { "process.env.NODE_ENV": '"production"', global: "globalThis" },
-  loader: { ".png": "dataurl", ".webp": "dataurl", ".svg": "dataurl" },
+  define: { "process.env.NODE_ENV": '"production"', "process.env": "{}", global: "globalThis" },
+  loader: { ".woff2": "empty", ".woff": "empty", ".ttf": "empty", ".eot": "empty", ".png": "dataurl", ".webp": "dataurl", ".svg": "dataurl" },
   alias: { vue: "vue/dist/vue.esm-bundler.js" },
 });
 

@@ -26,7 +26,11 @@ januari februari maart april mei juni juli augustus september oktober november d
 """.strip().splitlines()
 )
 _SHORTEST_MONTH = 3
-_ISO = re.compile(r"(\d{4})-(\d{1,2})(?:-(\d{1,2}))?(?:[t ].*)?")
+_ISO = re.compile(r"(\d{4})([-/.])(\d{1,2})(?:\2(\d{1,2}))?(?:[t ].*)?")
+#: a format in the words of a label or a hint: `(DD-MMM-YYYY)`
+_SHOWN_FORMAT = re.compile(
+    r"(?<!\w)(?=[dmy/.\- ]*y)(?:d{1,2}|m{1,4}|y{2,4})(?:[/.\-](?:d{1,2}|m{1,4}|y{2,4})){1,2}(?!\w)", re.IGNORECASE
+)
 _SLASHED = re.compile(r"(\d{1,2})[/.\-](\d{1,2})[/.\-](\d{4})")
 _MONTH_YEAR = re.compile(r"(\d{1,2})[/.\-](\d{4})")
 _WORDS = re.compile(r"(?:(\d{1,2})(?:st|nd|rd|th)?\.? )?([a-z]{3,9})\.?,? (?:(\d{1,2})(?:st|nd|rd|th)?,? )?(\d{4})")
@@ -55,11 +59,21 @@ class Day(NamedTuple):
         """In the format of a placeholder such as `MM/DD/YYYY` or `dd.mm.yyyy`."""
         day = self.first
         parts = {"y": f"{day.year:04}", "m": f"{day.month:02}", "d": f"{day.day:02}"}
-        return re.sub(r"y+|m+|d+", lambda run: _cut(parts[run[0][0]], run[0]), pattern.casefold())
+        names = {3: _MONTHS[day.month - 1].title(), 4: _MONTH_NAMES[0][day.month - 1].title()}
+        in_words = {"m" * length: name for length, name in names.items()}
+        return re.sub(
+            r"y+|m+|d+", lambda run: in_words.get(run[0]) or _cut(parts[run[0][0]], run[0]), pattern.casefold()
+        )
 
 
 def _cut(part: str, run: str) -> str:
     return part[-2:] if len(run) == 2 else part
+
+
+def format_in(words: str) -> str:
+    """The one format that the words of a label show: `DD-MMM-YYYY`; empty where they show none, or several."""
+    shown = {found[0] for found in _SHOWN_FORMAT.finditer(words)}
+    return shown.pop() if len(shown) == 1 else ""
 
 
 def parse(text: str, order: str = MONTH_FIRST) -> Day | None:
@@ -79,7 +93,7 @@ def order_of(pattern: str) -> str:
 
 def _iso(words: str) -> Day | None:
     found = _ISO.fullmatch(words)
-    return Day(int(found[1]), int(found[2]), int(found[3]) if found[3] else None) if found else None
+    return Day(int(found[1]), int(found[3]), int(found[4]) if found[4] else None) if found else None
 
 
 def _slashed(words: str, order: str) -> Day | None:

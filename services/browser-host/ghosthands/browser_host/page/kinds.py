@@ -7,7 +7,7 @@ import re
 from ghosthands.browser_host.page.widgets import KINDS
 from ghosthands.domain.page import FieldKind
 
-_PART = r"(?:m{1,2}|d{1,2}|y{2,4})"
+_PART = r"(?:m{1,4}|d{1,2}|y{2,4})"
 _DATE_FORMAT = re.compile(rf"(?=.*(?:mm|dd|yy)){_PART}(?:\W{{1,3}}{_PART}){{0,2}}", re.IGNORECASE)
 
 

@@ -21,6 +21,7 @@ from ghosthands.browser_host.page import (
     buttons,
     calls,
     closed_roots,
+    dates,
     file_purpose,
     frames,
     identity,
@@ -202,7 +203,7 @@ def _questions(seen: Iterable[_FrameScan]) -> list[_Question]:
 
 
 def _identity(raw: RawControl) -> Identity:
-    kind = raw.kind if raw.kind == "file" else kind_of(raw.kind, raw.placeholder)
+    kind = raw.kind if raw.kind == "file" else kind_of(raw.kind, _example(raw))
     return Identity.of(kind, raw.label, raw.name, raw.id)
 
 
@@ -211,11 +212,11 @@ def _field(question: _Question) -> FieldModel:
     return FieldModel(
         id=question.id,
         locator=Locator(raw.css, frame.path),
-        kind=kind_of(raw.kind, raw.placeholder),
+        kind=kind_of(raw.kind, _example(raw)),
         label=identity.clean(raw.label),
         name=raw.name,
         dom_id=raw.id,
-        placeholder=raw.placeholder,
+        placeholder=_example(raw),
         autocomplete=raw.autocomplete,
         section=raw.section,
         around=raw.around,
@@ -226,6 +227,11 @@ def _field(question: _Question) -> FieldModel:
         error=ErrorKind(raw.error) if raw.error else None,
         max_length=raw.max_length,
     )
+
+
+def _example(raw: RawControl) -> str:
+    """What the control shows for its answer's form, else what its label says of a date's."""
+    return raw.placeholder or dates.format_in(raw.label)
 
 
 def _option(raw: RawOption, path: str) -> OptionModel:

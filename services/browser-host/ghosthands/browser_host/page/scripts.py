@@ -34,7 +34,7 @@ _ACTS: Mapping[str, Sequence[str]] = {
     "rested_read": ("rested", "read"),
     **{act: (act,) for act in ("calendar_button", "drop", "element", "empty", "fill", "fill_rested", "left", "listen")},
     **{act: (act,) for act in ("option_element", "options_all", "options_shown", "phone_option", "phone_picker")},
-    **{act: (act,) for act in ("read", "search_box", "select_options", "takes_several", "takes_tags")},
+    **{act: (act,) for act in ("list_done", "read", "search_box", "select_options", "takes_several", "takes_tags")},
     **{act: (act,) for act in ("upload_button", "uploaded")},
 }
 

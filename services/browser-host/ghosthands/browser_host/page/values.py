@@ -38,6 +38,9 @@ _SHORTEST_NUMBER = 7
 #: a time of day: `14:30`, `2:30 PM`, `9 am`
 _CLOCK = re.compile(r"(?P<hour>\d{1,2})(?:[:.](?P<minute>\d{2}))?\s*(?P<half>[ap]\.?\s?m\.?)?", re.IGNORECASE)
 
+#: the same at the end of a date
+_ENDING_CLOCK = re.compile(r"[T\s,](\d{1,2}:\d{2}(?:\s*[ap]\.?\s?m\.?)?)(?::\d{2})?$", re.IGNORECASE)
+
 #: a tag of HTML
 _TAG = re.compile(r"</?[a-z][^<>]*>", re.IGNORECASE)
 
@@ -59,6 +62,12 @@ def clock_time(text: str) -> str | None:
         return None
     hour = hour % 12 + (12 if half == "p" else 0) if half else hour
     return f"{hour:02}:{minute:02}" if hour < 24 and minute < 60 else None
+
+
+def clock_time_in(text: str) -> str | None:
+    """The time of day that a date ends with: of `2027-03-04 2:30 PM`; None where there is none."""
+    found = _ENDING_CLOCK.search(text.strip())
+    return clock_time(found[1]) if found else None
 
 
 def plain(text: str) -> str:
@@ -120,7 +129,12 @@ def same_number(wanted: str, held: str) -> bool:
 def same_meaning(wanted: str, held: str) -> bool:
     """Whether a text control holds `wanted`: the same text, amount or digits, however the page formats it."""
     mine, theirs = wanted.strip(), held.strip()
-    return same_text(mine, theirs) or _same_amount(mine, theirs) or _same_digits(mine, theirs)
+    return any(same(mine, theirs) for same in (same_text, _same_amount, _same_digits, _same_time))
+
+
+def _same_time(wanted: str, held: str) -> bool:
+    both = (clock_time(wanted), clock_time(held))
+    return None not in both and len(set(both)) == 1
 
 
 def _same_amount(wanted: str, held: str) -> bool:

@@ -197,3 +197,14 @@ def test_a_part_of_a_date_is_written_alone() -> None:
 
 def test_a_file_shows_nothing_of_itself() -> None:
     assert repr(Upload(b"secret", "jane-doe.pdf", "application/pdf")) == "Upload(media_type='application/pdf')"
+
+
+def test_a_time_of_day_is_found_behind_a_date() -> None:
+    assert values.clock_time_in("2027-03-04 2:30 PM") == "14:30"
+    assert values.clock_time_in("2027-03-04T14:30:00") == "14:30"
+    assert values.clock_time_in("2027-03-04") is None
+
+
+def test_the_same_time_is_held_however_the_page_writes_it() -> None:
+    assert values.same_meaning("2:30 PM", "14:30")
+    assert not values.same_meaning("2:30 PM", "02:30")

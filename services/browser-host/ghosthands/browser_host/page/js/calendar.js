@@ -12,6 +12,9 @@ const DONE = /^(?:ok|okay|apply|done|set|confirm|select|übernehmen|fertig)$/i;
 const DAYS_OF_A_MONTH = 28;
 const MONTHS_OF_A_YEAR = 12;
 const LONGEST_CELL = 14;
+const DIGIT_ALONE = /^\d+$/;
+//: where a button may say which way it leads
+const NAMING = ["aria-label", "title", "class", "data-direction"];
 const TELLING = ["aria-label", "title", "data-date", "datetime", "data-value"];
 
 const monthNames = new Map();
@@ -60,6 +63,7 @@ const dateAt = (date) => ({ year: date.getFullYear(), month: date.getMonth() + 1
 
 function isOpenTo(cell) {
   const named = `${attribute(cell, "class")} ${attribute(cell.firstElementChild ?? cell, "class")}`;
+  if (cell.matches("[data-outside]") || cell.firstElementChild?.matches("[data-outside]")) return false;
   return !cell.matches(":disabled") && !isTrue(cell, "aria-disabled") && !BARRED.test(named) && !ELSEWHERE.test(named);
 }
 
@@ -68,7 +72,8 @@ function shownBy(calendar, cells) {
   const [told] = cells.filter(isOpenTo).map(dateOf).filter(({ year, month }) => year && month);
   const chosen = [...calendar.querySelectorAll("select")].map((list) => list.selectedOptions[0]?.label ?? "");
   const typed = [...calendar.querySelectorAll("input")].map((input) => input.value);
-  const header = [...chosen, ...typed, spoken(calendar)].join(" ");
+  const captions = [...calendar.querySelectorAll("button")].filter((each) => !each.closest(CELLS) && isSeen(each));
+  const header = [...chosen, ...typed, spoken(calendar), ...captions.map((each) => each.textContent)].join(" ");
   return { year: told?.year ?? yearIn(header), month: told?.month ?? monthIn(header) };
 }
 
@@ -124,14 +129,21 @@ function choose(list, option) {
 function arrowTo(calendar, distance, hasDays) {
   const direction = distance > 0 ? ONWARD : BACKWARD;
   const pressable = "button,[role=button],a,[class*=next i],[class*=prev i]";
-  const named = (each) => `${attribute(each, "aria-label")} ${attribute(each, "title")} ${attribute(each, "class")}`;
+  const named = (each) => NAMING.map((name) => attribute(each, name)).join(" ");
   const arrows = [...calendar.querySelectorAll(pressable)].filter((each) => direction.test(named(each)));
   const leads = (each) => isSeen(each) && !each.matches(":disabled") && !each.querySelector("table,[role=grid],button");
   const open = arrows.filter(leads);
   const far = open.filter((each) => BY_YEAR.test(named(each)));
   const near = open.filter((each) => !far.includes(each));
   const [first] = Math.abs(distance) >= 12 || !hasDays ? [...far, ...near] : [...near];
-  return first ?? null;
+  return first ?? wordlessArrow(calendar, distance);
+}
+
+// Two buttons without words are the way back and the way on.
+function wordlessArrow(calendar, distance) {
+  const isArrow = (each) => !hasLetter(words(each)) && !DIGIT_ALONE.test(words(each)) && isSeen(each) && !each.closest(CELLS);
+  const pair = [...calendar.querySelectorAll("button,[role=button]")].filter(isArrow);
+  return pair.length === 2 && !pair.some((each) => attribute(each, "aria-label")) ? pair[distance > 0 ? 1 : 0] : null;
 }
 
 const doneButton = (calendar) =>

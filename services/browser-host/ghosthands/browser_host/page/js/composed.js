@@ -6,6 +6,8 @@ const ACTING = "[role=combobox],[role=radio],[role=checkbox],[role=switch]";
 const ASKS_TO_PICK =
   /^(?:pick|select|choose|enter)\W+(?:an?\W+|the\W+|your\W+)?(?:start\W+|end\W+)?(?:date|day|month)\b/i;
 
+const ASKS_FOR_TIME = /\btime\b|^h{1,2}:m{1,2}/i;
+
 //: what was picked already, shown as options
 const PICKS = rules.lists.picks;
 
@@ -21,6 +23,59 @@ function isMirror(el) {
 const isArrow = (el) =>
   el.getAttribute("role") !== "combobox" && Boolean(el.parentElement?.querySelector("input[role=combobox]"));
 
+//: what opens in the place of a control, beside the lists of a combobox
+const OPENS = new Set(["dialog", "menu", "tree", "grid"]);
+const DATED = /\b(?:date|day|month|birth(?:day)?|available from|available on)\b/i;
+
+// A list that is itself what opens it: it says whether it is open.
+const isDropdown = (list) =>
+  list.getAttribute("role") === "listbox" && list.hasAttribute("aria-expanded") && list.localName !== "input" && list.tabIndex >= 0;
+
+// A button that asks something: what it opens is to be chosen from, and somebody gave it a label; its own words are the
+// answer.
+function isAsking(el, scope) {
+  if (!OPENS.has(attribute(el, "aria-haspopup"))) return false;
+  if (byIds(el, "aria-labelledby").some((each) => each !== el && !el.contains(each))) return true;
+  if (labelElements(el, scope).length > 0) return true;
+  const { host } = el.getRootNode();
+  return Boolean(host && typeof host.value !== "undefined" && attribute(el, "aria-label"));
+}
+
+const asksForDate = (el, scope) => DATED.test(words(el)) || DATED.test(ownName(el, scope));
+
+// A box that takes a date, and opens a calendar beside: it may be called a combobox all the same.
+const opensCalendar = (el) =>
+  OPENS.has(attribute(el, "aria-haspopup")) &&
+  (DATE_FORMAT.test(attribute(el, "placeholder").trim()) || /\bdate\b/i.test(attribute(el, "aria-roledescription")));
+const DATE_FORMAT = /^(?=.*y)[dmy]{1,4}(?:\W+[dmy]{1,4}){1,2}$/i;
+
+// The nearest of what is around an element that a selector hits, through the slots and roots of components.
+function around(el, css) {
+  for (let at = el; at; at = at.assignedSlot ?? at.parentElement ?? at.getRootNode().host) {
+    if (at.matches(css)) return at;
+  }
+  return null;
+}
+
+// The nearest box of nothing but tick boxes that has a name of its own: they are the answers to one question.
+function tickGroupOf(el, scope) {
+  if (!isTickBox(el)) return null;
+  let box = el.parentElement;
+  for (let level = 0; box && level < LEVELS; level += 1, box = box.parentElement) {
+    if (box.localName === "form" || controlsIn(box).some((each) => !isTickBox(each))) return null;
+    if (controlsIn(box).length < 2) continue;
+    const name = box.matches("[role=group],fieldset") ? groupName(box, scope) : pointedAt(box, scope);
+    if (name) return controlsIn(box).some((each) => isConsent(optionName(each, scope))) ? null : box;
+  }
+  return null;
+}
+
+const pointedAt = (box, scope) => (box.id ? (scope.labels.get(box.id) ?? []).map(words).join(" ") : "");
+const isTickBox = (el) => el.type === "checkbox" || el.getAttribute("role") === "checkbox";
+// What stands for itself, whatever it stands under.
+const isConsent = (text) => text.length > LONGEST_OPTION || /^(?:i|we|yes)\b/i.test(text);
+const LONGEST_OPTION = 60;
+
 // Buttons one of which is the answer: `Yes` beside `No`, or a named group of buttons that stay pressed.
 function isChoice(el) {
   const says = isTogglable(el) ? isTogglable : isYesOrNo;
@@ -31,7 +86,12 @@ function isChoice(el) {
 
 const isYesOrNo = (el) => YES_OR_NO.test(tidy(el.textContent)) && !el.hasAttribute("aria-haspopup");
 const isTogglable = (el) =>
-  el.hasAttribute("aria-pressed") && hasLetter(el.textContent) && isNamed(el.closest("[role=group],fieldset"));
+  el.hasAttribute("aria-pressed") && hasLetter(el.textContent) && isNamed(el.closest("[role=group],[role=toolbar],fieldset"));
+// Of buttons that stay pressed several may be; of two it is one or the other.
+function choiceKind(el) {
+  const buttons = choicesOf(el)?.querySelectorAll("button,[role=button]") ?? [];
+  return isTogglable(el) && buttons.length > 2 ? "checkbox" : "radio";
+}
 const isNamed = (group) => Boolean(group?.matches("fieldset,[aria-label],[aria-labelledby]"));
 
 // What holds the buttons of one question.
@@ -52,7 +112,7 @@ const tagBoxOf = (el) => (rules.drawn.tag_box ? el.closest(rules.drawn.tag_box) 
 
 // What holds the choices of one question: a group, a list, or a box that a label points at.
 function groupBox(inputs, scope) {
-  const group = inputs[0].closest("fieldset,[role=radiogroup],[role=group],[role=listbox]");
+  const group = around(inputs[0], "fieldset,[role=radiogroup],[role=group],[role=toolbar],[role=listbox]");
   if (group) return group;
   const boxes = inputs.length > 1 ? [inputs[0].parentElement, firstBranch(inputs).parentElement] : [];
   return boxes.find((box) => box?.id && scope.labels.has(box.id)) ?? null;
@@ -85,14 +145,45 @@ function isDrawnApart(list) {
 const optionKind = (list) => (isTrue(list, "aria-multiselectable") ? "checkbox" : "radio");
 
 // One part of a date with an element of its own, and which one: `month`, or `month, ` before what the whole is called.
-const isSection = (el) => el.getAttribute("role") === "spinbutton" && datePart(sectionPart(el)) !== "";
+const isSection = (el) => el.getAttribute("role") === "spinbutton" && isPart(sectionPart(el));
+const isPart = (part) => datePart(part) !== "" || timePart(part) !== "";
+const isSlider = (el) => el.getAttribute("role") === "slider";
+const isDateButton = (el) => el.localName === "button" && OPENS.has(attribute(el, "aria-haspopup"));
+
+// What a button without words says in its name: what is asked, and what is chosen, which stand apart in its label.
+function saidApart(el) {
+  const wrapper = el.localName === "button" && !words(el) ? el.closest("label") : null;
+  const name = tidy(attribute(el, "aria-label"));
+  const shown = wrapper && words(wrapper);
+  const cut = [...name.matchAll(/, /g)].find(({ index }) => `${name.slice(0, index)} ${name.slice(index + 2)}` === shown);
+  return cut ? { asked: name.slice(0, cut.index), chosen: name.slice(cut.index + 2) } : null;
+}
+
 const sectionPart = (el) => attribute(el, "data-type") || tidy(attribute(el, "aria-label").split(",")[0]);
 
 function sectionText(el) {
   const said = el.getAttribute("aria-valuetext");
+  if (timePart(sectionPart(el)) === HALF && said !== null) return said === "Empty" ? "" : said;
   const isEmpty = said === null ? !el.hasAttribute("aria-valuenow") : said === "Empty";
   // What is written into it may be no more than that; its value is what it says of itself.
   return isEmpty ? "" : el.getAttribute("aria-valuenow") ?? tidy(el.textContent);
 }
 
-const isPickedDate = (el) => el.matches(rules.drawn.date_input) || ASKS_TO_PICK.test(attribute(el, "placeholder"));
+const isPickedDate = (el) =>
+  (el.matches(rules.drawn.date_input) && !ASKS_FOR_TIME.test(attribute(el, "placeholder"))) || ASKS_TO_PICK.test(attribute(el, "placeholder"));
+
+// What is to be picked in a list, also where a page puts it into the slot of a component, or a component into its root.
+function pickableIn(list, css) {
+  const plain = [...list.querySelectorAll(css)];
+  return plain.length ? plain : [...composedIn(list)].filter((each) => each.matches(css));
+}
+
+function* composedIn(node) {
+  const root = rootOf(node);
+  const inner = root ?? node;
+  const children = node.localName === "slot" ? node.assignedElements({ flatten: true }) : [...inner.children];
+  for (const each of children) {
+    yield each;
+    yield* composedIn(each);
+  }
+}

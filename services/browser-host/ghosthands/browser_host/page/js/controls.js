@@ -16,11 +16,19 @@ function isReachable(el, kind, scope) {
   if (el.matches(":disabled") || isTrue(el, "aria-disabled")) return false;
   if (isSeen(el)) return true;
   if (kind === "file") return true;
-  if (kind === "radio" || kind === "checkbox") return labelElements(el, scope).some(isSeen);
+  if (kind === "radio" || kind === "checkbox") return labelElements(el, scope).some(isSeen) || isBoxTicked(el);
+  if (el.type === "range") return isBoxSeen(el);
   if (isSection(el)) return isSeen(el.closest("[role=group]") ?? el.parentElement);
   if (kind === "combobox") return el.checkVisibility() && isBoxSeen(el);
   return el.localName === "select" && standsIn(el);
 }
+
+// What a person ticks in the place of an input: the role around it, or the label beside it that points at nothing.
+const tickedFor = (el) =>
+  el.closest("[role=radio],[role=checkbox],[role=switch]") ??
+  [el.nextElementSibling, el.previousElementSibling].find((each) => each?.localName === "label" && !each.control) ??
+  null;
+const isBoxTicked = (el) => Boolean(tickedFor(el)) && isSeen(tickedFor(el));
 
 function isBoxSeen(el) {
   let box = el.parentElement;
@@ -43,29 +51,87 @@ function shownIn(el, kind) {
   if (kind === "select-multiple") return [...el.selectedOptions].map((option) => option.label).join(", ");
   if (kind === "combobox") return chosenIn(el);
   if (isSection(el) && !("value" in el)) return sectionText(el);
+  if (kind === "slider" || el.type === "range") return movedTo(el);
+  if (el.localName === "button") return DATED.test(words(el)) ? "" : words(el);
   return tidy(kind === "contenteditable" ? el.textContent : el.value);
+}
+
+const slid = typeof look === "undefined" ? new WeakMap() : (look.slid ??= new WeakMap());
+const slidTo = (el) => String(el.value ?? el.getAttribute("aria-valuenow") ?? attribute(el, "aria-valuemin"));
+
+// A slider always stands somewhere: only where it was moved to since it was first looked at is an answer.
+function movedTo(el) {
+  if (!slid.has(el)) slid.set(el, slidTo(el));
+  return slid.get(el) === slidTo(el) ? "" : slidTo(el);
 }
 
 const chosenIn = (el) => allChosenIn(el).join(", ");
 
 function allChosenIn(el) {
-  if (el.localName === "input") return chips(el) ?? (el.value.trim() ? [tidy(el.value)] : []);
-  const text = words(el) || tidy(el.textContent);
+  if (COUNTED.test(el.value ?? words(el))) return chosenInList(el);
+  if (el.localName === "input") return chips(el) ?? (el.value.trim() ? [tidy(el.value)] : shownAround(el));
+  const tags = chips(el, el);
+  if (tags) return tags;
+  const text = words(el) || (el.firstElementChild ? "" : tidy(el.textContent)) || (saidApart(el)?.chosen ?? "");
   return text === "" || rules.placeholder.test(text) ? [] : [text];
 }
 
-// What stands beside the input for each option that is chosen; null where nothing does.
-function chips(el) {
-  let box = el.parentElement;
+//: what only says how many were chosen
+const COUNTED = /^(?:no|\d+) \p{L}+ selected$/iu;
+const shownAtFirst = typeof look === "undefined" ? new WeakMap() : (look.shown ??= new WeakMap());
+
+// The options of its list that say of themselves that they are chosen.
+function chosenInList(el) {
+  const lists = [...byIds(el, "aria-controls"), ...byIds(el, "aria-owns")];
+  return lists.flatMap((list) => pickableIn(list, "[role=option][aria-selected=true]").map(words));
+}
+
+// What a combobox shows around the box one searches in, unless it showed that before anything was chosen.
+function shownAround(el) {
+  const holder = el.parentElement?.closest("[role=combobox]") ?? el.parentElement;
+  const boxes = holder?.matches("[role=combobox]") ? [holder] : [holder, holder?.parentElement].filter(Boolean);
+  const own = boxes.filter((box) => askingIn(box).every((each) => each === el || each.contains(el)) && !box.querySelector("label"));
+  const text = own.map(words).find(Boolean) ?? "";
+  if (!shownAtFirst.has(el)) shownAtFirst.set(el, text);
+  return text === "" || text === shownAtFirst.get(el) || rules.placeholder.test(text) ? [] : [text];
+}
+
+//: by what libraries call one of several that were chosen, and what takes it out again
+const CHIP = /(?:^|[-_\s])(?:chip|tag|pill|token)(?:$|[-_\s](?!wrap|icon|remove|label))/i;
+const REMOVES = "[aria-label^=remove i],[aria-label^=delete i],[title^=remove i],[class*=delete i],[class*=remove i]";
+
+// What stands beside the input for each option that is chosen, or in it; null where nothing does.
+function chips(el, from = el.parentElement) {
+  let box = from;
   for (let level = 0; box && level < LEVELS; level += 1, box = box.parentElement) {
     if (box.querySelectorAll(CONTROLS).length > 1) break;
     const shown = [...box.querySelectorAll(CHOSEN)].filter((each) => !each.parentElement.closest(CHOSEN));
     if (shown.length) return shown.map((each) => words(each) || tidy(each.textContent));
+    const removable = removableIn(box).filter((each) => !each.contains(el));
+    if (removable.length) return removable.map(chipText);
+    if (box === el) return null;
   }
   return null;
 }
 
-const isTicked = (el) => (el.localName === "input" ? el.checked : isPressed(el));
+// The smallest boxes that say something and have what takes them out, or the name of what is chosen.
+function removableIn(box) {
+  const named = [...box.querySelectorAll("[class]")].filter((each) => CHIP.test(attribute(each, "class")));
+  const held = [...box.querySelectorAll(REMOVES)].map((each) => each.parentElement).filter((each) => each !== box);
+  const all = [...new Set([...named, ...held])].filter((each) => chipText(each) !== "" && isSeen(each) && !isOrHas(each));
+  const isList = (each) => each.matches("ul,ol,[role=listbox]") || each.closest("[role=option],[role=listbox]");
+  const single = all.filter((each) => !isList(each) && !all.some((other) => other !== each && each.contains(other) && chipText(other) !== chipText(each)));
+  return single.filter((each) => !single.some((other) => other !== each && other.contains(each)));
+}
+
+const chipText = (chip) => tidy(words(chip).replace(/[×✕✖⨯]\s*$/u, ""));
+
+// Where a page draws a role around an input, that is what is ticked.
+function isTicked(el) {
+  if (el.localName !== "input") return isPressed(el);
+  const drawn = el.closest("[role=radio][aria-checked],[role=checkbox][aria-checked],[role=switch][aria-checked]");
+  return drawn && drawn !== el ? isPressed(drawn) : el.checked;
+}
 
 function isStarred(el, label, scope) {
   if (el.required || isTrue(el, "aria-required") || isTrue(el, "i_required")) return true;
@@ -154,7 +220,13 @@ function labelOf({ el, scope, kind }) {
   return kind === "checkbox" ? optionName(el, scope) : nameOf(el, scope);
 }
 
-const countedPart = (el, scope) => datePart(ownName(el, scope)) || datePart(sectionPart(el));
+const countedPart = (el, scope) => datePart(ownName(el, scope)) || datePart(sectionPart(el)) || hourPart(el);
+// An hour of twelve, or of twenty-four.
+function hourPart(el) {
+  const part = timePart(sectionPart(el));
+  return part === "hh" && Number(attribute(el, "aria-valuemax")) > 12 ? "HH" : part;
+}
+
 const isCounted = (el) => el.role === "spinbutton" || el.type === "number";
 
 function single(control) {
@@ -223,13 +295,19 @@ function group(members) {
 }
 
 // Radios of one name, or of one radiogroup; checkboxes of one name.
-function groupKey({ el, kind }) {
+function groupKey({ el, kind, scope }) {
   if (kind !== "radio" && kind !== "checkbox") return null;
   if (el.getAttribute("role") === "option") return el.closest("[role=listbox]");
   if (el.localName !== "input" && !TICKABLE[el.getAttribute("role")]) return choicesOf(el);
   const name = el.localName === "input" ? el.getAttribute("name") : null;
-  if (kind === "checkbox") return name ? name.replace(/\[\d*\]$/, "[]") : null;
-  return name || el.closest("[role=radiogroup],fieldset") || el.parentElement;
+  const isAlone = !name || scope.names.get(`input ${name}`) === 1;
+  const group = kind === "checkbox" && isAlone ? tickGroupOf(el, scope) : null;
+  if (group && (!name || group.matches("[role=group]"))) return group;
+  if (kind === "checkbox" && !name) return null;
+  if (kind === "checkbox") return name.replace(/\[\d*\]$/, "[]");
+  const holder = around(el, "[role=radiogroup],fieldset");
+  const isApart = holder !== null && el.getRootNode() instanceof ShadowRoot; // each component has a root of its own
+  return (isApart ? null : name) || holder || el.parentElement;
 }
 
 function questions(controls) {
@@ -238,7 +316,7 @@ function questions(controls) {
   for (const control of controls) {
     const key = groupKey(control);
     const forms = key === null ? null : groups.get(key) ?? groups.set(key, new Map()).get(key);
-    const owner = control.el.form ?? control.scope.root;
+    const owner = key instanceof Element ? key : control.el.form ?? control.scope.root;
     if (forms?.has(owner)) forms.get(owner).push(control);
     else {
       const members = [control];

@@ -5,6 +5,7 @@ const CLEARS =
 const ANY_TIME = "12:00";
 
 function emptyText(el) {
+  if (isSlider(el)) return; // it always stands somewhere
   if (isHalfTyped(el) && el.type === "time") setValue(el, ANY_TIME); // what is half typed is no value to replace
   if (isHalfTyped(el)) el.value = el.defaultValue;
   setValue(el, "");
@@ -27,7 +28,7 @@ function emptyCombobox(el) {
 }
 
 function emptyDate(el) {
-  if ("value" in el && !el.readOnly && !isSection(el)) emptyText(el);
+  if ("value" in el && !el.readOnly && !isSection(el) && !isDateButton(el)) emptyText(el);
 }
 
 const EMPTY = { text: emptyText, phone: emptyText, date: emptyDate, select: emptySelect, combobox: emptyCombobox };

@@ -4,7 +4,7 @@
 // made by itself must not see ours, else it takes the event that follows for an echo.
 
 function putText(el, { text, by_type, alternatives }) {
-  if (tagBoxOf(el)) return "not_kept"; // each is entered by key
+  if (isSlider(el) || tagBoxOf(el)) return "not_kept"; // each is entered by key
   const fits = (each) => el.maxLength < 0 || each.length <= el.maxLength;
   const wanted = by_type[el.type] ?? [text, ...alternatives].find(fits);
   if (wanted === undefined) return "too_long";
@@ -25,7 +25,7 @@ function putTicks({ options, wanted, single }) {
   if (found.some((el) => !el)) return "element_not_found";
   found.forEach((el, index) => {
     const isWanted = wanted.includes(index);
-    if (isTicked(el) !== isWanted && (isWanted || !single)) visit(el, () => el.click());
+    if (isTicked(el) !== isWanted && (isWanted || !single)) visit(el, () => (isSeen(el) ? el : tickedFor(el) ?? el).click());
   });
   return null;
 }
@@ -33,7 +33,7 @@ function putTicks({ options, wanted, single }) {
 // What has keys of its own for its parts, and what shows no format, is not written into.
 function putDate(el, each) {
   const isText = el.type === "text" || el.type === "tel";
-  if (isSection(el) || el.readOnly || (isText && !each.formatted)) return "not_kept";
+  if (isSection(el) || isDateButton(el) || el.readOnly || (isText && !each.formatted)) return "not_kept";
   return putText(el, each);
 }
 
@@ -43,7 +43,7 @@ function put(each) {
   if (each.how === "ticks") return putTicks(each);
   const el = resolve(each.css);
   if (!el) return "element_not_found";
-  const isTyped = each.how !== "select" && !isSection(el);
+  const isTyped = each.how !== "select" && !isSection(el) && el.type !== "range";
   if (el.matches(":disabled") || (isTyped && !isSeen(el))) return "not_visible";
   clippers.clear();
   return PUT[each.how](el, each);

@@ -67,13 +67,14 @@ function headedBy(el, before) {
 
 function hearInput(el, scope) {
   hearName(el, scope);
-  if (el.type === "hidden") return;
+  if (el.type === "hidden" || el.webkitdirectory) return; // a folder is no answer
   if (BUTTON_TYPES.has(el.type)) found.buttons.push({ el, scope });
   else hearKind(el, scope, kindOfInput(el));
 }
 
 function kindOfInput(el) {
   if (el.type === "radio" || el.type === "checkbox" || el.type === "file") return el.type;
+  if (opensCalendar(el)) return "date";
   const opensList = el.getAttribute("role") === "combobox" || el.getAttribute("aria-haspopup") === "listbox";
   const isSearched = el.getAttribute("aria-autocomplete") === "list" || el.dataset.uxiWidgetType === "selectinput";
   const isCombobox = opensList || isSearched || el.matches(rules.typeahead) || el.closest("[role=combobox]");
@@ -92,7 +93,8 @@ function hearButton(el, scope) {
   const role = el.getAttribute("role");
   if (TICKABLE[role]) hearKind(el, scope, TICKABLE[role]);
   else if (role === "combobox" || el.getAttribute("aria-haspopup") === "listbox") hearOpener(el, scope);
-  else if (isChoice(el)) hearKind(el, scope, "radio");
+  else if (isAsking(el, scope)) hearKind(el, scope, asksForDate(el, scope) ? "date" : "combobox");
+  else if (isChoice(el)) hearKind(el, scope, choiceKind(el));
   else hearPressable(el, scope);
 }
 
@@ -135,7 +137,9 @@ function hearLink(el, scope) {
 function hearRole(el, scope) {
   const role = el.getAttribute("role");
   if (role === "heading") scope.heading = headedBy(el, scope.heading);
-  else if (role === "button") isChoice(el) ? hearKind(el, scope, "radio") : hearPressable(el, scope);
+  else if (role === "button") isChoice(el) ? hearKind(el, scope, choiceKind(el)) : hearPressable(el, scope);
+  else if (role === "slider") hearKind(el, scope, "slider");
+  else if (role === "listbox" && isDropdown(el)) hearKind(el, scope, "combobox");
   else if (role === "option") hearOption(el, scope);
   else if (isSection(el)) hearKind(el, scope, "date");
   else if (el.isContentEditable) hearEditable(el, scope);
@@ -146,7 +150,7 @@ function hearRole(el, scope) {
 
 function hearOption(el, scope) {
   const list = el.closest("[role=listbox]");
-  if (list && isStandalone(list)) hearKind(el, scope, optionKind(list));
+  if (list && !isDropdown(list) && isStandalone(list)) hearKind(el, scope, optionKind(list));
 }
 
 function hearEditable(el, scope) {

@@ -16,7 +16,7 @@ const EXAMPLES = [
   /^[dmy]{1,4}\W[dmy]{1,4}|^[\d\W]*$/i,
 ];
 //: what a file input's own label says instead of naming the file
-const GENERIC_FILE = /^(?:attach|upload|browse|choose|select|add|drop|drag|enter manually|no file)\b/i;
+const GENERIC_FILE = /^(?:attach|upload|browse|choose|select|add|drop|drag|enter manually|(?:no )?file)\b/i;
 
 function byIds(el, name) {
   const root = el.getRootNode();
@@ -40,29 +40,40 @@ function nearest(el, pointing) {
   return pointing.filter((label) => box.contains(label));
 }
 
+//: what libraries put into a name for those who hear it, and nobody asked
+const TOLD_BY_EDITORS = /^(?:rich text editor.*|\W*searchbox)$|[.,]\s+press \S+ for help\W*$|\s+slider handle$/i;
+
 // The name its author gave it; empty when there is none.
 function givenName(el, scope) {
-  const referred = byIds(el, "aria-labelledby").filter((node) => node !== el).map(words).filter(Boolean).join(" ");
-  if (referred) return referred;
   const isValueBearing = el.localName === "button" || el.getAttribute("role") === "combobox";
+  const isOwn = (node) => node === el || (isValueBearing && el.contains(node));
+  const referred = byIds(el, "aria-labelledby").filter((node) => !isOwn(node)).map(words).filter(Boolean).join(" ");
+  if (referred) return referred;
+  const apart = saidApart(el);
+  if (apart) return apart.asked;
   const labelled = labelElements(el, scope).map(words).filter(hasLetter).join(" ");
-  const spokenName = tidy(attribute(el, "aria-label"));
-  // A dropdown made of a button repeats its choice in `aria-label`; its label does not.
-  return isValueBearing && labelled ? labelled : spokenName || labelled;
+  const spokenName = tidy(attribute(el, "aria-label")).replace(TOLD_BY_EDITORS, "");
+  // A group has no text of its own to be told apart from; a dropdown made of a button repeats its choice in `aria-label`; its label does not.
+  const isGroup = el.getAttribute("role") === "radiogroup";
+  return (isValueBearing || isGroup) && labelled ? labelled : spokenName || labelled;
 }
 
 //: a control that takes one part of a date, and how that part is written
 const DATE_PARTS = { month: "MM", mm: "MM", day: "DD", dd: "DD", year: "YYYY", yyyy: "YYYY" };
 const datePart = (name) => DATE_PARTS[name.toLowerCase()] ?? "";
+//: the same of a time of day
+const HALF = "AM/PM";
+const TIME_PARTS = { hour: "hh", hours: "hh", minute: "--:mm", minutes: "--:mm", dayperiod: HALF, meridiem: HALF };
+const timePart = (name) => TIME_PARTS[name.toLowerCase().replace(/\W/g, "")] ?? "";
 
 function nameOf(el, scope) {
   const own = ownName(el, scope);
-  if (isSection(el) && !datePart(own)) return `${own} ${titled(sectionPart(el))}`;
+  if (isSection(el) && !isPart(own)) return `${own} ${titled(sectionPart(el))}`;
   const group = datePart(own) ? groupName(el.closest("[role=group],fieldset"), scope) || overParts(el) : "";
   return group && group !== own ? `${group} ${own}` : own;
 }
 
-const titled = (word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
+const titled = (word) => (timePart(word) === HALF ? HALF : null) ?? word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
 
 // What stands over the two or three boxes of one date.
 function overParts(el) {
@@ -75,8 +86,19 @@ function ownName(el, scope) {
   const title = tidy(attribute(el, "title"));
   const placeholder = tidy(el.getAttribute("placeholder") ?? attribute(el, "aria-placeholder"));
   const example = EXAMPLES.some((pattern) => pattern.test(placeholder));
-  const given = givenName(el, scope) || loneLegend(el) || unboundLabel(el);
+  const given = givenName(el, scope) || behindName(el, scope) || loneLegend(el) || unboundLabel(el);
   return given || (example ? "" : placeholder) || title || nearby(el) || placeholder;
+}
+
+// The name of the unseen text box that an editor stands for.
+function behindName(el, scope) {
+  if (!el.isContentEditable) return "";
+  let box = el;
+  for (let level = 0; box && level < FAR; level += 1, box = box.parentElement) {
+    const behind = [box.previousElementSibling, box.nextElementSibling].find((each) => each?.localName === "textarea");
+    if (behind) return behind.checkVisibility() ? "" : givenName(behind, scope);
+  }
+  return "";
 }
 
 function fileName(el, scope) {
@@ -163,7 +185,8 @@ function said(node) {
 
 function optionName(el, scope) {
   if (el.getAttribute("role") === "option") return words(el);
-  const named = givenName(el, scope) || following(el);
+  const drawn = el.localName === "input" ? el.parentElement?.closest("[role=radio],[role=checkbox],[role=switch]") : null;
+  const named = givenName(el, scope) || (drawn && givenName(drawn, scope)) || following(el);
   return named || (el.localName === "input" ? attribute(el, "value") : words(el) || tidy(el.textContent));
 }
 

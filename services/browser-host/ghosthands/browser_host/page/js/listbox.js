@@ -1,17 +1,24 @@
 // The options a combobox shows at the moment, wherever on the page its list is drawn.
 
+//: what a button opens to be chosen from, where it is no list
+const DIALOGS = "[role=dialog],[role=alertdialog],[aria-modal=true]";
+const PICKABLE = "[role=option],[role=radio],[role=checkbox],[role=menuitemradio],[role=treeitem]";
 const LIST = `[role=listbox],[role=menu],[class*=autocomplete-results i],${rules.lists.box}`;
 const OPTION = `[role=option],[role=menuitemradio],${rules.lists.option}`;
 const NOTHING =
   /^(?:no (?:options|results|matches|data|items)|not found|loading|searching|start typing|type to|keine|aucun)/i;
 const MAKES_ONE = /^(?:create|add|use)\s+(?:new\s+)?["“'‘]/i;
-const SEVERAL = `[class*=multiselect i],${rules.lists.several}`;
+const SEVERAL = `[class*=multiselect i],[class*=tagsinput i],[class*=tags-input i],${rules.lists.several}`;
 
 function listsOf(el) {
   const holder = el.closest("[role=combobox]") ?? el;
   const named = [el, holder].flatMap((each) => [...byIds(each, "aria-controls"), ...byIds(each, "aria-owns")]);
   const shown = named.map((list) => (isSeen(list) ? list : list.parentElement?.closest(LIST))).filter(isDrawn);
   if (shown.length) return shown;
+  if (isDropdown(el)) return [el];
+  const opened = OPENS.has(attribute(el, "aria-haspopup")) && !named.length ? hitsIn(document, DIALOGS).filter(isSeen) : [];
+  const pickable = opened.filter((each) => pickableIn(each, PICKABLE).length > 0);
+  if (pickable.length) return pickable.slice(-1);
   const roots = new Set([el.getRootNode(), document]);
   return [...roots].flatMap((root) => hitsIn(root, LIST)).filter((list) => isSeen(list) && !isByItself(list));
 }
@@ -23,7 +30,7 @@ const isByItself = (list) =>
   list.matches(PICKS) || (list.tabIndex >= 0 && list.getAttribute("role") === "listbox" && !list.hasAttribute("id"));
 
 function optionsShown(el) {
-  const options = new Set(listsOf(el).flatMap((list) => [...list.querySelectorAll(OPTION)]));
+  const options = new Set(listsOf(el).flatMap((list) => pickableIn(list, list.matches(DIALOGS) ? PICKABLE : OPTION)));
   const outermost = [...options].filter((option) => !options.has(option.parentElement));
   return outermost.filter((option) => isSeen(option) && canBePicked(option));
 }
@@ -65,7 +72,9 @@ async function scrollThrough(el, found) {
 
 function takesSeveral(el) {
   const lists = listsOf(el);
-  return lists.some((list) => isTrue(list, "aria-multiselectable")) || el.closest(SEVERAL) !== null || hasChips(el);
+  const isTicked = (list) => pickableIn(list, "[role=checkbox]").length > 0;
+  if (isTrue(el, "aria-multiselectable")) return true;
+  return lists.some((list) => isTrue(list, "aria-multiselectable") || (list.matches(DIALOGS) && isTicked(list))) || el.closest(SEVERAL) !== null || hasChips(el);
 }
 
 function hasChips(el) {

@@ -96,7 +96,7 @@ function closest(el) {
 function refusalOf(elements) {
   const text = against.get(indexOf.get(elements[0])) ?? "";
   const invalid = elements.some((el) => isTrue(el, "aria-invalid"));
-  const native = elements.find((el) => el.validity && el.matches(":user-invalid"));
+  const native = elements.find((el) => !el.localName.includes("-") && el.validity && el.matches(":user-invalid"));
   if (!text && !invalid && !native) return null;
   if (isBlank(elements)) return "missing";
   const noted = text || elements.flatMap(notesOf).filter(isSeen).map(words).join(" ");

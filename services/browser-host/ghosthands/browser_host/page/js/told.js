@@ -52,7 +52,8 @@ const isNothing = (value) => value === null || value === "" || (Array.isArray(va
 
 function isUntold(el) {
   const props = componentOf(el)?.memoizedProps;
-  return Boolean(props) && !goesByText(props) && isNothing(props.value);
+  const isSearch = props?.value === "" && el.value === ""; // what is typed, not what is chosen
+  return Boolean(props) && !isSearch && !goesByText(props) && isNothing(props.value);
 }
 
 const appOf = (el) => {

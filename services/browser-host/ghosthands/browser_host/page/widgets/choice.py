@@ -16,7 +16,9 @@ from ghosthands.domain.page import FieldKind, FieldModel, Locator, OptionModel
 from ghosthands.domain.plan import ActionKind
 from ghosthands.domain.polarity import Polarity, answered
 
-_LABEL = "el => el.labels?.[0] ?? el.closest('label') ?? el"
+#: what a person clicks in the place of a tick box that is not seen
+_LABEL = """el => el.labels?.[0] ?? el.closest('label,[role=radio],[role=checkbox],[role=switch]')
+  ?? [el.nextElementSibling, el.previousElementSibling].find((each) => each?.localName === 'label') ?? el"""
 #: for a list that depends on another answer to be there
 _OPTIONS_SECONDS = 3.0
 #: for a list that is there to change, as an answer just given may make it

@@ -7,17 +7,20 @@ several answers gets every option that the text names. Lists of which only a par
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import re
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, ClassVar
 
 import msgspec
 from playwright.async_api import ElementHandle
+from playwright.async_api import Error as PlaywrightError
 
 from ghosthands.browser_host.page import scripts
 from ghosthands.browser_host.page.calls import in_time
 from ghosthands.browser_host.page.choosing import choose, means_same, names_of, same_option, separated
 from ghosthands.browser_host.page.traffic import traffic_of
+from ghosthands.browser_host.page.widgets import tags
 from ghosthands.browser_host.page.widgets.choice import sends_option
 from ghosthands.browser_host.page.widgets.control import TOUCH_MS, FormControl
 from ghosthands.browser_host.page.widgets.goal import Beside, Chosen, Reading, Unfit
@@ -37,6 +40,8 @@ _KEY_DELAY_MS = 20
 _LEAVE = "() => document.activeElement?.blur()"
 _IS_EDITABLE = "el => el.localName === 'input' && !el.readOnly"
 _WANTS_ENTER = "el => el.isConnected && el.dataset.uxiWidgetType === 'selectinput'"
+#: a button that says that what it opens is open
+_IS_OPEN = "el => el.localName === 'button' && el.getAttribute('aria-expanded') === 'true'"
 _IS_THERE = "el => el.isConnected"
 #: for the page to draw itself anew after a pick, before the next one
 _REDRAWN = {"quiet": 50, "limit": 500}
@@ -83,6 +88,8 @@ class Combobox(Widget[Chosen]):
     def holds(self, goal: Chosen, reading: Reading) -> bool:
         """It shows every option that was picked."""
         shown = [reading.text, *reading.chosen, *reading.text.split(", ")]
+        if len(set(map(str.casefold, reading.chosen))) < len(reading.chosen):
+            return False  # one of them twice
         return bool(goal.labels) and all(any(same_option(label, each) for each in shown) for label in goal.labels)
 
     def sends(self, goal: Chosen, beside: Beside) -> bool | None:
@@ -100,8 +107,8 @@ class Combobox(Widget[Chosen]):
 
     @property
     def strategies(self) -> Sequence[Strategy[Chosen]]:
-        """Pick from the open list; search for it; search more slowly, for less and by other names."""
-        return (self._pick, self._search, self._search_widely)
+        """Pick from the open list; search for it; search more slowly, by other names; last make tags of it."""
+        return (self._pick, self._search, self._search_widely, self._enter)
 
     async def _pick(self, control: FormControl, goal: Chosen) -> Chosen:
         return await self._answered(control, goal, _in_list)
@@ -116,6 +123,18 @@ class Combobox(Widget[Chosen]):
             if not _asks_for_street(control):
                 raise
         return await _as_text(control, goal)
+
+    async def _enter(self, control: FormControl, goal: Chosen) -> Chosen:
+        if goal.labels:  # there are such options; why they are not held is known
+            return goal
+        if not await _takes_several(control):
+            raise Unfit(ActionFailure.NO_SUCH_OPTION)
+        try:
+            return await tags.enter_all(control, goal, search_box=_search_box, shown=_labels_shown, chosen=_chosen)
+        except Unfit:
+            raise Unfit(ActionFailure.NO_SUCH_OPTION) from None
+        finally:
+            await _close(control, believe=False)
 
     async def _answered(self, control: FormControl, goal: Chosen, find: Finder) -> Chosen:
         """Every option that the text names, picked. Raises Unfit."""
@@ -147,11 +166,13 @@ async def _as_text(control: FormControl, goal: Chosen) -> Chosen:
 
 async def _picked(control: FormControl, text: str, held: Sequence[str], find: Finder) -> list[str]:
     """The option that says the whole text, else those that say its parts, where it takes several. Raises Unfit."""
-    whole = await _made_sure(control, text, held, find)
+    parts = separated(text)
+    # What is searched for may be offered back as a tag to be made of it: of all the parts in one.
+    is_split = len(parts) > 1 and find is not _in_list and await _takes_several(control)
+    whole = None if is_split else await _made_sure(control, text, held, find)
     if whole is not None:
         return [whole]
-    parts = separated(text)
-    if len(parts) < 2 or not await _takes_several(control):
+    if len(parts) < 2 or not (await _takes_several(control) or await _offers_all(control, parts)):
         return []
     labels = []
     for part in parts:
@@ -287,17 +308,41 @@ async def _open(control: FormControl) -> None:
         return
     if await in_time(element.evaluate("el => el.localName === 'input'")):
         await element.focus()
-        await (await control.keys(element)).press("ArrowDown")
-        if (await _shown(control, _DRAWN_MS // 2)).labels:
-            return
-    await element.click(timeout=TOUCH_MS)
+        for key in ("ArrowDown", "Alt+ArrowDown"):  # the first may choose at once where the second opens
+            await (await control.keys(element)).press(key)
+            if (await _shown(control, _DRAWN_MS // 2)).labels:
+                return
+    elif await in_time(element.evaluate(_IS_OPEN)):
+        return
+    try:
+        await element.click(timeout=TOUCH_MS)
+    except PlaywrightError:  # what is drawn over it hears no click of ours
+        await in_time(element.evaluate("el => el.click()"))
 
 
 async def _close(control: FormControl, *, believe: bool) -> None:
-    """Leave it; by key only where a list is still open, for elsewhere that would close what is around."""
-    if (await _shown(control, 0, believe=believe)).labels:
+    """Have it take over what was picked, and leave it.
+
+    By key only where a list is still open, for elsewhere that would close what is around.
+    """
+    if believe:
+        await _take_over(control)
+    is_open = bool((await _shown(control, 0, believe=believe)).labels)
+    if is_open or (not believe and await in_time((await control.element()).evaluate(_IS_OPEN))):
         await control.press_here("Escape")
     await control.ask(_LEAVE, None)
+
+
+async def _take_over(control: FormControl) -> None:
+    """Some lists are dialogs that want what was picked confirmed."""
+    with contextlib.suppress(Unfit):
+        await (await control.found("list_done", control.field.locator.css)).click(timeout=TOUCH_MS)
+
+
+async def _offers_all(control: FormControl, parts: Sequence[str]) -> bool:
+    """Whether the list names every part; one that takes a single answer shows so when it is read."""
+    shown = (await _awaited(control)).labels
+    return all(choose(shown, part) is not None for part in parts)
 
 
 async def _is_editable(element: ElementHandle) -> bool:
@@ -313,6 +358,10 @@ async def _shown(control: FormControl, limit_ms: int, *, believe: bool = False) 
     """The options, waited for; `believe` the control where it says that it is collapsed."""
     task = {"css": control.field.locator.css, "limit": limit_ms, "believe": believe}
     return msgspec.convert(await control.act("options_shown", task), Shown)
+
+
+async def _labels_shown(control: FormControl) -> tuple[str, ...]:
+    return (await _shown(control, 0)).labels
 
 
 async def _all_labels(control: FormControl) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ import re
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from ghosthands.browser_host.page import dates
+from ghosthands.browser_host.page import dates, values
 from ghosthands.browser_host.page.widgets.control import TOUCH_MS, FormControl
 from ghosthands.browser_host.page.widgets.goal import Beside, Reading, Unfit, Written
 from ghosthands.browser_host.page.widgets.text import TextBox, fill
@@ -28,7 +28,10 @@ _KEY_DELAY_MS = 15
 _USUAL = "mm/dd/yyyy"
 _FORMAT = re.compile(r"[dmy]{1,4}(?:\W+[dmy]{1,4})*", re.IGNORECASE)
 _IS_SECTION = "el => el.getAttribute('role') === 'spinbutton'"
-_IS_READ_ONLY = "el => Boolean(el.readOnly)"
+_IS_READ_ONLY = "el => Boolean(el.readOnly) || el.localName === 'button'"
+#: parts of a time of day that have a control of their own, by what `js/labels.js` calls them
+_HALF = "AM/PM"
+_OF_A_CLOCK = ("hh", "HH", "--:mm", _HALF)
 _NATIVE = ("date", "month", "week", "datetime-local")
 
 
@@ -40,6 +43,8 @@ class Date(TextBox):
 
     def written(self, field: FieldModel, value: str) -> Written:
         """As the control's type, else its placeholder, has it."""
+        if field.placeholder in _OF_A_CLOCK:
+            return _part_of_clock(field.placeholder, value)
         day = dates.parse(value)
         if day is None:
             raise Unfit(ActionFailure.UNFIT_VALUE)
@@ -49,7 +54,7 @@ class Date(TextBox):
             "date": first.isoformat(),
             "month": f"{first:%Y-%m}",
             "week": f"{week.year}-W{week.week:02}",
-            "datetime-local": f"{first.isoformat()}T00:00",
+            "datetime-local": f"{first.isoformat()}T{values.clock_time_in(value) or '00:00'}",
         }
         shown = _format_of(field) or _USUAL
         return Written(day.written(shown), (), native, (dates.order_of(shown),))
@@ -61,15 +66,17 @@ class Date(TextBox):
     def holds(self, goal: Written, reading: Reading) -> bool:
         """The same day, as far as the control knows days."""
         if goal.text.isdigit():  # a part of a date that has a control of its own
-            return dates.same_part(goal.text, reading.text)
-        if reading.text in goal.by_type.values():
+            return any(dates.same_part(part, reading.text) for part in (goal.text, *goal.alternatives))
+        if not goal.by_type:  # a half of the day
+            return goal.text == reading.text
+        if reading.text in (goal.text, *goal.by_type.values()):
             return True
         return any(dates.same_day(goal.by_type["date"], reading.text, order) for order in goal.orders)
 
     def sends(self, goal: Written, beside: Beside) -> bool | None:
         """The same day, however it is written for a server; another one is another answer."""
         day = dates.parse(beside.text.partition("T")[0])
-        if day is None:
+        if day is None or "date" not in goal.by_type:
             return None
         return any(dates.same_day(goal.by_type["date"], beside.text.partition("T")[0], order) for order in dates.ORDERS)
 
@@ -77,6 +84,18 @@ class Date(TextBox):
     def strategies(self) -> Sequence[Strategy[Written]]:
         """Write it, or pick it where the format is not known; type it key by key; pick it after all."""
         return (_write, _type, _pick)
+
+
+def _part_of_clock(part: str, value: str) -> Written:
+    clock = values.clock_time(value) or values.clock_time_in(value)
+    if clock is None:
+        raise Unfit(ActionFailure.UNFIT_VALUE)
+    hour, minute = clock.split(":")
+    if part == _HALF:
+        return Written("PM" if int(hour) >= 12 else "AM")
+    if part == "--:mm":
+        return Written(minute)
+    return Written(hour if part == "HH" else f"{(int(hour) - 1) % 12 + 1:02}", (hour,))
 
 
 def _format_of(field: FieldModel) -> str | None:

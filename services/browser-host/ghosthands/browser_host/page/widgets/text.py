@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
+from decimal import Decimal
 from typing import Any, ClassVar
 
 from playwright.async_api import ElementHandle
@@ -11,6 +13,7 @@ from ghosthands.browser_host.page import values
 from ghosthands.browser_host.page.calls import in_time
 from ghosthands.browser_host.page.choosing import code_of, separated
 from ghosthands.browser_host.page.pace import Pace
+from ghosthands.browser_host.page.widgets import sliding
 from ghosthands.browser_host.page.widgets.control import TOUCH_MS, FormControl
 from ghosthands.browser_host.page.widgets.goal import Beside, Reading, Unfit, Written
 from ghosthands.browser_host.page.widgets.keys import insert, paste
@@ -66,8 +69,8 @@ class TextBox(Widget[Written]):
 
     @property
     def strategies(self) -> Sequence[Strategy[Written]]:
-        """Put it in; type key by key; type once more over a selection, and leave with Tab."""
-        return (fill, type_in, _retype)
+        """Put it in, a time also by a clock of 24 hours; type key by key; once more over a selection, and leave."""
+        return (fill, _as_clock, type_in, _retype)
 
 
 class Secret(TextBox):
@@ -80,7 +83,7 @@ class Secret(TextBox):
 class NumberBox(TextBox):
     """A number, compared by value."""
 
-    types: ClassVar[Types] = {"number": FieldKind.NUMBER, "range": FieldKind.NUMBER}
+    types: ClassVar[Types] = dict.fromkeys(("number", "range", "slider"), FieldKind.NUMBER)
     tells_key: ClassVar[bool] = False
 
     def written(self, field: FieldModel, value: str) -> Written:
@@ -93,6 +96,11 @@ class NumberBox(TextBox):
     def holds(self, goal: Written, reading: Reading) -> bool:
         """The same number."""
         return values.same_number(goal.text, reading.text)
+
+    @property
+    def strategies(self) -> Sequence[Strategy[Written]]:
+        """Slide it there, where it slides; else as any text."""
+        return (_slide_or_fill, type_in, _retype)
 
     def sends(self, goal: Written, beside: Beside) -> bool | None:
         """The same number; what changed and is another one is another answer."""
@@ -135,6 +143,14 @@ async def _insert(control: FormControl, goal: Written) -> Written:
     await element.click(timeout=TOUCH_MS)
     await (await control.keys(element)).press("ControlOrMeta+a")
     await paste(element, goal.text)
+    return goal
+
+
+async def _slide_or_fill(control: FormControl, goal: Written) -> Written:
+    element = await control.element()
+    if not await in_time(element.evaluate(sliding.SLIDES)):
+        return await fill(control, goal)
+    await sliding.slide(control, element, Decimal(goal.text))
     return goal
 
 
@@ -187,6 +203,13 @@ async def type_in(control: FormControl, goal: Written) -> Written:
     await keys.press("ControlOrMeta+a", "Delete")
     await keys.type(goal.text)
     return goal
+
+
+async def _as_clock(control: FormControl, goal: Written) -> Written:
+    clock = goal.by_type.get("time")
+    if clock is None or clock == goal.text:
+        raise Unfit(ActionFailure.NOT_KEPT)
+    return await _retype(control, dataclasses.replace(goal, text=clock))
 
 
 async def _retype(control: FormControl, goal: Written) -> Written:

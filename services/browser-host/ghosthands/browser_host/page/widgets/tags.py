@@ -1,0 +1,65 @@
+"""Tags of the applicant's own: texts that a combobox takes though it does not offer them, each by Enter."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+
+from playwright.async_api import ElementHandle
+
+from ghosthands.browser_host.page import scripts
+from ghosthands.browser_host.page.calls import in_time
+from ghosthands.browser_host.page.choosing import means_same, same_option, separated
+from ghosthands.browser_host.page.widgets.control import FormControl
+from ghosthands.browser_host.page.widgets.goal import Chosen, Unfit
+from ghosthands.domain.codes import ActionFailure
+
+_REDRAWN = {"quiet": 150, "limit": 700}
+#: Enter is for the tag: for that moment it sends no form
+_SENDS_NOTHING = """el => {
+  const { form } = el;
+  const stop = (event) => { event.preventDefault(); event.stopImmediatePropagation(); };
+  form?.addEventListener("submit", stop, { capture: true });
+  setTimeout(() => form?.removeEventListener("submit", stop, { capture: true }), 500);
+}"""
+#: what surrounds a text in the option that makes a tag of it: `Add NATS`, `Create "NATS"`
+_MOST_WORDS_AROUND = 2
+
+Labels = Callable[[FormControl], Awaitable[Sequence[str]]]
+
+
+async def enter_all(
+    control: FormControl,
+    goal: Chosen,
+    *,
+    search_box: Callable[[FormControl], Awaitable[ElementHandle]],
+    shown: Labels,
+    chosen: Labels,
+) -> Chosen:
+    """Each part of the text as a tag, those that are there left as they are. Raises Unfit where one is not taken."""
+    parts = separated(goal.text)
+    for part in parts:
+        held = await chosen(control)
+        if any(means_same(part, label) for label in held):
+            continue
+        box = await search_box(control)
+        await box.focus()
+        await in_time(box.evaluate("el => el.select()"))
+        keys = await control.keys(box)
+        await keys.type(part)
+        await control.ask(scripts.bare("quiet"), _REDRAWN)
+        if not all(_makes(label, part) for label in await shown(control)):
+            raise Unfit(ActionFailure.NO_SUCH_OPTION)
+        await in_time(box.evaluate(_SENDS_NOTHING))
+        await keys.press("Enter")
+        await control.ask(scripts.bare("quiet"), _REDRAWN)
+        is_left = await in_time(box.evaluate("el => el.isConnected && el.value !== ''"))  # what is typed is no tag
+        if is_left or not any(same_option(part, label) for label in await chosen(control) if label not in held):
+            raise Unfit(ActionFailure.NO_SUCH_OPTION)
+    return Chosen(goal.text, tuple(parts))
+
+
+def _makes(label: str, part: str) -> bool:
+    """Whether an option stands for the very text that was typed."""
+    said = label.casefold()
+    words = len(said.split()) - len(part.split())
+    return part.casefold() in said and words <= _MOST_WORDS_AROUND
