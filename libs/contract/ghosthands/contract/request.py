@@ -112,6 +112,26 @@ class Work(Open):
     description: Annotated[str, Field(max_length=2000)] | None = None
 
 
+class Facts(Open):
+    """What the applicant states once, and from which answers follow.
+
+    None of it is refused: what is stated in another shape answers nothing.
+    """
+
+    work_permission: Annotated[Any, Field(description="by country: citizen, permanent, permit, needs sponsorship")] = (
+        None
+    )
+    citizenships: Annotated[Any, Field(description="countries")] = None
+    years: Annotated[Any, Field(description="of experience, by skill")] = None
+    languages: Annotated[Any, Field(description="levels by language: B1, fluent, native")] = None
+    licences: Annotated[Any, Field(description="true or false by name")] = None
+    driving_licence: Annotated[Any, Field(description="true, false, or the classes held")] = None
+    own_transport: Any = None
+    weekends: Any = None
+    overtime: Any = None
+    night_shifts: Any = None
+
+
 class ApplicantProfile(Open):
     """The applicant. Names beyond the contract (`eeo`, `pronouns`, `notice_period`, …) are taken as they come.
 
@@ -131,6 +151,7 @@ class ApplicantProfile(Open):
     education: Annotated[list[Education], Field(max_length=10)] = []
     work_history: Annotated[list[Work], Field(max_length=20)] = []
     skills: Annotated[list[Text], Field(max_length=100)] = []
+    facts: Annotated[Facts | Any, Field(description="what is no object states nothing")] = None
 
 
 class Resume(Open):

@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 
 from ghosthands.contract.body import Invalid, read
-from ghosthands.contract.request import MAX_REQUEST_BYTES, ApplicantProfile, JobNamed, parse
+from ghosthands.contract.request import MAX_REQUEST_BYTES, ApplicantProfile, Facts, JobNamed, parse
 from ghosthands.domain.budget import Limits
 from ghosthands.domain.job import Band
 from ghosthands.domain.keys import PROFILE_NAMES
 from ghosthands.domain.kinds import WorkMode
+from ghosthands.vault.facts import list_answers
 from ghosthands.vault.profile import flatten
 
 GOOD: dict[str, Any] = {
@@ -44,6 +45,31 @@ def test_whatever_the_contract_names_of_a_profile_can_be_filled_in() -> None:
     assert set(ApplicantProfile.model_fields) <= PROFILE_NAMES
     known = {name for name in PROFILE_NAMES if flatten({name: "x"}).keys() - {"profile.other.0"}}
     assert PROFILE_NAMES - known == {"location", "eeo", "education", "work_history", "facts"}
+
+
+STATED: dict[str, Any] = {
+    "work_permission": {"France": "citizen"},
+    "citizenships": ["France"],
+    "years": {"Python": 7},
+    "languages": {"German": "B1"},
+    "licences": {"CPA": True},
+    "driving_licence": "B",
+    "own_transport": True,
+    "weekends": True,
+    "overtime": True,
+    "night_shifts": True,
+}
+
+
+@pytest.mark.parametrize("name", Facts.model_fields)
+def test_each_fact_that_the_contract_names_answers_something(name: str) -> None:
+    assert list_answers({name: STATED[name]})
+
+
+@pytest.mark.parametrize("facts", [STATED, {"of": "my own"}, "citizen", [], {"years": "many"}])
+def test_facts_of_whatever_shape_are_kept_as_they_came(facts: object) -> None:
+    kept = ApplicantProfile.model_validate({"facts": facts}).model_dump(mode="json", exclude_none=True)
+    assert kept["facts"] == facts
 
 
 def test_every_reason_is_given_at_once() -> None:
