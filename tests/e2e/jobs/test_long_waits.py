@@ -19,8 +19,8 @@ DAY = 86_400
 
 @pytest.fixture(scope="module")
 async def hurried(open_folder: Path) -> AsyncIterator[Lab]:
-    """A stack whose hosts keep a browser that nobody uses for two seconds."""
-    impatient = {services.BROWSER_HOST: {"GHOSTHANDS_BROWSER_HOST_IDLE_SECONDS": "2"}}
+    """A stack whose hosts keep a browser that nobody uses for five seconds."""
+    impatient = {services.BROWSER_HOST: {"GHOSTHANDS_BROWSER_HOST_IDLE_SECONDS": "5"}}
     async with Lab.start(open_folder / "hurried", by_service=impatient) as running:
         yield running
 

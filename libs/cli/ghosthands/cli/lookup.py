@@ -24,6 +24,8 @@ async def _complete_id(client: Client, given: str) -> str:
         return str(uuid.UUID(given))
     except ValueError:
         pass
+    if not given.strip():
+        raise Stop(Exit.USAGE, "no job is named: give its id, or the beginning of it; see: ghosthands jobs")
     tables = await client.tables()
     found = [row.job_id for row in await tables.jobs_like(given.lower(), limit=2)]
     if len(found) > 1:

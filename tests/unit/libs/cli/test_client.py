@@ -155,7 +155,7 @@ class Found:
         return self._history
 
 
-ONE, OTHER = ids.derived("one"), ids.derived("other")
+ONE = ids.derived("one")
 
 
 @pytest.mark.parametrize("given", [ONE, ONE[:8], ONE[:4].upper()])
@@ -163,12 +163,23 @@ async def test_a_job_is_found_by_its_id_or_the_beginning_of_it(history: Callable
     assert (await lookup.find_history(cast("Client", Found(history(requested()), ONE)), given)).recorded
 
 
-@pytest.mark.parametrize(("given", "why"), [("", "several jobs begin"), ("zz", "there is no job 'zz'")])
+TWIN = ONE[:-4] + "0000"
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        ("", "no job is named"),
+        (" ", "no job is named"),
+        (ONE[:8], "several jobs begin"),
+        ("zz", "there is no job 'zz'"),
+    ],
+)
 async def test_a_beginning_of_several_jobs_or_of_none_is_refused(
     history: Callable[..., History], given: str, why: str
 ) -> None:
     with pytest.raises(Stop, match=why) as refusal:
-        await lookup.find_history(cast("Client", Found(history(requested()), ONE, OTHER)), given)
+        await lookup.find_history(cast("Client", Found(history(requested()), ONE, TWIN)), given)
     assert refusal.value.code is Exit.USAGE
 
 
