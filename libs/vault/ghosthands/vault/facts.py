@@ -11,12 +11,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 #: What each standing lets somebody do in a country: work there, without a sponsor, as a citizen.
-_STANDINGS: Mapping[str, tuple[str, str | None, str]] = {
+_STANDINGS: Mapping[str, tuple[str | None, str | None, str]] = {
     "citizen": ("Yes", "No", "Yes"),
     "permanent": ("Yes", "No", "No"),
     # a permit ends some day: whether a sponsor is needed then is theirs to say
     "permit": ("Yes", None, "No"),
-    "needs sponsorship": ("No", "Yes", "No"),
+    # who has a sponsor now may work by that: theirs to say as well
+    "needs sponsorship": (None, "Yes", "No"),
 }
 _FLUENT = frozenset({"c1", "c2", "native", "fluent", "bilingual", "native or bilingual"})
 #: Levels of who speaks a language; at a lower one, or one that is not known here, nobody can say for them.
@@ -59,7 +60,8 @@ def _tell_permissions(standings: Mapping[str, Any]) -> Iterator[tuple[str, str]]
         if standing is None:
             continue
         may_work, needs_sponsor, is_citizen = standing
-        yield f"Are you authorized to work in {country}?", may_work
+        if may_work:
+            yield f"Are you authorized to work in {country}?", may_work
         if needs_sponsor:
             yield f"Do you now or in the future require sponsorship to work in {country}?", needs_sponsor
         if needs_sponsor == "Yes":

@@ -77,6 +77,12 @@ def test_a_permit_says_nothing_of_a_sponsor_later() -> None:
     ]
 
 
+def test_who_needs_a_sponsor_may_have_one_already_and_work() -> None:
+    told = list_answers({"work_permission": {"Spain": "needs sponsorship"}})
+    assert told["Do you require sponsorship to work in Spain?"] == "Yes"
+    assert not [question for question in told if "authorized" in question]
+
+
 def test_of_several_citizenships_none_is_the_citizenship() -> None:
     assert list_answers({"citizenships": "France"})["What is your citizenship?"] == "France"
     both = list_answers({"citizenships": ["France", "Canada"]})
