@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from urllib.parse import urlsplit
 
 from ghosthands.chassis import logging
 from ghosthands.cookbook import manuals
@@ -16,7 +15,7 @@ from ghosthands.domain.manual import FindManual, ManualFound
 from ghosthands.domain.page import PageModel
 from ghosthands.domain.recipe import FindRecipe, RecipeFound
 from ghosthands.messaging.wire.recorded import History
-from ghosthands.planning.known import Known, done_by_human
+from ghosthands.planning.known import Known
 from ghosthands.vault.errors import UNREADABLE
 from ghosthands.vault.keyring import Applicant
 from ghosthands.vault.vault import Vault
@@ -110,12 +109,4 @@ class Finder:
         except UNREADABLE:
             log.warning("applicant_data_unreadable")
             return None
-        keys, values = data.for_planning(urlsplit(page.url).hostname or "")
-        return Known(
-            keys,
-            skipped=command.skipped,
-            by_human=done_by_human(history.events),
-            values=values,
-            own=data.own_questions,
-            remembered=data.remembered,
-        )
+        return Known.of(data, page, skipped=command.skipped, events=history.events)

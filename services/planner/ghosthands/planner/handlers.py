@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from typing import Any
-from urllib.parse import urlsplit
 
 import msgspec
 
@@ -28,7 +27,7 @@ from ghosthands.planner.asking import Asking, count_call
 from ghosthands.planner.job_log import JobLog
 from ghosthands.planner.resume import read_resume
 from ghosthands.planning import drafting, remembering
-from ghosthands.planning.known import Known, done_by_human
+from ghosthands.planning.known import Known
 from ghosthands.planning.plan import PagePlan, plan
 from ghosthands.planning.proving import Sources
 from ghosthands.planning.question import Questions
@@ -86,15 +85,7 @@ class Handlers:
     async def _propose(self, command_id: str, command: PlanPage, history: History, asking: Asking) -> PlanProposed:
         page = await self._page(command)
         data = await self._data(command)
-        keys, values = data.for_planning(urlsplit(page.url).hostname or "")
-        known = Known(
-            keys,
-            skipped=command.skipped,
-            by_human=done_by_human(history.events),
-            values=values,
-            own=data.own_questions,
-            remembered=data.remembered,
-        )
+        known = Known.of(data, page, skipped=command.skipped, events=history.events)
 
         async def make(**more: Any) -> PagePlan:
             def name(field_id: str) -> str:
@@ -108,7 +99,7 @@ class Handlers:
         if understood:
             made = await make(understood=understood)
         if drafted := await self._draft(command, page, made, asking):
-            known = replace(known, keys=keys | drafted)
+            known = replace(known, keys=frozenset(known.keys) | drafted)
             made = await make(understood=understood)
         await self._remember(command, page, made, known)
         log.info("page_planned", **made.counts)
