@@ -154,6 +154,27 @@ async def test_a_list_that_changes_leaves_the_focus_where_it_is(operator: Page) 
     assert focused == ["mine", ["mine", "new", "first"]]
 
 
+async def test_a_line_that_is_gone_stays_for_who_types_in_it_and_goes_once_that_is_sent(operator: Page) -> None:
+    stays, goes = await operator.evaluate("""() => {
+      const list = (items) => {
+        const whole = document.createElement("div");
+        whole.innerHTML = `<div data-keyed>${items}</div>`;
+        return whole;
+      };
+      const form = '<div class="ask-body"><form class="question"><input id="typing"></form></div>';
+      const shown = document.body.appendChild(list(`<article data-key="mine">${form}</article>`));
+      document.querySelector("#typing").focus();
+      mergeKeyed(shown, list("").firstElementChild);
+      const stays = shown.querySelector("[data-key=mine]") !== null;
+      const body = shown.querySelector(".ask-body");
+      body.textContent = "Thank you";
+      body.dispatchEvent(new CustomEvent("htmx:afterSettle", { bubbles: true, detail: {} }));
+      return [stays, shown.querySelector("[data-key=mine]") === null];
+    }""")
+    assert stays
+    assert goes
+
+
 async def test_the_pages_of_a_job_are_stepped_through_as_they_went_by_button_and_by_key(
     lab: Lab, operator: Page
 ) -> None:

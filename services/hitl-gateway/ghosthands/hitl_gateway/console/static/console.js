@@ -154,6 +154,8 @@ addEventListener("htmx:beforeSwap", (event) => {
   line.textContent = "You are signed out. Sign in in another tab, then send this again: nothing you typed is lost.";
 });
 addEventListener("htmx:afterSettle", (event) => {
+  const gone = event.target.closest("[data-gone]");
+  if (gone && !one("form.question", gone)) return gone.remove(); // what was typed in it is sent
   bringAllBack(event.target);
   const field = one("form.question input:not([type=hidden]), form.question textarea, form.question select", event.target);
   const isAsked = event.target.classList.contains("ask-body") && !event.detail.requestConfig?.elt.dataset.reopened;
