@@ -19,6 +19,7 @@ from ghosthands.domain.message import Event
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.server import jetstream
 from ghosthands.messaging.server.jetstream import Bus
+from ghosthands.messaging.server.permissions import VALET
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.stack import StackConfig, Supervisor
@@ -46,7 +47,7 @@ class Street:
     logs: dict[str, JetStreamEventLog] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.logs = {name: JetStreamEventLog(bus) for name, bus in self.buses.items()}
+        self.logs = {name: JetStreamEventLog(bus) for name, bus in self.buses.items() if name != VALET}
 
     @property
     def url(self) -> str:
@@ -124,7 +125,7 @@ async def street(tmp_path_factory: pytest.TempPathFactory, open_folder: Any) -> 
     async with AsyncExitStack() as exits:
         stack = await exits.enter_async_context(Supervisor(config))
         buses: dict[str, Bus] = {}
-        for user in (services.JOB_INTAKE, services.EXECUTOR, services.BROWSER_HOST, services.PLANNER):
+        for user in (services.JOB_INTAKE, services.EXECUTOR, services.BROWSER_HOST, services.PLANNER, VALET):
             login = stack.password_of(user)
             bus = await jetstream.connect(stack.nats_url, user=user, password=login.password, timeout=20)
             exits.push_async_callback(bus.close)

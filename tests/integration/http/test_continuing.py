@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 import uuid
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 import httpx
+import msgspec
 import pytest
 
-from ghosthands.domain import ids, job
+from ghosthands.domain import ids, job, services
 from ghosthands.domain.codes import BlockerType
 from ghosthands.domain.human import AskKind, HumanResolved, Resolution
 from ghosthands.domain.plan import Unanswered
 from ghosthands.domain.questions import question_key
+from ghosthands.messaging.server.jetstream import Outgoing
+from ghosthands.messaging.server.permissions import VALET
 from ghosthands.vault.keyring import Applicant
 
 if TYPE_CHECKING:
@@ -100,13 +105,51 @@ async def test_at_a_wall_words_mean_look_again(street: Street) -> None:
     assert resolved.resolution is Resolution.DONE
 
 
-async def test_two_who_say_something_to_one_question_are_one_answer(street: Street) -> None:
+async def test_of_those_who_say_something_to_one_question_one_is_told_to_be_taken(street: Street) -> None:
     job_id, person = await begun(street, asked())
     said = [f"Field overrides:\nWhich parrot?: {SECRET} {n}" for n in range(4)]
-    await asyncio.gather(*(say(street, job_id, each) for each in said))
+    told = await asyncio.gather(*(say(street, job_id, each) for each in said))
+    assert sorted(each.status_code for each in told) == [200, 409, 409, 409]
     resolved = [event for event in await street.events(job_id) if isinstance(event, HumanResolved)]
     assert len(resolved) == 1
     assert (await answers(street, person, job_id))[f"answers.{PARROT}"].startswith(SECRET)
+
+
+@pytest.mark.parametrize("what", ["continue", "retry"])
+async def test_a_cancel_holds_against_what_was_said_before_it_and_not_against_what_is_said_after(
+    street: Street, what: str
+) -> None:
+    job_id, _ = await begun(street, asked(AskKind.BLOCKER, BlockerType.CAPTCHA))
+    said = msgspec.json.encode({"tenant": "valet", "job_id": job_id, "message": MESSAGE})
+    intake = street.stack.process(services.JOB_INTAKE).pid
+    os.kill(intake, signal.SIGSTOP)
+    try:
+        await street.buses[VALET].publish(Outgoing(f"job.{what}", said))
+        await street.say(job_id, job.JobCancelled(at=now()))
+    finally:
+        os.kill(intake, signal.SIGCONT)
+    behind, _ = await begun(street)
+    await street.until(behind, lambda event: isinstance(event, job.JobClaimed))
+    assert isinstance((await street.events(job_id))[-1], job.JobCancelled)
+    assert (await say(street, job_id)).status_code == 200
+    names = [type(event).__name__ for event in await street.events(job_id)]
+    assert names[-3:] == ["JobCancelled", "JobContinued", "JobRetried"]
+
+
+async def test_of_five_messages_at_once_to_what_ended_the_values_of_the_one_that_counts_are_kept(
+    street: Street,
+) -> None:
+    job_id, person = await begun(street, job.JobCancelled(at=now()))
+    said = [f"Field overrides:\nWhich parrot?: {n}\nSeat {n}: window" for n in range(5)]
+    told = await asyncio.gather(*(say(street, job_id, each) for each in said))
+    assert sorted(each.status_code for each in told) == [200, 409, 409, 409, 409]
+    winner = next(n for n, each in enumerate(told) if each.status_code == 200)
+    assert await answers(street, person, job_id) == {
+        f"answers.{PARROT}": str(winner),
+        f"answers.{question_key(f'Seat {winner}')}": "window",
+    }
+    names = [type(event).__name__ for event in await street.events(job_id)]
+    assert (names.count("JobContinued"), names.count("JobRetried")) == (1, 1)
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from ghosthands.domain.message import Event
 from ghosthands.messaging.log.event_log import Feed
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.server import jetstream, permissions
-from ghosthands.messaging.server.jetstream import Bus, Outgoing
+from ghosthands.messaging.server.jetstream import Ack, Bus, Outgoing
 from ghosthands.messaging.wire.recorded import Recorded
 
 #: seconds to wait for a server that should be there
@@ -46,9 +46,9 @@ class Client:
         self.bus = cli
         self.events = JetStreamEventLog(cli)
 
-    async def publish(self, subject: str, body: Mapping[str, Any]) -> None:
-        """Send a message as VALET would; it is stored when this returns. Raises StreamUnavailable."""
-        await self._valet.publish(Outgoing(subject, msgspec.json.encode(body)))
+    async def publish(self, subject: str, body: Mapping[str, Any]) -> Ack:
+        """Send a message as VALET would, and tell where it is stored. Raises StreamUnavailable."""
+        return await self._valet.publish(Outgoing(subject, msgspec.json.encode(body)))
 
     async def tables(self) -> readmodel.Reader:
         """What reads the tables. Raises ReadModelUnavailable."""

@@ -17,7 +17,7 @@ from pydantic import Field, SecretStr
 
 from ghosthands.contract.body import MAX_TEXT
 from ghosthands.contract.request import JobNamed
-from ghosthands.domain.job import ContinueJob, find_question_keys
+from ghosthands.domain.job import ContinueJob, Standing, find_question_keys
 from ghosthands.domain.message import Event
 from ghosthands.domain.questions import question_key
 
@@ -66,10 +66,10 @@ class JobMessage(JobNamed):
         """The message, taken apart."""
         return read_message(self.message.get_secret_value())
 
-    def to(self, events: Sequence[Event], at: datetime) -> ContinueJob:
+    def to(self, events: Sequence[Event], at: datetime, standing: Standing | None = None) -> ContinueJob:
         """What the job of those events is told of it."""
         answered = find_question_keys(self.said.overrides, events).values()
-        return ContinueJob(at, tuple(sorted({*answered})), has_words=bool(self.said.words))
+        return ContinueJob(at, tuple(sorted({*answered})), has_words=bool(self.said.words), standing=standing)
 
 
 def read_message(text: str) -> Message:

@@ -38,6 +38,11 @@ def job_id(tenant: str, idempotency_key: str) -> str:
     return derived("job", tenant, idempotency_key)
 
 
+def command_of_message(what: str, stream: str, sequence: int) -> str:
+    """The command that the message at this place of a stream is: what is done because of it names it as its cause."""
+    return derived(what, stream, sequence)
+
+
 def event_id(command_id: str, index: int) -> str:
     """The id of the `index`-th event that a command caused; also its `Nats-Msg-Id`."""
     return derived("event", command_id, index)

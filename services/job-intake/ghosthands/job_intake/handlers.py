@@ -61,7 +61,7 @@ class Handlers:
     async def on_job_retry(self, delivery: Delivery) -> None:
         """Try a job anew that ended unsent. Raises Permanent when the message names none."""
         named = _read_meant(delivery, MessageFault.INVALID_RETRY)
-        await self.intake.retry(named, ids.derived("retry", delivery.stream, delivery.sequence))
+        await self.intake.retry(named, _command_of("retry", delivery), delivery.stored_at)
 
     async def on_job_continue(self, delivery: Delivery) -> None:
         """Go on with a job by what is said of it. Raises Permanent when the message names none."""
@@ -71,7 +71,7 @@ class Handlers:
         except Invalid as invalid:
             await self.intake.refuse_message(named, invalid)
         else:
-            await self.intake.heed(message, ids.derived("continue", delivery.stream, delivery.sequence))
+            await self.intake.heed(message, _command_of("continue", delivery), delivery.stored_at)
 
 
 def _read_meant(delivery: Delivery, code: MessageFault) -> JobNamed:
@@ -80,6 +80,10 @@ def _read_meant(delivery: Delivery, code: MessageFault) -> JobNamed:
         return read(JobNamed, json_object(delivery.data))
     except Invalid as invalid:
         raise Permanent(str(invalid), code=code) from None
+
+
+def _command_of(what: str, delivery: Delivery) -> str:
+    return ids.command_of_message(what, delivery.stream, delivery.sequence)
 
 
 def _read_text(body: Mapping[str, Any], name: str) -> str | None:

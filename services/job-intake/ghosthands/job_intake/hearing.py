@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from datetime import datetime
+from typing import Any, cast
 
 from ghosthands.contract.message import JobMessage
 from ghosthands.domain import job
+from ghosthands.domain.errors import Transient
 from ghosthands.domain.human import AskKind, Resolution
-from ghosthands.messaging.wire.recorded import History
+from ghosthands.domain.message import Event
+from ghosthands.messaging.log.states import job_of
+from ghosthands.messaging.wire.recorded import History, Recorded
 
 
 @dataclass(frozen=True)
@@ -42,6 +46,56 @@ def hear(message: JobMessage, history: History) -> HeardMessage:
     said = message.said
     keys = job.find_question_keys(said.overrides, history.events)
     return HeardMessage({key: said.overrides[name] for name, key in keys.items()}, said.words)
+
+
+def find_standing(history: History, said_at: datetime) -> job.Standing | None:
+    """How what was said then is to the job as it stands; None where it neither asks nor has ended."""
+    state = job_of(history)
+    stands = next((one for one in reversed(history.recorded) if job.is_standing_by(state, one.event)), None)
+    if stands is None:
+        return None
+    heeded = find_last_continuation(history)
+    is_heeding = heeded is not None and heeded.sequence > stands.sequence
+    return job.Standing(said_at, _time_of(stands), _time_of(heeded) if heeded and is_heeding else None)
+
+
+def find_continuation(history: History, command_id: str) -> Recorded[job.JobContinued] | None:
+    """What the log says of the message that is this command."""
+    return next((one for one in _list_continuations(history) if one.causation == command_id), None)
+
+
+def find_last_continuation(history: History) -> Recorded[job.JobContinued] | None:
+    """What the log says of the last message that was heeded."""
+    return next(reversed(_list_continuations(history)), None)
+
+
+def require_heeded(history: History, now: datetime) -> None:
+    """Raise Transient where the attempt of a message is about to begin: a cancel waits for what it is to stop."""
+    state = job_of(history)
+    standing = find_standing(history, now) if state.ended else None
+    if standing is not None and standing.heeding_since is not None and now < standing.heeding_since + job.HEEDING:
+        raise Transient(f"job {state.id} is about to be tried anew")
+
+
+def count_continuations(history: History, before: int) -> int:
+    """How many messages were heeded before that sequence."""
+    return sum(one.sequence < before for one in _list_continuations(history))
+
+
+def find_ask(history: History, request_id: str) -> job.HumanRequested | None:
+    """The request of that id."""
+    asks = (event for event in history.events if isinstance(event, job.HumanRequested))
+    return next((ask for ask in asks if ask.request_id == request_id), None)
+
+
+def _list_continuations(history: History) -> list[Recorded[job.JobContinued]]:
+    return [
+        cast("Recorded[job.JobContinued]", one) for one in history.recorded if isinstance(one.event, job.JobContinued)
+    ]
+
+
+def _time_of(recorded: Recorded[Event]) -> datetime:
+    return recorded.stored_at or recorded.at
 
 
 def _list_asked(ask: job.HumanRequested | None) -> frozenset[str]:

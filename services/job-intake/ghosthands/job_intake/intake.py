@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Awaitable, Callable, Sequence
+from datetime import datetime
 from urllib.parse import urlsplit
 
 from ghosthands.chassis import logging, networks
@@ -23,6 +24,7 @@ from ghosthands.domain.errors import CommandRejected, Transient
 from ghosthands.domain.job import Job, Mend, Phase, Reason, SubmissionState
 from ghosthands.domain.kinds import JobType
 from ghosthands.domain.message import Event
+from ghosthands.job_intake import hearing
 from ghosthands.job_intake.hearing import HeardMessage, hear
 from ghosthands.job_intake.posting import former_posting_id, is_same_posting, posting_id
 from ghosthands.job_intake.resume import Fetcher, ResumeAway
@@ -32,7 +34,7 @@ from ghosthands.messaging.log.states import applicant_of, job_of
 from ghosthands.messaging.server.jetstream import Outgoing, Publisher
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import MESSAGE_ID, Cause
-from ghosthands.messaging.wire.recorded import History
+from ghosthands.messaging.wire.recorded import History, Recorded
 from ghosthands.messaging.work.commands import Commands
 from ghosthands.messaging.work.outbox import Outbox
 from ghosthands.vault import keyring
@@ -109,6 +111,7 @@ class Intake:
 
         def decide(history: History) -> Sequence[Event]:
             _require_judged(history)
+            hearing.require_heeded(history, self.now())
             return job.decide(job.CancelJob(self.now(), reason), _require_tenant(job_of(history), request.tenant))
 
         try:
@@ -119,42 +122,77 @@ class Intake:
         await self._wake(state, cause)
         await self._answer("cancel", request)
 
-    async def retry(self, named: JobNamed, command_id: str) -> None:
+    async def retry(self, named: JobNamed, command_id: str, said_at: datetime) -> None:
         """Begin another attempt of a job that ended unsent; VALET is told whether it can be tried anew."""
 
         async def retry(history: History, cause: Cause) -> None:
-            state = _require_tenant(job_of(history), named.tenant)
-            await self._go_on(history, job.decide(job.RetryJob(self.now()), state), cause)
+            if all(one.causation != command_id for one in history.recorded):
+                wish = job.RetryJob(self.now(), hearing.find_standing(history, said_at))
+                decided = job.decide(wish, _require_tenant(job_of(history), named.tenant))
+                await self._try_anew(history, decided, cause)
 
         history = await self._act("retry", named, command_id, retry)
         if history is not None:
             times = sum(isinstance(one, job.JobRetried) for one in history.events)
             await self._answer("retry", named, retry_count=times)
 
-    async def heed(self, message: JobMessage, command_id: str) -> None:
+    async def heed(self, message: JobMessage, command_id: str, said_at: datetime) -> None:
         """Go on by what somebody in charge of the job says: with what it asks, or with another attempt of it.
 
-        VALET is told how, and what becomes of the words.
+        One message is heeded at a time, so what it says is kept only once the log has it. VALET is told how it goes
+        on, and what becomes of the words.
         """
 
         async def heed(history: History, cause: Cause) -> None:
-            state, heard = _require_tenant(job_of(history), message.tenant), hear(message, history)
-            decided = job.decide(message.to(history.events, self.now()), state)
-            await self._keep_message(heard, state, sum(isinstance(one, job.JobContinued) for one in history.events))
-            await self._go_on(history, decided, cause)
+            said = hearing.find_continuation(history, command_id)
+            if said is None:
+                history = await self._begin_to_heed(message, history, cause, said_at)
+                said = hearing.find_continuation(history, command_id)
+            assert said is not None  # noqa: S101  it was appended
+            await self._carry_out(message, said, history, cause)
 
         history = await self._act("continue", message, command_id, heed)
-        if history is None:
+        said = hearing.find_continuation(history, command_id) if history is not None else None
+        if said is not None:
+            how = "answered" if said.event.request_id else "reopened"
+            told = said.event
+            await self._answer("continue", message, how=how, answers=len(told.answered), words=told.words)
+
+    async def _begin_to_heed(self, message: JobMessage, history: History, cause: Cause, said_at: datetime) -> History:
+        """The history with the message on it. Raises CommandRejected, and Conflict where another was first."""
+        state = _require_tenant(job_of(history), message.tenant)
+        wish = message.to(history.events, self.now(), hearing.find_standing(history, said_at))
+        continued, *attempts = job.decide(wish, state)
+        if attempts:
+            await self._reserve_again(state)  # what forbids the attempt is told before the message counts
+        return history.continued(await self.events.append_decision(history, [continued], cause=cause))
+
+    async def _carry_out(
+        self, message: JobMessage, said: Recorded[job.JobContinued], history: History, cause: Cause
+    ) -> None:
+        """Keep what the message says, then begin the attempt, or give the answer on; all of it can be done again.
+
+        Raises CommandRejected where the job cannot be tried anew any more.
+        """
+        is_done = any(
+            isinstance(one.event, job.JobRetried) and one.causation == cause.command_id for one in history.recorded
+        )
+        is_last = hearing.find_last_continuation(history) == said
+        if is_done or (said.event.request_id and not is_last):
             return
-        said = next(one.event for one in history.recorded if one.causation == command_id)
-        assert isinstance(said, job.JobContinued)  # noqa: S101  the first that is said of a message
-        ask = next((one for one in history.events if _is_request(one, said.request_id)), None)
-        if isinstance(ask, job.HumanRequested):
-            answer = {"tenant": message.tenant, "job_id": _id_of(message), **hear(message, history).answer(ask)}
-            headers = {MESSAGE_ID: ids.derived(command_id, "answer")}
-            await self.answers.publish(Outgoing(subjects.ANSWERED, json.dumps(answer).encode(), headers))
-        how = "answered" if said.request_id else "reopened"
-        await self._answer("continue", message, how=how, answers=len(said.answered), words=said.words)
+        if not is_last:
+            why = f"cannot continue job {history.aggregate.id}: another message was heeded since"
+            raise CommandRejected(why, code=Refusal.JOB_NOT_CONTINUABLE)
+        state, heard = job_of(history), hear(message, history)
+        ask = hearing.find_ask(history, said.event.request_id)
+        attempts = job.begin_attempt(state, self.now()) if ask is None else []
+        await self._keep_message(heard, state, ask, hearing.count_continuations(history, said.sequence))
+        if ask is None:
+            await self._try_anew(history, attempts, cause)
+            return
+        answer = {"tenant": message.tenant, "job_id": state.id, **heard.answer(ask)}
+        headers = {MESSAGE_ID: ids.derived(cause.command_id, "answer")}
+        await self.answers.publish(Outgoing(subjects.ANSWERED, json.dumps(answer).encode(), headers))
 
     async def refuse_message(self, named: JobNamed, invalid: Invalid) -> None:
         """Tell VALET why what was said of the job cannot be taken."""
@@ -165,28 +203,26 @@ class Intake:
     async def _act(
         self, what: str, named: JobNamed, command_id: str, act: Callable[[History, Cause], Awaitable[None]]
     ) -> History | None:
-        """Do it, once however often it is asked, and wake the job; the history then. VALET is told of a refusal."""
+        """Do it, which can be asked for again, and wake the job; the history then. VALET is told of a refusal."""
         cause = Cause(command_id=command_id, tenant=named.tenant, correlation=_id_of(named))
         history = await self.events.refresh(await self.events.load(subjects.job(_id_of(named))))
         try:
-            if all(one.causation != command_id for one in history.recorded):
-                await act(history, cause)
+            await act(history, cause)
         except CommandRejected as refusal:
             await self._answer(what, named, refusal)
             return None
-        history = await self.events.load(history.aggregate)
+        history = await self.events.refresh(history)
         await self._wake(job_of(history), cause)
         return history
 
-    async def _go_on(self, history: History, decided: Sequence[Event], cause: Cause) -> None:
-        """Append what was decided; with another attempt the posting is reserved again.
+    async def _try_anew(self, history: History, decided: Sequence[Event], cause: Cause) -> None:
+        """Append the attempt that was decided, and reserve the posting again.
 
         Another application to it may have been made since: raises CommandRejected then.
         """
-        is_anew = any(isinstance(event, job.JobRetried) for event in decided)
-        reserved = await self._reserve_again(job_of(history)) if is_anew else []
+        reserved = await self._reserve_again(job_of(history))
         await self.events.append_all([Change(history, decided), *reserved], cause=cause)
-        log.info("job_tried_anew" if is_anew else "job_continued", job_id=history.aggregate.id)
+        log.info("job_tried_anew", job_id=history.aggregate.id)
 
     async def _reserve_again(self, state: Job) -> list[Change]:
         """Raises CommandRejected where another application to the posting stands, or nothing is kept of the request."""
@@ -203,7 +239,7 @@ class Intake:
         except (NotInVault, Erased):
             raise _refuse_forgotten(state) from None
 
-    async def _keep_message(self, heard: HeardMessage, state: Job, number: int) -> None:
+    async def _keep_message(self, heard: HeardMessage, state: Job, ask: job.HumanRequested | None, number: int) -> None:
         """Its answers and words, into the vault; what answers an open request is kept by who takes that answer.
 
         Raises CommandRejected when the person was erased.
@@ -211,7 +247,7 @@ class Intake:
         assert state.request is not None  # noqa: S101  it was decided on
         person = keyring.Applicant(state.request.tenant, state.request.applicant)
         try:
-            for key, text in heard.beside(job.open_request(state)).items():
+            for key, text in heard.beside(ask).items():
                 await self.vault.put_answer(person, state.id, key, text)
             if heard.words:
                 await self.vault.put_addition(person, state.id, number, heard.words)
@@ -368,10 +404,6 @@ def _id_of(named: JobNamed) -> str:
 
 def _tell_reasons(reasons: Sequence[Reason]) -> list[dict[str, str]]:
     return [{"field": one.field, "code": one.code, "message": one.message} for one in reasons]
-
-
-def _is_request(event: Event, request_id: str) -> bool:
-    return isinstance(event, job.HumanRequested) and event.request_id == request_id
 
 
 def _refuse_forgotten(state: Job) -> CommandRejected:

@@ -16,11 +16,12 @@ from ghosthands.chromium import processes
 from ghosthands.cli import console
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.domain import ids, ownership, services
+from ghosthands.domain.job import JobContinued, JobRetried
 from ghosthands.domain.message import Event
 from ghosthands.messaging.log.event_log import Feed
 from ghosthands.messaging.log.memory import MemoryEventLog
 from ghosthands.messaging.server import permissions
-from ghosthands.messaging.server.jetstream import Stored
+from ghosthands.messaging.server.jetstream import Ack, Stored
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.messaging.wire.recorded import History, Recorded
@@ -42,6 +43,8 @@ class House:
         self.events = MemoryEventLog(services.EXECUTOR, clock=lambda: NOON, owns=None)
         self.published: list[tuple[str, Mapping[str, Any]]] = []
         self.on_publish: Callable[[], tuple[Event, ...]] = lambda: ()
+        #: whether what follows a message is said because of that, or of another's
+        self.is_own = True
         self.is_there = True
         self.job_id = JOB
         self.bus = self
@@ -51,9 +54,12 @@ class House:
         """Nothing was said to VALET."""
         return []
 
-    async def publish(self, subject: str, body: Mapping[str, Any]) -> None:
+    async def publish(self, subject: str, body: Mapping[str, Any]) -> Ack:
         self.published.append((subject, body))
-        await self.tell(*self.on_publish())
+        ack = Ack("GH_INTAKE", len(self.published))
+        own = ids.command_of_message(subject.removeprefix("job."), ack.stream, ack.sequence)
+        await self.tell(*self.on_publish(), because_of=own if self.is_own else None)
+        return ack
 
     async def next(self, feed: Feed) -> list[Recorded[Event]]:
         """As Client's, with less patience."""
@@ -62,12 +68,14 @@ class House:
             raise Stop(Exit.UNAVAILABLE, "gone")
         return arrived
 
-    async def tell(self, *events: Event) -> None:
-        """The services say this."""
+    async def tell(self, *events: Event, because_of: str | None = None) -> None:
+        """The services say this; job-intake says what it says because of a message."""
         for event in events:
             self._told += 1
             door = self.events.as_service(owner_of(event))
-            cause = Cause(command_id=ids.derived(self._told), tenant="t", correlation=self.job_id)
+            is_own = because_of is not None and isinstance(event, JobContinued | JobRetried)
+            command_id = because_of if is_own else ids.derived(self._told)
+            cause = Cause(command_id=command_id, tenant="t", correlation=self.job_id).at_stage(self._told)
             await door.append_facts(await door.load(subjects.job(self.job_id)), [event], cause=cause)
 
 

@@ -126,3 +126,34 @@ async def test_a_message_in_two_places_and_a_file_that_is_not_there_are_refused(
         with pytest.raises(Stop) as stop:
             await anew.go_on("job", message=message, file=file)
         assert stop.value.code is Exit.USAGE
+
+
+RESOLVED = HumanResolved(request_id="r", resolution=Resolution.VALUE, at=NOON, answered=(PARROT,))
+HEARD = job.JobContinued(at=NOON, request_id="r", answered=(PARROT,))
+
+
+@pytest.mark.parametrize(
+    ("so_far", "then", "word"),
+    [
+        (ASKED, (RESOLVED,), "answered"),
+        (ASKED, (HEARD, RESOLVED), "answered"),
+        (ASKED, (job.JobCancelRequested(at=NOON), job.JobCancelled(at=NOON)), "cancelled"),
+        (FAILED, (job.JobContinued(at=NOON), RETRIED), "tried anew"),
+    ],
+    ids=["an answer", "another message", "a cancel", "another message to what ended"],
+)
+async def test_what_another_did_meanwhile_is_not_taken_for_ones_own(
+    house: Any, so_far: Event, then: tuple[Event, ...], word: str
+) -> None:
+    house.is_own = False
+    await stands(house, so_far, then=then)
+    with pytest.raises(Stop) as stop:
+        await anew.go_on("job", message=MESSAGE, file=None)
+    assert (stop.value.code, str(stop.value)) == (Exit.NO, f"it was {word} meanwhile, and not by this")
+
+
+async def test_a_message_that_a_cancel_overtook_is_told_so(house: Any) -> None:
+    await stands(house, ASKED, then=(HEARD, job.JobCancelRequested(at=NOON), job.JobCancelled(at=NOON)))
+    with pytest.raises(Stop) as stop:
+        await anew.go_on("job", message=MESSAGE, file=None)
+    assert (stop.value.code, str(stop.value)) == (Exit.NO, "it was cancelled meanwhile")

@@ -14,6 +14,7 @@ from ghosthands.domain.message import Event
 from ghosthands.job_intake.handlers import Handlers
 from ghosthands.job_intake.intake import Intake
 from ghosthands.job_intake.resume import Fetcher
+from ghosthands.messaging.clock import utc_now
 from ghosthands.messaging.log.memory import MemoryBus, MemoryEventLog
 from ghosthands.messaging.log.states import job_of
 from ghosthands.messaging.wire import subjects
@@ -46,7 +47,7 @@ class Message:
     delivered: int = 1
     stream: str = "GH_INTAKE"
     sequence: int = 1
-    stored_at: datetime = NOON
+    stored_at: datetime = field(default_factory=utc_now)
 
 
 @dataclass
@@ -56,6 +57,8 @@ class World:
     bus: MemoryBus = field(default_factory=lambda: MemoryBus(services.JOB_INTAKE))
     events: MemoryEventLog = field(default_factory=lambda: MemoryEventLog(services.JOB_INTAKE))
     vault: Vault = field(default_factory=lambda: Vault(MemoryStore(), MasterKeys.generate()))
+    #: when each message was stored: the same at every delivery
+    stored: dict[tuple[str, int], datetime] = field(default_factory=dict)
 
     async def hear(
         self,
@@ -65,6 +68,7 @@ class World:
         delivered: int = 1,
         download_seconds: float = 5.0,
         sequence: int = 1,
+        stored_at: datetime | None = None,
     ) -> None:
         fetcher = Fetcher(None, {"127.0.0.1"}, download_seconds=download_seconds)
         carried_out_by = Intake(
@@ -77,7 +81,9 @@ class World:
             now=lambda: NOON + timedelta(days=1),
         )
         data = body if isinstance(body, bytes) else msgspec.json.encode(body)
-        await Handlers(carried_out_by).on_message(cast("Delivery", Message(what, data, delivered, sequence=sequence)))
+        when = self.stored.setdefault((what, sequence), stored_at or utc_now())
+        message = Message(what, data, delivered, sequence=sequence, stored_at=when)
+        await Handlers(carried_out_by).on_message(cast("Delivery", message))
 
     async def request(self, *, delivered: int = 1, download_seconds: float = 5.0, **changes: Any) -> None:
         body = {key: value for key, value in {**GOOD, **changes}.items() if value is not None}

@@ -8,12 +8,13 @@ import msgspec
 import pytest
 
 from ghosthands.domain import ids, job, services
-from ghosthands.domain.errors import Permanent
+from ghosthands.domain.errors import Conflict, Permanent, StreamUnavailable, Transient
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.job import Phase
 from ghosthands.domain.message import Event
 from ghosthands.domain.plan import Unanswered
 from ghosthands.domain.questions import question_key
+from ghosthands.messaging.clock import utc_now
 from ghosthands.messaging.wire import subjects
 from ghosthands.testkit.story import NOON
 from ghosthands.vault.keyring import Applicant
@@ -181,3 +182,97 @@ async def test_a_message_that_names_no_job_is_a_dead_letter(world: World) -> Non
     with pytest.raises(Permanent) as dead:
         await world.hear("job.continue", {"message": OVERRIDES})
     assert dead.value.code == "invalid_message"
+
+
+CANCELLED = job.JobCancelled(at=NOON)
+
+
+@pytest.mark.parametrize(("what", "code"), [("continue", "job_not_continuable"), ("retry", "job_not_retryable")])
+async def test_what_was_said_before_the_cancel_does_not_bring_the_job_back(world: World, what: str, code: str) -> None:
+    await world.request()
+    said_at = utc_now()
+    await world.say(services.EXECUTOR, CANCELLED)
+    before = await names(world)
+    await world.hear(f"job.{what}", {"job_id": JOB, "message": OVERRIDES}, stored_at=said_at)
+    told = world.told(what)[-1]
+    assert (told["accepted"], told["code"]) == (False, code)
+    assert "was cancelled after this was said" in told["message"]
+    assert (await names(world), await answers(world)) == (before, {})
+
+
+async def test_what_was_said_before_the_question_is_no_answer_to_it(world: World) -> None:
+    await world.request()
+    said_at = utc_now()
+    await world.say(services.EXECUTOR, asking())
+    await world.hear("job.continue", {"job_id": JOB, "message": OVERRIDES}, stored_at=said_at)
+    assert world.told("continue")[-1]["code"] == "job_not_continuable"
+    assert (given_on(world), await answers(world)) == ([], {})
+
+
+@pytest.mark.parametrize("stands", [FAILED, asking(AskKind.BLOCKER)], ids=["ended", "asking"])
+async def test_of_two_messages_at_once_one_is_heeded_and_only_its_values_are_kept(
+    world: World, monkeypatch: pytest.MonkeyPatch, stands: Event
+) -> None:
+    await world.request()
+    await world.say(services.EXECUTOR, stands)
+    append = world.events.append_decision
+
+    async def meanwhile_another(history: Any, events: Any, *, cause: Any) -> Any:
+        monkeypatch.undo()
+        await world.hear("job.continue", {"job_id": JOB, "message": OVERRIDES}, sequence=2)
+        return await append(history, events, cause=cause)
+
+    monkeypatch.setattr(world.events, "append_decision", meanwhile_another)
+    late = {"job_id": JOB, "message": "Field overrides:\nWhich parrot?: a cockatoo"}
+    with pytest.raises(Conflict):
+        await world.hear("job.continue", late)
+    await world.hear("job.continue", late, delivered=2)
+    assert world.told("continue")[-1]["accepted"] is False
+    assert (await names(world)).count("JobContinued") == 1
+    assert (await answers(world))[f"answers.{PARROT}"] == SECRET
+
+
+async def test_the_attempt_begins_once_the_values_are_kept_and_goes_on_from_there(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.request()
+    await world.say(services.EXECUTOR, FAILED)
+
+    async def away(*_: object) -> None:
+        raise StreamUnavailable("the vault is away")
+
+    monkeypatch.setattr(world.vault, "put_answer", away)
+    with pytest.raises(StreamUnavailable):
+        await say(world, OVERRIDES)
+    assert (await names(world))[-1] == "JobContinued"
+    with pytest.raises(Transient):
+        await world.hear("job.cancel", {"job_id": JOB})
+    for other in ("retry", "continue"):
+        await world.hear(f"job.{other}", {"job_id": JOB, "message": "Field overrides:\na: b"}, sequence=7)
+        assert "another message is being heeded" in world.told(other)[-1]["message"]
+    monkeypatch.undo()
+    assert (await say(world, OVERRIDES, delivered=2))["accepted"] is True
+    assert (await names(world))[-2:] == ["JobContinued", "JobRetried"]
+    assert (await answers(world))[f"answers.{PARROT}"] == SECRET
+
+
+async def test_a_message_that_brought_nothing_on_in_time_makes_way_for_the_next(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.request()
+    await world.say(services.EXECUTOR, FAILED)
+
+    async def away(*_: object) -> None:
+        raise StreamUnavailable("the vault is away")
+
+    monkeypatch.setattr(world.vault, "put_answer", away)
+    with pytest.raises(StreamUnavailable):
+        await say(world, "Field overrides:\nWhich parrot?: a cockatoo")
+    monkeypatch.undo()
+    later = utc_now() + job.HEEDING
+    await world.hear("job.continue", {"job_id": JOB, "message": OVERRIDES}, sequence=2, stored_at=later)
+    assert world.told("continue")[-1]["accepted"] is True
+    told = await say(world, "Field overrides:\nWhich parrot?: a cockatoo", delivered=2)
+    assert (told["accepted"], told["code"]) == (False, "job_not_continuable")
+    assert (await names(world)).count("JobRetried") == 1
+    assert (await answers(world))[f"answers.{PARROT}"] == SECRET

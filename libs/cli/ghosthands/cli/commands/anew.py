@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -20,8 +20,10 @@ from ghosthands.cli.lookup import find_history
 from ghosthands.cli.watching import JobWatch
 from ghosthands.contract.body import Invalid, read
 from ghosthands.contract.message import JobMessage
+from ghosthands.domain import ids
 from ghosthands.domain.errors import CommandRejected
-from ghosthands.domain.job import Job, JobContinued, can_be_tried_anew, decide
+from ghosthands.domain.job import Job, JobContinued, JobRetried, Phase, can_be_tried_anew, decide
+from ghosthands.domain.message import Event
 from ghosthands.domain.wording import describe
 from ghosthands.messaging.clock import utc_now
 from ghosthands.messaging.wire import subjects
@@ -35,7 +37,7 @@ async def retry(job: str) -> None:
     async with connect(await use_running()) as client:
         seen = JobWatch.of(await find_history(client, job))
         _refuse_unless_unsent(seen.job)
-        await _bring_on(client, seen, "retry", {}, lambda: not seen.job.ended)
+        await _bring_on(client, seen, "retry", {}, JobRetried)
     console.out.print(f"job {seen.job.id}: tried anew; see: ghosthands show {seen.job.id[: console.SHORT_ID]}")
 
 
@@ -48,31 +50,49 @@ async def go_on(job: str, *, message: str | None, file: Path | None) -> None:
         seen = JobWatch.of(await find_history(client, job))
         ask = seen.ask
         _refuse_unless_fit(seen, text)
-
-        def is_taken() -> bool:
-            """The answer counts, or another attempt has begun."""
-            return seen.ask is None or seen.ask.request_id != ask.request_id if ask else not seen.job.ended
-
-        await _bring_on(client, seen, "continue", {"message": text}, is_taken)
-    said = next(describe(one.event) for one in reversed(seen.recorded) if isinstance(one.event, JobContinued))
-    console.out.print(f"job {seen.job.id}: {said}; see: ghosthands show {seen.job.id[: console.SHORT_ID]}")
+        kind = JobRetried if ask is None else JobContinued
+        command_id = await _bring_on(client, seen, "continue", {"message": text}, kind)
+    said = _find(seen, JobContinued, command_id)
+    assert said is not None  # noqa: S101  it was taken
+    console.out.print(f"job {seen.job.id}: {describe(said)}; see: ghosthands show {seen.job.id[: console.SHORT_ID]}")
 
 
 async def _bring_on(
-    client: Client, seen: JobWatch, what: str, said: Mapping[str, Any], is_taken: Callable[[], bool]
-) -> None:
-    """Send the wish, and follow the job until it counts. Raises Stop(NO) where it does not."""
+    client: Client, seen: JobWatch, what: str, said: Mapping[str, Any], kind: type[JobRetried | JobContinued]
+) -> str:
+    """Send the wish, and follow the job until it counts; the command that it is. Raises Stop(NO) where it does not."""
     assert seen.job.request is not None  # noqa: S101  one that ended or asks was requested
     async with client.events.follow(subjects.job(seen.job.id)) as feed:
         named = {"tenant": seen.job.request.tenant, "job_id": seen.job.id}
-        await client.publish(f"job.{what}", {**named, **said})
+        stood = seen.ask, seen.job.phase
+        ack = await client.publish(f"job.{what}", {**named, **said})
+        command_id = ids.command_of_message(what, ack.stream, ack.sequence)
         try:
             async with asyncio.timeout(TAKEN_WITHIN):
-                while not is_taken():
+                while _find(seen, kind, command_id) is None or (kind is JobContinued and seen.ask == stood[0]):
+                    if (seen.ask, seen.job.phase) != stood and _find(seen, JobContinued, command_id) is None:
+                        raise Stop(Exit.NO, f"it was {_word_what_came(seen.job)} meanwhile, and not by this")
                     seen.take(await client.next(feed))
         except TimeoutError:
             message = "it does not go on: the person may have applied to the posting since, or be forgotten"
             raise Stop(Exit.NO, message) from None
+    if seen.job.is_cancelling or seen.job.phase is Phase.CANCELLED:
+        raise Stop(Exit.NO, "it was cancelled meanwhile")
+    return command_id
+
+
+def _find(seen: JobWatch, kind: type[Event], command_id: str) -> Event | None:
+    """What that command had said, of this kind."""
+    own = (one.event for one in seen.recorded if one.causation == command_id)
+    return next((event for event in own if isinstance(event, kind)), None)
+
+
+def _word_what_came(job: Job) -> str:
+    if job.is_cancelling or job.phase is Phase.CANCELLED:
+        return "cancelled"
+    if job.ended:
+        return "over"
+    return "tried anew" if job.phase is Phase.PENDING else "answered"
 
 
 def _refuse_unless_unsent(job: Job) -> None:

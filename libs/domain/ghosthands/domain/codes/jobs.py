@@ -20,8 +20,14 @@ class Refusal(Code):
     ALREADY_CANCELLED = "already_cancelled", "the job is cancelled"
     ALREADY_TIMED_OUT = "already_timed_out", "the job's time is up"
     TOO_LATE = "too_late", "the submission has begun"
-    JOB_NOT_RETRYABLE = "job_not_retryable", "the job did not end unsent, or may have been sent"
-    JOB_NOT_CONTINUABLE = "job_not_continuable", "the job goes on by itself"
+    JOB_NOT_RETRYABLE = (
+        "job_not_retryable",
+        "the job did not end unsent, may have been sent, or ended after that was said",
+    )
+    JOB_NOT_CONTINUABLE = (
+        "job_not_continuable",
+        "the job goes on by itself, or came to stand as it does after that was said",
+    )
     ANSWERS_NOTHING = "answers_nothing", "the message answers nothing of what the job asks"
     JOB_ENDED = "job_ended", "the job has ended"
     STALE_EPOCH = "stale_epoch", "the job was claimed anew"

@@ -12,7 +12,14 @@ for what is said of it later. All of these work on `state`.
 
 from __future__ import annotations
 
-from ghosthands.domain.job.anew import can_be_continued, can_be_tried_anew, find_question_keys
+from ghosthands.domain.job.anew import (
+    HEEDING,
+    begin_attempt,
+    can_be_continued,
+    can_be_tried_anew,
+    find_question_keys,
+    is_standing_by,
+)
 from ghosthands.domain.job.attempt import (
     BACKOFF_SECONDS,
     DEADLINE_OWNERS,
@@ -37,6 +44,7 @@ from ghosthands.domain.job.commands import (
     RequestJob,
     RetryJob,
     RunJob,
+    Standing,
 )
 from ghosthands.domain.job.effects import LOOK_PAUSES, LOOKS_AT_WALL, MAX_INTENTS, MAX_LOOKS
 from ghosthands.domain.job.events import (
@@ -86,6 +94,7 @@ __all__ = [
     "BACKOFF_SECONDS",
     "DEADLINE_OWNERS",
     "ENDED",
+    "HEEDING",
     "HUMAN_SECONDS",
     "LOOKS_AT_LOGIN",
     "LOOKS_AT_WALL",
@@ -148,6 +157,7 @@ __all__ = [
     "RetryScheduled",
     "RunJob",
     "Send",
+    "Standing",
     "Step",
     "StepChosen",
     "StepKind",
@@ -156,6 +166,7 @@ __all__ = [
     "SubmitConfirmed",
     "SubmitUnclear",
     "TierEscalated",
+    "begin_attempt",
     "can_be_continued",
     "can_be_tried_anew",
     "deadlines",
@@ -167,6 +178,7 @@ __all__ = [
     "is_for_one_host",
     "is_queued",
     "is_runnable",
+    "is_standing_by",
     "next_button",
     "next_step",
     "open_request",

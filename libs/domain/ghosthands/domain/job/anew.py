@@ -8,14 +8,23 @@ what was sent, or may have been.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from ghosthands.domain.codes import Refusal
 from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.job import attempt, human
-from ghosthands.domain.job.commands import ContinueJob
-from ghosthands.domain.job.events import Hearing, HumanRequested, JobContinued, JobRetried
+from ghosthands.domain.job.commands import ContinueJob, RetryJob, Standing
+from ghosthands.domain.job.events import (
+    Hearing,
+    HumanRequested,
+    JobCancelled,
+    JobCompleted,
+    JobContinued,
+    JobFailed,
+    JobRetried,
+    JobTimedOut,
+)
 from ghosthands.domain.job.state import (
     AttemptState,
     BrowserState,
@@ -34,6 +43,11 @@ from ghosthands.domain.recipe import RecipeFound
 
 #: the jobs that an engine is told of in words
 _TOLD_IN_WORDS = (JobType.CUSTOM, JobType.SCRAPE)
+
+#: how long a message has the job to itself; one that brought nothing on by then is given up for the next
+HEEDING = timedelta(minutes=2)
+
+_ENDS = (JobCompleted, JobFailed, JobTimedOut, JobCancelled)
 
 
 # The fold
@@ -83,6 +97,12 @@ def _may_have_been_sent(job: Job) -> bool:
     return is_open or job.hands.confirmed
 
 
+def is_standing_by(job: Job, event: Event) -> bool:
+    """Whether the event is what the job stands by: what it asks, or what ended it."""
+    ask = human.open_request(job)
+    return event == ask if ask is not None else isinstance(event, _ENDS)
+
+
 # What a message names
 
 
@@ -112,20 +132,24 @@ def _list_fields(event: Event) -> Iterable[PlannedAction | Unanswered]:
 # Deciding
 
 
-def decide_retry(job: Job, at: datetime) -> list[Event]:
+def decide_retry(job: Job, wish: RetryJob) -> list[Event]:
     """Another attempt. Raises CommandRejected."""
     if job.phase is Phase.NEW:
         raise CommandRejected(f"cannot retry job {job.id}: there is no such job", code=Refusal.UNKNOWN_JOB)
     if not can_be_tried_anew(job):
         why = f"it is {job.phase}, and its submission {job.effects.submission}"
         raise CommandRejected(f"cannot retry job {job.id}: {why}", code=Refusal.JOB_NOT_RETRYABLE)
-    return [JobRetried(at=at)]
+    if untimely := _find_untimeliness(job, wish.standing):
+        raise CommandRejected(f"cannot retry job {job.id}: {untimely}", code=Refusal.JOB_NOT_RETRYABLE)
+    return [JobRetried(at=wish.at)]
 
 
 def decide_continuation(job: Job, said: ContinueJob) -> list[Event]:
     """What a message does: it answers what is asked, or begins another attempt. Raises CommandRejected."""
     if not can_be_continued(job):
         raise _refuse(job)
+    if why := _find_untimeliness(job, said.standing):
+        raise CommandRejected(f"cannot continue job {job.id}: {why}", code=Refusal.JOB_NOT_CONTINUABLE)
     ask = human.open_request(job)
     if ask is not None and (why := _find_misfit(ask, said)):
         raise CommandRejected(f"cannot continue job {job.id}: {why}", code=Refusal.ANSWERS_NOTHING)
@@ -135,6 +159,25 @@ def decide_continuation(job: Job, said: ContinueJob) -> list[Event]:
     )
     continued = JobContinued(at=said.at, request_id=request_id, answered=said.answered, words=words)
     return [continued] if ask is not None else [continued, JobRetried(at=said.at)]
+
+
+def begin_attempt(job: Job, at: datetime) -> list[Event]:
+    """The attempt of a message, once what it says is kept. Raises CommandRejected where there can be none any more."""
+    if not has_ended_unsent(job):
+        raise _refuse(job)
+    return [JobRetried(at=at)]
+
+
+def _find_untimeliness(job: Job, standing: Standing | None) -> str | None:
+    """Why what was said is not for the job as it stands; None where it is, or would be said now."""
+    if standing is None:
+        return None
+    if standing.said_at <= standing.since:
+        came = "asked that" if not job.ended else "was cancelled" if job.phase is Phase.CANCELLED else "ended"
+        return f"it {came} after this was said: say it again if it still holds"
+    if standing.heeding_since is not None and standing.said_at < standing.heeding_since + HEEDING:
+        return "another message is being heeded: see what comes of that"
+    return None
 
 
 def _find_misfit(ask: HumanRequested, said: ContinueJob) -> str | None:

@@ -43,10 +43,22 @@ class CancelJob(msgspec.Struct, frozen=True):
     reason: str = ""
 
 
+class Standing(msgspec.Struct, frozen=True):
+    """When something was said of a job, and since when the job stands as it does: by when the server stored each."""
+
+    said_at: datetime
+    #: when what ended the job was stored, or what it asks
+    since: datetime
+    #: when a message was, that the job has yet to go on by
+    heeding_since: datetime | None = None
+
+
 class RetryJob(msgspec.Struct, frozen=True):
     """Try it anew, if it ended and nothing was sent."""
 
     at: datetime
+    #: None for what would be said now
+    standing: Standing | None = None
 
 
 class ContinueJob(msgspec.Struct, frozen=True):
@@ -57,6 +69,8 @@ class ContinueJob(msgspec.Struct, frozen=True):
     answered: tuple[str, ...] = ()
     #: it says something beside
     has_words: bool = False
+    #: None for what would be said now
+    standing: Standing | None = None
 
 
 class ClaimJob(msgspec.Struct, frozen=True):

@@ -301,8 +301,8 @@ def decide(command: JobCommand, job: Job) -> list[Event]:
             return [rejected] if job.phase in (Phase.NEW, Phase.REJECTED) and not said else []
         case CancelJob(at, reason):
             return _decide_cancel(job, at, reason)
-        case RetryJob(at):
-            return anew.decide_retry(job, at)
+        case RetryJob() as wish:
+            return anew.decide_retry(job, wish)
         case ContinueJob() as said:
             return anew.decide_continuation(job, said)
         case ClaimJob(worker, at):

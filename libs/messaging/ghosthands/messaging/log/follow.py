@@ -160,7 +160,8 @@ class ConsumerFeed:
             return
         self._consumer_sequence += 1
         self._last = place.sequence
-        self._arrived.append(Stored(message.subject, place.sequence, message.headers or {}, message.data))
+        headers = message.headers or {}
+        self._arrived.append(Stored(message.subject, place.sequence, headers, message.data, place.stored_at))
         if place.pending == 0:
             self._news.set()
 

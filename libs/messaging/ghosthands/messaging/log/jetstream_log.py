@@ -52,7 +52,7 @@ class JetStreamEventLog(EventLog):
 
     def decode(self, stored: Stored) -> Recorded[Event]:
         """The event in a message of GH_EVENTS. Raises UnknownMessage, SchemaMismatch."""
-        return self.codec.decode_event(stored.subject, stored.headers, stored.data, stored.sequence)
+        return self.codec.decode_event(stored.subject, stored.headers, stored.data, stored.sequence, stored.stored_at)
 
     async def _heads(self, aggregate: Aggregate, up_to: int) -> dict[str, int]:
         """The last sequence each service wrote on the aggregate up to there."""

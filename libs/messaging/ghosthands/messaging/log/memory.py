@@ -52,7 +52,7 @@ class MemoryStream:
         """Store the messages side by side and wake every feed."""
         first = len(self._stored) + 1
         stored = [
-            Stored(message.subject, sequence, message.headers, message.data)
+            Stored(message.subject, sequence, message.headers, message.data, utc_now())
             for sequence, message in enumerate(messages, start=first)
         ]
         self._stored += stored
@@ -155,7 +155,7 @@ class MemoryEventLog(EventLog):
         return [self._decode(stored) for stored in self._stream.on(subjects, after=after)]
 
     def _decode(self, stored: Stored) -> Recorded[Event]:
-        return self.codec.decode_event(stored.subject, stored.headers, stored.data, stored.sequence)
+        return self.codec.decode_event(stored.subject, stored.headers, stored.data, stored.sequence, stored.stored_at)
 
 
 class _MemoryFeed:

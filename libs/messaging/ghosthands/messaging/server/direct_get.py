@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing
+from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -74,4 +75,5 @@ async def _page(bus: Bus, stream: str, wanted: Mapping[str, Any]) -> AsyncGenera
 
 
 def _stored(message: Msg, headers: Mapping[str, str]) -> Stored:
-    return Stored(headers["Nats-Subject"], int(headers["Nats-Sequence"]), headers, message.data)
+    stored_at = datetime.fromisoformat(headers["Nats-Time-Stamp"])
+    return Stored(headers["Nats-Subject"], int(headers["Nats-Sequence"]), headers, message.data, stored_at)

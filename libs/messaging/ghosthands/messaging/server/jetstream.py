@@ -21,6 +21,7 @@ import base64
 import random
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, Protocol, TypeVar
 
 import msgspec
@@ -88,6 +89,8 @@ class Stored:
     sequence: int
     headers: Mapping[str, str]
     data: bytes
+    #: when the server stored it, aware; None where it did not say
+    stored_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,6 +249,7 @@ def _stored(message: Mapping[str, Any]) -> Stored:
         sequence=message["seq"],
         headers=_headers(base64.b64decode(message.get("hdrs", ""))),
         data=base64.b64decode(message.get("data", "")),
+        stored_at=datetime.fromisoformat(message["time"]),
     )
 
 

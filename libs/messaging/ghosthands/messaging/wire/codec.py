@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, TypeVar
 
 import msgspec
@@ -47,7 +48,14 @@ class Codec:
         """The payload; name and version are the envelope's."""
         return self._encoder.encode(message)
 
-    def decode_event(self, subject: str, headers: Mapping[str, str], data: bytes, sequence: int) -> Recorded[Event]:
+    def decode_event(
+        self,
+        subject: str,
+        headers: Mapping[str, str],
+        data: bytes,
+        sequence: int,
+        stored_at: datetime | None = None,
+    ) -> Recorded[Event]:
         """The event in a message of GH_EVENTS. Raises UnknownMessage, SchemaMismatch."""
         head = envelope.read(headers)
         kind = subjects.kind_of_event(subject)
@@ -62,6 +70,7 @@ class Codec:
             correlation=head.correlation,
             tenant=head.tenant,
             epoch=head.epoch,
+            stored_at=stored_at,
         )
 
     def decode_command(self, headers: Mapping[str, str], data: bytes) -> Received[Command]:

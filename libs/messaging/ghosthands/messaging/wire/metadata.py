@@ -6,6 +6,8 @@ $JS.ACK.<domain>.<account>.<stream>.…                       servers with domai
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import msgspec
 
 _SHORT = 9
@@ -25,6 +27,11 @@ class Metadata(msgspec.Struct, frozen=True, gc=False):
     stored_ns: int
     #: messages after it that the consumer has yet to deliver
     pending: int
+
+    @property
+    def stored_at(self) -> datetime:
+        """When the stream took it, aware."""
+        return datetime.fromtimestamp(self.stored_ns / 1_000_000_000, UTC)
 
 
 def parse(reply: str) -> Metadata:

@@ -36,6 +36,8 @@ class Recorded(msgspec.Struct, Generic[E], frozen=True, kw_only=True, gc=False):
     correlation: str
     tenant: str
     epoch: int | None = None
+    #: When the server stored it, aware, by its own clock; None where that was not read.
+    stored_at: datetime | None = None
 
     @property
     def name(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import datetime
 
 import msgspec
 from nats.aio.msg import Msg
@@ -72,7 +72,7 @@ class Delivery:
     @property
     def stored_at(self) -> datetime:
         """When the stream took it, aware."""
-        return datetime.fromtimestamp(self._place.stored_ns / 1_000_000_000, UTC)
+        return self._place.stored_at
 
     async def ack(self) -> None:
         """It is done; under the ack-all policy, so is everything before it."""

@@ -29,7 +29,7 @@ from ghosthands.hitl_gateway.http.refusals import ErrorWord, conflict, unavailab
 from ghosthands.hitl_gateway.http.tenancy import TENANT
 from ghosthands.hitl_gateway.http.waiting import await_history
 from ghosthands.messaging.log.states import job_of
-from ghosthands.messaging.wire.recorded import History
+from ghosthands.messaging.wire.recorded import History, Recorded
 
 
 class RetryAnswer(BaseModel):
@@ -72,7 +72,7 @@ def router(means: Means) -> APIRouter:
         """Try a job anew that ended unsent: another attempt of the same job, under its own id."""
         history = await means.load_now(job_id, caller)
         wish = job.RetryJob(means.gateway.now())
-        history = await _bring_on(means, history, "retry", wish, {}, ErrorWord.JOB_NOT_RETRYABLE)
+        history, _ = await _bring_on(means, history, "retry", wish, {}, ErrorWord.JOB_NOT_RETRYABLE)
         retries = len(_list(history, job.JobRetried))
         return RetryAnswer(id=history.aggregate.id, status=status_of(job_of(history)), retry_count=retries)
 
@@ -83,9 +83,9 @@ def router(means: Means) -> APIRouter:
         message = read(JobMessage, {**body, "tenant": TENANT, "job_id": history.aggregate.id})
         wish = message.to(history.events, means.gateway.now())
         said = {"message": message.message.get_secret_value()}
-        history = await _bring_on(means, history, "continue", wish, said, ErrorWord.JOB_NOT_CONTINUABLE)
-        heard = _list(history, job.JobContinued)[-1]
-        history = await await_history(means, history, lambda found: _counts(found, heard))
+        history, own = await _bring_on(means, history, "continue", wish, said, ErrorWord.JOB_NOT_CONTINUABLE)
+        heard: job.JobContinued = own.event
+        history = await await_history(means, history, lambda found: _counts(found, own))
         return ContinueAnswer(
             id=history.aggregate.id,
             status=status_of(job_of(history)),
@@ -105,31 +105,56 @@ async def _bring_on(
     wish: job.RetryJob | job.ContinueJob,
     said: Mapping[str, Any],
     refused: ErrorWord,
-) -> History:
-    """The history once the wish is on it. Raises Refused where the job's state forbids it, or nobody takes it."""
+) -> tuple[History, Recorded[Any]]:
+    """The history once this wish, and no other, is on it. Raises Refused where the job's state forbids it, before or
+    meanwhile, or nobody takes it.
+    """
     state = job_of(history)
     kind: type[Any] = job.JobRetried if isinstance(wish, job.RetryJob) else job.JobContinued
-    try:
-        job.decide(wish, state)
-    except CommandRejected as refusal:
-        raise conflict(refused, state, refusal) from None
+    if refusal := _find_refusal(wish, state):
+        raise conflict(refused, state, refusal)
     before = len(_list(history, kind))
     digest = hashlib.sha256(repr(sorted(said.items())).encode(errors="replace")).hexdigest()
     message_id = ids.derived(f"{what} over http", state.id, before, digest)
-    await means.send(f"job.{what}", {"tenant": TENANT, "job_id": state.id, **said}, message_id=message_id)
-    history = await await_history(means, history, lambda found: len(_list(found, kind)) > before)
-    if len(_list(history, kind)) == before:
-        raise unavailable()
-    return history
+    ack = await means.send(f"job.{what}", {"tenant": TENANT, "job_id": state.id, **said}, message_id=message_id)
+    command_id = ids.command_of_message(what, ack.stream, ack.sequence)
+
+    def is_settled(found: History) -> bool:
+        return _find(found, kind, command_id) is not None or _find_refusal(wish, job_of(found)) is not None
+
+    history = await await_history(means, history, is_settled)
+    own = _find(history, kind, command_id)
+    if own is not None:
+        return history, own
+    if refusal := _find_refusal(wish, job_of(history)):
+        raise conflict(refused, job_of(history), refusal)
+    raise unavailable()
+
+
+def _find_refusal(wish: job.RetryJob | job.ContinueJob, state: job.Job) -> CommandRejected | None:
+    """Why the job's state forbids the wish."""
+    try:
+        job.decide(wish, state)
+    except CommandRejected as refusal:
+        return refusal
+    return None
+
+
+def _find(history: History, kind: type[Any], command_id: str) -> Recorded[Any] | None:
+    """What that command had said, of this kind."""
+    found = (one for one in history.recorded if one.causation == command_id)
+    return next((one for one in found if isinstance(one.event, kind)), None)
 
 
 def _list(history: History, kind: type[Any]) -> list[Any]:
     return [event for event in history.events if isinstance(event, kind)]
 
 
-def _counts(history: History, heard: job.JobContinued) -> bool:
-    """Whether the message is taken for the answer, or for the beginning of another attempt."""
-    return not heard.request_id or any(_is_reply(event, heard.request_id) for event in history.events)
+def _counts(history: History, own: Recorded[job.JobContinued]) -> bool:
+    """Whether what was asked is answered, or the other attempt has begun."""
+    if own.event.request_id:
+        return job_of(history).ended or any(_is_reply(event, own.event.request_id) for event in history.events)
+    return _find(history, job.JobRetried, own.causation) is not None
 
 
 def _is_reply(event: Event, request_id: str) -> bool:

@@ -25,7 +25,7 @@ from ghosthands.hitl_gateway.requests import due
 from ghosthands.hitl_gateway.tables import Tables
 from ghosthands.messaging.log.event_log import EventLog
 from ghosthands.messaging.log.states import job_of
-from ghosthands.messaging.server.jetstream import Bus, Outgoing
+from ghosthands.messaging.server.jetstream import Ack, Bus, Outgoing
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import MESSAGE_ID
 from ghosthands.messaging.wire.recorded import History
@@ -53,10 +53,10 @@ class Means:
     calls_so_far: CallCounts = field(default_factory=CallCounts)
     started_at: datetime = field(default_factory=lambda: datetime.now(UTC))
 
-    async def send(self, subject: str, body: Mapping[str, Any], *, message_id: str) -> None:
-        """Store a message, as VALET would over NATS; the same id again is stored once. Raises StreamUnavailable."""
+    async def send(self, subject: str, body: Mapping[str, Any], *, message_id: str) -> Ack:
+        """Store a message, as VALET would over NATS, the same id once; where it is. Raises StreamUnavailable."""
         data = msgspec.json.encode(body)
-        await self.bus.publish(Outgoing(subject, data, {MESSAGE_ID: message_id}), budget=STORE_SECONDS)
+        return await self.bus.publish(Outgoing(subject, data, {MESSAGE_ID: message_id}), budget=STORE_SECONDS)
 
     async def load_now(self, job_id: str, caller: Caller) -> History:
         """The job as its leader has it: what is decided on it now is right. Raises Refused (404), StreamUnavailable."""

@@ -49,9 +49,11 @@ class Neighbours(MemoryBus):
             services.EXECUTOR: events.as_service(services.EXECUTOR),
         }
 
-    async def say(self, job_id: str, event: Event, service: str = services.EXECUTOR) -> None:
+    async def say(
+        self, job_id: str, event: Event, service: str = services.EXECUTOR, because_of: str | None = None
+    ) -> None:
         log = self.logs[service]
-        cause = Cause(command_id=str(uuid.uuid4()), tenant="valet", correlation=job_id)
+        cause = Cause(command_id=because_of or str(uuid.uuid4()), tenant="valet", correlation=job_id)
         await log.append_facts(await log.load(subjects.job(job_id)), [event], cause=cause)
 
     async def publish(self, message: Outgoing, *, budget: float = 0) -> Ack:
@@ -63,7 +65,8 @@ class Neighbours(MemoryBus):
                 job_id = ids.job_id("valet", body["idempotency_key"])
                 await self.say(job_id, requested(at=NOW, applicant=applicant), services.JOB_INTAKE)
             case "job.retry":
-                await self.say(body["job_id"], job.JobRetried(at=NOW), services.JOB_INTAKE)
+                own = ids.command_of_message("retry", stored.stream, stored.sequence)
+                await self.say(body["job_id"], job.JobRetried(at=NOW), services.JOB_INTAKE, own)
             case "job.cancel":
                 await self.say(body["job_id"], job.JobCancelRequested(at=NOW), services.JOB_INTAKE)
                 await self.say(body["job_id"], job.JobCancelled(at=NOW))
