@@ -414,6 +414,15 @@ TITLED = """
 """
 
 
+async def test_the_box_of_one_date_is_no_heading_of_its_parts(show: Open) -> None:
+    parts = "".join(f'<input role="spinbutton" aria-label="{part}">' for part in ("Month", "Year"))
+    date = f'<div role="group" aria-labelledby="from"><div id="from">From<abbr>*</abbr></div>{parts}</div>'
+    model = await show(f"<form><h3>Work Experience 1</h3><label>Company <input></label>{date}</form>")
+    assert {each.label: each.section for each in model.fields} == dict.fromkeys(
+        ("Company", "From Month", "From Year"), "Work Experience 1"
+    )
+
+
 async def test_a_question_is_told_with_the_headings_and_titled_boxes_around_it(show: Open) -> None:
     model = await show(
         """<form><h1>Apply</h1><h2>About you</h2><h3>Address</h3><input aria-label=a>

@@ -167,7 +167,7 @@ const BOXES = "fieldset,[role=group],[role=region],section[aria-label],section[a
 
 // What the question stands under, the nearest first: a titled box that asks more than this, or the last heading above,
 // whichever is inside the other; then those around it.
-function sectionsOf(mine, heading, scope) {
+function sectionsOf(mine, heading, scope, label) {
   const found = [];
   let above = heading;
   let inner = null;
@@ -175,6 +175,7 @@ function sectionsOf(mine, heading, scope) {
   for (let box = mine[0].closest(BOXES); box; box = box.parentElement?.closest(BOXES)) {
     const title = textOf(titleOf(box, scope));
     if (!title || controlsIn(box).every((each) => mine.includes(each))) continue;
+    if (box.localName !== "fieldset" && label.startsWith(title.replace(STAR, "").trim())) continue; // it is one date's
     for (; above && box.localName !== "fieldset" && box.contains(above); above = headings.get(above)) {
       if (isNew(textUnder(above))) found.push(textUnder(above));
     }
@@ -203,7 +204,7 @@ function textUnder(heading) {
 }
 
 function common({ el, scope, kind, heading }, label, mine) {
-  const [section = "", ...around] = sectionsOf(mine, heading, scope);
+  const [section = "", ...around] = sectionsOf(mine, heading, scope, label);
   return {
     kind,
     label,
