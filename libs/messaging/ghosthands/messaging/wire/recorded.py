@@ -39,6 +39,15 @@ class Recorded(msgspec.Struct, Generic[E], frozen=True, kw_only=True, gc=False):
     #: When the server stored it, aware, by its own clock; None where that was not read.
     stored_at: datetime | None = None
 
+    def __eq__(self, other: object) -> bool:
+        """Whether it is the same event; when the server stored it is not part of that, as not everybody read it."""
+        if not isinstance(other, Recorded):
+            return NotImplemented
+        return msgspec.structs.astuple(self)[:-1] == msgspec.structs.astuple(other)[:-1]
+
+    def __hash__(self) -> int:
+        return hash(self.id)
+
     @property
     def name(self) -> str:
         """The event's type, as on the wire."""
