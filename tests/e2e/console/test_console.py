@@ -45,7 +45,6 @@ async def test_a_code_is_entered_in_the_inbox(lab: Lab, operator: Page) -> None:
     assert lab.submissions(posting) == 1
 
 
-@pytest.mark.heavy  # known to fail where the page's first news is just in: what comes next does not load it anew
 async def test_what_a_job_lacked_is_said_on_its_page_and_no_news_takes_it_from_who_is_typing(
     lab: Lab, operator: Page
 ) -> None:
