@@ -15,19 +15,33 @@ from typing import Any
 import pytest
 from nats.aio.msg import Msg
 
-from ghosthands.domain import services
+from ghosthands.contract.request import parse
+from ghosthands.domain import ids, services
 from ghosthands.domain.errors import Conflict, StreamUnavailable, Transient
 from ghosthands.domain.job import JobClaimed
 from ghosthands.domain.session import SessionLost
+from ghosthands.job_intake.intake import Intake
+from ghosthands.job_intake.resume import Fetcher
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.server import permissions, streams
 from ghosthands.messaging.server.jetstream import Bus, connect
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.messaging.wire.recorded import History
+from ghosthands.messaging.work.commands import Commands
+from ghosthands.messaging.work.outbox import Outbox
+from ghosthands.vault.master import MasterKeys
+from ghosthands.vault.store import MemoryStore
+from ghosthands.vault.vault import Vault
 
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(400)]
 
+REQUEST = {
+    "valet_task_id": "task-1",
+    "target_url": "https://93.184.215.14/acme/jobs/1001",
+    "profile": {"first_name": "Ada", "last_name": "Lovelace", "email": "ada@example.com"},
+    "engine_version": 2,
+}
 BINARY = Path(sys.executable).parent / "nats-server"
 
 
@@ -192,7 +206,32 @@ async def info(admin: Bus) -> dict[str, Any]:
             await asyncio.sleep(0.1)
 
 
+async def count_messages(admin: Bus, stream: str) -> int:
+    return int((await admin.api(f"STREAM.INFO.{stream}"))["state"]["messages"])
+
+
 async def until(holds: Any) -> None:
     async with asyncio.timeout(120):
         while not holds():  # noqa: ASYNC110 - what the writers have done is announced by nobody
             await asyncio.sleep(0.05)
+
+
+async def test_who_reads_what_it_just_appended_finds_it_whichever_replica_answers(
+    log: JetStreamEventLog, cause: Cause, claimed: JobClaimed
+) -> None:
+    for number in range(200):
+        job = subjects.job(str(uuid.uuid4()))
+        appended = await log.append_decision(History(job), [claimed], cause=cause.at_stage(number))
+        assert list((await log.load(job)).recorded) == appended
+
+
+async def test_every_accepted_job_is_woken_whichever_replica_answers(cluster: Cluster, admin: Bus) -> None:
+    bus = await cluster.connect(services.JOB_INTAKE)
+    vault = Vault(MemoryStore(), MasterKeys.generate())
+    intake = Intake(JetStreamEventLog(bus), Commands(bus), Outbox(bus), bus, vault, Fetcher(None, ()))
+    before, jobs = await count_messages(admin, streams.COMMANDS), 100
+    for number in range(jobs):
+        wanted = {**REQUEST, "idempotency_key": str(number), "valet_user_id": str(uuid.uuid4())}
+        await intake.accept(parse(wanted, size=1), ids.job_id("valet", str(number)))
+    assert await count_messages(admin, streams.COMMANDS) - before == jobs
+    await bus.close()

@@ -14,9 +14,28 @@ from ghosthands.domain.job import JobClaimed
 from ghosthands.domain.session import SessionLost
 from ghosthands.messaging.log.event_log import EventLog
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
+from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.messaging.wire.recorded import History
 from ghosthands.messaging.wire.subjects import Aggregate
+
+
+def lag_behind(bus: Bus, last: int) -> None:
+    """Have the bus's direct reads answered by a replica that has nothing yet past that sequence."""
+    answers = bus.answers
+
+    async def lagging(subject: str, data: bytes, *, timeout: float) -> AsyncGenerator[Msg, None]:
+        given = ""
+        async for message in answers(subject, data, timeout=timeout):
+            headers = message.headers or {}
+            if int(headers.get("Nats-Sequence", "0")) > last:
+                message.headers = {"Status": "204", "Nats-Last-Sequence": given}
+                yield message
+                return
+            given = headers.get("Nats-Sequence", given)
+            yield message
+
+    bus.answers = lagging  # type: ignore[method-assign]
 
 
 async def test_an_unknown_aggregate_has_an_empty_history(executor: EventLog, job: Aggregate) -> None:
@@ -88,8 +107,23 @@ async def test_two_executors_with_the_same_command_do_not_take_each_others_claim
         await executor.append_decision(history, [JobClaimed(at=claimed.at, worker="w2")], cause=cause)
 
 
+async def test_who_reads_what_it_just_appended_finds_it_though_the_replica_that_answers_lags(
+    executor: JetStreamEventLog, job: Aggregate, cause: Cause, claimed: JobClaimed
+) -> None:
+    known = await executor.load(job)
+    lag_behind(executor._bus, known.last_sequence)
+    appended = await executor.append_decision(known, [claimed, claimed], cause=cause)
+    assert list((await executor.load(job)).recorded) == appended
+    assert list((await executor.refresh(known)).recorded) == appended
+
+
 async def test_transact_decides_on_what_a_replica_that_lags_does_not_have_yet(
-    executor: EventLog, browser_host: EventLog, job: Aggregate, cause: Cause, claimed: JobClaimed, lost: SessionLost
+    executor: JetStreamEventLog,
+    browser_host: EventLog,
+    job: Aggregate,
+    cause: Cause,
+    claimed: JobClaimed,
+    lost: SessionLost,
 ) -> None:
     seen: list[int] = []
     stale = await executor.load(job)
@@ -99,10 +133,7 @@ async def test_transact_decides_on_what_a_replica_that_lags_does_not_have_yet(
         seen.append(len(history.recorded))
         return [claimed]
 
-    async def load_stale(aggregate: Aggregate, *, after: int = 0) -> History:
-        return stale
-
-    executor.load = load_stale  # type: ignore[method-assign]  # a replica that lags behind
+    lag_behind(executor._bus, stale.last_sequence)
     history = await executor.transact(job, decide, cause=cause)
     assert seen == [1]
     assert history.events == (lost, claimed)

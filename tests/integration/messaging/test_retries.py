@@ -230,7 +230,6 @@ async def test_a_thousand_events_go_in_one_batch(
     appended = await executor.append_decision(await executor.load(job), [claimed] * jetstream.MAX_BATCH, cause=cause)
     history = await executor.load(job)
     assert list(history.recorded) == appended
-    assert (await executor.load(job, after=appended[-3].sequence)).recorded == history.recorded[-2:]
 
 
 async def test_one_batch_over_two_aggregates_is_stored_whole_or_not_at_all(
@@ -261,21 +260,3 @@ async def test_a_command_sent_again_is_queued_once(bus_of: BusOf, migration: Bus
 async def _messages(migration: Bus) -> int:
     info = await migration.api(f"STREAM.INFO.{streams.COMMANDS}")
     return int(info["state"]["messages"])
-
-
-async def test_a_history_read_from_a_snapshot_on_still_knows_what_to_expect(
-    executor: JetStreamEventLog,
-    browser_host: JetStreamEventLog,
-    job: Aggregate,
-    cause: Cause,
-    claimed: JobClaimed,
-    lost: SessionLost,
-) -> None:
-    [fact] = await browser_host.append_facts(await browser_host.load(job), [lost], cause=cause)
-    [decision] = await executor.append_decision(await executor.load(job), [claimed], cause=cause)
-    history = await browser_host.load(job, after=decision.sequence)
-    assert history.recorded == ()
-    assert history.last_sequence == decision.sequence
-    assert history.last_sequence_of(services.BROWSER_HOST) == fact.sequence
-    await browser_host.append_facts(history, [lost], cause=cause.at_stage("again"))
-    assert await events_of(executor, job) == ["SessionLost", "JobClaimed", "SessionLost"]

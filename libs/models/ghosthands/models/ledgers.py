@@ -127,9 +127,7 @@ class Ledgers:
                     return
 
     async def _read(self, aggregate: Aggregate) -> _Read:
-        known = self._known.get(aggregate)
-        if known is None:
-            known = _Read(BudgetLedger(), History(aggregate)).including((await self._events.load(aggregate)).recorded)
+        known = self._known.get(aggregate) or _Read(BudgetLedger(), History(aggregate))
         newer = await self._events.refresh(known.history)
         return self._remember(known.including(newer.recorded))
 

@@ -31,8 +31,7 @@ class Handlers:
         if isinstance(event, CommandRefused) and event.command != OpenSession.__name__:
             return
         events = self.runner.events
-        # the leader's: a replica that has not heard of the browser yet would leave the job asleep for good
-        job = job_of(await events.refresh(await events.load(recorded.aggregate)))
+        job = job_of(await events.load(recorded.aggregate))
         claimed_since = job.attempt.epoch > recorded.sequence
         if is_runnable(job, self.runner.now()) and not claimed_since:
             command_id = ids.derived(job.id, "run", recorded.id)
@@ -58,6 +57,6 @@ class Handlers:
     async def _ask_any_host(self, firing: Firing) -> None:
         """The host that the job prefers has not taken it: any may, where that is still what it waits for."""
         events = self.runner.events
-        history = await events.refresh(await events.load(firing.aggregate))
+        history = await events.load(firing.aggregate)
         if deadlines(job_of(history)).get("host") == firing.at:
             await self.runner.queue_again(history, firing.cause, of_any_host=True)

@@ -236,7 +236,7 @@ class HumanGateway:
 
     async def _load_history(self, job_id: str) -> History:
         """The job's whole history, asked of the leader: what is not open there is not open."""
-        return await self.events.refresh(await self.events.load(subjects.job(job_id)))
+        return await self.events.load(subjects.job(job_id))
 
 
 def _require_job(history: History) -> tuple[Job, JobRequested]:

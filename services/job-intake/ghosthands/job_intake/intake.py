@@ -205,7 +205,7 @@ class Intake:
     ) -> History | None:
         """Do it, which can be asked for again, and wake the job; the history then. VALET is told of a refusal."""
         cause = Cause(command_id=command_id, tenant=named.tenant, correlation=_id_of(named))
-        history = await self.events.refresh(await self.events.load(subjects.job(_id_of(named))))
+        history = await self.events.load(subjects.job(_id_of(named)))
         try:
             await act(history, cause)
         except CommandRejected as refusal:

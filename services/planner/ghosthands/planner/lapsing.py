@@ -52,7 +52,7 @@ class Lapsing:
         await self._events.append_all([*tell, Change(ledger, [settled])], cause=firing.cause)
 
     async def _read(self, aggregate: Aggregate) -> History:
-        return await self._events.refresh(await self._events.load(aggregate))
+        return await self._events.load(aggregate)
 
 
 def _tell(reserved: BudgetReserved) -> CostIncurred:

@@ -141,20 +141,6 @@ async def test_transact_decides_anew_after_a_conflict(
     assert history.events == (out, lit)
 
 
-async def test_transact_decides_that_nothing_is_to_be_done_on_the_leaders_word_only(
-    log: MemoryEventLog, lamp: Aggregate, cause: Cause, lit: Event, out: Event
-) -> None:
-    stale = await log.load(lamp)
-    await log.as_service("other").append_facts(stale, [out], cause=cause)
-
-    async def load_stale(aggregate: Aggregate, *, after: int = 0) -> History:
-        return stale
-
-    log.load = load_stale  # type: ignore[method-assign]
-    history = await log.transact(lamp, lambda history: [lit] if history.recorded else [], cause=cause)
-    assert history.events == (out, lit)
-
-
 async def test_transact_gives_up_where_the_aggregate_never_rests(
     log: MemoryEventLog, lamp: Aggregate, cause: Cause, lit: Event
 ) -> None:
@@ -188,15 +174,6 @@ async def test_what_decide_refuses_is_refused(log: MemoryEventLog, lamp: Aggrega
 
     with pytest.raises(CommandRejected):
         await log.transact(lamp, decide, cause=cause)
-
-
-async def test_a_history_loaded_from_a_sequence_on_knows_what_came_before(
-    log: MemoryEventLog, lamp: Aggregate, cause: Cause, lit: Event, out: Event
-) -> None:
-    first, second = await log.append_decision(await log.load(lamp), [lit, out], cause=cause)
-    history = await log.load(lamp, after=first.sequence)
-    assert history.recorded == (second,)
-    assert (await log.load(lamp, after=second.sequence)).last_sequence_of("lamps") == second.sequence
 
 
 async def test_a_decision_after_an_own_fact_is_refused_until_the_gap_is_read(

@@ -221,10 +221,10 @@ class PartlyUnreadable(MemoryEventLog):
 
     unreadable: set[str]
 
-    async def load(self, aggregate: subjects.Aggregate, *, after: int = 0) -> History:
-        if aggregate.id in self.unreadable:
+    async def refresh(self, history: History) -> History:
+        if history.aggregate.id in self.unreadable:
             raise UnknownMessage("no event of version 9 is known here")
-        return await super().load(aggregate, after=after)
+        return await super().refresh(history)
 
 
 class Overtaken:
@@ -235,6 +235,9 @@ class Overtaken:
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._scene.log, name)
+
+    async def load(self, aggregate: subjects.Aggregate) -> History:
+        return await self.refresh(History(aggregate))
 
     async def refresh(self, history: History) -> History:
         known = await self._scene.log.refresh(history)

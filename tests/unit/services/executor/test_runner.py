@@ -25,7 +25,7 @@ from ghosthands.messaging.log.states import job_of
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.codec import Codec
 from ghosthands.messaging.wire.envelope import Cause
-from ghosthands.messaging.wire.recorded import History, Received, Recorded
+from ghosthands.messaging.wire.recorded import Received, Recorded
 from ghosthands.messaging.work.commands import Commands
 from ghosthands.messaging.work.timers import Firing, Timers
 from ghosthands.testkit.story import NOON, confirmation, fill, form, requested
@@ -405,21 +405,6 @@ async def test_a_wall_that_is_gone_wakes_the_job_that_waits_at_it(house: House) 
     woken = len(house.bus.published)
     await Handlers(house.runner()).on_browser((await house.log.load(AGGREGATE)).recorded[-1])
     assert len(house.bus.published) == woken + 1
-
-
-async def test_a_replica_that_has_not_heard_of_the_browser_keeps_no_job_asleep(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await house.runner().run(run_job())
-    *before, opened = (await house.log.load(AGGREGATE)).recorded
-    assert opened.name == "SessionOpened"
-
-    async def lagging(aggregate: subjects.Aggregate, *, after: int = 0) -> History:
-        return History(aggregate).continued(before)
-
-    monkeypatch.setattr(house.log, "load", lagging)
-    await Handlers(house.runner()).on_browser(opened)
-    assert house.heard == ["OpenSession", "RunJob"]
 
 
 async def test_a_timer_that_is_ahead_of_our_clock_is_heard_again(house: House) -> None:

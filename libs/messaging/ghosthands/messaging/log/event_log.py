@@ -118,16 +118,14 @@ class EventLog(ABC):
         self._clock = clock
         self._instance = str(uuid.uuid4())
 
-    @abstractmethod
-    async def load(self, aggregate: Aggregate, *, after: int = 0) -> History:
-        """The aggregate's events past sequence `after`; empty for an unknown one. Raises StreamUnavailable.
-
-        May lag behind an append just made elsewhere; a decision on a stale history is refused by the expectation.
-        """
+    async def load(self, aggregate: Aggregate) -> History:
+        """The aggregate's events up to this moment; empty for an unknown one. Raises StreamUnavailable."""
+        return await self.refresh(History(aggregate))
 
     @abstractmethod
     async def refresh(self, history: History) -> History:
-        """The history and what was appended since, asked of the leader: never stale. Raises StreamUnavailable."""
+        """The history and what was appended since, up to this moment: whoever decides to do nothing has no append
+        that would be refused, so what any process was told is stored must be there. Raises StreamUnavailable."""
 
     @abstractmethod
     def follow(self, aggregate: Aggregate) -> AbstractAsyncContextManager[Feed]:
@@ -173,10 +171,9 @@ class EventLog(ABC):
     async def transact(self, aggregate: Aggregate, decide: Decide, *, cause: Cause) -> History:
         """Load, decide, append; decide anew on what another writer appended first. The history, with the decision.
 
-        The history is the leader's: to decide that nothing is to be done, or to refuse, is guarded by no append.
         Raises what `decide` raises, Conflict after five attempts, StreamUnavailable.
         """
-        history = await self.refresh(await self.load(aggregate))
+        history = await self.load(aggregate)
         for _ in range(MAX_DECISIONS):
             try:
                 return history.continued(await self.append_decision(history, decide(history), cause=cause))

@@ -33,16 +33,14 @@ class JetStreamEventLog(EventLog):
         super().__init__(bus.service, codec or Codec(), clock)
         self._bus = bus
 
-    async def load(self, aggregate: Aggregate, *, after: int = 0) -> History:
-        """The aggregate's events past sequence `after`, of any replica."""
-        heads = await self._heads(aggregate, after) if after else {}
-        start = History(aggregate, last_sequence=max(heads.values(), default=0), heads=heads)
-        stored = direct_get.each(self._bus, EVENTS, aggregate.subjects(), after=after)
-        return start.continued([self.decode(message) async for message in stored])
-
     async def refresh(self, history: History) -> History:
-        """The history and what was appended since, asked of the leader."""
+        """The history and what was appended since: of any replica, then of the leader what that one had not yet.
+
+        A replica is some milliseconds behind what was acknowledged, its own connection's appends included.
+        """
         subjects = history.aggregate.subjects()
+        stored = direct_get.each(self._bus, EVENTS, subjects, after=history.last_sequence)
+        history = history.continued([self.decode(message) async for message in stored])
         newer = await self._bus.read_back(EVENTS, subjects, after=history.last_sequence)
         return history.continued([self.decode(message) for message in newer])
 
@@ -53,14 +51,6 @@ class JetStreamEventLog(EventLog):
     def decode(self, stored: Stored) -> Recorded[Event]:
         """The event in a message of GH_EVENTS. Raises UnknownMessage, SchemaMismatch."""
         return self.codec.decode_event(stored.subject, stored.headers, stored.data, stored.sequence, stored.stored_at)
-
-    async def _heads(self, aggregate: Aggregate, up_to: int) -> dict[str, int]:
-        """The last sequence each service wrote on the aggregate up to there."""
-        heads: dict[str, int] = {}
-        for stored in await direct_get.last_of_each(self._bus, EVENTS, aggregate.subjects(), up_to=up_to):
-            service = stored.subject.split(".")[4]
-            heads[service] = max(heads.get(service, 0), stored.sequence)
-        return heads
 
     async def _store(self, appends: Sequence[AppendRequest]) -> list[Recorded[Event]]:
         messages = [message for append in appends for message in self._messages(append)]

@@ -92,12 +92,6 @@ class MemoryEventLog(EventLog):
         """Another service's door to the same log."""
         return MemoryEventLog(service, self.codec, self._clock, stream=self._stream, owns=self._owns)
 
-    async def load(self, aggregate: Aggregate, *, after: int = 0) -> History:
-        """The aggregate's events past sequence `after`."""
-        whole = History(aggregate).continued(self._read(aggregate.subjects()))
-        newer = tuple(recorded for recorded in whole.recorded if recorded.sequence > after)
-        return History(aggregate, newer, whole.last_sequence, whole.heads)
-
     async def refresh(self, history: History) -> History:
         """The history and what was appended since."""
         return history.continued(self._read(history.aggregate.subjects(), after=history.last_sequence))

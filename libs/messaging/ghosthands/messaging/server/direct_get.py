@@ -44,13 +44,6 @@ async def each(bus: Bus, stream: str, subjects: str, *, after: int = 0) -> Async
             await asyncio.sleep(0.1)
 
 
-async def last_of_each(bus: Bus, stream: str, subjects: str, *, up_to: int) -> list[Stored]:
-    """The last message at or before sequence `up_to` of each subject the filter matches; at most 1 024 subjects."""
-    page = _page(bus, stream, {"multi_last": [subjects], "up_to_seq": up_to})
-    async with aclosing(page):
-        return [message async for message in page if isinstance(message, Stored)]
-
-
 async def _page(bus: Bus, stream: str, wanted: Mapping[str, Any]) -> AsyncGenerator[Stored | int, None]:
     """One answer's messages, then how many more there are."""
     answers = bus.answers(f"{API}.DIRECT.GET.{stream}", msgspec.json.encode(wanted), timeout=TRY_SECONDS)

@@ -57,9 +57,8 @@ class SessionLog:
         `known` is what was read of it before and need not be read again.
         """
         if known is None:
-            return cls(events, await events.refresh(await events.load(aggregate_of(owner))))
-        newer = await events.load(known.aggregate, after=known.last_sequence)
-        return cls(events, await events.refresh(known.continued(newer.recorded)))
+            return cls(events, await events.load(aggregate_of(owner)))
+        return cls(events, await events.refresh(known))
 
     @property
     def state(self) -> SessionState:

@@ -215,7 +215,7 @@ class Courier:
         return Correspondence(str(request["callback_url"]), request, requested)
 
     async def _load(self, job_id: str) -> History:
-        return await self.events.refresh(await self.events.load(subjects.job(job_id)))
+        return await self.events.load(subjects.job(job_id))
 
     async def _set_timer(self, job_id: str, at: datetime, cause: Cause) -> None:
         await self.timers.set(subjects.job(job_id), DEADLINE, at, services.HITL_GATEWAY, cause=cause)

@@ -70,7 +70,7 @@ def router(means: Means) -> APIRouter:
     @routes.post("/retry", responses={**MISSING, **CONFLICT})
     async def retry(caller: AnyCaller, job_id: str) -> RetryAnswer:
         """Try a job anew that ended unsent: another attempt of the same job, under its own id."""
-        history = await means.load_now(job_id, caller)
+        history = await means.load(job_id, caller)
         wish = job.RetryJob(means.gateway.now())
         history, _ = await _bring_on(means, history, "retry", wish, {}, ErrorWord.JOB_NOT_RETRYABLE)
         retries = len(_list(history, job.JobRetried))
@@ -79,7 +79,7 @@ def router(means: Means) -> APIRouter:
     @routes.post("/continue", responses={**MISFIT, **CONFLICT}, openapi_extra=described_by(ContinueBody))
     async def go_on(caller: AnyCaller, job_id: str, body: ObjectBody) -> ContinueAnswer:
         """Say something to a job that is paused, or ended with nothing sent: it goes on by that, under its own id."""
-        history = await means.load_now(job_id, caller)
+        history = await means.load(job_id, caller)
         message = read(JobMessage, {**body, "tenant": TENANT, "job_id": history.aggregate.id})
         wish = message.to(history.events, means.gateway.now())
         said = {"message": message.message.get_secret_value()}

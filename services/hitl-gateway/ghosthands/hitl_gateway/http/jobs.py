@@ -292,7 +292,7 @@ def _add_ending(routes: APIRouter, means: Means) -> None:
     @routes.post("/{job_id}/cancel", responses={**MISSING, **CONFLICT})
     async def cancel(caller: AnyCaller, job_id: str) -> CancelAnswer:
         """Have the job stop, unless its submission has begun."""
-        history = await means.load_now(job_id, caller)
+        history = await means.load(job_id, caller)
         state = job_of(history)
         try:
             if not _is_being_looked_at(history):

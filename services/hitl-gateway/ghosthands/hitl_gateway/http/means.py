@@ -58,10 +58,6 @@ class Means:
         data = msgspec.json.encode(body)
         return await self.bus.publish(Outgoing(subject, data, {MESSAGE_ID: message_id}), budget=STORE_SECONDS)
 
-    async def load_now(self, job_id: str, caller: Caller) -> History:
-        """The job as its leader has it: what is decided on it now is right. Raises Refused (404), StreamUnavailable."""
-        return await self.events.refresh(await self.load(job_id, caller))
-
     async def load(self, job_id: str, caller: Caller) -> History:
         """The job, as far as it is the caller's to see. Raises Refused (404), StreamUnavailable."""
         try:

@@ -41,7 +41,7 @@ def router(means: Means) -> APIRouter:
     @routes.post("/resume/{job_id}", responses={**MISFIT, **CONFLICT}, openapi_extra=described_by(ResumeBody))
     async def resume(caller: AnyCaller, job_id: str, body: ObjectBody) -> ResumedAnswer:
         """Go on with what a human did or said; codes, credentials and answers go to the vault and nowhere else."""
-        history = await means.load_now(job_id, caller)
+        history = await means.load(job_id, caller)
         said = read(ResumeBody, body)
         ask = _find_request(history, body)
         answer = {**body, "tenant": TENANT, "job_id": history.aggregate.id, "request_id": ask.request_id}

@@ -64,7 +64,7 @@ class Notifier:
 
         Raises Transient where a way was closed, or somebody has the page: it is looked again.
         """
-        history = await self._events.refresh(await self._events.load(subjects.job(job_id)))
+        history = await self._events.load(subjects.job(job_id))
         state = job_of(history)
         ask = open_request(state)
         if ask is None or state.request is None or self._now() < ask.at + self._after:

@@ -31,7 +31,6 @@ from ghosthands.messaging.log.memory import MemoryEventLog
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.messaging.wire.recorded import History
-from ghosthands.messaging.wire.subjects import Aggregate
 
 
 @dataclass
@@ -207,13 +206,13 @@ async def test_of_what_a_watched_job_waits_for_only_what_is_new_is_read(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await house.ask()
-    load, began = house.events.load, list[int]()
+    refresh, began = house.events.refresh, list[int]()
 
-    async def loading(aggregate: Aggregate, *, after: int = 0) -> History:
-        began.append(after)
-        return await load(aggregate, after=after)
+    async def refreshing(known: History) -> History:
+        began.append(known.last_sequence)
+        return await refresh(known)
 
-    monkeypatch.setattr(house.events, "load", loading)
+    monkeypatch.setattr(house.events, "refresh", refreshing)
     first = await house.view.join(Grant(house.session.id, Right.VIEW, 0.0, "first"))
     second = await house.view.join(Grant(house.session.id, Right.VIEW, 0.0, "second"))
     assert (began[0], all(began[1:])) == (0, True)

@@ -75,7 +75,7 @@ class Offers:
     async def find(self, job_id: str) -> Offer | None:
         """The job, if it waits for its human with its browser open. Raises StreamUnavailable."""
         try:
-            return _judge(await self._means.load_now(job_id, Caller()))
+            return _judge(await self._means.load(job_id, Caller()))
         except Refused:
             return None
 
