@@ -37,7 +37,6 @@ ON_ONE_SITE = {
     "available_start_date",
     "company",
     "country_list",
-    "cover_letter",
     "description",
     "end",
     "field_of_study",
@@ -49,10 +48,11 @@ ON_ONE_SITE = {
     "race",
     "start",
     "title",
+    "sponsorship",
+    "sponsorship_now_or_future",
     "willing_to_relocate",
     "work_authorization",
     "work_location",
-    "years_of_experience",
 }
 #: what is decided without a rule of the tables: by the page's own words, or the kind of the control
 NO_RULES = ("platform", "autocomplete", "type")

@@ -21,7 +21,7 @@ from ghosthands.planning.rule import TEXTUAL
 from ghosthands.planning.rules import context as said
 from ghosthands.planning.rules.contact import CONTACT
 from ghosthands.planning.rules.history import EDUCATION_SECTION, WORK_SECTION
-from ghosthands.planning.rules.questions import QUESTIONS
+from ghosthands.planning.rules.questions import find_question
 from ghosthands.planning.rules.refusals import REFUSALS
 from ghosthands.planning.signals import Signals
 
@@ -141,7 +141,7 @@ def _is_headed_by_people(section: str) -> bool:
 
 def _is_question(kind: FieldKind, text: str) -> bool:
     """Whether it is one of the questions that are put to applicants alone."""
-    return kind is FieldKind.CHECKBOX or any(kind in rule.kinds and rule.fits_label(text) for rule in QUESTIONS)
+    return kind is FieldKind.CHECKBOX or find_question(text, kind) is not None
 
 
 def _is_a_things(text: str, section: str, identifiers: Sequence[str]) -> bool:

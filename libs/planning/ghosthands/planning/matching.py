@@ -12,7 +12,7 @@ what only its neighbours tell of a field is in `page_matching`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -27,7 +27,7 @@ from ghosthands.planning.rules.contact import ADDRESS_LINE2, CITY, CONTACT, PHON
 from ghosthands.planning.rules.credentials import CREDENTIALS
 from ghosthands.planning.rules.history import EDUCATION, EDUCATION_ANYWHERE, WORK
 from ghosthands.planning.rules.options import country_options, state_options
-from ghosthands.planning.rules.questions import QUESTIONS
+from ghosthands.planning.rules.questions import QUESTIONS, find_question
 from ghosthands.planning.signals import Signals
 
 #: How sure each kind of evidence makes us, 0–1.
@@ -43,9 +43,10 @@ BY_KIND = 0.75
 BY_KIND_ALONE = 0.6
 
 GENERAL: tuple[FieldRule, ...] = (*QUESTIONS, *EDUCATION_ANYWHERE, *CREDENTIALS, *CONTACT)
+#: What comes before all else under the heading of a history.
+_OF_HISTORY: Mapping[FormPart, tuple[FieldRule, ...]] = {FormPart.EDUCATION: EDUCATION, FormPart.WORK: WORK}
 UNDER_EDUCATION: tuple[FieldRule, ...] = (*EDUCATION, *GENERAL)
 UNDER_WORK: tuple[FieldRule, ...] = (*WORK, *GENERAL)
-_RULES = {FormPart.EDUCATION: UNDER_EDUCATION, FormPart.WORK: UNDER_WORK}
 #: Texts whose rule is remembered: a form is planned more than once, and forms are alike.
 _REMEMBERED = 20_000
 #: A rule that fits, the text that it fits, and how sure that makes us.
@@ -156,7 +157,7 @@ def _says_other(key: str, signals: Signals) -> bool:
     if _by_options(signals) not in (None, key):
         return True
     plain = 0 < len(signals.label.split()) <= _PLAIN_WORDS
-    rule = _said(context.stand(signals), signals.kind, signals.label, signals.label) if plain else None
+    rule = _said(context.stand(signals), signals.kind, signals.written, signals.label, signals.label) if plain else None
     about = _ABOUT.get(rule.key or "") if rule else None
     return about is not None and key in _ABOUT and about != _ABOUT[key]
 
@@ -207,7 +208,7 @@ def find_stop(field: FieldModel, platform: str, signals: Signals) -> str | None:
 
 def find_rule(signals: Signals) -> FieldRule | None:
     """The rule that the label alone fits, also one that only knows the question."""
-    return _said(context.stand(signals), signals.kind, signals.label, signals.title) if signals.label else None
+    return _read(context.stand(signals), signals) if signals.label else None
 
 
 def _decisive(hits: Sequence[Hit]) -> Hit | None:
@@ -227,10 +228,10 @@ def _contradict(best: Hit, others: Sequence[Hit]) -> bool:
 def _hits(signals: Signals) -> Iterator[Hit]:
     """The rule that each text fits, the best evidence first."""
     part, kind, hint = context.stand(signals), signals.kind, signals.placeholder
-    by_label = _said(part, kind, signals.label, signals.title) if signals.label else None
+    by_label = _read(part, signals) if signals.label else None
     if by_label and not signals.is_headline:
         yield _more_exact(by_label, signals), "label", BY_LABEL
-    if hint and (rule := _said(part, kind, hint, hint)):
+    if hint and (rule := _said(part, kind, hint, hint, hint)):
         yield rule, "placeholder", BY_PLACEHOLDER if not signals.label else BY_IDENTIFIER_ALONE
     for identifier in signals.identifiers:
         if rule := _named(part, kind, identifier):
@@ -239,17 +240,30 @@ def _hits(signals: Signals) -> Iterator[Hit]:
         yield _more_exact(by_label, signals), "label", BY_LABEL
 
 
+def _read(part: FormPart, signals: Signals) -> FieldRule | None:
+    """The rule that the label fits."""
+    return _said(part, signals.kind, signals.written, signals.label, signals.title)
+
+
 @lru_cache(maxsize=_REMEMBERED)
-def _said(part: FormPart, kind: FieldKind, label: str, title: str) -> FieldRule | None:
-    """The first rule for this kind of control that the words on the page fit."""
-    rules = (rule for rule in _RULES.get(part, GENERAL) if kind in rule.kinds)
-    return next((rule for rule in rules if rule.fits_label(label if rule.question else title)), None)
+def _said(part: FormPart, kind: FieldKind, written: str, label: str, title: str) -> FieldRule | None:
+    """The first rule for this kind of control that the words on the page fit: a history's, a question's, or any."""
+    return (
+        _fits(_OF_HISTORY.get(part, ()), kind, label, title)
+        or find_question(written, kind)
+        or _fits(GENERAL, kind, label, title)
+    )
+
+
+def _fits(rules: Iterable[FieldRule], kind: FieldKind, label: str, title: str) -> FieldRule | None:
+    of_kind = (rule for rule in rules if kind in rule.kinds)
+    return next((rule for rule in of_kind if rule.fits_label(label if rule.question else title)), None)
 
 
 @lru_cache(maxsize=_REMEMBERED)
 def _named(part: FormPart, kind: FieldKind, identifier: str) -> FieldRule | None:
     """The first rule for this kind of control that the name fits."""
-    rules = (rule for rule in _RULES.get(part, GENERAL) if kind in rule.kinds)
+    rules = (rule for rule in (*_OF_HISTORY.get(part, ()), *GENERAL) if kind in rule.kinds)
     return next((rule for rule in rules if rule.fits_identifier(identifier)), None)
 
 

@@ -15,6 +15,8 @@ from ghosthands.domain.page import FieldKind, FieldModel, PageModel
 from ghosthands.planning import autocomplete, context
 from ghosthands.planning.context import FormPart
 from ghosthands.planning.matching import Match, match
+from ghosthands.planning.questions import reading
+from ghosthands.planning.questions.classes import QuestionClass
 from ghosthands.planning.rule import FieldRule
 from ghosthands.planning.rules.refusals import REFUSALS
 from ghosthands.planning.signals import Signals
@@ -112,7 +114,7 @@ def _refuses(rule: FieldRule, signals: Signals) -> bool:
     if signals.kind not in rule.kinds:
         return False
     if rule.fits_label(signals.label):
-        return True
+        return rule.name != LeftBecause.MARKETING or reading.read(signals.written).about is not QuestionClass.SOURCE
     if signals.label and (rule.name not in _BY_NAME_TOO or _says_how_to_reach(signals)):
         return False
     return any(map(rule.fits_identifier, signals.identifiers))

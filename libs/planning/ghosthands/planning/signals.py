@@ -101,6 +101,8 @@ class Signals:
     """One field's texts, normalised once for all rules."""
 
     kind: FieldKind
+    #: the label as it is written
+    written: str
     label: str
     #: the label where it is short, else its head: "Phone (with country code, …)" is headed "phone"; may be empty.
     #: Without what only leads up to the name of a field.
@@ -126,6 +128,7 @@ class Signals:
         label = _label(field.label, field.kind)
         return cls(
             kind=field.kind,
+            written=field.label,
             label=label,
             title=_title(label, field.label),
             placeholder=_title(words(field.placeholder), field.placeholder),
@@ -145,7 +148,7 @@ class Signals:
     def labelled(self, text: str) -> Signals:
         """The same control's, were that its label."""
         label = _label(text, self.kind)
-        return replace(self, label=label, title=_title(label, text))
+        return replace(self, written=text, label=label, title=_title(label, text))
 
 
 def _label(text: str, kind: FieldKind) -> str:

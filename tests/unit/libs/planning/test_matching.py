@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
 import pytest
 
 from ghosthands.domain.page import (
@@ -135,75 +134,6 @@ def test_a_label_names_its_key(label: str, key: str) -> None:
     assert key_of(field(label)) == key
 
 
-@pytest.mark.parametrize(
-    ("label", "key"),
-    [
-        ("Are you legally authorized to work in the United States?", "profile.work_authorization"),
-        ("Do you have the right to work in the UK?", "profile.work_authorization"),
-        ("Do you require visa sponsorship?", "profile.requires_sponsorship"),
-        ("Do you currently require sponsorship?", "profile.requires_sponsorship_now"),
-        (
-            "Will you in the future require sponsorship for employment visa status?",
-            "profile.requires_sponsorship_future",
-        ),
-        (
-            "Will you now or in the future require sponsorship for employment visa status (e.g., H-1B)?",
-            "profile.requires_sponsorship",
-        ),
-        ("What is your salary expectation?", "profile.salary_expectation"),
-        ("Desired annual base salary", "profile.salary_expectation"),
-        ("What is your notice period?", "profile.notice_period"),
-        ("When can you start?", "profile.available_start_date"),
-        ("Earliest start date", "profile.available_start_date"),
-        ("Are you willing to relocate?", "profile.willing_to_relocate"),
-        ("How did you hear about this job?", "profile.how_did_you_hear"),
-        ("How many years of professional experience do you have?", "profile.years_of_experience"),
-        ("Have you ever been employed by Acme before?", "profile.previously_employed"),
-        ("Are you a former employee of Acme?", "profile.previously_employed"),
-        ("Are you at least 18 years of age?", "profile.over_18"),
-        ("Are you 18 years or older?", "profile.over_18"),
-        ("Do you hold an active security clearance?", "profile.security_clearance"),
-        ("Are you bound by a non-compete agreement?", "profile.non_compete"),
-        ("Gender", "profile.eeo.gender"),
-        ("Pronouns", "profile.pronouns"),
-        ("Sexual orientation", "profile.eeo.orientation"),
-        ("Are you Hispanic/Latino?", "profile.eeo.hispanic"),
-        ("Race / Ethnicity", "profile.eeo.race"),
-        ("Veteran Status", "profile.eeo.veteran"),
-        ("Disability Status", "profile.eeo.disability"),
-        ("Please indicate if you have a disability", "profile.eeo.disability"),
-    ],
-)
-def test_a_question_names_its_key(label: str, key: str) -> None:
-    assert key_of(field(label, FieldKind.RADIO, options=("Yes", "No"))) == key
-
-
-@pytest.mark.parametrize(
-    "label",
-    [
-        "Why do you want to work here?",
-        "Do you identify as transgender?",
-        "How do you embrace change and trace problems to their root?",
-        "How many years of experience do you have with Python?",
-        "Are you authorized to work in the US without sponsorship?",
-        "If yes, please explain",
-        "What is your current salary?",
-        "Do you need relocation assistance?",
-        "Company name of your last client",
-        "Company address",
-        "Role",
-        "Maiden name",
-        "Title",
-        "Area code",
-        "Fax",
-        "Ext",
-        "Which country would you most like to visit, and what would you do with your time there?",
-    ],
-)
-def test_what_only_looks_like_it_names_no_key(label: str) -> None:
-    assert key_of(field(label)) is None
-
-
 def test_a_platforms_own_id_wins_over_the_label() -> None:
     found = match(field("Wie heißt du?", dom_id="first_name"), "greenhouse")
     assert found is not None
@@ -331,30 +261,6 @@ def test_a_token_the_field_contradicts_is_not_believed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "key"),
-    [
-        (field("Password", FieldKind.PASSWORD), "credentials.password"),
-        (field("Choose something", FieldKind.PASSWORD), "credentials.password"),
-        (field("Confirm your password", FieldKind.PASSWORD), "credentials.new_password"),
-        (field("Neues Passwort", FieldKind.PASSWORD), "credentials.new_password"),
-        (field("", FieldKind.PASSWORD, autocomplete="new-password"), "credentials.new_password"),
-        (field("Username"), "credentials.username"),
-        (field("User", autocomplete="username"), "credentials.username"),
-        (field("Benutzername"), "credentials.username"),
-        (field("Email", FieldKind.EMAIL, autocomplete="username"), "profile.email"),
-        (field("Street address", autocomplete="new-password"), "profile.address_line1"),
-    ],
-)
-def test_login_data_is_matched_with_keys_that_no_profile_has(asked: FieldModel, key: str) -> None:
-    assert key_of(asked) == key
-
-
-def test_what_stands_before_a_password_and_says_nothing_else_is_the_name_one_logs_in_with() -> None:
-    asked = page(field("Kennung", id="a"), field("Passwort", FieldKind.PASSWORD, id="b"))
-    assert match_page(asked)["a"].key == "credentials.username"
-
-
-@pytest.mark.parametrize(
     ("name", "key"),
     [
         ("fullname", "profile.full_name"),
@@ -429,47 +335,12 @@ def test_name_beside_a_first_name_is_the_last_name() -> None:
     assert match_page(page(field("Naam", id="a"), field("Voornaam", id="b")))["a"].key == "profile.last_name"
 
 
-def test_one_logs_in_with_what_stands_before_the_password() -> None:
-    asked = page(field("Phone", id="a"), field("Password", FieldKind.PASSWORD, id="b", autocomplete="new-password"))
-    assert [found.key for found in match_page(asked).values()] == ["credentials.username", "credentials.password"]
-
-
-def test_under_a_heading_to_sign_in_either_of_two_boxes_is_for_the_account() -> None:
-    boxes = (field("Phone", id="a"), field("Phone/Email", id="b"), field("Password", FieldKind.PASSWORD, id="c"))
-    tabs = page(*(msgspec.structs.replace(box, section="Sign in") for box in boxes))
-    assert match_page(tabs)["b"].key == "credentials.username"
-    assert match_page(page(*boxes))["b"].key == "profile.email"
-
-
-def test_a_password_called_one_to_register_with_is_no_login() -> None:
-    asked = page(
-        field("Customer card", id="a"), field("Password", FieldKind.PASSWORD, id="b", dom_id="register-password")
-    )
-    assert "a" not in match_page(asked)
-
-
-def test_on_a_page_to_sign_up_at_a_phone_is_a_phone() -> None:
-    asked = page(
-        field("Phone", id="a"),
-        field("Password", FieldKind.PASSWORD, id="b"),
-        field("Confirm password", FieldKind.PASSWORD, id="c"),
-    )
-    assert match_page(asked)["a"].key == "profile.phone"
-
-
 def test_a_name_far_from_the_other_half_is_a_whole_one() -> None:
     between = [field(label, id=label) for label in ("Street", "City", "ZIP code", "Country")]
     asked = page(field("First name", id="a"), field("Last name", id="b"), *between, field("Name", id="c"))
     assert match_page(asked)["c"].key == "profile.full_name"
     half = page(field("Last name", id="b"), *between, field("Name", id="c"))
     assert match_page(half)["c"].key == "profile.full_name"
-
-
-def test_a_nickname_is_the_name_of_an_account_that_has_a_password() -> None:
-    nickname = field("Nickname", id="a")
-    assert match_page(page(nickname))["a"].key == "profile.preferred_name"
-    account = page(nickname, field("Email", id="b"), field("Choose a password", FieldKind.PASSWORD, id="c"))
-    assert match_page(account)["a"].key == "credentials.username"
 
 
 @pytest.mark.parametrize(

@@ -110,7 +110,7 @@ SENSITIVE = [
     "Appartiene alle categorie protette?",
     "What is your current citizenship or immigration situation?",
     "Besitzen Sie eine gültige Arbeitserlaubnis?",
-    "Avez-vous besoin d'un permis de travail ?",
+    "Quel est le numéro de votre titre de séjour ?",
     "Which salary are you on at the moment?",
     "Ihr aktuelles Gehalt",
     "Sueldo actual bruto",

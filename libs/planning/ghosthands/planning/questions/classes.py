@@ -24,9 +24,12 @@ class QuestionClass(StrEnum):
     APPLIED_BEFORE = auto()
     SOURCE = auto()
     ACCOMMODATION = auto()
+    ORIENTATION = auto()
+    TRANSGENDER = auto()
     DISABILITY = auto()
     VETERAN = auto()
     MILITARY_SERVICE = auto()
+    HISPANIC = auto()
     ETHNICITY = auto()
     GENDER = auto()
     SPONSORSHIP = auto()
@@ -36,6 +39,7 @@ class QuestionClass(StrEnum):
     CURRENT_SALARY = auto()
     SALARY_EXPECTATION = auto()
     NOTICE_PERIOD = auto()
+    RELOCATION_HELP = auto()
     RELOCATION = auto()
     DRIVING_LICENCE = auto()
     OWN_TRANSPORT = auto()
@@ -106,6 +110,8 @@ class QuestionReading:
     rest: frozenset[str] = frozenset()
     #: the one figure in it
     quantity: float | None = None
+    #: whether it only follows up another question, and says nothing by itself
+    is_follow_up: bool = False
 
     @property
     def thing(self) -> str:
@@ -114,6 +120,7 @@ class QuestionReading:
 
 
 NOTHING = QuestionReading(QuestionClass.NONE)
+FOLLOWS_UP = QuestionReading(QuestionClass.NONE, is_follow_up=True)
 
 C = QuestionClass
 #: Classes that are a yes or a no by themselves, so that one turned round takes the opposite.

@@ -23,6 +23,8 @@ _REMEMBERED = 20_000
 _BETWEEN = r"(?: \w+){0,5}? "
 _CONTRACTED = re.compile(r"\b(can|won|sha)['\u2019]?t\b|\bcannot\b|n['\u2019]t\b", re.IGNORECASE)
 _SPELT_OUT = {"cannot": "can not", "can": "can not", "won": "will not", "sha": "shall not"}
+#: "autorisé(e)", "gotowy/a": the same word for women and men
+_OTHER_GENDER = re.compile(r"(?<=[a-zà-ÿł]{2})\([a-zà-ÿ]{1,3}\)|(?<=[a-zà-ÿł]{3})/[a-zà-ÿ]{1,2}\b")
 _POSSESSIVE = re.compile(r"['\u2018\u2019\u02bc`]s\b|(?<=s)['\u2019](?=\s)")
 _APOSTROPHE = re.compile(r"['\u2018\u2019\u02bc`]")
 #: a word that is written in a phrase as sentences have it
@@ -79,7 +81,7 @@ def list_beginnings(said: str) -> frozenset[str]:
 @lru_cache(maxsize=_REMEMBERED)
 def plain(text: str) -> str:
     """A sentence as wordings are looked for in it: small letters, no accents, negations in full."""
-    spelt = _CONTRACTED.sub(lambda found: _spell(found), text)
+    spelt = _CONTRACTED.sub(lambda found: _spell(found), _OTHER_GENDER.sub("", text))
     return words(_APOSTROPHE.sub(" ", _POSSESSIVE.sub(" ", spelt)))
 
 

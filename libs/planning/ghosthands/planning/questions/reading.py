@@ -15,6 +15,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ghosthands.planning.questions.classes import (
+    FOLLOWS_UP,
     JOBS_PLACE,
     NOTHING,
     OF_THINGS,
@@ -38,6 +39,7 @@ _LONGEST = 1_500
 _SENTENCE = re.compile(r"(?<=[?!;\n。？！；])\s*|(?<=[a-zà-ÿ)\d]\.)\s+(?=[A-ZÀ-ÝŁŚŻ¿¡])")
 _ASKING = re.compile(r"[?？]")
 _KANA, _HAN = re.compile(r"[\u3040-\u30ff]"), re.compile(r"[\u3400-\u9fff]")
+_BRACKETS = re.compile(r"[(\[（【][^()\[\]（）【】]*[)\]）】]")
 _FIGURE = re.compile(r"\d+(?:[.,]\d{3})*(?:\.\d+)?")
 _SIGNS = re.compile(r"\w+(?:\+\+|#)|[%€$£¥]")
 _NAME = re.compile(r"(?<=[^.?!:] )[A-ZÀ-ÝŁŚŻ][\w&.-]+")
@@ -71,14 +73,21 @@ def read(text: str) -> QuestionReading:
         return NOTHING
     whole = plain(text)
     language = _guess_language(text, whole)
-    if language.follow_up.search(whole):
-        return NOTHING
     sentences = [one for one in _SENTENCE.split(text) if plain(one)]
-    hits = [hit for one in sentences if (hit := _understand(one, language))]
+    classes = [_find_class(one, language) for one in sentences]
+    if classes and classes[-1] is C.NONE:
+        return NOTHING  # wants an opinion, or a story
+    if language.follow_up.search(whole):
+        return FOLLOWS_UP
+    hits = [
+        _Hit(language, about, plain(one), one)
+        for one, about in zip(sentences, classes, strict=True)
+        if about not in (None, C.NONE)
+    ]
     asking = [hit for hit in hits if _ASKING.search(hit.text)]
     if not hits:
-        hit = _understand(text, language)
-        return _describe(hit, Asks.PLAIN) if hit else NOTHING
+        about = _find_class(text, language)
+        return _describe(_Hit(language, about, whole, text), Asks.PLAIN) if about not in (None, C.NONE) else NOTHING
     main = asking[-1] if asking else min(hits, key=lambda hit: _ORDER[hit.about])
     is_two = len({hit.about for hit in asking}) > 1
     if not asking and any(map(_ASKING.search, sentences)):
@@ -123,14 +132,16 @@ def _fitting(language: Language, said: str) -> Iterator[Wording]:
     return (wording for wording in language.find_candidates(said) if wording.fits(said))
 
 
-def _understand(sentence: str, language: Language) -> _Hit | None:
-    """The first class, in their order, of which a wording fits."""
-    said = plain(sentence)
-    found = list(_fitting(language, said))
-    if not found:
-        return None
-    about = min((wording.about for wording in found), key=_ORDER.__getitem__)
-    return _Hit(language, about, said, sentence)
+def _find_class(sentence: str, language: Language) -> QuestionClass | None:
+    """What a sentence asks, at best without what stands in brackets, which are examples."""
+    said, bare = plain(sentence), plain(_BRACKETS.sub(" ", sentence))
+    return _first_class(bare, language) or (_first_class(said, language) if bare != said else None)
+
+
+def _first_class(said: str, language: Language) -> QuestionClass | None:
+    """The first class, in their order, of which a wording fits; NONE for what only sounds like one of them."""
+    found = {wording.about for wording in _fitting(language, said)}
+    return C.NONE if C.NONE in found else min(found, key=_ORDER.__getitem__, default=None)
 
 
 def _describe(hit: _Hit, asks: Asks) -> QuestionReading:

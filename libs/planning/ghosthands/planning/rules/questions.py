@@ -1,17 +1,27 @@
-"""What application forms ask beyond the contact data: the standard questions, in the order in which they must be tried.
+"""Which of the applicant's keys answers a question, by the class that it is read into.
 
-A sponsorship question has a tense, and the two tenses may have different answers; "transgender" contains "gender";
-"race" stands in "embrace". Sensitive keys (`SENSITIVE`) are never answered but by the profile, by declining where the
-form offers that, or by a human.
+What a question asks is settled by its reading (`planning.questions`) alone; here stands only what of a profile answers
+it, and by which names forms call the field. A class without a key of the profile is no business of these rules, unless
+another rule would take it for something it is not: then it is a stop.
+
+Sensitive keys (`SENSITIVE`) are never answered but by the profile, by declining where the form offers that, or by a
+human.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+
+from ghosthands.domain.page import FieldKind
+from ghosthands.planning.questions.classes import QuestionClass, QuestionReading, Tense
+from ghosthands.planning.questions.reading import read
 from ghosthands.planning.rule import ANSWERABLE, CHOICES, TEXTUAL, FieldRule, profile_rule, rule, stop
-from ghosthands.planning.rules import languages
+from ghosthands.planning.rules.meaning import BY_WHOM
 
 _HANDX = "Hand-X _QA_QUESTION_SYNONYMS"
 _EEO = "Hand-X _EEO_DECLINE_DEFAULTS; ATS greenhouse, lever, ashby"
+#: no label: the question's reading tells
+_READ = r"(?!)"
 
 #: Keys whose answer is never derived from anything but the person's own word.
 SENSITIVE = (
@@ -24,301 +34,90 @@ SENSITIVE = (
     "profile.date_of_birth",
 )
 
-_SPONSOR = r"\bsponsor(?:ship|ed|ing)?\b|\bh ?1 ?b\b|\bvisa (?:support|transfer)\b|\bemployment visa\b"
-_FUTURE = r"\bfuture\b|\blater\b|\bat any (?:time|point)\b|\beventually\b"
-_NOW = r"\bnow\b|\bcurrent(?:ly)?\b|\bpresent(?:ly)?\b|\bat this time\b|\btoday\b|\bimmediate(?:ly)?\b"
 
-WORK_PERMISSION: tuple[FieldRule, ...] = (
-    stop(
-        "authorised_without_sponsorship",
-        r"\bauthori[sz]ed\b.*\bwithout\b.*\bsponsor|\bwithout (?:the need for )?(?:visa )?sponsor",
-        question=True,
-        source="one question for two facts: no single key answers it",
-    ),
-    stop(
-        "explanation",
-        r"^(?:if|please) .*\b(?:explain|describe|specify|elaborate|provide (?:details|more))\b"
-        r"|^if (?:yes|no|so|other|applicable)\b",
-        question=True,
-        source="a follow-up wants words of its own, not its parent's yes or no",
-    ),
-    rule(
-        "sponsorship_now_or_future",
-        "profile.requires_sponsorship",
-        rf"(?=.*(?:{_SPONSOR}))(?=.*(?:{_NOW}))(?=.*(?:{_FUTURE}))",
-        kinds=ANSWERABLE,
-        question=True,
-        source=f"{_HANDX}: tense",
-    ),
-    rule(
-        "sponsorship_future",
-        "profile.requires_sponsorship_future",
-        rf"(?=.*(?:{_SPONSOR}))(?=.*(?:{_FUTURE}))",
-        kinds=ANSWERABLE,
-        question=True,
-        source=f"{_HANDX}: tense",
-    ),
-    rule(
-        "sponsorship_now",
-        "profile.requires_sponsorship_now",
-        rf"(?=.*(?:{_SPONSOR}))(?=.*(?:{_NOW}))",
-        kinds=ANSWERABLE,
-        question=True,
-        source=f"{_HANDX}: tense",
-    ),
-    rule(
-        "sponsorship",
-        "profile.requires_sponsorship",
-        rf"{_SPONSOR}|\b(?:require|need) (?:a |an )?(?:work )?(?:visa|work permit)\b|{languages.SPONSORSHIP}",
-        kinds=ANSWERABLE,
-        question=True,
-        source=_HANDX,
-    ),
-    profile_rule(
-        "visa_status",
-        r"\b(?:visa|immigration|residency) status\b|\b(?:type of|which|what) (?:work )?visa\b",
-        kinds=ANSWERABLE,
-        question=True,
-        source="Hand-X visa_status",
-    ),
-    profile_rule(
-        "work_authorization",
-        r"\b(?:authori[sz]ed|eligible|permitted|entitled|allowed|legally able) to (?:\w+ )?work\b"
-        r"|\b(?:legal )?right to work\b|\bwork (?:authori[sz]ation|eligibility)\b|\blegally work\b"
-        r"|\bemployment (?:authori[sz]ation|eligibility)\b|\bvalid work (?:permit|visa)\b"
-        rf"|{languages.RIGHT_TO_WORK}",
-        identifier=r"work ?authori[sz]ation|authori[sz]ed ?to ?work|right ?to ?work",
-        kinds=ANSWERABLE,
-        question=True,
-        source=_HANDX,
-    ),
-)
+def _asked(
+    name: str,
+    key: str = "",
+    *,
+    named: str = _READ,
+    kinds: Iterable[FieldKind] = ANSWERABLE,
+    source: str = _HANDX,
+) -> FieldRule:
+    """The rule of what is asked in sentences; its key is the profile's of that name, unless told otherwise."""
+    return rule(name, key or f"profile.{name}", _READ, identifier=named, kinds=kinds, question=True, source=source)
 
-EEO: tuple[FieldRule, ...] = (
-    rule(
-        "orientation",
-        "profile.eeo.orientation",
-        r"\bsexual orientation\b|\bidentify as (?:lgbt|a member of the lgbt)|\blgbtq",
-        identifier=r"sexual ?orientation|\blgbt",
-        kinds=ANSWERABLE,
-        question=True,
-        source=_EEO,
-    ),
-    stop(
-        "transgender",
-        r"\btransgender\b|\btrans experience\b|\bcisgender\b",
-        identifier=r"transgender",
-        question=True,
-        source="contains gender and asks something else",
-    ),
-    profile_rule(
-        "pronouns",
-        r"\bpronouns?\b",
-        kinds=ANSWERABLE,
-        question=True,
-        source="ATS lever pronouns",
-    ),
-    rule(
-        "gender",
-        "profile.eeo.gender",
-        rf"\bgender\b|^sex$|\bwhat is your sex\b|{languages.GENDER}",
-        identifier=r"\bgender\b|gender$",
-        unless=r"pay gap|embrace|equality",
-        kinds=ANSWERABLE,
-        question=True,
-        source=_EEO,
-    ),
-    rule(
-        "hispanic",
-        "profile.eeo.hispanic",
-        r"\b(?:are you|identify as|do you identify as) (?:of )?(?:hispanic|latin[oax])|^hispanic\b"
-        r"|\bhispanic (?:or|and) latin[oax]"
-        r"|\bhispanic latin[oax]\b|\bhispanic ethnicity\b",
-        identifier=r"hispanic",
-        kinds=ANSWERABLE,
-        question=True,
-        source=_EEO,
-    ),
-    rule(
-        "race",
-        "profile.eeo.race",
-        r"\brac(?:e|ial)\b|\bethnic(?:ity|ities| (?:group|origin|background|identity))?\b",
-        identifier=r"\brace\b|ethnicity",
-        kinds=ANSWERABLE,
-        question=True,
-        source=_EEO,
-    ),
-    rule(
-        "veteran",
-        "profile.eeo.veteran",
-        r"\bveterans?\b|\barmed forces\b|\bmilitary (?:status|service)\b",
-        identifier=r"veteran",
-        kinds=ANSWERABLE,
-        question=True,
-        source=_EEO,
-    ),
-    rule(
-        "disability",
-        "profile.eeo.disability",
-        r"\bdisabilit(?:y|ies)\b|\bdisabled\b|\bdisability status\b",
-        identifier=r"disabilit(?:y|ies)",
-        unless=r"accommodation|insurance|benefit",
-        kinds=ANSWERABLE,
-        question=True,
-        source=_EEO,
-    ),
-)
 
-JOB_TERMS: tuple[FieldRule, ...] = (
-    stop(
-        "salary_of_the_past",
-        r"\b(?:current|previous|present|last|past|most recent) (?:base |annual |total )?(?:salary"
-        r"|compensation|pay|ctc)\b|\bsalary history\b",
-        question=True,
-        source=f"{_HANDX}: the expectation is another figure",
+def _known(name: str, source: str) -> FieldRule:
+    """A stop for what is asked, and answered by nothing of the profile."""
+    return stop(name, _READ, question=True, source=source)
+
+
+#: a follow-up wants words of its own, not the yes or no of the question before
+FOLLOW_UP = _known("explanation", "a follow-up says nothing by itself")
+_OF_OTHERS = _known("of_somebody_else", "a spouse's permission is not the applicant's")
+_BY_WHOM = _known("who_referred", "who told of a job is another answer than where they heard of it")
+_OTHER_AGE = _known("of_another_age", "18 is all that a profile tells")
+_EXPERIENCE_WITH = _known("experience_with_something", "years of one skill are not years of work")
+
+#: By tense, as the two may have different answers.
+_SPONSORSHIP: Mapping[Tense, FieldRule] = {
+    Tense.UNSAID: _asked("sponsorship", "profile.requires_sponsorship"),
+    Tense.NOW: _asked("sponsorship_now", "profile.requires_sponsorship_now"),
+    Tense.FUTURE: _asked("sponsorship_future", "profile.requires_sponsorship_future"),
+    Tense.BOTH: _asked("sponsorship_now_or_future", "profile.requires_sponsorship"),
+}
+C = QuestionClass
+_BY_CLASS: Mapping[QuestionClass, FieldRule] = {
+    C.VISA_STATUS: _asked("visa_status", source="Hand-X visa_status"),
+    C.WORK_AUTHORIZATION: _asked(
+        "work_authorization", named=r"work ?authori[sz]ation|authori[sz]ed ?to ?work|right ?to ?work"
     ),
-    profile_rule(
-        "salary_currency",
-        r"\b(?:salary|compensation|pay) currency\b",
-        kinds=ANSWERABLE,
-        source="Hand-X salary_currency",
-    ),
-    profile_rule(
+    C.PRONOUNS: _asked("pronouns", source="ATS lever pronouns"),
+    C.ORIENTATION: _asked("orientation", "profile.eeo.orientation", named=r"sexual ?orientation|\blgbt", source=_EEO),
+    C.TRANSGENDER: _known("transgender", "contains gender and asks something else"),
+    C.GENDER: _asked("gender", "profile.eeo.gender", named=r"\bgender\b|gender$", source=_EEO),
+    C.HISPANIC: _asked("hispanic", "profile.eeo.hispanic", named=r"hispanic", source=_EEO),
+    C.ETHNICITY: _asked("race", "profile.eeo.race", named=r"\brace\b|ethnicity", source=_EEO),
+    C.VETERAN: _asked("veteran", "profile.eeo.veteran", named=r"veteran", source=_EEO),
+    C.DISABILITY: _asked("disability", "profile.eeo.disability", named=r"disabilit(?:y|ies)", source=_EEO),
+    C.CURRENT_SALARY: _known("salary_of_the_past", "the expectation is another figure"),
+    C.SALARY_EXPECTATION: _asked(
         "salary_expectation",
-        r"\b(?:salary|compensation|pay|remuneration|wage|rate|ctc) (?:\w+ )?(?:expectations?|requirements?"
-        r"|range|expected|desired|target)"
-        r"|\b(?:expected|desired|target|minimum|preferred|anticipated) (?:\w+ ){0,3}(?:salary|compensation"
-        r"|pay|rate|remuneration|wage|ctc)\b"
-        r"|\b(?:expectations?|requirements?) (?:\w+ ){0,4}(?:salary|compensation|pay)\b|\bsalary do you expect"
-        rf"|{languages.SALARY}",
-        identifier=r"(?:salary|compensation) ?(?:expectation|requirement)"
-        r"|(?:desired|expected) ?(?:salary|compensation|pay)",
-        unless=r"\bcomfortable\b|\bare you ok|\balign",
-        kinds=ANSWERABLE,
-        question=True,
-        source=_HANDX,
+        named=r"(?:salary|compensation) ?(?:expectation|requirement)|(?:desired|expected) ?(?:salary|compensation|pay)",
     ),
-    profile_rule(
-        "notice_period",
-        rf"\bnotice period\b|\b(?:weeks?|days?|much|length of) (?:of )?notice\b|{languages.NOTICE}",
-        identifier=r"notice ?period",
-        kinds=ANSWERABLE,
-        question=True,
-        source=_HANDX,
+    C.NOTICE_PERIOD: _asked("notice_period", named=r"notice ?period"),
+    C.START_DATE: _asked(
+        "available_start_date", named=r"available ?start|start ?availability|availability ?date|earliest ?start"
     ),
-    profile_rule(
-        "available_start_date",
-        r"\b(?:when|how soon|what date) (?:can|could|would|are|will) you (?:be )?(?:\w+ )?(?:start|begin|join"
-        r"|available)"
-        r"|\b(?:earliest|available|desired|preferred|possible|expected|anticipated|ideal"
-        r"|potential) (?:\w+ )?start(?:ing)?(?: date)?\b"
-        r"|\bavailab(?:le|ility) (?:from|to start|date|start)|\bdate (?:you are )?available\b|^start date$"
-        rf"|{languages.START}",
-        identifier=r"available ?start|start ?availability|availability ?date|earliest ?start",
-        kinds=ANSWERABLE,
-        question=True,
-        source=_HANDX,
+    C.RELOCATION_HELP: _known("relocation_costs", "asks for help, not for willingness"),
+    C.RELOCATION: _asked("willing_to_relocate", named=r"relocat"),
+    C.WORK_MODE: _asked("preferred_work_mode", source="Hand-X preferred_work_mode"),
+    C.SOURCE: _asked(
+        "how_did_you_hear", named=r"how ?did ?you ?hear|referral ?source|^source(?: source)?$|hear ?about"
     ),
-    stop(
-        "relocation_costs",
-        r"\brelocation (?:assistance|package|support|benefits?)\b",
-        question=True,
-        source="asks for help, not for willingness",
+    C.EXPERIENCE_WITH: _EXPERIENCE_WITH,
+    C.YEARS_WITH: _EXPERIENCE_WITH,
+    C.YEARS_OF_EXPERIENCE: _asked(
+        "years_of_experience", named=r"years ?(?:of ?)?experience", source="VALET profile.years_of_experience"
     ),
-    profile_rule(
-        "willing_to_relocate",
-        rf"\brelocat(?:e|ing|ion)\b|{languages.RELOCATION}",
-        identifier=r"relocat",
-        kinds=ANSWERABLE,
-        question=True,
-        source=_HANDX,
-    ),
-    profile_rule(
-        "preferred_work_mode",
-        r"\bpreferred (?:work(?:ing)? (?:mode|model|arrangement|style|setup|location type)|workplace type)\b"
-        r"|\bprefer (?:to work )?(?:remote|hybrid|on ?site)",
-        kinds=ANSWERABLE,
-        question=True,
-        source="Hand-X preferred_work_mode",
-    ),
-)
-
-STANDARD: tuple[FieldRule, ...] = (
-    profile_rule(
-        "how_did_you_hear",
-        r"\b(?:how|where) (?:did|have|do) you (?:first )?(?:hear|learn|find|discover|come across|know|see)\b"
-        r"|\bhow you (?:heard|learned|found)\b|\breferral source\b|^(?:application |candidate )?source$"
-        rf"|{languages.HEARD}",
-        identifier=r"how ?did ?you ?hear|referral ?source|^source(?: source)?$|hear ?about",
-        kinds=ANSWERABLE,
-        question=True,
-        source=_HANDX,
-    ),
-    stop(
-        "experience_with_something",
-        r"\bexperience\b.*\b(?:with|using|in|of|as|on|programming|developing|leading|managing)\b",
-        question=True,
-        source="years of one skill are not years of work",
-    ),
-    profile_rule(
-        "years_of_experience",
-        r"\byears (?:of )?(?:\w+ ){0,3}experience\b|\bexperience (?:in )?years\b|^total experience$"
-        r"|^years of experience$",
-        identifier=r"years ?(?:of ?)?experience",
-        kinds=ANSWERABLE,
-        question=True,
-        source="VALET profile.years_of_experience",
-    ),
-    profile_rule(
+    C.FORMER_EMPLOYEE: _asked(
         "previously_employed",
-        r"\b(?:previous|former|past|prior|current) (?:or (?:current|former|previous) )?(?:employee|worker)\b"
-        r"|\bpreviously (?:been )?(?:worked|employed|work)\b"
-        r"|\b(?:ever|formerly|before) (?:been )?(?:worked|employed)\b"
-        r"|\bhave you (?:ever )?(?:worked|been employed) (?:for|by|at|with)\b"
-        r"|\b(?:worked|employed) (?:for|by|at|with) (?:us|\w+(?: \w+){0,3}) (?:before|previously|in the past)\b",
-        identifier=r"previous ?worker|previously ?(?:employed|worked)|former ?employee",
-        kinds=ANSWERABLE,
-        question=True,
+        named=r"previous ?worker|previously ?(?:employed|worked)|former ?employee",
         source=f"{_HANDX}; ATS workday candidateIsPreviousWorker",
     ),
-    profile_rule(
-        "over_18",
-        r"\b(?:over|at least|above|minimum of) (?:the age of )?(?:18|eighteen)\b"
-        r"|\b18 (?:years|yrs)?(?: of age| old)? ?(?:or|and) (?:older|over|above)\b"
-        r"|\blegal (?:working )?age\b",
-        kinds=ANSWERABLE,
-        question=True,
-        source=_HANDX,
-    ),
-    profile_rule(
-        "security_clearance",
-        r"\bsecurity clearance\b",
-        kinds=ANSWERABLE,
-        question=True,
-        source=_HANDX,
-    ),
-    profile_rule(
-        "non_compete",
-        r"\bnon ?compete\b|\brestrictive covenants?\b|\bnon ?solicitation\b",
-        kinds=ANSWERABLE,
-        question=True,
-        source=_HANDX,
-    ),
-    profile_rule(
-        "background_check_consent",
-        r"\bbackground (?:check|screening|investigation)\b",
-        kinds=ANSWERABLE,
-        question=True,
-        source=_HANDX,
-    ),
-    profile_rule(
-        "english_proficiency",
-        r"\b(?:level of |proficiency in |your )?english (?:proficiency|level|language (?:level|skills|proficiency))\b"
-        r"|\blevel of english\b|\bproficien\w+ in english\b",
-        kinds=ANSWERABLE,
-        question=True,
-        source="Hand-X english_proficiency",
-    ),
+    C.OVER_AGE: _asked("over_18"),
+    C.SECURITY_CLEARANCE: _asked("security_clearance"),
+    C.NON_COMPETE: _asked("non_compete"),
+    C.BACKGROUND_CHECK: _asked("background_check_consent"),
+    C.CONSENT_SMS: _asked("sms_consent", kinds=CHOICES),
+}
+_ENGLISH = _asked("english_proficiency", source="Hand-X english_proficiency")
+#: The age that a profile tells of. Years.
+_ADULT = 18
+
+#: What is no question, and stands among the questions of an application.
+_SHORT: tuple[FieldRule, ...] = (
+    profile_rule("salary_currency", r"\b(?:salary|compensation|pay) currency\b", kinds=ANSWERABLE, source=_HANDX),
     rule(
         "certifications",
         "profile.certifications_licenses",
@@ -326,25 +125,39 @@ STANDARD: tuple[FieldRule, ...] = (
         kinds=TEXTUAL,
         source="Hand-X certifications_licenses",
     ),
-    profile_rule(
-        "honors",
-        r"^(?:honou?rs|awards)(?: and (?:honou?rs|awards))?$",
-        kinds=TEXTUAL,
-        source="Hand-X honors",
-    ),
-    profile_rule(
-        "references",
-        r"^(?:professional )?references$",
-        kinds=TEXTUAL,
-        source=_HANDX,
-    ),
-    profile_rule(
-        "sms_consent",
-        r"\b(?:sms|text messages?|text messaging)\b",
-        kinds=CHOICES,
-        question=True,
-        source=_HANDX,
-    ),
+    profile_rule("honors", r"^(?:honou?rs|awards)(?: and (?:honou?rs|awards))?$", kinds=TEXTUAL, source=_HANDX),
+    profile_rule("references", r"^(?:professional )?references$", kinds=TEXTUAL, source=_HANDX),
 )
+QUESTIONS: tuple[FieldRule, ...] = (*_SHORT, *_SPONSORSHIP.values(), *_BY_CLASS.values(), _ENGLISH)
+_KEYS: Mapping[str, QuestionClass] = {
+    **{of.key: about for about, of in _BY_CLASS.items() if of.key},
+    **{of.key: C.SPONSORSHIP for of in _SPONSORSHIP.values() if of.key},
+}
 
-QUESTIONS: tuple[FieldRule, ...] = (*WORK_PERMISSION, *EEO, *JOB_TERMS, *STANDARD)
+
+def find_question(text: str, kind: FieldKind) -> FieldRule | None:
+    """The rule for what a text asks of the applicant, were it the label of that kind of control."""
+    reading = read(text)
+    found = FOLLOW_UP if reading.is_follow_up else _find(reading, text)
+    return found if found and kind in found.kinds else None
+
+
+def class_of(key: str) -> QuestionClass | None:
+    """The class of the questions that what stands under the key answers."""
+    return _KEYS.get(key)
+
+
+def _find(reading: QuestionReading, text: str) -> FieldRule | None:
+    if reading.about is C.SPONSORSHIP:
+        found: FieldRule | None = _SPONSORSHIP[reading.tense]
+    elif reading.about is C.LANGUAGE_LEVEL:
+        found = _ENGLISH if reading.languages == {"en"} else None
+    else:
+        found = _BY_CLASS.get(reading.about)
+    if found and not reading.of_applicant:
+        return _OF_OTHERS
+    if reading.about is C.SOURCE and BY_WHOM.search(text.partition("(")[0]):
+        return _BY_WHOM
+    if reading.about is C.OVER_AGE and reading.quantity not in (None, _ADULT):
+        return _OTHER_AGE
+    return found

@@ -10,7 +10,7 @@ from typing import Unpack
 from ghosthands.domain.codes import LeftBecause
 from ghosthands.domain.page import FieldKind
 from ghosthands.planning.rule import TEXTUAL, FieldRule, RuleParts, rule
-from ghosthands.planning.rules import consent, languages
+from ghosthands.planning.rules import consent
 
 #: Reasons for which nobody's answer is put in.
 UNTOUCHABLE = frozenset({LeftBecause.HONEYPOT, LeftBecause.CAPTCHA, LeftBecause.SEARCH})
@@ -86,7 +86,6 @@ REFUSALS: tuple[FieldRule, ...] = (
         consent.OFFERS.pattern,
         identifier=r"news ?letter|marketing|subscribe|opt ?in\b|talent ?(?:pool|community)|follow ?company"
         r"|job ?alert",
-        unless=rf"how did you (?:hear|find|learn)|{languages.HEARD}",
         kinds=_TICKED,
         source="Hand-X consent: never opt-ins; ATS linkedin follow-company-checkbox",
     ),

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 
-from ghosthands.planning.rules import languages
 from ghosthands.planning.rules.questions import SENSITIVE
 from ghosthands.planning.signals import Signals, words
 
@@ -39,14 +38,15 @@ _CLASSES: dict[str, str] = {
     r"|\bcidadania|\bautorizacao de trabalho|\bwerkvergunning|\bverblijf|\bnationaliteit|\bpozwoleni\w+ na prace"
     r"|\bobywatelst|\barbetstillstand|\barbeidstillatelse|\barbejdstilladelse|\bstatsborger|\bmedborgar"
     r"|就労|ビザ|在留|签证|工作许可|비자|취업 ?허가"
-    f"|{languages.SPONSORSHIP}|{languages.RIGHT_TO_WORK}",
+    r"|\barbeitsgenehmigung|\bdroit de travailler|\bderecho a trabajar|\bautorizzat\w+ a lavorare|\bgerechtigd om\b"
+    r"|\bpermissao (?:de|para) trabalh|\bautorizad\w+ a trabalhar|\bparrainage|\bpatrocin",
     "pay": r"\bsalar|\bsalai|\beinkommen|\bgagne[rz]?\b|\bgana[rs]?\b|\bvencimento"
     r"|\bcompensation\b|\bremunerat|\bwages?\b|\bpay\b|\bpaid\b|\bctc\b|\bbonus\b|\bequity\b"
     r"|\bearn(?:ings|ed)?\b"
     r"|\b(?:hourly|daily|day) rate\b|\bgehalt|\bverdien|\bvergutung|\blohn|\bremuneration|\bpretentions?\b|\bsueldo"
     r"|\bremuneracion|\bpretension|\bstipendio|\bretribuzione|\bral\b|\bremuneracao|\bsalaris|\bwynagrodz|\bfinansow"
     r"|\bloneansprak|\blonn\b|\blon\b|年収|給与|薪资|薪水|工资|연봉|급여"
-    f"|{languages.SALARY}",
+    r"|wunschgehalt|\bretributiv|\baspiracion\w* economica|\bexpectativ\w* economica|希望年収|希望月収",
     "criminal_record": r"\bconvict|\bfelon|\bmisdemeanou?r|\bcriminal|\bcrimes?\b|\boffen[cs]es?\b|\barrest"
     r"|\bprobation\b"
     r"|\bcharged with\b|\bpending charges\b|\bbackground (?:check|screening|investigation)|\bdrug\b|\bdui\b"
