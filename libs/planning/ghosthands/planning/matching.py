@@ -23,7 +23,16 @@ from ghosthands.planning import autocomplete, context
 from ghosthands.planning.context import FormPart
 from ghosthands.planning.rule import DROPDOWNS, TEXTUAL, FieldRule
 from ghosthands.planning.rules import consent, credentials
-from ghosthands.planning.rules.contact import ADDRESS_LINE2, CITY, CONTACT, PHONE_COUNTRY, PHONE_PREFIX, STATE
+from ghosthands.planning.rules.contact import (
+    ADDRESS_LINE2,
+    CITY,
+    CONTACT,
+    FIRST_NAME,
+    LAST_NAME,
+    PHONE_COUNTRY,
+    PHONE_PREFIX,
+    STATE,
+)
 from ghosthands.planning.rules.credentials import CREDENTIALS
 from ghosthands.planning.rules.history import EDUCATION, EDUCATION_ANYWHERE, WORK
 from ghosthands.planning.rules.options import country_options, state_options
@@ -64,6 +73,7 @@ _GIVES_WAY: dict[str, tuple[FieldRule, ...]] = {
     "phone": (PHONE_PREFIX,),
     "country": (PHONE_COUNTRY,),
     "location": (CITY, STATE),
+    "lone_name": (FIRST_NAME, LAST_NAME),
 }
 #: What stands in the key of a history's first entry.
 HISTORY = ".0."

@@ -82,29 +82,34 @@ def _counted(
 def _with_split_names(
     shown: Sequence[FieldModel], matches: Mapping[str, Match], read: Mapping[str, Signals]
 ) -> dict[str, Match]:
-    """Where one half of a name is asked for and the other is not, what reads "Name" beside it wants the other."""
-    asked = {found.key for found in matches.values()} & set(_OTHER_HALF)
-    if len(asked) != 1:
-        return {}
-    [half] = asked
-    at = [index for index, field in enumerate(shown) if _key(matches, field) == half]
-    return {
-        field.id: Match(_OTHER_HALF[half], found.confidence, f"{found.reason}:beside_{half.rpartition('.')[2]}")
-        for index, field in enumerate(shown)
-        if (found := matches.get(field.id)) and _says_name(found, read[field.id])
-        if any(abs(index - other) <= _HALVES for other in at)
-    }
+    """What reads "Name" near one half of a name that stands without the other wants the other half."""
+    halves = {index: key for index, field in enumerate(shown) if (key := _key(matches, field)) in _OTHER_HALF}
+    lonely = {at: half for at, half in halves.items() if not _stands_near(at, _OTHER_HALF[half], halves)}
+    found: dict[str, Match] = {}
+    for index, field in enumerate(shown):
+        one = matches.get(field.id)
+        if one is None or not _says_name(one, read[field.id]):
+            continue
+        if near := {half for at, half in lonely.items() if abs(at - index) <= _HALVES}:
+            half = min(near)
+            found[field.id] = Match(_OTHER_HALF[half], one.confidence, f"{one.reason}:beside_{half.rpartition('.')[2]}")
+    return found
 
 
-def _key(matches: Mapping[str, Match], field: FieldModel) -> str | None:
+def _stands_near(at: int, half: str, halves: Mapping[int, str]) -> bool:
+    """Whether that half of a name is asked for near the place."""
+    return any(key == half and abs(at - other) <= _HALVES for other, key in halves.items())
+
+
+def _key(matches: Mapping[str, Match], field: FieldModel) -> str:
     found = matches.get(field.id)
-    return found.key if found else None
+    return found.key if found else ""
 
 
 def _says_name(found: Match, signals: Signals) -> bool:
     """Whether it says "Name" and not which."""
     says_full = any("full" in text for text in (signals.label, *signals.identifiers))
-    return found.reason.endswith(":full_name") and not says_full
+    return found.reason.endswith((":lone_name", ":full_name")) and not says_full
 
 
 def _birthdays(

@@ -17,7 +17,6 @@ from tests.unit.libs.planning.test_matching import field, key_of
         ("PLZ", "profile.location.zip"),
         ("Complément d'adresse", "profile.address_line2"),
         ("N° de téléphone", "profile.phone"),
-        ("Nom", "profile.last_name"),
         ("Dirección de correo electrónico", "profile.email"),
         ("Población", "profile.location.city"),
         ("Indirizzo email", "profile.email"),
@@ -35,7 +34,6 @@ from tests.unit.libs.planning.test_matching import field, key_of
         ("Postort", "profile.location.city"),
         ("Sukunimi", "profile.last_name"),
         ("Soyadınız", "profile.last_name"),
-        ("Имя", "profile.first_name"),
         ("手机", "profile.phone"),
     ],
 )

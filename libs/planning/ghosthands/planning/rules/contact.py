@@ -8,17 +8,39 @@ from __future__ import annotations
 
 from ghosthands.domain.page import FieldKind
 from ghosthands.planning.rule import ANSWERABLE, DROPDOWNS, TEXTUAL, FieldRule, profile_rule, rule, stop
-from ghosthands.planning.rules import languages
+from ghosthands.planning.rules import field_words
 from ghosthands.planning.rules.residence import LIVED_IN
 
 #: Typed, where a list of suggestions may appear.
 TYPED_AHEAD = TEXTUAL | {FieldKind.COMBOBOX}
 _LINK = (FieldKind.TEXT, FieldKind.URL, FieldKind.TEXTAREA)
 
+FIRST_NAME = profile_rule(
+    "first_name",
+    rf"\b(?:first|given|fore) ?names?\b|^first (?:and )?middle names?$|^first$"
+    rf"|^(?:legal )?first\b(?! (?:day|job|time|choice|date))"
+    rf"|{field_words.FIRST_NAME}",
+    identifier=rf"first ?name|\bf ?name\b|fname$|given ?name|forename|^(?:\w+ )?first$|\bprenom|vorname|voornaam"
+    rf"|{field_words.FIRST_NAME}",
+    unless=r"\blast|surname|family|company|school|manager",
+    kinds=TYPED_AHEAD,
+    source="Chromium kFirstNameRe",
+)
+LAST_NAME = profile_rule(
+    "last_name",
+    rf"\b(?:last|family|sur) ?names?\b|^last$|^(?:legal )?last\b(?! (?:day|job|date|company|employer|salary))"
+    rf"|{field_words.LAST_NAME}",
+    identifier=rf"last ?name|\bl ?name\b|(?<!ful)(?<!rea)lname$|surname|family ?name|^(?:\w+ )?last$|nachname"
+    rf"|apellido|cognome|achternaam|{field_words.LAST_NAME}",
+    unless=r"maiden|mother|company|birth",
+    kinds=TYPED_AHEAD,
+    source="Chromium kLastNameRe",
+)
+
 NAMES: tuple[FieldRule, ...] = (
     stop(
         "honorific",
-        r"^(?:title|salutation|anrede|civilite|honorific|(?:name )?(?:prefix|suffix))$",
+        rf"^(?:title|salutation|honorific|(?:name )?(?:prefix|suffix))$|{field_words.HONORIFIC}",
         source="Chromium kNameIgnoredRe, kHonorificPrefixRe",
     ),
     stop(
@@ -39,7 +61,7 @@ NAMES: tuple[FieldRule, ...] = (
         "full_name_of_both",
         "profile.full_name",
         rf"\b(?:first|given|fore) ?(?:name )?(?:and )?(?:last|family|sur) ?(?:name)?|\bname and surname"
-        rf"|{languages.BOTH_NAMES}",
+        rf"|{field_words.BOTH_NAMES}",
         kinds=TEXTUAL,
         source="Chromium kFullNameRe; ATS lever",
     ),
@@ -52,49 +74,38 @@ NAMES: tuple[FieldRule, ...] = (
     ),
     profile_rule(
         "middle_name",
-        rf"\bmiddle ?(?:name|initial)|^additional names?$|^middle$|^m ?i$|{languages.MIDDLE_NAME}",
+        rf"\bmiddle ?(?:name|initial)|^additional names?$|^middle$|^m ?i$|{field_words.MIDDLE_NAME}",
         identifier=r"middle ?(?:name|initial)|^middle$|\bmname\b|additional ?name",
         unless=r"\bfirst\b",
         kinds=TEXTUAL,
         source="Chromium kMiddleNameRe",
     ),
-    profile_rule(
-        "first_name",
-        rf"\b(?:first|given|fore) ?names?\b|^first (?:and )?middle names?$|^first$"
-        rf"|^(?:legal )?first\b(?! (?:day|job|time|choice|date))"
-        rf"|{languages.FIRST_NAME}",
-        identifier=rf"first ?name|\bf ?name\b|fname$|given ?name|forename|^(?:\w+ )?first$|\bprenom|vorname|voornaam"
-        rf"|{languages.FIRST_NAME}",
-        unless=r"\blast|surname|family|company|school|manager",
-        kinds=TYPED_AHEAD,
-        source="Chromium kFirstNameRe",
-    ),
-    profile_rule(
-        "last_name",
-        rf"\b(?:last|family|sur) ?names?\b|^last$|^(?:legal )?last\b(?! (?:day|job|date|company|employer|salary))"
-        rf"|{languages.LAST_NAME}",
-        identifier=rf"last ?name|\bl ?name\b|(?<!ful)(?<!rea)lname$|surname|family ?name|^(?:\w+ )?last$|nachname"
-        rf"|apellido|cognome|achternaam|{languages.LAST_NAME}",
-        unless=r"maiden|mother|company|birth",
-        kinds=TYPED_AHEAD,
-        source="Chromium kLastNameRe",
-    ),
+    FIRST_NAME,
+    LAST_NAME,
 )
 
 FULL_NAME: tuple[FieldRule, ...] = (
+    rule(
+        "lone_name",
+        "profile.full_name",
+        rf"^(?:your )?name$|{field_words.NAME}",
+        identifier=r"(?!)",
+        kinds=TEXTUAL,
+        source="a half of the name as well, where the other half is asked for beside it",
+    ),
     profile_rule(
         "full_name",
         rf"^(?:(?:your|full|legal|complete|applicants?|candidates?|customer|contact|primary contact"
         r"|ship(?:ping)?(?: to)?|delivery|attendee|participant|registrant|guest|print)(?: legal| full)? )?name$"
         r"|\bfull (?:legal )?name\b|^(?:please )?(?:enter|type|write|add) (?:your )?name$|^what is your name$"
-        rf"|^name as (?:it appears|shown)|{languages.FULL_NAME}"
+        rf"|^name as (?:it appears|shown)|{field_words.FULL_NAME}"
         r"|^contact (?:person|with)$|^(?:receiver|recipient)s?(?: full)?(?: name)?$"
         r"|^name of (?:the )?(?:applicant|candidate)$|^(?:deliver to|addressee)$|^(?:attention|attn)(?: to| line)?$",
         identifier=rf"full ?name|^contact ?(?:person|with)$|\b(?:receiver|recipient)(?: ?name)?$"
         r"|\b(?:attention|attn)(?: line)?$|\baddressee$"
         r"|^(?:txt )?(?:(?:your|applicant|candidate|customer|contact|legal|real|person|ship(?:ping)?(?: to)?"
         r"|delivery) ?)?name(?: \d)?$"
-        rf"|{languages.FULL_NAME}",
+        rf"|{field_words.FULL_NAME}",
         unless=r"user|company|school|card|file",
         kinds=TEXTUAL,
         source="Chromium kFullNameRe",
@@ -128,7 +139,7 @@ REACH: tuple[FieldRule, ...] = (
     ),
     profile_rule(
         "email",
-        rf"\be ?mail\b|e ?mail ?address|^mail(?: address)?$|{languages.EMAIL}",
+        rf"\be ?mail\b|e ?mail ?address|^mail(?: address)?$|{field_words.EMAIL}",
         identifier=r"e ?mail(?!(?: \w+)* number)|mail ?add?r?ess|courriel|correo|^mail$",
         unless=r"password|passwort|search|subject|newsletter|employer|company(?! e ?mail(?: address)?$)",
         kinds=TYPED_AHEAD,
@@ -146,16 +157,16 @@ REACH: tuple[FieldRule, ...] = (
     profile_rule(
         "phone_country_code",
         r"\b(?:country|dial(?:l?ing)?|phone|international) (?:phone |calling |dial(?:ling|ing)? )?code\b"
-        rf"|^code$|{languages.DIALLING_CODE}",
+        rf"|^code$|{field_words.DIALLING_CODE}",
         identifier=r"country ?(?:phone|calling|dial(?:ling|ing)?) ?code|(?:phone|tel) ?(?:country|code)"
-        rf"|phone (?:\w+ )?prefix|dial ?(?:ling|ing)? ?code|{languages.DIALLING_CODE}",
+        rf"|phone (?:\w+ )?prefix|dial ?(?:ling|ing)? ?code|{field_words.DIALLING_CODE}",
         unless=r"postal|zip|number|\b(?:with|incl\w*|and|plus) ",
         source="Chromium kCountryCodeRe; ATS workday countryPhoneCode",
     ),
     rule(
         "phone_country_list",
         "profile.phone_country_code",
-        rf"\b(?:tele)?phone\b|\bmobile\b|^tel(?: (?:no|nr|number|mobile|privat|prive))?$|telefon|{languages.PHONE}",
+        rf"\b(?:tele)?phone\b|\bmobile\b|^tel(?: (?:no|nr|number|mobile|privat|prive))?$|telefon|{field_words.PHONE}",
         identifier=r"phone|mobile|\btel\b",
         unless=r"type|device|carrier|operator|\bdo you\b|\bcan we\b|\bmay we\b",
         kinds=DROPDOWNS,
@@ -164,7 +175,7 @@ REACH: tuple[FieldRule, ...] = (
     profile_rule(
         "phone",
         r"\b(?:tele)?phone\b|\bmobile\b|\bcell(?:ular)?\b|\b(?:contact|whats ?app) (?:number|no)\b|^ph(?: no)?$"
-        rf"|^tel(?: (?:no|nr|number|mobile|privat|prive))?$|telefon|\btelef|{languages.PHONE}",
+        rf"|^tel(?: (?:no|nr|number|mobile|privat|prive))?$|telefon|\btelef|{field_words.PHONE}",
         identifier=r"phone|mobile|\bcell(?:ular)?\b|\btel\b|telefon|telephone|contact ?(?:number|no\b)"
         r"|^mob(?: no)?$|\bcelular\b|\bhandy\b|\bgsm\b|\btel ?nr\b",
         unless=r"\bext\b|extension|mobile (?:app|develop)|headphone|microphone|type|carrier|operator"
@@ -179,7 +190,7 @@ ADDRESS_LINE2 = profile_rule(
     rf"\baddress ?(?:line ?)?(?:2|two|cont(?:inued|d)?)\b|\badresse (?:ligne )?2\b"
     r"|^(?:additional address(?: info(?:rmation)?)?|street 2)$|\bsecond (?:address )?line\b"
     rf"|\b(?:apt|apartment|suite|flat)\b|\bunit(?: number| no)?$|complement|^(?:street )?line 2$"
-    rf"|{languages.ADDRESS_LINE2}",
+    rf"|{field_words.ADDRESS_LINE2}",
     identifier=r"addr(?:ess)? ?(?:line)? ?(?:2|two)|\b(?:street|billing|shipping|delivery) line 2\b"
     r"|street ?(?:address)? ?(?:2|two)|\b(?:apt|apartment|suite|flat)\b"
     r"|complement|^unit(?: ?number)?$|^apt ?suite$|^(?:line|add) 2$|adress ?zusatz|appartement",
@@ -195,9 +206,9 @@ CITY = rule(
     "profile.location.city",
     r"^(?:current )?location city$|^(?:your |home |current )?(?:city|town)(?: of residence)?\b"
     r"|^(?:city|town)$|\bsuburb\b|\blocality\b|^(?:municipality|village)$|^(?:\w+ )*(?:city|town)$"
-    rf"|{languages.CITY}",
+    rf"|{field_words.CITY}",
     identifier=r"\bcity(?: ?name)?\b|city$|\btown\b|\bsuburb\b|address level 2|locality|\bville\b|ciudad"
-    rf"|candidate location|{languages.CITY}",
+    rf"|candidate location|{field_words.CITY}",
     unless=r"capacity|ethnicity|velocity|\bstate\b|\bcountry\b|province",
     source="Chromium kCityRe; ATS greenhouse Location (City)",
 )
@@ -205,9 +216,9 @@ CITY = rule(
 STATE = rule(
     "state",
     "profile.location.state",
-    rf"\b(?:state|province|region|prefecture|territory|county|emirate|governorate)\b|{languages.STATE}",
+    rf"\b(?:state|province|region|prefecture|territory|county|emirate|governorate)\b|{field_words.STATE}",
     identifier=r"\bstate\b|state$|^(?:autofill )?zone$|administrative area|address level 1|\bterritory\b|province"
-    rf"|\bregion\b|\bcounty\b|prefecture|{languages.STATE}",
+    rf"|\bregion\b|\bcounty\b|prefecture|{field_words.STATE}",
     unless=r"united state|statement|estate|^(?:land|pais|pays|paese) (?:\w+ )?region|\bcity\b|\bcountry\b"
     r"|citizen|visa|sales",
     source="Chromium kStateRe",
@@ -222,7 +233,7 @@ ADDRESS: tuple[FieldRule, ...] = (
     ),
     profile_rule(
         "date_of_birth",
-        rf"\bdate of birth\b|\bbirth ?(?:date|day)\b|^d ?o ?b\b|{languages.BIRTH}",
+        rf"\bdate of birth\b|\bbirth ?(?:date|day)\b|^d ?o ?b\b|{field_words.BIRTH}",
         identifier=r"birth ?(?:date|day)|date ?of ?birth|\bdob\b|\bbday\b"
         r"|data ?(?:de ?)?nascimento|fecha ?(?:de ?)?nacimiento"
         r"|geburtsdatum|geboortedatum|date ?(?:de ?)?naissance|data ?(?:di ?)?nascita",
@@ -246,10 +257,10 @@ ADDRESS: tuple[FieldRule, ...] = (
         r"|^(?:please )?enter (?:or edit )?your address$"
         r"|^(?:your |primary |home |mailing |residential |residence |current |present |physical |postal |permanent "
         r"|full |billing |shipping |delivery |correspondence )*"
-        rf"address$|{languages.STREET}",
+        rf"address$|{field_words.STREET}",
         identifier=rf"addr(?:ess)? ?(?:line)? ?(?:1|one)\b|street(?:address)?|^(?:\w+ )*address$|^addr$"
         rf"|^(?:line|add) 1$|\b(?:street|billing|shipping|delivery) line 1\b"
-        rf"|strasse|direccion|indirizzo|{languages.STREET}",
+        rf"|strasse|direccion|indirizzo|{field_words.STREET}",
         unless=r"e ?mail|\bip\b|\bweb|\b(?:2|3|4|two|three)\b|\bcity\b|^street n(?:umbe)?r\b|^\w+ number$",
         kinds=TYPED_AHEAD,
         source="Chromium kAddressLine1Re",
@@ -258,9 +269,9 @@ ADDRESS: tuple[FieldRule, ...] = (
         "postal_code",
         "profile.location.zip",
         rf"\bzip(?: ?code)?\b|\bpostal ?(?:code)?\b(?! address)|\bpost ?code\b|\beircode\b|\bpin ?code\b"
-        rf"|{languages.POSTAL_CODE}",
+        rf"|{field_words.POSTAL_CODE}",
         identifier=r"zip|postal ?code|post ?(?:code|number)|\bp(?:in)? ?code\b|eircode|cod ?pos|\bpostal\b(?! address)"
-        rf"|{languages.POSTAL_CODE}",
+        rf"|{field_words.POSTAL_CODE}",
         source="Chromium kZipCodeRe",
     ),
     profile_rule(
@@ -276,8 +287,8 @@ ADDRESS: tuple[FieldRule, ...] = (
     rule(
         "country",
         "profile.location.country",
-        rf"\bcountry\b|^nation$|{languages.COUNTRY}",
-        identifier=rf"country|{languages.COUNTRY}",
+        rf"\bcountry\b|^nation$|{field_words.COUNTRY}",
+        identifier=rf"country|{field_words.COUNTRY}",
         unless=r"\bcode\b|phone|birth|citizen|national|calling|dial|\bcity\b",
         source="Chromium kCountryRe",
     ),
@@ -336,8 +347,7 @@ LINKS: tuple[FieldRule, ...] = (
     profile_rule(
         "website_url",
         r"\b(?:personal |your |other )?(?:web ?site|home ?page|blog|web page)\b|^url$|^personal (?:site|url)$"
-        r"|webseite|^web ?(?:site )?address$|^your url$|^pagina web$|^strona (?:internetowa|www)$"
-        r"|^sitio web$|^site (?:web|internet)$|^sito(?: web)?$",
+        rf"|^web ?(?:site )?address$|^your url$|{field_words.WEBSITE}",
         identifier=r"web ?(?:site|page)|^web$|home ?page|\bblog\b|^url$|personal ?(?:site|url)",
         unless=r"company|employer|how did|hear",
         kinds=_LINK,
@@ -353,7 +363,7 @@ PRESENT_JOB: tuple[FieldRule, ...] = (
         r"|^(?:your )?(?:company|employer|organi[sz]ation|business)"
         r"(?: (?:name|or|organi[sz]ation|institution))*$|^institution (?:or )?company$|^affiliation$|^work ?place$"
         r"|^name of (?:the |your )?(?:current )?(?:company|employer|organi[sz]ation|business)$"
-        rf"|^(?:agency|firm)(?: name)?$|{languages.COMPANY}",
+        rf"|^(?:agency|firm)(?: name)?$|{field_words.COMPANY}",
         identifier=r"^(?:\w+ )?(?:company|employer|organi[sz]ation|firma)(?: name)?$|company ?name|^org(?: name)?$"
         r"|\b(?:address|billing|shipping|your|contact|customer|user) (?:company|organi[sz]ation|azienda|empresa|firma)$"
         r"|\bbusiness ?name$|^(?:empresa|societe|societa|azienda|bedrijf|bedrijfsnaam)$|ragione ?sociale",
@@ -366,7 +376,7 @@ PRESENT_JOB: tuple[FieldRule, ...] = (
         r"\b(?:current|present|most recent|latest) (?:or (?:most recent|previous|last) )?(?:job )?(?:title"
         r"|position|role)\b"
         r"|^(?:your )?job ?(?:title|position|role|function)$|^(?:your )?(?:position|occupation|profession)$|^your role$"
-        rf"|^title (?:or )?position$|^position (?:or )?title$|{languages.JOB_TITLE}",
+        rf"|^title (?:or )?position$|^position (?:or )?title$|{field_words.JOB_TITLE}",
         identifier=r"job ?(?:title|role|function)|organi[sz]ation ?title|current ?(?:title|position)|^occupation$"
         r"|^(?:your )?position$|^profession$",
         unless=r"previous|desired|applying|applied|sought",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ghosthands.domain.page import FieldKind
 from ghosthands.planning.rule import FieldRule, rule
+from ghosthands.planning.rules import field_words
 
 #: What starts the key of login data.
 PREFIX = "credentials."
@@ -30,10 +31,8 @@ USERNAME = rule(
     r"|\b(?:member(?:ship)?|customer|client|account|student|online|access) ?(?:id|number|no)$"
     r"|\b(?:member|account|online|access) ?name$"
     r"|benutzer(?:name|kennung)|nom d ?utilisateur|\bidentifiant\b|\busuario\b|nombre de usuario|nome utente"
-    r"|gebruikersnaam|nome de usuario|\butilizador\b|\bbrugernavn\b|\banvandarnamn\b|\bbrukernavn\b"
-    r"|nazwa uzytkownika|kayttaja(?:tunnus|nimi)|kullan[iı]c[iı] ad[iı]|uzivatelske (?:jmeno|meno)|felhasznalonev"
-    r"|nume (?:de )?utilizator|ονομα χρηστη|kasutajanimi|korisnicko ime|아이디|^pseudo$|\busuari\b"
-    r"|ユーザー(?:名|id)|ログインid|логин|имя пользователя|登录账号|用户名|帳號",
+    r"|gebruikersnaam|nome de usuario|\butilizador\b|^pseudo$|\busuari\b"
+    rf"|{field_words.USERNAME}",
     identifier=r"\buser ?(?:name|id)\b|^user$|\blog ?[io]n ?(?:id|name|user)?$|\bj username\b|screen ?name"
     r"|^(?:u ?name|uid|usr)$|^account ?name$|^usuario$|benutzername|identifiant|\bmember ?id$|\bnick ?name$",
     unless=r"\be ?mail (?:address )?or\b|\bphone\b(?! or)|\bcard\b|linked ?in|git ?hub|twitter|social",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ghosthands.planning.rules import languages
+from ghosthands.planning.rules import field_words
 
 #: The parts of a date and what they are called, also as the first line of their list.
 PARTS = {
@@ -17,7 +17,7 @@ PARTS = {
 YEAR = re.compile(r"(?:19|20)\d\d")
 #: So many years to choose from are those in which people who fill in forms were born; other dates need fewer.
 LIFETIME_YEARS = 60
-BIRTHDAY = re.compile(rf"\bbirth|\bdob\b|\bbday\b|{languages.BIRTH}")
+BIRTHDAY = re.compile(rf"\bbirth|\bdob\b|\bbday\b|{field_words.BIRTH}")
 NO_BIRTHDAY = re.compile(
     r"\b(?:start\w*|end\w*|from|until|avail\w*|expir\w*|exp|valid\w*|cc|issue\w*|grad\w*|attend\w*|arriv\w*"
     r"|depart\w*|hire\w*"
