@@ -75,6 +75,8 @@ _GIVES_WAY: dict[str, tuple[FieldRule, ...]] = {
     "location": (CITY, STATE),
     "lone_name": (FIRST_NAME, LAST_NAME),
 }
+_USERNAME = "credentials.username"
+_PASSWORDS = frozenset({"credentials.password", "credentials.new_password"})
 #: What stands in the key of a history's first entry.
 HISTORY = ".0."
 #: Authors put `name` on the parts of a name too.
@@ -151,11 +153,11 @@ def _by_author(field: FieldModel, signals: Signals) -> Match | None:
     key = autocomplete.key(field.autocomplete)
     if key is None or (field.kind is FieldKind.EMAIL and key != "profile.email"):
         return None
-    if key.startswith(credentials.PREFIX) and field.kind is not FieldKind.PASSWORD and signals.label:
+    if field.kind is not FieldKind.PASSWORD and (key in _PASSWORDS or (key == _USERNAME and signals.label)):
         return None
     if _says_other(key, signals):
         return None
-    if key == "profile.full_name" and _PART_OF_NAME.search(signals.label):
+    if key == "profile.full_name" and any(map(_PART_OF_NAME.search, (signals.label, *signals.identifiers))):
         return None
     if key in _PARTS_OF_NAME and _WHOLE_NAME.search(signals.label):
         return None
@@ -179,10 +181,10 @@ def _by_options(signals: Signals) -> str | None:
     if signals.dials:
         return "profile.phone_country_code"
     countries = sum(option in country_options() for option in signals.options)
-    if countries >= _ENOUGH_COUNTRIES:
-        return "profile.location.country"
     states = sum(option in state_options() for option in signals.options)
-    return "profile.location.state" if states >= _ENOUGH_STATES and 2 * states > len(signals.options) else None
+    if states >= _ENOUGH_STATES and 2 * states > len(signals.options) and states > countries:
+        return "profile.location.state"  # territories are among the states, and countries too
+    return "profile.location.country" if countries >= _ENOUGH_COUNTRIES else None
 
 
 def _consent(field: FieldModel, signals: Signals) -> Match | None:
@@ -291,7 +293,7 @@ def _says(rule: FieldRule, signals: Signals) -> bool:
 def _by_kind(signals: Signals) -> Match | None:
     """An `<input type=email>` wants an e-mail address, whatever it is called; `tel` only says "digits"."""
     key = _KIND_KEYS.get(signals.kind)
-    if key is None or (signals.kind is FieldKind.TEL and signals.label):
+    if key is None or (signals.kind is FieldKind.TEL and (signals.label or signals.identifiers)):
         return None
     return Match(key, BY_KIND_ALONE if signals.label else BY_KIND, f"type:{signals.kind}")
 

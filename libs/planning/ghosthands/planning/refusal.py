@@ -31,7 +31,7 @@ def refusals(
     """The reasons by field id, of those that have one, in each other's light.
 
     Beside a card's number a security code is the card's. The parts of a name before an address are the name of whoever
-    is there, although authors call them the card holder's too.
+    is there, although authors call them the card holder's too. An identity number may be what one logs in by.
     """
     read = signals or {field.id: Signals.of(field) for field in page.fields}
     stands = parts or context.read(page, read)
@@ -40,7 +40,7 @@ def refusals(
         for field in page.fields
         if (why := refusal(field, page.platform, read[field.id], stands[field.id]))
     }
-    for field in _names_of_an_address(page, reasons, read):
+    for field in (*_names_of_an_address(page, reasons, read), *_account(page, reasons)):
         del reasons[field.id]
     if LeftBecause.PAYMENT not in reasons.values():
         return reasons
@@ -61,6 +61,13 @@ def _names_of_an_address(
         after = next(beyond, None)
         if after and after.id not in reasons and _reaches(match(after, page.platform, read[after.id])):
             yield field
+
+
+def _account(page: PageModel, reasons: Mapping[str, str]) -> Iterator[FieldModel]:
+    """An identity number before a password, where nothing else is asked for: people log in there with theirs."""
+    shown = [field for field in page.fields if field.visible]
+    if [field.kind is FieldKind.PASSWORD for field in shown] == [False, True]:
+        yield from (field for field in shown if reasons.get(field.id) == LeftBecause.IDENTITY_NUMBER)
 
 
 def _reaches(found: Match | None) -> bool:
@@ -113,6 +120,8 @@ def _says_how_to_reach(signals: Signals) -> bool:
 def _refuses(rule: FieldRule, signals: Signals) -> bool:
     if signals.kind not in rule.kinds:
         return False
+    if rule.name == LeftBecause.PAYMENT and rule.fits_label(signals.placeholder):
+        return True
     if rule.fits_label(signals.label):
         return rule.name != LeftBecause.MARKETING or reading.read(signals.written).about is not QuestionClass.SOURCE
     if signals.label and (rule.name not in _BY_NAME_TOO or _says_how_to_reach(signals)):

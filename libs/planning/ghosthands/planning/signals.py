@@ -62,6 +62,11 @@ _NO_WORD = re.compile(r"[\W_]+")
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z])(?=\d)|(?<=\d)(?=[A-Za-z])")
 _VARIABLE = re.compile(r"[A-Za-z]+[a-z][A-Z0-9][A-Za-z0-9]*")
 _LETTER = re.compile(r"[^\W\d_]")
+#: what leads up to an example, "e.g. 06 12 34 56 78"
+_SUCH_AS = re.compile(
+    r"^(?:e ?g|for example|example|ex|par exemple|exemple|ej|por ejemplo|ejemplo|per es|es|esempio|z ?b|zum beispiel"
+    r"|beispiel|bijv|bv|np|cth|contoh|t ex|f eks|fx|esim|napr|pl|orn|ornek|напр|например|例)\b"
+)
 _DIALLING_CODE = re.compile(r"(?:^|[\s(])\+\s?\d{1,4}\b")
 #: what a form's builder puts around the name its author gave: `q64_mailingAddress64`
 _BUILT = re.compile(r"^q(\d+)_([A-Za-z]\w*?)\1?$")
@@ -155,7 +160,7 @@ def _label(text: str, kind: FieldKind) -> str:
     """What a label says; empty where that is an example of a number, at best."""
     label = _DOUBLED.sub(r"\1", _said(text))
     label = PART_OF_DATE.sub("", label) if kind is FieldKind.DATE else label
-    return label if _LETTER.search(label) else ""
+    return label if _LETTER.search(_SUCH_AS.sub("", label)) else ""
 
 
 def _title(said: str, text: str) -> str:

@@ -406,3 +406,43 @@ def test_a_location_is_what_its_name_says(name: str, key: str) -> None:
 
 def test_the_name_that_a_forms_builder_wraps_is_read() -> None:
     assert key_of(field("Adress (strete)", name="q64_mailingAddress64")) == "profile.address_line1"
+
+
+def test_a_list_of_states_with_their_territories_is_no_list_of_countries() -> None:
+    territories = ["American Samoa", "Guam", "Puerto Rico", "Marshall Islands", "Palau"]
+    asked = field("", FieldKind.SELECT, name="input_4.4", options=[*STATES, *territories])
+    assert key_of(asked) == "profile.location.state"
+
+
+@pytest.mark.parametrize("kind", [FieldKind.TEXT, FieldKind.EMAIL])
+def test_a_password_s_token_on_a_box_that_shows_what_is_typed_keeps_browsers_off(kind: FieldKind) -> None:
+    assert key_of(field("", kind, name="email", autocomplete="new-password")) == "profile.email"
+
+
+def test_a_part_of_a_name_is_told_by_the_box_s_name_too() -> None:
+    assert key_of(field("", name="newAccountFirstName", autocomplete="name")) == "profile.first_name"
+
+
+def test_a_pin_that_is_shown_is_no_password() -> None:
+    assert key_of(field("Input KRA PIN")) is None
+    assert key_of(field("PIN", FieldKind.PASSWORD)) == "credentials.password"
+
+
+@pytest.mark.parametrize("label", ["Ex : 06 12 34 56 78", "e.g. 612345678", "per es. 3123456789"])
+def test_an_example_of_a_number_is_no_label(label: str) -> None:
+    assert key_of(field(label, FieldKind.TEL)) == "profile.phone"
+
+
+def test_digits_alone_are_no_phone_where_the_box_is_called_something() -> None:
+    assert key_of(field("", FieldKind.TEL, name="cNumber")) is None
+    assert key_of(field("", FieldKind.TEL)) == "profile.phone"
+
+
+@pytest.mark.parametrize("name", ["profile-name", "lead[contactName]", "form_fields[name]", "buyerName", "guest_name"])
+def test_what_stands_around_a_name_in_a_box_s_name_changes_nothing(name: str) -> None:
+    assert key_of(field("", name=name)) == "profile.full_name"
+
+
+@pytest.mark.parametrize("label", ["Promo code", "Gutscheincode", "Code promo", "Промокод", "优惠码"])
+def test_a_shop_s_codes_are_nothing_of_ours(label: str) -> None:
+    assert key_of(field(label, name="zip_code")) is None

@@ -54,6 +54,35 @@ def test_it_is_refused_for_a_reason(asked: FieldModel, reason: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("label", "reason"),
+    [
+        ("Karteninhaber", "payment"),
+        ("Nom du titulaire de la carte", "payment"),
+        ("Apellidos del titular de la tarjeta", "payment"),
+        ("Nome sulla carta", "payment"),
+        ("Numer karty", "payment"),
+        ("Срок действия", "payment"),
+        ("カード名義人", "payment"),
+        ("有效期", "payment"),
+        ("Expiry", "payment"),
+        ("Codice fiscale", "identity_number"),
+        ("Personnummer", "identity_number"),
+        ("CPF do titular", "identity_number"),
+        ("统一身份证号码", "identity_number"),
+        ("Bitte dieses Feld leer lassen", "honeypot"),
+        ("Ne remplissez pas ce champ", "honeypot"),
+    ],
+)
+def test_cards_identity_numbers_and_traps_are_known_in_other_languages(label: str, reason: str) -> None:
+    assert refusal(field(label, name="name"), "generic") == reason
+
+
+@pytest.mark.parametrize("hint", ["Enter first name on card", "1234 5678 9012 3456"])
+def test_what_stands_in_the_box_tells_of_a_card(hint: str) -> None:
+    assert refusal(field("First name", placeholder=hint), "generic") == "payment"
+
+
+@pytest.mark.parametrize(
     "asked",
     [
         field("First name"),
@@ -158,3 +187,9 @@ def test_offers_to_be_written_to_are_refused_in_each_language_that_consents(word
 def test_a_question_after_the_newsletter_is_no_newsletter() -> None:
     asked = field("Wie haben Sie von uns erfahren (Werbung, Newsletter, …)?", FieldKind.SELECT)
     assert refusal(asked, "generic") is None
+
+
+def test_an_identity_number_may_be_what_one_logs_in_by() -> None:
+    number, secret = field("T.C. Kimlik No", id="a"), field("Şifre", FieldKind.PASSWORD, id="b")
+    assert refusals(page_model(number, secret)) == {}
+    assert refusals(page_model(number, secret, field("E-posta", id="c"))) == {"a": "identity_number"}

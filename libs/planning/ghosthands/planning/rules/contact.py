@@ -48,7 +48,7 @@ NAMES: tuple[FieldRule, ...] = (
         r"\b(?:school|university|college|file|event|project|product|pet|maiden|birth)"
         r"s? ?name\b|\bname of (?!(?:the |your )?"
         r"(?:applicant|candidate|(?:current )?(?:company|employer|organi[sz]ation|business))$)",
-        identifier=r"(?:school|university|college|file|event|project|product|pet|maiden) ?name",
+        identifier=r"\b(?:school|university|college|file|event|project|product|pet|maiden) ?name",
         source="DuckDuckGo forceUnknown of name",
     ),
     stop(
@@ -84,6 +84,12 @@ NAMES: tuple[FieldRule, ...] = (
     LAST_NAME,
 )
 
+#: What stands before a whole name in a name or id, and is about the form or who fills it in.
+_AROUND_A_NAME = (
+    r"(?:txt|text ?box|form|fields?|input|your|my|applicant|candidate|customer|contact|legal|real|person|buyer|guest"
+    r"|lead|member|profile|payment|billing|ship(?:ping)?(?: to)?|delivery|sender|entry|(?:job )?application)"
+)
+
 FULL_NAME: tuple[FieldRule, ...] = (
     rule(
         "lone_name",
@@ -103,10 +109,9 @@ FULL_NAME: tuple[FieldRule, ...] = (
         r"|^name of (?:the )?(?:applicant|candidate)$|^(?:deliver to|addressee)$|^(?:attention|attn)(?: to| line)?$",
         identifier=rf"full ?name|^contact ?(?:person|with)$|\b(?:receiver|recipient)(?: ?name)?$"
         r"|\b(?:attention|attn)(?: line)?$|\baddressee$"
-        r"|^(?:txt )?(?:(?:your|applicant|candidate|customer|contact|legal|real|person|ship(?:ping)?(?: to)?"
-        r"|delivery) ?)?name(?: \d)?$"
+        rf"|^(?:{_AROUND_A_NAME} ?)*name(?: \d| field| input| delivery)?$"
         rf"|{field_words.FULL_NAME}",
-        unless=r"user|company|school|card|file",
+        unless=r"user|company|school|card|\bfile",
         kinds=TEXTUAL,
         source="Chromium kFullNameRe",
     ),
@@ -144,6 +149,12 @@ REACH: tuple[FieldRule, ...] = (
         unless=r"password|passwort|search|subject|newsletter|employer|company(?! e ?mail(?: address)?$)",
         kinds=TYPED_AHEAD,
         source="Chromium kEmailRe; DuckDuckGo email skip",
+    ),
+    stop(
+        "coupon",
+        r"\b(?:promo(?:tion(?:al)?)?|discount|coupon|voucher|gift(?: card)?|referral|invit(?:e|ation)) code\b"
+        rf"|^(?:coupon|voucher|discount|promo)$|\bgift (?:card|certificate)\b|{field_words.COUPON}",
+        source="shops: a code beside the address",
     ),
     stop("phone_extension", r"^ext(?:ension)?$|\bphone ext(?:ension)?\b", source="Chromium kPhoneExtensionRe"),
     stop("fax", r"\bfax\b|telefax", identifier=r"\bfax\b", source="DuckDuckGo phone skip"),

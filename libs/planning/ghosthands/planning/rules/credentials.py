@@ -20,7 +20,7 @@ _NEW = (
 )
 _CODEWORD = (
     r"\bpass ?(?:word|wd|phrase|code)\b|passwor[dt]|\bkennwort\b|contrasena|contrasenya|\bclave\b|mot de passe"
-    r"|wachtwoord|\bsenha\b|\bparola\b|\bhaslo\b|\bheslo\b|\bpasswd\b|\bpwd\b|\bpin$|パスワード|пароль|密码|비밀번호"
+    r"|wachtwoord|\bsenha\b|\bparola\b|\bhaslo\b|\bheslo\b|\bpasswd\b|\bpwd\b|パスワード|пароль|密码|비밀번호"
 )
 
 USERNAME = rule(
@@ -66,6 +66,14 @@ CREDENTIALS: tuple[FieldRule, ...] = (
         unless=r"\be ?mail\b|\bforg[eo]t|\bshow\b|\bhint\b|\buser ?name\b",
         kinds=_HIDDEN_OR_SHOWN,
         source="Chromium kPasswordRe; DuckDuckGo password",
+    ),
+    rule(
+        "pin",
+        "credentials.password",
+        r"^(?:enter |your )*pin$",
+        identifier=r"(?!)",
+        kinds=(FieldKind.PASSWORD,),
+        source="what shows what is typed is a postal code or a tax number",
     ),
     USERNAME,
 )

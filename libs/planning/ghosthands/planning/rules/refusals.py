@@ -10,7 +10,7 @@ from typing import Unpack
 from ghosthands.domain.codes import LeftBecause
 from ghosthands.domain.page import FieldKind
 from ghosthands.planning.rule import TEXTUAL, FieldRule, RuleParts, rule
-from ghosthands.planning.rules import consent
+from ghosthands.planning.rules import consent, field_words
 
 #: Reasons for which nobody's answer is put in.
 UNTOUCHABLE = frozenset({LeftBecause.HONEYPOT, LeftBecause.CAPTCHA, LeftBecause.SEARCH})
@@ -30,7 +30,8 @@ REFUSALS: tuple[FieldRule, ...] = (
     _never(
         LeftBecause.HONEYPOT,
         r"\bhoney ?pot\b|\bleave (?:this )?(?:field )?(?:blank|empty)\b|\bdo not fill\b|\bdont fill\b"
-        r"|\bif you are (?:a )?human\b|\bshould (?:not be changed|be left (?:blank|empty|unchanged))\b",
+        r"|\bif you are (?:a )?human\b|\bshould (?:not be changed|be left (?:blank|empty|unchanged))\b"
+        rf"|{field_words.LEAVE_EMPTY}",
         identifier=r"honey ?pot|bee ?catcher|^hp\b|bot ?(?:trap|field|check)|\bgotcha\b|^fake",
         source="ATS workday beecatcher; form builders; fakeusernameremembered, a trap for browsers that fill",
     ),
@@ -46,7 +47,9 @@ REFUSALS: tuple[FieldRule, ...] = (
         r"|\bcvn\b|^card$"
         r"|\bcard (?:security )?code\b"
         r"|\bexpir(?:y|ation)\b.*\b(?:date|month|year)\b|\biban\b|\brouting number\b|\bsort code\b"
-        r"|\bbank account number\b|(?<!mail or )(?<!address or )\baccount number\b|\bswift\b",
+        r"|\bbank account number\b|(?<!mail or )(?<!address or )\baccount number\b|\bswift\b"
+        r"|^expir(?:y|es|ation)$|^exp(?: date)?$|^valid (?:thru|until|to)$|^(?:\d{4} ){3}\d{4}$"
+        rf"|{field_words.CARD}",
         identifier=r"credit ?card|(?<!club )(?<!member )(?<!gift )\bcard ?(?:number|num|no|holder|name|code|type|exp)"
         r"|\bcc ?(?:num|number|u?name|exp|csc|cvv|type|month|year)"
         r"|\bcvv|\bcvc|\bcvn\b|\bcsc\b|\biban\b|expir(?:y|ation)? ?(?:month|year|date)|exp ?(?:month|year)\b",
@@ -57,7 +60,7 @@ REFUSALS: tuple[FieldRule, ...] = (
         r"\bsocial (?:security|insurance)\b|\bssn\b|\bnational (?:insurance|id|identity|identification)\b"
         r"|\bpassport (?:no|number)\b"
         r"|\btax (?:id|number|file)\b|\bdrivers? licen[sc]e (?:no|number)\b|\bpersonalausweis"
-        r"|\bsteuer(?:nummer|id)\b|\bdni\b|\bcpf\b",
+        rf"|{field_words.IDENTITY_NUMBER}",
         identifier=r"social ?security|\bssn\b|national ?(?:id|insurance)|passport ?(?:no|num)|tax ?id|\bcpf\b"
         r"|\bdni\b",
         unless=r"do you have|valid",
