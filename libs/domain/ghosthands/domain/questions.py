@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
+from functools import lru_cache
 
 #: "(required)", "[optional]", and at the end "* required", "- required": set off by a sign, so that
 #: "Is a visa required?" keeps its verb.
@@ -17,11 +18,27 @@ _MARKERS = re.compile(r"[(\[]\s*(?:required|optional)\s*[)\]]|[*,:\-–—]\s*(?
 _MEANINGFUL = ("L", "N", "M", "Sm", "Sc")
 
 
+#: Texts whose form is remembered: a page is planned more than once, and asks for each question's key several times.
+_REMEMBERED = 20_000
+
+
+class _Blanked(dict[int, str]):
+    """Each character as it stands in a question: as itself, or as a blank."""
+
+    def __missing__(self, code: int) -> str:
+        char = chr(code)
+        self[code] = char if _is_meaningful(char) else " "
+        return self[code]
+
+
+_BLANKED = _Blanked()
+
+
+@lru_cache(maxsize=_REMEMBERED)
 def normalise(text: str) -> str:
     """The question in small letters, without punctuation, markers of being required, and doubled blanks."""
     folded = _make_compatible(_make_compatible(text).casefold())
-    words = "".join(char if _is_meaningful(char) else " " for char in _MARKERS.sub(" ", folded)).split()
-    return " ".join(words)
+    return " ".join(_MARKERS.sub(" ", folded).translate(_BLANKED).split())
 
 
 def question_key(text: str) -> str:

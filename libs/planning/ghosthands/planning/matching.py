@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from ghosthands import platforms
 from ghosthands.domain.keys import YES
@@ -261,22 +261,38 @@ def _read(part: FormPart, signals: Signals) -> FieldRule | None:
 def _said(part: FormPart, kind: FieldKind, written: str, label: str, title: str) -> FieldRule | None:
     """The first rule for this kind of control that the words on the page fit: a history's, a question's, or any."""
     return (
-        _fits(_OF_HISTORY.get(part, ()), kind, label, title)
+        _fits(_of_history(part, kind), label, title)
         or find_question(written, kind)
-        or _fits(GENERAL, kind, label, title)
+        or _fits(_anywhere(kind), label, title)
     )
 
 
-def _fits(rules: Iterable[FieldRule], kind: FieldKind, label: str, title: str) -> FieldRule | None:
-    of_kind = (rule for rule in rules if kind in rule.kinds)
-    return next((rule for rule in of_kind if rule.fits_label(label if rule.question else title)), None)
+def _fits(rules: Iterable[FieldRule], label: str, title: str) -> FieldRule | None:
+    return next((rule for rule in rules if rule.fits_label(label if rule.question else title)), None)
+
+
+@cache
+def _of_history(part: FormPart, kind: FieldKind) -> tuple[FieldRule, ...]:
+    """A history's own rules for that kind of control."""
+    return tuple(rule for rule in _OF_HISTORY.get(part, ()) if kind in rule.kinds)
+
+
+@cache
+def _anywhere(kind: FieldKind) -> tuple[FieldRule, ...]:
+    """The rules for that kind of control that read labels: what questions ask is read otherwise."""
+    return tuple(rule for rule in GENERAL if kind in rule.kinds and not rule.reads_names_alone)
+
+
+@cache
+def _that_read_names(part: FormPart, kind: FieldKind) -> tuple[FieldRule, ...]:
+    rules = (*_OF_HISTORY.get(part, ()), *GENERAL)
+    return tuple(rule for rule in rules if kind in rule.kinds and not rule.reads_labels_alone)
 
 
 @lru_cache(maxsize=_REMEMBERED)
 def _named(part: FormPart, kind: FieldKind, identifier: str) -> FieldRule | None:
     """The first rule for this kind of control that the name fits."""
-    rules = (rule for rule in (*_OF_HISTORY.get(part, ()), *GENERAL) if kind in rule.kinds)
-    return next((rule for rule in rules if rule.fits_identifier(identifier)), None)
+    return next((rule for rule in _that_read_names(part, kind) if rule.fits_identifier(identifier)), None)
 
 
 def _more_exact(found: FieldRule, signals: Signals) -> FieldRule:

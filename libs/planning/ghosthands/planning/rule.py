@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TypedDict, Unpack
 
 from ghosthands.domain.page import FieldKind
+from ghosthands.planning.alternatives import compiled
 
 #: What takes typed text.
 TEXTUAL = frozenset(
@@ -40,6 +41,8 @@ DROPDOWNS = frozenset({FieldKind.SELECT, FieldKind.MULTI_SELECT, FieldKind.COMBO
 #: What a fact may be asked with: typed or chosen from a list, but not ticked.
 FACTUAL = TEXTUAL | DROPDOWNS
 ANSWERABLE = TEXTUAL | CHOICES
+#: What a rule has for a label or a name that it does not read.
+_NOTHING = compiled(r"(?!)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +62,16 @@ class FieldRule:
     question: bool
     #: whose observation it is
     source: str
+
+    @property
+    def reads_names_alone(self) -> bool:
+        """Whether no label fits it."""
+        return self.label.pattern == _NOTHING.pattern
+
+    @property
+    def reads_labels_alone(self) -> bool:
+        """Whether no name or id fits it."""
+        return self.identifier.pattern == _NOTHING.pattern
 
     def fits_label(self, text: str) -> bool:
         """Whether a label or placeholder asks for the key."""
@@ -96,9 +109,9 @@ def rule(
     return FieldRule(
         name=name,
         key=key,
-        label=re.compile(label),
-        identifier=re.compile(label if identifier is None else identifier),
-        unless=re.compile(unless) if unless else None,
+        label=compiled(label),
+        identifier=compiled(label if identifier is None else identifier),
+        unless=compiled(unless) if unless else None,
         kinds=frozenset(kinds),
         question=question,
         source=source,

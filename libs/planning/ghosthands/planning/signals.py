@@ -96,6 +96,11 @@ def identifier_words(identifier: str) -> str:
     return words(_HUMP.sub(" ", counted))
 
 
+@lru_cache(maxsize=_REMEMBERED)
+def _has_dialling_code(text: str) -> bool:
+    return bool(_DIALLING_CODE.search(text))
+
+
 def _said(label: str) -> str:
     """The label's words; one that is a single word with humps, `addressLine1`, was never meant to be seen."""
     return identifier_words(label) if _VARIABLE.fullmatch(label.strip()) else words(label)
@@ -142,7 +147,7 @@ class Signals:
             identifiers=tuple(identifiers),
             options=tuple(words(option.label) for option in field.options if not option.placeholder),
             offered=tuple(words(option.label) for option in field.options[:1]),
-            dials=sum(bool(_DIALLING_CODE.search(option.label)) for option in field.options) * 2 > len(field.options),
+            dials=sum(_has_dialling_code(option.label) for option in field.options) * 2 > len(field.options),
         )
 
     @property

@@ -6,7 +6,7 @@ one of them and hardly any word means something else in another. What does is an
 
 from __future__ import annotations
 
-import re
+from ghosthands.planning.alternatives import compiled
 
 #: Somebody else wherever the words stand: heading, label or name.
 _OTHERS = (
@@ -65,9 +65,9 @@ _OF_A_PERSON_UNSPACED = (
 _BESIDE = rf"(?:\b(?:{_OF_A_PERSON})\b|{_OF_A_PERSON_UNSPACED})"
 _SOMEBODY = rf"(?:\b(?:{_PEOPLE})\b|{_PEOPLE_UNSPACED})"
 
-SOMEBODY = re.compile(_OTHERS)
+SOMEBODY = compiled(_OTHERS)
 #: The same in a name or id, where a prefix tells whose it is.
-SOMEBODY_NAMED = re.compile(
+SOMEBODY_NAMED = compiled(
     r"\bemergency|\bspouse|\bnext ?of ?kin|\brefer(?:ee|rer|red)|\breferral(?! ?(?:source|code))|\bfriend\b"
     r"|\breference ?\d? ?(?:\w+ )?(?:name|e ?mail|phone|company|first|last|title|address|relationship)"
     r"|\b(?:supervisor|manager)s? ?(?:\w+ )?(?:name|e ?mail|phone|title)\b|\bbeneficiary|\bguardian|\bco ?applicant"
@@ -75,9 +75,9 @@ SOMEBODY_NAMED = re.compile(
     r"|\b(?:secondary|alternate|alternative) ?contact|\bnotfall|\bgift ?recipient"
 )
 #: A label or name that tells something of somebody: "Manager's phone", "Name of your supervisor", "Nom du référent".
-SOMEBODYS = re.compile(rf"(?=.*{_BESIDE})(?=.*{_SOMEBODY})")
+SOMEBODYS = compiled(rf"^(?=.*{_BESIDE})(?=.*{_SOMEBODY})")
 #: A heading that is about people and nothing else.
-PEOPLE = re.compile(
+PEOPLE = compiled(
     rf"^(?:(?:your|my|professional|personal|business|work|character|employment|current|direct|list of|details of"
     rf"|beruf\w*"
     rf"|personliche|vos|professionnelles?|personales?|laborales?|profesionales?) )*(?:{_PEOPLE})"
@@ -86,7 +86,7 @@ PEOPLE = re.compile(
     rf"|^(?:{_PEOPLE_UNSPACED})\w*$"
 )
 #: What a heading, label or name says that reads so and is the applicant's after all: the employee may be who applies.
-NOT_SOMEBODY = re.compile(
+NOT_SOMEBODY = compiled(
     r"\breferral (?:source|code)\b|\bhow did you (?:hear|find|learn)\b|\bveteran\b|\bparent (?:company|organi)"
     r"|\byour (?:\w+ )?(?:name|e ?mail|phone|date of birth)\b|\b(?:do|did|are|were|have|will|can|would) you\b"
     r"|\bare any\b|\bhow (?:many|old)\b|\bemergency (?:services?|medic\w*|room|department|management|response)\b"
@@ -94,7 +94,7 @@ NOT_SOMEBODY = re.compile(
     r"|\bpunto de referencia\b|\bdoctor of\b|\b(?:project|product|account|office|sales|store|general) managers?\b"
 )
 #: One field that gives the block around it away: the name and number beside it are the other person's.
-RELATIONSHIP = re.compile(
+RELATIONSHIP = compiled(
     r"^(?:what is )?(?:your |the )?relation(?:ship)?(?: (?:to|with) (?:you|the applicant|applicant|candidate"
     r"|employee))?$"
     r"|^(?:how do you know|how are you related)\b|^verwandtschaft\w*$|^beziehung(?: zu\w* .*)?$"
@@ -144,8 +144,8 @@ _THING = rf"(?:\b(?:{_THINGS})\b|{_THINGS_UNSPACED})"
 _ITS = rf"(?:\b(?:{_OF_A_THING})\b|{_PLACE_UNSPACED})"
 
 #: A label or name that asks for the place, number or website of a thing; German and Dutch make one word of it.
-THINGS = re.compile(
-    rf"(?=.*{_ITS})(?=.*{_THING})|{_COMPANYS}"
+THINGS = compiled(
+    rf"^(?=.*{_ITS})(?=.*{_THING})|{_COMPANYS}"
     r"|\b(?:arbeitgeber|schul|hochschul|geburts|werkgevers?|geboorte)(?:ort|adresse|land|stadt|telefon|webseite"
     r"|plaats|adres)\b"
     r"|\b(?:where|what|which|in (?:what|which)) (?:(?:city|country|state|place|town) )?(?:were|was) (?:you|it|this) "
@@ -153,23 +153,23 @@ THINGS = re.compile(
     r"|^birth ?place$|\bwo wurden sie geboren\b|\bou etes vous nee?\b"
 )
 #: The same in a name or id, where the site itself may be the "company".
-THINGS_NAMED = re.compile(
+THINGS_NAMED = compiled(
     r"\b(?:employer|school|university|college|education|birth|institution|issuing|passport)s? ?(?:\d+ )?"
     r"(?:location|address|street|city|town|state|province|region|county|country|zip|postal|phone|email|website|url)\b"
 )
-NOT_A_THING = re.compile(
+NOT_A_THING = compiled(
     r"\b(?:residence|reside|live|living)\b|\bdate of birth\b|\bbirth ?date\b|\bwhere (?:do|are) you\b|\bpreferred\b"
     r"|\b(?:do|did|are|have|will|can|would) you (?!study|graduate|go)\b|\bwork authori[sz]ation\b|\bdate\b|\bdatum\b"
     r"|\be ?mail (?:address )?(?:for|to)\b|\bcountry code\b"
 )
 #: A heading over a place of birth: a date under it is the applicant's own.
-BIRTH = re.compile(
+BIRTH = compiled(
     r"^(?:your )?(?:(?:place|city|country) of birth|birth ?place|birth (?:information|details|place|location)|birth)$"
     r"|^geburtsort$|^lieu de naissance$|^lugar de nacimiento$|^luogo di nascita$|^local de nascimento$|^geboorteplaats$"
     r"|^miejsce urodzenia$|^fodelseort$|^f[oø]dested$|^出生地$"
 )
 #: Headings over an employer, a school or a company that are no history.
-A_THING = re.compile(
+A_THING = compiled(
     r"^(?:current |previous |your )*(?:employer|company|organi[sz]ation|school|university|college) "
     r"(?:information|details|info|address|location|contact(?: information| details)?)$"
     r"|^(?:passport|visa|driving licen[sc]e|company registration|bank)(?: (?:information|details|data))?$"
@@ -178,7 +178,7 @@ A_THING = re.compile(
 )
 
 #: A code that was sent, whatever it was sent to.
-CODE = re.compile(
+CODE = compiled(
     r"\b(?:verification|confirmation|activation|validation|authentication|authenticator|security|access|sms"
     r"|invite) ?code\b"
     r"|\bcode (?:we |that we |that was )?(?:just )?(?:sent|emailed|texted|received)\b|\bone ?time (?:code"
@@ -194,10 +194,10 @@ CODE = re.compile(
     r"|驗證碼|인증 ?번호|인증 ?코드"
 )
 #: What speaks of a code and wants something else: the address that it goes to, or a password that may be one.
-NO_CODE = re.compile(
+NO_CODE = compiled(
     r"^(?:your |the )?(?:mobile|phone|cell|e ?mail)\b(?!(?: \w+){0,2} code$)|^password (?:or )?(?:otp|code)\b"
     r"|\bpromo|\bdiscount"
     r"|\b(?:zip|post(?:al)?|country|area|dial(?:l?ing)?|gift) ?code\b|\bcvv|\bcard\b"
 )
 #: A name or id that says so, where no label does.
-CODE_NAMED = re.compile(r"\botp|one ?time|verification ?code|2 ?fa\b|security ?code")
+CODE_NAMED = compiled(r"\botp|one ?time|verification ?code|2 ?fa\b|security ?code")

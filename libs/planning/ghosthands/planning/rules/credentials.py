@@ -54,7 +54,7 @@ CREDENTIALS: tuple[FieldRule, ...] = (
     rule(
         "new_password",
         "credentials.new_password",
-        rf"(?=.*(?:{_CODEWORD}))(?=.*(?:{_NEW}))",
+        rf"^(?=.*(?:{_CODEWORD}))(?=.*(?:{_NEW}))",
         unless=r"\bforg[eo]t|\breset link\b",
         kinds=_HIDDEN_OR_SHOWN,
         source="DuckDuckGo newPassword; HTML new-password",
