@@ -60,7 +60,7 @@ REFUSALS: tuple[FieldRule, ...] = (
         r"\bsocial (?:security|insurance)\b|\bssn\b|\bnational (?:insurance|id|identity|identification)\b"
         r"|\bpassport (?:no|number)\b"
         r"|\btax (?:id|number|file)\b|\bdrivers? licen[sc]e (?:no|number)\b|\bpersonalausweis"
-        rf"|{field_words.IDENTITY_NUMBER}",
+        rf"|{field_words.ID_NUMBER}",
         identifier=r"social ?security|\bssn\b|national ?(?:id|insurance)|passport ?(?:no|num)|tax ?id|\bcpf\b"
         r"|\bdni\b",
         unless=r"do you have|valid",
