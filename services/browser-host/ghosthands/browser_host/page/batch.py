@@ -80,6 +80,8 @@ class _Task:
     holds_other: bool = False
     #: it was tried to take out what stands in it
     emptied: bool = False
+    #: how many strategies were used up to the one that seemed to do
+    used: int = 0
 
     def take(self, reading: Reading) -> None:
         """Judge a reading: by what it says, what shows, and what the form would send."""
@@ -298,13 +300,21 @@ def _by_frame(tasks: Sequence[_Task]) -> dict[str, list[_Task]]:
 
 
 async def _alone(page: Page, task: _Task, pace: Pace) -> None:
-    """One strategy after the other until the field holds what it should."""
+    """One strategy after the other until the field holds what it should.
+
+    What seemed to do and was not kept is tried last the next time, and is judged once the field was left.
+    """
     started = time.monotonic()
     control = FormControl(page, task.field, pace)
     await pace.rest()
-    for strategy in task.widget.strategies:
+    strategies = task.widget.strategies
+    again = task.used
+    for place in (*range(again, len(strategies)), *range(again)):
+        task.used = place + 1
         try:
-            task.goal = await strategy(control, task.goal)
+            task.goal = await strategies[place](control, task.goal)
+            if again:
+                await leave(page)
             await _read(control, task)
         except Unfit as unfit:
             task.code = unfit.code

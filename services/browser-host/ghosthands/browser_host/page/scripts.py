@@ -30,9 +30,12 @@ _HANDS = ("listbox", "phone", "told", "reading", "events", "blank")
 _ACTS: Mapping[str, Sequence[str]] = {
     "calendar_element": ("calendar", "calendar_element"),
     "calendar_step": ("calendar", "calendar_step"),
+    "branch_element": ("branches", "branch_element"),
+    "branches_shown": ("branches", "branches_shown"),
     "rested_empty": ("rested", "empty"),
     "rested_read": ("rested", "read"),
     **{act: (act,) for act in ("calendar_button", "drop", "element", "empty", "fill", "fill_rested", "left", "listen")},
+    "double_element": ("double_element",),
     **{act: (act,) for act in ("option_element", "options_all", "options_shown", "phone_option", "phone_picker")},
     **{act: (act,) for act in ("list_done", "read", "search_box", "select_options", "takes_several", "takes_tags")},
     **{act: (act,) for act in ("upload_button", "uploaded")},

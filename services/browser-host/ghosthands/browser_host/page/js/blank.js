@@ -10,7 +10,7 @@ const isSectionBlank = (el) => attribute(el, "aria-valuetext") === "Empty" || !D
 const BLANK = {
   text: (el) => isSlider(el) ? movedTo(el) === "" : !WORD.test(el.value) && !isHalfTyped(el) && !(tagBoxOf(el) && tagsIn(tagBoxOf(el)).length),
   phone: (el) => !WORD.test(el.value) || DIAL_PREFIX.test(el.value.replace(/[\s()._-]/g, "")),
-  date: (el) => isDateButton(el) ? !DIGIT.test(words(el)) : ("value" in el ? !DIGIT.test(el.value) && !isHalfTyped(el) : isSectionBlank(el)),
+  date: (el) => isCalendar(el) ? dayChosenIn(el) === "" : isDateButton(el) ? !DIGIT.test(words(el)) : ("value" in el ? !DIGIT.test(el.value) && !isHalfTyped(el) : isSectionBlank(el)),
   editable: (el) => !WORD.test(editableText(el)),
   combobox: (el) => !allChosenIn(el).length,
   select: (el) => (el.multiple ? !el.selectedOptions.length : !isChosen(el)),

@@ -38,10 +38,14 @@ const monthIn = (text) => lettersIn(text).map((word) => monthNames.get(word)).fi
 const yearIn = (text) => Number(text.match(/(?<!\d)(?:19|20)\d\d(?!\d)/)?.[0]) || null;
 
 function calendarOf(el) {
-  const drawn = hitsIn(document, CALENDARS).filter((each) => !each.contains(el) && isSeen(each));
+  if (isCalendar(el)) return aroundCalendar(el);
+  const drawn = hitsIn(document, CALENDARS).filter((each) => !each.contains(el) && isSeen(each) && !isOthers(each));
   const full = [...new Set(drawn)].filter((each) => cellsOf(each).length >= MONTHS_OF_A_YEAR);
   return full.find((each) => !full.some((other) => other !== each && other.contains(each))) ?? null;
 }
+
+// One that stands on the page by itself is a question of its own.
+const isOthers = (each) => [...look.asked.values()].some((asked) => isCalendar(asked) && (each.contains(asked) || asked.contains(each)));
 
 function cellsOf(calendar) {
   const innermost = [...calendar.querySelectorAll(CELLS)].filter((each) => !each.querySelector(CELLS));

@@ -36,9 +36,21 @@ const isDropdown = (list) =>
 function isAsking(el, scope) {
   if (!OPENS.has(attribute(el, "aria-haspopup"))) return false;
   if (byIds(el, "aria-labelledby").some((each) => each !== el && !el.contains(each))) return true;
-  if (labelElements(el, scope).length > 0) return true;
+  if (labelElements(el, scope).length > 0 || standsUnderLabel(el)) return true;
   const { host } = el.getRootNode();
   return Boolean(host && typeof host.value !== "undefined" && attribute(el, "aria-label"));
+}
+
+// A label that points at nothing, in a box where there is nothing else but this button and what it opens.
+function standsUnderLabel(el) {
+  const opened = byIds(el, "aria-controls");
+  let box = el.parentElement;
+  for (let level = 0; box && level < LEVELS && box.localName !== "form"; level += 1, box = box.parentElement) {
+    const others = [...box.querySelectorAll(`${CONTROLS},button`)].filter((each) => each !== el);
+    if (others.some((each) => !opened.some((list) => list.contains(each)))) return false;
+    if ([...box.querySelectorAll("label")].some((label) => !label.control && hasLetter(words(label)))) return true;
+  }
+  return false;
 }
 
 const asksForDate = (el, scope) => DATED.test(words(el)) || DATED.test(ownName(el, scope));
@@ -103,6 +115,23 @@ function choicesOf(el) {
   return null;
 }
 
+// The box of radios that count themselves, as the stars of a rating do; null where there is none.
+function countedSetOf(el) {
+  const size = Number(attribute(el, "aria-setsize"));
+  let box = size > 1 ? el.parentElement : null;
+  for (let level = 0; box && level < LEVELS; level += 1, box = box.parentElement) {
+    if (box.querySelectorAll("[role=radio][aria-setsize]").length === size) return box;
+  }
+  return null;
+}
+
+// A rating shows every star up to the one that counts as chosen.
+function isPassed(el) {
+  const counted = el.getAttribute("role") === "radio" ? countedSetOf(el) : null;
+  const place = (each) => Number(attribute(each, "aria-posinset"));
+  return Boolean(counted) && [...counted.querySelectorAll("[role=radio]")].some((each) => isPressed(each) && place(each) > place(el));
+}
+
 const isPressed = (el) =>
   ["aria-checked", "aria-pressed", "aria-selected"].some((name) => isTrue(el, name)) ||
   (!el.hasAttribute("role") && PRESSED.test(attribute(el, "class")));
@@ -136,10 +165,12 @@ function hasOpener(list) {
 }
 
 // A list at the end of the body, where nothing else is asked, belongs to a combobox.
-function isDrawnApart(list) {
-  let branch = list;
+const isDrawnApart = (list) => !branchOf(list).querySelector("input:not([type=hidden]),select,textarea,button");
+
+function branchOf(el) {
+  let branch = el;
   while (branch.parentElement && branch.parentElement !== document.body) branch = branch.parentElement;
-  return !branch.querySelector("input:not([type=hidden]),select,textarea,button");
+  return branch;
 }
 
 const optionKind = (list) => (isTrue(list, "aria-multiselectable") ? "checkbox" : "radio");
@@ -149,6 +180,39 @@ const isSection = (el) => el.getAttribute("role") === "spinbutton" && isPart(sec
 const isPart = (part) => datePart(part) !== "" || timePart(part) !== "";
 const isSlider = (el) => el.getAttribute("role") === "slider";
 const isDateButton = (el) => el.localName === "button" && OPENS.has(attribute(el, "aria-haspopup"));
+
+const isCalendar = (el) => el.getAttribute("role") === "grid";
+const DAYS_AT_LEAST = 28;
+
+// A calendar that stands on the page by itself, where a day is chosen in it: neither a box nor a button opened it.
+function isOpenCalendar(grid) {
+  const days = [...grid.querySelectorAll("[role=gridcell],td")].filter((each) => /^\d{1,2}$/.test(tidy(each.textContent)));
+  if (days.length < DAYS_AT_LEAST || grid.closest(`${APART},[popover]`) || hasOpener(grid)) return false;
+  const box = aroundCalendar(grid);
+  return [...branchOf(grid).querySelectorAll("input:not([type=hidden]),select,textarea")].some((each) => !box.contains(each));
+}
+
+// A calendar with the buttons that lead to other months.
+function aroundCalendar(grid) {
+  const leads = (box) => [...box.querySelectorAll("button,[role=button],a")].some((each) => !grid.contains(each));
+  let box = grid;
+  for (let level = 0; level < LEVELS && box.parentElement && !leads(box); level += 1) box = box.parentElement;
+  return box;
+}
+
+const APART = "[role=dialog],[role=alertdialog],[aria-modal=true]";
+const DAY_CHOSEN = "[aria-selected=true],[aria-pressed=true],[data-selected=true],[data-selected='']";
+
+// The day chosen in it, as far as its cell says it, else with the month it shows; empty where none is.
+function dayChosenIn(grid) {
+  const cell = grid.querySelector(DAY_CHOSEN);
+  if (!cell) return "";
+  const told = [cell, ...cell.querySelectorAll("*")].flatMap((each) => DAY_TOLD.map((name) => attribute(each, name)));
+  const iso = told.map((text) => text.match(/\d{4}-\d{2}-\d{2}/)?.[0]).find(Boolean);
+  return iso ?? `${tidy(cell.textContent)} ${attribute(grid, "aria-label")}`;
+}
+
+const DAY_TOLD = ["data-day", "data-date", "datetime", "data-value"];
 
 // What a button without words says in its name: what is asked, and what is chosen, which stand apart in its label.
 function saidApart(el) {

@@ -51,6 +51,7 @@ function shownIn(el, kind) {
   if (kind === "select-multiple") return [...el.selectedOptions].map((option) => option.label).join(", ");
   if (kind === "combobox") return chosenIn(el);
   if (isSection(el) && !("value" in el)) return sectionText(el);
+  if (isCalendar(el)) return dayChosenIn(el);
   if (kind === "slider" || el.type === "range") return movedTo(el);
   if (el.localName === "button") return DATED.test(words(el)) ? "" : words(el);
   return tidy(kind === "contenteditable" ? el.textContent : el.value);
@@ -69,7 +70,7 @@ const chosenIn = (el) => allChosenIn(el).join(", ");
 
 function allChosenIn(el) {
   if (COUNTED.test(el.value ?? words(el))) return chosenInList(el);
-  if (el.localName === "input") return chips(el) ?? (el.value.trim() ? [tidy(el.value)] : shownAround(el));
+  if (el.localName === "input") return chips(el) ?? (el.value.trim() ? [tidy(el.value)] : countedIn(el) ?? shownAround(el));
   const tags = chips(el, el);
   if (tags) return tags;
   const text = words(el) || (el.firstElementChild ? "" : tidy(el.textContent)) || (saidApart(el)?.chosen ?? "");
@@ -77,13 +78,31 @@ function allChosenIn(el) {
 }
 
 //: what only says how many were chosen
-const COUNTED = /^(?:no|\d+) \p{L}+ selected$/iu;
+const COUNTED = /^(?:no|\d+) \p{L}+ selected$|^contains \d+ \p{L}+$/iu;
+const offeredAtFirst = typeof look === "undefined" ? new WeakMap() : (look.offered ??= new WeakMap());
+
+// What its list offered and no longer does, where it is as much as is said to be chosen.
+function goneFromList(el) {
+  const now = optionsOf(el, "combobox").map(({ label }) => label);
+  const gone = (offeredAtFirst.get(el) ?? []).filter((label) => !now.includes(label));
+  return gone.length === parseInt(el.value ?? words(el), 10) ? gone : [];
+}
+
+// The chips that nobody sees, where it is as many as is said; null where nothing is counted.
+function countedIn(el) {
+  const [text = ""] = shownAround(el);
+  if (!COUNTED.test(text)) return null;
+  const unseen = chips(el, el.parentElement, () => true) ?? [];
+  return unseen.length === Number(text.match(/\d+/)?.[0]) ? unseen : [];
+}
+
 const shownAtFirst = typeof look === "undefined" ? new WeakMap() : (look.shown ??= new WeakMap());
 
 // The options of its list that say of themselves that they are chosen.
 function chosenInList(el) {
   const lists = [...byIds(el, "aria-controls"), ...byIds(el, "aria-owns")];
-  return lists.flatMap((list) => pickableIn(list, "[role=option][aria-selected=true]").map(words));
+  const said = lists.flatMap((list) => pickableIn(list, "[role=option][aria-selected=true]").map(optionWords));
+  return said.length ? said : goneFromList(el);
 }
 
 // What a combobox shows around the box one searches in, unless it showed that before anything was chosen.
@@ -100,35 +119,40 @@ function shownAround(el) {
 const CHIP = /(?:^|[-_\s])(?:chip|tag|pill|token)(?:$|[-_\s](?!wrap|icon|remove|label))/i;
 const REMOVES = "[aria-label^=remove i],[aria-label^=delete i],[title^=remove i],[class*=delete i],[class*=remove i]";
 
+const chips = (el, from = el.parentElement, isShown = isSeen) =>
+  chipsOf(el, from, isShown)?.map((each) => chipText(each) || tidy(each.textContent)) ?? null;
+
 // What stands beside the input for each option that is chosen, or in it; null where nothing does.
-function chips(el, from = el.parentElement) {
+function chipsOf(el, from, isShown) {
   let box = from;
   for (let level = 0; box && level < LEVELS; level += 1, box = box.parentElement) {
     if (box.querySelectorAll(CONTROLS).length > 1) break;
     const shown = [...box.querySelectorAll(CHOSEN)].filter((each) => !each.parentElement.closest(CHOSEN));
-    if (shown.length) return shown.map((each) => words(each) || tidy(each.textContent));
-    const removable = removableIn(box).filter((each) => !each.contains(el));
-    if (removable.length) return removable.map(chipText);
+    if (shown.length) return shown;
+    const removable = removableIn(box, isShown).filter((each) => !each.contains(el));
+    if (removable.length) return removable;
     if (box === el) return null;
   }
   return null;
 }
 
 // The smallest boxes that say something and have what takes them out, or the name of what is chosen.
-function removableIn(box) {
+function removableIn(box, isShown) {
   const named = [...box.querySelectorAll("[class]")].filter((each) => CHIP.test(attribute(each, "class")));
   const held = [...box.querySelectorAll(REMOVES)].map((each) => each.parentElement).filter((each) => each !== box);
-  const all = [...new Set([...named, ...held])].filter((each) => chipText(each) !== "" && isSeen(each) && !isOrHas(each));
+  const all = [...new Set([...named, ...held])].filter((each) => chipText(each) !== "" && isShown(each) && !isOrHas(each));
   const isList = (each) => each.matches("ul,ol,[role=listbox]") || each.closest("[role=option],[role=listbox]");
   const single = all.filter((each) => !isList(each) && !all.some((other) => other !== each && each.contains(other) && chipText(other) !== chipText(each)));
   return single.filter((each) => !single.some((other) => other !== each && other.contains(each)));
 }
 
-const chipText = (chip) => tidy(words(chip).replace(/[×✕✖⨯]\s*$/u, ""));
+// What a chip says, also where a component says it inside.
+const chipText = (chip) => tidy((words(chip) || insideOf(chip)).replace(/[×✕✖⨯]\s*$/u, ""));
+const insideOf = (host) => [...(rootOf(host)?.children ?? [])].filter((each) => !WORDLESS.has(each.tagName)).map((each) => each.textContent).join(" ");
 
 // Where a page draws a role around an input, that is what is ticked.
 function isTicked(el) {
-  if (el.localName !== "input") return isPressed(el);
+  if (el.localName !== "input") return isPressed(el) && !isPassed(el);
   const drawn = el.closest("[role=radio][aria-checked],[role=checkbox][aria-checked],[role=switch][aria-checked]");
   return drawn && drawn !== el ? isPressed(drawn) : el.checked;
 }
@@ -216,8 +240,8 @@ function common({ el, scope, kind, heading }, label, mine) {
   };
 }
 
-function labelOf({ el, scope, kind }) {
-  if (kind === "file") return fileName(el, scope);
+function labelOf({ el, scope, kind, heading }) {
+  if (kind === "file") return fileName(el, scope, heading);
   return kind === "checkbox" ? optionName(el, scope) : nameOf(el, scope);
 }
 
@@ -259,7 +283,9 @@ function optionsOf(el, kind) {
   if (kind !== "combobox") return [];
   if (el[LEARNT]) return el[LEARNT];
   const list = byIds(el, "aria-controls").concat(byIds(el, "aria-owns"))[0];
-  return list ? [...list.querySelectorAll("[role=option]")].map((option) => ({ label: words(option) })) : [];
+  const options = list ? [...list.querySelectorAll("[role=option]")].map((option) => ({ label: optionWords(option) })) : [];
+  if (!offeredAtFirst.has(el)) offeredAtFirst.set(el, options.map(({ label }) => label));
+  return options;
 }
 
 // Something in the largest box that holds no other control shows a file that has arrived.
@@ -308,7 +334,7 @@ function groupKey({ el, kind, scope }) {
   if (kind === "checkbox") return name.replace(/\[\d*\]$/, "[]");
   const holder = around(el, "[role=radiogroup],fieldset");
   const isApart = holder !== null && el.getRootNode() instanceof ShadowRoot; // each component has a root of its own
-  return (isApart ? null : name) || holder || el.parentElement;
+  return (isApart ? null : name) || holder || countedSetOf(el) || el.parentElement;
 }
 
 function questions(controls) {

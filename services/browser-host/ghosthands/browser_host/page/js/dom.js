@@ -68,6 +68,29 @@ function words(el) {
   return tidy(spoken(el));
 }
 
+// What an option says to those who see it: not what is only there to be heard, nor the options that hang below it. One
+// whose list is closed says what it will.
+function optionWords(option) {
+  const text = (el) => {
+    let said = "";
+    for (const node of childrenOf(el)) {
+      if (node.nodeType === Node.TEXT_NODE) said += node.data;
+      else if (node.nodeType === Node.ELEMENT_NODE && isSpoken(node) && !isBelow(node) && !isUnseenAside(node)) said += ` ${text(node)} `;
+    }
+    return said;
+  };
+  return tidy(option.firstElementChild ? text(option) : option.textContent) || tidy(option.textContent);
+}
+
+const isBelow = (node) => node.matches("[role=group],[role=treeitem]");
+
+// Text for the ear alone is moved off the page, or cut to nothing.
+function isUnseenAside(node) {
+  const box = node.getBoundingClientRect();
+  if (box.width > 1 && box.height > 1) return box.right + scrollX <= 0;
+  return getComputedStyle(node).display !== "contents";
+}
+
 function spoken(el) {
   let text = "";
   for (const node of childrenOf(el)) {

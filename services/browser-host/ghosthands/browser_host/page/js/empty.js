@@ -28,6 +28,7 @@ function emptyCombobox(el) {
 }
 
 function emptyDate(el) {
+  if (isCalendar(el)) el.querySelector(DAY_CHOSEN)?.querySelector("button")?.click(); // a second press takes it back
   if ("value" in el && !el.readOnly && !isSection(el) && !isDateButton(el)) emptyText(el);
 }
 

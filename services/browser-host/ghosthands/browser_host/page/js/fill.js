@@ -33,7 +33,7 @@ function putTicks({ options, wanted, single }) {
 // What has keys of its own for its parts, and what shows no format, is not written into.
 function putDate(el, each) {
   const isText = el.type === "text" || el.type === "tel";
-  if (isSection(el) || isDateButton(el) || el.readOnly || (isText && !each.formatted)) return "not_kept";
+  if (isSection(el) || isDateButton(el) || isCalendar(el) || el.readOnly || (isText && !each.formatted)) return "not_kept";
   return putText(el, each);
 }
 

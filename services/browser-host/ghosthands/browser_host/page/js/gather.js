@@ -5,6 +5,8 @@ const HEARD_OF = "input,select,textarea,button,a,label,iframe,frame,[role],[cont
 const BUTTON_TYPES = new Set(["submit", "button", "image", "reset"]);
 //: what is written in these is the answer, whatever is suggested
 const WRITTEN = new Set(["email", "url"]);
+//: what a text box opens to be chosen from, or says that it is
+const LISTED = new Set(["combobox", "listbox", "tree"]);
 const TICKABLE = { radio: "radio", checkbox: "checkbox", switch: "checkbox" };
 const LONGEST_BUTTON = 40;
 const HEADED = "h1,h2,h3,h4,h5,h6,[role=heading]";
@@ -75,13 +77,21 @@ function hearInput(el, scope) {
 function kindOfInput(el) {
   if (el.type === "radio" || el.type === "checkbox" || el.type === "file") return el.type;
   if (opensCalendar(el)) return "date";
-  const opensList = el.getAttribute("role") === "combobox" || el.getAttribute("aria-haspopup") === "listbox";
+  const opensList = LISTED.has(el.getAttribute("role")) || LISTED.has(el.getAttribute("aria-haspopup"));
   const isSearched = el.getAttribute("aria-autocomplete") === "list" || el.dataset.uxiWidgetType === "selectinput";
   const isCombobox = opensList || isSearched || el.matches(rules.typeahead) || el.closest("[role=combobox]");
   if (isCombobox && !WRITTEN.has(el.type)) return "combobox";
   if (el.type !== "text") return el.type;
-  if (el.getAttribute("role") === "spinbutton" && !isSection(el)) return "number";
+  if ((el.getAttribute("role") === "spinbutton" && !isSection(el)) || isPartOfNumber(el)) return "number";
   return isPickedDate(el) ? "date" : el.type;
+}
+
+// A component whose value is a number takes one, whatever it is typed into.
+function isPartOfNumber(el) {
+  for (let { host } = el.getRootNode(); host; { host } = host.getRootNode()) {
+    if (typeof host.value === "number") return true;
+  }
+  return false;
 }
 
 function hearControl(el, scope) {
@@ -142,6 +152,7 @@ function hearRole(el, scope) {
   else if (role === "listbox" && isDropdown(el)) hearKind(el, scope, "combobox");
   else if (role === "option") hearOption(el, scope);
   else if (isSection(el)) hearKind(el, scope, "date");
+  else if (role === "grid" && isOpenCalendar(el)) hearKind(el, scope, "date");
   else if (el.isContentEditable) hearEditable(el, scope);
   else if (role === "combobox" && !el.querySelector("input,select,textarea")) hearKind(el, scope, "combobox");
   else if (el.getAttribute("aria-haspopup") === "listbox") hearKind(el, scope, "combobox");

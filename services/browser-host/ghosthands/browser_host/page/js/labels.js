@@ -15,6 +15,8 @@ const EXAMPLES = [
   /^(?:select|choose|please)\b|^search\W*$/i,
   /^[dmy]{1,4}\W[dmy]{1,4}|^[\d\W]*$/i,
 ];
+//: what a text says that names the file, and not just that there may be one
+const NAMED_FILE = /r[eé]sum|\bcv\b|letter|transcript|portfolio|certificat|photo|picture|licen[cs]e|diploma|lebenslauf|anschreiben|zeugnis/i;
 //: what a file input's own label says instead of naming the file
 const GENERIC_FILE = /^(?:attach|upload|browse|choose|select|add|drop|drag|enter manually|(?:no )?file)\b/i;
 
@@ -67,10 +69,19 @@ const TIME_PARTS = { hour: "hh", hours: "hh", minute: "--:mm", minutes: "--:mm",
 const timePart = (name) => TIME_PARTS[name.toLowerCase().replace(/\W/g, "")] ?? "";
 
 function nameOf(el, scope) {
+  if (isCalendar(el)) return calendarName(el, scope);
   const own = ownName(el, scope);
   if (isSection(el) && !isPart(own)) return `${own} ${titled(sectionPart(el))}`;
   const group = datePart(own) ? groupName(el.closest("[role=group],fieldset"), scope) || overParts(el) : "";
   return group && group !== own ? `${group} ${own}` : own;
+}
+
+// What is asked by a calendar stands around it: its own name is the month that it shows.
+function calendarName(grid, scope) {
+  const box = aroundCalendar(grid);
+  const group = grid.closest("[role=group],fieldset");
+  const isAlone = group !== null && controlsIn(group).length === 0 && group.querySelectorAll("[role=grid]").length === 1;
+  return (isAlone && groupName(group, scope)) || unboundLabel(box) || nearby(box);
 }
 
 const titled = (word) => (timePart(word) === HALF ? HALF : null) ?? word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
@@ -101,11 +112,19 @@ function behindName(el, scope) {
   return "";
 }
 
-function fileName(el, scope) {
+function fileName(el, scope, heading) {
   const own = givenName(el, scope);
   if (own && !GENERIC_FILE.test(own)) return own;
   const around = groupName(el.closest("[role=group],fieldset"), scope);
-  return around || nearby(el) || own || tidy(attribute(el, "title")) || words(el);
+  const near = nearby(el);
+  const asked = around || (GENERIC_FILE.test(near) && !NAMED_FILE.test(near) ? "" : near);
+  return asked || (heading && isTitleOf(heading, el) && words(heading)) || near || own || tidy(attribute(el, "title")) || words(el);
+}
+
+// Whether no other question stands between a heading and what it would be the name of.
+function isTitleOf(heading, el) {
+  const before = found.controls.findLast((each) => each.el !== el && each.el.compareDocumentPosition(el) & Node.DOCUMENT_POSITION_FOLLOWING);
+  return !before || Boolean(before.el.compareDocumentPosition(heading) & Node.DOCUMENT_POSITION_FOLLOWING);
 }
 
 // A fieldset around this one control: its legend is the question.
@@ -187,7 +206,8 @@ function optionName(el, scope) {
   if (el.getAttribute("role") === "option") return words(el);
   const drawn = el.localName === "input" ? el.parentElement?.closest("[role=radio],[role=checkbox],[role=switch]") : null;
   const named = givenName(el, scope) || (drawn && givenName(drawn, scope)) || following(el);
-  return named || (el.localName === "input" ? attribute(el, "value") : words(el) || tidy(el.textContent));
+  if (named) return named;
+  return el.localName === "input" ? attribute(el, "value") : words(el) || tidy(el.textContent) || attribute(el, "aria-posinset");
 }
 
 function following(el) {

@@ -4,7 +4,8 @@
 const DIALOGS = "[role=dialog],[role=alertdialog],[aria-modal=true]";
 const PICKABLE = "[role=option],[role=radio],[role=checkbox],[role=menuitemradio],[role=treeitem]";
 const LIST = `[role=listbox],[role=menu],[class*=autocomplete-results i],${rules.lists.box}`;
-const OPTION = `[role=option],[role=menuitemradio],${rules.lists.option}`;
+const OPTION = `[role=option],[role=menuitemradio],[role=treeitem],${rules.lists.option}`;
+const OF_A_MENU = `${OPTION},[role=menuitem],[role=menuitemcheckbox]`;
 const NOTHING =
   /^(?:no (?:options|results|matches|data|items)|not found|loading|searching|start typing|type to|keine|aucun)/i;
 const MAKES_ONE = /^(?:create|add|use)\s+(?:new\s+)?["“'‘]/i;
@@ -20,8 +21,12 @@ function listsOf(el) {
   const pickable = opened.filter((each) => pickableIn(each, PICKABLE).length > 0);
   if (pickable.length) return pickable.slice(-1);
   const roots = new Set([el.getRootNode(), document]);
-  return [...roots].flatMap((root) => hitsIn(root, LIST)).filter((list) => isSeen(list) && !isByItself(list));
+  const drawn = [...roots].flatMap((root) => hitsIn(root, `${LIST},[role=tree]`)).filter(isSeen);
+  return drawn.filter((list) => !isByItself(list) && (list.getAttribute("role") !== "tree" || isTreeOf(list, el)));
 }
+
+// A tree that no control names: what opened it says so, or it is not drawn where the page itself is.
+const isTreeOf = (tree, el) => attribute(el, "aria-haspopup") === "tree" || !branchOf(tree).contains(el);
 
 const isDrawn = (list) => Boolean(list) && isSeen(list);
 
@@ -30,13 +35,30 @@ const isByItself = (list) =>
   list.matches(PICKS) || (list.tabIndex >= 0 && list.getAttribute("role") === "listbox" && !list.hasAttribute("id"));
 
 function optionsShown(el) {
-  const options = new Set(listsOf(el).flatMap((list) => pickableIn(list, list.matches(DIALOGS) ? PICKABLE : OPTION)));
+  const options = new Set(listsOf(el).flatMap((list) => pickableIn(list, pickableOf(list, el))));
   const outermost = [...options].filter((option) => !options.has(option.parentElement));
   return outermost.filter((option) => isSeen(option) && canBePicked(option));
 }
 
+function pickableOf(list, el) {
+  if (list.matches(DIALOGS)) return PICKABLE;
+  const isMenu = list.getAttribute("role") === "menu" && (byIds(el, "aria-controls").includes(list) || isDrawnApart(list));
+  return isMenu ? OF_A_MENU : OPTION;
+}
+
+// What is pressed to pick an option: of one that others hang below, its own words.
+function pressedFor(option) {
+  if (option?.getAttribute("role") !== "treeitem") return option;
+  const says = optionWords(option);
+  const own = [...option.querySelectorAll("*")].filter((each) => each.closest("[role=treeitem]") === option);
+  return own.findLast((each) => tidy(each.textContent) === says && isSeen(each)) ?? option;
+}
+
+// Whether there may be more below what a list shows: it is a tree, or a menu that opens further ones.
+const isDeep = (el) => listsOf(el).some((list) => list.matches("[role=tree],[role=menu]") || list.querySelector("[role=tree]"));
+
 function canBePicked(option) {
-  const says = words(option);
+  const says = optionWords(option);
   return !isTrue(option, "aria-disabled") && says !== "" && !NOTHING.test(says) && !MAKES_ONE.test(says);
 }
 
@@ -74,7 +96,25 @@ function takesSeveral(el) {
   const lists = listsOf(el);
   const isTicked = (list) => pickableIn(list, "[role=checkbox]").length > 0;
   if (isTrue(el, "aria-multiselectable")) return true;
-  return lists.some((list) => isTrue(list, "aria-multiselectable") || (list.matches(DIALOGS) && isTicked(list))) || el.closest(SEVERAL) !== null || hasChips(el);
+  const isOffered = lists.some((list) => isTrue(list, "aria-multiselectable") || (list.matches(DIALOGS) && isTicked(list)));
+  return isOffered || el.closest(SEVERAL) !== null || saysSeveral(el) || hasChips(el) || optionsShown(el).some(isTickable);
+}
+
+const TICK = "[role=checkbox],input[type=checkbox],[class*=checkbox i]";
+
+// An option with a box to be ticked in it is one of several.
+const isTickable = (option) =>
+  option.querySelector(TICK) !== null || [...option.querySelectorAll("*")].some((each) => each.localName.endsWith("-checkbox"));
+
+//: how the class of a control ends that takes several
+const TAKES_SEVERAL = /(?:^|[-_])multiple$/i;
+
+function saysSeveral(el) {
+  const isOthers = (box) => controlsIn(box).some((each) => !each.contains(el) && !el.contains(each));
+  for (let box = el; box && !isOthers(box); box = box.parentElement) {
+    if ([...box.classList].some((name) => TAKES_SEVERAL.test(name))) return true;
+  }
+  return false;
 }
 
 function hasChips(el) {

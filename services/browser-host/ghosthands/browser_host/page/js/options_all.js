@@ -4,7 +4,7 @@ const combobox = resolve(task);
 const labels = new Set();
 if (combobox) {
   await scrollThrough(combobox, () => {
-    optionsShown(combobox).forEach((option) => labels.add(words(option)));
+    optionsShown(combobox).forEach((option) => labels.add(optionWords(option)));
     return false;
   });
 }

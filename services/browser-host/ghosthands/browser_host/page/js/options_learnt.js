@@ -13,7 +13,7 @@ const HEARD_BY_ALL = { bubbles: true, cancelable: true, composed: true };
 const BY_MOUSE = { ...HEARD_BY_ALL, pointerType: "mouse", isPrimary: true, button: 0, detail: 1 };
 
 const givenUp = performance.now() + ALL_MS;
-const labelsOf = (el) => optionsShown(el).map(words);
+const labelsOf = (el) => optionsShown(el).map(optionWords);
 const key = (el, name) => el.dispatchEvent(new KeyboardEvent("keydown", { ...HEARD_BY_ALL, key: name, code: name }));
 
 function clickOn(el) {
@@ -80,7 +80,7 @@ async function learn(el) {
   if (el[LEARNT] || performance.now() > givenUp) return el[LEARNT] ?? [];
   Object.defineProperty(el, LEARNT, { value: [], writable: true });
   const labels = await opened(el);
-  const isWhole = labels.length <= MOST_OPTIONS && virtualScroller(el) === null;
+  const isWhole = labels.length <= MOST_OPTIONS && virtualScroller(el) === null && !isDeep(el);
   await closed(el);
   return (el[LEARNT] = isWhole ? labels.map(asOption) : []);
 }

@@ -7,11 +7,11 @@ let before = "";
 for (;;) {
   clippers.clear();
   const el = resolve(task.css);
-  const labels = el && !(task.believe && isCollapsed(el)) ? optionsShown(el).map(words) : [];
+  const labels = el && !(task.believe && isCollapsed(el)) ? optionsShown(el).map(optionWords) : [];
   const now = JSON.stringify(labels);
   const isStill = labels.length > 0 && now === before;
   if (isStill || performance.now() - started >= task.limit) {
-    return { labels, partial: isStill && virtualScroller(el) !== null };
+    return { labels, partial: isStill && virtualScroller(el) !== null, deep: isStill && isDeep(el) };
   }
   before = now;
   await new Promise((resume) => setTimeout(resume, 50));

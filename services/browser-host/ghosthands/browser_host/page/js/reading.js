@@ -21,7 +21,7 @@ function isUnheard(el) {
 const READ = {
   text: (el) => ({ text: isSlider(el) ? slidTo(el) : tagBoxOf(el) ? tagsIn(tagBoxOf(el)).join(", ") : el.value }),
   phone: (el) => ({ text: el.value, dial: dialCodeOf(el) }),
-  date: (el) => ({ text: isDateButton(el) ? words(el) : el.value ?? sectionText(el) }),
+  date: (el) => ({ text: isCalendar(el) ? dayChosenIn(el) : isDateButton(el) ? words(el) : el.value ?? sectionText(el) }),
   editable: (el) => ({ text: editableText(el) }),
   combobox: (el) => ({ text: chosenIn(el), chosen: allChosenIn(el) }),
   select: (el) => ({ chosen: [...el.selectedOptions].map((option) => tidy(option.label)) }),

@@ -6,6 +6,8 @@ import asyncio
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
+from playwright.async_api import ElementHandle
+
 from ghosthands.browser_host.page.calls import in_time
 from ghosthands.browser_host.page.choosing import choose, choose_all, same_option
 from ghosthands.browser_host.page.widgets.control import TOUCH_MS, FormControl
@@ -16,7 +18,10 @@ from ghosthands.domain.page import FieldKind, FieldModel, Locator, OptionModel
 from ghosthands.domain.plan import ActionKind
 from ghosthands.domain.polarity import Polarity, answered
 
-#: what a person clicks in the place of a tick box that is not seen
+#: the role drawn around a tick box that is not seen, which is what a person ticks; else the box
+_DRAWN = """el => (el.checkVisibility() && el.offsetWidth > 1 ? null
+  : el.parentElement?.closest('[role=radio],[role=checkbox],[role=switch]')) ?? el"""
+#: the words beside it
 _LABEL = """el => el.labels?.[0] ?? el.closest('label,[role=radio],[role=checkbox],[role=switch]')
   ?? [el.nextElementSibling, el.previousElementSibling].find((each) => each?.localName === 'label') ?? el"""
 #: for a list that depends on another answer to be there
@@ -157,19 +162,17 @@ class Radio(Widget[Ticked]):
 
     async def _click(self, control: FormControl, goal: Ticked) -> Ticked:
         for option in await self._wrong(control, goal):
-            await (await control.element(option)).click(timeout=TOUCH_MS)
+            await (await _beside(control, option, _DRAWN)).click(timeout=TOUCH_MS)
         return goal
 
     async def _click_label(self, control: FormControl, goal: Ticked) -> Ticked:
         for option in await self._wrong(control, goal):
-            element = await control.element(option)
-            label = (await in_time(element.evaluate_handle(_LABEL))).as_element()
-            await (label or element).click(timeout=TOUCH_MS)
+            await (await _beside(control, option, _LABEL)).click(timeout=TOUCH_MS)
         return goal
 
     async def _press_space(self, control: FormControl, goal: Ticked) -> Ticked:
         for option in await self._wrong(control, goal):
-            element = await control.element(option)
+            element = await _beside(control, option, _DRAWN)
             await element.focus()
             await (await control.keys(element)).press("Space")
         return goal
@@ -216,6 +219,12 @@ class Checkbox(Radio):
     async def _wrong(self, control: FormControl, goal: Ticked) -> list[Locator]:
         held = (await control.read({"how": "ticks", "options": [control.field.locator.css]})).ticked
         return [control.field.locator] if held != goal.wanted else []
+
+
+async def _beside(control: FormControl, option: Locator, which: str) -> ElementHandle:
+    """What is touched in the place of an option. Raises Unfit."""
+    element = await control.element(option)
+    return (await in_time(element.evaluate_handle(which))).as_element() or element
 
 
 def _own(option: OptionModel) -> Locator:

@@ -20,7 +20,7 @@ from ghosthands.browser_host.page import scripts
 from ghosthands.browser_host.page.calls import in_time
 from ghosthands.browser_host.page.choosing import choose, means_same, names_of, same_option, separated
 from ghosthands.browser_host.page.traffic import traffic_of
-from ghosthands.browser_host.page.widgets import tags
+from ghosthands.browser_host.page.widgets import branches, tags
 from ghosthands.browser_host.page.widgets.choice import sends_option
 from ghosthands.browser_host.page.widgets.control import TOUCH_MS, FormControl
 from ghosthands.browser_host.page.widgets.goal import Beside, Chosen, Reading, Unfit
@@ -66,6 +66,8 @@ class Shown(msgspec.Struct, frozen=True):
     labels: tuple[str, ...]
     #: there is more of it than is drawn
     partial: bool
+    #: there may be more below what it shows
+    deep: bool = False
 
 
 class Combobox(Widget[Chosen]):
@@ -178,9 +180,18 @@ async def _picked(control: FormControl, text: str, held: Sequence[str], find: Fi
     for part in parts:
         labels.append(await _made_sure(control, part, held, find))
         await control.ask(scripts.bare("quiet"), _REDRAWN)
+        await _take_doubles_out(control)
     if None in labels:
         raise Unfit(ActionFailure.NO_SUCH_OPTION)  # what was picked stays: another way may find the rest
     return [label for label in labels if label is not None]
+
+
+async def _take_doubles_out(control: FormControl) -> None:
+    """A page may take one choice twice: then once is taken out again, as by who sees it."""
+    chosen = [label.casefold() for label in await _chosen(control)]
+    if len(set(chosen)) < len(chosen):
+        with contextlib.suppress(Unfit):
+            await (await control.found("double_element", control.field.locator.css)).click(timeout=TOUCH_MS)
 
 
 async def _made_sure(control: FormControl, text: str, held: Sequence[str], find: Finder) -> str | None:
@@ -205,7 +216,11 @@ async def _chosen(control: FormControl) -> tuple[str, ...]:
 async def _in_list(control: FormControl, text: str) -> Hit | None:
     await _open(control)
     shown = await _awaited(control)
-    return _said(await _all_labels(control) if shown.partial else shown.labels, text)
+    hit = _said(await _all_labels(control) if shown.partial else shown.labels, text)
+    if hit is None and shown.deep:
+        picked = await branches.pick(control, text)
+        return Hit(picked, taken=True) if picked else None
+    return hit
 
 
 async def _by_search(control: FormControl, text: str) -> Hit | None:

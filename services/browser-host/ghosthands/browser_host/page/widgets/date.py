@@ -28,7 +28,8 @@ _KEY_DELAY_MS = 15
 _USUAL = "mm/dd/yyyy"
 _FORMAT = re.compile(r"[dmy]{1,4}(?:\W+[dmy]{1,4})*", re.IGNORECASE)
 _IS_SECTION = "el => el.getAttribute('role') === 'spinbutton'"
-_IS_READ_ONLY = "el => Boolean(el.readOnly) || el.localName === 'button'"
+_IS_CALENDAR = "el => el.getAttribute('role') === 'grid'"
+_IS_READ_ONLY = f"el => Boolean(el.readOnly) || el.localName === 'button' || ({_IS_CALENDAR})(el)"
 #: parts of a time of day that have a control of their own, by what `js/labels.js` calls them
 _HALF = "AM/PM"
 _OF_A_CLOCK = ("hh", "HH", "--:mm", _HALF)
@@ -152,8 +153,11 @@ async def _pick(control: FormControl, goal: Written) -> Written:
 
 
 async def _opened(control: FormControl, task: dict[str, Any]) -> str:
-    """The first step in the calendar, opened by a click on the control, else on its button."""
-    await (await control.element()).click(timeout=TOUCH_MS)
+    """The first step in the calendar: in one that is always open, else opened by a click on it or its button."""
+    element = await control.element()
+    if await element.evaluate(_IS_CALENDAR):
+        return await _next_step(control, task)
+    await element.click(timeout=TOUCH_MS)
     step = await _next_step(control, task)
     if step != "none":
         return step
