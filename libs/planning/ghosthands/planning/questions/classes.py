@@ -143,6 +143,13 @@ WILLING = frozenset(
         C.REFERENCES,
     }
 )  # fmt: skip
+#: What one has or has not: who is without it has it not.
+HELD = frozenset(
+    {
+        C.LICENCE, C.DRIVING_LICENCE, C.HAS_DEGREE, C.OWN_TRANSPORT, C.ACCOMMODATION, C.SECURITY_CLEARANCE,
+        C.REFERENCES, C.DISABILITY, C.CRIMINAL_RECORD, C.CURRENTLY_EMPLOYED,
+    }
+)  # fmt: skip
 #: Classes that are asked of a skill, a school, an employer or the like, by its name.
 OF_THINGS = frozenset(
     {

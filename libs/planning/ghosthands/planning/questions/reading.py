@@ -14,14 +14,12 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from ghosthands.planning.questions.beside import list_beside
 from ghosthands.planning.questions.classes import (
     FOLLOWS_UP,
     JOBS_PLACE,
     NOTHING,
-    OF_THINGS,
     SAID_ALIKE,
-    WILLING,
-    YES_OR_NO,
     Asks,
     QuestionClass,
     QuestionReading,
@@ -29,30 +27,23 @@ from ghosthands.planning.questions.classes import (
 )
 from ghosthands.planning.questions.licence_classes import replace_licence_classes
 from ghosthands.planning.questions.phrases import UNSPACED, plain
-from ghosthands.planning.questions.places import find_countries, find_languages, list_capitals, strip_names
+from ghosthands.planning.questions.places import find_countries, find_languages, list_capitals
+from ghosthands.planning.questions.turning import Said, find_way
 from ghosthands.planning.questions.wordings import Language, Wording, languages
 
 #: Texts whose reading is remembered.
 _REMEMBERED = 20_000
 #: Longer texts are no questions. Characters.
 _LONGEST = 1_500
-_SENTENCE = re.compile(r"(?<=[?!;\n。？！；])\s*|(?<=[a-zà-ÿ)\d]\.)\s+(?=[A-ZÀ-ÝŁŚŻ¿¡])")
+_SENTENCE = re.compile(r"(?<=[?!;\n。？！；])\s*|(?<=[a-zà-ÿ)\d]{2}\.)\s+(?=[A-ZÀ-ÝŁŚŻ¿¡])")
 _ASKING = re.compile(r"[?？]")
 _KANA, _HAN = re.compile(r"[\u3040-\u30ff]"), re.compile(r"[\u3400-\u9fff]")
 _BRACKETS = re.compile(r"[(\[（【][^()\[\]（）【】]*[)\]）】]")
 _FIGURE = re.compile(r"\d+(?:[.,]\d{3})*(?:\.\d+)?")
 _SIGNS = re.compile(r"\w+(?:\+\+|#)|[%€$£¥]")
-_NAME = re.compile(r"(?<=[^.?!:] )[A-ZÀ-ÝŁŚŻ][\w&.-]+")
 _IN_WORDS = {"eighteen": 18.0, "sixteen": 16.0, "twenty one": 21.0}
-#: What in a class's own name looks like a negation.
-_OWN_NAME = {
-    QuestionClass.NON_COMPETE: re.compile(
-        r"\bnon(?:solicit\w*|compete)?\b|\b(?:no|nao|niet) (?:compet|concurr|concorr)\w+\b|非竞争|不竞争"
-    )
-}
 #: Classes that are asked of one class of vehicles.
 _OF_VEHICLES = frozenset({QuestionClass.DRIVING_LICENCE, QuestionClass.LICENCE})
-_WITHOUT = re.compile(r"\b(?:without|ohne|sans|sin|senza|sem|zonder|utan|uden|bez)\b")
 _ORDER = {about: rank for rank, about in enumerate(QuestionClass)}
 C = QuestionClass
 
@@ -64,6 +55,8 @@ class _Hit(NamedTuple):
     about: QuestionClass
     said: str
     text: str
+    #: the sentence that asks, where that is another one and says nothing by itself: "Is this a problem?"
+    asking: str = ""
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -90,8 +83,8 @@ def read(text: str) -> QuestionReading:
         return _describe(_Hit(language, about, whole, text), Asks.PLAIN) if about not in (None, C.NONE) else NOTHING
     main = asking[-1] if asking else min(hits, key=lambda hit: _ORDER[hit.about])
     is_two = len({hit.about for hit in asking}) > 1
-    if not asking and any(map(_ASKING.search, sentences)):
-        main = main._replace(text=text, said=whole)  # what asks says nothing by itself: "Is this a problem?"
+    if not asking:
+        main = main._replace(asking=next((one for one in reversed(sentences) if _ASKING.search(one)), ""))
     return _describe(main, Asks.UNCLEAR if is_two else Asks.PLAIN)
 
 
@@ -101,7 +94,7 @@ def _guess_language(text: str, said: str) -> Language:
     if _KANA.search(text):
         return known["ja"]
     if _HAN.search(text):
-        return known["ja" if _JAPANESE.search(text) else "zh"]
+        return known["ja" if _JAPANESE.search(text) and not _CHINESE.search(text) else "zh"]
     scores = Counter(code for word in said.split() for code in _list_languages_with(word))
     most = max(scores.values(), default=0)
     # where they have as many words, one that also knows the question goes first
@@ -128,6 +121,10 @@ _JAPANESE = re.compile(
 )
 
 
+#: Words that Chinese alone has.
+_CHINESE = re.compile(r"[您你们吗请这没]|是否|目前")
+
+
 def _fitting(language: Language, said: str) -> Iterator[Wording]:
     return (wording for wording in language.find_candidates(said) if wording.fits(said))
 
@@ -149,7 +146,7 @@ def _describe(hit: _Hit, asks: Asks) -> QuestionReading:
     rest = _list_rest(hit)
     reading = QuestionReading(
         about=hit.about,
-        asks=asks if asks is Asks.UNCLEAR else _which_way(hit),
+        asks=asks if asks is Asks.UNCLEAR else find_way(Said(language, hit.about, hit.text, hit.asking)),
         tense=_tense(language, said),
         of_applicant=hit.about is C.RELATIVES or not language.others.search(said),
         places=_list_places(hit),
@@ -172,49 +169,6 @@ def _as(reading: QuestionReading, about: QuestionClass) -> QuestionReading:
         about, reading.asks, reading.tense, reading.of_applicant, reading.places, reading.languages, reading.rest,
         reading.quantity,
     )  # fmt: skip
-
-
-def _which_way(hit: _Hit) -> Asks:
-    """By what turns the sentence round, once what only looks like it is taken out."""
-    language = hit.language
-    said = language.harmless.sub(hit.said)
-    # what belongs to the class's own name turns nothing: "non-compete"
-    own = _OWN_NAME.get(hit.about)
-    said = own.sub(" ", said) if own else said
-    # "any reason you could not" is one turn: what keeps somebody comes first, with the negation that belongs to it
-    kept_from = len(language.obstacles.findall(said))
-    free = language.obstacles.sub(said)
-    turned = len(language.negations.findall(free))
-    if opposite := language.opposites.get(hit.about):
-        # what is a negation already ("niekarany") is not one twice
-        turned += len(opposite.findall(language.negations.sub(free)))
-    if hit.about in WILLING:
-        turned += kept_from
-    elif kept_from and hit.about is not C.NON_COMPETE:
-        return Asks.UNCLEAR
-    if hit.about is not C.SPONSORSHIP and _WITHOUT.search(said):
-        return Asks.UNCLEAR  # "overtime without pay" narrows what is asked, and turns nothing
-    if language.unsure.search(said) or not _is_known(hit):
-        return Asks.UNCLEAR
-    if turned and hit.about not in YES_OR_NO:
-        return Asks.UNCLEAR
-    return (Asks.PLAIN, Asks.TURNED)[turned] if turned < 2 else Asks.UNCLEAR
-
-
-def _is_known(hit: _Hit) -> bool:
-    """Whether each word of a question about no thing by name is known: an unknown one may turn it round."""
-    if hit.about in OF_THINGS or hit.about not in YES_OR_NO:
-        return True
-    language = hit.language
-    left = hit.said
-    for wording in language.of_class[hit.about]:
-        for part in wording.needed:
-            left = part.sub(left)
-    for phrases in (language.harmless, language.obstacles, *filter(None, [language.opposites.get(hit.about)])):
-        left = phrases.sub(left)
-    names = {plain(name) for name in _NAME.findall(hit.text)} if language.code != "de" else set()
-    bare = _list_bare(language, left)
-    return all(word in names or word in language.passing for word in bare)
 
 
 def _tense(language: Language, said: str) -> Tense:
@@ -243,7 +197,7 @@ def _list_rest(hit: _Hit) -> frozenset[str]:
         left = phrases.sub(left) if phrases else left
     if hit.about in SAID_ALIKE:
         left = _strip_class(hit, left)
-    rest = (frozenset(_list_bare(hit.language, left)) - list_capitals(hit.text)) | signs | _list_telling(hit)
+    rest = (frozenset(list_beside(hit.language, left)) - list_capitals(hit.text)) | signs | _list_telling(hit)
     return replace_licence_classes(rest, hit.text) if hit.about in _OF_VEHICLES else rest
 
 
@@ -260,18 +214,6 @@ def _strip_class(hit: _Hit, said: str) -> str:
             for part in wording.needed:
                 said = part.sub(said)
     return said
-
-
-def _list_bare(language: Language, said: str) -> Iterator[str]:
-    """The words of what is left of a sentence, but those that are places, tenses, negations or say nothing."""
-    bare = language.jobs_place.sub(said)
-    bare = strip_names(bare, language.code)
-    for phrases in (language.obstacles, language.negations, language.future, language.now):
-        bare = phrases.sub(bare)
-    if language.code in UNSPACED:
-        for word in sorted(language.plain | language.passing, key=len, reverse=True):
-            bare = bare.replace(word, " ")
-    return (word for word in bare.split() if word not in language.plain and not word.isdigit())
 
 
 def _quantity(text: str, said: str) -> float | None:

@@ -55,6 +55,14 @@ class Language:
     future: Phrases
     #: how a follow-up to another question begins
     follow_up: Phrases
+    #: how a sentence begins that asks the applicant, or that they say: "are you", "I have"
+    frames: Phrases
+    #: how a clause begins, or ends, that only leads up to what is asked
+    leading: Phrases
+    #: what tells where, when or for whom begins with one of these …
+    linking: frozenset[str]
+    #: … and ends before one of these
+    breaking: frozenset[str]
     #: who is not the applicant
     others: Phrases
     #: the country of the job, whichever that is
@@ -101,6 +109,8 @@ def _load(code: str) -> Language:
         code=code,
         plain=frozenset(plain(told["plain"]).split()),
         passing=frozenset(plain(told["passing"]).split()),
+        linking=frozenset(plain(told["linking"]).split()),
+        breaking=frozenset(plain(told["breaking"]).split()),
         **{name: Phrases(told[name], code) for name in _LISTS},
         opposites=_by_class(told.get("opposites", {}), code),
         same=_by_class(told.get("same", {}), code),
@@ -111,7 +121,19 @@ def _load(code: str) -> Language:
     )
 
 
-_LISTS = ("negations", "harmless", "obstacles", "unsure", "now", "future", "follow_up", "others", "jobs_place")
+_LISTS = (
+    "negations",
+    "harmless",
+    "obstacles",
+    "unsure",
+    "now",
+    "future",
+    "frames",
+    "leading",
+    "follow_up",
+    "others",
+    "jobs_place",
+)
 
 
 def _by_class(told: Mapping[str, str], code: str) -> Mapping[QuestionClass, Phrases]:

@@ -16,9 +16,9 @@ from ghosthands.planning.questions.reading import read
 from ghosthands.planning.questions.wordings import languages
 
 HERE = Path(__file__).parent
-#: Of 100 questions, how many have to come out right, and of all how many may come out the wrong way round; of those of
-#: a stranger what was seen when they were read last, whose words nobody looked at.
-KNOWN, STRANGERS = (97, 0), (88, 1)
+#: Of 100 questions, how many have to come out right, and of all how many may come out the wrong way round, and unclear.
+#: Those of the first stranger were set aside at first, and have been learnt from since.
+KNOWN, STRANGERS = (97, 0, 4), (95, 0, 40)
 
 
 def lines(name: str) -> Iterator[dict[str, Any]]:
@@ -51,13 +51,14 @@ def score(name: str) -> Score:
 
 
 @pytest.mark.parametrize(("name", "held"), [("known.jsonl", KNOWN), ("strangers.jsonl", STRANGERS)])
-def test_questions_are_read_into_their_class_and_the_right_way_round(name: str, held: tuple[int, int]) -> None:
+def test_questions_are_read_into_their_class_and_the_right_way_round(name: str, held: tuple[int, int, int]) -> None:
     told = score(name)
     print(f"{name}: {told.percent:.1f} % of {told.of.total()}, {told.unclear} unclear, {told.turned_wrongly} wrong")
     print({code: f"{told.right[code]}/{told.of[code]}" for code in told.of})
-    least, most_wrongly = held
+    least, most_wrongly, most_unclear = held
     assert told.percent >= least
     assert told.turned_wrongly <= most_wrongly
+    assert told.unclear <= most_unclear
 
 
 def test_every_language_has_words_for_every_class() -> None:
@@ -79,6 +80,18 @@ def test_every_language_has_words_for_every_class() -> None:
         ("Are you over 18, yes or no?", Asks.PLAIN),
         ("Would you dread relocating?", Asks.UNCLEAR),
         ("Would you work overtime without pay?", Asks.UNCLEAR),
+        ("Are you still without a food handler certificate?", Asks.TURNED),
+        ("As our farm is not on a bus route, do you own a car?", Asks.PLAIN),
+        ("If you are not authorized to work here, tick this box", Asks.TURNED),
+        ("Are you able to work weekends in our Slough bakery?", Asks.PLAIN),
+        ("Is working overtime in our busy bakery distasteful to you?", Asks.UNCLEAR),
+        ("Würden Sie Überstunden an Feiertagen verabscheuen?", Asks.UNCLEAR),
+        ("Do you have any restriction that prevents you from lifting 25 kg?", Asks.TURNED),
+        ("No tengo ningún tipo de antecedentes penales", Asks.TURNED),
+        ("All drivers take random drug tests. Do you agree to be tested?", Asks.PLAIN),
+        ("You must not have a criminal record. Can you confirm that?", Asks.UNCLEAR),
+        ("Êtes-vous prêt(e) à déménager ?", Asks.PLAIN),
+        ("Have you let your nursing licence lapse?", Asks.UNCLEAR),
         ("未满18岁吗？", Asks.TURNED),
         ("您是否年满18岁？", Asks.PLAIN),
     ],

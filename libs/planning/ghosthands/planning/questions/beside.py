@@ -1,0 +1,21 @@
+"""What a sentence says beside the words that are looked for in it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from ghosthands.planning.questions.phrases import UNSPACED
+from ghosthands.planning.questions.places import strip_names
+from ghosthands.planning.questions.wordings import Language
+
+
+def list_beside(language: Language, said: str, known: Collection[str] = ()) -> Iterator[str]:
+    """The words of what is left of a sentence, but places, tenses, negations, what says nothing, and what is known."""
+    bare = language.jobs_place.sub(said)
+    bare = strip_names(bare, language.code)
+    for phrases in (language.obstacles, language.negations, language.future, language.now):
+        bare = phrases.sub(bare)
+    if language.code in UNSPACED:
+        for word in sorted({*language.plain, *known}, key=len, reverse=True):
+            bare = bare.replace(word, " ")
+    return (word for word in bare.split() if not (word in language.plain or word in known or word.isdigit()))
