@@ -15,9 +15,9 @@ from ghosthands.domain.page import FieldKind, FieldModel, FieldState, PageModel
 from ghosthands.planning import meaning
 from ghosthands.planning.known import Known
 from ghosthands.planning.matching import HISTORY, UNDER_EDUCATION, UNDER_WORK, Match, find_stop
-from ghosthands.planning.negation import YES_OR_NO
 from ghosthands.planning.plan import PagePlan
 from ghosthands.planning.rule import FACTUAL
+from ghosthands.planning.rules.questions import is_yes_or_no
 from ghosthands.planning.rules.sensitive import is_sensitive_key, sensitivity
 from ghosthands.planning.signals import Signals
 
@@ -150,7 +150,7 @@ def _takes_any(field: FieldModel, keys: Iterable[str], own: Iterable[OwnQuestion
 
 def takes(field: FieldModel, key: str) -> bool:
     """Whether what stands under the key may go into such a control on a model's word."""
-    if not key.startswith(_PROFILE) or is_sensitive_key(key) or key.startswith(YES_OR_NO):
+    if not key.startswith(_PROFILE) or is_sensitive_key(key) or is_yes_or_no(key):
         return False
     name = key.removeprefix(_PROFILE)
     if field.kind in _TYPED:

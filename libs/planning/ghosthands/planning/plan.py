@@ -24,9 +24,10 @@ from ghosthands.domain.polarity import answered, opposite
 from ghosthands.planning import account, context, meaning, remembering, stand_ins, uploads
 from ghosthands.planning.known import Known
 from ghosthands.planning.matching import Match
-from ghosthands.planning.negation import Turn, turn
+from ghosthands.planning.negation import turn
 from ghosthands.planning.page_matching import match_page
 from ghosthands.planning.question import Questions
+from ghosthands.planning.questions.classes import Asks
 from ghosthands.planning.refusal import refusals
 from ghosthands.planning.rule import TEXTUAL
 from ghosthands.planning.rules.refusals import UNTOUCHABLE
@@ -214,10 +215,10 @@ class _Planner:
         if given.key.startswith("answers."):
             return self._own(field, given)
         asked = turn(field.label, given.key, self._signals[field.id])
-        if asked is Turn.PLAIN:
+        if asked is Asks.PLAIN:
             return self._action(field, _kind(field), given)
         is_plain = field.kind not in TEXTUAL and opposite(self._known.values.get(given.key, "")) is not None
-        if asked is Turn.UNCLEAR or not is_plain:
+        if asked is Asks.UNCLEAR or not is_plain:
             return self._open(field, LeftBecause.ASKED_IN_THE_NEGATIVE)
         return self._action(field, _kind(field), given, negated=True)
 

@@ -10,8 +10,9 @@ from ghosthands.domain.page import FieldKind, FieldModel, FieldState, Locator, O
 from ghosthands.domain.plan import ActionKind, PlannedAction
 from ghosthands.domain.questions import question_key
 from ghosthands.planning.known import Known
-from ghosthands.planning.negation import Turn, turn
+from ghosthands.planning.negation import turn
 from ghosthands.planning.plan import PagePlan, plan
+from ghosthands.planning.questions.classes import Asks
 from ghosthands.planning.signals import Signals
 
 from .test_plan import page
@@ -35,22 +36,25 @@ def planned(field: FieldModel, values: dict[str, str], **known: Any) -> PagePlan
 @pytest.mark.parametrize(
     ("label", "key", "way"),
     [
-        ("Will you require visa sponsorship?", NEEDS, Turn.PLAIN),
-        ("I do NOT require visa sponsorship", NEEDS, Turn.ROUND),
-        ("I don't need sponsorship now or in the future", NEEDS, Turn.ROUND),
-        ("Will you require sponsorship, whether or not you live here?", NEEDS, Turn.PLAIN),
-        ("Do you need sponsorship? You do not have to answer.", NEEDS, Turn.PLAIN),
-        ("We do not discriminate. Do you require sponsorship?", NEEDS, Turn.PLAIN),
-        ("Can you work without visa sponsorship?", NEEDS, Turn.UNCLEAR),
-        ("I do not say that I will never need sponsorship", NEEDS, Turn.UNCLEAR),
-        ("I have never worked for Acme", WORKED, Turn.ROUND),
-        ("I do not have a non-compete", "profile.non_compete", Turn.ROUND),
-        ("Are you not a protected veteran?", VETERAN, Turn.UNCLEAR),
-        ("Are you a protected veteran?", VETERAN, Turn.PLAIN),
-        ("Why not tell us your city?", "profile.location.city", Turn.PLAIN),
+        ("Will you require visa sponsorship?", NEEDS, Asks.PLAIN),
+        ("I do NOT require visa sponsorship", NEEDS, Asks.TURNED),
+        ("I don't need sponsorship now or in the future", NEEDS, Asks.TURNED),
+        ("Will you require sponsorship, whether or not you live here?", NEEDS, Asks.PLAIN),
+        ("Do you need sponsorship? You do not have to answer.", NEEDS, Asks.PLAIN),
+        ("We do not discriminate. Do you require sponsorship?", NEEDS, Asks.PLAIN),
+        ("Can you work without visa sponsorship?", NEEDS, Asks.TURNED),
+        ("I do not say that I will never need sponsorship", NEEDS, Asks.UNCLEAR),
+        ("Ich benötige kein Visum", NEEDS, Asks.TURNED),
+        ("Nie potrzebuję sponsorowania wizy", NEEDS, Asks.TURNED),
+        ("Jag behöver inte visumsponsring", NEEDS, Asks.TURNED),
+        ("I have never worked for Acme", WORKED, Asks.TURNED),
+        ("I do not have a non-compete", "profile.non_compete", Asks.TURNED),
+        ("Are you not a protected veteran?", VETERAN, Asks.UNCLEAR),
+        ("Are you a protected veteran?", VETERAN, Asks.PLAIN),
+        ("Why not tell us your city?", "profile.location.city", Asks.PLAIN),
     ],
 )
-def test_the_sentence_that_asks_tells_which_way_round(label: str, key: str, way: Turn) -> None:
+def test_the_sentence_that_asks_tells_which_way_round(label: str, key: str, way: Asks) -> None:
     assert turn(label, key, Signals.of(radio(label))) is way
 
 

@@ -51,7 +51,7 @@ class Said(NamedTuple):
 
 
 def find_way(said: Said) -> Asks:
-    """Which way round it asks."""
+    """Whether a yes means yes to what it is about, or no; UNCLEAR where nobody is sure."""
     if not said.asking:
         return _find_way(said)
     stated = _count_turns(said.language, said.about, plain(said.text))

@@ -111,6 +111,13 @@ _BY_CLASS: Mapping[QuestionClass, FieldRule] = {
     C.BACKGROUND_CHECK: _asked("background_check_consent"),
     C.CONSENT_SMS: _asked("sms_consent", kinds=CHOICES),
 }
+#: What is a yes or a no by itself.
+_FACTS = frozenset(
+    {
+        *(C.SPONSORSHIP, C.WORK_AUTHORIZATION, C.RELOCATION, C.FORMER_EMPLOYEE, C.OVER_AGE, C.SECURITY_CLEARANCE),
+        *(C.NON_COMPETE, C.BACKGROUND_CHECK, C.CONSENT_SMS),
+    }
+)
 _ENGLISH = _asked("english_proficiency", source="Hand-X english_proficiency")
 #: The age that a profile tells of. Years.
 _ADULT = 18
@@ -140,6 +147,11 @@ def find_question(text: str, kind: FieldKind) -> FieldRule | None:
     reading = read(text)
     found = FOLLOW_UP if reading.is_follow_up else _find(reading, text)
     return found if found and kind in found.kinds else None
+
+
+def is_yes_or_no(key: str) -> bool:
+    """Whether what stands under the key is a yes or a no, which a question may ask for the other way round."""
+    return class_of(key) in _FACTS
 
 
 def class_of(key: str) -> QuestionClass | None:
