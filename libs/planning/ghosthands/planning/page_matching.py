@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from ghosthands.domain.page import FieldKind, FieldModel, PageModel
-from ghosthands.planning import context
+from ghosthands.planning import context, date_parts
 from ghosthands.planning.context import FormPart
 from ghosthands.planning.matching import BY_LABEL, HISTORY, Match, entry, match, of_entry
 from ghosthands.planning.rules.credentials import TYPED, USERNAME
@@ -48,6 +48,7 @@ def match_page(
     shown = [field for field in page.fields if field.visible and not stands[field.id].is_others]
     matches = _asked_of_the_applicant(_counted(shown, page.platform, read, stands), stands)
     matches |= _with_split_names(shown, matches, read)
+    matches |= _parts_of_dates(shown, matches)
     matches |= _birthdays(shown, matches, read)
     matches |= _nicknames(matches, read)
     return matches | _logins(page, shown, matches, read)
@@ -110,6 +111,12 @@ def _says_name(found: Match, signals: Signals) -> bool:
     """Whether it says "Name" and not which."""
     says_full = any("full" in text for text in (signals.label, *signals.identifiers))
     return found.reason.endswith((":lone_name", ":full_name")) and not says_full
+
+
+def _parts_of_dates(shown: Sequence[FieldModel], matches: Mapping[str, Match]) -> dict[str, Match]:
+    """What the label of one part says, for those that have none."""
+    labelled = date_parts.find_labelled(shown)
+    return {part: matches[head.id] for part, head in labelled.items() if head.id in matches and part not in matches}
 
 
 def _birthdays(

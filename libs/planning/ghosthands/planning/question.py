@@ -1,7 +1,8 @@
 """A field's question: the key under which its answer is looked up, now and after a human gave one.
 
 The key is made from the label, so the same question on another form finds the same answer. Where a page asks the same
-words under different headings ("If yes, please explain"), the heading becomes part of the question.
+words under different headings ("If yes, please explain"), the heading becomes part of the question. Parts of one date
+are one question.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections.abc import Collection
 from ghosthands.domain.keys import DRAFTS
 from ghosthands.domain.page import FieldKind, FieldModel, FileInputModel, PageModel
 from ghosthands.domain.questions import normalise, question_key
+from ghosthands.planning import date_parts
 from ghosthands.planning.signals import PART_OF_DATE
 
 AnyField = FieldModel | FileInputModel
@@ -27,6 +29,7 @@ class Questions:
     def __init__(self, page: PageModel) -> None:
         every: tuple[AnyField, ...] = (*page.fields, *page.file_inputs)
         texts = {field.id: _text(field) for field in every}
+        texts |= {part: texts[labelled.id] for part, labelled in date_parts.find_labelled(page.fields).items()}
         under: defaultdict[str, set[str]] = defaultdict(set)
         for field in page.fields:
             under[normalise(texts[field.id])].add(normalise(field.section))

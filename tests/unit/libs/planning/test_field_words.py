@@ -148,3 +148,44 @@ def test_the_lines_of_a_language_are_ones_that_rules_read() -> None:
     text = (resources.files(rules) / "field_words.toml").read_text(encoding="utf-8")
     lines = {line for table in tomllib.loads(text).values() for line in table}
     assert {line for line in lines if not hasattr(field_words, line.upper())} == {"possessive"}
+
+
+EDUCATION = {
+    "Ausbildung": "Hochschule|Abschluss|Studiengang|Von|Bis",
+    "Formation": "Nom de l'établissement|Diplôme obtenu|Domaine d'études|Date de début|Date de fin",
+    "Educación": "Centro de estudios|Titulación|Especialidad|Desde|Hasta",
+    "Istruzione": "Università|Titolo di studio|Corso di studi|Dal|Al",
+    "Opleiding": "Onderwijsinstelling|Diploma|Studierichting|Startdatum|Einddatum",
+    "Utbildning": "Lärosäte|Examen|Inriktning|Från|Till",
+    "Wykształcenie": "Uczelnia|Poziom wykształcenia|Kierunek studiów|Od|Do",
+    "Образование": "Учебное заведение|Уровень образования|Специальность|Дата начала|Дата окончания",
+    "学歴": "学校名|学位|専攻|入学年月|卒業年月",
+    "教育经历": "学校名称|学历|专业|开始时间|结束时间",
+}
+WORK = {
+    "Berufserfahrung": "Firma|Position|Tätigkeitsbeschreibung|Beginn|Ende",
+    "Expériences professionnelles": "Nom de l'entreprise|Intitulé du poste|Missions|Début|Fin",
+    "Experiencia laboral": "Empresa|Cargo|Funciones|Fecha de inicio|Fecha de fin",
+    "Esperienze lavorative": "Azienda|Ruolo|Mansioni|Data inizio|Data fine",
+    "Doświadczenie zawodowe": "Nazwa firmy|Stanowisko|Zakres obowiązków|Data rozpoczęcia|Data zakończenia",
+    "Опыт работы": "Компания|Должность|Обязанности|Начало|Окончание",
+    "職務経歴": "会社名|役職|業務内容|開始年月|終了年月",
+}
+
+
+def asked_under(section: str, labels: str) -> list[str | None]:
+    fields = [field(label, id=f"f{at}", section=section) for at, label in enumerate(labels.split("|"))]
+    matches = match_page(page_model(*fields))
+    return [matches[one.id].key if one.id in matches else None for one in fields]
+
+
+@pytest.mark.parametrize("section", EDUCATION)
+def test_an_education_is_understood_in_its_language(section: str) -> None:
+    of = ("institution", "degree", "field", "start_date", "end_date")
+    assert asked_under(section, EDUCATION[section]) == [f"profile.education.0.{each}" for each in of]
+
+
+@pytest.mark.parametrize("section", WORK)
+def test_a_job_held_is_understood_in_its_language(section: str) -> None:
+    of = ("company", "title", "description", "start_date", "end_date")
+    assert asked_under(section, WORK[section]) == [f"profile.work_history.0.{each}" for each in of]

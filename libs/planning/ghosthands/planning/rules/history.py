@@ -10,6 +10,7 @@ import re
 
 from ghosthands.domain.page import FieldKind
 from ghosthands.planning.rule import ANSWERABLE, FACTUAL, TEXTUAL, FieldRule, profile_rule, rule, stop
+from ghosthands.planning.rules import field_words
 
 _FORMS = "ATS greenhouse, workday, smartrecruiters"
 _DATES = TEXTUAL
@@ -23,14 +24,18 @@ EDUCATION_SECTION = re.compile(
     rf"^{_NO_HISTORY}.*(?:\beducation(?:al)?\b|\bschool|\buniversity\b|\bacademic\b|\bausbildung|\bschulbildung"
     rf"|\bstudium\b"
     r"|\bformations?\b|\betudes\b|\beducacion\b|\bestudios\b|\bistruzione\b|\bformazione\b|\beducacao\b|\bformacao\b"
-    r"|\bopleiding|\bonderwijs\b|\bwyksztalcenie\b|\butbildning|\buddannelse|\butdanning|\bkoulutus|\bvzdelani|学歴"
-    r"|教育|학력)"
+    r"|\bopleiding|\bonderwijs\b|\bwykszta[lł]cenie\b|\butbildning|\buddannelse|\butdanning|\bkoulutus"
+    r"|\bvzdelani|\btanulmany|\bvegzettseg|\bstudii\b|\begitim\b|\bobrazovanj|\bобразование|\bосвіта|\bεκπαιδευση|\bσπουδ"
+    r"|\bpendidikan\b|\bhoc van\b|השכלה|לימודים|التعليم|المؤهلات|学歴|教育|學歷|学历|학력|학교)"
 )
 WORK_SECTION = re.compile(
     rf"^{_NO_HISTORY}.*(?:\b(?:work|employment|professional|job) (?:history|experience)\b|^experience\b|\bemployment\b"
     r"|\bberufserfahrung|\bexperiences? professionnelles?\b|\bexperiencia\b|\besperienz[ae]\b|\bwerkervaring\b"
-    r"|\bdoswiadczenie\b|\barbetslivserfarenhet|\berhvervserfaring|\barbeidserfaring|\btyokokemus|職歴|工作(?:经历"
-    r"|经验)|경력)"
+    r"|\bdoswiadczenie\b|\barbetslivserfarenhet|\berhvervserfaring|\barbeidserfaring|\btyokokemus"
+    r"|\bpracovni (?:zkusenost|historie)|\bpracovne skusenost|\bprax\b"
+    r"|\bmunkatapasztalat|\bszakmai tapasztalat|\bexperienta\b|\bis deneyim|\bdeneyim|\bопыт работы|\bдосвід роботи"
+    r"|\bεπαγγελματικη εμπειρια|\bεργασιακη εμπειρια|\bpengalaman (?:kerja|bekerja)|\bkinh nghiem"
+    r"|ניסיון תעסוקתי|ניסיון מקצועי|الخبرة|الخبرات|職歴|職務経歴|工作(?:经历|经验|經歷|經驗)|경력)"
 )
 
 _PART_OF_DATE = stop(
@@ -101,19 +106,30 @@ EDUCATION: tuple[FieldRule, ...] = (
     rule(
         "institution",
         "profile.education.0.institution",
-        r"\b(?:school|university|college|institution)\b",
+        rf"\b(?:school|university|college|institution)\b|{field_words.SCHOOL}",
         source=_FORMS,
     ),
-    rule("degree", "profile.education.0.degree", r"\bdegree\b", kinds=ANSWERABLE, source=_FORMS),
-    rule("field_of_study", "profile.education.0.field", r"\b(?:field|major|discipline|subject)\b", source=_FORMS),
+    rule("degree", "profile.education.0.degree", rf"\bdegree\b|{field_words.DEGREE}", kinds=ANSWERABLE, source=_FORMS),
+    rule(
+        "field_of_study",
+        "profile.education.0.field",
+        rf"\b(?:field|major|discipline|subject)\b|{field_words.FIELD_OF_STUDY}",
+        source=_FORMS,
+    ),
     rule(
         "start",
         "profile.education.0.start_date",
-        r"\bstart(?:ed)?\b|^from\b|\bfirst attended\b",
+        rf"\bstart(?:ed)?\b|^from\b|\bfirst attended\b|{field_words.FROM}",
         kinds=_DATES,
         source=_FORMS,
     ),
-    rule("end", "profile.education.0.end_date", r"\bend(?:ed)?\b|^to\b|\blast attended\b", kinds=_DATES, source=_FORMS),
+    rule(
+        "end",
+        "profile.education.0.end_date",
+        rf"\bend(?:ed)?\b|^to\b|\blast attended\b|{field_words.UNTIL}",
+        kinds=_DATES,
+        source=_FORMS,
+    ),
 )
 
 #: Read only under a heading of work history.
@@ -122,21 +138,39 @@ WORK: tuple[FieldRule, ...] = (
     rule(
         "description",
         "profile.work_history.0.description",
-        r"\b(?:description|responsibilities|duties|achievements)\b",
+        rf"\b(?:description|responsibilities|duties|achievements)\b|{field_words.DUTIES}",
         kinds=(FieldKind.TEXT, FieldKind.TEXTAREA, FieldKind.CONTENTEDITABLE),
         source=_FORMS,
     ),
     rule(
         "company",
         "profile.work_history.0.company",
-        r"\b(?:company|employer|organi[sz]ation)\b",
+        rf"\b(?:company|employer|organi[sz]ation)\b|{field_words.COMPANY}",
         kinds=FACTUAL,
         source=_FORMS,
     ),
-    rule("title", "profile.work_history.0.title", r"\b(?:title|position|role)\b", kinds=FACTUAL, source=_FORMS),
+    rule(
+        "title",
+        "profile.work_history.0.title",
+        rf"\b(?:title|position|role)\b|{field_words.JOB_TITLE}",
+        kinds=FACTUAL,
+        source=_FORMS,
+    ),
     rule(
         "work_location", "profile.work_history.0.location", r"^(?:office |job )?location$", kinds=FACTUAL, source=_FORMS
     ),
-    rule("start", "profile.work_history.0.start_date", r"\bstart(?:ed)?\b|^from\b", kinds=_DATES, source=_FORMS),
-    rule("end", "profile.work_history.0.end_date", r"\bend(?:ed)?\b|^to\b", kinds=_DATES, source=_FORMS),
+    rule(
+        "start",
+        "profile.work_history.0.start_date",
+        rf"\bstart(?:ed)?\b|^from\b|{field_words.FROM}",
+        kinds=_DATES,
+        source=_FORMS,
+    ),
+    rule(
+        "end",
+        "profile.work_history.0.end_date",
+        rf"\bend(?:ed)?\b|^to\b|{field_words.UNTIL}",
+        kinds=_DATES,
+        source=_FORMS,
+    ),
 )
