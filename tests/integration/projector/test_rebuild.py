@@ -120,6 +120,32 @@ async def until_checkpoint(db: Any, sequence: int) -> None:
         await connection.close()
 
 
+async def test_tables_are_not_replaced_while_somebody_migrates_them(
+    db: Any, bus: Bus, live: Log, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As a projector that starts does it once the rebuild has begun."""
+    other = await asyncpg.connect(db.url)
+    migration, ask, begun = other.transaction(), bus.api, asyncio.Event()
+
+    async def migrate_first(subject: str, *rest: Any) -> Any:
+        monkeypatch.undo()
+        await migration.start()
+        await migrations.lock(other)
+        await other.execute(f"grant usage on schema {migrations.LIVE} to {migrations.READER}")
+        begun.set()
+        return await ask(subject, *rest)
+
+    monkeypatch.setattr(bus, "api", migrate_first)
+    replacing = asyncio.create_task(rebuilt(db, bus, only_compare=False))
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        await begun.wait()
+        while not await other.fetchval("select count(*) from pg_locks where not granted"):
+            assert not replacing.done(), replacing.result()
+    await migration.commit()
+    await other.close()
+    assert (await replacing).replaced
+
+
 async def test_tables_folded_from_a_log_that_lost_its_beginning_are_not_replaced(
     db: Any, bus: Bus, nats: Any, append: Any, log: MakeLog
 ) -> None:

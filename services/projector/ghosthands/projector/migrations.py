@@ -20,7 +20,7 @@ LIVE = "gh"
 WRITER = "ghosthands_projector"
 READER = "ghosthands_reader"
 
-#: One number for all projectors of a database: they take turns migrating.
+#: One number for all projectors of a database: they take turns changing its schemas.
 _LOCK = 0x6768_6F73_7400
 
 _FOLDER = Path("deploy", "postgres", "migrations")
@@ -46,18 +46,23 @@ async def migrate(connection: Connection, schema: str, files: Path) -> list[str]
     The connection ends up as the writer, in UTC, with the schema as its search path. Raises CannotMigrate.
     """
     async with connection.transaction():
-        await connection.execute("select pg_advisory_xact_lock($1)", _LOCK)
+        await lock(connection)
         await _make_roles(connection)
         await _make_schema(connection, schema)
     await connection.execute(f'set role {WRITER}; set search_path to "{schema}"; set timezone to utc')
     async with connection.transaction():
-        await connection.execute("select pg_advisory_xact_lock($1)", _LOCK)
+        await lock(connection)
         applied = await _apply(connection, files)
         await connection.execute(f'grant usage on schema "{schema}" to {READER}')
         await connection.execute(f'grant select on all tables in schema "{schema}" to {READER}')
     for name in applied:
         log.info("migration_applied", schema=schema, migration=name)
     return applied
+
+
+async def lock(connection: Connection) -> None:
+    """Keep everybody else from changing schemas until the present transaction ends."""
+    await connection.execute("select pg_advisory_xact_lock($1)", _LOCK)
 
 
 async def _make_roles(connection: Connection) -> None:

@@ -84,6 +84,7 @@ async def _replace(live: Connection, rebuilt: Shadow, bus: Bus, progress: Progre
     """The rebuilt tables in the live ones' place, at the live checkpoint, or at the log's end if that comes before."""
     await rebuilt.fold_to(await _read_target(live, bus), progress)
     async with live.transaction():
+        await migrations.lock(live)  # first: who migrates waits for tables while holding it
         # from here on projector waits with its compare-and-set
         await live.execute("lock table checkpoints in access exclusive mode")
         sequence = await _read_target(live, bus)
