@@ -30,8 +30,8 @@ from ghosthands.messaging.work.commands import Commands
 from ghosthands.messaging.work.hosts import HostRecord
 from ghosthands.testkit.lab import Lab
 from ghosthands.testkit.story import NOON, fill, requested
+from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.jetstream import JetStreamStore
-from ghosthands.vault.keyring import Applicant
 from ghosthands.vault.master import MasterKeys
 from ghosthands.vault.vault import Vault
 

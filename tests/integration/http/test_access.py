@@ -18,7 +18,7 @@ from ghosthands.domain.session import ScreenshotTaken
 from ghosthands.hitl_gateway.http.app import describe_door
 from ghosthands.hitl_gateway.picture_links import PURPOSE, PictureLinks
 from ghosthands.testkit.valet_takeover import ValetTakeover
-from ghosthands.vault.keyring import Applicant
+from ghosthands.vault.applicant import Applicant
 
 if TYPE_CHECKING:
     from conftest import Street

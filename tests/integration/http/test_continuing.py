@@ -20,7 +20,7 @@ from ghosthands.domain.plan import Unanswered
 from ghosthands.domain.questions import question_key
 from ghosthands.messaging.server.jetstream import Outgoing
 from ghosthands.messaging.server.permissions import VALET
-from ghosthands.vault.keyring import Applicant
+from ghosthands.vault.applicant import Applicant
 
 if TYPE_CHECKING:
     from conftest import Street

@@ -16,7 +16,7 @@ from ghosthands.domain.human import AskKind, HumanResolved
 from ghosthands.domain.job import HumanRequested, JobClaimed, JobResumed
 from ghosthands.testkit.story import page_model
 from ghosthands.testkit.valet_client import ValetError
-from ghosthands.vault.keyring import Applicant
+from ghosthands.vault.applicant import Applicant
 
 if TYPE_CHECKING:
     from conftest import Street

@@ -41,7 +41,7 @@ from ghosthands.stack import StackConfig, Supervisor
 from ghosthands.testkit.mail_server import Encryption, Postbox, mail_server, make_certificate
 from ghosthands.testkit.receiver import Receiver
 from ghosthands.testkit.story import page_model, requested
-from ghosthands.vault.keyring import Applicant
+from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.opening import open_vault
 from ghosthands.vault.vault import Vault
 

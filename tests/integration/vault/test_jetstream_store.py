@@ -12,9 +12,10 @@ from ghosthands.domain.errors import Conflict, Permanent
 from ghosthands.messaging.server import streams
 from ghosthands.messaging.server.connection import Forbidden
 from ghosthands.messaging.server.jetstream import Bus, Outgoing
+from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.errors import Erased
 from ghosthands.vault.jetstream import CHUNK_BYTES, JetStreamStore, decode_key, encode_key
-from ghosthands.vault.keyring import Applicant, Keyring
+from ghosthands.vault.keyring import Keyring
 from ghosthands.vault.master import MasterKeys
 from ghosthands.vault.store import ABSENT, MAX_VALUE_BYTES, MemoryStore, Store
 from ghosthands.vault.vault import Vault

@@ -1,4 +1,4 @@
-"""The commands of who runs a stack: the console, submissions, draining hosts, dead letters."""
+"""The commands of who runs a stack: the console, submissions, draining hosts, dead letters, the master key."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ dead_app = typer.Typer(help="Messages that nobody could handle.", no_args_is_hel
 operating_app.add_typer(dead_app, name="dead")
 submissions_app = typer.Typer(help="Whether anything is submitted: stop, allow.", no_args_is_help=True)
 operating_app.add_typer(submissions_app, name="submissions")
+master_key_app = typer.Typer(help="What seals all that is kept of applicants.", no_args_is_help=True)
+operating_app.add_typer(master_key_app, name="master-key")
 
 _Site = Annotated[str, typer.Argument(metavar="SITE", help="A posting's host; without one, everywhere.")]
 
@@ -100,3 +102,16 @@ def dead_drop(number: Number) -> Work:
     from ghosthands.cli.commands import orders
 
     return orders.drop(number)
+
+
+@master_key_app.command("rotate")
+@ends
+def rotate_master_key() -> Work:
+    """Make a new master key, while the stack is down.
+
+    What is kept is wrapped by it at the next start; the older keys stay in the file until you delete their lines.
+    """
+    from ghosthands.cli.commands import master_key
+
+    master_key.rotate()
+    return None

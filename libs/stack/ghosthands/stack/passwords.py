@@ -75,8 +75,17 @@ def make_master_key(state: StateDir) -> Path:
     file = state.master_key_file
     _check_not_lost(file, state)
     if not file.exists():
-        write_private(file, base64.b64encode(secrets.token_bytes(_MASTER_KEY_BYTES)) + b"\n")
+        write_private(file, _make_master_key())
     return file
+
+
+def rotate_master_key(file: Path) -> None:
+    """Put a new master key before those in the file, for services that start from now on. Raises StackError."""
+    check_master_key(file)
+    try:
+        write_private(file, _make_master_key() + file.read_bytes())
+    except OSError as error:
+        raise StackError(f"cannot write {file}: {error.strerror}") from None
 
 
 def check_master_key(file: Path) -> None:
@@ -89,6 +98,10 @@ def check_master_key(file: Path) -> None:
         raise StackError(f"cannot read the master key in {file} ({reason}): put back your copy of it") from None
     if not keys or any(len(key) != _MASTER_KEY_BYTES for key in keys):
         raise StackError(f"{file} holds no master key: put back your copy of it")
+
+
+def _make_master_key() -> bytes:
+    return base64.b64encode(secrets.token_bytes(_MASTER_KEY_BYTES)) + b"\n"
 
 
 def _check_not_lost(file: Path, state: StateDir) -> None:

@@ -3,53 +3,44 @@
 Erasing a person is destroying this key: the record at ``key/<applicant>`` becomes a tombstone. Nothing sealed before
 can be opened again, and nothing new can be sealed until the person is admitted anew, with another key.
 Another process may still hold the destroyed key for `CACHE_SECONDS`.
+
+At ``copy/<applicant>`` lies the record's copy: what was damaged or taken away is put back from it.
 """
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable
 from contextlib import suppress
 
-import msgspec
-
 from ghosthands.domain.errors import Conflict
-from ghosthands.vault.crypto import SealingKey, head_of, place
+from ghosthands.vault.applicant import Applicant
+from ghosthands.vault.crypto import SealingKey
 from ghosthands.vault.errors import Erased, MasterKeyError, NotInVault, SealBroken
+from ghosthands.vault.key_records import PROOF_PATH, KeyRecords, is_bare_tombstone, whose
 from ghosthands.vault.master import MasterKeys
-from ghosthands.vault.store import Entry, Store
+from ghosthands.vault.store import ABSENT, Entry, Store
 
-#: Where a mark lies by which a wrong master key is known before it is needed.
-_PROOF = "master/proof"
+log = logging.getLogger(__name__)
+
 #: How long an unwrapped key stays in memory.
 CACHE_SECONDS = 30.0
-
-
-class Applicant(msgspec.Struct, frozen=True):
-    """Whose data it is: the tenant, and the applicant's derived id (`domain.ids.applicant_id`)."""
-
-    tenant: str
-    id: str
-
-
-class _KeyRecord(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What lies in the store for one applicant: the wrapped key, or the mark that it was destroyed."""
-
-    tenant: str
-    wrapped: bytes = b""
-
-    @property
-    def erased(self) -> bool:
-        return not self.wrapped
+#: Whose key seals what belongs to nobody: page models and dead letters.
+COMMON = Applicant("", "common")
 
 
 class Keyring:
-    """The applicants' data keys, made on first use."""
+    """The applicants' data keys, made on first use; who is no `keeper` reads them and writes nothing."""
 
-    def __init__(self, store: Store, masters: MasterKeys, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, store: Store, masters: MasterKeys, clock: Callable[[], float] = time.monotonic, *, keeper: bool = True
+    ) -> None:
         self._store = store
         self._masters = masters
+        self._records = KeyRecords(masters)
         self._clock = clock
+        self._keeper = keeper
         self._held: dict[Applicant, tuple[SealingKey, float]] = {}
 
     async def key(self, applicant: Applicant, *, fresh: bool = False) -> SealingKey:
@@ -57,9 +48,11 @@ class Keyring:
         if not fresh and (held := self._recall(applicant)):
             return held
         entry = await self._store.get(_key_path(applicant.id), fresh=fresh)
-        if entry.data is None:
-            raise NotInVault(_key_path(applicant.id))
-        return self._unwrap(applicant, entry.data)
+        try:
+            secret = self._records.open(applicant, entry)
+        except (NotInVault, SealBroken):
+            secret = await self._mend(applicant)
+        return self._hold(applicant, secret)
 
     async def ensure(self, applicant: Applicant) -> SealingKey:
         """The applicant's key, made when there is none; of several processes making it all get the same one.
@@ -69,92 +62,124 @@ class Keyring:
         try:
             return await self.key(applicant)
         except NotInVault:
-            return await self._make(applicant)
+            return await self._make(applicant, SealingKey.generate())
 
     async def admit(self, applicant: Applicant) -> SealingKey:
         """Like `ensure`, but a person erased earlier begins anew, with another key."""
         try:
             return await self.ensure(applicant)
         except Erased:
-            return await self._make(applicant)
+            return await self._make(applicant, SealingKey.generate())
+
+    async def ensure_common(self) -> SealingKey:
+        """The key of what belongs to nobody; the first is the master key's own, under which such things lay before."""
+        try:
+            return await self.key(COMMON)
+        except NotInVault:
+            return await self._make(COMMON, SealingKey(self._masters.current.derive("store")))
 
     async def erase(self, applicant: Applicant) -> None:
-        """Destroys the key, for good."""
+        """Destroys the key and its copy, for good."""
         self._held.pop(applicant, None)
-        await self._store.put(_key_path(applicant.id), msgspec.json.encode(_KeyRecord(applicant.tenant)))
+        tombstone = self._records.make(applicant, b"")
+        await self._store.put(_key_path(applicant.id), tombstone)
+        await self._store.put(_copy_path(applicant.id), tombstone)  # last: see _write
 
-    async def prove(self, *, keeper: bool) -> None:
-        """Leave a mark of the current master key where there is none yet; only a `keeper` may write.
+    async def prove(self) -> None:
+        """See that the keys held are those the vault was sealed under; a keeper has all wrapped by the current one.
 
-        Raises MasterKeyError where the vault was sealed under a key that is not held.
+        A mark of that which was damaged is made anew where any record opens. Raises MasterKeyError where none does.
         """
-        entry = await self._store.get(_PROOF, fresh=True)
-        if entry.data is None:
-            if keeper:
-                with suppress(Conflict):  # another service was faster: it holds the same file
-                    await self._store.put(_PROOF, self._masters.current.seal(b"", _PROOF), expected=entry.revision)
+        mark = await self._store.get(PROOF_PATH, fresh=True)
+        if self._records.is_proof(mark, of_current=True):
             return
-        try:
-            self._masters.by_id(head_of(entry.data, _PROOF).key_id, needed_for=_PROOF)
-        except SealBroken:
+        if not self._records.is_proof(mark, of_current=False) and not await self._opens_any(is_new=mark.data is None):
             raise MasterKeyError(
                 "the master key file is not the one this vault was sealed under; put back your copy of that file"
-            ) from None
-
-    async def rewrap(self, applicant: Applicant) -> bool:
-        """Wraps the key by the current master key; False when it is so already, or there is no key to wrap."""
-        entry = await self._store.get(_key_path(applicant.id), fresh=True)
-        return await self._rewrap(applicant.id, entry)
+            )
+        if self._keeper:
+            await self.ensure_common()
+            log.info("vault_wrapped", extra={"records": await self.rewrap_all()})
 
     async def rewrap_all(self) -> int:
-        """Wraps every key by the current master key and says how many were not; safe to run again at any time."""
-        await self._store.put(_PROOF, self._masters.current.seal(b"", _PROOF))
-        entries = await self._store.list("key")
-        return sum([await self._rewrap(path.removeprefix("key/"), entry) for path, entry in entries])
+        """Wraps every key by the current master key and says how many were not; safe to run again at any time.
 
-    async def _make(self, applicant: Applicant) -> SealingKey:
-        entry = await self._store.get(_key_path(applicant.id), fresh=True)
-        if entry.data is not None and not _record(entry.data).erased:
-            return self._unwrap(applicant, entry.data)
-        key = SealingKey.generate()
+        A record that neither opens nor has a copy which does is told of and left: it is one person's alone.
+        """
+        copies, records = await self._list("copy"), await self._list("key")  # in this order: see _write
+        wrapped = 0
+        for applicant_id in records.keys() | copies.keys():
+            try:
+                wrapped += await self._rewrap(
+                    applicant_id, records.get(applicant_id, ABSENT), copies.get(applicant_id, ABSENT)
+                )
+            except SealBroken:
+                log.exception("vault_record_broken", extra={"record": _key_path(applicant_id)})
+        await self._store.put(PROOF_PATH, self._records.make_proof())
+        return wrapped
+
+    async def _make(self, applicant: Applicant, key: SealingKey) -> SealingKey:
+        """Another key, where there is none, or a destroyed one."""
+        entry, copy = await self._look(applicant.id)
+        if entry.data is not None and (secret := self._records.open(applicant, entry)):
+            return self._hold(applicant, secret)
         try:
-            await self._store.put(_key_path(applicant.id), self._wrap(applicant, key), expected=entry.revision)
+            await self._write(applicant, key.secret, entry, copy)
         except Conflict:
             return await self.key(applicant, fresh=True)
-        return self._hold(applicant, key)
+        return self._hold(applicant, key.secret)
 
-    async def _rewrap(self, applicant_id: str, entry: Entry) -> bool:
-        record = _record(entry.data) if entry.data is not None else None
-        if record is None or record.erased:
+    async def _rewrap(self, applicant_id: str, entry: Entry, copy: Entry) -> bool:
+        if self._records.is_current(entry) and self._records.is_current(copy):
             return False
-        applicant = Applicant(record.tenant, applicant_id)
-        if head_of(record.wrapped, _wrap_place(applicant)).key_id == self._masters.current.id:
-            return False
-        rewrapped = self._wrap(applicant, self._open(applicant, record))
+        applicant = whose(applicant_id, entry, copy)
+        was_bare = is_bare_tombstone(entry) and copy.data is None
+        secret = b"" if was_bare else self._records.open_either(applicant, entry, copy)
         try:
-            await self._store.put(_key_path(applicant_id), rewrapped, expected=entry.revision)
+            await self._write(applicant, secret, entry, copy)
         except Conflict:  # erased, revived or re-wrapped meanwhile: look again
-            return await self.rewrap(applicant)
+            return await self._rewrap(applicant_id, *await self._look(applicant_id))
         return True
 
-    def _wrap(self, applicant: Applicant, key: SealingKey) -> bytes:
-        wrapped = self._masters.current.seal(key.secret, _wrap_place(applicant))
-        return msgspec.json.encode(_KeyRecord(applicant.tenant, wrapped))
+    async def _mend(self, applicant: Applicant) -> bytes:
+        """What the copy says where the record is broken or gone, which is put back. Raises NotInVault, SealBroken."""
+        entry, copy = await self._look(applicant.id)
+        secret = self._records.open_either(applicant, entry, copy)
+        if self._keeper and not self._records.opens(applicant.id, entry):
+            log.error("vault_record_mended", extra={"record": _key_path(applicant.id)})
+            with suppress(Conflict):  # another process was faster
+                await self._write(applicant, secret, entry, copy)
+        return secret
 
-    def _unwrap(self, applicant: Applicant, data: bytes) -> SealingKey:
-        record = _record(data)
-        if record.erased:
+    async def _look(self, applicant_id: str) -> tuple[Entry, Entry]:
+        """The record and its copy as the leader has them; the copy is read first: see _write."""
+        copy = await self._store.get(_copy_path(applicant_id), fresh=True)
+        return await self._store.get(_key_path(applicant_id), fresh=True), copy
+
+    async def _write(self, applicant: Applicant, secret: bytes, entry: Entry, copy: Entry) -> None:
+        """Puts the record and its copy where both are as they were read. Raises Conflict.
+
+        `erase` puts both in this order too, whatever there is. So one that comes between is found here, or undoes this.
+        """
+        record = self._records.make(applicant, secret)
+        await self._store.put(_key_path(applicant.id), record, expected=entry.revision)
+        with suppress(Conflict):
+            await self._store.put(_copy_path(applicant.id), record, expected=copy.revision)
+
+    async def _opens_any(self, *, is_new: bool) -> bool:
+        """Whether the keys that are held open any record; of a vault without records, whether it `is_new`."""
+        records = [*(await self._list("key")).items(), *(await self._list("copy")).items()]
+        return any(self._records.opens(*each) for each in records) or (is_new and not records)
+
+    async def _list(self, kind: str) -> dict[str, Entry]:
+        return {path.removeprefix(f"{kind}/"): entry for path, entry in await self._store.list(kind)}
+
+    def _hold(self, applicant: Applicant, secret: bytes) -> SealingKey:
+        """The key, held for a while. Raises Erased where nothing is left of it."""
+        if not secret:
             self._held.pop(applicant, None)
             raise Erased(applicant.id)
-        return self._hold(applicant, self._open(applicant, record))
-
-    def _open(self, applicant: Applicant, record: _KeyRecord) -> SealingKey:
-        at = _wrap_place(applicant)
-        master = self._masters.by_id(head_of(record.wrapped, at).key_id, needed_for=at)
-        return SealingKey(master.unseal(record.wrapped, at))
-
-    def _hold(self, applicant: Applicant, key: SealingKey) -> SealingKey:
-        now = self._clock()
+        now, key = self._clock(), SealingKey(secret)
         self._held = {a: (k, until) for a, (k, until) in self._held.items() if until > now}
         self._held[applicant] = (key, now + CACHE_SECONDS)
         return key
@@ -168,12 +193,5 @@ def _key_path(applicant_id: str) -> str:
     return f"key/{applicant_id}"
 
 
-def _wrap_place(applicant: Applicant) -> str:
-    return place(applicant.tenant, applicant.id, "key")
-
-
-def _record(data: bytes) -> _KeyRecord:
-    try:
-        return msgspec.json.decode(data, type=_KeyRecord)
-    except msgspec.DecodeError:
-        raise SealBroken("a key record") from None
+def _copy_path(applicant_id: str) -> str:
+    return f"copy/{applicant_id}"

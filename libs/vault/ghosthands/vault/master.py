@@ -9,16 +9,12 @@ from __future__ import annotations
 
 import base64
 import binascii
-import os
 import stat
-import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
 from ghosthands.vault.crypto import KEY_BYTES, SealingKey
 from ghosthands.vault.errors import MasterKeyError, SealBroken
-
-_HEADER = "# GhostHands master keys, the current one first. Keep this file secret, and keep a copy of it.\n"
 
 
 class MasterKeys:
@@ -27,7 +23,6 @@ class MasterKeys:
     def __init__(self, current: SealingKey, older: Iterable[SealingKey] = ()) -> None:
         self.current = current
         self._by_id = {key.id: key for key in (current, *older)}
-        self._store_keys = [SealingKey(key.derive("store")) for key in self._by_id.values()]
 
     def __repr__(self) -> str:
         return f"MasterKeys(current={self.current.id.hex()}, held={len(self._by_id)})"
@@ -47,13 +42,6 @@ class MasterKeys:
             raise MasterKeyError(f"{path} holds no key: put back your copy of it")
         return cls(keys[0], keys[1:])
 
-    def rotate(self, path: Path) -> MasterKeys:
-        """Writes a new current key before the ones held; run a re-wrap afterwards, then older lines may go."""
-        keys = [SealingKey.generate(), self.current, *(k for k in self._by_id.values() if k is not self.current)]
-        staged = _stage(path, keys)
-        staged.replace(path)
-        return MasterKeys(keys[0], keys[1:])
-
     def by_id(self, key_id: bytes, needed_for: str) -> SealingKey:
         """The key of that id. Raises SealBroken when it is not held here."""
         key = self._by_id.get(key_id)
@@ -64,18 +52,6 @@ class MasterKeys:
     def derive(self, purpose: str) -> list[bytes]:
         """The subkey for one purpose of every key held, the current one's first."""
         return [key.derive(purpose) for key in self._by_id.values()]
-
-    @property
-    def store_key(self) -> SealingKey:
-        """The key for what belongs to nobody: page models and dead letters."""
-        return self._store_keys[0]
-
-    def store_key_by_id(self, key_id: bytes, needed_for: str) -> SealingKey:
-        """The store key of that id, of any master key held. Raises SealBroken when it is none of them."""
-        for key in self._store_keys:
-            if key.id == key_id:
-                return key
-        raise SealBroken(needed_for)
 
 
 def _refuse_unless_private(path: Path) -> None:
@@ -107,13 +83,3 @@ def _decode(line: str, path: Path, number: int) -> SealingKey:
             f"line {number} of {path} is not a key: put back your copy of it;"
             f" where nothing is kept yet, make one with: openssl rand -base64 {KEY_BYTES}"
         ) from None
-
-
-def _stage(path: Path, keys: list[SealingKey]) -> Path:
-    text = _HEADER + "".join(f"{base64.b64encode(key.secret).decode()}\n" for key in keys)
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)  # mkstemp makes it 0600
-    with os.fdopen(handle, "w") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    return Path(name)

@@ -16,6 +16,7 @@ async def open_vault(bus: Bus, master_key_file: Path | None) -> Vault:
     """The vault behind the bus, under the keys of that file. Raises MasterKeyError, which names the mend."""
     if master_key_file is None:
         raise MasterKeyError("GHOSTHANDS_MASTER_KEY_FILE is not set; it names the key that opens the vault")
-    vault = Vault(JetStreamStore(bus), MasterKeys.load(master_key_file))
-    await vault.keyring.prove(keeper=bus.service in services.VAULT_KEEPERS)
+    keeper = bus.service in services.VAULT_KEEPERS
+    vault = Vault(JetStreamStore(bus), MasterKeys.load(master_key_file), keeper=keeper)
+    await vault.keyring.prove()
     return vault

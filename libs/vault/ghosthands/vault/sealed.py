@@ -10,9 +10,10 @@ import msgspec
 
 from ghosthands.domain.errors import Conflict
 from ghosthands.messaging.clock import Clock, utc_now
+from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.crypto import SealingKey, head_of, place
 from ghosthands.vault.errors import Erased, NotInVault
-from ghosthands.vault.keyring import Applicant, Keyring
+from ghosthands.vault.keyring import Keyring
 from ghosthands.vault.master import MasterKeys
 from ghosthands.vault.store import ABSENT, Store
 
@@ -39,11 +40,11 @@ class _FilePointer(msgspec.Struct, frozen=True):
 class SealedStore:
     """Everything under an applicant's key. Any method may raise StreamUnavailable, and Erased after an erasure."""
 
-    def __init__(self, store: Store, masters: MasterKeys, *, now: Clock = utc_now) -> None:
+    def __init__(self, store: Store, masters: MasterKeys, *, now: Clock = utc_now, keeper: bool = True) -> None:
         self._store = store
         self._masters = masters
         self._now = now
-        self.keyring = Keyring(store, masters)
+        self.keyring = Keyring(store, masters, keeper=keeper)
 
     async def put(self, applicant: Applicant, path: str, data: bytes, *, expires: timedelta | None = None) -> None:
         """Seals `data` at `path`, over what may lie there; after `expires` it is not readable any more."""
@@ -126,10 +127,6 @@ class SealedStore:
         Backups of the store made earlier still hold the wrapped key; they must be let go for the same.
         """
         await self.keyring.erase(applicant)
-
-    async def rewrap_all(self) -> int:
-        """Wraps every applicant's key by the current master key; returns how many were not."""
-        return await self.keyring.rewrap_all()
 
     def _seal(
         self, key: SealingKey, applicant: Applicant, path: str, data: bytes, expires: timedelta | None = None

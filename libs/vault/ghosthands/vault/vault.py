@@ -6,7 +6,7 @@ its task), ``drafts/<job>/<question key>`` (what a model wrote, and was found to
 ``remembered/<question key>`` (what the person said that holds for other forms too), ``credentials/<fingerprint of the
 domain>`` (for every job of theirs), ``authenticators/<fingerprint of the domain>`` and ``mailbox`` (likewise),
 ``codes/<job>`` (one that was sent to them, for minutes), objects ``files/…`` and ``screenshots/…``.
-Under the store key: ``page-models/<sha256>`` (value-free, kept) and ``dead-letters/<random>`` (gone after 7 days).
+Under the common key: ``page-models/<sha256>`` (value-free, kept) and ``dead-letters/<random>`` (gone after 7 days).
 
 Only job-intake, browser-host, planner, cookbook and hitl-gateway hold the master key and may use this.
 """
@@ -24,11 +24,12 @@ import msgspec
 from msgspec.structs import replace
 
 from ghosthands.domain.answers import RememberedAnswer
+from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.code_sources import Authenticator, Mailbox
 from ghosthands.vault.credentials import Credentials, OneTimeCode, covering
 from ghosthands.vault.crypto import head_of, place
 from ghosthands.vault.errors import NotInVault
-from ghosthands.vault.keyring import Applicant
+from ghosthands.vault.keyring import COMMON
 from ghosthands.vault.profile import ApplicantData
 from ghosthands.vault.sealed import SealedStore, StoredFile
 from ghosthands.vault.signing import Signer
@@ -253,7 +254,8 @@ class Vault(SealedStore):
         return self._masters.derive(purpose)
 
     async def _put_common(self, name: str, data: bytes, expires: timedelta | None = None) -> None:
-        frame = self._masters.store_key.seal(data, _common(name), self._now() + expires if expires else None)
+        key = await self.keyring.ensure_common()
+        frame = key.seal(data, _common(name), self._now() + expires if expires else None)
         await self._store.put_object(name, frame, ttl=expires)
 
     async def _get_common(self, name: str) -> bytes:
@@ -261,7 +263,7 @@ class Vault(SealedStore):
         head = head_of(frame, name) if frame is not None else None
         if frame is None or head is None or head.expired(self._now()):
             raise NotInVault(name)
-        return self._masters.store_key_by_id(head.key_id, needed_for=name).unseal(frame, _common(name))
+        return (await self.keyring.key(COMMON)).unseal(frame, _common(name))
 
 
 def _common(name: str) -> str:

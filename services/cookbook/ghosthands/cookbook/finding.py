@@ -16,8 +16,8 @@ from ghosthands.domain.page import PageModel
 from ghosthands.domain.recipe import FindRecipe, RecipeFound
 from ghosthands.messaging.wire.recorded import History
 from ghosthands.planning.known import Known
+from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.errors import UNREADABLE
-from ghosthands.vault.keyring import Applicant
 from ghosthands.vault.vault import Vault
 
 log = logging.get(__name__)

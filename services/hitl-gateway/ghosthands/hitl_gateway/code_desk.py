@@ -18,8 +18,8 @@ from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.work import micro
 from ghosthands.messaging.work.micro import Endpoint, Micro, RequestRefused
+from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.code_sources import Authenticator, Mailbox, read_authenticator
-from ghosthands.vault.keyring import Applicant
 from ghosthands.vault.vault import Vault
 
 _PORTS = range(1, 65_536)

@@ -15,8 +15,8 @@ from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.work import micro
 from ghosthands.messaging.work.micro import Endpoint, Micro, RequestRefused
+from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.errors import Erased
-from ghosthands.vault.keyring import Applicant
 from ghosthands.vault.vault import Vault
 
 

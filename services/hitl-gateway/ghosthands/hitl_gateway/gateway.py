@@ -41,9 +41,9 @@ from ghosthands.messaging.wire.recorded import History, Recorded
 from ghosthands.messaging.work.commands import Commands
 from ghosthands.messaging.work.outbox import Outbox
 from ghosthands.planning import remembering
+from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.credentials import Credentials, OneTimeCode
 from ghosthands.vault.errors import Erased
-from ghosthands.vault.keyring import Applicant
 from ghosthands.vault.vault import Vault
 
 #: how often the time of somebody who holds the page is looked at again: it goes on when they let go

@@ -8,8 +8,8 @@ import msgspec
 
 from ghosthands.domain.job import HumanRequested, JobRequested, RequestReceived
 from ghosthands.domain.page import PageModel
+from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.errors import Erased, NotInVault, SealBroken
-from ghosthands.vault.keyring import Applicant
 from ghosthands.vault.vault import Vault
 
 #: how a JPEG begins: pictures of filled pages are; those of a wall, a failure or a confirmation are PNG

@@ -37,7 +37,7 @@ from ghosthands.messaging.wire.envelope import MESSAGE_ID, Cause
 from ghosthands.messaging.wire.recorded import History, Recorded
 from ghosthands.messaging.work.commands import Commands
 from ghosthands.messaging.work.outbox import Outbox
-from ghosthands.vault import keyring
+from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.credentials import Credentials
 from ghosthands.vault.errors import Erased, NotInVault
 from ghosthands.vault.vault import Vault
@@ -229,7 +229,7 @@ class Intake:
         request = state.request
         if request is None or request.job_type is not JobType.APPLY or request.dry_run:
             return []
-        person = keyring.Applicant(request.tenant, request.applicant)
+        person = Applicant(request.tenant, request.applicant)
         try:
             kept = await self.vault.get_request(person, state.id)
             return await self._reserve(kept["target_url"], state.id, person, again=kept.get("allow_duplicate"))
@@ -245,7 +245,7 @@ class Intake:
         Raises CommandRejected when the person was erased.
         """
         assert state.request is not None  # noqa: S101  it was decided on
-        person = keyring.Applicant(state.request.tenant, state.request.applicant)
+        person = Applicant(state.request.tenant, state.request.applicant)
         try:
             for key, text in heard.beside(ask).items():
                 await self.vault.put_answer(person, state.id, key, text)
@@ -271,7 +271,7 @@ class Intake:
     ) -> None:
         job_id, url = history.aggregate.id, str(request.target_url)
         await self._check_target(url)
-        person = keyring.Applicant(request.tenant, ids.applicant_id(request.tenant, str(request.valet_user_id)))
+        person = Applicant(request.tenant, ids.applicant_id(request.tenant, str(request.valet_user_id)))
         reserved: list[Change] = []
         if request.wanted is JobType.APPLY and not request.dry_run:
             reserved = await self._reserve(url, job_id, person, again=request.allow_duplicate)
@@ -287,7 +287,7 @@ class Intake:
         except networks.AddressRefused as error:
             raise Invalid(Reason("target_url", error.code, str(error))) from None
 
-    async def _reserve(self, url: str, job_id: str, person: keyring.Applicant, *, again: bool | None) -> list[Change]:
+    async def _reserve(self, url: str, job_id: str, person: Applicant, *, again: bool | None) -> list[Change]:
         """The claim on the posting, to be stored with what starts the job.
 
         Raises Invalid when another application holds it, unless the person wants to apply `again`.
@@ -297,9 +297,7 @@ class Intake:
             await self._check_first(url, applicant_of(history), job_id, person)
         return [Change(history, [applicant.ApplicationReserved(posting=posting_id(url), job_id=job_id)])]
 
-    async def _check_first(
-        self, url: str, state: applicant.ApplicantState, job_id: str, person: keyring.Applicant
-    ) -> None:
+    async def _check_first(self, url: str, state: applicant.ApplicantState, job_id: str, person: Applicant) -> None:
         """Raise Invalid when another application to the posting stands."""
         surely = applicant.holders(state, posting_id(url), other_than=job_id)
         perhaps = applicant.holders(state, former_posting_id(url), other_than=job_id)
@@ -310,7 +308,7 @@ class Intake:
                 )
                 raise Invalid(Reason("target_url", RequestFault.DUPLICATE_APPLICATION, message))
 
-    async def _went_to(self, holder: str, url: str, person: keyring.Applicant) -> bool:
+    async def _went_to(self, holder: str, url: str, person: Applicant) -> bool:
         """Whether a job whose reservation has a former id was for this posting; yes where its address is forgotten.
 
         A former id may be another posting's too. A refusal names its remedy, a second application cannot be taken back.
@@ -326,9 +324,7 @@ class Intake:
         state = job_of(await self.events.load(subjects.job(job_id)))
         return not state.ended or state.effects.submission is not SubmissionState.NONE
 
-    async def _keep(
-        self, request: JobRequest, job_id: str, person: keyring.Applicant, last_try: bool
-    ) -> tuple[Mend, ...]:
+    async def _keep(self, request: JobRequest, job_id: str, person: Applicant, last_try: bool) -> tuple[Mend, ...]:
         """Everything personal, into the vault; told is what could not be had."""
         kept = request.model_dump(mode="json", exclude={"resume", "credentials"}, exclude_none=True)
         resume = await self._fetch(request.resume, last_try) if request.resume else None
@@ -351,9 +347,7 @@ class Intake:
             log.warning("resume_not_fetched", codes=[RequestFault.UNREACHABLE])
         return None
 
-    def _build_requested(
-        self, request: JobRequest, person: keyring.Applicant, mended: tuple[Mend, ...]
-    ) -> job.JobRequested:
+    def _build_requested(self, request: JobRequest, person: Applicant, mended: tuple[Mend, ...]) -> job.JobRequested:
         return job.JobRequested(
             at=self.now(),
             tenant=request.tenant,

@@ -31,8 +31,8 @@ from ghosthands.planning.known import Known
 from ghosthands.planning.plan import PagePlan, plan
 from ghosthands.planning.proving import Sources
 from ghosthands.planning.question import Questions
+from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.errors import UNREADABLE
-from ghosthands.vault.keyring import Applicant
 from ghosthands.vault.profile import ApplicantData
 from ghosthands.vault.vault import Vault
 

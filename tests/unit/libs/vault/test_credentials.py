@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from ghosthands.domain import keys
+from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.credentials import Credentials, covering
 from ghosthands.vault.errors import NotInVault
-from ghosthands.vault.keyring import Applicant
 from ghosthands.vault.master import MasterKeys
 from ghosthands.vault.profile import ApplicantData
 from ghosthands.vault.redact import Redactor

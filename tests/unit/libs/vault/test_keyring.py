@@ -1,10 +1,12 @@
 import asyncio
+from contextlib import suppress
 
 import pytest
 
 from ghosthands.domain.errors import Conflict
+from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.errors import Erased, MasterKeyError, NotInVault, SealBroken
-from ghosthands.vault.keyring import CACHE_SECONDS, Applicant, Keyring
+from ghosthands.vault.keyring import CACHE_SECONDS, Keyring
 from ghosthands.vault.master import MasterKeys
 from ghosthands.vault.store import MemoryStore
 
@@ -59,6 +61,95 @@ async def test_a_key_record_that_is_no_record_is_refused() -> None:
         await Keyring(store, MasterKeys.generate()).key(ADA)
 
 
+NOT_RECORDS = {
+    "an event": b'{"at":"2026-01-01T00:00:00Z","tenant":"acme","applicant":"0c5b"}',
+    "its tenant alone": b'{"tenant":"acme"}',
+    "a tombstone nobody sealed": b'{"record":"applicant-key","tenant":"acme","wrapped":""}',
+    "noise": b"\x00\xff",
+    "nothing": b"",
+}
+
+
+@pytest.mark.parametrize("written", NOT_RECORDS.values(), ids=NOT_RECORDS.keys())
+async def test_a_record_that_was_written_over_is_put_back_from_its_copy(written: bytes) -> None:
+    store, masters = MemoryStore(), MasterKeys.generate()
+    key = await Keyring(store, masters).ensure(ADA)
+    await store.put(f"key/{ADA.id}", written)
+    assert await Keyring(store, masters).ensure(ADA) == key
+    await store.delete(f"copy/{ADA.id}")
+    assert await Keyring(store, masters).key(ADA) == key
+
+
+async def test_a_record_that_was_taken_away_is_put_back_and_no_other_key_is_made() -> None:
+    store, masters = MemoryStore(), MasterKeys.generate()
+    key = await Keyring(store, masters).ensure(ADA)
+    await store.delete(f"key/{ADA.id}")
+    assert await Keyring(store, masters).admit(ADA) == key
+
+
+async def test_an_erased_persons_tombstone_is_put_back_too() -> None:
+    store, masters = MemoryStore(), MasterKeys.generate()
+    await Keyring(store, masters).ensure(ADA)
+    before = (await store.get(f"key/{ADA.id}")).data
+    await Keyring(store, masters).erase(ADA)
+    await store.put(f"key/{ADA.id}", b"noise")
+    with pytest.raises(Erased):
+        await Keyring(store, masters).ensure(ADA)
+    assert before not in [entry.data for _, entry in await store.list("copy")]
+
+
+async def test_a_copy_of_another_persons_record_opens_for_nobody() -> None:
+    store, masters = MemoryStore(), MasterKeys.generate()
+    await Keyring(store, masters).ensure(ADA)
+    await Keyring(store, masters).ensure(BOB)
+    stolen = (await store.get(f"copy/{ADA.id}")).data
+    assert stolen is not None
+    await store.put(f"copy/{BOB.id}", stolen)
+    await store.put(f"key/{BOB.id}", b"noise")
+    with pytest.raises(SealBroken):
+        await Keyring(store, masters).key(BOB)
+
+
+async def test_one_broken_record_keeps_nobody_elses_from_being_wrapped_anew(caplog: pytest.LogCaptureFixture) -> None:
+    store, old, new = MemoryStore(), MasterKeys.generate(), MasterKeys.generate()
+    await Keyring(store, old).ensure(ADA)
+    key = await Keyring(store, old).ensure(BOB)
+    await store.put(f"key/{ADA.id}", b"noise")
+    await store.put(f"copy/{ADA.id}", b"noise")
+    await Keyring(store, MasterKeys(new.current, [old.current])).prove()
+    assert await Keyring(store, new).key(BOB) == key
+    assert "vault_record_broken" in caplog.text
+
+
+async def test_tombstones_from_before_they_were_sealed_are_sealed_at_the_next_start() -> None:
+    store, masters = MemoryStore(), MasterKeys.generate()
+    await store.put("master/proof", masters.current.seal(b"", "master/proof"))
+    await store.put(f"key/{ADA.id}", b'{"tenant":"acme"}')
+    await Keyring(store, masters).prove()
+    with pytest.raises(Erased):
+        await Keyring(store, masters).ensure(ADA)
+
+
+@pytest.mark.parametrize("write", [1, 2], ids=["before the record is written", "before the copy is written"])
+async def test_an_erasure_while_a_key_is_made_leaves_it_nowhere(write: int) -> None:
+    class ErasedMeanwhile(MemoryStore):
+        writes = 0
+
+        async def put(self, key: str, data: bytes, *, expected: int | None = None, **rest: object) -> int:
+            self.writes += expected is not None
+            if self.writes == write:
+                self.writes += 1
+                await Keyring(self, masters).erase(ADA)
+            return await super().put(key, data, expected=expected)
+
+    store, masters = ErasedMeanwhile(), MasterKeys.generate()
+    with suppress(Erased):
+        await Keyring(store, masters).ensure(ADA)
+    with pytest.raises(Erased):
+        await Keyring(store, masters).key(ADA)
+    assert len({entry.data for kind in ("key", "copy") for _, entry in await store.list(kind)}) == 1
+
+
 async def test_an_erased_person_has_no_key_and_gets_none() -> None:
     keyring = Keyring(MemoryStore(), MasterKeys.generate())
     await keyring.ensure(ADA)
@@ -99,11 +190,10 @@ async def test_rewrapping_leaves_every_key_as_it_was_and_lets_the_old_master_go(
     assert await Keyring(store, new).key(ADA) == key
 
 
-async def test_rewrapping_skips_the_erased_and_the_unknown() -> None:
+async def test_rewrapping_leaves_tombstones_as_they_are() -> None:
     keyring = Keyring(MemoryStore(), MasterKeys.generate())
     await keyring.erase(ADA)
     assert await keyring.rewrap_all() == 0
-    assert not await keyring.rewrap(BOB)
 
 
 async def test_an_erasure_during_a_rewrap_stands() -> None:
@@ -128,22 +218,45 @@ async def test_an_erasure_during_a_rewrap_stands() -> None:
 
 async def test_a_master_key_that_did_not_seal_the_vault_is_known_at_the_start() -> None:
     store = MemoryStore()
-    await Keyring(store, MasterKeys.generate()).prove(keeper=True)
+    await Keyring(store, MasterKeys.generate()).prove()
     with pytest.raises(MasterKeyError, match="put back your copy"):
-        await Keyring(store, MasterKeys.generate()).prove(keeper=True)
+        await Keyring(store, MasterKeys.generate()).prove()
 
 
-async def test_the_key_that_sealed_the_vault_and_its_successor_pass() -> None:
+async def test_a_vault_whose_mark_is_gone_still_knows_a_wrong_master_key() -> None:
+    store, masters = MemoryStore(), MasterKeys.generate()
+    await Keyring(store, masters).ensure(ADA)
+    with pytest.raises(MasterKeyError):
+        await Keyring(store, MasterKeys.generate()).prove()
+    await Keyring(store, masters).prove()
+
+
+@pytest.mark.parametrize("mark", [b"noise", b"", MasterKeys.generate().current.seal(b"2", "master/proof")])
+async def test_a_mark_that_somebody_wrote_over_is_made_anew_where_the_vault_opens(mark: bytes) -> None:
+    store, masters = MemoryStore(), MasterKeys.generate()
+    await Keyring(store, masters).prove()
+    key = await Keyring(store, masters).ensure(ADA)
+    await store.put("master/proof", mark)
+    await Keyring(store, masters).prove()
+    with pytest.raises(MasterKeyError):
+        await Keyring(store, MasterKeys.generate()).prove()
+    assert await Keyring(store, masters).key(ADA) == key
+
+
+async def test_starting_with_a_new_master_key_wraps_everything_by_it() -> None:
     store, old, new = MemoryStore(), MasterKeys.generate(), MasterKeys.generate()
-    await Keyring(store, old).prove(keeper=True)
-    await Keyring(store, old).prove(keeper=False)
-    both = Keyring(store, MasterKeys(new.current, [old.current]))
-    await both.prove(keeper=True)
-    await both.rewrap_all()
-    await Keyring(store, new).prove(keeper=True)
+    await Keyring(store, old).prove()
+    key = await Keyring(store, old).ensure(ADA)
+    await Keyring(store, MasterKeys(new.current, [old.current])).prove()
+    await Keyring(store, new).prove()
+    assert await Keyring(store, new).key(ADA) == key
 
 
-async def test_who_may_not_write_leaves_no_mark() -> None:
-    store = MemoryStore()
-    await Keyring(store, MasterKeys.generate()).prove(keeper=False)
-    await Keyring(store, MasterKeys.generate()).prove(keeper=True)
+async def test_who_may_not_write_writes_nothing() -> None:
+    store, masters = MemoryStore(), MasterKeys.generate()
+    await Keyring(store, masters, keeper=False).prove()
+    assert not store.everything()
+    key = await Keyring(store, masters).ensure(ADA)
+    await store.put(f"key/{ADA.id}", b"noise")
+    assert await Keyring(store, masters, keeper=False).key(ADA) == key
+    assert (await store.get(f"key/{ADA.id}")).data == b"noise"

@@ -1,6 +1,5 @@
 import base64
 import os
-import stat
 from pathlib import Path
 
 import pytest
@@ -49,15 +48,6 @@ def test_an_empty_file_is_refused_with_the_mend(path: Path) -> None:
     path.write_text("# nothing\n")
     with pytest.raises(MasterKeyError, match="holds no key"):
         MasterKeys.load(path)
-
-
-def test_rotating_keeps_the_older_keys(path: Path) -> None:
-    before = MasterKeys.load(path)
-    rotated = before.rotate(path)
-    assert rotated.current != before.current
-    assert MasterKeys.load(path).by_id(before.current.id, "a test") == before.current
-    assert MasterKeys.load(path).store_key_by_id(before.store_key.id, "a test") == before.store_key
-    assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
 def test_a_key_not_held_is_named_by_its_id() -> None:

@@ -6,8 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ghosthands.domain.questions import question_key
+from ghosthands.vault.applicant import Applicant
+from ghosthands.vault.crypto import SealingKey, place
 from ghosthands.vault.errors import Erased, NotInVault, SealBroken
-from ghosthands.vault.keyring import Applicant
 from ghosthands.vault.master import MasterKeys
 from ghosthands.vault.store import MemoryStore
 from ghosthands.vault.vault import Vault
@@ -185,9 +186,17 @@ async def test_a_rotated_master_key_still_reads_everything_after_a_rewrap(world:
     model = await world.vault.put_page_model(b"{}")
     new = MasterKeys.generate()
     both = Vault(world.store, MasterKeys(new.current, [world.masters.current]))
-    assert await both.rewrap_all() == 1
-    assert await Vault(world.store, new).get(ADA, "profile") == b"data"
-    assert await both.get_page_model(model) == b"{}"
+    assert await both.keyring.rewrap_all() == 2
+    alone = Vault(world.store, new)
+    assert await alone.get(ADA, "profile") == b"data"
+    assert await alone.get_page_model(model) == b"{}"
+
+
+async def test_page_models_from_before_there_was_a_common_key_are_read(world: World) -> None:
+    sealed = SealingKey(world.masters.current.derive("store")).seal(b"{}", place("", "", "page-models/abcd"))
+    await world.store.put_object("page-models/abcd", sealed)
+    await world.vault.keyring.prove()
+    assert await world.vault.get_page_model("abcd") == b"{}"
 
 
 async def test_without_its_master_key_a_vault_opens_nothing(world: World) -> None:

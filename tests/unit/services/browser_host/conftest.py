@@ -32,7 +32,7 @@ from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.messaging.wire.recorded import History, Received
 from ghosthands.testkit.story import NOON, fill, requested
-from ghosthands.vault.keyring import Applicant
+from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.master import MasterKeys
 from ghosthands.vault.store import MemoryStore
 from ghosthands.vault.vault import Vault

@@ -13,7 +13,7 @@ from ghosthands.domain.human import AskKind
 from ghosthands.domain.job import HumanRequested
 from ghosthands.domain.session import ControlTaken, SessionClosed, SessionLost
 from ghosthands.testkit.story import NOON
-from ghosthands.vault.keyring import Applicant
+from ghosthands.vault.applicant import Applicant
 
 if TYPE_CHECKING:
     from conftest import Scene

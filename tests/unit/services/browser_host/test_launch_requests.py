@@ -6,7 +6,7 @@ from ghosthands.browser_host.ports.browser import LaunchRequest
 from ghosthands.browser_host.sessions.launch_requests import make_launch_request
 from ghosthands.domain.provider import ProviderName
 from ghosthands.domain.requests import RunMode
-from ghosthands.vault.keyring import Applicant
+from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.master import MasterKeys
 from ghosthands.vault.store import MemoryStore
 from ghosthands.vault.vault import Vault

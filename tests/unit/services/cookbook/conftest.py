@@ -24,7 +24,7 @@ from ghosthands.messaging.wire.recorded import Received
 from ghosthands.planning.known import Known
 from ghosthands.planning.plan import plan
 from ghosthands.testkit.story import page_model
-from ghosthands.vault.keyring import Applicant
+from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.master import MasterKeys
 from ghosthands.vault.store import MemoryStore
 from ghosthands.vault.vault import Vault

@@ -39,7 +39,7 @@ from ghosthands.messaging.work.delivery import Delivery
 from ghosthands.messaging.work.outbox import Outbox
 from ghosthands.messaging.work.timers import Timers
 from ghosthands.testkit.story import NOON, page_model, requested
-from ghosthands.vault.keyring import Applicant
+from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.master import MasterKeys
 from ghosthands.vault.store import MemoryStore
 from ghosthands.vault.vault import Vault

@@ -17,7 +17,7 @@ from ghosthands.domain.questions import question_key
 from ghosthands.messaging.clock import utc_now
 from ghosthands.messaging.wire import subjects
 from ghosthands.testkit.story import NOON
-from ghosthands.vault.keyring import Applicant
+from ghosthands.vault.applicant import Applicant
 from tests.unit.services.job_intake.conftest import GOOD, JOB, World, intended
 
 SECRET = "Norwegian blue"

@@ -26,7 +26,7 @@ from ghosthands.job_intake.posting import former_posting_id
 from ghosthands.job_intake.resume import ResumeAway
 from ghosthands.messaging.wire import subjects
 from ghosthands.testkit.story import NOON
-from ghosthands.vault.keyring import Applicant
+from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.master import MasterKeys
 from ghosthands.vault.store import MemoryStore
 from ghosthands.vault.vault import Vault

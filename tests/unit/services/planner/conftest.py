@@ -23,7 +23,7 @@ from ghosthands.planner.handlers import Handlers
 from ghosthands.practice import model_server
 from ghosthands.practice.model_server import ModelServer
 from ghosthands.testkit.story import page_model, requested
-from ghosthands.vault.keyring import Applicant
+from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.master import MasterKeys
 from ghosthands.vault.store import MemoryStore
 from ghosthands.vault.vault import Vault

@@ -23,7 +23,7 @@ from ghosthands.messaging.work.timers import Timers
 from ghosthands.models import Ledgers, ModelGateway, ModelSettings
 from ghosthands.planner.handlers import Handlers
 from ghosthands.testkit.story import page_model
-from ghosthands.vault.keyring import Applicant
+from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.master import MasterKeys
 from ghosthands.vault.store import MemoryStore
 from ghosthands.vault.vault import Vault

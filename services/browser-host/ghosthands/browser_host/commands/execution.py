@@ -38,7 +38,7 @@ from ghosthands.domain.session import (
 )
 from ghosthands.messaging.log import states
 from ghosthands.messaging.wire.recorded import Received, Recorded
-from ghosthands.vault.keyring import Applicant
+from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.profile import ApplicantData
 
 C = TypeVar("C", bound=SessionCommand)

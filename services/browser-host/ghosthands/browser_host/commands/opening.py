@@ -33,7 +33,7 @@ from ghosthands.messaging import fault
 from ghosthands.messaging.log import states
 from ghosthands.messaging.wire.recorded import Received
 from ghosthands.models import Wish
-from ghosthands.vault.keyring import Applicant
+from ghosthands.vault.applicant import Applicant
 
 T = TypeVar("T")
 

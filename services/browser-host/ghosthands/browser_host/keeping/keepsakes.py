@@ -18,8 +18,8 @@ import msgspec
 
 from ghosthands.browser_host.ports.storage import Storage
 from ghosthands.contract.credentials import domain_of
+from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.errors import Erased, NotInVault
-from ghosthands.vault.keyring import Applicant
 from ghosthands.vault.vault import Vault
 
 #: A job that waits for a human for longer begins anew where its browser is lost.

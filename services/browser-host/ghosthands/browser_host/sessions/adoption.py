@@ -22,7 +22,7 @@ from ghosthands.domain.codes import SessionLoss
 from ghosthands.domain.errors import Permanent
 from ghosthands.domain.session import SessionOpened
 from ghosthands.messaging.log import states
-from ghosthands.vault.keyring import Applicant
+from ghosthands.vault.applicant import Applicant
 
 #: A host that was away for longer may have missed what its pages went through.
 ADOPTION_SECONDS = 30.0

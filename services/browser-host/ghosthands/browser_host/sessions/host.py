@@ -32,7 +32,7 @@ from ghosthands.messaging import fault
 from ghosthands.messaging.log import states
 from ghosthands.messaging.log.event_log import EventLog
 from ghosthands.messaging.wire.envelope import Cause
-from ghosthands.vault.keyring import Applicant
+from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.vault import Vault
 
 #: How long an applicant's logins are kept since they were last good.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ghosthands.browser_host.ports.browser import LaunchRequest
 from ghosthands.domain.provider import ProviderName
 from ghosthands.domain.requests import RunMode
-from ghosthands.vault.keyring import Applicant
+from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.vault import Vault
 
 

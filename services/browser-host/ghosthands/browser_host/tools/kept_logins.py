@@ -11,7 +11,7 @@ from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.work import micro
 from ghosthands.messaging.work.micro import Endpoint, Micro
-from ghosthands.vault.keyring import Applicant
+from ghosthands.vault.applicant import Applicant
 
 
 class KeptLogins:

@@ -28,8 +28,8 @@ from ghosthands.hitl_gateway.console.questions import OpenAsk, describe_ask, wor
 from ghosthands.hitl_gateway.console.together import Together
 from ghosthands.messaging.server.jetstream import Outgoing
 from ghosthands.readmodel.rows import RequestRow
+from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.errors import Erased
-from ghosthands.vault.keyring import Applicant
 
 #: more are counted and not shown: nobody answers them at once
 MOST_SHOWN = 50

@@ -13,8 +13,8 @@ from urllib.parse import unquote, urlsplit
 import msgspec
 
 from ghosthands.domain.page import PageModel
+from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.errors import Erased, NotInVault, SealBroken
-from ghosthands.vault.keyring import Applicant
 from ghosthands.vault.vault import Vault
 
 T = TypeVar("T")

@@ -14,8 +14,8 @@ from ghosthands.hitl_gateway.console.access import Visitor
 from ghosthands.hitl_gateway.console.desk import ConsoleDesk, Form, now
 from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.messaging.wire.recorded import History
+from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.errors import Erased, NotInVault, SealBroken
-from ghosthands.vault.keyring import Applicant
 
 #: of a session's id: enough to tell it from others on the log
 _VISITOR = 8

@@ -29,8 +29,8 @@ from ghosthands.messaging.log.states import job_of
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.messaging.wire.recorded import History
+from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.errors import Erased
-from ghosthands.vault.keyring import Applicant
 
 #: how long job-intake's verdict is waited for
 VERDICT_SECONDS = 0.6
