@@ -47,6 +47,7 @@ TEMPLATE: dict[str, Any] = {
             "weekends": None,
             "overtime": None,
             "night_shifts": None,
+            "travel": None,
         },
     },
     "qa_answers": {

@@ -130,6 +130,7 @@ class Facts(Open):
     weekends: Any = None
     overtime: Any = None
     night_shifts: Any = None
+    travel: Annotated[Any, Field(description="percent of the time, at most")] = None
 
 
 class ApplicantProfile(Open):

@@ -31,6 +31,10 @@ from ghosthands.planning.signals import Signals, words
 BY_MEANING = 0.95
 #: Words from which on an answer is more than a yes or no in a sentence.
 _PROSE = 12
+#: What one has done, or would do, so much of that less is answered too.
+_IN_FIGURES = (QuestionClass.YEARS_WITH, QuestionClass.YEARS_OF_EXPERIENCE, QuestionClass.TRAVEL)
+#: Words about a figure alone.
+_MEASURING = frozenset({"least", "up", "%", "percent"})
 #: the rule that knows a follow-up to another question, which says nothing by itself
 _FOLLOW_UP = "explanation"
 
@@ -106,6 +110,8 @@ def _compare(key: str, question: str, field: FieldModel, values: Mapping[str, st
         return None
     if own.about is QuestionClass.CITIZENSHIP and stated(answer) is None and _is_yes_or_no(field):
         return None  # "What is your citizenship?" and "Are you a citizen?" are of one class
+    if own.about is QuestionClass.TRAVEL and answer.isdecimal() and _is_yes_or_no(field):
+        return OwnAnswer(YES if asked.asks is Asks.PLAIN else NO)  # who says how much would travel
     if own.asks is asked.asks:
         return OwnAnswer(key)
     can_turn = field.kind not in TEXTUAL and opposite(answer) is not None
@@ -128,14 +134,14 @@ def _is_yes_or_no(field: FieldModel) -> bool:
 
 
 def _has_enough(own: QuestionReading, asked: QuestionReading, answer: str) -> bool | None:
-    """Whether the years that were told are as many as are asked for; None where it asks for nothing like it."""
+    """Whether the years, or the travelling, that was told is as much as is asked for; None for nothing like it."""
     is_figure = answer.isdecimal() and own.quantity is None and asked.quantity is not None
-    if not is_figure or own.about not in (QuestionClass.YEARS_WITH, QuestionClass.YEARS_OF_EXPERIENCE):
+    if not is_figure or own.about not in _IN_FIGURES:
         return None
     if (
         asked.asks is not Asks.PLAIN
         or not asked.of_applicant
-        or asked.rest - own.rest - {"least"}
+        or asked.rest - own.rest - _MEASURING
         or own.rest - asked.rest
     ):
         return None

@@ -25,6 +25,8 @@ _SPEAKING = _FLUENT | {
     "b1", "b2", "intermediate", "upper intermediate", "conversational", "advanced", "proficient",
     "professional", "professional working", "full professional", "business",
 }  # fmt: skip
+#: Percent.
+_ALL_THE_TIME = 100
 _WILLING = {
     "weekends": "Are you willing to work weekends?",
     "overtime": "Are you willing to work overtime?",
@@ -44,6 +46,7 @@ def list_answers(facts: object) -> dict[str, Any]:
         **{f"Do you hold a {name} licence?": _yes(has) for name, has in _by_name(facts, "licences").items()},
         **dict(_tell_citizenships(facts.get("citizenships"))),
         **dict(_tell_driving(facts.get("driving_licence"))),
+        **dict(_tell_travel(facts.get("travel"))),
         **{question: _yes(facts[name]) for name, question in _WILLING.items() if isinstance(facts.get(name), bool)},
     }
 
@@ -100,6 +103,12 @@ def _tell_driving(told: object) -> Iterator[tuple[str, bool]]:
         yield "Do you have a driving licence?", bool(classes) or told is True
     for one in classes:
         yield f"Do you have a class {one.strip().upper()} driving licence?", True
+
+
+def _tell_travel(told: object) -> Iterator[tuple[str, int]]:
+    """How much of the time they would travel at most, in percent; none at all is for them to say."""
+    if isinstance(told, int) and not isinstance(told, bool) and 0 < told <= _ALL_THE_TIME:
+        yield "How much are you willing to travel?", told
 
 
 def _word(told: object) -> str:

@@ -58,6 +58,7 @@ STATED: dict[str, Any] = {
     "weekends": True,
     "overtime": True,
     "night_shifts": True,
+    "travel": 25,
 }
 
 

@@ -19,6 +19,7 @@ FACTS: dict[str, object] = {
     "licences": {"CPA": False},
     "driving_licence": True,
     "night_shifts": False,
+    "travel": 40,
 }
 
 
@@ -145,3 +146,18 @@ def test_years_go_into_a_list_of_bands() -> None:
 )
 def test_a_citizenship_answers_what_asks_for_it(label: str, options: tuple[str, ...], expected: str | None) -> None:
     assert answer(label, *options, facts={"citizenships": ["France"]}) == expected
+
+
+@pytest.mark.parametrize(
+    ("label", "said"),
+    [
+        ("Are you willing to travel up to 25% of the time?", "yes"),
+        ("Can you travel 40 percent of the time?", "yes"),
+        ("Are you willing to travel up to 75% of the time?", "no"),
+        ("Are you unwilling to travel up to 25% of the time?", None),
+        ("Are you willing to travel?", "yes"),
+    ],
+)
+def test_who_travels_so_much_travels_less_as_well(label: str, said: str | None) -> None:
+    assert answer(label, "Yes", "No") == said
+    assert answer("Are you willing to travel up to 25% of the time?", "Yes", "No", facts={"travel": True}) is None

@@ -18,7 +18,10 @@ from ghosthands.planning.questions.wordings import languages
 HERE = Path(__file__).parent
 #: Of 100 questions, how many have to come out right, and of all how many may come out the wrong way round, and unclear.
 #: Those of the first stranger were set aside at first, and have been learnt from since.
-KNOWN, STRANGERS = (97, 0, 4), (95, 0, 40)
+#: Those of the second nobody has looked at: what was seen when they were read last.
+KNOWN, STRANGERS, SECOND = (97, 0, 4), (95, 0, 40), (87.5, 1, 116)
+#: Classes that were made of part of another since.
+BROADER = {"hispanic": "ethnicity", "orientation": "gender", "transgender": "gender", "relocation_help": "none"}
 
 
 def lines(name: str) -> Iterator[dict[str, Any]]:
@@ -41,7 +44,7 @@ def score(name: str) -> Score:
     for line in lines(name):
         reading = read(line["text"])
         of[line["lang"]] += 1
-        if reading.about != line["class"]:
+        if line["class"] not in (reading.about, BROADER.get(reading.about)):
             continue
         right[line["lang"]] += 1
         if "asks" in line:
@@ -50,8 +53,11 @@ def score(name: str) -> Score:
     return Score(right, of, wrong, unclear)
 
 
-@pytest.mark.parametrize(("name", "held"), [("known.jsonl", KNOWN), ("strangers.jsonl", STRANGERS)])
-def test_questions_are_read_into_their_class_and_the_right_way_round(name: str, held: tuple[int, int, int]) -> None:
+@pytest.mark.parametrize(
+    ("name", "held"),
+    [("known.jsonl", KNOWN), ("strangers.jsonl", STRANGERS), ("strangers_second.jsonl", SECOND)],
+)
+def test_questions_are_read_into_their_class_and_the_right_way_round(name: str, held: tuple[float, int, int]) -> None:
     told = score(name)
     print(f"{name}: {told.percent:.1f} % of {told.of.total()}, {told.unclear} unclear, {told.turned_wrongly} wrong")
     print({code: f"{told.right[code]}/{told.of[code]}" for code in told.of})
