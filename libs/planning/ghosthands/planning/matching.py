@@ -15,6 +15,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from itertools import chain
 
 from ghosthands import platforms
 from ghosthands.domain.keys import YES
@@ -29,6 +30,7 @@ from ghosthands.planning.rules.contact import (
     CONTACT,
     FIRST_NAME,
     LAST_NAME,
+    PHONE,
     PHONE_COUNTRY,
     PHONE_PREFIX,
     STATE,
@@ -75,6 +77,8 @@ _GIVES_WAY: dict[str, tuple[FieldRule, ...]] = {
     "location": (CITY, STATE),
     "lone_name": (FIRST_NAME, LAST_NAME),
 }
+#: What a label may ask for in one breath ("Phone or e-mail"): the box's name says which.
+_ASKED_WITH: dict[str, tuple[FieldRule, ...]] = {"email": (PHONE,)}
 _USERNAME = "credentials.username"
 _PASSWORDS = frozenset({"credentials.password", "credentials.new_password"})
 #: What stands in the key of a history's first entry.
@@ -115,6 +119,10 @@ _ABOUT = {
     "profile.location.country": "country",
     "profile.location.city": "city",
 }
+_STREET = re.compile(
+    r"\bstreet (?:address|name)$|strasse\b|straat\b|\brue\b|\bcalle\b|\bvia\b|\brua\b|\bulica\b|\bulice\b|\butca\b"
+    r"|\bvejnavn\b|\bgatuadress\b|\bgateadresse\b|\bkatuosoite\b"
+)
 #: Keys that a list of countries, states or dialling codes settles between.
 _LISTS_OF_PLACES = frozenset(
     {"profile.location.full", "profile.location.country", "profile.phone", "profile.phone_country_code"}
@@ -170,6 +178,8 @@ def _says_other(key: str, signals: Signals) -> bool:
         return True
     plain = 0 < len(signals.label.split()) <= _PLAIN_WORDS
     rule = _said(context.stand(signals), signals.kind, signals.written, signals.label, signals.label) if plain else None
+    if rule and key == "profile.address_line2" and _is_plain_street(rule, signals):
+        return True
     about = _ABOUT.get(rule.key or "") if rule else None
     return about is not None and key in _ABOUT and about != _ABOUT[key]
 
@@ -297,8 +307,23 @@ def _named(part: FormPart, kind: FieldKind, identifier: str) -> FieldRule | None
 
 def _more_exact(found: FieldRule, signals: Signals) -> FieldRule:
     """The rule, or the one it gives way to where a lesser text says more."""
-    others = _GIVES_WAY.get(found.name, ())
-    return next((other for other in others if _says(other, signals)), found)
+    if _is_plain_street(found, signals):
+        return next((other for other in _GIVES_WAY[found.name] if other.fits_label(signals.placeholder)), found)
+    others = (other for other in _GIVES_WAY.get(found.name, ()) if _says(other, signals))
+    either = (other for other in _ASKED_WITH.get(found.name, ()) if _means(other, found, signals))
+    return next(chain(others, either), found)
+
+
+def _is_plain_street(found: FieldRule, signals: Signals) -> bool:
+    """Whether the label asks for a street: authors number the boxes from another one on, a company's name."""
+    return found.name == "address_line1" and bool(_STREET.search(signals.label))
+
+
+def _means(other: FieldRule, found: FieldRule, signals: Signals) -> bool:
+    """Whether a label that asks for both stands at a box that is named for the other."""
+    named = signals.identifiers
+    asks_for_both = other.fits_label(signals.label)
+    return asks_for_both and any(map(other.fits_identifier, named)) and not any(map(found.fits_identifier, named))
 
 
 def _says(rule: FieldRule, signals: Signals) -> bool:

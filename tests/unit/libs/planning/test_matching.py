@@ -446,3 +446,16 @@ def test_what_stands_around_a_name_in_a_box_s_name_changes_nothing(name: str) ->
 @pytest.mark.parametrize("label", ["Promo code", "Gutscheincode", "Code promo", "Промокод", "优惠码"])
 def test_a_shop_s_codes_are_nothing_of_ours(label: str) -> None:
     assert key_of(field(label, name="zip_code")) is None
+
+
+def test_a_label_that_asks_for_a_street_is_believed_over_the_number_of_its_line() -> None:
+    boxes = {"name": "enterAddressLine2", "autocomplete": "address-line2"}
+    assert key_of(field("Street address", **boxes)) == "profile.address_line1"
+    assert key_of(field("Address", **boxes)) == "profile.address_line2"
+    assert key_of(field("Street address", placeholder="Apartment, suite", **boxes)) == "profile.address_line2"
+
+
+def test_where_a_label_asks_for_either_the_box_s_name_says_which() -> None:
+    assert key_of(field("Phone or email", name="phone")) == "profile.phone"
+    assert key_of(field("Phone or email", name="emailOrPhone")) == "profile.email"
+    assert key_of(field("Email", name="phone")) == "profile.email"

@@ -136,6 +136,18 @@ PHONE_COUNTRY = rule(
     source="phone widgets: a search among countries before the number",
 )
 
+PHONE = profile_rule(
+    "phone",
+    r"\b(?:tele)?phone\b|\bmobile\b|\bcell(?:ular)?\b|\b(?:contact|whats ?app) (?:number|no)\b|^ph(?: no)?$"
+    rf"|^tel(?: (?:no|nr|number|mobile|privat|prive))?$|telefon|\btelef|{field_words.PHONE}",
+    identifier=r"phone|mobile|\bcell(?:ular)?\b|\btel\b|telefon|telephone|contact ?(?:number|no\b)"
+    r"|^mob(?: no)?$|\bcelular\b|\bhandy\b|\bgsm\b|\btel ?nr\b",
+    unless=r"\bext\b|extension|mobile (?:app|develop)|headphone|microphone|type|carrier|operator"
+    r"|^(?:\w+ )?(?:area|country) code$",
+    kinds=TEXTUAL,
+    source="Chromium kPhoneRe",
+)
+
 REACH: tuple[FieldRule, ...] = (
     stop(
         "email_habits",
@@ -183,17 +195,7 @@ REACH: tuple[FieldRule, ...] = (
         kinds=DROPDOWNS,
         source="Chromium phone parser: a list beside the number holds country codes",
     ),
-    profile_rule(
-        "phone",
-        r"\b(?:tele)?phone\b|\bmobile\b|\bcell(?:ular)?\b|\b(?:contact|whats ?app) (?:number|no)\b|^ph(?: no)?$"
-        rf"|^tel(?: (?:no|nr|number|mobile|privat|prive))?$|telefon|\btelef|{field_words.PHONE}",
-        identifier=r"phone|mobile|\bcell(?:ular)?\b|\btel\b|telefon|telephone|contact ?(?:number|no\b)"
-        r"|^mob(?: no)?$|\bcelular\b|\bhandy\b|\bgsm\b|\btel ?nr\b",
-        unless=r"\bext\b|extension|mobile (?:app|develop)|headphone|microphone|type|carrier|operator"
-        r"|^(?:\w+ )?(?:area|country) code$",
-        kinds=TEXTUAL,
-        source="Chromium kPhoneRe",
-    ),
+    PHONE,
 )
 
 ADDRESS_LINE2 = profile_rule(
