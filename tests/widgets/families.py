@@ -36,6 +36,14 @@ _SALARY = Asked("Expected salary", "USD 90,000", "salary", 90000)
 _START = Asked("Start date", "2027-03-04", "start", "2027-03-04")
 _FREE = Asked("Available from", "2027-02-01", "free", "2027-02-01")
 _TIME = Asked("Preferred interview time", "2:30 PM", "time", "14:30")
+_PLACE = Asked(
+    "Preferred location",
+    "San Francisco, California, United States",
+    "place",
+    ["united states", "california", "san francisco"],
+)
+_OFFICE = Asked("Office", "Munich", "office", "munich")
+_RATING = Asked("Rate your SQL skills", "4", "rating", 4)
 
 
 def _loose(asked: Asked) -> Asked:
@@ -199,13 +207,8 @@ FAMILIES: dict[str, tuple[Asked, ...]] = {
         _WHY,
     ),
     "ant_design_more": (
-        Asked(
-            "Preferred location",
-            "San Francisco, California, United States",
-            "place",
-            ["united states", "california", "san francisco"],
-        ),
-        Asked("Office", "Munich", "office", "munich"),
+        _PLACE,
+        _OFFICE,
         _SKILLS._replace(held=["python", "NATS"]),
         _CITY,
         _TIME,
@@ -216,7 +219,7 @@ FAMILIES: dict[str, tuple[Asked, ...]] = {
         _SHIFTS,
         _VISA._replace(key="authorized"),
         _MOVE,
-        Asked("Rate your SQL skills", "4", "rating", 4),
+        _RATING,
         _WHY,
     ),
     "ui5": (
@@ -231,6 +234,47 @@ FAMILIES: dict[str, tuple[Asked, ...]] = {
         _TRAVEL._replace(held="25"),
         _MOVE._replace(held="on"),
         _AGREE._replace(held="on"),
+        _WHY,
+    ),
+    "element_plus": (
+        _NAME,
+        _COUNTRY,
+        _DEGREE,
+        _LANGUAGES,
+        _SKILLS,
+        _CITY,
+        _PLACE,
+        _OFFICE,
+        _START,
+        _TIME,
+        _YEARS,
+        _SPONSOR,
+        _VISA,
+        _SHIFTS,
+        _TRAVEL,
+        _MOVE,
+        _RATING,
+        _AGREE,
+        _WHY,
+    ),
+    "rsuite": (
+        _NAME,
+        _COUNTRY,
+        _DEGREE,
+        _LANGUAGES,
+        _SKILLS,
+        _CITY,
+        _PLACE._replace(held="san francisco"),
+        _OFFICE,
+        _START,
+        _TIME,
+        _YEARS,
+        _SPONSOR,
+        _SHIFTS,
+        _TRAVEL,
+        _MOVE,
+        _RATING,
+        _AGREE,
         _WHY,
     ),
     "canvas_kit": (_NAME, _COUNTRY, _DEGREE, _SPONSOR, _MOVE, _AGREE, _WHY),

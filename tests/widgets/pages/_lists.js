@@ -9,3 +9,9 @@ export const CITIES = [
   "Santiago, Chile",
   "Springfield, Illinois, United States",
 ];
+
+const node = (label, ...children) => ({ value: label.toLowerCase(), label, title: label, ...(children.length && { children }) });
+export const PLACES = [
+  node("United States", node("California", node("San Francisco"), node("Los Angeles")), node("Texas", node("Austin"))),
+  node("Germany", node("Bavaria", node("Munich"))),
+];

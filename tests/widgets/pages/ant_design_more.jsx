@@ -1,13 +1,8 @@
 import { AutoComplete, Cascader, Checkbox, DatePicker, Form, Mentions, Radio, Rate, Segmented, Select } from "antd";
 import { Slider, Switch, TimePicker, TreeSelect, Upload } from "antd";
-import { CITIES, show } from "./_form.jsx";
+import { CITIES, PLACES, show } from "./_form.jsx";
 
 const options = (all) => all.map((label) => ({ value: label.toLowerCase(), label }));
-const node = (title, ...children) => ({ value: title.toLowerCase(), label: title, title, ...(children.length && { children }) });
-const PLACES = [
-  node("United States", node("California", node("San Francisco"), node("Los Angeles")), node("Texas", node("Austin"))),
-  node("Germany", node("Bavaria", node("Munich"))),
-];
 const FORMATS = { time: "HH:mm", graduated: "YYYY-MM", free: "YYYY-MM-DD" };
 const keep = (hold) => (changed) => {
   for (const [key, value] of Object.entries(changed)) hold(key)(value?.format?.(FORMATS[key]) ?? value);
