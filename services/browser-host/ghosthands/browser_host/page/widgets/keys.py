@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
 from playwright.async_api import ElementHandle, JSHandle, Page
@@ -63,6 +64,16 @@ class Keys:
         for key in keys:
             await self._prove()
             await self.page.keyboard.press(key)
+
+    @contextlib.asynccontextmanager
+    async def sending_nothing(self) -> AsyncIterator[None]:
+        """What is pressed meanwhile sends no form, whatever the page makes of it. Raises playwright's Error."""
+        release = await in_time(self.element.evaluate_handle(scripts.on_element("sending_nothing")))
+        try:
+            yield
+        finally:
+            with contextlib.suppress(PlaywrightError):  # the document may be gone
+                await in_time(release.evaluate("release => release()"))
 
     async def leave(self) -> None:
         """Press Tab, unless the element was left already."""

@@ -11,16 +11,10 @@ from ghosthands.browser_host.page.calls import in_time
 from ghosthands.browser_host.page.choosing import means_same, same_option, separated
 from ghosthands.browser_host.page.widgets.control import FormControl
 from ghosthands.browser_host.page.widgets.goal import Chosen, Unfit
+from ghosthands.browser_host.page.widgets.keys import Keys
 from ghosthands.domain.codes import ActionFailure
 
 _REDRAWN = {"quiet": 150, "limit": 700}
-#: Enter is for the tag: for that moment it sends no form
-_SENDS_NOTHING = """el => {
-  const { form } = el;
-  const stop = (event) => { event.preventDefault(); event.stopImmediatePropagation(); };
-  form?.addEventListener("submit", stop, { capture: true });
-  setTimeout(() => form?.removeEventListener("submit", stop, { capture: true }), 500);
-}"""
 #: what surrounds a text in the option that makes a tag of it: `Add NATS`, `Create "NATS"`
 _MOST_WORDS_AROUND = 2
 
@@ -49,13 +43,18 @@ async def enter_all(
         await control.ask(scripts.bare("quiet"), _REDRAWN)
         if not all(_makes(label, part) for label in await shown(control)):
             raise Unfit(ActionFailure.NO_SUCH_OPTION)
-        await in_time(box.evaluate(_SENDS_NOTHING))
-        await keys.press("Enter")
-        await control.ask(scripts.bare("quiet"), _REDRAWN)
+        await enter(control, keys)
         is_left = await in_time(box.evaluate("el => el.isConnected && el.value !== ''"))  # what is typed is no tag
         if is_left or not any(same_option(part, label) for label in await chosen(control) if label not in held):
             raise Unfit(ActionFailure.NO_SUCH_OPTION)
     return Chosen(goal.text, tuple(parts))
+
+
+async def enter(control: FormControl, keys: Keys) -> None:
+    """Press Enter for a tag to be made of what is typed, and for nothing else. Raises Unfit."""
+    async with keys.sending_nothing():
+        await keys.press("Enter")
+        await control.ask(scripts.bare("quiet"), _REDRAWN)
 
 
 def _makes(label: str, part: str) -> bool:

@@ -13,7 +13,7 @@ from ghosthands.browser_host.page import values
 from ghosthands.browser_host.page.calls import in_time
 from ghosthands.browser_host.page.choosing import code_of, separated
 from ghosthands.browser_host.page.pace import Pace
-from ghosthands.browser_host.page.widgets import sliding
+from ghosthands.browser_host.page.widgets import sliding, tags
 from ghosthands.browser_host.page.widgets.control import TOUCH_MS, FormControl
 from ghosthands.browser_host.page.widgets.goal import Beside, Reading, Unfit, Written
 from ghosthands.browser_host.page.widgets.keys import insert, paste
@@ -164,7 +164,7 @@ async def enter_tags(control: FormControl, goal: Written) -> Written:
         await element.focus()
         keys = await control.keys(element)
         await keys.type(text)
-        await keys.press("Enter")
+        await tags.enter(control, keys)
     return goal
 
 
