@@ -36,7 +36,7 @@ _DIALLED = re.compile(r"\+?[\d\s().\-/\u00a0]+")
 #: fewer digits than this are no phone number
 _SHORTEST_NUMBER = 7
 #: a time of day: `14:30`, `2:30 PM`, `9 am`
-_CLOCK = re.compile(r"(?P<hour>\d{1,2})(?:[:.](?P<minute>\d{2}))?\s*(?P<half>[ap]\.?\s?m\.?)?", re.IGNORECASE)
+_CLOCK = re.compile(r"(?P<hour>\d{1,2})(?:[:.](?P<minute>\d{2})(?::00)?)?\s*(?P<half>[ap]\.?\s?m\.?)?", re.IGNORECASE)
 
 #: the same at the end of a date
 _ENDING_CLOCK = re.compile(r"[T\s,](\d{1,2}:\d{2}(?:\s*[ap]\.?\s?m\.?)?)(?::\d{2})?$", re.IGNORECASE)

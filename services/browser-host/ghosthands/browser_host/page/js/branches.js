@@ -25,6 +25,7 @@ function switchOf(option) {
 // Whether there is more below an option that is not shown yet, as far as it says so.
 function leadsOn(option) {
   if (option.getAttribute("role") === "treeitem") return !isTrue(option, "aria-expanded") && switchOf(option) !== null;
-  if (option.hasAttribute("aria-haspopup") || option.hasAttribute("aria-expanded")) return true;
+  if (option.hasAttribute("aria-haspopup")) return attribute(option, "aria-haspopup") !== "false";
+  if (option.hasAttribute("aria-expanded")) return true;
   return [...option.classList].some((name) => LEADING.test(name)) || option.querySelector(LEADING_ICON) !== null;
 }

@@ -58,7 +58,10 @@ const asksForDate = (el, scope) => DATED.test(words(el)) || DATED.test(ownName(e
 // A box that takes a date, and opens a calendar beside: it may be called a combobox all the same.
 const opensCalendar = (el) =>
   OPENS.has(attribute(el, "aria-haspopup")) &&
-  (DATE_FORMAT.test(attribute(el, "placeholder").trim()) || /\bdate\b/i.test(attribute(el, "aria-roledescription")));
+  (DATE_FORMAT.test(attribute(el, "placeholder").trim()) || ASKS_TO_PICK.test(attribute(el, "placeholder")) || /\bdate\b/i.test(attribute(el, "aria-roledescription")));
+const opensClock = (el) => attribute(el, "aria-haspopup") === "dialog" && ASKS_FOR_TIME.test(attribute(el, "placeholder"));
+// What nothing can be typed into, and asks to choose.
+const isOnlyPicked = (el) => el.readOnly && attribute(el, "placeholder") !== "" && rules.placeholder.test(attribute(el, "placeholder"));
 const DATE_FORMAT = /^(?=.*y)[dmy]{1,4}(?:\W+[dmy]{1,4}){1,2}$/i;
 
 // The nearest of what is around an element that a selector hits, through the slots and roots of components.
@@ -137,7 +140,18 @@ const isPressed = (el) =>
   (!el.hasAttribute("role") && PRESSED.test(attribute(el, "class")));
 
 // What stands around a box that takes texts one by one, those it took included.
-const tagBoxOf = (el) => (rules.drawn.tag_box ? el.closest(rules.drawn.tag_box) : null);
+function tagBoxOf(el) {
+  const known = el.closest(rules.drawn.tag_box);
+  if (known || el.localName !== "input" || el.type !== "text") return known;
+  let box = el.parentElement;
+  let named = null;
+  for (let level = 0; box && level < LEVELS && controlsIn(box).length < 2; level += 1, box = box.parentElement) {
+    if (NAMED_FOR_TAGS.test(attribute(box, "class"))) named = box;
+  }
+  return named;
+}
+//: how pages call a box that takes texts one by one
+const NAMED_FOR_TAGS = /(?:input|field|editor)[-_]?(?:tags?|chips?)\b|(?:tags?|chips?)[-_]?(?:input|field|editor)\b/i;
 
 // What holds the choices of one question: a group, a list, or a box that a label points at.
 function groupBox(inputs, scope) {

@@ -33,7 +33,7 @@ const isBoxTicked = (el) => Boolean(tickedFor(el)) && isSeen(tickedFor(el));
 function isBoxSeen(el) {
   let box = el.parentElement;
   for (let level = 1; box && level < 4; level += 1, box = box.parentElement) {
-    if (box.offsetHeight >= 16 && box.offsetWidth >= 40) return isSeen(box);
+    if (box.offsetHeight >= 16 && box.offsetWidth >= 40 && isSeen(box)) return true;
   }
   return false;
 }
@@ -122,12 +122,15 @@ const REMOVES = "[aria-label^=remove i],[aria-label^=delete i],[title^=remove i]
 const chips = (el, from = el.parentElement, isShown = isSeen) =>
   chipsOf(el, from, isShown)?.map((each) => chipText(each) || tidy(each.textContent)) ?? null;
 
+// What is called chosen may as well be the place for it.
+const saysChoice = (each) => !isOrHas(each) && !rules.placeholder.test(words(each) || tidy(each.textContent));
+
 // What stands beside the input for each option that is chosen, or in it; null where nothing does.
 function chipsOf(el, from, isShown) {
   let box = from;
   for (let level = 0; box && level < LEVELS; level += 1, box = box.parentElement) {
     if (box.querySelectorAll(CONTROLS).length > 1) break;
-    const shown = [...box.querySelectorAll(CHOSEN)].filter((each) => !each.parentElement.closest(CHOSEN));
+    const shown = [...box.querySelectorAll(CHOSEN)].filter((each) => !each.parentElement.closest(CHOSEN) && saysChoice(each));
     if (shown.length) return shown;
     const removable = removableIn(box, isShown).filter((each) => !each.contains(el));
     if (removable.length) return removable;

@@ -4,7 +4,7 @@
 // made by itself must not see ours, else it takes the event that follows for an echo.
 
 function putText(el, { text, by_type, alternatives }) {
-  if (isSlider(el) || tagBoxOf(el)) return "not_kept"; // each is entered by key
+  if (isSlider(el) || tagBoxOf(el) || el.readOnly) return "not_kept"; // each is entered by key, or not at all
   const fits = (each) => el.maxLength < 0 || each.length <= el.maxLength;
   const wanted = by_type[el.type] ?? [text, ...alternatives].find(fits);
   if (wanted === undefined) return "too_long";

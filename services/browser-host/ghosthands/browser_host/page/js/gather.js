@@ -77,13 +77,15 @@ function hearInput(el, scope) {
 function kindOfInput(el) {
   if (el.type === "radio" || el.type === "checkbox" || el.type === "file") return el.type;
   if (opensCalendar(el)) return "date";
+  if (opensClock(el)) return "text";
   const opensList = LISTED.has(el.getAttribute("role")) || LISTED.has(el.getAttribute("aria-haspopup"));
   const isSearched = el.getAttribute("aria-autocomplete") === "list" || el.dataset.uxiWidgetType === "selectinput";
   const isCombobox = opensList || isSearched || el.matches(rules.typeahead) || el.closest("[role=combobox]");
   if (isCombobox && !WRITTEN.has(el.type)) return "combobox";
   if (el.type !== "text") return el.type;
   if ((el.getAttribute("role") === "spinbutton" && !isSection(el)) || isPartOfNumber(el)) return "number";
-  return isPickedDate(el) ? "date" : el.type;
+  if (isPickedDate(el)) return "date";
+  return isOnlyPicked(el) ? "combobox" : el.type;
 }
 
 // A component whose value is a number takes one, whatever it is typed into.
@@ -155,9 +157,13 @@ function hearRole(el, scope) {
   else if (role === "grid" && isOpenCalendar(el)) hearKind(el, scope, "date");
   else if (el.isContentEditable) hearEditable(el, scope);
   else if (role === "combobox" && !el.querySelector("input,select,textarea")) hearKind(el, scope, "combobox");
-  else if (el.getAttribute("aria-haspopup") === "listbox") hearKind(el, scope, "combobox");
+  else if (el.getAttribute("aria-haspopup") === "listbox" && !isTypedInto(el)) hearKind(el, scope, "combobox");
   else if (TICKABLE[role] && !el.querySelector("input")) hearKind(el, scope, TICKABLE[role]);
 }
+
+// A combobox around a box that one sees and types into: the box is the control.
+const isTypedInto = (el) =>
+  el.getAttribute("role") === "combobox" && [...el.querySelectorAll("input")].some((each) => !each.readOnly && isSeen(each));
 
 function hearOption(el, scope) {
   const list = el.closest("[role=listbox]");

@@ -36,14 +36,19 @@ const isByItself = (list) =>
 
 function optionsShown(el) {
   const options = new Set(listsOf(el).flatMap((list) => pickableIn(list, pickableOf(list, el))));
-  const outermost = [...options].filter((option) => !options.has(option.parentElement));
+  const isNode = (each) => each.getAttribute("role") === "treeitem";
+  const isInNode = (each) => !isNode(each) && options.has(each.closest("[role=treeitem]"));
+  const outermost = [...options].filter((option) => !options.has(option.parentElement) && !isInNode(option));
   return outermost.filter((option) => isSeen(option) && canBePicked(option));
 }
 
+//: what leads through a site, whatever is open
+const OF_A_SITE = "nav,header,[role=navigation],[role=menubar],[role=banner]";
+
 function pickableOf(list, el) {
   if (list.matches(DIALOGS)) return PICKABLE;
-  const isMenu = list.getAttribute("role") === "menu" && (byIds(el, "aria-controls").includes(list) || isDrawnApart(list));
-  return isMenu ? OF_A_MENU : OPTION;
+  const isOpened = byIds(el, "aria-controls").includes(list) || (!branchOf(list).contains(el) && !list.closest(OF_A_SITE));
+  return list.getAttribute("role") === "menu" && isOpened ? OF_A_MENU : OPTION;
 }
 
 // What is pressed to pick an option: of one that others hang below, its own words.

@@ -8,7 +8,10 @@ function editableText(el) {
 }
 
 // A text in a box for tags is none of them before it was entered.
-const tagsIn = (box) => [...box.querySelectorAll(rules.drawn.tag)].map((tag) => words(tag) || tidy(tag.textContent));
+function tagsIn(box) {
+  const known = [...box.querySelectorAll(rules.drawn.tag)];
+  return (known.length ? known : removableIn(box, isSeen)).map((tag) => chipText(tag) || tidy(tag.textContent));
+}
 
 // What the application was told, where a framework says: a text that it never heard of is painted over, or not sent.
 function isUnheard(el) {
