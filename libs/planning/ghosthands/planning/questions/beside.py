@@ -16,6 +16,6 @@ def list_beside(language: Language, said: str, known: Collection[str] = ()) -> I
     for phrases in (language.obstacles, language.negations, language.future, language.now):
         bare = phrases.sub(bare)
     if language.code in UNSPACED:
-        for word in sorted({*language.plain, *known}, key=len, reverse=True):
+        for word in sorted({*language.plain, *known}, key=lambda word: (-len(word), word)):
             bare = bare.replace(word, " ")
     return (word for word in bare.split() if not (word in language.plain or word in known or word.isdigit()))

@@ -26,7 +26,7 @@ from ghosthands.planning.questions.classes import (
     Tense,
 )
 from ghosthands.planning.questions.licence_classes import replace_licence_classes
-from ghosthands.planning.questions.phrases import UNSPACED, plain
+from ghosthands.planning.questions.phrases import UNSPACED, list_beginnings, plain
 from ghosthands.planning.questions.places import find_countries, find_languages, list_capitals
 from ghosthands.planning.questions.turning import Said, find_way
 from ghosthands.planning.questions.wordings import Language, Wording, languages
@@ -137,8 +137,7 @@ def _find_class(sentence: str, language: Language) -> QuestionClass | None:
 
 def _first_class(said: str, language: Language) -> QuestionClass | None:
     """The first class, in their order, of which a wording fits; NONE for what only sounds like one of them."""
-    found = {wording.about for wording in _fitting(language, said)}
-    return C.NONE if C.NONE in found else min(found, key=_ORDER.__getitem__, default=None)
+    return next((wording.about for wording in _fitting(language, said)), None)
 
 
 def _describe(hit: _Hit, asks: Asks) -> QuestionReading:
@@ -209,8 +208,9 @@ def _list_telling(hit: _Hit) -> frozenset[str]:
 
 def _strip_class(hit: _Hit, said: str) -> str:
     """What is left of a sentence without the words of its class."""
+    begun = list_beginnings(hit.said)
     for wording in hit.language.of_class[hit.about]:
-        if wording.fits(hit.said):
+        if wording.may_fit(hit.said, begun) and wording.fits(hit.said):
             for part in wording.needed:
                 said = part.sub(said)
     return said

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from ghosthands.planning.questions.beside import list_beside
 from ghosthands.planning.questions.classes import HELD, OF_THINGS, WILLING, YES_OR_NO, Asks, QuestionClass
-from ghosthands.planning.questions.phrases import Phrases, plain
+from ghosthands.planning.questions.phrases import Phrases, list_beginnings, plain
 from ghosthands.planning.questions.places import strip_names
 from ghosthands.planning.questions.wordings import Language
 
@@ -75,6 +75,8 @@ def _find_way(said: Said) -> Asks:
 def _find_asking_part(said: Said) -> str:
     """The sentence without what leads up to its question, as long as that still says what it is about."""
     clauses = [clause for clause in _CLAUSE.split(said.text) if clause.strip()]
+    if len(clauses) < 2 or not said.language.leading.search(plain(clauses[0])):
+        return said.text
     while len(clauses) > 1 and said.language.leading.search(plain(clauses[0])):
         del clauses[0]
     part = " ".join(clauses)
@@ -132,12 +134,10 @@ def _is_known(said: Said, part: str) -> bool:
         left = phrases.sub(left)
     names = frozenset(plain(name) for name in _NAME.findall(part)) if language.code != "de" else frozenset()
     known = language.passing | names
-    before, _, behind = left.rpartition(_CORE)
-    if any(list_beside(language, before.replace(_CORE, " "), known)):
-        return False
-    if not any(list_beside(language, behind, known)):
+    if not any(list_beside(language, left.replace(_CORE, " "), known)):
         return True
-    if not language.frames.search(words):
+    before, _, behind = left.rpartition(_CORE)
+    if not language.frames.search(words) or any(list_beside(language, before.replace(_CORE, " "), known)):
         return False
     return _only_tells_more(language, strip_names(behind, language.code), known)
 
@@ -160,7 +160,9 @@ def _only_tells_more(language: Language, behind: str, known: frozenset[str]) -> 
 
 def _mark_core(language: Language, about: QuestionClass, said: str) -> str:
     """The sentence with a mark for each of the words of the class."""
+    begun = list_beginnings(said)
     for wording in language.of_class[about]:
         for part in wording.needed:
-            said = part.pattern.sub(f" {_CORE} ", said)
+            if part.may_be_in(said, begun):
+                said = part.pattern.sub(f" {_CORE} ", said)
     return said

@@ -12,9 +12,13 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from operator import attrgetter
 
 from ghosthands.planning.questions.classes import QuestionClass
 from ghosthands.planning.questions.phrases import LANGUAGES, UNSPACED, Phrases, list_beginnings, plain
+
+_ORDER = {about: rank for rank, about in enumerate(QuestionClass)}
+_RANK = attrgetter("rank")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +28,8 @@ class Wording:
     about: QuestionClass
     needed: tuple[Phrases, ...]
     excluded: tuple[Phrases, ...]
+    #: when it is tried: the order of the classes, and what only sounds like one of them before all
+    rank: int
 
     def may_fit(self, said: str, begun: Collection[str]) -> bool:
         """Whether it is worth the look, by what the words of a sentence begin with."""
@@ -79,12 +85,12 @@ class Language:
     index: Mapping[str, tuple[Wording, ...]]
 
     def find_candidates(self, said: str) -> Iterator[Wording]:
-        """The wordings that may fit a sentence, each once."""
+        """The wordings that may fit a sentence, each once, in the order in which they are tried."""
         begun = list_beginnings(said)
-        listed = self.wordings
+        listed: Collection[Wording] = self.wordings
         if self.code not in UNSPACED:
-            listed = tuple({id(one): one for begins in (*begun, "") for one in self.index.get(begins, ())}.values())
-        return (wording for wording in listed if wording.may_fit(said, begun))
+            listed = {id(one): one for begins in (*begun, "") for one in self.index.get(begins, ())}.values()
+        return (wording for wording in sorted(listed, key=_RANK) if wording.may_fit(said, begun))
 
 
 @cache
@@ -146,4 +152,5 @@ def _wording(about: QuestionClass, source: str, code: str) -> Wording:
         about,
         tuple(Phrases(part, code) for part in parts if not part.startswith("!")),
         tuple(Phrases(part[1:], code) for part in parts if part.startswith("!")),
+        -1 if about is QuestionClass.NONE else _ORDER[about],
     )
