@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection
+import zlib
+from collections.abc import Callable, Collection
 from contextlib import aclosing
 from urllib.parse import quote, urljoin
 
@@ -23,6 +24,11 @@ CONNECT_SECONDS = 5.0
 #: before a server that did not answer is asked again
 AGAIN_SECONDS = 10.0
 MAX_REDIRECTS = 3
+
+#: A file is asked for as it is; some storages send it packed all the same.
+_UNPACKED = {"Accept-Encoding": "identity"}
+#: zlib's word for a stream with gzip's head
+_GZIP = zlib.MAX_WBITS | 16
 
 
 class ResumeAway(Transient):
@@ -63,6 +69,9 @@ class Fetcher:
         if self._storage_url is None:
             message = "no storage is configured here: send content_base64 or download_url"
             raise Invalid(Reason("resume", RequestFault.NO_STORAGE, message))
+        if {".", ".."} & set(path.split("/")):
+            message = "a path may not lead out of the storage: name the file from the storage's root on"
+            raise Invalid(Reason("resume", RequestFault.NOT_ALLOWED, message))
         return urljoin(self._storage_url.rstrip("/") + "/", quote(path.lstrip("/")))
 
     async def _download_in_time(self, url: str) -> bytes:
@@ -88,7 +97,7 @@ class Fetcher:
 
     async def _ask(self, client: httpx.AsyncClient, url: str) -> httpx.Response:
         try:
-            return await judged.send(client, "GET", url, allowed=self._allowed)
+            return await judged.send(client, "GET", url, allowed=self._allowed, headers=_UNPACKED)
         except networks.AddressRefused as error:
             raise Invalid(Reason("resume", error.code, str(error))) from None
 
@@ -100,12 +109,38 @@ async def _read_body(response: httpx.Response) -> bytes:
         raise Invalid(
             Reason("resume", RequestFault.UNREACHABLE, f"the resume's server answered {response.status_code}")
         )
-    data = bytearray()
-    async for chunk in response.aiter_bytes():
-        data += chunk
+    data, unpack = bytearray(), _find_unpacking(response)
+    async for chunk in response.aiter_raw():
+        data += unpack(chunk, MAX_RESUME_BYTES + 1 - len(data))
         if len(data) > MAX_RESUME_BYTES:
             raise _refuse_oversize()
     return bytes(data)
+
+
+def _find_unpacking(response: httpx.Response) -> Callable[[bytes, int], bytes]:
+    """What makes at most so many bytes of what was sent: of a few bytes, packed, the whole memory may come.
+
+    Raises Invalid where it is packed otherwise than once and by gzip.
+    """
+    packed = response.headers.get("Content-Encoding", "identity").strip().lower()
+    if packed == "identity":
+        return lambda chunk, most: chunk[:most]
+    if packed != "gzip":
+        raise _refuse_packed()
+    unzip = zlib.decompressobj(_GZIP)
+
+    def unpack(chunk: bytes, most: int) -> bytes:
+        try:
+            return unzip.decompress(chunk, most)
+        except zlib.error:
+            raise _refuse_packed() from None
+
+    return unpack
+
+
+def _refuse_packed() -> Invalid:
+    why = "the resume's server sends it packed, and not as gzip: have it send the file as it is"
+    return Invalid(Reason("resume", RequestFault.UNREACHABLE, why))
 
 
 def _refuse_oversize() -> Invalid:

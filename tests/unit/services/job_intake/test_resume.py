@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import datetime
+import gzip
 import socket
 import ssl
+import tracemalloc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -162,3 +164,46 @@ def certified(path: Path, name: str) -> ssl.SSLContext:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(path)
     return context
+
+
+def packed(body: bytes, encoding: str) -> bytes:
+    head = f"HTTP/1.1 200 OK\r\nContent-Encoding: {encoding}\r\nContent-Length: {len(body)}\r\n\r\n"
+    return head.encode() + body
+
+
+async def test_a_resume_that_is_packed_once_is_unpacked(resolver: Resolver) -> None:
+    async with server(packed(gzip.compress(b"%PDF"), "gzip")) as (port, _):
+        assert await fetch(f"http://{PUBLIC}:{port}/cv.pdf") == b"%PDF"
+
+
+@pytest.mark.parametrize(("times", "code"), [(1, "oversize"), (2, "unreachable"), (3, "unreachable")])
+async def test_of_few_bytes_that_unpack_to_many_no_more_is_made_than_a_resume_may_have(
+    resolver: Resolver, times: int, code: str
+) -> None:
+    bomb = bytes(100 * 1024 * 1024)
+    for _ in range(times):
+        bomb = gzip.compress(bomb)
+    tracemalloc.start()
+    async with server(packed(bomb, ", ".join(["gzip"] * times))) as (port, _):
+        with pytest.raises(Invalid) as refused:
+            await fetch(f"http://{PUBLIC}:{port}/cv.pdf")
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert refused.value.reasons[0].code == code
+    assert peak < 50 * 1024 * 1024
+
+
+async def test_what_is_said_to_be_packed_and_is_not_is_refused(resolver: Resolver) -> None:
+    async with server(packed(b"%PDF", "gzip")) as (port, _):
+        with pytest.raises(Invalid):
+            await fetch(f"http://{PUBLIC}:{port}/cv.pdf")
+
+
+@pytest.mark.parametrize("path", ["../secrets/key", "a/../../key", "./x", ".."])
+@pytest.mark.parametrize("name", ["storage_path", "s3_key"])
+async def test_a_path_that_leads_out_of_the_storage_is_refused(resolver: Resolver, name: str, path: str) -> None:
+    async with server(ok(b"%PDF")) as (port, asked):
+        fetcher = Fetcher(f"http://{PUBLIC}:{port}/resumes", frozenset())
+        with pytest.raises(Invalid) as refused:
+            await fetcher.fetch(Resume.model_validate({name: path}))
+    assert (refused.value.reasons[0].code, asked) == ("not_allowed", [])
