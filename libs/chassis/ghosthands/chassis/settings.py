@@ -25,6 +25,7 @@ from pydantic.fields import FieldInfo
 from pydantic_settings import NoDecode, SettingsConfigDict, SettingsError
 
 from ghosthands.messaging.server import addresses, secret_files
+from ghosthands.messaging.server.streams import ACK_WAIT_SECONDS
 
 PREFIX = "GHOSTHANDS_"
 
@@ -81,7 +82,7 @@ class BaseSettings(pydantic_settings.BaseSettings):
     #: only the services that may open the vault are given one
     master_key_file: Path | None = shared("MASTER_KEY_FILE", None)
     #: how long a message may stay unanswered before another process gets it
-    ack_wait_seconds: float = Field(default=30.0, gt=0, validation_alias=f"{PREFIX}ACK_WAIT_SECONDS")
+    ack_wait_seconds: float = Field(default=ACK_WAIT_SECONDS, gt=0, validation_alias=f"{PREFIX}ACK_WAIT_SECONDS")
 
     def masked(self) -> dict[str, object]:
         """The settings for a log: secrets as ``**********``, passwords in URLs as ``***``."""

@@ -79,8 +79,9 @@ class Runner:
     async def run(self, received: Received[RunJob]) -> None:
         """Run the job until it rests; a job that needs nothing is left as it is.
 
-        A second RunJob of a job that runs here waits for the first and looks again. Raises StaleEpoch when another
-        executor claims the job meanwhile, Transient when this one is to stop, StreamUnavailable.
+        A second RunJob of a job that runs here waits for the first and looks again. Of two messages one job is claimed
+        for, the later has it from then on, whoever dies: the earlier is done. Raises StaleEpoch when another executor
+        claims the job for this very message, Transient when this one is to stop, StreamUnavailable.
         """
         job_id = received.command.job_id
         async with self._locks.of(job_id):
@@ -88,6 +89,8 @@ class Runner:
             if history.events and isinstance(history.events[-1], JobClaimed):
                 async with self.events.follow(history.aggregate) as feed:
                     await Run(self, history, received.cause, feed).until_rest()
+            elif _has_passed_on(history, received.id):
+                log.info("job_left_to_a_later_message")
             elif domain.is_queued(job_of(history)):
                 await self.queue_again(history, received.cause)
             else:
@@ -97,6 +100,8 @@ class Runner:
         """The history, with this worker's claim at its end if there is anything to do."""
 
         def decide(history: History) -> Sequence[Event]:
+            if _has_passed_on(history, cause.command_id):
+                return []
             return domain.decide(ClaimJob(self.worker, self.now()), job_of(history))
 
         return await self.events.transact(subjects.job(job_id), decide, cause=cause)
@@ -153,9 +158,12 @@ class Run:
         self.cause = Cause(command_id=cause.command_id, tenant=cause.tenant, correlation=self.job.id, epoch=self.epoch)
 
     async def until_rest(self) -> None:
-        """Go on while there is a step to take. Raises StaleEpoch when a newer claim appears."""
+        """Go on while there is a step to take, and the job is claimed for no later message.
+
+        Raises StaleEpoch when it is claimed anew for this one.
+        """
         await self._assert_deadlines(Job(id=self.job.id), self.job)
-        while True:
+        while self._is_claimed_here():
             step = domain.next_step(self.job, self.runner.now(), GUIDANCE)
             if isinstance(step, Rest):
                 return
@@ -229,8 +237,15 @@ class Run:
         self.history = self.history.continued(fresh)
         for one in fresh:
             self.job = domain.evolve(self.job, one.event, one.sequence)
-        if self.job.attempt.epoch != self.epoch:
+
+    def _is_claimed_here(self) -> bool:
+        """Whether the last claim is this run's. Raises StaleEpoch when it is another's for the same message."""
+        if self.job.attempt.epoch == self.epoch:
+            return True
+        if _list_claims(self.history)[-1] == self.cause.command_id:
             raise StaleEpoch(f"job {self.job.id} was claimed anew: epoch {self.job.attempt.epoch} follows {self.epoch}")
+        log.info("job_left_to_a_later_message")
+        return False
 
     async def _assert_deadlines(self, before: Job, after: Job) -> None:
         known = domain.deadlines(before)
@@ -238,6 +253,17 @@ class Run:
             if known.get(name) != at:
                 owner = domain.DEADLINE_OWNERS[name]
                 await self.runner.timers.set(self.history.aggregate, name, at, owner, cause=self.cause)
+
+
+def _list_claims(history: History) -> list[str]:
+    """The message each claim was made for, oldest first."""
+    return [one.causation for one in history.recorded if isinstance(one.event, JobClaimed)]
+
+
+def _has_passed_on(history: History, message_id: str) -> bool:
+    """Whether the job is in hand for a later message than this one, which it was claimed for before."""
+    claims = _list_claims(history)
+    return message_id in claims[:-1] and message_id != claims[-1] and domain.is_in_hand(job_of(history))
 
 
 async def _know_nothing() -> Experiences:

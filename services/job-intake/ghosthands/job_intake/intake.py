@@ -16,7 +16,7 @@ from ghosthands.contract.body import Invalid
 from ghosthands.contract.credentials import DomainCredentials
 from ghosthands.contract.message import JobMessage
 from ghosthands.contract.request import DRY_STEPS, JobNamed, JobRequest, Resume
-from ghosthands.domain import applicant, codes, ids, job
+from ghosthands.domain import applicant, codes, ids, job, services
 from ghosthands.domain.asked_models import Preset
 from ghosthands.domain.budget import Limits, OnBudget
 from ghosthands.domain.codes import CancelReason, Mending, MessageFault, Refusal, RequestFault
@@ -86,7 +86,7 @@ class Intake:
         known = job_of(history).phase not in (Phase.NEW, Phase.REJECTED)
         if not known:
             await self._start(request, history, cause, notes, last_try)
-        await self._wake(job_of(await self.events.load(history.aggregate)), cause)
+        await self._wake(await self.events.load(history.aggregate), cause)
         await self._tell(request, job_id, "accepted", {"duplicate": known})
 
     async def reject(self, task: str, tenant: str, job_id: str, reasons: Sequence[Reason]) -> None:
@@ -115,11 +115,11 @@ class Intake:
             return job.decide(job.CancelJob(self.now(), reason), _require_tenant(job_of(history), request.tenant))
 
         try:
-            state = job_of(await self.events.transact(subjects.job(job_id), decide, cause=cause))
+            history = await self.events.transact(subjects.job(job_id), decide, cause=cause)
         except CommandRejected as refusal:
             await self._answer("cancel", request, refusal)
             return
-        await self._wake(state, cause)
+        await self._wake(history, cause)
         await self._answer("cancel", request)
 
     async def retry(self, named: JobNamed, command_id: str, said_at: datetime) -> None:
@@ -212,7 +212,7 @@ class Intake:
             await self._answer(what, named, refusal)
             return None
         history = await self.events.refresh(history)
-        await self._wake(job_of(history), cause)
+        await self._wake(history, cause)
         return history
 
     async def _try_anew(self, history: History, decided: Sequence[Event], cause: Cause) -> None:
@@ -379,11 +379,13 @@ class Intake:
             budget=request.budget.limits if request.budget else Limits(),
         )
 
-    async def _wake(self, state: Job, cause: Cause) -> None:
+    async def _wake(self, history: History, cause: Cause) -> None:
+        """Have executor look at the job; once for all that was said of it until now, however often that is heard."""
+        state = job_of(history)
         if state.request is None:
             return
         command = job.RunJob(job_id=state.id, tenant=state.request.tenant)
-        command_id = ids.derived(cause.command_id, "run")
+        command_id = ids.derived(cause.command_id, "run", history.last_sequence_of(services.JOB_INTAKE))
         await self.commands.send(command, command_id=command_id, cause=cause, band=state.request.band)
 
     async def _tell(self, request: JobRequest, job_id: str, what: str, more: dict[str, object]) -> None:

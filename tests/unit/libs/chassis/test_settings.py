@@ -4,6 +4,7 @@ import pytest
 from pydantic import SecretStr, ValidationError
 
 from ghosthands.chassis import settings
+from ghosthands.messaging.server.streams import ACK_WAIT_SECONDS
 
 
 class Planner(settings.BaseSettings):
@@ -42,7 +43,7 @@ def test_without_an_environment_there_are_defaults() -> None:
     assert loaded.nats_url == "nats://127.0.0.1:4222"
     assert loaded.metrics_host == "127.0.0.1"
     assert loaded.metrics_port == 0
-    assert loaded.ack_wait_seconds == 30
+    assert loaded.ack_wait_seconds == ACK_WAIT_SECONDS
     assert loaded.master_key_file is None
 
 

@@ -32,6 +32,7 @@ from ghosthands.testkit.story import NOON, confirmation, fill, form, requested
 
 JOB = ids.derived("a job")
 AGGREGATE = subjects.job(JOB)
+EARLIER, LATER = NOON + timedelta(seconds=1), NOON + timedelta(seconds=2)
 FILLED = form(FieldFact("email", required=True, filled=True))
 
 
@@ -48,6 +49,7 @@ class House:
         self.silent: set[str] = set()
         #: a command came that is not going to be answered
         self.stuck = asyncio.Event()
+        self.unanswered = run_job()
         self._at = 0
 
     def runner(self, worker: str = "w1") -> Runner:
@@ -55,14 +57,15 @@ class House:
         return Runner(self.log, Answering(self), timers, worker=worker, now=lambda: self.now)
 
     async def run(self, runner: Runner) -> None:
-        """RunJob, once more for each that comes of it."""
+        """RunJob, or the one that is not answered yet again, and each that comes of it."""
         handlers = Handlers(runner)
-        await runner.run(run_job())
+        await runner.run(self.unanswered)
         while opened := await self._unheard():
             woken = self._woken()
             await handlers.on_browser(opened)
             if self._woken() > woken:
-                await runner.run(run_job(NOON + timedelta(seconds=opened.sequence)))
+                self.unanswered = run_job(NOON + timedelta(seconds=opened.sequence))
+                await runner.run(self.unanswered)
 
     async def _unheard(self) -> Recorded[Any] | None:
         """The next answer to an OpenSession."""
@@ -83,6 +86,10 @@ class House:
 
     async def state(self) -> job.Job:
         return job_of(await self.log.load(AGGREGATE))
+
+    async def workers(self) -> list[str]:
+        """Who claimed the job, one after the other."""
+        return [one.worker for one in (await self.log.load(AGGREGATE)).events if isinstance(one, job.JobClaimed)]
 
     async def answer(self, command: Command, command_id: str) -> None:
         name = type(command).__name__
@@ -213,6 +220,34 @@ async def test_an_executor_that_was_overtaken_stops(house: House) -> None:
     await house.run(house.runner("w2"))
     with pytest.raises(StaleEpoch):
         await first
+    assert (await house.state()).phase is Phase.COMPLETED
+
+
+async def test_of_two_messages_one_job_is_claimed_for_the_later_has_it_and_the_earlier_is_done(house: House) -> None:
+    await house.runner().run(run_job())
+    house.silent.add("Observe")
+    first = asyncio.create_task(house.runner("w1").run(run_job(EARLIER)))
+    await house.stuck.wait()
+    house.stuck.clear()
+    later = asyncio.create_task(house.runner("w2").run(run_job(LATER)))
+    await house.stuck.wait()
+    await first
+    for worker in ("w3", "w4"):
+        await house.runner(worker).run(run_job(EARLIER))
+    assert await house.workers() == ["w1", "w1", "w2"]
+    later.cancel()
+
+
+async def test_a_message_that_comes_again_since_its_worker_fell_silent_has_the_job_go_on(house: House) -> None:
+    await house.runner().run(run_job())
+    house.silent.add("Observe")
+    running = asyncio.create_task(house.runner("w1").run(run_job(LATER)))
+    await house.stuck.wait()
+    house.silent.clear()
+    await house.runner("w2").run(run_job(LATER))
+    with pytest.raises(StaleEpoch):
+        await running
+    assert await house.workers() == ["w1", "w1", "w2"]
     assert (await house.state()).phase is Phase.COMPLETED
 
 

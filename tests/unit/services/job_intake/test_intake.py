@@ -334,6 +334,16 @@ async def test_what_the_request_says_of_when_where_and_how_often_is_written_down
     assert request.scheduled_at == NOON + timedelta(days=2)
 
 
+async def test_each_cancel_of_a_job_that_was_tried_anew_in_between_wakes_it(world: World) -> None:
+    await world.request()
+    await world.hear("job.cancel", {"job_id": JOB})
+    await world.say(services.EXECUTOR, job.JobCancelled(at=NOON))
+    await world.hear("job.retry", {"job_id": JOB}, sequence=2)
+    await world.hear("job.cancel", {"job_id": JOB}, sequence=3)
+    assert (await world.job()).cancel_requested
+    assert len(world.woken()) == 4
+
+
 async def test_a_cancel_of_a_job_nobody_requested_says_so(world: World) -> None:
     await world.hear("job.cancel", {"job_id": JOB})
     (told,) = [one for one in world.bus.published if one.subject.endswith(".cancel")]

@@ -30,6 +30,7 @@ from ghosthands.domain.job.attempt import (
     PREFERRED_SECONDS,
     deadlines,
     is_for_one_host,
+    is_in_hand,
     is_queued,
     is_runnable,
 )
@@ -176,6 +177,7 @@ __all__ = [
     "find_question_keys",
     "fold",
     "is_for_one_host",
+    "is_in_hand",
     "is_queued",
     "is_runnable",
     "is_standing_by",

@@ -294,6 +294,11 @@ def is_queued(job: Job) -> bool:
     return not job.ended and job.awaits_step(StepKind.OPEN_SESSION)
 
 
+def is_in_hand(job: Job) -> bool:
+    """Whether an executor has it, or gets it next: it runs, and waits for nothing but what was commanded."""
+    return job.phase is Phase.RUNNING and not is_queued(job)
+
+
 def is_for_one_host(job: Job) -> bool:
     """Whether the browser that the job waits for was asked of the one host that its request names."""
     request = job.request

@@ -34,8 +34,9 @@ HOSTS = "gh_hosts"
 VAULT = "gh_vault"
 ARTIFACTS = "gh_artifacts"
 
-#: How long a message may be in hand without a sign of life before another gets it.
-ACK_WAIT_SECONDS = 30.0
+#: How long a message may be in hand without a sign of life before another gets it: what a killed worker had in hand
+#: stands still as long. Three signs come in that time, however long the handling takes.
+ACK_WAIT_SECONDS = 8.0
 
 #: Largest event or command. They carry references, never values, so a large one is a mistake.
 MAX_EVENT_BYTES = 256 * 1024

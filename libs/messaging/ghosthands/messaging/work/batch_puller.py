@@ -12,6 +12,9 @@ from ghosthands.messaging.server.streams import Consumer, restart_consumer
 from ghosthands.messaging.work.delivery import Delivery
 from ghosthands.messaging.work.pull_requests import PullRequests, wait_for_change
 
+#: How long a batch may be in hand, which gives no sign of life.
+BATCH_SECONDS = 30.0
+
 OnBatch = Callable[[Sequence[Delivery]], Awaitable[None]]
 
 
@@ -40,7 +43,7 @@ class BatchPuller:
 
     async def run(self) -> None:
         """Pull until `stop`. Raises what `on_batch` raises, Transient when the order broke."""
-        await restart_consumer(self._bus, self._consumer)
+        await restart_consumer(self._bus, self._consumer, ack_wait=BATCH_SECONDS)
         requests = PullRequests(
             self._bus,
             self._consumer.stream,
