@@ -184,6 +184,45 @@ async def test_whoever_waits_for_a_command_that_is_given_up_is_answered(
     assert (refused.command, refused.code, refused.retryable) == ("FindRecipe", code, retryable)
 
 
+@pytest.mark.parametrize(
+    ("kind", "code"), [("FindRecipe.v99", "unknown_message"), ("FindRecipe.v2", "schema_mismatch")]
+)
+async def test_whoever_waits_for_a_command_that_nobody_can_read_is_answered(
+    cookbook: Bus,
+    migration: Bus,
+    job: subjects.Aggregate,
+    cause: Cause,
+    command: FindRecipe,
+    kind: str,
+    code: str,
+) -> None:
+    events = JetStreamEventLog(cookbook)
+
+    async def handle(received: Received[Command]) -> None:
+        raise AssertionError("it cannot be decoded")
+
+    headers = well_formed(command, cause) | {"ce-type": f"ghosthands.{kind}"}
+    async with Worker(cookbook, handle, give_up=refusing(events)) as worker:
+        await migration.publish(Outgoing(subjects.command(services.COOKBOOK, "FindRecipe"), b"{}", headers))
+        await worker.next()
+    [refused] = (await events.load(job)).events
+    assert isinstance(refused, CommandRefused)
+    assert (refused.cause, refused.command, refused.code) == (headers["ce-id"], "FindRecipe", code)
+
+
+async def test_what_is_kept_comes_again_whatever_a_handler_makes_of_it(
+    cookbook: Bus, migration: Bus, send: Callable[[], Awaitable[None]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def handle(received: Received[Command]) -> None:
+        raise Permanent("no event of version 9 is known here", code="unknown_message")
+
+    monkeypatch.setattr(handling, "MAX_DELAY_SECONDS", 0.1)
+    async with Worker(cookbook, handle, max_deliveries=1, keeps=True) as worker:
+        await send()
+        assert [(await worker.next()).delivered for _ in range(3)] == [1, 2, 3]
+        assert await letters(migration, services.COOKBOOK) == []
+
+
 async def test_an_unexpected_error_is_logged_by_class_and_place_never_by_value(
     cookbook: Bus, send: Callable[[], Awaitable[None]], caplog: pytest.LogCaptureFixture
 ) -> None:

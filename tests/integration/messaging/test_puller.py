@@ -11,13 +11,16 @@ import pytest
 
 from ghosthands.domain import services
 from ghosthands.domain.errors import Transient
+from ghosthands.domain.job import Band
 from ghosthands.messaging.server import streams
 from ghosthands.messaging.server.jetstream import Bus, Outgoing
 from ghosthands.messaging.server.permissions import MIGRATION
 from ghosthands.messaging.server.streams import Consumer, Stream
+from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.work.batch_puller import BatchPuller
 from ghosthands.messaging.work.delivery import Delivery
 from ghosthands.messaging.work.puller import Puller
+from tests.integration.messaging.conftest import Server
 
 BusOf = Callable[[str], Awaitable[Bus]]
 
@@ -265,6 +268,28 @@ async def test_a_puller_of_many_bands_with_its_hands_full_leaves_the_rest_to_oth
         assert full.in_hand <= 3
         gate.opened.set()
         await banded.until_handled("a", *banded.bands)
+
+
+@pytest.mark.parametrize("service", [services.EXECUTOR, services.BROWSER_HOST])
+async def test_as_many_jobs_of_a_band_are_in_hand_as_there_are_hands(own_server: Server, service: str) -> None:
+    bus, jobs = await own_server.connect(MIGRATION), 1100
+    name = "RunJob" if service == services.EXECUTOR else "OpenSession"
+    messages = [Outgoing(subjects.in_band(service, name, Band.LOW), b"") for _ in range(jobs)]
+    await asyncio.gather(*map(bus.publish, messages))
+    taken = asyncio.Semaphore(0)
+
+    async def handle(delivery: Delivery) -> None:
+        taken.release()
+        await asyncio.Event().wait()
+
+    puller = Puller(bus, streams.COMMANDS, [f"{service}-{Band.LOW}"], handle, slots=jobs, ack_wait=ACK_WAIT)
+    running = asyncio.create_task(puller.run())
+    async with asyncio.timeout(60):
+        for _ in range(jobs):
+            await taken.acquire()
+    await puller.stop(grace=0.0)
+    await running
+    await bus.close()
 
 
 async def test_a_batch_puller_gives_the_whole_stream_in_order(bus_of: BusOf) -> None:

@@ -5,7 +5,8 @@
     ├─ Transient(delay)     try again later                 -> nak(delay)
     │  ├─ Conflict          another writer was first        -> reload, decide again
     │  ├─ StaleEpoch        a newer claim owns the session  -> stop, give the work back
-    │  └─ StreamUnavailable NATS does not answer
+    │  ├─ StreamUnavailable NATS does not answer
+    │  └─ NotYet            it is too early              -> nak(delay), as nothing is wrong
     └─ Permanent            trying again will not help      -> term, to the dead letters
        ├─ UnknownMessage    no such event or command type
        └─ SchemaMismatch    the payload does not fit its type
@@ -48,6 +49,10 @@ class StaleEpoch(Transient):
 
 class StreamUnavailable(Transient):
     """NATS did not store or answer in time."""
+
+
+class NotYet(Transient):
+    """It is to be looked at again after `delay` seconds; nothing is wrong."""
 
 
 class Permanent(GhostHandsError):

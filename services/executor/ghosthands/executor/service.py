@@ -1,9 +1,10 @@
-"""Wiring: RunJob by band, browsers that came and fired deadlines, to one runner."""
+"""Wiring: RunJob by band, browsers that came, fired deadlines and jobs to be looked after, to one runner."""
 
 from __future__ import annotations
 
 import os
 import socket
+from functools import partial
 
 from ghosthands.chassis.observing import observed
 from ghosthands.chassis.service import Context, Service
@@ -15,11 +16,12 @@ from ghosthands.executor.experience import Experienced
 from ghosthands.executor.handlers import Handlers
 from ghosthands.executor.runner import Runner
 from ghosthands.executor.settings import Settings
+from ghosthands.executor.watch import Watch
 from ghosthands.messaging.clock import utc_now
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.server import streams
 from ghosthands.messaging.work import handling
-from ghosthands.messaging.work.commands import Commands
+from ghosthands.messaging.work.commands import Commands, find_oldest
 from ghosthands.messaging.work.dead_letters import DeadLetters
 from ghosthands.messaging.work.handling import Handling
 from ghosthands.messaging.work.in_hand import Handler
@@ -50,6 +52,7 @@ async def build(settings: Settings, context: Context) -> Service:
         handling.by_command({RunJob: handlers.on_run_job}),
         dead_letters,
         max_deliveries=None,
+        keeps=True,
     )
     browsers = Handling(
         context.service,
@@ -57,19 +60,25 @@ async def build(settings: Settings, context: Context) -> Service:
         handling.by_event(dict.fromkeys((SessionOpened, CommandRefused, BlockerGone), handlers.on_browser)),
         dead_letters,
         max_deliveries=None,
+        keeps=True,
     )
-    deadlines = Handling(context.service, handling.firings(), handlers.on_deadline, dead_letters, max_deliveries=None)
+    deadlines = Handling(
+        context.service, handling.firings(), handlers.on_deadline, dead_letters, max_deliveries=None, keeps=True
+    )
+    watch = Watch(runner, partial(find_oldest, bus))
+    watched = Handling(context.service, handling.envelopes(), watch.look, dead_letters, max_deliveries=None, keeps=True)
     bands, ack_wait = streams.bands_of(services.EXECUTOR), settings.ack_wait_seconds
 
-    def puller(stream: str, handler: Handler) -> Puller:
+    def puller(stream: str, handler: Handler, durable: str = services.EXECUTOR) -> Puller:
         on_message = observed(context.service, handler)
-        return Puller(bus, stream, [services.EXECUTOR], on_message, slots=SLOTS, ack_wait=ack_wait)
+        return Puller(bus, stream, [durable], on_message, slots=SLOTS, ack_wait=ack_wait)
 
     on_job = observed(context.service, jobs)
     return Service(
         pullers=[
             Puller(bus, streams.COMMANDS, bands, on_job, slots=settings.jobs, ack_wait=ack_wait),
             puller(streams.EVENTS, browsers),
+            puller(streams.EVENTS, watched, f"{services.EXECUTOR}-{streams.WATCH}"),
             puller(streams.TIMERS, deadlines),
         ]
     )

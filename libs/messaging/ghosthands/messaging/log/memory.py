@@ -30,7 +30,8 @@ Owns = Mapping[str, Collection[type[Event]]]
 class MemoryStream:
     """The log itself, shared by every service's door to it."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Clock = utc_now) -> None:
+        self._clock = clock
         self._stored: list[Stored] = []
         self._by_id: dict[str, Stored] = {}
         self._feeds: set[asyncio.Event] = set()
@@ -52,7 +53,7 @@ class MemoryStream:
         """Store the messages side by side and wake every feed."""
         first = len(self._stored) + 1
         stored = [
-            Stored(message.subject, sequence, message.headers, message.data, utc_now())
+            Stored(message.subject, sequence, message.headers, message.data, self._clock())
             for sequence, message in enumerate(messages, start=first)
         ]
         self._stored += stored
@@ -85,7 +86,7 @@ class MemoryEventLog(EventLog):
         owns: Owns | None = ownership.OWNS,
     ) -> None:
         super().__init__(service, codec or Codec(), clock)
-        self._stream = stream or MemoryStream()
+        self._stream = stream or MemoryStream(clock)
         self._owns = owns
 
     def as_service(self, service: str) -> MemoryEventLog:

@@ -159,12 +159,16 @@ class Bus(Connection):
         One request a message: for the few that another writer put in between. Raises StreamUnavailable.
         """
         found: list[Stored] = []
-        while message := await self._next_message(stream, subjects, after):
+        while message := await self.first(stream, subjects, after=after):
             found.append(message)
             after = message.sequence
         return found
 
-    async def _next_message(self, stream: str, subjects: str, after: int) -> Stored | None:
+    async def first(self, stream: str, subjects: str, *, after: int = 0) -> Stored | None:
+        """The first message on `subjects` past sequence `after` that is there still, asked of the leader.
+
+        Raises StreamUnavailable.
+        """
         call, wanted = f"STREAM.MSG.GET.{stream}", {"seq": after + 1, "next_by_subj": subjects}
         try:
             answer = await self._until_answered(lambda: self.api(call, wanted), BUDGET_SECONDS)

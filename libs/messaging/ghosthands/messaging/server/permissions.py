@@ -159,6 +159,8 @@ def _service_publishes(service: str, owned: Collection[type[Event]]) -> Iterable
         yield from (f"{API}.CONSUMER.DELETE.{streams.EVENTS}.{name}" for name in streams.PROJECTOR_CONSUMERS)
     yield from _reading_events()
     yield from _reading(f"KV_{streams.HOSTS}")
+    if service == services.EXECUTOR:
+        yield f"{API}.STREAM.MSG.GET.{streams.COMMANDS}"
     if service == services.HITL_GATEWAY:
         yield from _reading(streams.DEAD)
         yield f"{API}.STREAM.MSG.DELETE.{streams.DEAD}"

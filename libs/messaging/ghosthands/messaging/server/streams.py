@@ -38,6 +38,9 @@ ARTIFACTS = "gh_artifacts"
 #: stands still as long. Three signs come in that time, however long the handling takes.
 ACK_WAIT_SECONDS = 8.0
 
+#: Of messages in hand: the server sets no bound.
+UNLIMITED = -1
+
 #: Largest event or command. They carry references, never values, so a large one is a mistake.
 MAX_EVENT_BYTES = 256 * 1024
 #: Largest request from outside: an inline resume of 5 MB in base64 and the rest of a request.
@@ -190,6 +193,11 @@ CALLBACKS = "callbacks"
 #: What cookbook hears of the log: a job that may have something to learn from.
 _ENDS_TO_LEARN_FROM = ("JobCompleted", "JobFailed")
 
+#: By what a job begins, whom executor looks after until it ends.
+_BEGINNINGS = ("JobRequested", "JobRetried")
+#: The suffix of that durable's name.
+WATCH = "watch"
+
 #: What executor hears of the log: a browser came for a job in the queue, or will not; a wall is gone.
 _BROWSER_MATTERS = ("SessionOpened", "CommandRefused", "BlockerGone")
 
@@ -200,7 +208,8 @@ def bands_of(service: str) -> list[str]:
 
 
 def _banded(service: str, name: str, band: Band) -> Consumer:
-    return Consumer(COMMANDS, service, (subjects.in_band(service, name, band),), suffix=band)
+    """As many are in hand as there are hands for them: a job is for as long as it runs."""
+    return Consumer(COMMANDS, service, (subjects.in_band(service, name, band),), suffix=band, max_in_hand=UNLIMITED)
 
 
 CONSUMERS = (
@@ -217,6 +226,13 @@ CONSUMERS = (
         EVENTS,
         services.EXECUTOR,
         tuple(subjects.events_named(name, service=services.BROWSER_HOST) for name in _BROWSER_MATTERS),
+    ),
+    Consumer(
+        EVENTS,
+        services.EXECUTOR,
+        tuple(subjects.events_named(name, service=services.JOB_INTAKE) for name in _BEGINNINGS),
+        suffix=WATCH,
+        max_in_hand=UNLIMITED,
     ),
     Consumer(
         EVENTS,

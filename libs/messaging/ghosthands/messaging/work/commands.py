@@ -8,7 +8,8 @@ from ghosthands.domain.job import Band
 from ghosthands.domain.message import Command
 from ghosthands.messaging import fault
 from ghosthands.messaging.clock import Clock, utc_now
-from ghosthands.messaging.server.jetstream import Outgoing, Publisher
+from ghosthands.messaging.server.jetstream import Bus, Outgoing, Publisher
+from ghosthands.messaging.server.streams import COMMANDS
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.codec import Codec
 from ghosthands.messaging.wire.envelope import MESSAGE_ID, Cause, Envelope
@@ -43,6 +44,15 @@ class Commands:
         headers = head.headers() | ({MESSAGE_ID: message_id} if message_id else {})
         await self._bus.publish(Outgoing(subject, self._codec.encode(command), headers))
         await fault.point(self._bus.service, fault.AFTER_EFFECT, name)
+
+
+async def find_oldest(bus: Bus, subject: str) -> datetime | None:
+    """When the oldest command on the subject that is not carried out yet was stored; None where there is none.
+
+    Raises StreamUnavailable.
+    """
+    oldest = await bus.first(COMMANDS, subject)
+    return oldest.stored_at if oldest is not None else None
 
 
 def envelope_of(command: Command, command_id: str, cause: Cause, *, sender: str, at: datetime) -> Envelope:

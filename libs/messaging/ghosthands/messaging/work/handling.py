@@ -3,13 +3,14 @@
     handled                    -> ack
     CommandRejected            -> ack, said in the log: refusing was the answer
     StaleEpoch                 -> no answer: the message is in another's hands by now, and an answer would be theirs
-    Transient                  -> nak, to come again after its delay
-    Permanent, undecodable     -> dead letter, term
+    Transient                  -> nak, to come again after its delay; of NotYet nothing is said
+    Permanent, undecodable     -> dead letter, term; where messages are kept, one that can be decoded comes again
     anything else              -> the error's class and place in the log, nak with a growing delay; given up and a dead
                                   letter after `max_deliveries`, where there is such a limit
 
-Requests from outside and RunJob have no limit: a job is never lost to a bug that a release will mend. A dead message
-that can be read gets a last answer first, where its service has one to give (`refusals`).
+Requests from outside and RunJob have no limit: a job is never lost to a bug that a release will mend. What moves jobs
+on is kept for that release too, whatever a handler makes of it. A dead message gets a last answer first, where its
+service has one to give (`refusals`).
 """
 
 from __future__ import annotations
@@ -19,11 +20,13 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Generic, TypeVar
 
 from ghosthands.domain.codes import MessageFault
-from ghosthands.domain.errors import CommandRejected, Permanent, StaleEpoch, Transient, UnknownMessage
+from ghosthands.domain.errors import CommandRejected, NotYet, Permanent, StaleEpoch, Transient, UnknownMessage
 from ghosthands.domain.message import Command, Event
 from ghosthands.messaging import fault
 from ghosthands.messaging.location import describe_error
+from ghosthands.messaging.wire import envelope
 from ghosthands.messaging.wire.codec import Codec
+from ghosthands.messaging.wire.envelope import Envelope
 from ghosthands.messaging.wire.recorded import Received, Recorded
 from ghosthands.messaging.work import timers
 from ghosthands.messaging.work.dead_letters import DeadLetters
@@ -42,8 +45,8 @@ MAX_DELAY_SECONDS = 60.0
 
 Decode = Callable[[Delivery], M]
 Handle = Callable[[M], Awaitable[None]]
-#: Answers a message that is given up, with the code that says why.
-GiveUp = Callable[[M, str], Awaitable[None]]
+#: Answers a message that is given up, by what its envelope says, with the code that says why.
+GiveUp = Callable[[Envelope, str], Awaitable[None]]
 
 
 class Handling(Generic[M]):
@@ -57,7 +60,8 @@ class Handling(Generic[M]):
         dead_letters: DeadLetters,
         *,
         max_deliveries: int | None = MAX_DELIVERIES,
-        give_up: GiveUp[M] | None = None,
+        give_up: GiveUp | None = None,
+        keeps: bool = False,
     ) -> None:
         self._service = service
         self._decode = decode
@@ -65,6 +69,7 @@ class Handling(Generic[M]):
         self._dead_letters = dead_letters
         self._max_deliveries = max_deliveries
         self._give_up = give_up
+        self._keeps = keeps
 
     async def __call__(self, delivery: Delivery) -> None:
         """Handle the message and answer it; raises nothing but cancellation."""
@@ -73,12 +78,14 @@ class Handling(Generic[M]):
         except StaleEpoch as error:
             log.info("message_left_to_another", extra=_about(delivery) | {"reason": str(error)})
             delivery.leave()
+        except NotYet as error:
+            await delivery.nak(error.delay)
         except Transient as error:
             log.info("message_comes_again", extra=_about(delivery) | describe_error(error) | {"reason": str(error)})
             await delivery.nak(error.delay)
         except Permanent as error:
             log.warning("message_is_dead", extra=_about(delivery) | describe_error(error) | {"code": error.code})
-            await self._given_up(delivery, error.code, error.code)
+            await self._dead(delivery, error)
         except Exception as error:
             log.error("message_failed", extra=_about(delivery) | describe_error(error))
             await self._failed(delivery)
@@ -92,6 +99,12 @@ class Handling(Generic[M]):
         await fault.point(self._service, fault.BEFORE_ACK, _name(delivery))
         await delivery.ack()
 
+    async def _dead(self, delivery: Delivery, error: Permanent) -> None:
+        if self._keeps and self._is_readable(delivery):
+            await delivery.nak(MAX_DELAY_SECONDS)
+        else:
+            await self._given_up(delivery, error.code, error.code)
+
     async def _failed(self, delivery: Delivery) -> None:
         if self._max_deliveries is not None and delivery.delivered >= self._max_deliveries:
             await self._given_up(delivery, MessageFault.INTERNAL_ERROR, "too_many_deliveries")
@@ -99,20 +112,21 @@ class Handling(Generic[M]):
             await delivery.nak(min(MAX_DELAY_SECONDS, 2.0 ** min(delivery.delivered - 1, 10)))
 
     async def _given_up(self, delivery: Delivery, code: str, reason: str) -> None:
-        """Answer the message for the last time, if it can be read, then bury it; later, where that fails now."""
+        """Answer the message for the last time, if it says whose it is, then bury it; later, where that fails now."""
         try:
-            if self._give_up is not None and (message := self._readable(delivery)) is not None:
-                await self._give_up(message, code)
+            if self._give_up is not None and (head := _find_envelope(delivery)) is not None:
+                await self._give_up(head, code)
             await self._dead_letters.bury(delivery, reason)
         except Exception as error:
             log.error("dead_letter_failed", extra=_about(delivery) | describe_error(error))
             await delivery.nak(MAX_DELAY_SECONDS / 2)
 
-    def _readable(self, delivery: Delivery) -> M | None:
+    def _is_readable(self, delivery: Delivery) -> bool:
         try:
-            return self._decode(delivery)
+            self._decode(delivery)
         except Permanent:
-            return None
+            return False
+        return True
 
 
 def commands() -> Decode[Received[Command]]:
@@ -125,6 +139,11 @@ def events() -> Decode[Recorded[Event]]:
     """Decodes events."""
     codec = Codec()
     return lambda delivery: codec.decode_event(delivery.subject, delivery.headers, delivery.data, delivery.sequence)
+
+
+def envelopes() -> Decode[Envelope]:
+    """Decodes what a message says about itself, and nothing of what it says."""
+    return lambda delivery: envelope.read(delivery.headers)
 
 
 def firings() -> Decode[Firing]:
@@ -155,6 +174,13 @@ def _entry(table: Mapping[Any, Callable[[Any], Awaitable[None]]], message: objec
     if handler is None:
         raise UnknownMessage(f"nothing here handles {type(message).__name__}", code=MessageFault.NOT_HANDLED_HERE)
     return handler
+
+
+def _find_envelope(delivery: Delivery) -> Envelope | None:
+    try:
+        return envelope.read(delivery.headers)
+    except Permanent:
+        return None
 
 
 def _name(delivery: Delivery) -> str:

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-
 from ghosthands.domain import codes
-from ghosthands.domain.message import Command
 from ghosthands.domain.session import CommandRefused
 from ghosthands.messaging.log.event_log import EventLog
 from ghosthands.messaging.wire import subjects
-from ghosthands.messaging.wire.recorded import Received
+from ghosthands.messaging.wire.envelope import Cause, Envelope
+from ghosthands.messaging.work.handling import GiveUp
 
 
-def refusing(events: EventLog) -> Callable[[Received[Command], str], Awaitable[None]]:
+def refusing(events: EventLog) -> GiveUp:
     """Answers a job's command with CommandRefused; for `Handling`'s `give_up`."""
 
-    async def give_up(received: Received[Command], code: str) -> None:
-        history = await events.load(subjects.job(received.correlation))
-        name = type(received.command).__name__
-        refused = CommandRefused(cause=received.id, command=name, code=code, retryable=codes.is_retryable(code))
-        await events.append_facts(history, [refused], cause=received.cause.at_stage("given up"))
+    async def give_up(head: Envelope, code: str) -> None:
+        history = await events.load(subjects.job(head.correlation))
+        refused = CommandRefused(cause=head.id, command=head.name, code=code, retryable=codes.is_retryable(code))
+        cause = Cause(command_id=head.id, tenant=head.tenant, correlation=head.correlation, epoch=head.epoch)
+        await events.append_facts(history, [refused], cause=cause.at_stage("given up"))
 
     return give_up

@@ -1,0 +1,84 @@
+"""Looks after every job until it has ended: one that fell silent, and that nothing is going to wake, is woken.
+
+A job's request stays in hand, on a durable of its own: at each look it is given back with a delay, so the server has
+every job looked at by one executor at a time, and by another where that one dies. What wakes a job is a message; that
+it is gone is read from its queue, whose oldest message is younger than what the job wrote last. So a job that is being
+worked on, however silently, is not taken from who has it, and one in a long queue is not put into it twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
+
+from ghosthands.chassis import logging
+from ghosthands.domain import ids, services
+from ghosthands.domain import job as domain
+from ghosthands.domain.errors import NotYet
+from ghosthands.domain.job import Job, JobRequested, RunJob
+from ghosthands.domain.session import OpenSession
+from ghosthands.executor.runner import Runner
+from ghosthands.messaging.log.states import job_of
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.envelope import Envelope
+from ghosthands.messaging.wire.recorded import History
+
+#: how long a job may say nothing before somebody looks whether it is asleep
+SILENCE = timedelta(minutes=2)
+#: within which whoever wrote the last event, or who hears the same message again, has sent what follows from it
+SENDING = timedelta(minutes=1)
+
+#: When the oldest command that nobody has carried out yet was stored on a subject; None where there is none.
+Oldest = Callable[[str], Awaitable[datetime | None]]
+
+log = logging.get(__name__)
+
+
+class Watch:
+    """Looks after jobs, and has a runner wake those that are asleep."""
+
+    def __init__(self, runner: Runner, oldest: Oldest) -> None:
+        self.runner = runner
+        self.oldest = oldest
+
+    async def look(self, begun: Envelope) -> None:
+        """Wake the job that was requested, or tried anew, if it sleeps. Raises NotYet until there is no more of it."""
+        history = await self.runner.events.load(subjects.job(begun.subject))
+        job, now = job_of(history), self.runner.now()
+        if job.request is None or (job.ended and not domain.is_runnable(job, now)):
+            return
+        turn = _find_turn(history, job)
+        if now < turn + SILENCE:
+            raise NotYet(f"job {job.id} spoke lately, or has time", delay=(turn + SILENCE - now).total_seconds())
+        if not await self._is_in_queue(job, job.request, turn):
+            log.warning("job_was_asleep", job_id=job.id, phase=job.phase)
+            command_id = ids.derived(job.id, "run", "asleep", now.isoformat())
+            await self.runner.wake(job, command_id=command_id, cause=history.recorded[-1].cause)
+        raise NotYet(f"job {job.id} has not ended", delay=SILENCE.total_seconds())
+
+    async def _is_in_queue(self, job: Job, request: JobRequested, turn: datetime) -> bool:
+        """Whether the message that moves the job on may be there still."""
+        if domain.is_queued(job):
+            queue = _queue_of_browsers(job, request)
+        elif domain.is_runnable(job, self.runner.now()):
+            queue = subjects.in_band(services.EXECUTOR, RunJob.__name__, request.band)
+        else:
+            return False  # a deadline was to move it on
+        oldest = await self.oldest(queue)
+        return oldest is not None and oldest <= turn + SENDING
+
+
+def _find_turn(history: History, job: Job) -> datetime:
+    """Since when something should have come: since the job's last event, or the deadline that alone moves it on."""
+    last = history.recorded[-1]
+    spoke_at = last.stored_at or last.at
+    if domain.is_queued(job) or domain.is_runnable(job, spoke_at):
+        return spoke_at
+    return max((spoke_at, *domain.deadlines(job).values()))
+
+
+def _queue_of_browsers(job: Job, request: JobRequested) -> str:
+    name = OpenSession.__name__
+    if domain.is_for_one_host(job):
+        return subjects.command(services.BROWSER_HOST, name, host=request.worker)
+    return subjects.in_band(services.BROWSER_HOST, name, request.band)
