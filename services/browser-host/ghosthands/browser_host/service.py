@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import AsyncExitStack
 from datetime import timedelta
+from functools import partial
 
 from ghosthands.browser_host.commands.handlers import handlers
 from ghosthands.browser_host.driving.driver import Driver
@@ -14,6 +15,7 @@ from ghosthands.browser_host.live.views import LiveViews
 from ghosthands.browser_host.providers.configured import providers
 from ghosthands.browser_host.providers.desktop import Desktops
 from ghosthands.browser_host.sessions.adoption import take_over
+from ghosthands.browser_host.sessions.gone_hosts import GoneHosts
 from ghosthands.browser_host.sessions.host import Host
 from ghosthands.browser_host.sessions.idle import Sweeper
 from ghosthands.browser_host.sessions.presence import Claim, Presence
@@ -32,6 +34,7 @@ from ghosthands.domain.errors import Transient
 from ghosthands.domain.services import BROWSER_HOST
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.server import streams
+from ghosthands.messaging.work import hosts
 from ghosthands.messaging.work.dead_letters import DeadLetters
 from ghosthands.messaging.work.handling import Handling, by_command, commands
 from ghosthands.messaging.work.in_hand import Handler
@@ -104,7 +107,8 @@ async def build(settings: Settings, context: Context) -> Service:
     obeying = Puller(bus, own.stream, [own.name], handle, slots=COMMANDS_IN_HAND, ack_wait=ack_wait)
     sweeper = Sweeper(host, idle_seconds=settings.idle_seconds)
     walls = WallWatch(host, views.take_back)
-    tasks: list[Task] = [driver.start, browsers.keep_spares, presence.keep, sweeper.keep, walls.keep]
+    gone = GoneHosts(settings.host, events, partial(hosts.read_signs, bus), partial(hosts.settle, bus))
+    tasks: list[Task] = [driver.start, browsers.keep_spares, presence.keep, gone.keep, sweeper.keep, walls.keep]
     if settings.live:
         tasks.append(lambda: _serve_live_views(settings, views, desktops))
     await tools.start()

@@ -14,6 +14,7 @@ from ghosthands.browser_host.page import Pace
 from ghosthands.chassis import networks, settings
 from ghosthands.chassis.grants import PLATE
 from ghosthands.domain.job import Band
+from ghosthands.messaging.wire.subjects import AGAIN
 
 
 def _hostname() -> str:
@@ -92,8 +93,8 @@ class Settings(settings.BaseSettings):
     @classmethod
     def _is_no_band(cls, host: str) -> str:
         """A host and a band stand at the same place of a command's subject."""
-        if host in tuple(Band):
-            raise ValueError(f"a host may not be called {', '.join(Band)}: those are queues")
+        if host in (AGAIN, *Band):
+            raise ValueError(f"a host may not be called {', '.join((AGAIN, *Band))}: those are queues")
         return host
 
     @field_validator("adspower_url")

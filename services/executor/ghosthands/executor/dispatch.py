@@ -14,6 +14,7 @@ from ghosthands.domain.job import (
     JobSession,
     StepChosen,
     StepKind,
+    had_browser,
     is_for_one_host,
     next_button,
     unplanned_fields,
@@ -41,6 +42,7 @@ from ghosthands.domain.session import (
     Submit,
     SwitchEngine,
 )
+from ghosthands.messaging.wire import subjects
 
 
 class Dispatch(NamedTuple):
@@ -48,7 +50,7 @@ class Dispatch(NamedTuple):
 
     command: Command
     host: str | None = None
-    band: Band | None = None
+    band: Band | subjects.Again | None = None
 
 
 def dispatch_for(job: Job, chosen: StepChosen) -> Dispatch:
@@ -57,7 +59,7 @@ def dispatch_for(job: Job, chosen: StepChosen) -> Dispatch:
         case StepKind.OPEN_SESSION:
             request = _request_of(job)
             host = request.worker if is_for_one_host(job) else None
-            return Dispatch(_open(job, chosen), host=host, band=request.band)
+            return Dispatch(_open(job, chosen), host=host, band=queue_for_browser(job))
         case StepKind.FIND_MANUAL:
             return Dispatch(_find_manual(job))
         case StepKind.FIND_RECIPE:
@@ -68,6 +70,11 @@ def dispatch_for(job: Job, chosen: StepChosen) -> Dispatch:
             return _close(job)
         case _:
             return Dispatch(_command_session(job, chosen), _session_of(job).host)
+
+
+def queue_for_browser(job: Job) -> Band | subjects.Again:
+    """The queue that a job waits in for a browser of whichever host."""
+    return subjects.AGAIN if had_browser(job) else _request_of(job).band
 
 
 def _request_of(job: Job) -> JobRequested:

@@ -17,6 +17,7 @@ from ghosthands.domain import job as domain
 from ghosthands.domain.errors import NotYet
 from ghosthands.domain.job import Job, JobRequested, RunJob
 from ghosthands.domain.session import OpenSession
+from ghosthands.executor.dispatch import queue_for_browser
 from ghosthands.executor.runner import Runner
 from ghosthands.messaging.log.states import job_of
 from ghosthands.messaging.wire import subjects
@@ -81,4 +82,4 @@ def _queue_of_browsers(job: Job, request: JobRequested) -> str:
     name = OpenSession.__name__
     if domain.is_for_one_host(job):
         return subjects.command(services.BROWSER_HOST, name, host=request.worker)
-    return subjects.in_band(services.BROWSER_HOST, name, request.band)
+    return subjects.in_band(services.BROWSER_HOST, name, queue_for_browser(job))

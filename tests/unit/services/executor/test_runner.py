@@ -423,6 +423,20 @@ async def test_a_run_job_that_comes_again_repeats_the_wish_for_a_browser_its_sen
     assert sum(message.subject.endswith("OpenSession") for message in house.bus.published) == 1
 
 
+async def test_a_job_that_lost_its_browser_comes_before_those_that_never_had_one(house: House) -> None:
+    house.silent.add("Observe")
+    await house.runner().run(run_job())
+    running = asyncio.create_task(house.runner().run(run_job(LATER)))
+    await house.stuck.wait()
+    opened = next(one.event for one in (await house.log.load(AGGREGATE)).recorded if one.name == "SessionOpened")
+    assert isinstance(opened, session.SessionOpened)
+    house.silent.add("OpenSession")
+    await house.write(services.BROWSER_HOST, session.SessionLost(session_id=opened.session_id, reason="crashed"))
+    await running
+    asked = [one.subject for one in house.bus.published if one.subject.endswith("OpenSession")]
+    assert asked == ["gh.cmd.browser-host.normal.OpenSession", "gh.cmd.browser-host.again.OpenSession"]
+
+
 async def test_the_word_of_a_browser_wakes_nobody_once_the_job_was_claimed(house: House) -> None:
     await house.run(house.runner())
     opened = next(one for one in (await house.log.load(AGGREGATE)).recorded if one.name == "SessionOpened")

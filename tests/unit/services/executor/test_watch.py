@@ -28,7 +28,7 @@ from ghosthands.messaging.wire.envelope import Cause, Envelope
 from ghosthands.messaging.wire.recorded import Received
 from ghosthands.messaging.work.commands import Commands
 from ghosthands.messaging.work.timers import Timers
-from ghosthands.testkit.story import Story, requested
+from ghosthands.testkit.story import Story, form, requested
 
 
 def pending(story: Story) -> None:
@@ -53,6 +53,17 @@ def waits_for_one_host(story: Story) -> None:
     story.tell(requested(worker="host-7", affinity=Affinity.STRICT))
     story.claim()
     story.expect_step(StepKind.OPEN_SESSION)
+
+
+def waits_for_another_browser(story: Story) -> None:
+    lose_browser(story)
+    story.expect_step(StepKind.OPEN_SESSION)
+
+
+def lose_browser(story: Story) -> None:
+    story.begun().observed(form())
+    assert story.job.browser.session is not None
+    story.tell(SessionLost(session_id=story.job.browser.session.id, reason=SessionLoss.CRASHED))
 
 
 def has_a_browser_and_nobody_claimed_it_since(story: Story) -> None:
@@ -139,7 +150,8 @@ WAITS: dict[Callable[[Story], None], tuple[Phase, str | None]] = {
     was_answered: (Phase.WAITING, "gh.cmd.executor.normal.RunJob"),
     was_not_answered_in_time: (Phase.WAITING, "gh.cmd.executor.normal.RunJob"),
     is_to_show_its_page_again: (Phase.WAITING, "gh.cmd.executor.normal.RunJob"),
-    opens_its_page_again: (Phase.WAITING, "gh.cmd.browser-host.normal.OpenSession"),
+    opens_its_page_again: (Phase.WAITING, "gh.cmd.browser-host.again.OpenSession"),
+    waits_for_another_browser: (Phase.RUNNING, "gh.cmd.browser-host.again.OpenSession"),
     backs_off: (Phase.BACKING_OFF, None),
     has_a_browser_to_close: (Phase.CANCELLED, "gh.cmd.executor.normal.RunJob"),
     was_tried_anew: (Phase.PENDING, "gh.cmd.executor.normal.RunJob"),

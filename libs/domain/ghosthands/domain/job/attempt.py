@@ -11,6 +11,7 @@ from ghosthands.domain.codes import JobFailure, SessionLoss, is_retryable, today
 from ghosthands.domain.engine import EngineName
 from ghosthands.domain.job.events import (
     PRESSES,
+    JobClaimed,
     JobFailed,
     JobTimedOut,
     RetryScheduled,
@@ -67,8 +68,11 @@ DEADLINE_OWNERS = {
 # Claims and steps
 
 
-def fold_claim(job: Job, sequence: int) -> Job:
-    """Whatever the last claim waited for is looked at anew."""
+def fold_claim(job: Job, event: JobClaimed, sequence: int) -> Job:
+    """Whatever the last claim waited for is looked at anew; what it waited in a queue was no time of the job's."""
+    since = job.clock.paused_since
+    if job.phase is Phase.RUNNING and since is not None:
+        job = add_pause(job, event.at - since)
     attempt = replace(job.attempt, epoch=sequence, awaiting=None)
     if job.ended:
         return replace(job, attempt=attempt)
@@ -93,7 +97,10 @@ def forget_page(job: Job) -> Job:
 
 
 def fold_step(job: Job, event: StepChosen) -> Job:
-    """The step's command is awaited from here on; one that presses may lead to another page."""
+    """The step's command is awaited from here on; one that presses may lead to another page.
+
+    The clock stands still in the queue for another browser, until whoever has the job next claims it.
+    """
     login = job.login
     if event.step is StepKind.SIGN_IN and event.actions:
         login = replace(login, sign_in=SignInAttempt(event.actions[0]))
@@ -102,11 +109,14 @@ def fold_step(job: Job, event: StepChosen) -> Job:
         job = replace(job, work=PageWork())  # another form comes, with fields of the same names
     closes = job.phase is Phase.RUNNING and job.browser.abandoned is not None  # its host may never answer
     starts = job.clock.started_at is None and (job.browser.session is not None or closes)
+    clock = replace(job.clock, started_at=event.at) if starts else job.clock
+    if event.step is StepKind.OPEN_SESSION and job.phase is Phase.RUNNING and had_browser(job):
+        clock = replace(clock, paused_since=event.at)
     left = job.page.model_ref if job.page is not None else job.passage.left
     return replace(
         job,
         login=login,
-        clock=replace(job.clock, started_at=event.at) if starts else job.clock,
+        clock=clock,
         passage=replace(job.passage, departed=job.passage.departed or event.step in PRESSES, left=left),
         attempt=replace(
             job.attempt,
@@ -226,7 +236,7 @@ def deadlines(job: Job) -> dict[str, datetime]:
         pause = HOLD if job.is_held else job.human.held
         return {} if job.human.answer else {"human": ask.at + timedelta(seconds=ask.timeout_seconds) + pause}
     waits = _deadline_of_host(job)
-    if job.clock.started_at is None or _is_submission_ours(job):
+    if job.clock.started_at is None or job.clock.paused_since is not None or _is_submission_ours(job):
         return waits
     allowed = timedelta(seconds=job.request.timeout_seconds) + job.clock.paused
     if job.is_held or _is_asking_at_browser(job):
@@ -292,6 +302,11 @@ def leftover_session(job: Job) -> JobSession | None:
 def is_queued(job: Job) -> bool:
     """Whether the job waits for a browser: that may take as long as the queue is, so no executor waits with it."""
     return not job.ended and job.awaits_step(StepKind.OPEN_SESSION)
+
+
+def had_browser(job: Job) -> bool:
+    """Whether it was at work before: it comes before those that never were, wherever it has to wait."""
+    return job.clock.started_at is not None
 
 
 def is_in_hand(job: Job) -> bool:

@@ -110,7 +110,7 @@ def evolve(job: Job, event: Event, sequence: int = 0) -> Job:
         case JobRetried():
             return anew.fold_anew(job)
         case JobClaimed():
-            return attempt.fold_claim(job, sequence)
+            return attempt.fold_claim(job, event, sequence)
         case ModeChosen():
             return versions.fold_mode(job, event)
         case StepChosen():

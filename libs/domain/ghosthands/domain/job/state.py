@@ -59,7 +59,7 @@ class Awaiting(msgspec.Struct, frozen=True):
 
 
 class Clock(msgspec.Struct, frozen=True, kw_only=True):
-    """The job's own time; it stands still while a human is waited for."""
+    """The job's own time; it stands still while a human is waited for, or another browser."""
 
     started_at: datetime | None = None
     paused_since: datetime | None = None

@@ -202,12 +202,16 @@ WATCH = "watch"
 _BROWSER_MATTERS = ("SessionOpened", "CommandRefused", "BlockerGone")
 
 
+#: The queues for a browser, the most urgent first: a job that had one comes before those that never did.
+_FOR_BROWSERS: tuple[Band | subjects.Again, ...] = (subjects.AGAIN, *Band)
+
+
 def bands_of(service: str) -> list[str]:
     """The durables of the service's banded queue, the most urgent first."""
-    return [f"{service}-{band}" for band in Band]
+    return [f"{service}-{band}" for band in (_FOR_BROWSERS if service == services.BROWSER_HOST else Band)]
 
 
-def _banded(service: str, name: str, band: Band) -> Consumer:
+def _banded(service: str, name: str, band: Band | subjects.Again) -> Consumer:
     """As many are in hand as there are hands for them: a job is for as long as it runs."""
     return Consumer(COMMANDS, service, (subjects.in_band(service, name, band),), suffix=band, max_in_hand=UNLIMITED)
 
@@ -216,7 +220,7 @@ CONSUMERS = (
     Consumer(INTAKE, services.JOB_INTAKE, (subjects.FROM_VALET,)),
     Consumer(INTAKE, services.HITL_GATEWAY, (subjects.FROM_HUMANS,)),
     *(_banded(services.EXECUTOR, "RunJob", band) for band in Band),
-    *(_banded(services.BROWSER_HOST, "OpenSession", band) for band in Band),
+    *(_banded(services.BROWSER_HOST, "OpenSession", band) for band in _FOR_BROWSERS),
     Consumer(COMMANDS, services.PLANNER, (subjects.commands_of(services.PLANNER),)),
     Consumer(COMMANDS, services.COOKBOOK, (subjects.commands_of(services.COOKBOOK),)),
     Consumer(TIMERS, services.EXECUTOR, (subjects.timers_of(services.EXECUTOR),)),

@@ -28,6 +28,7 @@ import hashlib
 import re
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Literal
 
 from ghosthands.domain.budget import name_ledger
 from ghosthands.domain.codes import MessageFault
@@ -178,8 +179,13 @@ def commands_of_host(service: str, host: str) -> str:
     return f"gh.cmd.{service}.{token(host)}.>"
 
 
-def in_band(service: str, name: str, band: Band) -> str:
-    """Where a command is published that waits in one of three queues, the more urgent first."""
+#: The queue before all bands: of what was at work already.
+Again = Literal["again"]
+AGAIN: Again = "again"
+
+
+def in_band(service: str, name: str, band: Band | Again) -> str:
+    """Where a command is published that waits in one of several queues, the more urgent first."""
     return f"gh.cmd.{service}.{band}.{name}"
 
 

@@ -30,7 +30,7 @@ class Commands:
         command_id: str,
         cause: Cause,
         host: str | None = None,
-        band: Band | None = None,
+        band: Band | subjects.Again | None = None,
         message_id: str | None = None,
     ) -> None:
         """Store the command in its service's queue; a repeat within two minutes of the same id is stored once.
@@ -71,7 +71,7 @@ def envelope_of(command: Command, command_id: str, cause: Cause, *, sender: str,
     )
 
 
-def _subject(command: Command, host: str | None, band: Band | None) -> str:
+def _subject(command: Command, host: str | None, band: Band | subjects.Again | None) -> str:
     name = type(command).__name__
     if command.BANDED and host is None:
         return subjects.in_band(command.SERVICE, name, band or Band.NORMAL)

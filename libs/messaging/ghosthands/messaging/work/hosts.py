@@ -5,15 +5,17 @@ A host says so every few seconds; one that has not for `GONE_SECONDS` counts as 
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 
 import msgspec
 
 from ghosthands.domain import ids
 from ghosthands.domain.codes import SessionEnd
+from ghosthands.domain.errors import Conflict
 from ghosthands.domain.session import CloseSession
 from ghosthands.domain.tools import OWNER, SessionStatus
-from ghosthands.messaging.server.jetstream import Bus
+from ghosthands.messaging.server.jetstream import Bus, Outgoing
 from ghosthands.messaging.server.streams import HOSTS
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
@@ -45,6 +47,13 @@ class HostRecord(msgspec.Struct, frozen=True):
         return datetime.now(UTC) - self.at < timedelta(seconds=GONE_SECONDS)
 
 
+class Sign(msgspec.Struct, frozen=True):
+    """A host's last sign of life, and its place in the bucket: a newer one has another."""
+
+    sequence: int
+    record: HostRecord
+
+
 def subject_of(host: str) -> str:
     """Where a host says that it is there."""
     return f"$KV.{HOSTS}.{subjects.token(host)}"
@@ -53,6 +62,19 @@ def subject_of(host: str) -> str:
 async def read_hosts(bus: Bus) -> list[HostRecord]:
     """Every host that is there. Raises StreamUnavailable."""
     return [record for record in await _records(bus, f"$KV.{HOSTS}.>") if record.is_there]
+
+
+async def read_signs(bus: Bus) -> list[Sign]:
+    """Every host's last sign of life, of those that are gone too. Raises StreamUnavailable."""
+    return await _signs(bus, f"$KV.{HOSTS}.>")
+
+
+async def settle(bus: Bus, gone: Sign) -> None:
+    """Write down that a host that is gone has no sessions, unless it gave a sign since. Raises StreamUnavailable."""
+    record = msgspec.structs.replace(gone.record, sessions=0, open=())
+    unless_newer = {"Nats-Expected-Last-Subject-Sequence": str(gone.sequence)}
+    with suppress(Conflict):
+        await bus.publish(Outgoing(subject_of(record.host), msgspec.json.encode(record), unless_newer))
 
 
 async def is_there(bus: Bus, host: str) -> bool:
@@ -93,5 +115,9 @@ async def end_session(commands: Commands, status: SessionStatus, *, reason: Sess
 
 
 async def _records(bus: Bus, subject: str) -> list[HostRecord]:
+    return [sign.record for sign in await _signs(bus, subject)]
+
+
+async def _signs(bus: Bus, subject: str) -> list[Sign]:
     found = await bus.read_back(f"KV_{HOSTS}", subject, after=0)
-    return [msgspec.json.decode(message.data, type=HostRecord) for message in found if message.data]
+    return [Sign(one.sequence, msgspec.json.decode(one.data, type=HostRecord)) for one in found if one.data]

@@ -7,6 +7,7 @@ from datetime import timedelta
 from msgspec.structs import replace
 
 from ghosthands.domain import job, session
+from ghosthands.domain.human import HumanCame, Resolution
 from ghosthands.domain.job import Phase, StepKind
 from ghosthands.domain.kinds import Affinity
 from ghosthands.testkit.story import NOON, Story, fill, form, requested
@@ -82,12 +83,52 @@ def test_a_request_says_how_often_it_is_tried() -> None:
     assert story.proceed_to(job.JobFailed).code == "network_error"
 
 
-def test_a_job_whose_browser_was_lost_keeps_its_time_while_it_waits_for_the_host_it_prefers() -> None:
+def test_a_job_whose_browser_was_lost_has_some_seconds_for_the_host_it_prefers() -> None:
     story = Story().begun(worker="sandbox", affinity=Affinity.PREFERRED).observed(form())
-    due = job.deadlines(story.job)["job"]
     story.tell(session.SessionLost(session_id="s1", reason="crashed"))
     story.expect_step(StepKind.OPEN_SESSION)
-    assert job.deadlines(story.job) == {"job": due, "host": story.now + timedelta(seconds=job.PREFERRED_SECONDS)}
+    assert job.deadlines(story.job) == {"host": story.now + timedelta(seconds=job.PREFERRED_SECONDS)}
+
+
+def test_no_clock_runs_while_a_job_waits_for_another_browser_and_for_who_goes_on_with_it() -> None:
+    story = Story().begun(timeout_seconds=30).wait(3).observed(form()).wait(2)
+    due = job.deadlines(story.job)["job"]
+    story.tell(session.SessionLost(session_id="s1", reason="crashed"))
+    asked_at, cause = story.now, story.expect_step(StepKind.OPEN_SESSION)
+    assert (job.deadlines(story.wait(3000).job), story.decide(job.ExpireJob(story.now))) == ({}, [])
+    opened = session.SessionOpened(
+        cause=cause, session_id="s2", host="h", provider="local", pid=1, pid_start_time=1, epoch=story.job.attempt.epoch
+    )
+    story.tell(opened)
+    assert (job.deadlines(story.wait(20).job), story.decide(job.ExpireJob(story.now))) == ({}, [])
+    story.claim()
+    assert job.deadlines(story.job)["job"] - due == story.now - asked_at
+
+
+def test_a_job_that_is_refused_another_browser_has_its_time_go_on_with_the_next_attempt() -> None:
+    story = Story().begun(timeout_seconds=30).wait(5).observed(form())
+    due = job.deadlines(story.job)["job"]
+    story.tell(session.SessionLost(session_id="s1", reason="crashed"))
+    story.refused(story.expect_step(StepKind.OPEN_SESSION), "network_error", retryable=True)
+    story.wait(100).claim()
+    assert job.deadlines(story.job)["job"] == due + timedelta(seconds=100)
+    retry = story.proceed_to(job.RetryScheduled)
+    story.now = retry.due
+    story.claim()
+    story.expect_step(StepKind.OPEN_SESSION)
+    assert job.deadlines(story.wait(1000).job) == {}
+
+
+def test_the_clock_of_a_job_that_a_human_is_asked_about_stands_still_from_the_question_on() -> None:
+    story = Story()
+    asked = story.asked_for_fields(timeout_seconds=30)
+    story.tell(session.SessionLost(session_id="s1", reason="put_away"))
+    story.tell(HumanCame(request_id=asked.request_id, at=story.wait(50).now))
+    story.claim()
+    story.wait(50).opened("s2").resolved(Resolution.DONE)
+    story.wait(50).claim()
+    story.proceed_to(job.JobResumed)
+    assert story.job.clock.paused == timedelta(seconds=150)
 
 
 def failed(story: Story) -> Story:

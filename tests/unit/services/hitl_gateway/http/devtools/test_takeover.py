@@ -111,7 +111,7 @@ class Neighbourhood(MemoryBus):
 
     async def read_back(self, _stream: str, _subject: str, *, after: int) -> list[Any]:
         record = HostRecord("host-1", 4, len(self.open), datetime.now(UTC), tuple(self.open))
-        return [type("Message", (), {"data": msgspec.json.encode(record)})]
+        return [type("Message", (), {"data": msgspec.json.encode(record), "sequence": 1})]
 
 
 @dataclass

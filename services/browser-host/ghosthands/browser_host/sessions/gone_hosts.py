@@ -1,0 +1,79 @@
+"""Sessions of hosts that are gone: reported lost by whichever host is there, so that their jobs go on elsewhere.
+
+No clocks are compared: a host is gone that gave no new sign of life at so many looks in a row, none of which failed. It
+may have been frozen and come back: the log has another browser-host's word by then, so whatever it would announce is
+refused, and what it was about to begin does not come.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from ghosthands.browser_host.ports.session_key import SessionKey
+from ghosthands.browser_host.sessions.adoption import ADOPTION_SECONDS
+from ghosthands.browser_host.sessions.presence import BEAT_SECONDS
+from ghosthands.browser_host.sessions.session_log import SessionLog
+from ghosthands.chassis import logging
+from ghosthands.domain.codes import SessionLoss
+from ghosthands.domain.errors import Permanent, Transient
+from ghosthands.domain.tools import SessionStatus
+from ghosthands.messaging.log.event_log import EventLog
+from ghosthands.messaging.work.hosts import Sign
+
+#: looks without a new sign before a host counts as gone: a successor of its name may take its browsers over until then
+LOOKS = round(ADOPTION_SECONDS / BEAT_SECONDS) + 3
+
+log = logging.get(__name__)
+
+
+class GoneHosts:
+    """Looks at the others' signs of life."""
+
+    def __init__(
+        self,
+        name: str,
+        events: EventLog,
+        read: Callable[[], Awaitable[list[Sign]]],
+        settle: Callable[[Sign], Awaitable[None]],
+    ) -> None:
+        self._name = name
+        self._events = events
+        self._read = read
+        self._settle = settle
+        #: by host, its last sign and how often that was seen
+        self._seen: dict[str, tuple[int, int]] = {}
+
+    async def keep(self) -> None:
+        """Look until cancelled."""
+        while True:
+            await asyncio.sleep(BEAT_SECONDS)
+            try:
+                await self.look()
+            except Transient as error:
+                log.info("hosts_not_looked_at", reason=str(error))
+                self._seen.clear()  # who could not be heard was not silent
+
+    async def look(self) -> None:
+        """Report what those had that are gone now. Raises Transient."""
+        for sign in await self._read():
+            host = sign.record.host
+            last, times = self._seen.get(host, (0, 0))
+            times = times + 1 if last == sign.sequence else 1
+            self._seen[host] = sign.sequence, times
+            if host != self._name and sign.record.open and times >= LOOKS:
+                log.warning("host_is_gone", host=host, sessions=len(sign.record.open))
+                for status in sign.record.open:
+                    await self._report(status)
+                await self._settle(sign)
+
+    async def _report(self, status: SessionStatus) -> None:
+        key = SessionKey(status.job_id, status.session_id)
+        if not status.job_id:
+            key = SessionKey.of_tools(status.session, status.session_id)
+        with logging.bound(**key.log_names):
+            try:
+                session_log = await SessionLog.open(self._events, key.owner)
+                await session_log.report_lost(key, SessionLoss.HOST_WAS_AWAY, tenant=status.tenant)
+            except Permanent as error:  # one job nobody can read is no reason to leave the others
+                log.error("session_not_reported", code=error.code, reason=str(error))
