@@ -17,9 +17,9 @@ import pytest
 from ghosthands.domain import ids, services
 from ghosthands.domain.message import Event
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
-from ghosthands.messaging.server import jetstream
+from ghosthands.messaging.server import jetstream, streams
 from ghosthands.messaging.server.jetstream import Bus
-from ghosthands.messaging.server.permissions import VALET
+from ghosthands.messaging.server.permissions import MIGRATION, VALET
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.stack import StackConfig, Supervisor
@@ -47,7 +47,7 @@ class Street:
     logs: dict[str, JetStreamEventLog] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.logs = {name: JetStreamEventLog(bus) for name, bus in self.buses.items() if name != VALET}
+        self.logs = {name: JetStreamEventLog(bus) for name, bus in self.buses.items() if name not in (VALET, MIGRATION)}
 
     @property
     def url(self) -> str:
@@ -83,6 +83,11 @@ class Street:
             history = await log.load(subjects.job(job_id))
             cause = Cause(command_id=str(uuid.uuid4()), tenant="valet", correlation=job_id)
             await log.append_facts(history, [event], cause=cause)
+
+    async def count_messages(self) -> int:
+        """How many messages were ever stored for job-intake and hitl-gateway to deal with."""
+        info = await self.buses[MIGRATION].api(f"STREAM.INFO.{streams.INTAKE}")
+        return int(info["state"]["last_seq"])
 
     async def events(self, job_id: str) -> list[Event]:
         return list((await self.logs[services.EXECUTOR].load(subjects.job(job_id))).events)
@@ -125,7 +130,7 @@ async def street(tmp_path_factory: pytest.TempPathFactory, open_folder: Any) -> 
     async with AsyncExitStack() as exits:
         stack = await exits.enter_async_context(Supervisor(config))
         buses: dict[str, Bus] = {}
-        for user in (services.JOB_INTAKE, services.EXECUTOR, services.BROWSER_HOST, services.PLANNER, VALET):
+        for user in (services.JOB_INTAKE, services.EXECUTOR, services.BROWSER_HOST, services.PLANNER, VALET, MIGRATION):
             login = stack.password_of(user)
             bus = await jetstream.connect(stack.nats_url, user=user, password=login.password, timeout=20)
             exits.push_async_callback(bus.close)

@@ -183,6 +183,54 @@ async def test_what_says_nothing_or_too_much_is_refused_by_field_and_never_repea
     assert SECRET not in answer.text
 
 
+async def test_a_posting_that_was_applied_to_since_is_told_at_once_with_what_to_do(street: Street) -> None:
+    sent = street.application()
+    job_id = (await street.valet.apply(sent))["job_id"]
+    await street.say(job_id, job.JobFailed(at=now(), code="network_error"))
+    again = {"valet_user_id": sent["valet_user_id"], "target_url": sent["target_url"]}
+    other = (await street.valet.apply(street.application(**again)))["job_id"]
+    for answer in (
+        await say(street, job_id),
+        await street.http.post(f"/api/v1/gh/jobs/{job_id}/retry", headers=street.key),
+    ):
+        told = answer.json()
+        assert (answer.status_code, told["reason"], told["job_id"]) == (409, "duplicate_application", job_id)
+        assert f"job {other} is this person's application" in told["message"]
+        assert "cancel that one first" in told["message"]
+        assert answer.elapsed.total_seconds() < 4
+
+
+@pytest.mark.parametrize("ended", [False, True], ids=["asks", "ended"])
+async def test_a_message_that_a_cancel_overtakes_is_not_told_to_be_taken(street: Street, ended: bool) -> None:
+    job_id, _ = await begun(street, job.JobFailed(at=now(), code="network_error") if ended else asked())
+    intake = street.stack.process(services.JOB_INTAKE).pid
+    os.kill(intake, signal.SIGSTOP)
+    try:
+        before = await street.count_messages()
+        saying = asyncio.create_task(say(street, job_id))
+        while await street.count_messages() == before:  # noqa: ASYNC110  another process stores it
+            await asyncio.sleep(0.01)
+        if ended:
+            await street.say(job_id, job.JobRetried(at=now()), service=services.JOB_INTAKE)
+        await street.say(job_id, job.JobCancelled(at=now()))
+    finally:
+        os.kill(intake, signal.SIGCONT)
+    answer = await saying
+    assert (answer.status_code, answer.json()["reason"]) == (409, "job_not_continuable")
+    assert "was cancelled after this was said" in answer.json()["message"]
+
+
+async def test_of_two_answers_at_once_one_is_told_to_be_taken(street: Street) -> None:
+    job_id, person = await begun(street, asked())
+    path = f"/api/v1/gh/valet/resume/{job_id}"
+    bodies = [{"resolution": "value", "values": {PARROT: f"{SECRET} {n}"}} for n in range(4)]
+    told = await asyncio.gather(*(street.http.post(path, json=body, headers=street.key) for body in bodies))
+    assert sorted(each.status_code for each in told) == [200, 409, 409, 409]
+    assert {each.json().get("reason") for each in told} == {None, "already_answered"}
+    winner = next(n for n, each in enumerate(told) if each.status_code == 200)
+    assert (await answers(street, person, job_id))[f"answers.{PARROT}"] == f"{SECRET} {winner}"
+
+
 async def test_nobody_says_anything_to_anothers_job(street: Street) -> None:
     job_id, _ = await begun(street, job.JobFailed(at=now(), code="network_error"))
     stranger = street.token_of(str(uuid.uuid4()))

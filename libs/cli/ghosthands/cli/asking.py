@@ -18,6 +18,7 @@ from ghosthands.domain import job
 from ghosthands.domain.codes import BlockerType, Stuck
 from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.provider import ProviderName
+from ghosthands.messaging.server.jetstream import Ack
 
 #: options shown; some forms offer all countries of the world
 OPTIONS_SHOWN = 12
@@ -98,7 +99,7 @@ def ask_at_terminal(client: Client, seen: JobWatch, display: Display) -> OnAsk |
         asked = await read_question(client, seen.job.request, seen.job.id, ask)
         display.pause()
         try:
-            return await put(client, asked)
+            return await put(client, asked) is not None
         except asyncio.CancelledError:
             console.tell("")  # the answer's line ends here: somebody else answered, or nobody waits any more
             raise
@@ -128,8 +129,8 @@ def _find_look_since(of: job.Job) -> datetime | None:
     return of.attempt.stepped_at if is_theirs and is_read else None
 
 
-async def put(client: Client, asked: Question) -> bool:
-    """Ask at the terminal and send what is answered; False where Ctrl-D ends it."""
+async def put(client: Client, asked: Question) -> Ack | None:
+    """Ask at the terminal and send what is answered; None where Ctrl-D ends it."""
     _tell_what(asked, console.err, f"the job asks, for {_count_seconds_left(asked)} s more")
     rejected: list[str] = []
     try:
@@ -147,9 +148,8 @@ async def put(client: Client, asked: Question) -> bool:
         code = await _ask_something("    code > ", terminal.read_line) if resolution is Resolution.CODE else None
     except EOFError:
         console.tell("")
-        return False
-    await send_answer(client, asked, resolution, values, credentials, rejected, code)
-    return True
+        return None
+    return await send_answer(client, asked, resolution, values, credentials, rejected, code)
 
 
 async def _read_verdicts(fields: Sequence[AskedField]) -> tuple[dict[str, str], list[str]]:

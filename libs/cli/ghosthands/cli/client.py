@@ -16,12 +16,15 @@ from ghosthands import readmodel, stack
 from ghosthands.cli import console
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.domain.errors import GhostHandsError, StreamUnavailable
+from ghosthands.domain.job import Job
 from ghosthands.domain.message import Event
 from ghosthands.messaging.log.event_log import Feed
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.server import jetstream, permissions
 from ghosthands.messaging.server.jetstream import Ack, Bus, Outgoing
 from ghosthands.messaging.wire.recorded import Recorded
+from ghosthands.messaging.work import verdicts
+from ghosthands.messaging.work.verdicts import Verdict
 
 #: seconds to wait for a server that should be there
 PATIENCE = 10.0
@@ -49,6 +52,17 @@ class Client:
     async def publish(self, subject: str, body: Mapping[str, Any]) -> Ack:
         """Send a message as VALET would, and tell where it is stored. Raises StreamUnavailable."""
         return await self._valet.publish(Outgoing(subject, msgspec.json.encode(body)))
+
+    async def hear(self, of: Job, what: str, ack: Ack, *, seconds: float) -> Verdict:
+        """What came of the message about that job. Raises Stop(UNAVAILABLE) where nobody deals with it in time."""
+        assert of.request is not None, of.phase  # noqa: S101  whoever says something of a job has seen it
+        named = of.request.tenant, of.request.task, what, ack.sequence
+        verdict = await verdicts.hear(self.bus, *named, seconds=seconds)
+        if verdict is None:
+            await self._check()
+            message = "nobody has dealt with it yet: `ghosthands doctor` may say why, and what was said is not lost"
+            raise Stop(Exit.UNAVAILABLE, message)
+        return verdict
 
     async def tables(self) -> readmodel.Reader:
         """What reads the tables. Raises ReadModelUnavailable."""

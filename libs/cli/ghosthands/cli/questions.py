@@ -20,6 +20,7 @@ from ghosthands.domain.drafts import DraftsOf, ShownDraft
 from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.page import FieldKind
 from ghosthands.messaging.server import streams
+from ghosthands.messaging.server.jetstream import Ack
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.work import micro
 
@@ -178,7 +179,7 @@ async def send_answer(
     credentials: Mapping[str, Any] | None = None,
     rejected: Sequence[str] = (),
     code: str | None = None,
-) -> None:
+) -> Ack:
     """Send the answer, `values` and `rejected` drafts by question key, `credentials` or the `code` for the page.
 
     Raises StreamUnavailable.
@@ -196,4 +197,4 @@ async def send_answer(
         body["rejected"] = list(rejected)
     if code is not None:
         body["code"] = code
-    await client.publish("human.resolved", body)
+    return await client.publish("human.resolved", body)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Any, TypeVar, cast
+from typing import TypeVar, cast
 from urllib.parse import urlsplit
 
 from ghosthands.chassis import logging
@@ -40,6 +40,7 @@ from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.messaging.wire.recorded import History, Recorded
 from ghosthands.messaging.work.commands import Commands
 from ghosthands.messaging.work.outbox import Outbox
+from ghosthands.messaging.work.verdicts import ANSWER
 from ghosthands.planning import remembering
 from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.credentials import Credentials, OneTimeCode
@@ -72,8 +73,11 @@ class HumanGateway:
         self.vault = vault
         self.now = now
 
-    async def resolve(self, answer: HumanAnswer, *, given_at: datetime, again: bool) -> None:
-        """Put the answer where it belongs and wake the job; `again` for a message that was delivered before.
+    async def resolve(
+        self, answer: HumanAnswer, *, given_at: datetime, again: bool = False, sequence: int | None = None
+    ) -> None:
+        """Put the answer where it belongs and wake the job; `again` for a message that was delivered before, `sequence`
+        for where that is in GH_INTAKE.
 
         Whoever answered is told, also why not. Raises CommandRejected when the request is not open (any more),
         Permanent when the answer does not fit or there is no such job, Transient.
@@ -84,22 +88,23 @@ class HumanGateway:
             resolved = _find_earlier(history, answer, given_at) if again else None
             resolved = resolved or await self._store(answer, history, given_at)
         except CommandRejected as refusal:
-            await self._tell(state.id, requested, {"accepted": False, "code": refusal.code, "message": str(refusal)})
+            why = {"code": refusal.code, "message": str(refusal)}
+            await self._tell(state.id, requested, sequence, accepted=False, **why)
             raise
         except Invalid as invalid:
-            await self.refuse(answer, invalid.reasons)
+            await self.refuse(answer, invalid.reasons, sequence)
             raise Permanent(
                 f"the answer to job {state.id} does not fit: {invalid}", code=MessageFault.INVALID_ANSWER
             ) from None
         await self._wake(requested, resolved)
         log.info("human_resolved", job_id=state.id, resolution=answer.resolution)
-        await self._tell(state.id, requested, {"accepted": True, "request_id": resolved.event.request_id})
+        await self._tell(state.id, requested, sequence, accepted=True, request_id=resolved.event.request_id)
 
-    async def refuse(self, answer: Addressed, reasons: Sequence[Reason]) -> None:
+    async def refuse(self, answer: Addressed, reasons: Sequence[Reason], sequence: int | None = None) -> None:
         """Tell whoever answered why the answer cannot be taken. Raises Permanent when there is no such job."""
         state, requested = _require_job(await self._load_addressed(answer))
         told = [{"field": one.field, "code": one.code, "message": one.message} for one in reasons]
-        await self._tell(state.id, requested, {"accepted": False, "code": MessageFault.INVALID_ANSWER, "reasons": told})
+        await self._tell(state.id, requested, sequence, accepted=False, code=MessageFault.INVALID_ANSWER, reasons=told)
 
     async def welcome(self, came: Addressed, *, given_at: datetime) -> None:
         """Have the page opened for who was asked and is there now; nothing where none is asked, or it is open.
@@ -224,8 +229,9 @@ class HumanGateway:
             band=requested.band,
         )
 
-    async def _tell(self, job_id: str, requested: JobRequested, body: Mapping[str, Any]) -> None:
-        await self.outbox.put(requested.tenant, requested.task, "answer", {"job_id": job_id, **body})
+    async def _tell(self, job_id: str, requested: JobRequested, sequence: int | None, **verdict: object) -> None:
+        body = {"job_id": job_id, **verdict, **({} if sequence is None else {"message_sequence": sequence})}
+        await self.outbox.put(requested.tenant, requested.task, ANSWER, body)
 
     async def _load_addressed(self, answer: Addressed) -> History:
         """The history of the job that is answered. Raises Permanent when its tenant has none of that id."""

@@ -69,9 +69,10 @@ class Handlers:
         try:
             answer = read(HumanAnswer, body)
         except Invalid as invalid:
-            await self._refuse(body, invalid)
+            await self._refuse(body, invalid, delivery.sequence)
             raise Permanent(f"the answer is not as it should be: {invalid}", code=MessageFault.INVALID_ANSWER) from None
-        await self.gateway.resolve(answer, given_at=delivery.stored_at, again=delivery.delivered > 1)
+        again, sequence = delivery.delivered > 1, delivery.sequence
+        await self.gateway.resolve(answer, given_at=delivery.stored_at, again=again, sequence=sequence)
 
     async def on_deadline(self, firing: Firing) -> None:
         """The human's time may be over, what a job has to tell is due, or somebody is to be told that it waits."""
@@ -85,10 +86,10 @@ class Handlers:
             raise Permanent(f"no deadline {firing.name} is kept here", code=MessageFault.NOT_HANDLED_HERE)
         await keep(firing.aggregate.id)
 
-    async def _refuse(self, body: Mapping[str, Any], invalid: Invalid) -> None:
+    async def _refuse(self, body: Mapping[str, Any], invalid: Invalid, sequence: int) -> None:
         """Tell the reasons, where the message names a job to tell them to."""
         with suppress(Invalid):
-            await self.gateway.refuse(read(Addressed, body), invalid.reasons)
+            await self.gateway.refuse(read(Addressed, body), invalid.reasons, sequence)
 
 
 def _read_addressed(data: bytes) -> Addressed:

@@ -63,6 +63,6 @@ class SubmissionStops:
                 resolution=Resolution.DONE,
             )
             try:
-                await self._gateway.resolve(answer, given_at=self._gateway.now(), again=False)
+                await self._gateway.resolve(answer, given_at=self._gateway.now())
             except (CommandRejected, Permanent):  # somebody answered meanwhile
                 continue

@@ -13,6 +13,7 @@ from ghosthands.contract.tolerant import adapt
 from ghosthands.domain import ids
 from ghosthands.domain.codes import MessageFault
 from ghosthands.domain.errors import Permanent
+from ghosthands.job_intake.hearing import Sent
 from ghosthands.job_intake.intake import Intake
 from ghosthands.messaging.work.delivery import Delivery
 
@@ -56,12 +57,12 @@ class Handlers:
 
     async def on_job_cancel(self, delivery: Delivery) -> None:
         """Ask the job to stop. Raises Permanent when the message names none."""
-        await self.intake.cancel(_read_meant(delivery, MessageFault.INVALID_CANCEL))
+        await self.intake.cancel(_read_meant(delivery, MessageFault.INVALID_CANCEL), _sent(delivery))
 
     async def on_job_retry(self, delivery: Delivery) -> None:
         """Try a job anew that ended unsent. Raises Permanent when the message names none."""
         named = _read_meant(delivery, MessageFault.INVALID_RETRY)
-        await self.intake.retry(named, _command_of("retry", delivery), delivery.stored_at)
+        await self.intake.retry(named, _sent(delivery))
 
     async def on_job_continue(self, delivery: Delivery) -> None:
         """Go on with a job by what is said of it. Raises Permanent when the message names none."""
@@ -69,9 +70,9 @@ class Handlers:
         try:
             message = read(JobMessage, json_object(delivery.data))
         except Invalid as invalid:
-            await self.intake.refuse_message(named, invalid)
+            await self.intake.refuse_message(named, _sent(delivery), invalid)
         else:
-            await self.intake.heed(message, _command_of("continue", delivery), delivery.stored_at)
+            await self.intake.heed(message, _sent(delivery))
 
 
 def _read_meant(delivery: Delivery, code: MessageFault) -> JobNamed:
@@ -82,8 +83,10 @@ def _read_meant(delivery: Delivery, code: MessageFault) -> JobNamed:
         raise Permanent(str(invalid), code=code) from None
 
 
-def _command_of(what: str, delivery: Delivery) -> str:
-    return ids.command_of_message(what, delivery.stream, delivery.sequence)
+def _sent(delivery: Delivery) -> Sent:
+    what = delivery.subject.removeprefix("job.")
+    command_id = ids.command_of_message(what, delivery.stream, delivery.sequence)
+    return Sent(what, delivery.sequence, delivery.stored_at, command_id)
 
 
 def _read_text(body: Mapping[str, Any], name: str) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from ghosthands.contract.message import JobMessage
 from ghosthands.domain import job
@@ -14,6 +14,18 @@ from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.message import Event
 from ghosthands.messaging.log.states import job_of
 from ghosthands.messaging.wire.recorded import History, Recorded
+
+
+class Sent(NamedTuple):
+    """Where and when a message about a job was stored: the same at every delivery."""
+
+    #: cancel, retry, continue
+    what: str
+    #: in GH_INTAKE
+    sequence: int
+    at: datetime
+    #: the command that it is
+    command_id: str
 
 
 @dataclass(frozen=True)

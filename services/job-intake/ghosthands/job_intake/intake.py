@@ -25,7 +25,7 @@ from ghosthands.domain.job import Job, Mend, Phase, Reason, SubmissionState
 from ghosthands.domain.kinds import JobType
 from ghosthands.domain.message import Event
 from ghosthands.job_intake import hearing
-from ghosthands.job_intake.hearing import HeardMessage, hear
+from ghosthands.job_intake.hearing import HeardMessage, Sent, hear
 from ghosthands.job_intake.posting import former_posting_id, is_same_posting, posting_id
 from ghosthands.job_intake.resume import Fetcher, ResumeAway
 from ghosthands.messaging.clock import Clock, utc_now
@@ -43,6 +43,10 @@ from ghosthands.vault.errors import Erased, NotInVault
 from ghosthands.vault.vault import Vault
 
 log = logging.get(__name__)
+
+
+class _Taken(Exception):
+    """Another application of the person to the posting stands."""
 
 
 class Intake:
@@ -102,7 +106,7 @@ class Intake:
         body = {"job_id": job_id, "valet_task_id": task, "reasons": _tell_reasons(reasons)}
         await self.outbox.put(tenant, task, "rejected", body)
 
-    async def cancel(self, request: JobNamed) -> None:
+    async def cancel(self, request: JobNamed, sent: Sent) -> None:
         """Ask the job to stop; VALET is told whether it can still be stopped."""
         job_id = _id_of(request)
         cause = Cause(command_id=ids.derived("cancel", job_id), tenant=request.tenant, correlation=job_id)
@@ -117,46 +121,50 @@ class Intake:
         try:
             history = await self.events.transact(subjects.job(job_id), decide, cause=cause)
         except CommandRejected as refusal:
-            await self._answer("cancel", request, refusal)
+            await self._answer(sent, request, refusal)
             return
         await self._wake(history, cause)
-        await self._answer("cancel", request)
+        await self._answer(sent, request)
 
-    async def retry(self, named: JobNamed, command_id: str, said_at: datetime) -> None:
+    async def retry(self, named: JobNamed, sent: Sent) -> None:
         """Begin another attempt of a job that ended unsent; VALET is told whether it can be tried anew."""
 
         async def retry(history: History, cause: Cause) -> None:
-            if all(one.causation != command_id for one in history.recorded):
-                wish = job.RetryJob(self.now(), hearing.find_standing(history, said_at))
+            if all(one.causation != sent.command_id for one in history.recorded):
+                wish = job.RetryJob(self.now(), hearing.find_standing(history, sent.at))
                 decided = job.decide(wish, _require_tenant(job_of(history), named.tenant))
                 await self._try_anew(history, decided, cause)
 
-        history = await self._act("retry", named, command_id, retry)
+        history = await self._act(sent, named, retry)
         if history is not None:
             times = sum(isinstance(one, job.JobRetried) for one in history.events)
-            await self._answer("retry", named, retry_count=times)
+            await self._answer(sent, named, retry_count=times)
 
-    async def heed(self, message: JobMessage, command_id: str, said_at: datetime) -> None:
+    async def heed(self, message: JobMessage, sent: Sent) -> None:
         """Go on by what somebody in charge of the job says: with what it asks, or with another attempt of it.
 
         One message is heeded at a time, so what it says is kept only once the log has it. VALET is told how it goes
         on, and what becomes of the words.
         """
 
-        async def heed(history: History, cause: Cause) -> None:
-            said = hearing.find_continuation(history, command_id)
-            if said is None:
-                history = await self._begin_to_heed(message, history, cause, said_at)
-                said = hearing.find_continuation(history, command_id)
-            assert said is not None  # noqa: S101  it was appended
-            await self._carry_out(message, said, history, cause)
+        answer: int | None = None
 
-        history = await self._act("continue", message, command_id, heed)
-        said = hearing.find_continuation(history, command_id) if history is not None else None
+        async def heed(history: History, cause: Cause) -> None:
+            nonlocal answer
+            said = hearing.find_continuation(history, sent.command_id)
+            if said is None:
+                history = await self._begin_to_heed(message, history, cause, sent.at)
+                said = hearing.find_continuation(history, sent.command_id)
+            assert said is not None  # noqa: S101  it was appended
+            answer = await self._carry_out(message, said, history, cause)
+
+        history = await self._act(sent, message, heed)
+        said = hearing.find_continuation(history, sent.command_id) if history is not None else None
         if said is not None:
-            how = "answered" if said.event.request_id else "reopened"
             told = said.event
-            await self._answer("continue", message, how=how, answers=len(told.answered), words=told.words)
+            how = "answered" if told.request_id else "reopened"
+            more: dict[str, object] = {} if answer is None else {"answer_sequence": answer}
+            await self._answer(sent, message, None, how=how, answers=len(told.answered), words=told.words, **more)
 
     async def _begin_to_heed(self, message: JobMessage, history: History, cause: Cause, said_at: datetime) -> History:
         """The history with the message on it. Raises CommandRejected, and Conflict where another was first."""
@@ -169,17 +177,18 @@ class Intake:
 
     async def _carry_out(
         self, message: JobMessage, said: Recorded[job.JobContinued], history: History, cause: Cause
-    ) -> None:
+    ) -> int | None:
         """Keep what the message says, then begin the attempt, or give the answer on; all of it can be done again.
 
-        Raises CommandRejected where the job cannot be tried anew any more.
+        Returns where in GH_INTAKE the answer is, if it is one. Raises CommandRejected where the job cannot be tried
+        anew any more.
         """
         is_done = any(
             isinstance(one.event, job.JobRetried) and one.causation == cause.command_id for one in history.recorded
         )
         is_last = hearing.find_last_continuation(history) == said
         if is_done or (said.event.request_id and not is_last):
-            return
+            return None
         if not is_last:
             why = f"cannot continue job {history.aggregate.id}: another message was heeded since"
             raise CommandRejected(why, code=Refusal.JOB_NOT_CONTINUABLE)
@@ -189,27 +198,28 @@ class Intake:
         await self._keep_message(heard, state, ask, hearing.count_continuations(history, said.sequence))
         if ask is None:
             await self._try_anew(history, attempts, cause)
-            return
+            return None
         answer = {"tenant": message.tenant, "job_id": state.id, **heard.answer(ask)}
         headers = {MESSAGE_ID: ids.derived(cause.command_id, "answer")}
-        await self.answers.publish(Outgoing(subjects.ANSWERED, json.dumps(answer).encode(), headers))
+        given_on = await self.answers.publish(Outgoing(subjects.ANSWERED, json.dumps(answer).encode(), headers))
+        return given_on.sequence
 
-    async def refuse_message(self, named: JobNamed, invalid: Invalid) -> None:
+    async def refuse_message(self, named: JobNamed, sent: Sent, invalid: Invalid) -> None:
         """Tell VALET why what was said of the job cannot be taken."""
         message = f"cannot continue job {_id_of(named)}: the message is not as it should be"
         refusal = CommandRejected(message, code=MessageFault.INVALID_MESSAGE)
-        await self._answer("continue", named, refusal, reasons=_tell_reasons(invalid.reasons))
+        await self._answer(sent, named, refusal, reasons=_tell_reasons(invalid.reasons))
 
     async def _act(
-        self, what: str, named: JobNamed, command_id: str, act: Callable[[History, Cause], Awaitable[None]]
+        self, sent: Sent, named: JobNamed, act: Callable[[History, Cause], Awaitable[None]]
     ) -> History | None:
         """Do it, which can be asked for again, and wake the job; the history then. VALET is told of a refusal."""
-        cause = Cause(command_id=command_id, tenant=named.tenant, correlation=_id_of(named))
+        cause = Cause(command_id=sent.command_id, tenant=named.tenant, correlation=_id_of(named))
         history = await self.events.load(subjects.job(_id_of(named)))
         try:
             await act(history, cause)
         except CommandRejected as refusal:
-            await self._answer(what, named, refusal)
+            await self._answer(sent, named, refusal)
             return None
         history = await self.events.refresh(history)
         await self._wake(history, cause)
@@ -233,8 +243,9 @@ class Intake:
         try:
             kept = await self.vault.get_request(person, state.id)
             return await self._reserve(kept["target_url"], state.id, person, again=kept.get("allow_duplicate"))
-        except Invalid as invalid:
-            message = invalid.reasons[0].message
+        except _Taken as taken:
+            mend = "cancel that one first, or request a new application with allow_duplicate"
+            message = f"cannot go on with job {state.id}: {taken}; {mend}"
             raise CommandRejected(message, code=RequestFault.DUPLICATE_APPLICATION) from None
         except (NotInVault, Erased):
             raise _refuse_forgotten(state) from None
@@ -254,12 +265,15 @@ class Intake:
         except Erased:
             raise _refuse_forgotten(state) from None
 
-    async def _answer(self, what: str, named: JobNamed, refusal: CommandRejected | None = None, **more: object) -> None:
+    async def _answer(
+        self, sent: Sent, named: JobNamed, refusal: CommandRejected | None = None, **more: object
+    ) -> None:
         """Tell VALET whether the job it named can be cancelled, tried anew or continued."""
         job_id = _id_of(named)
         why = {"code": refusal.code, "message": str(refusal)} if refusal else {}
-        body = {"job_id": job_id, "accepted": refusal is None, **why, **more}
-        await self.outbox.put(named.tenant, await self._task_of(job_id, named.tenant), what, body)
+        verdict = {"accepted": refusal is None, "message_sequence": sent.sequence}
+        body = {"job_id": job_id, **verdict, **why, **more}
+        await self.outbox.put(named.tenant, await self._task_of(job_id, named.tenant), sent.what, body)
 
     async def _task_of(self, job_id: str, tenant: str) -> str:
         """The task VALET knows the job by; the job's own id for one that this tenant never requested."""
@@ -274,7 +288,11 @@ class Intake:
         person = Applicant(request.tenant, ids.applicant_id(request.tenant, str(request.valet_user_id)))
         reserved: list[Change] = []
         if request.wanted is JobType.APPLY and not request.dry_run:
-            reserved = await self._reserve(url, job_id, person, again=request.allow_duplicate)
+            try:
+                reserved = await self._reserve(url, job_id, person, again=request.allow_duplicate)
+            except _Taken as taken:
+                message = f"{taken}; send allow_duplicate to apply again"
+                raise Invalid(Reason("target_url", RequestFault.DUPLICATE_APPLICATION, message)) from None
         more = await self._keep(request, job_id, person, last_try)
         requested = self._build_requested(request, person, (*notes, *more))
         changes = [Change(history, job.decide(job.RequestJob(requested), job_of(history))), *reserved]
@@ -290,7 +308,7 @@ class Intake:
     async def _reserve(self, url: str, job_id: str, person: Applicant, *, again: bool | None) -> list[Change]:
         """The claim on the posting, to be stored with what starts the job.
 
-        Raises Invalid when another application holds it, unless the person wants to apply `again`.
+        Raises _Taken when another application holds it, unless the person wants to apply `again`.
         """
         history = await self.events.load(subjects.applicant(person.id))
         if not again:
@@ -298,15 +316,12 @@ class Intake:
         return [Change(history, [applicant.ApplicationReserved(posting=posting_id(url), job_id=job_id)])]
 
     async def _check_first(self, url: str, state: applicant.ApplicantState, job_id: str, person: Applicant) -> None:
-        """Raise Invalid when another application to the posting stands."""
+        """Raise _Taken when another application to the posting stands."""
         surely = applicant.holders(state, posting_id(url), other_than=job_id)
         perhaps = applicant.holders(state, former_posting_id(url), other_than=job_id)
         for holder in (*surely, *perhaps):
             if await self._is_standing(holder) and (holder in surely or await self._went_to(holder, url, person)):
-                message = (
-                    f"job {holder} is this person's application to the posting; send allow_duplicate to apply again"
-                )
-                raise Invalid(Reason("target_url", RequestFault.DUPLICATE_APPLICATION, message))
+                raise _Taken(f"job {holder} is this person's application to the posting")
 
     async def _went_to(self, holder: str, url: str, person: Applicant) -> bool:
         """Whether a job whose reservation has a former id was for this posting; yes where its address is forgotten.

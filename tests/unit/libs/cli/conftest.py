@@ -16,7 +16,7 @@ from ghosthands.chromium import processes
 from ghosthands.cli import console
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.domain import ids, ownership, services
-from ghosthands.domain.job import JobContinued, JobRetried
+from ghosthands.domain.job import Job, JobContinued, JobRetried
 from ghosthands.domain.message import Event
 from ghosthands.messaging.log.event_log import Feed
 from ghosthands.messaging.log.memory import MemoryEventLog
@@ -25,6 +25,7 @@ from ghosthands.messaging.server.jetstream import Ack, Stored
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.messaging.wire.recorded import History, Recorded
+from ghosthands.messaging.work.verdicts import Verdict
 from ghosthands.stack import StateDir, passwords, record
 from ghosthands.testkit.story import NOON
 
@@ -43,8 +44,8 @@ class House:
         self.events = MemoryEventLog(services.EXECUTOR, clock=lambda: NOON, owns=None)
         self.published: list[tuple[str, Mapping[str, Any]]] = []
         self.on_publish: Callable[[], tuple[Event, ...]] = lambda: ()
-        #: whether what follows a message is said because of that, or of another's
-        self.is_own = True
+        #: what comes of a message
+        self.verdict = Verdict(accepted=True)
         self.is_there = True
         self.job_id = JOB
         self.bus = self
@@ -58,8 +59,13 @@ class House:
         self.published.append((subject, body))
         ack = Ack("GH_INTAKE", len(self.published))
         own = ids.command_of_message(subject.removeprefix("job."), ack.stream, ack.sequence)
-        await self.tell(*self.on_publish(), because_of=own if self.is_own else None)
+        await self.tell(*self.on_publish(), because_of=own)
         return ack
+
+    async def hear(self, _of: Job, _what: str, _ack: Ack, *, seconds: float) -> Verdict:
+        """As Client's, at once."""
+        assert seconds > 0
+        return self.verdict
 
     async def next(self, feed: Feed) -> list[Recorded[Event]]:
         """As Client's, with less patience."""

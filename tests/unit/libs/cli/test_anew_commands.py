@@ -19,6 +19,7 @@ from ghosthands.domain.message import Event
 from ghosthands.domain.plan import Unanswered
 from ghosthands.domain.questions import question_key
 from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.work.verdicts import Fault, Verdict
 from ghosthands.testkit.story import NOON, Story
 
 PARROT = question_key("Which parrot?")
@@ -47,7 +48,6 @@ def stack(house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(anew, "connect", connect)
     monkeypatch.setattr(anew, "use_running", use_running)
     monkeypatch.setattr(anew, "find_history", find_history)
-    monkeypatch.setattr(anew, "TAKEN_WITHIN", 0.2)
 
 
 async def stands(house: Any, *events: Event, then: tuple[Event, ...] = ()) -> None:
@@ -81,11 +81,14 @@ async def test_a_paused_job_goes_on_once_the_message_is_its_answer(house: Any, s
     assert "answers what it asks, 1 answer" in screen()
 
 
-async def test_a_message_that_nobody_takes_is_told_to_be_none(house: Any) -> None:
-    await stands(house, ASKED, then=(job.JobContinued(at=NOON, request_id="r", answered=(PARROT,)),))
+@pytest.mark.parametrize("what", ["retry", "continue"])
+async def test_what_is_refused_is_told_with_the_reason(house: Any, what: str) -> None:
+    await stands(house, FAILED)
+    faults = (Fault("message", "not_an_option", "'Visa' takes one of: Yes, No"),)
+    house.verdict = Verdict(accepted=False, code="c", message="cannot go on", reasons=faults)
     with pytest.raises(Stop) as stop:
-        await anew.go_on("job", message=MESSAGE, file=None)
-    assert stop.value.code is Exit.NO
+        await (anew.retry("job") if what == "retry" else anew.go_on("job", message=MESSAGE, file=None))
+    assert (stop.value.code, str(stop.value)) == (Exit.NO, "cannot go on: 'Visa' takes one of: Yes, No")
 
 
 @pytest.mark.parametrize(
@@ -128,32 +131,11 @@ async def test_a_message_in_two_places_and_a_file_that_is_not_there_are_refused(
         assert stop.value.code is Exit.USAGE
 
 
-RESOLVED = HumanResolved(request_id="r", resolution=Resolution.VALUE, at=NOON, answered=(PARROT,))
-HEARD = job.JobContinued(at=NOON, request_id="r", answered=(PARROT,))
-
-
-@pytest.mark.parametrize(
-    ("so_far", "then", "word"),
-    [
-        (ASKED, (RESOLVED,), "answered"),
-        (ASKED, (HEARD, RESOLVED), "answered"),
-        (ASKED, (job.JobCancelRequested(at=NOON), job.JobCancelled(at=NOON)), "cancelled"),
-        (FAILED, (job.JobContinued(at=NOON), RETRIED), "tried anew"),
-    ],
-    ids=["an answer", "another message", "a cancel", "another message to what ended"],
-)
-async def test_what_another_did_meanwhile_is_not_taken_for_ones_own(
-    house: Any, so_far: Event, then: tuple[Event, ...], word: str
-) -> None:
-    house.is_own = False
-    await stands(house, so_far, then=then)
-    with pytest.raises(Stop) as stop:
-        await anew.go_on("job", message=MESSAGE, file=None)
-    assert (stop.value.code, str(stop.value)) == (Exit.NO, f"it was {word} meanwhile, and not by this")
-
-
 async def test_a_message_that_a_cancel_overtook_is_told_so(house: Any) -> None:
-    await stands(house, ASKED, then=(HEARD, job.JobCancelRequested(at=NOON), job.JobCancelled(at=NOON)))
+    await stands(house, ASKED, then=(job.JobCancelRequested(at=NOON), job.JobCancelled(at=NOON)))
     with pytest.raises(Stop) as stop:
         await anew.go_on("job", message=MESSAGE, file=None)
-    assert (stop.value.code, str(stop.value)) == (Exit.NO, "it was cancelled meanwhile")
+    assert (stop.value.code, str(stop.value)) == (
+        Exit.NO,
+        f"job {house.job_id} was cancelled meanwhile",
+    )

@@ -24,6 +24,7 @@ from ghosthands.cli.watching import JobWatch
 from ghosthands.domain import job
 from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.provider import ProviderName
+from ghosthands.messaging.server.jetstream import Ack
 from ghosthands.testkit.story import Story, requested
 
 Screen = Callable[[], str]
@@ -35,8 +36,9 @@ class Wire:
     def __init__(self) -> None:
         self.published: list[Mapping[str, Any]] = []
 
-    async def publish(self, _subject: str, body: Mapping[str, Any]) -> None:
+    async def publish(self, _subject: str, body: Mapping[str, Any]) -> Ack:
         self.published.append(body)
+        return Ack("GH_INTAKE", len(self.published))
 
 
 @pytest.fixture
@@ -75,7 +77,7 @@ COLOUR = AskedField(question_key="k1", label="Favourite colour?")
 SIZE = AskedField(question_key="k2", label="Size?", options=["Small", "Large"])
 
 
-async def put(wire: Wire, question: Question) -> bool:
+async def put(wire: Wire, question: Question) -> Ack | None:
     async with asyncio.timeout(10):
         return await asking.put(cast("Client", wire), question)
 

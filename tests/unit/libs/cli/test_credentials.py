@@ -21,6 +21,7 @@ from ghosthands.cli.questions import Question
 from ghosthands.cli.requests import make_request
 from ghosthands.domain.codes import Stuck
 from ghosthands.domain.human import AskKind
+from ghosthands.messaging.server.jetstream import Ack
 
 Screen = Callable[[], str]
 
@@ -106,8 +107,9 @@ class Wire:
     def __init__(self) -> None:
         self.published: list[Any] = []
 
-    async def publish(self, _subject: str, body: Any) -> None:
+    async def publish(self, _subject: str, body: Any) -> Ack:
         self.published.append(body)
+        return Ack("GH_INTAKE", len(self.published))
 
 
 @pytest.fixture

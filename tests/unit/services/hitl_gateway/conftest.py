@@ -80,6 +80,7 @@ class Message:
     data: bytes
     stored_at: datetime
     delivered: int = 1
+    sequence: int = 1
 
 
 class World:

@@ -42,7 +42,7 @@ async def test_an_answer_wakes_the_job_in_its_band_and_is_acknowledged(world: Wo
     await world.ask()
     await world.answer(values={WHY: SECRET})
     assert len(world.woken) == 1
-    assert world.told("answer") == [{"job_id": JOB, "accepted": True, "request_id": REQUEST}]
+    assert world.told("answer") == [{"job_id": JOB, "accepted": True, "request_id": REQUEST, "message_sequence": 1}]
 
 
 @pytest.mark.parametrize("resolution", [Resolution.SKIP, Resolution.DONE])

@@ -115,6 +115,8 @@ async def test_what_a_paused_job_asks_is_answered_by_it_and_the_rest_is_kept(
     for delivered in (1, 2):
         told = await say(world, OVERRIDES, delivered=delivered)
     assert (told["accepted"], told["how"], told["answers"]) == (True, "answered", 2)
+    answered = next(n for n, one in enumerate(world.bus.published, start=1) if one.subject == "human.resolved")
+    assert told["answer_sequence"] == answered, "by which the word about it is found"
     assert (await names(world)).count("JobContinued") == 1
     (answer,) = given_on(world)
     assert answer == {
@@ -155,7 +157,10 @@ async def test_a_posting_that_was_applied_to_since_is_not_applied_to_again(world
     await world.request()
     await world.say(services.EXECUTOR, FAILED)
     await world.request(idempotency_key="key-2")
-    assert (await say(world, OVERRIDES))["code"] == "duplicate_application"
+    told = await say(world, OVERRIDES)
+    assert (told["accepted"], told["code"], told["message_sequence"]) == (False, "duplicate_application", 1)
+    assert f"job {ids.job_id('valet', 'key-2')} is this person's application" in told["message"]
+    assert "cancel that one first, or request a new application with allow_duplicate" in told["message"]
 
 
 @pytest.mark.parametrize("message", ["", "  ", "w" * 1001, "x" * 20_001, None])

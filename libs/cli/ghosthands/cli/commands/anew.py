@@ -5,7 +5,6 @@ What is said to a job is read from a file or from standard input, as everybody o
 
 from __future__ import annotations
 
-import asyncio
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
@@ -22,8 +21,7 @@ from ghosthands.contract.body import Invalid, read
 from ghosthands.contract.message import JobMessage
 from ghosthands.domain import ids
 from ghosthands.domain.errors import CommandRejected
-from ghosthands.domain.job import Job, JobContinued, JobRetried, Phase, can_be_tried_anew, decide
-from ghosthands.domain.message import Event
+from ghosthands.domain.job import Job, JobContinued, Phase, can_be_tried_anew, decide
 from ghosthands.domain.wording import describe
 from ghosthands.messaging.clock import utc_now
 from ghosthands.messaging.wire import subjects
@@ -37,7 +35,7 @@ async def retry(job: str) -> None:
     async with connect(await use_running()) as client:
         seen = JobWatch.of(await find_history(client, job))
         _refuse_unless_unsent(seen.job)
-        await _bring_on(client, seen, "retry", {}, JobRetried)
+        await _bring_on(client, seen, "retry", {})
     console.out.print(f"job {seen.job.id}: tried anew; see: ghosthands show {seen.job.id[: console.SHORT_ID]}")
 
 
@@ -48,51 +46,30 @@ async def go_on(job: str, *, message: str | None, file: Path | None) -> None:
     text = message if message is not None else await _read_message(file)
     async with connect(await use_running()) as client:
         seen = JobWatch.of(await find_history(client, job))
-        ask = seen.ask
         _refuse_unless_fit(seen, text)
-        kind = JobRetried if ask is None else JobContinued
-        command_id = await _bring_on(client, seen, "continue", {"message": text}, kind)
-    said = _find(seen, JobContinued, command_id)
-    assert said is not None  # noqa: S101  it was taken
+        command_id = await _bring_on(client, seen, "continue", {"message": text})
+    said = _find_heard(seen, command_id)
     console.out.print(f"job {seen.job.id}: {describe(said)}; see: ghosthands show {seen.job.id[: console.SHORT_ID]}")
 
 
-async def _bring_on(
-    client: Client, seen: JobWatch, what: str, said: Mapping[str, Any], kind: type[JobRetried | JobContinued]
-) -> str:
-    """Send the wish, and follow the job until it counts; the command that it is. Raises Stop(NO) where it does not."""
+async def _bring_on(client: Client, seen: JobWatch, what: str, said: Mapping[str, Any]) -> str:
+    """Send the wish, and see what comes of it; the command that it is. Raises Stop(NO) where it does not count."""
     assert seen.job.request is not None  # noqa: S101  one that ended or asks was requested
-    async with client.events.follow(subjects.job(seen.job.id)) as feed:
-        named = {"tenant": seen.job.request.tenant, "job_id": seen.job.id}
-        stood = seen.ask, seen.job.phase
-        ack = await client.publish(f"job.{what}", {**named, **said})
-        command_id = ids.command_of_message(what, ack.stream, ack.sequence)
-        try:
-            async with asyncio.timeout(TAKEN_WITHIN):
-                while _find(seen, kind, command_id) is None or (kind is JobContinued and seen.ask == stood[0]):
-                    if (seen.ask, seen.job.phase) != stood and _find(seen, JobContinued, command_id) is None:
-                        raise Stop(Exit.NO, f"it was {_word_what_came(seen.job)} meanwhile, and not by this")
-                    seen.take(await client.next(feed))
-        except TimeoutError:
-            message = "it does not go on: the person may have applied to the posting since, or be forgotten"
-            raise Stop(Exit.NO, message) from None
+    named = {"tenant": seen.job.request.tenant, "job_id": seen.job.id}
+    ack = await client.publish(f"job.{what}", {**named, **said})
+    verdict = await client.hear(seen.job, what, ack, seconds=TAKEN_WITHIN)
+    if not verdict.accepted:
+        raise Stop(Exit.NO, verdict.why)
+    seen.take((await client.events.load(subjects.job(seen.job.id))).recorded)
     if seen.job.is_cancelling or seen.job.phase is Phase.CANCELLED:
-        raise Stop(Exit.NO, "it was cancelled meanwhile")
-    return command_id
+        raise Stop(Exit.NO, f"job {seen.job.id} was cancelled meanwhile")
+    return ids.command_of_message(what, ack.stream, ack.sequence)
 
 
-def _find(seen: JobWatch, kind: type[Event], command_id: str) -> Event | None:
-    """What that command had said, of this kind."""
+def _find_heard(seen: JobWatch, command_id: str) -> JobContinued:
+    """What the log says of the message that is this command."""
     own = (one.event for one in seen.recorded if one.causation == command_id)
-    return next((event for event in own if isinstance(event, kind)), None)
-
-
-def _word_what_came(job: Job) -> str:
-    if job.is_cancelling or job.phase is Phase.CANCELLED:
-        return "cancelled"
-    if job.ended:
-        return "over"
-    return "tried anew" if job.phase is Phase.PENDING else "answered"
+    return next(event for event in own if isinstance(event, JobContinued))
 
 
 def _refuse_unless_unsent(job: Job) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,8 @@ from ghosthands.cli.lookup import find_history
 from ghosthands.cli.questions import AskedField, Question, send_answer
 from ghosthands.cli.watching import JobWatch
 from ghosthands.domain.human import AskKind, Resolution
-from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.server.jetstream import Ack
+from ghosthands.messaging.work import verdicts
 
 #: seconds hitl-gateway may take to take an answer in
 TAKEN_WITHIN = 30.0
@@ -41,12 +41,14 @@ async def run(
         if asked is None:
             raise Stop(Exit.NO, f"job {seen.job.id} asks nothing: it is {seen.job.phase.replace('_', ' ')}")
         if resolution is None:
-            await _ask_at_terminal(client, asked)
+            ack = await _ask_at_terminal(client, asked)
         else:
             login = _find_for_page(entries, asked) if resolution is Resolution.CREDENTIALS else None
             resolution = _name_review(resolution, asked, rejected)
-            await send_answer(client, asked, resolution, _read_by_key(values, asked), login, rejected, code)
-        await _wait_until_taken(client, seen)
+            ack = await send_answer(client, asked, resolution, _read_by_key(values, asked), login, rejected, code)
+        verdict = await client.hear(seen.job, verdicts.ANSWER, ack, seconds=TAKEN_WITHIN)
+    if not verdict.accepted:
+        raise Stop(Exit.NO, f"not taken: {verdict.why}")
     console.out.print(f"answered; the job goes on: ghosthands show {seen.job.id[: console.SHORT_ID]}")
 
 
@@ -110,20 +112,11 @@ def _find_for_page(entries: Sequence[Mapping[str, Any]], asked: Question) -> Map
     return found
 
 
-async def _ask_at_terminal(client: Client, asked: Question) -> None:
+async def _ask_at_terminal(client: Client, asked: Question) -> Ack:
     if not terminal.is_there():
         asking.tell(asked, console.err)
         raise Stop(Exit.USAGE, "nobody sits at this terminal: give --value, --credentials, --code, --done or --skip")
-    if not await asking.put(client, asked):
+    ack = await asking.put(client, asked)
+    if ack is None:
         raise Stop(Exit.NEEDS_HUMAN, "not answered")
-
-
-async def _wait_until_taken(client: Client, seen: JobWatch) -> None:
-    """Raises Stop(NO) when the answer is not taken, as one that came too late."""
-    request_id = seen.ask.request_id if seen.ask else None
-    try:
-        async with asyncio.timeout(TAKEN_WITHIN), client.events.follow(subjects.job(seen.job.id)) as feed:
-            while seen.ask is not None and seen.ask.request_id == request_id:
-                seen.take(await client.next(feed))
-    except TimeoutError:
-        raise Stop(Exit.NO, "the answer was not taken; see: ghosthands show") from None
+    return ack

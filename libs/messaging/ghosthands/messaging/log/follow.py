@@ -1,8 +1,9 @@
-"""Following an aggregate: an ordered consumer that never stalls silently.
+"""Following a stream's messages: an ordered consumer that never stalls silently.
 
-JetStream pushes the aggregate's events to this service's inbox, unacknowledged. Each message carries its place in the
-consumer's deliveries; a gap, two missed heartbeats, a reconnect or a consumer the server forgot all have one answer: a
-new consumer from the sequence after the last one seen. The caller notices nothing but the wait.
+JetStream pushes what has that subject, such as an aggregate's events, to this service's inbox, unacknowledged. Each
+message carries its place in the consumer's deliveries; a gap, two missed heartbeats, a reconnect or a consumer the
+server forgot all have one answer: a new consumer from the sequence after the last one seen. The caller notices nothing
+but the wait.
 """
 
 from __future__ import annotations
@@ -11,16 +12,14 @@ import asyncio
 import logging
 from collections.abc import Callable, Mapping
 from types import TracebackType
-from typing import Self
+from typing import Generic, Self, TypeVar
 
 from nats.aio.msg import Msg
 from nats.aio.subscription import Subscription
 
 from ghosthands.domain.errors import Permanent, StreamUnavailable
-from ghosthands.domain.message import Event
 from ghosthands.messaging.server.jetstream import Bus, Stored
 from ghosthands.messaging.wire import metadata
-from ghosthands.messaging.wire.recorded import Recorded
 
 log = logging.getLogger(__name__)
 
@@ -32,13 +31,13 @@ FORGOTTEN_SECONDS = 10.0
 
 _NANOSECONDS = 1_000_000_000
 
-Decode = Callable[[Stored], Recorded[Event]]
+T = TypeVar("T")
 
 
-class ConsumerFeed:
-    """An aggregate's events as they come; an async context manager. See `event_log.Feed`."""
+class ConsumerFeed(Generic[T]):
+    """What is stored of these subjects, as it comes; an async context manager. See `event_log.Feed`."""
 
-    def __init__(self, bus: Bus, stream: str, subjects: str, decode: Decode) -> None:
+    def __init__(self, bus: Bus, stream: str, subjects: str, decode: Callable[[Stored], T]) -> None:
         self._bus = bus
         self._stream = stream
         self._subjects = subjects
@@ -68,8 +67,8 @@ class ConsumerFeed:
             await asyncio.wait([self._keeper])
         await self._unsubscribe()
 
-    async def next(self, timeout: float) -> list[Recorded[Event]]:
-        """Every event not yet given, oldest first. Raises Forbidden where the service may not read these events."""
+    async def next(self, timeout: float) -> list[T]:
+        """All that was not yet given, oldest first. Raises Forbidden where the service may not read that."""
         try:
             async with asyncio.timeout(timeout):
                 await self._news.wait()

@@ -44,7 +44,7 @@ class JetStreamEventLog(EventLog):
         newer = await self._bus.read_back(EVENTS, subjects, after=history.last_sequence)
         return history.continued([self.decode(message) for message in newer])
 
-    def follow(self, aggregate: Aggregate) -> ConsumerFeed:
+    def follow(self, aggregate: Aggregate) -> ConsumerFeed[Recorded[Event]]:
         """The aggregate's events as they come, from the first on."""
         return ConsumerFeed(self._bus, EVENTS, aggregate.subjects(), self.decode)
 

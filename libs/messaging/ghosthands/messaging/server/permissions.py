@@ -163,6 +163,7 @@ def _service_publishes(service: str, owned: Collection[type[Event]]) -> Iterable
         yield f"{API}.STREAM.MSG.GET.{streams.COMMANDS}"
     if service == services.HITL_GATEWAY:
         yield from _reading(streams.DEAD)
+        yield from _following(streams.OUT, subjects.ALL_OUT)
         yield f"{API}.STREAM.MSG.DELETE.{streams.DEAD}"
     if service in services.VAULT_HOLDERS:
         yield from _holding_the_vault()
@@ -183,6 +184,7 @@ def _cli_publishes() -> Iterable[str]:
     yield subjects.ALL_ORDERS
     yield subjects.ALL_RECIPES
     yield from _reading_events()
+    yield from _following(streams.OUT, subjects.ALL_OUT)
     for stream in (f"KV_{streams.HOSTS}", streams.OUT, streams.DEAD):
         yield from _reading(stream)
 
@@ -203,8 +205,12 @@ def _consuming(stream: str, consumer: str) -> Iterable[str]:
 def _reading_events() -> Iterable[str]:
     """Load, read back and follow."""
     yield from _reading(streams.EVENTS)
-    yield f"{API}.CONSUMER.CREATE.{streams.EVENTS}.*.gh.evt.>"
-    yield f"$JS.FC.{streams.EVENTS}.>"
+    yield from _following(streams.EVENTS, subjects.ALL_EVENTS)
+
+
+def _following(stream: str, all_of_it: str) -> Iterable[str]:
+    yield f"{API}.CONSUMER.CREATE.{stream}.*.{all_of_it}"
+    yield f"$JS.FC.{stream}.>"
 
 
 def _reading(stream: str) -> Iterable[str]:

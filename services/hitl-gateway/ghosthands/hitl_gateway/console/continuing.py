@@ -12,6 +12,10 @@ from ghosthands.domain import job
 from ghosthands.domain.errors import CommandRejected
 from ghosthands.hitl_gateway.console.desk import ConsoleDesk, Form, go_to, now
 from ghosthands.messaging.server.jetstream import Outgoing
+from ghosthands.messaging.work import verdicts
+
+#: how long whoever said something waits to hear whether it is heeded
+WAIT_SECONDS = 5.0
 
 
 class Continuing:
@@ -34,5 +38,10 @@ class Continuing:
             return self._desk.pages.refuse(request, 422, "Not said", f"The message {why}.")
         except CommandRejected as refusal:
             return self._desk.pages.refuse(request, 409, "Not said", f"{refusal}.".capitalize())
-        await self._desk.bus.publish(Outgoing("job.continue", msgspec.json.encode(body)))
+        ack = await self._desk.bus.publish(Outgoing("job.continue", msgspec.json.encode(body)))
+        verdict = await verdicts.hear(
+            self._desk.bus, requested.tenant, requested.task, "continue", ack.sequence, seconds=WAIT_SECONDS
+        )
+        if verdict is not None and not verdict.accepted:
+            return self._desk.pages.refuse(request, 409, "Not done", f"{verdict.why}.".capitalize())
         return go_to(f"/jobs/{state.id}")

@@ -95,7 +95,7 @@ class Inbox:
         body = _make_answer(form, asked, state.request)
         try:
             answer = read(HumanAnswer, body)
-            await self._desk.gateway.resolve(answer, given_at=now(), again=False)
+            await self._desk.gateway.resolve(answer, given_at=now())
         except CommandRejected as refusal:
             return self._desk.pages.show(request, "answered.html", posting=posting, what=_word_refusal(refusal))
         except (Invalid, Permanent) as invalid:

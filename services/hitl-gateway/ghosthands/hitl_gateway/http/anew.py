@@ -5,7 +5,7 @@ The call is held to the job's state, given on by NATS, and answered once it coun
 
 from __future__ import annotations
 
-import hashlib
+import uuid
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
@@ -15,9 +15,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from ghosthands.contract.body import MAX_TEXT, read
 from ghosthands.contract.message import JobMessage
 from ghosthands.domain import ids, job
+from ghosthands.domain.codes import Refusal
 from ghosthands.domain.errors import CommandRejected
-from ghosthands.domain.human import HumanResolved
-from ghosthands.domain.message import Event
 from ghosthands.domain.wording import word_words
 from ghosthands.hitl_gateway.http.answers import StatusWord
 from ghosthands.hitl_gateway.http.bodies import ObjectBody, described_by
@@ -25,11 +24,13 @@ from ghosthands.hitl_gateway.http.callers import AnyCaller
 from ghosthands.hitl_gateway.http.documented import CONFLICT, GUARDED, MISFIT, MISSING
 from ghosthands.hitl_gateway.http.job_answers import status_of
 from ghosthands.hitl_gateway.http.means import Means
-from ghosthands.hitl_gateway.http.refusals import ErrorWord, conflict, unavailable
+from ghosthands.hitl_gateway.http.refusals import ErrorWord, conflict, unavailable, untaken
 from ghosthands.hitl_gateway.http.tenancy import TENANT
-from ghosthands.hitl_gateway.http.waiting import await_history
 from ghosthands.messaging.log.states import job_of
-from ghosthands.messaging.wire.recorded import History, Recorded
+from ghosthands.messaging.wire.recorded import History
+
+#: VALET's word for what cannot be done
+_REFUSED = {"retry": ErrorWord.JOB_NOT_RETRYABLE, "continue": ErrorWord.JOB_NOT_CONTINUABLE}
 
 
 class RetryAnswer(BaseModel):
@@ -72,8 +73,8 @@ def router(means: Means) -> APIRouter:
         """Try a job anew that ended unsent: another attempt of the same job, under its own id."""
         history = await means.load(job_id, caller)
         wish = job.RetryJob(means.gateway.now())
-        history, _ = await _bring_on(means, history, "retry", wish, {}, ErrorWord.JOB_NOT_RETRYABLE)
-        retries = len(_list(history, job.JobRetried))
+        history, _ = await _bring_on(means, history, "retry", wish, {})
+        retries = sum(isinstance(event, job.JobRetried) for event in history.events)
         return RetryAnswer(id=history.aggregate.id, status=status_of(job_of(history)), retry_count=retries)
 
     @routes.post("/continue", responses={**MISFIT, **CONFLICT}, openapi_extra=described_by(ContinueBody))
@@ -83,9 +84,8 @@ def router(means: Means) -> APIRouter:
         message = read(JobMessage, {**body, "tenant": TENANT, "job_id": history.aggregate.id})
         wish = message.to(history.events, means.gateway.now())
         said = {"message": message.message.get_secret_value()}
-        history, own = await _bring_on(means, history, "continue", wish, said, ErrorWord.JOB_NOT_CONTINUABLE)
-        heard: job.JobContinued = own.event
-        history = await await_history(means, history, lambda found: _counts(found, own))
+        history, command_id = await _bring_on(means, history, "continue", wish, said)
+        heard = _find_heard(history, command_id)
         return ContinueAnswer(
             id=history.aggregate.id,
             status=status_of(job_of(history)),
@@ -99,63 +99,40 @@ def router(means: Means) -> APIRouter:
 
 
 async def _bring_on(
-    means: Means,
-    history: History,
-    what: str,
-    wish: job.RetryJob | job.ContinueJob,
-    said: Mapping[str, Any],
-    refused: ErrorWord,
-) -> tuple[History, Recorded[Any]]:
-    """The history once this wish, and no other, is on it. Raises Refused where the job's state forbids it, before or
-    meanwhile, or nobody takes it.
+    means: Means, history: History, what: str, wish: job.RetryJob | job.ContinueJob, said: Mapping[str, Any]
+) -> tuple[History, str]:
+    """The history once this wish counts, and the command that it is. Raises Refused where the job forbids it, before or
+    meanwhile, and where nobody takes it in time.
     """
+    state, refused = job_of(history), _REFUSED[what]
+    requested = _judge(wish, state, refused)
+    body = {"tenant": TENANT, "job_id": state.id, **said}
+    ack = await means.send(f"job.{what}", body, message_id=str(uuid.uuid4()))
+    verdict = await means.hear(requested, what, ack)
+    history = await means.events.refresh(history)
     state = job_of(history)
-    kind: type[Any] = job.JobRetried if isinstance(wish, job.RetryJob) else job.JobContinued
-    if refusal := _find_refusal(wish, state):
-        raise conflict(refused, state, refusal)
-    before = len(_list(history, kind))
-    digest = hashlib.sha256(repr(sorted(said.items())).encode(errors="replace")).hexdigest()
-    message_id = ids.derived(f"{what} over http", state.id, before, digest)
-    ack = await means.send(f"job.{what}", {"tenant": TENANT, "job_id": state.id, **said}, message_id=message_id)
-    command_id = ids.command_of_message(what, ack.stream, ack.sequence)
-
-    def is_settled(found: History) -> bool:
-        return _find(found, kind, command_id) is not None or _find_refusal(wish, job_of(found)) is not None
-
-    history = await await_history(means, history, is_settled)
-    own = _find(history, kind, command_id)
-    if own is not None:
-        return history, own
-    if refusal := _find_refusal(wish, job_of(history)):
-        raise conflict(refused, job_of(history), refusal)
-    raise unavailable()
+    if verdict is None:
+        raise unavailable()
+    if not verdict.accepted:
+        raise untaken(refused, state, verdict)
+    if state.is_cancelling or state.phase is job.Phase.CANCELLED:
+        raise conflict(
+            refused, state, CommandRejected(f"job {state.id} was cancelled meanwhile", code=Refusal.ALREADY_CANCELLED)
+        )
+    return history, ids.command_of_message(what, ack.stream, ack.sequence)
 
 
-def _find_refusal(wish: job.RetryJob | job.ContinueJob, state: job.Job) -> CommandRejected | None:
-    """Why the job's state forbids the wish."""
+def _judge(wish: job.RetryJob | job.ContinueJob, state: job.Job, refused: ErrorWord) -> job.JobRequested:
+    """The request of the job, which the wish may bring on. Raises Refused where its state forbids that."""
     try:
         job.decide(wish, state)
     except CommandRejected as refusal:
-        return refusal
-    return None
+        raise conflict(refused, state, refusal) from None
+    assert state.request is not None, state.phase  # noqa: S101  it ended, or asks
+    return state.request
 
 
-def _find(history: History, kind: type[Any], command_id: str) -> Recorded[Any] | None:
-    """What that command had said, of this kind."""
-    found = (one for one in history.recorded if one.causation == command_id)
-    return next((one for one in found if isinstance(one.event, kind)), None)
-
-
-def _list(history: History, kind: type[Any]) -> list[Any]:
-    return [event for event in history.events if isinstance(event, kind)]
-
-
-def _counts(history: History, own: Recorded[job.JobContinued]) -> bool:
-    """Whether what was asked is answered, or the other attempt has begun."""
-    if own.event.request_id:
-        return job_of(history).ended or any(_is_reply(event, own.event.request_id) for event in history.events)
-    return _find(history, job.JobRetried, own.causation) is not None
-
-
-def _is_reply(event: Event, request_id: str) -> bool:
-    return isinstance(event, HumanResolved) and event.request_id == request_id
+def _find_heard(history: History, command_id: str) -> job.JobContinued:
+    """What the log says of the message that is this command."""
+    own = (one.event for one in history.recorded if one.causation == command_id)
+    return next(event for event in own if isinstance(event, job.JobContinued))

@@ -11,7 +11,7 @@ from uuid import UUID
 
 import msgspec
 
-from ghosthands.domain.job import JobCompleted, Outcome, open_request
+from ghosthands.domain.job import JobCompleted, JobRequested, Outcome, open_request
 from ghosthands.hitl_gateway.gateway import HumanGateway
 from ghosthands.hitl_gateway.http.answers import StatusAnswer
 from ghosthands.hitl_gateway.http.call_counts import CallCounts
@@ -29,9 +29,13 @@ from ghosthands.messaging.server.jetstream import Ack, Bus, Outgoing
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import MESSAGE_ID
 from ghosthands.messaging.wire.recorded import History
+from ghosthands.messaging.work import verdicts
+from ghosthands.messaging.work.verdicts import Verdict
 
 #: how long NATS may take to store what a call asks for: VALET waits 15 for the whole
 STORE_SECONDS = 6.0
+#: how long what was stored may take to be dealt with
+WAIT_SECONDS = 5.0
 
 
 @dataclass(frozen=True)
@@ -57,6 +61,10 @@ class Means:
         """Store a message, as VALET would over NATS, the same id once; where it is. Raises StreamUnavailable."""
         data = msgspec.json.encode(body)
         return await self.bus.publish(Outgoing(subject, data, {MESSAGE_ID: message_id}), budget=STORE_SECONDS)
+
+    async def hear(self, requested: JobRequested, what: str, ack: Ack) -> Verdict | None:
+        """What came of the message that was sent so; None where nobody takes it in time."""
+        return await verdicts.hear(self.bus, requested.tenant, requested.task, what, ack.sequence, seconds=WAIT_SECONDS)
 
     async def load(self, job_id: str, caller: Caller) -> History:
         """The job, as far as it is the caller's to see. Raises Refused (404), StreamUnavailable."""

@@ -16,6 +16,7 @@ from ghosthands.contract.body import Invalid
 from ghosthands.domain.codes import MessageFault
 from ghosthands.domain.errors import CommandRejected, Permanent, Transient
 from ghosthands.domain.job import Job, Reason
+from ghosthands.messaging.work.verdicts import Verdict
 from ghosthands.readmodel.status import of_phase
 
 
@@ -72,8 +73,19 @@ def invalid(*reasons: Reason) -> Refused:
 
 def conflict(word: ErrorWord, job: Job, refusal: CommandRejected) -> Refused:
     """The job's state forbids it; the job is named, since VALET takes this for success."""
+    return _conflict(word, job, str(refusal), refusal.code)
+
+
+def untaken(word: ErrorWord, job: Job, verdict: Verdict) -> Refused:
+    """Whoever deals with the message that was sent has refused it."""
+    if verdict.reasons:
+        return invalid(*(Reason(fault.field, fault.code, fault.message) for fault in verdict.reasons))
+    return _conflict(word, job, verdict.message, verdict.code)
+
+
+def _conflict(word: ErrorWord, job: Job, message: str, reason: str) -> Refused:
     status = of_phase(job.phase)
-    return Refused(409, word, str(refusal), job_id=job.id, status=status, current_status=status, reason=refusal.code)
+    return Refused(409, word, message, job_id=job.id, status=status, current_status=status, reason=reason)
 
 
 def answer_refusals(app: FastAPI) -> None:

@@ -13,8 +13,7 @@ from ghosthands.contract.body import read
 from ghosthands.contract.tolerant_answer import adapt_answer
 from ghosthands.domain import ids
 from ghosthands.domain.errors import CommandRejected
-from ghosthands.domain.human import HumanResolved
-from ghosthands.domain.job import HumanRequested, open_request
+from ghosthands.domain.job import HumanRequested, JobRequested, open_request
 from ghosthands.hitl_gateway import requests
 from ghosthands.hitl_gateway.answer import check_fit
 from ghosthands.hitl_gateway.http.answers import ResumedAnswer
@@ -23,13 +22,13 @@ from ghosthands.hitl_gateway.http.callers import AnyCaller
 from ghosthands.hitl_gateway.http.documented import CONFLICT, GUARDED, MISFIT
 from ghosthands.hitl_gateway.http.job_answers import status_of
 from ghosthands.hitl_gateway.http.means import Means
-from ghosthands.hitl_gateway.http.refusals import ErrorWord, conflict
+from ghosthands.hitl_gateway.http.refusals import ErrorWord, conflict, untaken
 from ghosthands.hitl_gateway.http.resume_body import ResumeBody
 from ghosthands.hitl_gateway.http.tenancy import TENANT
-from ghosthands.hitl_gateway.http.waiting import await_history
 from ghosthands.hitl_gateway.reading import read_page
 from ghosthands.messaging.log.states import job_of
 from ghosthands.messaging.wire.recorded import History
+from ghosthands.messaging.work import verdicts
 
 MANUAL = "manual"
 
@@ -47,11 +46,14 @@ def router(means: Means) -> APIRouter:
         answer = {**body, "tenant": TENANT, "job_id": history.aggregate.id, "request_id": ask.request_id}
         await _check(means, answer, ask)
         digest = hashlib.sha256(repr(sorted(answer.items())).encode(errors="replace")).hexdigest()
-        await means.send("human.resolved", answer, message_id=ids.derived("over http", ask.request_id, digest))
-        history = await await_history(means, history, lambda found: _is_resolved(found, ask))
+        ack = await means.send("human.resolved", answer, message_id=ids.derived("over http", ask.request_id, digest))
+        verdict = await means.hear(_require_request(history), verdicts.ANSWER, ack)
+        state = job_of(await means.events.refresh(history))
+        if verdict is not None and not verdict.accepted:
+            raise untaken(ErrorWord.INVALID_STATE, state, verdict)
         return ResumedAnswer(
-            job_id=history.aggregate.id,
-            status="running" if _is_resolved(history, ask) else status_of(job_of(history)),
+            job_id=state.id,
+            status=status_of(state) if verdict is None or state.ended else "running",
             resolved_by=said.resolved_by,
             resolution_type=said.resolution_type or MANUAL,
         )
@@ -76,6 +78,7 @@ async def _check(means: Means, body: Mapping[str, Any], ask: HumanRequested) -> 
     check_fit(read(HumanAnswer, adapt_answer(body)), ask, await read_page(means.gateway.vault, ask))
 
 
-def _is_resolved(history: History, ask: HumanRequested) -> bool:
-    events = history.events
-    return any(isinstance(event, HumanResolved) and event.request_id == ask.request_id for event in events)
+def _require_request(history: History) -> JobRequested:
+    request = job_of(history).request
+    assert request is not None, history.aggregate  # noqa: S101  it asks, so it was requested
+    return request

@@ -6,11 +6,8 @@ import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 
-from ghosthands.hitl_gateway.http.means import Means
+from ghosthands.hitl_gateway.http.means import WAIT_SECONDS, Means
 from ghosthands.messaging.wire.recorded import History
-
-#: VALET waits 15 seconds for the whole
-WAIT_SECONDS = 5.0
 
 
 async def await_history(

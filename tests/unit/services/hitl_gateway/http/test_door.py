@@ -26,6 +26,7 @@ from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.messaging.work.commands import Commands
 from ghosthands.messaging.work.outbox import Outbox
+from ghosthands.messaging.work.verdicts import Verdict
 from ghosthands.testkit.story import requested
 from ghosthands.vault.master import MasterKeys
 from ghosthands.vault.store import MemoryStore
@@ -76,6 +77,13 @@ class Neighbours(MemoryBus):
         return stored
 
 
+class Trusting(Means):
+    """Means to a door whose neighbours take every message."""
+
+    async def hear(self, requested: job.JobRequested, what: str, ack: Ack) -> Verdict:
+        return Verdict(accepted=True, message_sequence=ack.sequence)
+
+
 @pytest.fixture
 def neighbours() -> Neighbours:
     return Neighbours(MemoryEventLog(services.HITL_GATEWAY))
@@ -86,7 +94,7 @@ async def door(neighbours: Neighbours) -> AsyncIterator[httpx.AsyncClient]:
     events = neighbours.logs[services.HITL_GATEWAY]
     vault = Vault(MemoryStore(), MasterKeys.generate())
     gateway = HumanGateway(events, Commands(neighbours), Outbox(neighbours), vault)
-    app = build_app(Means(cast("Bus", neighbours), events, gateway, Tables(None)), Callers(KEY))
+    app = build_app(Trusting(cast("Bus", neighbours), events, gateway, Tables(None)), Callers(KEY))
     transport, key = httpx.ASGITransport(app=app), {"X-GH-Service-Key": KEY}
     async with httpx.AsyncClient(transport=transport, base_url="http://door", headers=key) as client:
         yield client
