@@ -22,10 +22,10 @@ from ghosthands.bench import forms, labelled, scan
 from ghosthands.bench.errors import BenchFailed
 from ghosthands.browser_host import page as pages
 from ghosthands.browser_host.page import Upload, frames
-from ghosthands.browser_host.page.choosing import choose_all, means_same
 from ghosthands.domain.keys import CONSTANTS, NO
 from ghosthands.domain.page import FieldKind, FieldModel, FileInputModel, Locator, PageModel
 from ghosthands.domain.plan import ActionKind, PlannedAction
+from ghosthands.planning.choosing import choose_all, means_same
 from ghosthands.planning.known import Known
 from ghosthands.planning.plan import plan
 from ghosthands.practice.profiles import JORDAN

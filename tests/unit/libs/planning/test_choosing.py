@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ghosthands.browser_host.page.choosing import choose, choose_all, code_of, means_same, names_of, synonyms
+from ghosthands.planning.choosing import choose, choose_all, code_of, means_same, names_of, synonyms
 
 COUNTRIES = (
     "Afghanistan",

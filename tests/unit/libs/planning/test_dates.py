@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ghosthands.browser_host.page import dates
+from ghosthands.planning.choosing import dates
 
 
 def test_a_date_may_begin_with_its_year_whatever_stands_between() -> None:

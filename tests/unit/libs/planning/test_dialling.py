@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ghosthands.browser_host.page import dialling
+from ghosthands.planning.choosing import dialling
 
 
 @pytest.mark.parametrize(

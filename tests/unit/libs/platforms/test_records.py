@@ -35,7 +35,7 @@ ALLOWED = {
     "libs/cli/ghosthands/cli/commands/profile.py": "LinkedIn as the network: the applicant's address there",
     "libs/domain/ghosthands/domain/keys.py": "LinkedIn as the network: the applicant's address there",
     "libs/vault/ghosthands/vault/redact.py": "LinkedIn as the network: an answer that names it",
-    "services/browser-host/ghosthands/browser_host/page/choosing/synonyms.py": "LinkedIn as the network: its spellings",
+    "libs/planning/ghosthands/planning/choosing/synonyms.py": "LinkedIn as the network: its spellings",
     "libs/planning/ghosthands/planning/rules/": "a rule says on whose forms its words were seen, and asks for links",
     "libs/testkit/": "tests apply to families of the practice site",
     "libs/bench/": "benches measure on families of the practice site",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ghosthands.browser_host.page.choosing.options import choose
 from ghosthands.domain.keys import CONSTANTS
 from ghosthands.domain.page import FieldKind, FieldModel, Locator, OptionModel
+from ghosthands.planning.choosing.options import choose
 from ghosthands.planning.known import Known
 from ghosthands.planning.plan import plan
 from ghosthands.testkit.story import page_model

@@ -1,6 +1,6 @@
 """Choosing among a control's options: beside the value, never by position, and not at all rather than wrong."""
 
-from ghosthands.browser_host.page.choosing.options import choose, choose_all, means_same, same_option, separated
-from ghosthands.browser_host.page.choosing.synonyms import code_of, names_of
+from ghosthands.planning.choosing.options import choose, choose_all, means_same, same_option, separated
+from ghosthands.planning.choosing.synonyms import code_of, names_of
 
 __all__ = ["choose", "choose_all", "code_of", "means_same", "names_of", "same_option", "separated"]

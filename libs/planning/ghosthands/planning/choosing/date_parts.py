@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ghosthands.browser_host.page import dates
+from ghosthands.planning.choosing import dates
 
 _FEWEST_DAYS = 28
 _MONTHS = 12

@@ -10,11 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 
-from ghosthands.browser_host.page import dialling
-from ghosthands.browser_host.page.choosing.date_parts import part_chosen
-from ghosthands.browser_host.page.choosing.ranges import range_chosen
-from ghosthands.browser_host.page.choosing.synonyms import families_of, normal
 from ghosthands.domain.polarity import Polarity, is_decline, is_negated, stated
+from ghosthands.planning.choosing import dialling
+from ghosthands.planning.choosing.date_parts import part_chosen
+from ghosthands.planning.choosing.ranges import range_chosen
+from ghosthands.planning.choosing.synonyms import families_of, normal
 
 _ASIDE = re.compile(r"\([^()]*\)")
 _DIAL_CODE = re.compile(r"\+\s?(\d{1,4})")

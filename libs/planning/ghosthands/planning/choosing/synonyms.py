@@ -11,7 +11,7 @@ import unicodedata
 from dataclasses import dataclass
 from functools import cache
 
-from ghosthands.browser_host.page.choosing.places import all_places
+from ghosthands.planning.choosing.places import all_places
 
 _FAMILIES = (
     (

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 from ghosthands.browser_host.guard.filled import Given, encodings
 from ghosthands.browser_host.guard.readings import fold, read_all
-from ghosthands.browser_host.page.choosing import code_of, names_of
+from ghosthands.planning.choosing import code_of, names_of
 
 #: letters of a value's beginning that tell it from any other word, digits of one
 _FEWEST_LETTERS = 3

@@ -10,7 +10,6 @@ line of this package holds one.
 """
 
 from ghosthands.browser_host.page.batch import FillResult, read_back, run_batch, take_out
-from ghosthands.browser_host.page.choosing.options import choose
 from ghosthands.browser_host.page.holding import with_known_values
 from ghosthands.browser_host.page.learning import with_options
 from ghosthands.browser_host.page.pace import Pace
@@ -23,6 +22,7 @@ from ghosthands.browser_host.page.scan import PageUnreadable, glance, scan
 from ghosthands.browser_host.page.told_since import told_since
 from ghosthands.browser_host.page.traffic import traffic_of
 from ghosthands.browser_host.page.values import Upload, Value
+from ghosthands.planning.choosing.options import choose
 
 __all__ = [
     "FillResult",

@@ -21,7 +21,6 @@ from ghosthands.browser_host.page import (
     buttons,
     calls,
     closed_roots,
-    dates,
     file_purpose,
     frames,
     identity,
@@ -45,6 +44,7 @@ from ghosthands.domain.page import (
     PageModel,
     PageType,
 )
+from ghosthands.planning.choosing import dates
 
 _ATTEMPTS = 5
 #: what Playwright says of a frame that is not there any more

@@ -16,8 +16,9 @@ from importlib import resources
 from typing import Any
 
 from ghosthands import platforms
-from ghosthands.browser_host.page import dialling, drawn, words
+from ghosthands.browser_host.page import drawn, words
 from ghosthands.domain import generated
+from ghosthands.planning.choosing import dialling
 
 #: the name of the symbol under which a closed root is left; another for every process, so that no page knows it
 CLOSED_ROOT = secrets.token_hex(16)

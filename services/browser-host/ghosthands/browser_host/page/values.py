@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
 
-from ghosthands.browser_host.page import dialling
+from ghosthands.planning.choosing import dialling
 
 
 @dataclass(frozen=True, slots=True)

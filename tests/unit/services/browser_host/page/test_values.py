@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ghosthands.browser_host.page import dates, values
+from ghosthands.browser_host.page import values
 from ghosthands.browser_host.page.values import Upload
+from ghosthands.planning.choosing import dates
 
 
 @pytest.mark.parametrize(

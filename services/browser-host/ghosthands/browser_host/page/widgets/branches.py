@@ -12,8 +12,8 @@ from collections.abc import AsyncIterator, Sequence
 import msgspec
 
 from ghosthands.browser_host.page import scripts
-from ghosthands.browser_host.page.choosing import choose, same_option
 from ghosthands.browser_host.page.widgets.control import TOUCH_MS, FormControl
+from ghosthands.planning.choosing import choose, same_option
 
 _BETWEEN = re.compile(r"\s*(?:[,;\n|/>›»→]|\s[-–]\s)\s*")
 #: for what is below an option to be drawn

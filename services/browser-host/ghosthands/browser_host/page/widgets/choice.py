@@ -9,7 +9,6 @@ from typing import Any, ClassVar
 from playwright.async_api import ElementHandle
 
 from ghosthands.browser_host.page.calls import in_time
-from ghosthands.browser_host.page.choosing import choose, choose_all, same_option
 from ghosthands.browser_host.page.widgets.control import TOUCH_MS, FormControl
 from ghosthands.browser_host.page.widgets.goal import Beside, Chosen, Reading, Ticked, Unfit
 from ghosthands.browser_host.page.widgets.widget import Strategy, Types, Widget
@@ -17,6 +16,7 @@ from ghosthands.domain.codes import ActionFailure
 from ghosthands.domain.page import FieldKind, FieldModel, Locator, OptionModel
 from ghosthands.domain.plan import ActionKind
 from ghosthands.domain.polarity import Polarity, answered
+from ghosthands.planning.choosing import choose, choose_all, same_option
 
 #: the role drawn around a tick box that is not seen, which is what a person ticks; else the box
 _DRAWN = """el => (el.checkVisibility() && el.offsetWidth > 1 ? null

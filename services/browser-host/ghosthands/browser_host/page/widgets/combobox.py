@@ -18,7 +18,6 @@ from playwright.async_api import Error as PlaywrightError
 
 from ghosthands.browser_host.page import scripts
 from ghosthands.browser_host.page.calls import in_time
-from ghosthands.browser_host.page.choosing import choose, means_same, names_of, same_option, separated
 from ghosthands.browser_host.page.traffic import traffic_of
 from ghosthands.browser_host.page.widgets import branches, tags
 from ghosthands.browser_host.page.widgets.choice import sends_option
@@ -29,6 +28,7 @@ from ghosthands.browser_host.page.widgets.widget import Strategy, Types, Widget
 from ghosthands.domain.codes import ActionFailure
 from ghosthands.domain.page import FieldKind, FieldModel
 from ghosthands.domain.plan import ActionKind
+from ghosthands.planning.choosing import choose, means_same, names_of, same_option, separated
 
 #: for a list that is there to be drawn
 _DRAWN_MS = 600

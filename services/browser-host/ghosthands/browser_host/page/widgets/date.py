@@ -12,13 +12,14 @@ import re
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from ghosthands.browser_host.page import dates, values
+from ghosthands.browser_host.page import values
 from ghosthands.browser_host.page.widgets.control import TOUCH_MS, FormControl
 from ghosthands.browser_host.page.widgets.goal import Beside, Reading, Unfit, Written
 from ghosthands.browser_host.page.widgets.text import TextBox, fill
 from ghosthands.browser_host.page.widgets.widget import Strategy, Types
 from ghosthands.domain.codes import ActionFailure
 from ghosthands.domain.page import FieldKind, FieldModel
+from ghosthands.planning.choosing import dates
 
 #: presses of an arrow on the way to a month
 _MOST_STEPS = 60

@@ -6,13 +6,14 @@ import dataclasses
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from ghosthands.browser_host.page import dialling, values
+from ghosthands.browser_host.page import values
 from ghosthands.browser_host.page.widgets.control import TOUCH_MS, FormControl
 from ghosthands.browser_host.page.widgets.goal import Beside, Reading, Unfit, Written
 from ghosthands.browser_host.page.widgets.text import TextBox, fill, type_in
 from ghosthands.browser_host.page.widgets.widget import Strategy, Types
 from ghosthands.domain.codes import ActionFailure
 from ghosthands.domain.page import FieldKind, FieldModel
+from ghosthands.planning.choosing import dialling
 
 _COUNTRIES = "listbox phone"
 _NORTH_AMERICAN = "1"

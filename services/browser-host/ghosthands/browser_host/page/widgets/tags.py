@@ -8,11 +8,11 @@ from playwright.async_api import ElementHandle
 
 from ghosthands.browser_host.page import scripts
 from ghosthands.browser_host.page.calls import in_time
-from ghosthands.browser_host.page.choosing import means_same, same_option, separated
 from ghosthands.browser_host.page.widgets.control import FormControl
 from ghosthands.browser_host.page.widgets.goal import Chosen, Unfit
 from ghosthands.browser_host.page.widgets.keys import Keys
 from ghosthands.domain.codes import ActionFailure
+from ghosthands.planning.choosing import means_same, same_option, separated
 
 _REDRAWN = {"quiet": 150, "limit": 700}
 #: what surrounds a text in the option that makes a tag of it: `Add NATS`, `Create "NATS"`

@@ -11,7 +11,6 @@ from playwright.async_api import ElementHandle
 
 from ghosthands.browser_host.page import values
 from ghosthands.browser_host.page.calls import in_time
-from ghosthands.browser_host.page.choosing import code_of, separated
 from ghosthands.browser_host.page.pace import Pace
 from ghosthands.browser_host.page.widgets import sliding, tags
 from ghosthands.browser_host.page.widgets.control import TOUCH_MS, FormControl
@@ -21,6 +20,7 @@ from ghosthands.browser_host.page.widgets.widget import Strategy, Types, Widget
 from ghosthands.domain.codes import ActionFailure
 from ghosthands.domain.page import FieldKind, FieldModel
 from ghosthands.domain.plan import ActionKind
+from ghosthands.planning.choosing import code_of, separated
 
 _KEY_DELAY_MS = 15
 
