@@ -28,8 +28,15 @@ MAX_WORDS = 1000
 #: characters of the name of a field
 MAX_NAME = 255
 
+#: what to write where overrides cannot be read
+UNREADABLE = (
+    "has `Field overrides:` that cannot be read: write a JSON object after it, or `field: value` lines below it"
+)
+
 _HEADING = re.compile(r"field overrides:[ \t]*", re.IGNORECASE)
 _DECODER = json.JSONDecoder()
+#: what says that nothing is overridden
+_NOTHING = ("", "{}", "[]", "null", "none", "none.", "-")
 #: what a line of a list begins with
 _BULLETS = " \t\r-*•"
 
@@ -40,6 +47,8 @@ class Message(NamedTuple):
     #: by the field's id, its question key, or the question itself
     overrides: dict[str, str]
     words: str
+    #: a line begins with the heading, and what follows it is no overrides
+    has_unreadable: bool = False
 
 
 class JobMessage(JobNamed):
@@ -51,6 +60,8 @@ class JobMessage(JobNamed):
     @classmethod
     def _says_something(cls, given: SecretStr) -> SecretStr:
         said = read_message(given.get_secret_value())
+        if said.has_unreadable:
+            raise ValueError(UNREADABLE)
         if not said.overrides and not said.words:
             raise ValueError("says nothing")
         if len(said.words) > MAX_WORDS:
@@ -73,13 +84,17 @@ class JobMessage(JobNamed):
 
 
 def read_message(text: str) -> Message:
-    """The overrides of the text, and its words. What looks like overrides and cannot be read is words."""
+    """The overrides of the text, and its words."""
+    has_unreadable = False
     for heading in _HEADING.finditer(text):
         before, after = text[: heading.start()], text[heading.end() :]
-        overrides, rest = _read_object(after) or _read_lines(after)
-        if overrides:
-            return Message(overrides, f"{before.strip()}\n{rest.strip()}".strip())
-    return Message({}, text.strip())
+        found = _read_object(after) or _read_lines(after)
+        is_own_line = not before.rpartition("\n")[2].strip(_BULLETS)
+        has_unreadable |= is_own_line and not found.is_readable
+        if found.overrides:
+            words = f"{before.strip()}\n{found.rest.strip()}".strip()
+            return Message(found.overrides, words, not found.is_readable)
+    return Message({}, text.strip(), has_unreadable)
 
 
 def tidy_overrides(found: Mapping[str, Any]) -> dict[str, str]:
@@ -88,7 +103,16 @@ def tidy_overrides(found: Mapping[str, Any]) -> dict[str, str]:
     return {name: text for name, text in texts.items() if name and text}
 
 
-def _read_object(text: str) -> tuple[dict[str, str], str] | None:
+class _Found(NamedTuple):
+    """The overrides below a heading, as far as they can be read."""
+
+    overrides: dict[str, str]
+    rest: str
+    #: what stands there is overrides, or says that there are none
+    is_readable: bool
+
+
+def _read_object(text: str) -> _Found | None:
     """The JSON object that the text begins with, and what follows it; None where it does not look like one."""
     begun = text.lstrip()
     if not begun.startswith("{"):
@@ -96,21 +120,25 @@ def _read_object(text: str) -> tuple[dict[str, str], str] | None:
     try:
         found, end = _DECODER.raw_decode(begun)
     except (ValueError, RecursionError):
-        return {}, text
-    return tidy_overrides(found), begun[end:]
+        return _Found({}, text, is_readable=False)
+    is_readable = all(_text(value) or value in (None, "") for value in found.values())
+    return _Found(tidy_overrides(found), begun[end:], is_readable)
 
 
-def _read_lines(text: str) -> tuple[dict[str, str], str]:
-    """The lines `field: value` after the heading's own, and what follows them."""
-    own, *lines = text.split("\n")
+def _read_lines(text: str) -> _Found:
+    """The lines `field: value` after the heading, and what follows them."""
+    own, *below = text.split("\n")
+    lines = [own, *below] if own.strip() and not _HEADING.search(own) else below
     found: dict[str, str] = {}
-    while lines and not own.strip():
+    while lines:
         name, colon, value = lines[0].strip(_BULLETS).partition(": ")
         if not colon:
             break
         found[name] = value
         del lines[0]
-    return tidy_overrides(found), "\n".join(lines)
+    begun = own.strip() or "".join(lines[:1]).strip()
+    is_readable = bool(found) or begun.casefold() in _NOTHING
+    return _Found(tidy_overrides(found), "\n".join(lines), is_readable)
 
 
 def _is_question(name: str) -> bool:

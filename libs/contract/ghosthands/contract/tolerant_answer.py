@@ -10,8 +10,11 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from ghosthands.contract.message import read_message, tidy_overrides
+from ghosthands.contract.body import Invalid
+from ghosthands.contract.message import UNREADABLE, read_message, tidy_overrides
+from ghosthands.domain.codes import RequestFault
 from ghosthands.domain.human import Resolution
+from ghosthands.domain.job import Reason
 
 #: VALET's words for what a human did, by ours
 _RESOLUTIONS = {
@@ -26,7 +29,10 @@ _BETWEEN = re.compile(r"[\s\-\u2010-\u2015.]+")
 
 
 def adapt_answer(body: Mapping[str, Any]) -> dict[str, Any]:
-    """The answer of `body`, as far as it can be understood; what still is wrong with it, the strict model refuses."""
+    """The answer of `body`, as far as it can be understood; what still is wrong with it, the strict model refuses.
+
+    Raises Invalid where a note has overrides that nobody can read: a form is not sent without them.
+    """
     said = {name: value for name, value in body.items() if value is not None and value != ""}
     if "resolution" in said:
         return _tidy_code(said)
@@ -63,7 +69,10 @@ def _read_overrides(said: Mapping[str, Any], given: Mapping[str, Any]) -> dict[s
     found = given.get("field_overrides") or given.get("values")
     if isinstance(found, dict):
         return tidy_overrides(found)
-    return read_message(" ".join(str(said[name]) for name in _NOTES if name in said)).overrides
+    notes = read_message("\n".join(str(said[name]) for name in _NOTES if name in said))
+    if notes.has_unreadable:
+        raise Invalid(Reason("notes", RequestFault.UNREADABLE, UNREADABLE))
+    return notes.overrides
 
 
 def _tidy_code(said: dict[str, Any]) -> dict[str, Any]:

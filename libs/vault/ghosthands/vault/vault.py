@@ -24,11 +24,12 @@ import msgspec
 from msgspec.structs import replace
 
 from ghosthands.domain.answers import RememberedAnswer
+from ghosthands.domain.page import PageModel
 from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.code_sources import Authenticator, Mailbox
 from ghosthands.vault.credentials import Credentials, OneTimeCode, covering
 from ghosthands.vault.crypto import head_of, place
-from ghosthands.vault.errors import NotInVault
+from ghosthands.vault.errors import NotInVault, SealBroken
 from ghosthands.vault.keyring import COMMON
 from ghosthands.vault.profile import ApplicantData
 from ghosthands.vault.sealed import SealedStore, StoredFile
@@ -230,6 +231,13 @@ class Vault(SealedStore):
         ref = hashlib.sha256(data).hexdigest()
         await self._put_common(f"page-models/{ref}", data)
         return ref
+
+    async def find_page(self, ref: str | None) -> PageModel | None:
+        """The page model of that name; None where there is none, or it cannot be read any more."""
+        try:
+            return msgspec.json.decode(await self.get_page_model(ref), type=PageModel) if ref else None
+        except (NotInVault, SealBroken, msgspec.DecodeError):
+            return None
 
     async def get_page_model(self, ref: str) -> bytes:
         """The page model of that SHA-256. Raises NotInVault."""

@@ -14,6 +14,7 @@ from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.job import HumanRequested, Reason
 from ghosthands.domain.page import AccountPurpose, FilePurpose, PageModel
 from ghosthands.domain.questions import question_key
+from ghosthands.planning.choosing.offered import find_unoffered, word_unoffered
 from ghosthands.vault.credentials import Credentials, OneTimeCode
 
 #: the resolutions that say something of drafts one by one
@@ -38,7 +39,7 @@ def heed_changes(answer: HumanAnswer, ask: HumanRequested) -> HumanAnswer:
 def check_fit(answer: HumanAnswer, ask: HumanRequested, page: PageModel | None) -> None:
     """Raise Invalid where the answer, to what is asked of that page, will not be taken."""
     heeded = heed_changes(answer, ask)
-    answers(heeded, ask)
+    offered_answers(heeded, ask, page)
     judge_drafts(heeded, ask)
     credentials(heeded, ask, urlsplit(page.url).hostname if page else None)
     one_time_code(heeded, ask, page)
@@ -77,6 +78,14 @@ def answers(answer: HumanAnswer, ask: HumanRequested) -> dict[str, str]:
     if not answer.values and answer.resume is None:
         raise Invalid(Reason("values", RequestFault.MISSING, "send a value for at least one of the fields asked"))
     return dict(zip(_find_keys(answer.values, ask), answer.values.values(), strict=True))
+
+
+def offered_answers(answer: HumanAnswer, ask: HumanRequested, page: PageModel | None) -> dict[str, str]:
+    """What was answered, by question key. Raises Invalid also where a field has options and that is none of them."""
+    found = answers(answer, ask)
+    if page is not None and (unoffered := find_unoffered(page, found)):
+        raise Invalid(Reason("values.*", RequestFault.NOT_AN_OPTION, word_unoffered(unoffered.values())))
+    return found
 
 
 def _name_ways(ask: HumanRequested) -> str:

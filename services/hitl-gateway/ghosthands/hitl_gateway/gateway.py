@@ -24,10 +24,10 @@ from ghosthands.domain.page import PageModel
 from ghosthands.hitl_gateway import requests
 from ghosthands.hitl_gateway.answer import (
     GivenFile,
-    answers,
     credentials,
     heed_changes,
     judge_drafts,
+    offered_answers,
     one_time_code,
     resume,
 )
@@ -141,8 +141,8 @@ class HumanGateway:
         request_id = str(answer.request_id) if answer.request_id else None
         ask = requests.answerable(state, request_id, given_at=given_at)
         answer = heed_changes(answer, ask)
-        values, verdicts = answers(answer, ask), judge_drafts(answer, ask)
         page = await read_page(self.vault, ask)
+        values, verdicts = offered_answers(answer, ask, page), judge_drafts(answer, ask)
         given, code = credentials(answer, ask, _host_of(page)), one_time_code(answer, ask, page)
         file = resume(answer, ask, page)
         await self._keep(values, given, code, page, history)

@@ -65,9 +65,9 @@ class Handlers:
         if delivery.subject != "human.resolved":
             message = "nothing listens there: send human.resolved or human.came"
             raise Permanent(message, code=MessageFault.UNKNOWN_SUBJECT)
-        body = adapt_answer(json_object(delivery.data))
+        body = json_object(delivery.data)
         try:
-            answer = read(HumanAnswer, body)
+            answer = read(HumanAnswer, adapt_answer(body))
         except Invalid as invalid:
             await self._refuse(body, invalid, delivery.sequence)
             raise Permanent(f"the answer is not as it should be: {invalid}", code=MessageFault.INVALID_ANSWER) from None

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import msgspec
-
 from ghosthands.domain.job import HumanRequested, JobRequested, RequestReceived
 from ghosthands.domain.page import PageModel
 from ghosthands.vault.applicant import Applicant
@@ -27,12 +25,7 @@ class PagePicture(NamedTuple):
 
 async def read_page(vault: Vault, ask: HumanRequested) -> PageModel | None:
     """The page asked about; a request is passed on without its words where they cannot be read any more."""
-    if ask.model_ref is None:
-        return None
-    try:
-        return msgspec.json.decode(await vault.get_page_model(ask.model_ref), type=PageModel)
-    except (NotInVault, SealBroken, msgspec.DecodeError):
-        return None
+    return await vault.find_page(ask.model_ref)
 
 
 async def read_extract(vault: Vault, requested: JobRequested | RequestReceived, job_id: str) -> Any:

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple, cast
 
+from ghosthands.contract.body import Invalid
 from ghosthands.contract.message import JobMessage
 from ghosthands.domain import job
+from ghosthands.domain.codes import RequestFault
 from ghosthands.domain.errors import Transient
 from ghosthands.domain.human import AskKind, Resolution
+from ghosthands.domain.job import Reason
 from ghosthands.domain.message import Event
+from ghosthands.domain.page import FieldModel
+from ghosthands.domain.session import PageObserved
 from ghosthands.messaging.log.states import job_of
 from ghosthands.messaging.wire.recorded import History, Recorded
+from ghosthands.planning.choosing.offered import find_unoffered, list_questions, word_unoffered
+from ghosthands.vault.vault import Vault
 
 
 class Sent(NamedTuple):
@@ -60,6 +67,19 @@ def hear(message: JobMessage, history: History) -> HeardMessage:
     return HeardMessage({key: said.overrides[name] for name, key in keys.items()}, said.words)
 
 
+async def check_options(heard: HeardMessage, history: History, vault: Vault) -> None:
+    """Raise Invalid where an answer is to a field that the job has seen, and is none of the options it has there."""
+    left = dict(heard.answers)
+    unoffered: list[FieldModel] = []
+    for ref in _list_pages(history):
+        page = await vault.find_page(ref) if left else None
+        if page is not None:
+            unoffered += find_unoffered(page, left).values()
+            left = {key: text for key, text in left.items() if key not in list_questions(page)}
+    if unoffered:
+        raise Invalid(Reason("message", RequestFault.NOT_AN_OPTION, word_unoffered(unoffered)))
+
+
 def find_standing(history: History, said_at: datetime) -> job.Standing | None:
     """How what was said then is to the job as it stands; None where it neither asks nor has ended."""
     state = job_of(history)
@@ -104,6 +124,12 @@ def _list_continuations(history: History) -> list[Recorded[job.JobContinued]]:
     return [
         cast("Recorded[job.JobContinued]", one) for one in history.recorded if isinstance(one.event, job.JobContinued)
     ]
+
+
+def _list_pages(history: History) -> Iterable[str]:
+    """Where the models of the job's pages lie, the last first, each once."""
+    seen = (event.page.model_ref for event in reversed(history.events) if isinstance(event, PageObserved))
+    return dict.fromkeys(seen)
 
 
 def _time_of(recorded: Recorded[Event]) -> datetime:

@@ -167,10 +167,11 @@ class Intake:
             await self._answer(sent, message, None, how=how, answers=len(told.answered), words=told.words, **more)
 
     async def _begin_to_heed(self, message: JobMessage, history: History, cause: Cause, said_at: datetime) -> History:
-        """The history with the message on it. Raises CommandRejected, and Conflict where another was first."""
+        """The history with the message on it. Raises CommandRejected, Invalid, and Conflict where another was first."""
         state = _require_tenant(job_of(history), message.tenant)
         wish = message.to(history.events, self.now(), hearing.find_standing(history, said_at))
         continued, *attempts = job.decide(wish, state)
+        await hearing.check_options(hear(message, history), history, self.vault)
         if attempts:
             await self._reserve_again(state)  # what forbids the attempt is told before the message counts
         return history.continued(await self.events.append_decision(history, [continued], cause=cause))
@@ -220,6 +221,9 @@ class Intake:
             await act(history, cause)
         except CommandRejected as refusal:
             await self._answer(sent, named, refusal)
+            return None
+        except Invalid as invalid:
+            await self.refuse_message(named, sent, invalid)
             return None
         history = await self.events.refresh(history)
         await self._wake(history, cause)

@@ -19,7 +19,7 @@ from ghosthands.domain.message import Event
 from ghosthands.domain.plan import Unanswered
 from ghosthands.domain.questions import question_key
 from ghosthands.messaging.wire import subjects
-from ghosthands.messaging.work.verdicts import Fault, Verdict
+from ghosthands.messaging.work.verdicts import Complaint, Verdict
 from ghosthands.testkit.story import NOON, Story
 
 PARROT = question_key("Which parrot?")
@@ -84,7 +84,7 @@ async def test_a_paused_job_goes_on_once_the_message_is_its_answer(house: Any, s
 @pytest.mark.parametrize("what", ["retry", "continue"])
 async def test_what_is_refused_is_told_with_the_reason(house: Any, what: str) -> None:
     await stands(house, FAILED)
-    faults = (Fault("message", "not_an_option", "'Visa' takes one of: Yes, No"),)
+    faults = (Complaint("message", "not_an_option", "'Visa' takes one of: Yes, No"),)
     house.verdict = Verdict(accepted=False, code="c", message="cannot go on", reasons=faults)
     with pytest.raises(Stop) as stop:
         await (anew.retry("job") if what == "retry" else anew.go_on("job", message=MESSAGE, file=None))

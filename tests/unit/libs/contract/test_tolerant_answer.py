@@ -72,8 +72,8 @@ def test_a_note_may_say_it_line_by_line() -> None:
     assert answer.values == {"Why us?": "Because: so", "years": "4"}
 
 
-@pytest.mark.parametrize("note", ["Field overrides: {broken", "Field overrides: []", "Field overrides:", "{}"])
-def test_a_note_that_cannot_be_read_changes_nothing(note: str) -> None:
+@pytest.mark.parametrize("note", ["Field overrides: []", "Field overrides:", "Field overrides: {}", "{}"])
+def test_a_note_without_overrides_changes_nothing(note: str) -> None:
     assert said(notes=note).values == {}
 
 
@@ -83,6 +83,8 @@ def test_a_note_that_cannot_be_read_changes_nothing(note: str) -> None:
         ({"resolution_type": "dance"}, "resolution"),
         ({"resolution_type": "credentials"}, "credentials.username"),
         ({"resolution_type": "code_entry", "resolution_data": {"code": "12;34"}}, "code"),
+        ({"notes": "Field overrides: {broken"}, "notes"),
+        ({"notes": "Approved.\nField overrides: a = b"}, "notes"),
     ],
 )
 def test_what_says_nothing_is_refused(body: dict[str, Any], field: str) -> None:

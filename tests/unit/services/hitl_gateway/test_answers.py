@@ -45,6 +45,34 @@ async def test_an_answer_wakes_the_job_in_its_band_and_is_acknowledged(world: Wo
     assert world.told("answer") == [{"job_id": JOB, "accepted": True, "request_id": REQUEST, "message_sequence": 1}]
 
 
+@pytest.mark.parametrize("said", ["Yes", "yes", "true"])
+async def test_what_an_option_says_is_taken(world: World, said: str) -> None:
+    await world.ask()
+    await world.answer(values={"visa": said})
+    assert len(await world.said()) == 1
+
+
+async def test_what_no_option_says_is_refused_with_the_options(world: World) -> None:
+    await world.ask()
+    with pytest.raises(Permanent):
+        await world.answer(values={"visa": "Perhaps"})
+    (told,) = world.told("answer")
+    assert (told["accepted"], told["message_sequence"]) == (False, 1)
+    (reason,) = told["reasons"]
+    assert (reason["field"], reason["code"]) == ("values.*", "not_an_option")
+    assert reason["message"] == "'Visa' takes one of: Yes, No"
+    assert (await world.said(), "Perhaps" in str(told)) == ([], False)
+
+
+async def test_a_note_whose_overrides_cannot_be_read_is_no_word_to_go_on(world: World) -> None:
+    await world.ask()
+    with pytest.raises(Permanent):
+        await world.receive(msgspec.json.encode({"job_id": JOB, "notes": "Field overrides: why = because"}))
+    (told,) = world.told("answer")
+    assert [reason["field"] for reason in told["reasons"]] == ["notes"]
+    assert "`field: value` lines" in told["reasons"][0]["message"]
+
+
 @pytest.mark.parametrize("resolution", [Resolution.SKIP, Resolution.DONE])
 async def test_a_human_may_leave_it_or_do_it_himself(world: World, resolution: Resolution) -> None:
     await world.ask()

@@ -7,16 +7,17 @@ from typing import Any
 import msgspec
 import pytest
 
-from ghosthands.domain import ids, job, services
+from ghosthands.domain import ids, job, services, session
 from ghosthands.domain.errors import Conflict, Permanent, StreamUnavailable, Transient
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.job import Phase
 from ghosthands.domain.message import Event
+from ghosthands.domain.page import FieldKind, FieldModel, Locator, OptionModel
 from ghosthands.domain.plan import Unanswered
 from ghosthands.domain.questions import question_key
 from ghosthands.messaging.clock import utc_now
 from ghosthands.messaging.wire import subjects
-from ghosthands.testkit.story import NOON
+from ghosthands.testkit.story import NOON, form, page_model
 from ghosthands.vault.applicant import Applicant
 from tests.unit.services.job_intake.conftest import GOOD, JOB, World, intended
 
@@ -161,6 +162,31 @@ async def test_a_posting_that_was_applied_to_since_is_not_applied_to_again(world
     assert (told["accepted"], told["code"], told["message_sequence"]) == (False, "duplicate_application", 1)
     assert f"job {ids.job_id('valet', 'key-2')} is this person's application" in told["message"]
     assert "cancel that one first, or request a new application with allow_duplicate" in told["message"]
+
+
+VISA = FieldModel(
+    id="f-1",
+    locator=Locator("#visa"),
+    kind=FieldKind.SELECT,
+    label="Visa?",
+    options=(OptionModel("Select …", placeholder=True), OptionModel("Yes, I have one"), OptionModel("No")),
+)
+
+
+@pytest.mark.parametrize("after", [FAILED, asking()], ids=["ended", "asks"])
+async def test_what_no_option_of_a_field_says_is_refused_with_the_options(world: World, after: Event) -> None:
+    await world.request()
+    ref = await world.vault.put_page_model(msgspec.json.encode(page_model(fields=(VISA,))))
+    seen = session.PageObserved(cause="c", session_id="s", page=form(model_ref=ref), took_ms=1)
+    await world.say(services.BROWSER_HOST, seen)
+    await world.say(services.EXECUTOR, after)
+    before = await names(world)
+    told = await say(world, f"Field overrides:\nVisa?: Perhaps\nWhich parrot?: {SECRET}")
+    assert (told["accepted"], told["code"]) == (False, "invalid_message")
+    (reason,) = told["reasons"]
+    assert (reason["field"], reason["code"]) == ("message", "not_an_option")
+    assert reason["message"] == "'Visa?' takes one of: Yes, I have one, No"
+    assert (await names(world), await answers(world)) == (before, {})
 
 
 @pytest.mark.parametrize("message", ["", "  ", "w" * 1001, "x" * 20_001, None])

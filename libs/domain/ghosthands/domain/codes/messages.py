@@ -47,6 +47,8 @@ class RequestFault(Code):
     NO_STORAGE = "no_storage", "no such storage is configured here"
     UNREACHABLE = "unreachable", "what stands there cannot be loaded"
     UNKNOWN_FIELD = "unknown_field", "no such field was asked for"
+    NOT_AN_OPTION = "not_an_option", "it is none of the options that the field has"
+    UNREADABLE = MessageFault.UNREADABLE
     NOT_THIS_PAGE = "not_this_page", "that is for another site than the one that asks"
     DUPLICATE_APPLICATION = "duplicate_application", "the person has applied to this posting before"
 

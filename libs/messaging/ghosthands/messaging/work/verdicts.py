@@ -18,7 +18,7 @@ ANSWER = "answer"
 LOOK_SECONDS = 5.0
 
 
-class Fault(msgspec.Struct, frozen=True):
+class Complaint(msgspec.Struct, frozen=True):
     """One thing wrong with a message."""
 
     field: str
@@ -34,7 +34,7 @@ class Verdict(msgspec.Struct, frozen=True):
     message_sequence: int | None = None
     code: str = ""
     message: str = ""
-    reasons: tuple[Fault, ...] = ()
+    reasons: tuple[Complaint, ...] = ()
     #: of the answer that the message was given on as
     answer_sequence: int | None = None
 
