@@ -24,6 +24,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, SecretStr
 from pydantic.fields import FieldInfo
 from pydantic_settings import NoDecode, SettingsConfigDict, SettingsError
 
+from ghosthands.contract.misfits import word_misfit
 from ghosthands.messaging.server import addresses, secret_files
 from ghosthands.messaging.server.streams import ACK_WAIT_SECONDS
 
@@ -112,7 +113,7 @@ def load(settings: type[S]) -> S:
         raise SettingsInvalid([str(error)]) from None
     except pydantic.ValidationError as error:
         raise SettingsInvalid(
-            [_line(settings, e["loc"], e["msg"]) for e in error.errors(include_input=False)]
+            [_line(settings, e["loc"], word_misfit(e)) for e in error.errors(include_input=False)]
         ) from None
     except OSError as error:  # a secret's file; its name is that of a variable
         raise SettingsInvalid(
@@ -132,8 +133,7 @@ def variable(settings: type[BaseSettings], name: str) -> str:
 
 def _line(settings: type[BaseSettings], loc: tuple[int | str, ...], message: str) -> str:
     name = str(loc[0]) if loc else ""
-    message = message.removeprefix("Value error, ")
-    return f"{name if name.startswith(PREFIX) else variable(settings, name)}: {message[:1].lower()}{message[1:]}"
+    return f"{name if name.startswith(PREFIX) else variable(settings, name)}: {message}"
 
 
 def _named_in(settings: type[BaseSettings], text: str) -> str:

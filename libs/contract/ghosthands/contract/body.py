@@ -16,6 +16,7 @@ import msgspec
 import pydantic
 from pydantic import BaseModel, Field
 
+from ghosthands.contract.misfits import word_misfit
 from ghosthands.domain.codes import MessageFault, RequestFault
 from ghosthands.domain.errors import Permanent
 from ghosthands.domain.job import Reason
@@ -127,20 +128,9 @@ _CODES = {
 }
 
 
-#: and those whose words repeat what was sent
-_MESSAGES = {"uuid_parsing": "should be a UUID"}
-
-
 def _reason(error: Any, names: frozenset[str]) -> Reason:
-    message = error["msg"].removeprefix("Value error, ").removeprefix("Input ")
-    message = _MESSAGES.get(error["type"], message)
     code = _CODES.get(error["type"], error["type"])
-    return Reason(_path(error["loc"], names), code, _within_a_sentence(message))
-
-
-def _within_a_sentence(message: str) -> str:
-    """Without the capital it begins with; an acronym (URL, UUID) keeps its own."""
-    return message[:1].lower() + message[1:] if message[1:2].islower() else message
+    return Reason(_path(error["loc"], names), code, word_misfit(error))
 
 
 def _path(loc: tuple[int | str, ...], names: frozenset[str]) -> str:

@@ -18,6 +18,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from ghosthands import platforms
 from ghosthands.chassis.settings import SettingsInvalid
+from ghosthands.contract.misfits import word_misfit
 from ghosthands.domain.asked_models import Preset, Purpose
 from ghosthands.models.budgets import Budgets
 from ghosthands.models.names import ModelName
@@ -143,7 +144,7 @@ def read(path: Path) -> Catalogue:
     try:
         catalogue = Catalogue.model_validate(content)
     except pydantic.ValidationError as error:
-        lines = [_line(each["loc"], each["type"], each["msg"]) for each in error.errors(include_input=False)]
+        lines = [_line(each["loc"], each["type"], word_misfit(each)) for each in error.errors(include_input=False)]
         raise SettingsInvalid([f"{path}: {line}" for line in dict.fromkeys(lines)]) from None
     if wrong := list(_find_loose_ends(catalogue)):
         raise SettingsInvalid([f"{path}: {line}" for line in wrong])
@@ -157,8 +158,7 @@ def _line(loc: tuple[int | str, ...], kind: str, message: str) -> str:
         return f"{key}: there is no such key; take it out, or see deploy/models.toml for the ones there are"
     if kind == "missing":
         return f"{key}: is missing"
-    message = message.removeprefix("Value error, ")
-    return f"{key}: {message[:1].lower()}{message[1:]}"
+    return f"{key}: {message}"
 
 
 def _find_loose_ends(catalogue: Catalogue) -> Iterator[str]:

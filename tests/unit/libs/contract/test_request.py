@@ -205,12 +205,12 @@ def test_reasons_never_repeat_what_was_sent() -> None:
 @pytest.mark.parametrize(
     ("changes", "begins"),
     [
-        ({"target_url": "ftp://x"}, "URL scheme should be 'http' or 'https'"),
-        ({"valet_user_id": 7}, "UUID input should be"),
-        ({"profile": None}, "field required"),
+        ({"target_url": "ftp://x"}, "should begin with http:// or https://"),
+        ({"valet_user_id": 7}, "should be a UUID"),
+        ({"profile": None}, "is missing: send it"),
     ],
 )
-def test_reasons_begin_small_but_for_acronyms(changes: dict[str, Any], begins: str) -> None:
+def test_reasons_name_the_mend(changes: dict[str, Any], begins: str) -> None:
     body = {key: value for key, value in {**GOOD, **changes}.items() if value is not None}
     with pytest.raises(Invalid) as refusal:
         parse(body, size=100)

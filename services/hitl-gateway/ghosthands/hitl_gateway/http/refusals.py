@@ -13,6 +13,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from ghosthands.contract.body import Invalid
+from ghosthands.contract.misfits import word_misfit
 from ghosthands.domain.codes import MessageFault
 from ghosthands.domain.errors import CommandRejected, Permanent, Transient
 from ghosthands.domain.job import Job, Reason
@@ -135,8 +136,6 @@ def respond(refused: Refused, headers: Any = None) -> JSONResponse:
 
 
 def _read_reasons(errors: Iterable[Any]) -> Iterable[Reason]:
-    """By pydantic's own words, which repeat no value but in a few cases that are put another way."""
     for error in errors:
         path = ".".join(str(step) for step in error["loc"][1:] or error["loc"])
-        message = "should be a UUID" if error["type"].startswith("uuid") else str(error["msg"]).partition(",")[0]
-        yield Reason(path, error["type"], message[:1].lower() + message[1:])
+        yield Reason(path, error["type"], word_misfit(error))
