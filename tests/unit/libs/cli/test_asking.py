@@ -17,7 +17,6 @@ from ghosthands.cli import asking, console, terminal
 from ghosthands.cli.client import Client
 from ghosthands.cli.commands.answer import _name_review as name_review
 from ghosthands.cli.commands.answer import _read_by_key as by_key
-from ghosthands.cli.commands.show import show_ways_on
 from ghosthands.cli.exits import Stop
 from ghosthands.cli.questions import AskedField, Question
 from ghosthands.cli.watching import JobWatch
@@ -237,21 +236,6 @@ def test_whatever_is_asked_can_be_told(kind: AskKind, screen: Screen) -> None:
     asking.tell(asked(kind=kind, code="captcha"), console.out)
     asking.tell_unanswered(asked(kind=kind, code="captcha"), console.out)
     assert "it asked for a human" in screen()
-
-
-def test_a_job_with_a_browser_can_be_seen_and_filled_in_there(screen: Screen) -> None:
-    seen = JobWatch("j")
-    browser = job.state.BrowserState(session=job.JobSession("s1", "host-1"))
-    seen.job = msgspec.structs.replace(seen.job, browser=browser)
-    show_ways_on(asked(SIZE), seen)
-    assert "see it ghosthands live j" in screen()
-    assert "filled in there by yourself: ghosthands answer j --done" in screen()
-
-
-def test_of_a_job_whose_browser_is_gone_no_view_is_offered(screen: Screen) -> None:
-    show_ways_on(asked(SIZE), JobWatch("j"))
-    assert "or stop it ghosthands cancel j" in screen()
-    assert "live" not in screen()
 
 
 @pytest.mark.parametrize(("provider", "times"), [(ProviderName.OPERATOR, 1), (ProviderName.LOCAL, 0)])

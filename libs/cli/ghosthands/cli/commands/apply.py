@@ -18,13 +18,14 @@ from ghosthands import stack
 from ghosthands.chromium import environment, tigervnc
 from ghosthands.cli import asking, chronicle, console, dry_run
 from ghosthands.cli.client import Client, FoundStack, connect, find_running
-from ghosthands.cli.commands.show import find_open_question, show_ways_on
+from ghosthands.cli.commands.show import find_open_question
 from ghosthands.cli.credentials import read_credentials
 from ghosthands.cli.display import choose_display
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.cli.questions import Question, read_data, read_labels
 from ghosthands.cli.requests import derive_job_id, make_request, read_profile
 from ghosthands.cli.watching import JobWatch, stop, watch
+from ghosthands.cli.ways_on import show_ways_on
 from ghosthands.contract.request import DRY_STEPS
 from ghosthands.domain import services
 from ghosthands.domain.codes import RequestFault

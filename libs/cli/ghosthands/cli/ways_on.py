@@ -1,0 +1,63 @@
+"""How a job that waits for a human can go on, or be stopped: each way with the command that does it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ghosthands.cli import console
+from ghosthands.cli.questions import Question
+from ghosthands.cli.watching import JobWatch
+from ghosthands.domain.human import AskKind
+from ghosthands.domain.job import SubmissionState, can_be_continued
+
+
+class WayOn(NamedTuple):
+    """One thing to do, and how."""
+
+    does: str
+    command: str
+
+
+def list_ways_on(asked: Question, seen: JobWatch) -> list[WayOn]:
+    """Every way: answering, saying something, taking over, stopping it."""
+    short = asked.job_id[: console.SHORT_ID]
+    answers = [WayOn(does, f"ghosthands answer {short} {how}".rstrip()) for does, how in _list_answers(asked)]
+    return [*answers, *_list_others(asked, seen, short)]
+
+
+def show_ways_on(asked: Question, seen: JobWatch) -> None:
+    """List them for a reader."""
+    ways = list_ways_on(asked, seen)
+    width = max(len(way.does) for way in ways)
+    for does, command in ways:
+        console.out.print(f"  {does:<{width}}  {command}", markup=False, soft_wrap=True)
+
+
+def _list_answers(asked: Question) -> Iterator[tuple[str, str]]:
+    yield "answer it here", ""
+    if asked.kind is AskKind.SUBMIT_UNCLEAR:
+        yield "it was submitted", "--done"
+        yield "it was not", "--skip"
+        return
+    if asked.fields:
+        yield "or by options", " ".join(f"--value {field.question_key}=…" for field in asked.fields[:1])
+    if asked.kind is AskKind.REVIEW:
+        yield "use all as they are", "--done"
+        yield "leave one open", f"--reject {asked.fields[0].question_key}" if asked.fields else "--reject KEY"
+    elif asked.wants_login:
+        yield "sign in", "--credentials FILE"
+    elif asked.wants_code:
+        yield "enter the code", "--code CODE"
+    if asked.kind is not AskKind.REVIEW:
+        yield "you did it on its page", "--done"
+    yield "leave it as it is", "--skip"
+
+
+def _list_others(asked: Question, seen: JobWatch, short: str) -> Iterator[WayOn]:
+    if can_be_continued(seen.job):
+        yield WayOn("say what it lacks", f"ghosthands continue {short}")
+    yield WayOn("take its page over", f"ghosthands live {short}")
+    yield WayOn("ask somebody else", f"ghosthands console {short}")
+    if seen.job.effects.submission is SubmissionState.NONE:
+        yield WayOn("stop it", f"ghosthands cancel {short}")
