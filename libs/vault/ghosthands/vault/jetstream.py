@@ -27,7 +27,6 @@ from ghosthands.messaging.server.jetstream import API, ApiError, Bus, Outgoing, 
 from ghosthands.messaging.server.streams import ARTIFACTS, VAULT
 from ghosthands.vault.store import ABSENT, MAX_VALUE_BYTES, Entry
 
-_VALUES = f"KV_{VAULT}"
 _OBJECTS = f"OBJ_{ARTIFACTS}"
 
 #: Half of the largest message; most objects are one chunk.
@@ -61,14 +60,19 @@ def _decode_token(token: str) -> str:
 
 
 class JetStreamStore:
-    """The vault's store over a service's connection; one may serve a whole process."""
+    """The vault's store over a service's connection; one may serve a whole process.
 
-    def __init__(self, bus: Bus) -> None:
+    What is no personal value, but has to be agreed on by processes side by side, lies in a `bucket` of its own.
+    """
+
+    def __init__(self, bus: Bus, bucket: str = VAULT) -> None:
         self._bus = bus
+        self._values = f"KV_{bucket}"
+        self._prefix = f"$KV.{bucket}."
 
     async def get(self, key: str, *, fresh: bool = False) -> Entry:
         """The entry at `key`, of any replica unless it is to be fresh; ABSENT when there is none."""
-        message = await self._last(_VALUES, _value_subject(key), fresh=fresh)
+        message = await self._last(self._values, self._value_subject(key), fresh=fresh)
         return _entry(message) if message else ABSENT
 
     async def put(self, key: str, data: bytes, *, expected: int | None = None, ttl: timedelta | None = None) -> int:
@@ -77,18 +81,18 @@ class JetStreamStore:
             raise Permanent(
                 f"{key} is too large for a value: {len(data)} bytes, at most {MAX_VALUE_BYTES}", MessageFault.TOO_LARGE
             )
-        return await self._publish(_value_subject(key), data, expected=expected, ttl=ttl)
+        return await self._publish(self._value_subject(key), data, expected=expected, ttl=ttl)
 
     async def delete(self, key: str) -> None:
         """Take the value away, if there is one."""
         if (await self.get(key, fresh=True)).data is not None:
             marker = {"KV-Operation": "PURGE", "Nats-Rollup": "sub"}
-            await self._bus.publish(Outgoing(_value_subject(key), b"", marker))
+            await self._bus.publish(Outgoing(self._value_subject(key), b"", marker))
 
     async def list(self, prefix: str) -> list[tuple[str, Entry]]:
         """Every present key under `prefix/`, with its entry."""
-        found = await self._bus.read_back(_VALUES, f"{_value_subject(prefix)}.>", after=0)
-        entries = ((_key(message.subject), _entry(message)) for message in found)
+        found = await self._bus.read_back(self._values, f"{self._value_subject(prefix)}.>", after=0)
+        entries = ((self._key(message.subject), _entry(message)) for message in found)
         return [(key, entry) for key, entry in entries if entry.data is not None]
 
     async def put_object(self, name: str, data: bytes, *, ttl: timedelta | None = None) -> bool:
@@ -112,6 +116,12 @@ class JetStreamStore:
             return None
         meta = msgspec.json.decode(message.data, type=_Meta)
         return None if meta.deleted else await self._chunks(meta)
+
+    def _value_subject(self, key: str) -> str:
+        return f"{self._prefix}{encode_key(key)}"
+
+    def _key(self, subject: str) -> str:
+        return decode_key(subject.removeprefix(self._prefix))
 
     async def _chunks(self, meta: _Meta) -> bytes:
         chunks = [chunk.data async for chunk in direct_get.each(self._bus, _OBJECTS, _chunk_subject(meta))]
@@ -184,14 +194,6 @@ def _entry(message: Stored) -> Entry:
     """The message as an entry; markers of deleted and expired keys hold nothing."""
     is_marker = "KV-Operation" in message.headers or "Nats-Marker-Reason" in message.headers
     return Entry(None if is_marker else message.data, message.sequence)
-
-
-def _value_subject(key: str) -> str:
-    return f"$KV.{VAULT}.{encode_key(key)}"
-
-
-def _key(subject: str) -> str:
-    return decode_key(subject.removeprefix(f"$KV.{VAULT}."))
 
 
 def _meta_subject(name: str) -> str:

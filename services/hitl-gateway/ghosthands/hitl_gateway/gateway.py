@@ -6,6 +6,7 @@ upstream product; all of it under ids derived from the request, so doing it agai
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import TypeVar, cast
@@ -31,6 +32,7 @@ from ghosthands.hitl_gateway.answer import (
     one_time_code,
     resume,
 )
+from ghosthands.hitl_gateway.claims import Claims
 from ghosthands.hitl_gateway.reading import read_page
 from ghosthands.messaging.clock import Clock, utc_now
 from ghosthands.messaging.log.event_log import EventLog
@@ -64,6 +66,7 @@ class HumanGateway:
         commands: Commands,
         outbox: Outbox,
         vault: Vault,
+        claims: Claims,
         *,
         now: Clock = utc_now,
     ) -> None:
@@ -71,6 +74,7 @@ class HumanGateway:
         self.commands = commands
         self.outbox = outbox
         self.vault = vault
+        self.claims = claims
         self.now = now
 
     async def resolve(
@@ -84,9 +88,10 @@ class HumanGateway:
         """
         history = await self._load_addressed(answer)
         state, requested = _require_job(history)
+        by = str(uuid.uuid4()) if sequence is None else f"message {sequence}"
         try:
-            resolved = _find_earlier(history, answer, given_at) if again else None
-            resolved = resolved or await self._store(answer, history, given_at)
+            resolved = _find_earlier(history, by) if again else None
+            resolved = resolved or await self._store(answer, history, given_at, by)
         except CommandRejected as refusal:
             why = {"code": refusal.code, "message": str(refusal)}
             await self._tell(state.id, requested, sequence, accepted=False, **why)
@@ -136,10 +141,21 @@ class HumanGateway:
         if timed_out is not None and state.request is not None:
             await self._wake(state.request, timed_out)
 
-    async def _store(self, answer: HumanAnswer, history: History, given_at: datetime) -> Recorded[HumanResolved]:
-        state, requested = _require_job(history)
+    async def _store(
+        self, answer: HumanAnswer, history: History, given_at: datetime, by: str
+    ) -> Recorded[HumanResolved]:
+        """The values, then the fact; no other answer to the request meanwhile."""
         request_id = str(answer.request_id) if answer.request_id else None
-        ask = requests.answerable(state, request_id, given_at=given_at)
+        ask = requests.answerable(job_of(history), request_id, given_at=given_at)
+        async with self.claims.hold(ask.request_id, by):
+            history = await self.events.refresh(history)
+            requests.answerable(job_of(history), ask.request_id, given_at=given_at)
+            return await self._store_alone(answer, ask, history, by)
+
+    async def _store_alone(
+        self, answer: HumanAnswer, ask: HumanRequested, history: History, by: str
+    ) -> Recorded[HumanResolved]:
+        _, requested = _require_job(history)
         answer = heed_changes(answer, ask)
         page = await read_page(self.vault, ask)
         values, verdicts = offered_answers(answer, ask, page), judge_drafts(answer, ask)
@@ -155,11 +171,7 @@ class HumanGateway:
             approved=verdicts.approved,
             rejected=verdicts.rejected,
         )
-        recorded = await self._say(resolved, history, requested)
-        if recorded.event != resolved:
-            message = f"cannot answer request {ask.request_id} of job {state.id}: it was answered meanwhile"
-            raise CommandRejected(message, code=Refusal.ALREADY_ANSWERED)
-        return recorded
+        return await self._say(resolved, history, requested, by)
 
     async def _time_out(self, ask: HumanRequested, history: History) -> Recorded[HumanTimedOut]:
         state, requested = _require_job(history)
@@ -211,11 +223,10 @@ class HumanGateway:
             message = f"cannot answer job {job_id}: the applicant was erased"
             raise CommandRejected(message, code=Refusal.APPLICANT_ERASED) from None
 
-    async def _say(self, event: Said, history: History, requested: JobRequested) -> Recorded[Said]:
-        """The event on the job's log; for each request there is one of its kind, whoever says it again."""
+    async def _say(self, event: Said, history: History, requested: JobRequested, by: str = "") -> Recorded[Said]:
+        """The event on the job's log, said `by` an answer, or by whichever gateway sees that there is none in time."""
         job_id = history.aggregate.id
-        command_id = ids.derived(type(event).__name__, job_id, event.request_id)
-        cause = Cause(command_id=command_id, tenant=requested.tenant, correlation=job_id)
+        cause = Cause(command_id=_name_cause(event, job_id, by), tenant=requested.tenant, correlation=job_id)
         (recorded,) = await self.events.append_facts(history, [event], cause=cause)
         return cast("Recorded[Said]", recorded)
 
@@ -261,15 +272,16 @@ def _host_of(page: PageModel | None) -> str | None:
     return urlsplit(page.url).hostname if page else None
 
 
-def _find_earlier(history: History, answer: HumanAnswer, given_at: datetime) -> Recorded[HumanResolved] | None:
+def _find_earlier(history: History, by: str) -> Recorded[HumanResolved] | None:
     """What this very answer was written down as at an earlier delivery; None when it was not."""
-    for recorded in reversed(history.recorded):
-        event = recorded.event
-        if not isinstance(event, HumanResolved):
-            continue
-        if str(answer.request_id) == event.request_id or (answer.request_id is None and recorded.at >= given_at):
-            return cast("Recorded[HumanResolved]", recorded)
+    for one in history.recorded:
+        if isinstance(one.event, HumanResolved) and one.causation == _name_cause(one.event, history.aggregate.id, by):
+            return cast("Recorded[HumanResolved]", one)
     return None
+
+
+def _name_cause(event: HumanResolved | HumanTimedOut, job_id: str, by: str) -> str:
+    return ids.derived(type(event).__name__, job_id, event.request_id, *filter(None, [by]))
 
 
 def _find_unheard(history: History, state: Job) -> Recorded[HumanTimedOut] | None:

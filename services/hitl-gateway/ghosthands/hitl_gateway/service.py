@@ -17,6 +17,7 @@ from ghosthands.hitl_gateway.callbacks.courier import Courier
 from ghosthands.hitl_gateway.callbacks.desk import CallbackDesk
 from ghosthands.hitl_gateway.callbacks.pacing import Pacing
 from ghosthands.hitl_gateway.callbacks.sender import CallbackSender
+from ghosthands.hitl_gateway.claims import Claims
 from ghosthands.hitl_gateway.code_desk import CodeDesk
 from ghosthands.hitl_gateway.console.opening import opened
 from ghosthands.hitl_gateway.dead_desk import DeadDesk
@@ -36,7 +37,6 @@ from ghosthands.hitl_gateway.picture_links import PictureLinks
 from ghosthands.hitl_gateway.settings import Settings
 from ghosthands.hitl_gateway.submission_stops import SubmissionStops
 from ghosthands.hitl_gateway.tables import Tables
-from ghosthands.messaging.clock import utc_now
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.server import streams
 from ghosthands.messaging.server.jetstream import Bus
@@ -49,7 +49,9 @@ from ghosthands.messaging.work.in_hand import Handler
 from ghosthands.messaging.work.outbox import Outbox
 from ghosthands.messaging.work.puller import Puller
 from ghosthands.messaging.work.timers import Timers
+from ghosthands.vault.jetstream import JetStreamStore
 from ghosthands.vault.opening import open_vault
+from ghosthands.vault.store import Store
 
 log = logging.get(__name__)
 
@@ -76,13 +78,14 @@ async def build(settings: Settings, context: Context) -> Service:
     vault = await open_vault(bus, settings.master_key_file)
     events = JetStreamEventLog(bus)
     sender = CallbackSender(settings.secret(), settings.allowed_private_hosts | settings.callback_hosts)
-    pacing = Pacing(settings.callbacks_per_minute, utc_now())
+    shared = JetStreamStore(bus, streams.GATEWAYS)
+    pacing = Pacing(shared, settings.callbacks_per_minute)
     live_plate = settings.browsers_dir / grants.PLATE if settings.browsers_dir else None
     pictures = PictureLinks(vault.derive(picture_links.PURPOSE), settings.address())
     courier = Courier(
         events, Timers(bus), vault, sender, pacing, has_live_view=live_plate is not None, pictures=pictures
     )
-    gateway = HumanGateway(events, Commands(bus), Outbox(bus), vault)
+    gateway = HumanGateway(events, Commands(bus), Outbox(bus), vault, Claims(shared))
     ways, exits = _find_ways(settings), AsyncExitStack()
     notifier = Notifier(events, Timers(bus), vault, ways, after=timedelta(seconds=settings.notify_after_seconds))
     handlers = Handlers(gateway, courier, notifier)
@@ -113,7 +116,7 @@ async def build(settings: Settings, context: Context) -> Service:
         for desk in desks:
             await desk.start()
             exits.push_async_callback(desk.stop)
-        await _open_door(settings, exits, bus, events, gateway, live_plate, pictures)
+        await _open_door(settings, exits, bus, events, gateway, live_plate, pictures, shared)
     except BaseException:
         await exits.aclose()
         raise
@@ -148,6 +151,7 @@ async def _open_door(
     gateway: HumanGateway,
     live_plate: Path | None,
     pictures: PictureLinks,
+    shared: Store,
 ) -> None:
     """Serve HTTP until `exits` are closed, where there is a secret to know VALET by. Raises SettingsInvalid."""
     secret = settings.secret()
@@ -166,6 +170,7 @@ async def _open_door(
             here=f"http://{settings.http_host}:{settings.http_port}",
             url=settings.http_url,
             live_plate=live_plate,
+            shared=shared,
         )
     )
     orders = OrderDesk(SubmissionStops(gateway, tables), DeadDesk(bus, gateway.vault), HostDesk(bus)).endpoint(bus)

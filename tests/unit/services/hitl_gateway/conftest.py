@@ -26,6 +26,7 @@ from ghosthands.domain.questions import question_key
 from ghosthands.hitl_gateway.callbacks.courier import Courier
 from ghosthands.hitl_gateway.callbacks.pacing import Pacing
 from ghosthands.hitl_gateway.callbacks.sender import CallbackSender
+from ghosthands.hitl_gateway.claims import Claims
 from ghosthands.hitl_gateway.gateway import HumanGateway
 from ghosthands.hitl_gateway.handlers import Handlers
 from ghosthands.hitl_gateway.notifying.notifier import Notifier
@@ -101,7 +102,7 @@ class World:
             Timers(self.bus),
             self.vault,
             self.sender,
-            Pacing(100, NOON - timedelta(hours=1)),
+            Pacing(MemoryStore(), 100),
             now=clock,
         )
         self.handlers = Handlers(
@@ -110,6 +111,7 @@ class World:
                 Commands(self.bus, clock=clock),
                 Outbox(self.bus, clock=clock),
                 self.vault,
+                Claims(MemoryStore()),
                 now=clock,
             ),
             self.courier,
@@ -154,11 +156,13 @@ class World:
         (recorded,) = await log.append_facts(history, [event], cause=cause)
         return recorded
 
-    async def answer(self, *, delivered: int = 1, given_at: datetime | None = None, **body: Any) -> None:
+    async def answer(
+        self, *, delivered: int = 1, given_at: datetime | None = None, sequence: int = 1, **body: Any
+    ) -> None:
         """A human sends `human.resolved`."""
         known = {"job_id": JOB, "request_id": REQUEST, "resolution": "value"}
         data = msgspec.json.encode({**known, **body})
-        await self.receive(data, delivered=delivered, given_at=given_at)
+        await self.receive(data, delivered=delivered, given_at=given_at, sequence=sequence)
 
     async def receive(
         self,
@@ -167,9 +171,10 @@ class World:
         *,
         delivered: int = 1,
         given_at: datetime | None = None,
+        sequence: int = 1,
     ) -> None:
         """Any message comes in where humans answer."""
-        message = Message(subject, data, given_at or self.now, delivered)
+        message = Message(subject, data, given_at or self.now, delivered, sequence)
         await self.handlers.on_human_message(cast("Delivery", message))
 
     async def said(self) -> list[Event]:

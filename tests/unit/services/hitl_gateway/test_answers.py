@@ -10,7 +10,7 @@ import pytest
 
 from ghosthands.domain import services
 from ghosthands.domain.answers import RememberedAnswer
-from ghosthands.domain.errors import CommandRejected, Permanent
+from ghosthands.domain.errors import CommandRejected, Permanent, StreamUnavailable, Transient
 from ghosthands.domain.human import AskKind, HumanResolved, HumanTimedOut, Resolution
 from ghosthands.domain.job import JobCancelled, JobResumed
 from ghosthands.domain.page import FieldKind, FieldModel, Locator, OptionModel
@@ -43,6 +43,44 @@ async def test_an_answer_wakes_the_job_in_its_band_and_is_acknowledged(world: Wo
     await world.answer(values={WHY: SECRET})
     assert len(world.woken) == 1
     assert world.told("answer") == [{"job_id": JOB, "accepted": True, "request_id": REQUEST, "message_sequence": 1}]
+
+
+async def test_of_two_answers_at_once_only_the_values_of_the_one_that_counts_are_kept(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.ask()
+    put_answer = world.vault.put_answer
+
+    async def meanwhile_another(*args: Any) -> None:
+        monkeypatch.undo()
+        with pytest.raises(Transient):
+            await world.answer(values={"why": "Because of Turing"}, sequence=2)
+        await put_answer(*args)
+
+    monkeypatch.setattr(world.vault, "put_answer", meanwhile_another)
+    await world.answer(values={"why": SECRET})
+    with pytest.raises(CommandRejected):
+        await world.answer(values={"why": "Because of Turing"}, sequence=2, delivered=2)
+    data = await world.vault.get_applicant_data(world.person, JOB)
+    assert data.value(f"answers.{WHY}") == SECRET
+    assert [(told["accepted"], told["message_sequence"]) for told in world.told("answer")] == [(True, 1), (False, 2)]
+
+
+async def test_an_answer_that_failed_half_way_makes_way_for_another(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.ask()
+
+    async def away(*_: Any) -> None:
+        raise StreamUnavailable("the vault is away")
+
+    monkeypatch.setattr(world.vault, "put_answer", away)
+    with pytest.raises(StreamUnavailable):
+        await world.answer(values={"why": "Because of Turing"})
+    monkeypatch.undo()
+    await world.answer(values={"why": SECRET}, sequence=2)
+    data = await world.vault.get_applicant_data(world.person, JOB)
+    assert data.value(f"answers.{WHY}") == SECRET
 
 
 @pytest.mark.parametrize("said", ["Yes", "yes", "true"])

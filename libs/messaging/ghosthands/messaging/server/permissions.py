@@ -59,7 +59,15 @@ _PUBLISHES: Mapping[str, tuple[str, ...]] = {
     services.BROWSER_HOST: (f"$KV.{streams.HOSTS}.>", subjects.ALL_TOOLS, _EXPIRIES),
     services.PLANNER: (_EXPIRIES,),
     services.COOKBOOK: (),
-    services.HITL_GATEWAY: (*_ASK, _WAKE, subjects.ALL_OUT, subjects.ALL_COUNTS, *_TELLINGS_DUE, *_ASKED_OVER_HTTP),
+    services.HITL_GATEWAY: (
+        *_ASK,
+        _WAKE,
+        subjects.ALL_OUT,
+        subjects.ALL_COUNTS,
+        f"$KV.{streams.GATEWAYS}.>",
+        *_TELLINGS_DUE,
+        *_ASKED_OVER_HTTP,
+    ),
     services.PROJECTOR: (),
 }
 
@@ -163,6 +171,7 @@ def _service_publishes(service: str, owned: Collection[type[Event]]) -> Iterable
         yield f"{API}.STREAM.MSG.GET.{streams.COMMANDS}"
     if service == services.HITL_GATEWAY:
         yield from _reading(streams.DEAD)
+        yield from _reading(f"KV_{streams.GATEWAYS}")
         yield from _following(streams.OUT, subjects.ALL_OUT)
         yield f"{API}.STREAM.MSG.DELETE.{streams.DEAD}"
     if service in services.VAULT_HOLDERS:

@@ -32,6 +32,7 @@ OUT = "GH_OUT"
 COUNTS = "GH_COUNTS"
 HOSTS = "gh_hosts"
 VAULT = "gh_vault"
+GATEWAYS = "gh_gateways"
 ARTIFACTS = "gh_artifacts"
 
 #: How long a message may be in hand without a sign of life before another gets it: what a killed worker had in hand
@@ -154,6 +155,7 @@ STREAMS = (
     # by NATS itself, one message each: what gateways side by side may do so often
     Stream(COUNTS, (subjects.ALL_COUNTS,), max_age=timedelta(minutes=5), flags={"allow_msg_counter": True}),
     Stream(f"KV_{HOSTS}", (f"$KV.{HOSTS}.>",), flags=_KEY_VALUE),
+    Stream(f"KV_{GATEWAYS}", (f"$KV.{GATEWAYS}.>",), flags=_KEY_VALUE),
     Stream(f"KV_{VAULT}", (f"$KV.{VAULT}.>",), max_message_bytes=MAX_VALUE_BYTES, flags=_KEY_VALUE),
     Stream(
         f"OBJ_{ARTIFACTS}",

@@ -120,17 +120,20 @@ class Courier:
         if expired := callbacks.expire(callback, at):
             await self._write_down(history, expired, callback, cause)
             return True
-        later = callback.due if callback.due > at else self.pacing.take(receiver_of(known.url), at)
+        later = callback.due if callback.due > at else await self.pacing.take(receiver_of(known.url), at)
         if later is not None:
             await self._set_timer(job_id, later, cause)
             return False
         body = msgspec.json.encode(await self._write_body(callback, history, known))
         answer = await self.sender.send(known.url, callback.id, body)
-        await self._write_down(history, self._judge(callback, answer, known.url), callback, cause)
+        if answer.fault is not None and answer.wait is not None:
+            peace = min(self.now() + answer.wait, self.now() + callbacks.LONGEST_PAUSE)
+            await self.pacing.hold(receiver_of(known.url), peace)
+        await self._write_down(history, self._judge(callback, answer), callback, cause)
         return True
 
-    def _judge(self, callback: Callback, answer: ReceiverAnswer, url: str) -> CallbackDelivered | CallbackFailed:
-        """What came of a try; a receiver that asks for peace gets it for every job."""
+    def _judge(self, callback: Callback, answer: ReceiverAnswer) -> CallbackDelivered | CallbackFailed:
+        """The fact that a try comes to, by what the receiver answered."""
         at, tries = self.now(), callback.tries + 1
         if answer.fault is None:
             assert answer.http_status is not None  # noqa: S101  what was taken was answered
@@ -145,8 +148,6 @@ class Courier:
                 answer=answer.said,
             )
         not_before = at + answer.wait if answer.wait is not None else None
-        if not_before is not None:
-            self.pacing.hold(receiver_of(url), min(not_before, at + callbacks.LONGEST_PAUSE))
         next_at = callbacks.find_next_try(callback, at, not_before=not_before) if answer.fault.retryable else None
         return CallbackFailed(
             callback_id=callback.id,

@@ -1,16 +1,29 @@
-"""How often a receiver may be told: so many times a minute, whoever was here before, and not while it asks for peace.
+"""How often a receiver may be told: so many times in any minute, by all gateways together, and not while it asks for
+peace.
 
-A process that has just started does not know what its predecessor sent in the minute before, so it begins with a fifth,
-and never takes more than the rest afterwards: both together are within the limit.
+What each receiver was told lies in NATS, by the second, and whoever wants a turn takes it there: two who want the last
+one conflict, and one of them waits. A second counts until a whole minute has passed since it ended, so that clocks that
+differ a little and lines that are not equally fast make no minute too full.
 """
 
 from __future__ import annotations
 
-from collections import deque
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from urllib.parse import urlsplit
 
-MINUTE = timedelta(minutes=1)
+import msgspec
+
+from ghosthands.chassis.locks import KeyedLocks
+from ghosthands.domain.errors import Conflict, Transient
+from ghosthands.messaging.wire import subjects
+from ghosthands.vault.store import Store
+
+#: how long a second counts
+COUNTS_SECONDS = 61
+#: how long nothing is taken until the turns are forgotten; a receiver may ask for peace for some minutes
+KEPT = timedelta(minutes=10)
+#: how often a turn is tried for that others take at the same time
+_TRIES = 20
 
 #: who counts what it is told: scheme, host and port
 Receiver = tuple[str, str, int | None]
@@ -22,37 +35,77 @@ def receiver_of(url: str) -> Receiver:
     return parts.scheme, parts.hostname or "", parts.port
 
 
+class TakenTurns(msgspec.Struct, frozen=True):
+    """What a receiver was told of late, and how long it is left alone; times in seconds since the epoch."""
+
+    #: how many turns were taken in which second
+    seconds: dict[int, int] = {}
+    held_until: float = 0.0
+
+    def at(self, now: float) -> TakenTurns:
+        """The turns among them that count now."""
+        counting = {second: turns for second, turns in self.seconds.items() if second + COUNTS_SECONDS > now}
+        return TakenTurns(counting, self.held_until)
+
+    def find_free(self, now: float, per_minute: int) -> float | None:
+        """When there may be a turn; None for now."""
+        if self.held_until > now:
+            return self.held_until
+        return min(self.seconds) + COUNTS_SECONDS if sum(self.seconds.values()) >= per_minute else None
+
+    def take(self, now: float) -> TakenTurns:
+        """One more."""
+        second = int(now)
+        return TakenTurns({**self.seconds, second: self.seconds.get(second, 0) + 1}, self.held_until)
+
+
 class Pacing:
     """The turns of every receiver."""
 
-    def __init__(self, per_minute: int, started: datetime) -> None:
-        self._at_first = max(1, per_minute // 5)
-        self._later = max(1, per_minute - self._at_first)
-        self._settled = started + MINUTE
-        self._turns: dict[Receiver, deque[datetime]] = {}
-        self._held: dict[Receiver, datetime] = {}
+    def __init__(self, store: Store, per_minute: int) -> None:
+        self._store = store
+        self._per_minute = per_minute
+        #: of this process, so that its own tasks don't conflict
+        self._locks = KeyedLocks()
 
-    def take(self, receiver: Receiver, now: datetime) -> datetime | None:
-        """Take a turn now; where there is none, nothing is taken, and it says when there may be one."""
-        self._forget(now)
-        if held := self._held.get(receiver):
-            return held
-        turns = self._turns.setdefault(receiver, deque())
-        if len(turns) < (self._later if now >= self._settled else self._at_first):
-            turns.append(now)
-            return None
-        free = turns[0] + MINUTE
-        return free if now >= self._settled else min(free, self._settled)
+    async def take(self, receiver: Receiver, now: datetime) -> datetime | None:
+        """Take a turn now; where there is none, nothing is taken, and it says when there may be one.
 
-    def hold(self, receiver: Receiver, until: datetime) -> None:
-        """The receiver is left alone until then."""
-        self._held[receiver] = max(until, self._held.get(receiver, until))
+        Raises StreamUnavailable, and Transient where others are always quicker.
+        """
+        at, key = now.timestamp(), _key_of(receiver)
+        async with self._locks.of(key):
+            for _ in range(_TRIES):
+                turns, revision = await self._read(key, at)
+                if free := turns.find_free(at, self._per_minute):
+                    return datetime.fromtimestamp(free, UTC)
+                if await self._write(key, turns.take(at), revision):
+                    return None
+        raise Transient("all turns at a receiver are being taken by others", delay=1.0)
 
-    def _forget(self, now: datetime) -> None:
-        """Drop the turns that are a minute old, and the receivers that are left alone no longer."""
-        self._held = {each: until for each, until in self._held.items() if until > now}
-        for receiver, turns in list(self._turns.items()):
-            while turns and turns[0] + MINUTE <= now:
-                turns.popleft()
-            if not turns:
-                del self._turns[receiver]
+    async def hold(self, receiver: Receiver, until: datetime) -> None:
+        """The receiver is left alone until then. Raises StreamUnavailable."""
+        key = _key_of(receiver)
+        async with self._locks.of(key):
+            for _ in range(_TRIES):
+                turns, revision = await self._read(key, 0.0)
+                held = msgspec.structs.replace(turns, held_until=max(until.timestamp(), turns.held_until))
+                if held == turns or await self._write(key, held, revision):
+                    return
+
+    async def _read(self, key: str, now: float) -> tuple[TakenTurns, int]:
+        entry = await self._store.get(key, fresh=True)
+        found = msgspec.json.decode(entry.data, type=TakenTurns) if entry.data else TakenTurns()
+        return found.at(now), entry.revision
+
+    async def _write(self, key: str, turns: TakenTurns, revision: int) -> bool:
+        """Whether nobody else wrote meanwhile."""
+        try:
+            await self._store.put(key, msgspec.json.encode(turns), expected=revision, ttl=KEPT)
+        except Conflict:
+            return False
+        return True
+
+
+def _key_of(receiver: Receiver) -> str:
+    return f"turns/{subjects.token(' '.join(map(str, receiver)))}"

@@ -1,8 +1,8 @@
 """Who a visitor of the console is, and the links and cookies that say so.
 
-An operator signs in by a link that counts once and lies nowhere; a guest comes by a link that is good for one job until
-its request is due. Links and cookies are signed with a key that follows from the master key, so that a session outlives
-a restart; which sign-in links are out is known to this process alone, so that none outlives it.
+An operator signs in by a link that counts once; a guest comes by a link that is good for one job until its request is
+due. Links and cookies are signed with a key that follows from the master key, so that they outlive a restart and lie
+nowhere; only which sign-in links were used does, for as long as they would be good.
 """
 
 from __future__ import annotations
@@ -12,12 +12,14 @@ import secrets
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from enum import StrEnum
 from typing import Any
 
 from itsdangerous import BadData, Signer, URLSafeSerializer
 
-from ghosthands.domain.errors import GhostHandsError
+from ghosthands.domain.errors import Conflict, GhostHandsError
+from ghosthands.vault.store import Store
 
 #: what the keys are derived for
 PURPOSE = "console"
@@ -66,25 +68,31 @@ class Visitor:
 class ConsoleAccess:
     """Makes and reads links, cookies and the tokens of forms."""
 
-    def __init__(self, keys: Sequence[bytes], *, now: Callable[[], float] = time.time) -> None:
+    def __init__(self, keys: Sequence[bytes], shared: Store, *, now: Callable[[], float] = time.time) -> None:
         #: the current one last, which is what signs
         self._keys = [*reversed(keys)]
         self._now = now
-        self._sign_ins: dict[str, float] = {}
+        #: where it lies which sign-in links were used, for every gateway
+        self._shared = shared
 
     def make_sign_in(self) -> str:
         """A token that signs in an operator, once."""
-        token = secrets.token_urlsafe(32)
-        self._sign_ins = {known: until for known, until in self._sign_ins.items() if until > self._now()}
-        self._sign_ins[token] = self._now() + SIGN_IN_SECONDS
-        return token
+        return self._spell("sign-in", [secrets.token_urlsafe(16), self._now() + SIGN_IN_SECONDS])
 
-    def use_sign_in(self, token: str) -> Visitor:
-        """The operator that the token signs in; it counts no more. Raises LinkRefused."""
-        until = self._sign_ins.pop(token, 0.0)
-        if until <= self._now():
+    async def use_sign_in(self, token: str) -> Visitor:
+        """The operator that the token signs in; it counts no more. Raises LinkRefused, StreamUnavailable."""
+        terms = self._read("sign-in", token)
+        if terms is None or terms[1] <= self._now() or not await self._is_first_use(terms[0]):
             raise LinkRefused("this sign-in link was used already, or has expired")
         return Visitor(secrets.token_hex(16), Role.OPERATOR, self._now() + SESSION_SECONDS)
+
+    async def _is_first_use(self, name: str) -> bool:
+        """Whether nobody has used the link of that name, at any gateway; nobody can from now on."""
+        try:
+            await self._shared.put(f"sign-ins/{name}", b"used", expected=0, ttl=timedelta(seconds=2 * SIGN_IN_SECONDS))
+        except Conflict:
+            return False
+        return True
 
     def make_guest_link(self, job_id: str, until: float) -> str:
         """A token that lets its bearer answer for the job until then, or for a day."""

@@ -30,7 +30,7 @@ class Doors:
     async def sign_in(self, request: Request) -> Response:
         """Let an operator in."""
         try:
-            visitor = self._desk.access.use_sign_in(request.path_params["token"])
+            visitor = await self._desk.access.use_sign_in(request.path_params["token"])
         except LinkRefused as refused:
             return self._refuse(request, refused, "A new one is printed by: ghosthands console")
         return self._let_in(request, visitor, "/")

@@ -18,7 +18,7 @@ from starlette.responses import HTMLResponse, Response
 from ghosthands.contract.answer import HumanAnswer
 from ghosthands.contract.body import Invalid, read
 from ghosthands.domain.codes import CODES, LOGINS, Refusal
-from ghosthands.domain.errors import CommandRejected, Permanent
+from ghosthands.domain.errors import CommandRejected, Permanent, StreamUnavailable, Transient
 from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.job import Job, JobRequested, SubmissionState, open_request
 from ghosthands.hitl_gateway import requests
@@ -33,6 +33,9 @@ from ghosthands.vault.errors import Erased
 
 #: more are counted and not shown: nobody answers them at once
 MOST_SHOWN = 50
+
+#: where another answer is being taken at the same moment
+_BUSY = "Somebody else is answering it just now: look again in a moment."
 
 #: how the fields of an answer are called in our form
 _VALUE, _USE = "value.", "use."
@@ -98,6 +101,10 @@ class Inbox:
             await self._desk.gateway.resolve(answer, given_at=now())
         except CommandRejected as refusal:
             return self._desk.pages.show(request, "answered.html", posting=posting, what=_word_refusal(refusal))
+        except Transient as busy:
+            if isinstance(busy, StreamUnavailable):
+                raise
+            return self._desk.pages.show(request, "answered.html", posting=posting, what=_BUSY)
         except (Invalid, Permanent) as invalid:
             known: dict[str, Any] = {
                 "asked": asked,

@@ -30,6 +30,7 @@ from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.work import micro
 from ghosthands.messaging.work.micro import Endpoint, Micro, RequestRefused
+from ghosthands.vault.store import Store
 
 
 class OpenConsole(NamedTuple):
@@ -49,12 +50,14 @@ async def opened(
     here: str,
     url: str | None = None,
     live_plate: Path | None = None,
+    shared: Store,
 ) -> AsyncIterator[OpenConsole]:
     """The console, with links to it given out while the block lasts.
 
-    `here` is its address on this machine, `url` the one by which it is reached from elsewhere.
+    `here` is its address on this machine, `url` the one by which it is reached from elsewhere; `shared`
+    is where gateways side by side agree on which links were used.
     """
-    access, news = ConsoleAccess(gateway.vault.derive(PURPOSE)), News(tables)
+    access, news = ConsoleAccess(gateway.vault.derive(PURPOSE), shared), News(tables)
     desk = ConsoleDesk(gateway, tables, bus, access, news, Pages(access), KnownPostings(gateway.vault), live_plate)
     links = Micro(
         bus,

@@ -29,6 +29,7 @@ from ghosthands.domain.job import HumanRequested
 from ghosthands.domain.message import Event
 from ghosthands.domain.session import SessionOpened
 from ghosthands.domain.tools import SessionStatus
+from ghosthands.hitl_gateway.claims import Claims
 from ghosthands.hitl_gateway.gateway import HumanGateway
 from ghosthands.hitl_gateway.http import door
 from ghosthands.hitl_gateway.http.app import build_app
@@ -187,7 +188,9 @@ class House:
 async def house(tmp_path: Path) -> AsyncIterator[House]:
     bus, events = Neighbourhood(), MemoryEventLog(services.HITL_GATEWAY)
     live = LiveView(Grants(b"k" * 32))
-    gateway = HumanGateway(events, Commands(bus), Outbox(bus), Vault(MemoryStore(), MasterKeys.generate()))
+    gateway = HumanGateway(
+        events, Commands(bus), Outbox(bus), Vault(MemoryStore(), MasterKeys.generate()), Claims(MemoryStore())
+    )
     means = Means(cast("Bus", bus), events, gateway, Tables(None), tmp_path / PLATE)
     async with AsyncExitStack() as exits:
         played = Starlette(routes=[WebSocketRoute("/live/{token}/socket", live.serve)])

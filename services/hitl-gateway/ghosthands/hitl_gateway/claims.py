@@ -1,0 +1,54 @@
+"""Whose answer to a request is being taken just now: one at a time, by however many gateways.
+
+An answer's values go to the vault before the log says that it was given; of two at once, the values would be the one's
+and the fact the other's. So whoever takes an answer claims its request first. A claim lapses by itself, for a gateway
+that died; the same answer, delivered again, need not wait for that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import timedelta
+
+from ghosthands.domain.errors import Conflict, Transient
+from ghosthands.vault.store import Store
+
+#: longer than any answer takes
+LAPSES = timedelta(minutes=1)
+_FREE = b""
+#: until one that waits for its turn is tried again
+_PAUSE_SECONDS = 0.2
+
+
+class Claims:
+    """The claims of all gateways."""
+
+    def __init__(self, shared: Store) -> None:
+        self._shared = shared
+
+    @asynccontextmanager
+    async def hold(self, request_id: str, by: str) -> AsyncIterator[None]:
+        """The request is `by` that answer's alone in this block. Raises Transient where it is another's now."""
+        key = f"answers/{request_id}"
+        entry = await self._shared.get(key, fresh=True)
+        if entry.data not in (None, _FREE, by.encode()):
+            raise _wait(request_id)
+        try:
+            revision = await self._shared.put(key, by.encode(), expected=entry.revision, ttl=LAPSES)
+        except Conflict:
+            raise _wait(request_id) from None
+        try:
+            yield
+        finally:
+            await self._let_go(key, revision)
+
+    async def _let_go(self, key: str, revision: int) -> None:
+        try:
+            await self._shared.put(key, _FREE, expected=revision, ttl=LAPSES)
+        except Conflict:
+            return  # it had lapsed, and is another's by now
+
+
+def _wait(request_id: str) -> Transient:
+    return Transient(f"another answer to request {request_id} is being taken", delay=_PAUSE_SECONDS)
