@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -58,6 +58,14 @@ class Visit:
         """Send a form of one of our pages, unless another origin is named."""
         headers = {"origin": self.base if origin is None else origin}
         return await self.client.post(path, data={"form_token": self.form_token, **form}, headers=headers)
+
+    async def until_there(self, path: str) -> httpx.Response:
+        """The answer, once anybody is there to give one."""
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                with suppress(httpx.TransportError):
+                    return await self.client.get(path)
+                await asyncio.sleep(0.05)  # another process
 
     async def until(self, path: str, shows: Callable[[str], bool]) -> str:
         """The page once it shows that."""

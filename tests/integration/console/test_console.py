@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -20,7 +22,7 @@ from ghosthands.domain.job import HumanRequested
 from ghosthands.domain.orders import Order, OrderDone, OrderKind
 from ghosthands.domain.page import AccountForm, AccountPurpose
 from ghosthands.domain.plan import ActionKind
-from ghosthands.domain.services import BROWSER_HOST
+from ghosthands.domain.services import BROWSER_HOST, HITL_GATEWAY
 from ghosthands.domain.session import ActionStarted
 from ghosthands.messaging.log.states import read_stops
 from ghosthands.messaging.server import streams
@@ -133,6 +135,21 @@ async def test_a_sign_in_link_counts_once_and_not_by_being_looked_at(visit: Visi
     assert (await first.get(path)).status_code == 200
     assert (await first.post(path)).status_code == 303
     assert (await visit().post(path)).status_code == 403
+
+
+async def test_a_sign_in_link_is_good_after_the_gateway_was_killed_and_still_counts_once(
+    visit: Visits, town: Any
+) -> None:
+    gateway, first = town.stack.process(HITL_GATEWAY), visit()
+    used, unused = await first.link(), await first.link()
+    assert (await first.post(used)).status_code == 303
+    restarts = gateway.restarts
+    os.kill(gateway.pid, signal.SIGKILL)
+    await town.stack.restarted(HITL_GATEWAY, restarts + 1)
+    assert (await visit().until_there("/")).status_code == 401
+    assert (await visit().post(unused)).status_code == 303
+    for link in (used, unused):
+        assert (await visit().post(link)).status_code == 403
 
 
 @pytest.mark.parametrize("path", ["/sign-in/forged", "/link/forged", "/link/a.b.c"])

@@ -18,7 +18,7 @@ from tests.integration.services.conftest import Case
 
 pytestmark = [pytest.mark.integration, pytest.mark.heavy]  # fifty jobs that wait, five hundred pages: half a minute
 
-JOBS, LOOKS, INBOXES = 50, 100, 20
+JOBS, LOOKS, INBOXES, WAITS = 50, 100, 50, 12
 
 
 async def test_a_list_of_fifty_is_small_and_its_first_byte_comes_soon(operator: Any, town: Any) -> None:
@@ -42,19 +42,23 @@ async def test_a_list_of_fifty_is_small_and_its_first_byte_comes_soon(operator: 
 
 
 async def test_a_new_wait_is_told_to_every_open_inbox_at_once(operator: Any, town: Any) -> None:
-    case = await Case(town).start()
-    took: list[float] = []
-    async with asyncio.TaskGroup() as group:
-        ready = asyncio.Semaphore(0)
-        inboxes = [group.create_task(_hear(operator, ready)) for _ in range(INBOXES)]
-        for _ in inboxes:
-            await ready.acquire()
-        began = time.perf_counter()
-        await case.ask(timeout_seconds=200)  # nearer than the others': an inbox shows fifty
-        took += [1000 * (await inbox - began) for inbox in inboxes]
-    assert case.id in (await operator.get("/inbox/list")).text, "whoever is told finds it there"
-    print(f"{INBOXES} open inboxes {_tell(took)}")
-    assert max(took) < 3000, "milliseconds; the goal is 300"
+    every: list[float] = []
+    last: list[float] = []
+    for nearer in range(WAITS):
+        case = await Case(town).start()
+        async with asyncio.TaskGroup() as group:
+            ready = asyncio.Semaphore(0)
+            inboxes = [group.create_task(_hear(operator, ready)) for _ in range(INBOXES)]
+            for _ in inboxes:
+                await ready.acquire()
+            began = time.perf_counter()
+            await case.ask(timeout_seconds=200 - nearer)  # nearer than the others': an inbox shows fifty
+            took = [1000 * (await inbox - began) for inbox in inboxes]
+        assert case.id in (await operator.get("/inbox/list")).text, "whoever is told finds it there"
+        every += took
+        last.append(max(took))
+    print(f"each of {INBOXES} open inboxes {_tell(every)}; the last of them {_tell(last)}, at most {max(last):.0f} ms")
+    assert median(last) < 3000, "milliseconds; the goal is 300"
 
 
 async def _until_first_byte(operator: Any, path: str) -> float:
