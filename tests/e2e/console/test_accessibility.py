@@ -78,6 +78,11 @@ async def _examine(page: Page, lab: Lab, shown: Shown) -> AsyncIterator[tuple[st
     for path in _paths(shown):
         await page.goto(f"{base}{path}")
         yield path, await _look(page)
+    for job_id in (shown.waiting, shown.failed):
+        await page.goto(f"{base}/jobs/{job_id}")
+        await page.get_by_text("Say something to this job").click()
+        await page.get_by_label("What it lacked, or should do otherwise").wait_for()
+        yield f"saying something to {job_id}", await _look(page)
     await page.goto(base)
     await page.get_by_role("button", name="Answer").first.click()
     await page.locator("form.question").first.wait_for()

@@ -23,7 +23,7 @@ from ghosthands.domain.orders import Order, OrderDone, OrderKind
 from ghosthands.domain.page import AccountForm, AccountPurpose
 from ghosthands.domain.plan import ActionKind
 from ghosthands.domain.services import BROWSER_HOST, HITL_GATEWAY
-from ghosthands.domain.session import ActionStarted
+from ghosthands.domain.session import ActionStarted, SessionOpened
 from ghosthands.messaging.log.states import read_stops
 from ghosthands.messaging.server import streams
 from ghosthands.messaging.server.jetstream import Outgoing
@@ -157,6 +157,16 @@ async def test_a_forged_link_opens_nothing(visit: Visits, path: str) -> None:
     stranger = visit()
     assert (await stranger.post(path)).status_code == 403
     assert (await stranger.get("/")).status_code == 401
+
+
+async def test_a_page_on_another_machine_is_said_to_be_there_and_what_to_do(operator: Any, town: Any) -> None:
+    case = await Case(town).start()
+    await case.say(BROWSER_HOST, SessionOpened(cause="c", session_id="s-1", host="far-away", provider="local"))
+    await case.ask()
+    page = (await operator.get(f"/jobs/{case.id}/takeover")).text
+    assert "Its page cannot be shown here" in page
+    assert "far-away" in page
+    assert f"ghosthands live {case.id[:8]}" in page
 
 
 async def test_who_signs_out_is_out(operator: Any) -> None:
