@@ -1,6 +1,8 @@
-"""The schemas of what others send over NATS, on disk: `python -m ghosthands.contract.published [--check] FOLDER`.
+"""The schemas of what others send over NATS, and of what they are told, on disk: `python -m
+ghosthands.contract.published [--check] FOLDER`.
 
-Each says what is surely taken as it is. Before these models stands a tolerant door, so more than that is understood.
+Of what is sent, each says what is surely taken as it is. Before these models stands a tolerant door, so more than that
+is understood.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from pydantic import BaseModel
 from ghosthands.contract.answer import Addressed, HumanAnswer
 from ghosthands.contract.message import JobMessage
 from ghosthands.contract.request import JobNamed, JobRequest
+from ghosthands.contract.told import TOLD
 
 #: by subject
 BODIES: Mapping[str, type[BaseModel]] = {
@@ -29,8 +32,9 @@ BODIES: Mapping[str, type[BaseModel]] = {
 
 
 def describe(subject: str) -> dict[str, Any]:
-    """The JSON Schema of what is sent there."""
-    schema = BODIES[subject].model_json_schema(mode="validation")
+    """The JSON Schema of what is sent there, or told under that last word."""
+    model = BODIES.get(subject) or TOLD[subject]
+    schema = model.model_json_schema(mode="validation")
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": f"outer/{subject}.json", **schema}
 
 
@@ -50,7 +54,9 @@ def keep(files: Mapping[Path, Any], *, check: bool) -> int:
 def main(arguments: Sequence[str]) -> int:
     """The exit code: 0, or 1 where a committed schema is not what the code says."""
     (folder,) = (Path(argument) for argument in arguments if argument != "--check")
-    return keep({folder / f"{subject}.json": describe(subject) for subject in BODIES}, check="--check" in arguments)
+    return keep(
+        {folder / f"{subject}.json": describe(subject) for subject in (*BODIES, *TOLD)}, check="--check" in arguments
+    )
 
 
 if __name__ == "__main__":

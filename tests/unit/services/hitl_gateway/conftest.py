@@ -10,6 +10,7 @@ from typing import Any, cast
 import msgspec
 import pytest
 
+from ghosthands.contract.told import TOLD
 from ghosthands.domain import services
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.job import Band, HumanRequested, JobClaimed
@@ -192,7 +193,10 @@ class World:
     def told(self, what: str) -> list[Mapping[str, Any]]:
         """What the upstream product heard."""
         subject = subjects.out("valet", "task-1", what)
-        return [msgspec.json.decode(message.data) for message in self.bus.published if message.subject == subject]
+        found = [message.data for message in self.bus.published if message.subject == subject]
+        for data in found:
+            TOLD[what].model_validate_json(data)
+        return [msgspec.json.decode(data) for data in found]
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from typing import Any, cast
 import msgspec
 import pytest
 
+from ghosthands.contract.told import TOLD
 from ghosthands.domain import ids, job, page, services
 from ghosthands.domain.message import Event
 from ghosthands.job_intake.handlers import Handlers
@@ -101,6 +102,8 @@ class World:
 
     def told(self, what: str) -> list[dict[str, Any]]:
         found = [one for one in self.bus.published if one.subject == f"gh.out.valet.task-1.{what}"]
+        for one in found:
+            TOLD[what].model_validate_json(one.data)
         return [msgspec.json.decode(one.data) for one in found]
 
     def woken(self) -> list[str]:

@@ -1,8 +1,9 @@
 """The contract on disk, made from the code: `python -m ghosthands.messaging.server.schemas [--check] SCHEMAS NATS`.
 
     SCHEMAS/<kind>/v<version>/<Name>.json   one JSON Schema an event or command and version; final but for descriptions
-    SCHEMAS/asyncapi.json                   AsyncAPI 3: every subject, who sends and who receives; what others send has
-                                            its schemas in SCHEMAS/outer, which `ghosthands.contract.published` writes
+    SCHEMAS/asyncapi.json                   AsyncAPI 3: every subject, who sends and who receives; what others send
+                                            and are told has its schemas in SCHEMAS/outer, which
+                                            `ghosthands.contract.published` writes
     NATS/permissions.conf                   each service's NATS permissions, from the ownership table
     NATS/streams.json                       every stream as the server should have it
 
@@ -32,7 +33,6 @@ Message = type[Event] | type[Command]
 _FIRST_NAMES = {"EngineRecord": "Seen"}
 
 _PARAMETER = re.compile(r"{(\w+)}")
-_ANY_OBJECT = {"type": "object"}
 
 #: what others say to us and hear of us, by name: the subject, whose it is here, and what it says; docs/wire.md has more
 OUTER: Mapping[str, tuple[str, str, str]] = {
@@ -46,6 +46,7 @@ OUTER: Mapping[str, tuple[str, str, str]] = {
     ),
     "human.resolved": ("human.resolved", services.HITL_GATEWAY, "A human answered what they were asked."),
     "human.came": ("human.came", services.HITL_GATEWAY, "Who was asked is there: the page is opened for them."),
+    "accepted": ("gh.out.{tenant}.{task}.accepted", services.JOB_INTAKE, "A request was taken, and its job's id."),
     "rejected": ("gh.out.{tenant}.{task}.rejected", services.JOB_INTAKE, "A request was refused, and why."),
     "status": ("gh.out.{tenant}.{task}.status", services.HITL_GATEWAY, "How a job stands now."),
     "answer": ("gh.out.{tenant}.{task}.answer", services.HITL_GATEWAY, "Whether a human's answer was taken."),
@@ -134,7 +135,7 @@ def asyncapi() -> dict[str, Any]:
                     "name": name,
                     "summary": summary,
                     "contentType": "application/json",
-                    "payload": _ANY_OBJECT if _is_ours(address) else {"$ref": f"./outer/{name}.json"},
+                    "payload": {"$ref": f"./outer/{name}.json"},
                 }
                 for name, (address, _, summary) in OUTER.items()
             }
@@ -152,7 +153,7 @@ def _outer_channel(name: str, address: str) -> dict[str, Any]:
 
 
 def _is_ours(address: str) -> bool:
-    """Whether we say it: bodies that are described in words alone, in docs/wire.md."""
+    """Whether we say it."""
     return address.startswith("gh.out.")
 
 
