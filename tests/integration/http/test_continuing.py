@@ -16,6 +16,7 @@ import pytest
 from ghosthands.domain import ids, job, services
 from ghosthands.domain.codes import BlockerType
 from ghosthands.domain.human import AskKind, HumanResolved, Resolution
+from ghosthands.domain.page import ButtonRole
 from ghosthands.domain.plan import Unanswered
 from ghosthands.domain.questions import question_key
 from ghosthands.messaging.server.jetstream import Outgoing
@@ -218,6 +219,23 @@ async def test_a_message_that_a_cancel_overtakes_is_not_told_to_be_taken(street:
     answer = await saying
     assert (answer.status_code, answer.json()["reason"]) == (409, "job_not_continuable")
     assert "was cancelled after this was said" in answer.json()["message"]
+
+
+async def test_a_cancel_that_the_submission_overtakes_is_told_to_be_too_late_at_once(street: Street) -> None:
+    job_id, _ = await begun(street)
+    intake = street.stack.process(services.JOB_INTAKE).pid
+    button: dict[str, Any] = {"button_id": "b", "button_role": ButtonRole.SUBMIT, "fingerprint": "f"}
+    os.kill(intake, signal.SIGSTOP)
+    try:
+        before = await street.count_messages()
+        cancelling = asyncio.create_task(street.http.post(f"/api/v1/gh/jobs/{job_id}/cancel", headers=street.key))
+        while await street.count_messages() == before:  # noqa: ASYNC110  another process stores it
+            await asyncio.sleep(0.01)
+        await street.say(job_id, job.EffectIntended(at=now(), intent_id="i", kind=job.EffectKind.SUBMIT, **button))
+    finally:
+        os.kill(intake, signal.SIGCONT)
+    told = (await cancelling).json()
+    assert (told["error"], told["reason"], told["job_id"]) == ("job_not_cancellable", "too_late", job_id)
 
 
 async def test_of_two_answers_at_once_one_is_told_to_be_taken(street: Street) -> None:

@@ -23,7 +23,7 @@ from ghosthands.hitl_gateway.http.callers import AnyCaller, Caller
 from ghosthands.hitl_gateway.http.documented import CONFLICT, GUARDED, MISFIT, MISSING
 from ghosthands.hitl_gateway.http.job_answers import created_at, status_of
 from ghosthands.hitl_gateway.http.means import Means
-from ghosthands.hitl_gateway.http.refusals import ErrorWord, conflict, invalid
+from ghosthands.hitl_gateway.http.refusals import ErrorWord, conflict, invalid, untaken
 from ghosthands.hitl_gateway.http.submitting import Submitted, submit
 from ghosthands.hitl_gateway.http.tenancy import TENANT
 from ghosthands.hitl_gateway.http.waiting import await_history
@@ -300,8 +300,15 @@ def _add_ending(routes: APIRouter, means: Means) -> None:
         except CommandRejected as refusal:
             raise conflict(ErrorWord.JOB_NOT_CANCELLABLE, state, refusal) from None
         asked = {"tenant": TENANT, "job_id": state.id}
-        await means.send("job.cancel", asked, message_id=ids.derived("cancel over http", state.id, _ends(history)))
-        history = await await_history(means, history, lambda found: job_of(found).ended)
+        ack = await means.send(
+            "job.cancel", asked, message_id=ids.derived("cancel over http", state.id, _ends(history))
+        )
+        verdict = await means.hear(state.request, "cancel", ack) if state.request is not None else None
+        if verdict is not None and not verdict.accepted:
+            stands = job_of(await means.events.refresh(history))
+            raise untaken(ErrorWord.JOB_NOT_CANCELLABLE, stands, verdict)
+        if verdict is not None or state.request is None:
+            history = await await_history(means, history, lambda found: job_of(found).ended)
         ended = next((event for event in reversed(history.events) if isinstance(event, JobCancelled)), None)
         return CancelAnswer(
             id=state.id, status=status_of(job_of(history)), cancelled_at=ended.at if ended is not None else None
