@@ -48,9 +48,7 @@ class Server:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        self._process = subprocess.Popen(
-            [BINARY, "-c", self._config], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
+        self._process = subprocess.Popen([BINARY, "-c", self._config, "-l", self._config.with_name("nats.log")])
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
         assert self._process is not None
