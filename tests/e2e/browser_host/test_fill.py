@@ -212,6 +212,26 @@ async def test_dates_are_written_as_their_controls_want_them(show: Open, fill: F
     assert [await value_of(page, css) for css in ("#m", "#y", "#to")] == ["03", "2024", "05.11.2026"]
 
 
+SLIDER = """<span id="says">Travel (%)</span><button type="button">Help</button>
+<div id="t" role="slider" tabindex="0" aria-labelledby="says" aria-valuemin="0" aria-valuemax="100" aria-valuenow="0"
+style="width: 20em; height: 1em"></div>
+<script>
+  const slider = document.getElementById("t");
+  let stolen = false;
+  slider.addEventListener("keydown", (event) => {
+    slider.ariaValueNow = +slider.ariaValueNow + ({ ArrowRight: 5, ArrowLeft: -5 }[event.key] ?? 0);
+    if (!stolen) document.querySelector("button").focus();
+    stolen = true;
+  });
+</script>"""
+
+
+async def test_a_slider_whose_focus_is_taken_midway_is_slid_on(show: Open, fill: Fill, page: Page) -> None:
+    model = await show(SLIDER)
+    assert await fill(model, {"Travel (%)": "25"}) == {"Travel (%)": ""}
+    assert await page.get_by_role("slider").get_attribute("aria-valuenow") == "25"
+
+
 CHOICES = """
 <form><div><label>Authorized?</label><div class="yesno"><button type="button">Yes</button>
 <button type="button">No</button><input type="checkbox" tabindex="-1" hidden></div></div>

@@ -139,6 +139,14 @@ async def test_a_label_that_repeats_the_value_is_told_without_it(show: Open, pag
     assert filled.fields[0].id == empty.fields[0].id
 
 
+async def test_a_unit_in_a_label_is_part_of_the_question(show: Open) -> None:
+    page = await show(
+        '<label for="a">Bonus ($)</label><input id="a"><label for="b">Bonus (%)</label><input id="b">'
+        '<label for="c">City (*)</label><input id="c">'
+    )
+    assert [field.label for field in page.fields] == ["Bonus ($)", "Bonus (%)", "City"]
+
+
 async def test_the_same_form_has_the_same_ids_and_fingerprint_whatever_is_in_it(see: Open, page: Page) -> None:
     empty = await see("controls.html")
     await page.fill("#first_name", "Jane")

@@ -222,9 +222,10 @@ function following(el) {
 const onlyWords = (text) => text.replace(/[^\p{L}\p{N}]+/gu, "");
 
 // The label without the value a page repeats in it: "First name (Jane)" is "First name", "I agree (I agree)" is once.
+// A unit is part of the question: "Bonus ($)" and "Bonus (%)" are two.
 function withoutValue(label, value) {
   const [, before, aside] = label.match(/^(.+?)\s*\((.+)\)$/) ?? [];
-  if (before && onlyWords(aside).replaceAll(onlyWords(before), "") === "") return before;
+  if (before && !/[\p{Sc}%]/u.test(aside) && onlyWords(aside).replaceAll(onlyWords(before), "") === "") return before;
   if (value.length < 2 || label === value || !label.includes(value)) return label;
   return tidy(label.replaceAll(`(${value})`, " ").replaceAll(value, " ").replace(/\(\s*\)/g, " "));
 }

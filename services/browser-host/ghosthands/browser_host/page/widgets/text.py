@@ -99,8 +99,8 @@ class NumberBox(TextBox):
 
     @property
     def strategies(self) -> Sequence[Strategy[Written]]:
-        """Slide it there, where it slides; else as any text."""
-        return (_slide_or_fill, type_in, _retype)
+        """Where it slides, slide it, again where the focus was taken from it meanwhile; else as any text."""
+        return tuple(map(_slide_or, (fill, type_in, _retype)))
 
     def sends(self, goal: Written, beside: Beside) -> bool | None:
         """The same number; what changed and is another one is another answer."""
@@ -146,12 +146,15 @@ async def _insert(control: FormControl, goal: Written) -> Written:
     return goal
 
 
-async def _slide_or_fill(control: FormControl, goal: Written) -> Written:
-    element = await control.element()
-    if not await in_time(element.evaluate(sliding.SLIDES)):
-        return await fill(control, goal)
-    await sliding.slide(control, element, Decimal(goal.text))
-    return goal
+def _slide_or(write: Strategy[Written]) -> Strategy[Written]:
+    async def put(control: FormControl, goal: Written) -> Written:
+        element = await control.element()
+        if not await in_time(element.evaluate(sliding.SLIDES)):
+            return await write(control, goal)
+        await sliding.slide(control, element, Decimal(goal.text))
+        return goal
+
+    return put
 
 
 async def enter_tags(control: FormControl, goal: Written) -> Written:
