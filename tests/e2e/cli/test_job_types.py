@@ -43,6 +43,7 @@ def test_a_form_is_filled_and_nothing_is_sent(shell: Any, site: Any, me: list[st
     assert site.submissions(posting) == 0
 
 
+@pytest.mark.heavy  # it waits for the tables; its parts are in tests/unit/libs/cli/test_cookbook_command.py
 def test_a_manual_is_taken_in_listed_written_out_again_and_dropped(shell: Any, tmp_path: Path) -> None:
     path, out = tmp_path / "manual.json", tmp_path / "again.json"
     path.write_text(json.dumps(DRAFT))

@@ -113,6 +113,7 @@ def test_a_replay_tells_every_event_and_finds_the_tables_right(shell: Any, appli
     assert "the tables say what the stream says" in ended.out
 
 
+@pytest.mark.heavy  # tests/integration/projector/test_rebuild.py has it without a browser
 def test_a_difference_is_found_told_and_mended_by_a_rebuild(shell: Any, applied: Any) -> None:
     job = applied["summary"]["job_id"]
     asyncio.run(plant(shell, f"update gh.jobs set submission = 'unclear' where job_id = '{job}'"))

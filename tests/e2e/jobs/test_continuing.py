@@ -37,6 +37,7 @@ def received(lab: Lab, posting: Posting) -> list[str]:
     return [value for one in sent for values in one.received.values.values() for value in values if "blue" in value]
 
 
+@pytest.mark.heavy  # it waits for a time-out
 async def test_a_job_that_nobody_answered_in_time_is_continued_with_the_answer_and_sent_once(lab: Lab) -> None:
     posting = a_posting()
     job_id = await lab.apply(posting, query=UNKNOWN, human_timeout_seconds=30)

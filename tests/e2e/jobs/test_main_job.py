@@ -88,7 +88,7 @@ async def test_an_application_that_was_stored_and_answered_with_an_error_is_not_
     assert lab.submissions(posting) == 1
 
 
-@pytest.mark.parametrize("habit", ["thanks_inline", "nonsense_error"])
+@pytest.mark.parametrize("habit", [pytest.param("thanks_inline", marks=pytest.mark.heavy), "nonsense_error"])
 async def test_a_complaint_that_a_form_which_was_taken_can_show_is_a_humans_to_judge(lab: Lab, habit: str) -> None:
     posting = a_posting()
     seen = await lab.asking(await lab.apply(posting, query=f"?{habit}=1"))
