@@ -74,4 +74,9 @@ async def test_enter_in_a_box_for_tags_never_sends_the_form(name: str, box: str,
     assert [one for one in harm.requests if one.path == f"{path}/entered"], str(seen)
     sent = harm.applications(path[1:])
     assert len(sent) <= 1, str(seen)
-    assert all(one.fields["pressed"] == ["yes"] for one in sent), str(seen)
+    for one in sent:
+        # a page that sends its form by a clock may do so while the press that was announced is on its way
+        assert one.fields["pressed"] == ["yes"] or "later" in name, str(seen)
+        assert seen.named("EffectIntended"), str(seen)
+        assert one.fields["skills"] == ["Python", "NATS"], str(seen)
+        assert all(one.fields[field][0] for field in ("first_name", "last_name", "email")), str(seen)
