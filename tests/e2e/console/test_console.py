@@ -51,7 +51,8 @@ async def test_what_a_job_lacked_is_said_on_its_page_and_no_news_takes_it_from_w
     posting = a_posting()
     job_id = await lab.apply(posting, query="?captcha=1&unknown=1")
     await lab.asking(job_id)
-    await operator.goto(f"{operator.url.partition('/jobs')[0].rstrip('/')}/jobs/{job_id}")
+    address = f"{operator.url.partition('/jobs')[0].rstrip('/')}/jobs/{job_id}"
+    await load_with_news(operator, address)
     await operator.get_by_text("Say something to this job").click()
     field = operator.get_by_label("What it lacked")
     await field.fill("It is not there any more.")
@@ -62,7 +63,7 @@ async def test_what_a_job_lacked_is_said_on_its_page_and_no_news_takes_it_from_w
     await expect(field).to_have_value("It is not there any more.")
     await lab.publish("job.cancel", {"tenant": TENANT, "job_id": job_id})
     await lab.finished(job_id)
-    await operator.reload()
+    await load_with_news(operator, address)
     await operator.get_by_text("Say something to this job").click()
     await expect(field).to_have_value("It is not there any more.")
     await field.fill("Field overrides:\nWhich parrot?: Norwegian blue")
@@ -72,6 +73,13 @@ async def test_what_a_job_lacked_is_said_on_its_page_and_no_news_takes_it_from_w
     assert lab.submissions(posting) == 0
     await lab.publish("job.cancel", {"tenant": TENANT, "job_id": job_id})  # once more; nobody else finds it asking
     await lab.finished(job_id)
+
+
+async def load_with_news(page: Page, address: str) -> None:
+    """Load a job's page and what it loads anew at once: a press in the very moment of that is lost."""
+    async with page.expect_response(lambda response: response.url.partition("?")[0] == f"{address}/now"):
+        await page.goto(address)
+    await page.wait_for_function("!document.querySelector('#job.htmx-request, #job.htmx-swapping, #job.htmx-settling')")
 
 
 async def test_a_guest_answers_on_a_phone_by_a_link_alone(lab: Lab, browser: Browser) -> None:
