@@ -82,7 +82,12 @@ async def test_an_append_made_while_the_server_is_away_waits_for_it(
     await log._bus.close()
 
 
-@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+#: killed while it takes a message off a queue, nats-server 2.15.1 now and then finds that queue no more ("corrupt state
+#: file", 10077): about once in twenty times on a busy machine
+KILL = pytest.param(signal.SIGKILL, marks=pytest.mark.heavy)
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, KILL])
 async def test_a_pull_loop_goes_on_after_the_server_was_restarted(own_server, how: signal.Signals) -> None:
     valet, bus = await own_server.connect(VALET), await own_server.connect(services.JOB_INTAKE)
     handled: asyncio.Queue[bytes] = asyncio.Queue()
