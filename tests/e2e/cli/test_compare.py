@@ -9,7 +9,7 @@ import pytest
 pytestmark = pytest.mark.e2e
 
 
-@pytest.mark.heavy
+@pytest.mark.heavy  # two whole dry runs; tests/unit/libs/cli/test_compare_command.py has what is made of them
 def test_both_versions_fill_a_posting_and_nothing_is_sent(shell: Any, site: Any, me: list[str]) -> None:
     posting = site.posting()
     ended = shell.run("compare", posting, *me, "--json")

@@ -83,7 +83,7 @@ async def test_an_append_made_while_the_server_is_away_waits_for_it(
 
 
 #: killed while it takes a message off a queue, nats-server 2.15.1 now and then finds that queue no more ("corrupt state
-#: file", 10077): about once in twenty times on a busy machine
+#: file", 10077, by its log once; publishes were refused for half a minute twice in some fifty such kills)
 KILL = pytest.param(signal.SIGKILL, marks=pytest.mark.heavy)
 
 

@@ -32,7 +32,7 @@ from ghosthands.hitl_gateway.answer import (
     one_time_code,
     resume,
 )
-from ghosthands.hitl_gateway.claims import Claims
+from ghosthands.hitl_gateway.answer_locks import AnswerLocks
 from ghosthands.hitl_gateway.reading import read_page
 from ghosthands.messaging.clock import Clock, utc_now
 from ghosthands.messaging.log.event_log import EventLog
@@ -66,7 +66,7 @@ class HumanGateway:
         commands: Commands,
         outbox: Outbox,
         vault: Vault,
-        claims: Claims,
+        locks: AnswerLocks,
         *,
         now: Clock = utc_now,
     ) -> None:
@@ -74,7 +74,7 @@ class HumanGateway:
         self.commands = commands
         self.outbox = outbox
         self.vault = vault
-        self.claims = claims
+        self.locks = locks
         self.now = now
 
     async def resolve(
@@ -147,7 +147,7 @@ class HumanGateway:
         """The values, then the fact; no other answer to the request meanwhile."""
         request_id = str(answer.request_id) if answer.request_id else None
         ask = requests.answerable(job_of(history), request_id, given_at=given_at)
-        async with self.claims.hold(ask.request_id, by):
+        async with self.locks.hold(ask.request_id, by):
             history = await self.events.refresh(history)
             requests.answerable(job_of(history), ask.request_id, given_at=given_at)
             return await self._store_alone(answer, ask, history, by)

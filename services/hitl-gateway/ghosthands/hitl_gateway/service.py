@@ -13,11 +13,11 @@ from ghosthands.chassis.service import Context, Service
 from ghosthands.domain import addresses, job, services
 from ghosthands.hitl_gateway import picture_links
 from ghosthands.hitl_gateway.answer_desk import AnswerDesk
+from ghosthands.hitl_gateway.answer_locks import AnswerLocks
 from ghosthands.hitl_gateway.callbacks.courier import Courier
 from ghosthands.hitl_gateway.callbacks.desk import CallbackDesk
 from ghosthands.hitl_gateway.callbacks.pacing import Pacing
 from ghosthands.hitl_gateway.callbacks.sender import CallbackSender
-from ghosthands.hitl_gateway.claims import Claims
 from ghosthands.hitl_gateway.code_desk import CodeDesk
 from ghosthands.hitl_gateway.console.opening import opened
 from ghosthands.hitl_gateway.dead_desk import DeadDesk
@@ -85,7 +85,7 @@ async def build(settings: Settings, context: Context) -> Service:
     courier = Courier(
         events, Timers(bus), vault, sender, pacing, has_live_view=live_plate is not None, pictures=pictures
     )
-    gateway = HumanGateway(events, Commands(bus), Outbox(bus), vault, Claims(shared))
+    gateway = HumanGateway(events, Commands(bus), Outbox(bus), vault, AnswerLocks(shared))
     ways, exits = _find_ways(settings), AsyncExitStack()
     notifier = Notifier(events, Timers(bus), vault, ways, after=timedelta(seconds=settings.notify_after_seconds))
     handlers = Handlers(gateway, courier, notifier)

@@ -24,10 +24,10 @@ from ghosthands.domain.page import (
 )
 from ghosthands.domain.plan import Unanswered
 from ghosthands.domain.questions import question_key
+from ghosthands.hitl_gateway.answer_locks import AnswerLocks
 from ghosthands.hitl_gateway.callbacks.courier import Courier
 from ghosthands.hitl_gateway.callbacks.pacing import Pacing
 from ghosthands.hitl_gateway.callbacks.sender import CallbackSender
-from ghosthands.hitl_gateway.claims import Claims
 from ghosthands.hitl_gateway.gateway import HumanGateway
 from ghosthands.hitl_gateway.handlers import Handlers
 from ghosthands.hitl_gateway.notifying.notifier import Notifier
@@ -112,7 +112,7 @@ class World:
                 Commands(self.bus, clock=clock),
                 Outbox(self.bus, clock=clock),
                 self.vault,
-                Claims(MemoryStore()),
+                AnswerLocks(MemoryStore()),
                 now=clock,
             ),
             self.courier,

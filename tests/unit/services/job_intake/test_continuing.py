@@ -263,16 +263,19 @@ async def test_of_two_messages_at_once_one_is_heeded_and_only_its_values_are_kep
     assert (await answers(world))[f"answers.{PARROT}"] == SECRET
 
 
+def take_vault_away(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def away(*_: object) -> None:
+        raise StreamUnavailable("the vault is away")
+
+    monkeypatch.setattr(world.vault, "put_answer", away)
+
+
 async def test_the_attempt_begins_once_the_values_are_kept_and_goes_on_from_there(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await world.request()
     await world.say(services.EXECUTOR, FAILED)
-
-    async def away(*_: object) -> None:
-        raise StreamUnavailable("the vault is away")
-
-    monkeypatch.setattr(world.vault, "put_answer", away)
+    take_vault_away(world, monkeypatch)
     with pytest.raises(StreamUnavailable):
         await say(world, OVERRIDES)
     assert (await names(world))[-1] == "JobContinued"
@@ -292,11 +295,7 @@ async def test_a_message_that_brought_nothing_on_in_time_makes_way_for_the_next(
 ) -> None:
     await world.request()
     await world.say(services.EXECUTOR, FAILED)
-
-    async def away(*_: object) -> None:
-        raise StreamUnavailable("the vault is away")
-
-    monkeypatch.setattr(world.vault, "put_answer", away)
+    take_vault_away(world, monkeypatch)
     with pytest.raises(StreamUnavailable):
         await say(world, "Field overrides:\nWhich parrot?: a cockatoo")
     monkeypatch.undo()

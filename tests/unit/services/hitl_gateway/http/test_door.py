@@ -15,7 +15,7 @@ from ghosthands.domain import ids, job, services
 from ghosthands.domain.codes import BlockerType
 from ghosthands.domain.human import AskKind, HumanResolved, Resolution
 from ghosthands.domain.message import Event
-from ghosthands.hitl_gateway.claims import Claims
+from ghosthands.hitl_gateway.answer_locks import AnswerLocks
 from ghosthands.hitl_gateway.gateway import HumanGateway
 from ghosthands.hitl_gateway.http.app import build_app
 from ghosthands.hitl_gateway.http.callers import Callers
@@ -94,7 +94,7 @@ def neighbours() -> Neighbours:
 async def door(neighbours: Neighbours) -> AsyncIterator[httpx.AsyncClient]:
     events = neighbours.logs[services.HITL_GATEWAY]
     vault = Vault(MemoryStore(), MasterKeys.generate())
-    gateway = HumanGateway(events, Commands(neighbours), Outbox(neighbours), vault, Claims(MemoryStore()))
+    gateway = HumanGateway(events, Commands(neighbours), Outbox(neighbours), vault, AnswerLocks(MemoryStore()))
     app = build_app(Trusting(cast("Bus", neighbours), events, gateway, Tables(None)), Callers(KEY))
     transport, key = httpx.ASGITransport(app=app), {"X-GH-Service-Key": KEY}
     async with httpx.AsyncClient(transport=transport, base_url="http://door", headers=key) as client:

@@ -29,7 +29,7 @@ from ghosthands.domain.job import HumanRequested
 from ghosthands.domain.message import Event
 from ghosthands.domain.session import SessionOpened
 from ghosthands.domain.tools import SessionStatus
-from ghosthands.hitl_gateway.claims import Claims
+from ghosthands.hitl_gateway.answer_locks import AnswerLocks
 from ghosthands.hitl_gateway.gateway import HumanGateway
 from ghosthands.hitl_gateway.http import door
 from ghosthands.hitl_gateway.http.app import build_app
@@ -189,7 +189,7 @@ async def house(tmp_path: Path) -> AsyncIterator[House]:
     bus, events = Neighbourhood(), MemoryEventLog(services.HITL_GATEWAY)
     live = LiveView(Grants(b"k" * 32))
     gateway = HumanGateway(
-        events, Commands(bus), Outbox(bus), Vault(MemoryStore(), MasterKeys.generate()), Claims(MemoryStore())
+        events, Commands(bus), Outbox(bus), Vault(MemoryStore(), MasterKeys.generate()), AnswerLocks(MemoryStore())
     )
     means = Means(cast("Bus", bus), events, gateway, Tables(None), tmp_path / PLATE)
     async with AsyncExitStack() as exits:

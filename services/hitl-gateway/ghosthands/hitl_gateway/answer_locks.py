@@ -1,7 +1,7 @@
 """Whose answer to a request is being taken just now: one at a time, by however many gateways.
 
 An answer's values go to the vault before the log says that it was given; of two at once, the values would be the one's
-and the fact the other's. So whoever takes an answer claims its request first. A claim lapses by itself, for a gateway
+and the fact the other's. So whoever takes an answer locks its request first. A lock lapses by itself, for a gateway
 that died; the same answer, delivered again, need not wait for that.
 """
 
@@ -21,8 +21,8 @@ _FREE = b""
 _PAUSE_SECONDS = 0.2
 
 
-class Claims:
-    """The claims of all gateways."""
+class AnswerLocks:
+    """The locks of all gateways, by request."""
 
     def __init__(self, shared: Store) -> None:
         self._shared = shared
