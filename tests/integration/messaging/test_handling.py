@@ -243,7 +243,7 @@ async def test_an_unexpected_error_is_logged_by_class_and_place_never_by_value(
     [
         ({}, "bad_envelope"),
         ({"ce-type": f"ghosthands.{SECRET}.v1"}, "bad_envelope"),
-        ({"ce-type": "ghosthands.NoSuchThing.v1"}, "unknown_message"),
+        ({"ce-type": "ghosthands.NoSuchThing.v1"}, "misfiled"),
         ({"ce-type": "ghosthands.FindRecipe.v99"}, "unknown_message"),
         ({"ce-type": "ghosthands.FindRecipe.v1"}, "schema_mismatch"),
     ],

@@ -10,6 +10,7 @@
     └─ Permanent            trying again will not help      -> term, to the dead letters
        ├─ UnknownMessage    no such event or command type
        └─ SchemaMismatch    the payload does not fit its type
+          └─ Misfiled       the message is not what its subject says
 
 A message names the refused act, the state and the ids; never a person's data. A human's help is an event, not an error.
 """
@@ -69,3 +70,7 @@ class UnknownMessage(Permanent):
 
 class SchemaMismatch(Permanent):
     """The payload does not fit its type."""
+
+
+class Misfiled(SchemaMismatch):
+    """The message is not what its subject says: whoever wrote it says nothing by it."""

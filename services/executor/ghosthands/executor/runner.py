@@ -179,7 +179,7 @@ class Run:
         try:
             recorded = await self.runner.events.append_decision(self.history, events, cause=self.cause)
         except Conflict:
-            self._absorb((await self.runner.events.refresh(self.history)).recorded)
+            self._go_on_from(await self.runner.events.refresh(self.history))
             return
         self._absorb(recorded)
         for event in events:
@@ -234,9 +234,12 @@ class Run:
 
     def _absorb(self, recorded: Sequence[Recorded[Event]]) -> None:
         fresh = [one for one in recorded if one.sequence > self.history.last_sequence]
-        self.history = self.history.continued(fresh)
-        for one in fresh:
+        self._go_on_from(self.history.continued(fresh))
+
+    def _go_on_from(self, history: History) -> None:
+        for one in history.recorded[len(self.history.recorded) :]:
             self.job = domain.evolve(self.job, one.event, one.sequence)
+        self.history = history
 
     def _is_claimed_here(self) -> bool:
         """Whether the last claim is this run's. Raises StaleEpoch when it is another's for the same message."""

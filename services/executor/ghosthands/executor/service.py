@@ -66,7 +66,9 @@ async def build(settings: Settings, context: Context) -> Service:
         context.service, handling.firings(), handlers.on_deadline, dead_letters, max_deliveries=None, keeps=True
     )
     watch = Watch(runner, partial(find_oldest, bus))
-    watched = Handling(context.service, handling.envelopes(), watch.look, dead_letters, max_deliveries=None, keeps=True)
+    watched = Handling(
+        context.service, handling.event_envelopes(), watch.look, dead_letters, max_deliveries=None, keeps=True
+    )
     bands, ack_wait = streams.bands_of(services.EXECUTOR), settings.ack_wait_seconds
 
     def puller(stream: str, handler: Handler, durable: str = services.EXECUTOR) -> Puller:

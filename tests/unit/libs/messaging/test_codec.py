@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ghosthands.domain.errors import SchemaMismatch, UnknownMessage
+from ghosthands.domain.errors import Misfiled, SchemaMismatch, UnknownMessage
 from ghosthands.domain.message import Command, Event
 from ghosthands.domain.registry import COMMANDS, EVENTS
 from ghosthands.messaging.wire import subjects
@@ -44,7 +44,9 @@ def test_an_event_is_read_back_with_all_its_envelope_says(codec: Codec, lit: Eve
 
 
 def test_a_command_is_read_back_with_all_its_envelope_says(codec: Codec, light: Command) -> None:
-    received = codec.decode_command(headers("LightLamp", service="executor", id="c9"), codec.encode(light))
+    received = codec.decode_command(
+        "gh.cmd.lamps.LightLamp", headers("LightLamp", service="executor", id="c9"), codec.encode(light)
+    )
     assert received.command == light
     assert (received.id, received.service, received.causation) == ("c9", "executor", "c1")
     assert (received.cause.command_id, received.cause.correlation) == ("c9", "j1")
@@ -72,8 +74,38 @@ def test_every_old_version_is_read_as_todays(codec: Codec, version: int, payload
 
 @pytest.mark.parametrize(("name", "version"), [("LampStolen", 1), ("LampLit", 4), ("LightLamp", 1)])
 def test_a_type_nobody_knows_is_unknown(codec: Codec, name: str, version: int) -> None:
+    subject = subjects.event(subjects.job("j1"), "lamps", name)
     with pytest.raises(UnknownMessage, match=f"{name} of version {version}"):
-        codec.decode_event(SUBJECT, headers(name, version), b"{}", 1)
+        codec.decode_event(subject, headers(name, version), b"{}", 1)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [{"service": "executor"}, {"subject": "j2"}, {"name": "LampOut"}, {"name": "LampStolen"}],
+    ids=lambda said: next(iter(said)),
+)
+def test_an_event_that_is_not_what_its_subject_says_is_misfiled(codec: Codec, said: dict[str, str]) -> None:
+    told = {"name": "LampLit", "version": 3} | said
+    with pytest.raises(Misfiled) as raised:
+        codec.decode_event(SUBJECT, headers(**told), b'{"lumen": 1}', 1)
+    assert raised.value.code == "misfiled"
+
+
+@pytest.mark.parametrize("subject", ["gh.evt.person.j1.lamps.LampLit", f"{SUBJECT}.more", "gh.evt.job.j1.lamps"])
+def test_an_event_on_a_subject_of_another_form_is_misfiled(codec: Codec, subject: str) -> None:
+    with pytest.raises(Misfiled):
+        codec.decode_event(subject, headers("LampLit", 3), b'{"lumen": 1}', 1)
+
+
+def test_a_message_without_an_envelope_is_misfiled_and_says_what_it_lacks(codec: Codec) -> None:
+    with pytest.raises(Misfiled, match="no ce-id header") as raised:
+        codec.decode_event(SUBJECT, {}, b'{"stream": "GH_EVENTS", "seq": 7}', 1)
+    assert raised.value.code == "bad_envelope"
+
+
+def test_a_command_that_is_not_what_its_subject_says_is_misfiled(codec: Codec, light: Command) -> None:
+    with pytest.raises(Misfiled):
+        codec.decode_command("gh.cmd.lamps.box-1.CloseSession", headers("LightLamp"), codec.encode(light))
 
 
 @pytest.mark.parametrize(
@@ -102,11 +134,12 @@ def test_a_payload_that_does_not_fit_is_named_by_type_and_never_shown(
 
 def test_the_domains_own_events_are_known_by_default() -> None:
     for name, kind in EVENTS.items():
-        with pytest.raises(SchemaMismatch):
-            Codec().decode_event(SUBJECT, headers(name, kind.VERSION), b"[]", 1)
+        subject = subjects.event(subjects.job("j1"), "lamps", name)
+        with pytest.raises(SchemaMismatch, match="does not fit its type"):
+            Codec().decode_event(subject, headers(name, kind.VERSION), b"[]", 1)
 
 
 def test_the_domains_own_commands_are_known_by_default() -> None:
     for name, kind in COMMANDS.items():
-        with pytest.raises(SchemaMismatch):
-            Codec().decode_command(headers(name, kind.VERSION), b"[]")
+        with pytest.raises(SchemaMismatch, match="does not fit its type"):
+            Codec().decode_command(f"gh.cmd.{kind.SERVICE}.{name}", headers(name, kind.VERSION), b"[]")

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta, timezone
 import msgspec
 import pytest
 
-from ghosthands.domain.errors import SchemaMismatch
+from ghosthands.domain.errors import Misfiled, SchemaMismatch
 from ghosthands.messaging import location
 from ghosthands.messaging.log.memory import MemoryBus
 from ghosthands.messaging.wire import metadata, subjects
@@ -18,6 +18,7 @@ from ghosthands.messaging.work import timers
 from ghosthands.messaging.work.outbox import Outbox
 from ghosthands.messaging.work.timers import Timers
 
+NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 EXPECTED = Metadata("GH_EVENTS", "projector", 2, 17, 5, 1_700_000_000_000_000_000, 3)
 
 
@@ -46,7 +47,8 @@ async def test_a_timer_is_a_schedule_that_says_whose_it_is(lamp: Aggregate, caus
     [schedule] = bus.published
     assert schedule.subject == subjects.timer_set(lamp, "job")
     assert schedule.headers["Nats-Schedule"] == "@at 2026-03-01T12:00:00Z"
-    fired = timers.read(schedule.headers["Nats-Schedule-Target"], schedule.headers)
+    headers = {**schedule.headers, timers.SCHEDULER: schedule.subject}
+    fired = timers.read(schedule.headers["Nats-Schedule-Target"], headers)
     assert (fired.aggregate, fired.name, fired.at) == (lamp, "job", at)
     assert (fired.cause.tenant, fired.cause.correlation) == (cause.tenant, cause.correlation)
 
@@ -62,6 +64,18 @@ async def test_a_timer_may_be_set_forth_and_back(lamp: Aggregate, cause: Cause) 
 async def test_a_timer_needs_a_time_zone(lamp: Aggregate, cause: Cause) -> None:
     with pytest.raises(ValueError, match="time zone"):
         await Timers(MemoryBus("executor")).set(lamp, "job", datetime(2026, 3, 1), "executor", cause=cause)  # noqa: DTZ001
+
+
+async def test_a_timer_that_was_set_as_another_is_misfiled(lamp: Aggregate, cause: Cause) -> None:
+    bus = MemoryBus("planner")
+    await Timers(bus).set(lamp, "job", NOON, "executor", cause=cause)
+    [schedule] = bus.published
+    fired = schedule.headers["Nats-Schedule-Target"]
+    elsewhere = subjects.timer_set(subjects.budget("b1"), "expiry")
+    for subject, scheduler in ((fired, elsewhere), (fired + "2", schedule.subject), (fired, None)):
+        headers = schedule.headers | ({timers.SCHEDULER: scheduler} if scheduler else {})
+        with pytest.raises(Misfiled):
+            timers.read(subject, headers)
 
 
 def test_what_is_no_firing_of_ours_is_told() -> None:

@@ -20,11 +20,12 @@ from ghosthands.domain.message import Command, Event
 from ghosthands.domain.page import FieldFact
 from ghosthands.executor.handlers import Handlers
 from ghosthands.executor.runner import Runner
-from ghosthands.messaging.log.memory import MemoryBus, MemoryEventLog
+from ghosthands.messaging.log.memory import MemoryBus, MemoryEventLog, MemoryStream
 from ghosthands.messaging.log.states import job_of
+from ghosthands.messaging.server.jetstream import Outgoing
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.codec import Codec
-from ghosthands.messaging.wire.envelope import Cause
+from ghosthands.messaging.wire.envelope import MESSAGE_ID, Cause
 from ghosthands.messaging.wire.recorded import Received, Recorded
 from ghosthands.messaging.work.commands import Commands
 from ghosthands.messaging.work.timers import Firing, Timers
@@ -40,7 +41,8 @@ class House:
     """The other services, in memory: each command is answered the moment it is sent."""
 
     def __init__(self) -> None:
-        self.log = MemoryEventLog(services.EXECUTOR, clock=lambda: self.now)
+        self.stream = MemoryStream(lambda: self.now)
+        self.log = MemoryEventLog(services.EXECUTOR, clock=lambda: self.now, stream=self.stream)
         self.now = NOON
         self.bus = MemoryBus(services.EXECUTOR)
         self.pages = iter([form(), FILLED, confirmation()])
@@ -197,6 +199,20 @@ async def test_runs_take_a_job_from_its_request_to_its_end(house: House) -> None
         "Observe",
         "CloseSession",
     ]
+
+
+async def test_a_run_goes_on_past_messages_that_are_no_events(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    subject = subjects.event(AGGREGATE, services.BROWSER_HOST, "SessionLost")
+    answer = house.answer
+
+    async def answer_and_misfile(command: Command, command_id: str) -> None:
+        await answer(command, command_id)
+        house.stream.store([Outgoing(subject, b'{"seq": 7}', {MESSAGE_ID: command_id})])
+
+    monkeypatch.setattr(house, "answer", answer_and_misfile)
+    async with asyncio.timeout(10):
+        await house.run(house.runner())
+    assert (await house.state()).phase is Phase.COMPLETED
 
 
 async def test_a_stray_run_job_writes_nothing(house: House) -> None:

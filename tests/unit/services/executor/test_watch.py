@@ -211,7 +211,7 @@ class House:
 
     def woken(self) -> list[Received[RunJob]]:
         sent = [one for one in self.bus.published if one.subject.endswith(".RunJob")]
-        return [cast("Received[RunJob]", Codec().decode_command(one.headers, one.data)) for one in sent]
+        return [cast("Received[RunJob]", Codec().decode_command(one.subject, one.headers, one.data)) for one in sent]
 
 
 @pytest.fixture

@@ -18,6 +18,7 @@ class MessageFault(Code):
     SCHEMA_MISMATCH = "schema_mismatch", "the payload does not fit its type"
     BAD_ENVELOPE = "bad_envelope", "a header is missing or malformed"
     BAD_SUBJECT = "bad_subject", "the subject is malformed"
+    MISFILED = "misfiled", "the message is not what its subject says"
     BATCH_TOO_LARGE = "batch_too_large", "more messages at once than the server takes"
     TOO_LARGE = "too_large", "more bytes than are taken"
     CAUSE_REUSED = "cause_reused", "one cause says two different things"

@@ -11,29 +11,36 @@ from the sequence it was taken at and from what was decided, because one command
 many decisions, and two executors that have it at once must not take each other's claim for their own. One event is
 one publish, several are one atomic batch.
 
+A message that is no event of its subject (`wire.agreement`) is passed over wherever events are read: it is told in the
+log, its place counts for what is expected next, and it stops nobody.
+
 Limits: at most 1 000 events an append; a history is read whole, about 80 ms for 500 events.
 """
 
 from __future__ import annotations
 
 import hashlib
+import logging
 import uuid
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Protocol
 
 from ghosthands.domain.codes import MessageFault
-from ghosthands.domain.errors import Conflict, Permanent
+from ghosthands.domain.errors import Conflict, Misfiled, Permanent
 from ghosthands.domain.message import Event
 from ghosthands.messaging import fault
 from ghosthands.messaging.clock import Clock, utc_now
+from ghosthands.messaging.server.jetstream import Stored
 from ghosthands.messaging.wire.codec import Codec
 from ghosthands.messaging.wire.envelope import Cause, Envelope
 from ghosthands.messaging.wire.recorded import History, Recorded
-from ghosthands.messaging.wire.subjects import Aggregate
+from ghosthands.messaging.wire.subjects import Aggregate, writer_of_event
 from ghosthands.messaging.wire.subjects import event as event_subject
+
+log = logging.getLogger(__name__)
 
 #: How often `transact` decides anew before it gives the message back.
 MAX_DECISIONS = 5
@@ -180,6 +187,28 @@ class EventLog(ABC):
             except Conflict:
                 history = await self.refresh(history)
         raise Conflict(f"{self.service} could not decide on {aggregate.kind} {aggregate.id}: it changes too fast")
+
+    def decode(self, stored: Stored) -> Recorded[Event]:
+        """The event in a message of the log. Raises UnknownMessage, SchemaMismatch, Misfiled."""
+        return self.codec.decode_event(stored.subject, stored.headers, stored.data, stored.sequence, stored.stored_at)
+
+    def find_event(self, stored: Stored) -> Recorded[Event] | None:
+        """The event in a message of the log; None where it is not what its subject says."""
+        try:
+            return self.decode(stored)
+        except Misfiled as error:
+            log.error("misfiled_event", extra={"sequence": stored.sequence, "code": error.code})
+            return None
+
+    def _continue(self, history: History, stored: Iterable[Stored]) -> History:
+        """The history and these messages, which follow it on the aggregate without a gap."""
+        recorded = []
+        for message in stored:
+            if event := self.find_event(message):
+                recorded.append(event)
+            else:
+                history = history.passing(message.sequence, writer_of_event(message.subject))
+        return history.continued(recorded)
 
     def _draft(self, changes: Sequence[Change], cause: Cause) -> tuple[list[Recorded[Event]], list[AppendRequest]]:
         """The events that are there already, and the appends that remain."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from types import TracebackType
 from typing import Generic, Self, TypeVar
 
@@ -35,9 +36,12 @@ T = TypeVar("T")
 
 
 class ConsumerFeed(Generic[T]):
-    """What is stored of these subjects, as it comes; an async context manager. See `event_log.Feed`."""
+    """What is stored of these subjects, as it comes; an async context manager. See `event_log.Feed`.
 
-    def __init__(self, bus: Bus, stream: str, subjects: str, decode: Callable[[Stored], T]) -> None:
+    What `decode` makes None of is not given.
+    """
+
+    def __init__(self, bus: Bus, stream: str, subjects: str, decode: Callable[[Stored], T | None]) -> None:
         self._bus = bus
         self._stream = stream
         self._subjects = subjects
@@ -69,18 +73,21 @@ class ConsumerFeed(Generic[T]):
 
     async def next(self, timeout: float) -> list[T]:
         """All that was not yet given, oldest first. Raises Forbidden where the service may not read that."""
-        try:
+        given: list[T] = []
+        with suppress(TimeoutError):
             async with asyncio.timeout(timeout):
-                await self._news.wait()
-        except TimeoutError:
-            pass
-        if self._failure is not None:
-            raise self._failure
-        if not self._news.is_set():
-            return []
+                while not given:
+                    await self._news.wait()
+                    if self._failure is not None:
+                        raise self._failure
+                    given = self._take()
+        return given
+
+    def _take(self) -> list[T]:
         self._news.clear()
         arrived, self._arrived = self._arrived, []
-        return [self._decode(stored) for stored in arrived]
+        decoded = map(self._decode, arrived)
+        return [each for each in decoded if each is not None]
 
     async def _keep(self) -> None:
         """Have a consumer for as long as the feed is open."""

@@ -15,7 +15,7 @@ from ghosthands.messaging.clock import Clock, utc_now
 from ghosthands.messaging.log.event_log import AppendRequest, EventLog, cause_reused, same_event
 from ghosthands.messaging.log.follow import ConsumerFeed
 from ghosthands.messaging.server import direct_get
-from ghosthands.messaging.server.jetstream import Bus, Outgoing, Stored, WrongSequence
+from ghosthands.messaging.server.jetstream import Bus, Outgoing, WrongSequence
 from ghosthands.messaging.server.streams import EVENTS
 from ghosthands.messaging.wire.codec import Codec
 from ghosthands.messaging.wire.envelope import EXPECTED_SEQUENCE, EXPECTED_SEQUENCE_FILTER
@@ -40,17 +40,13 @@ class JetStreamEventLog(EventLog):
         """
         subjects = history.aggregate.subjects()
         stored = direct_get.each(self._bus, EVENTS, subjects, after=history.last_sequence)
-        history = history.continued([self.decode(message) async for message in stored])
+        history = self._continue(history, [message async for message in stored])
         newer = await self._bus.read_back(EVENTS, subjects, after=history.last_sequence)
-        return history.continued([self.decode(message) for message in newer])
+        return self._continue(history, newer)
 
     def follow(self, aggregate: Aggregate) -> ConsumerFeed[Recorded[Event]]:
         """The aggregate's events as they come, from the first on."""
-        return ConsumerFeed(self._bus, EVENTS, aggregate.subjects(), self.decode)
-
-    def decode(self, stored: Stored) -> Recorded[Event]:
-        """The event in a message of GH_EVENTS. Raises UnknownMessage, SchemaMismatch."""
-        return self.codec.decode_event(stored.subject, stored.headers, stored.data, stored.sequence, stored.stored_at)
+        return ConsumerFeed(self._bus, EVENTS, aggregate.subjects(), self.find_event)
 
     async def _store(self, appends: Sequence[AppendRequest]) -> list[Recorded[Event]]:
         messages = [message for append in appends for message in self._messages(append)]
@@ -105,6 +101,6 @@ class JetStreamEventLog(EventLog):
             expected = append.expectation
             subjects = append.drafts[0].aggregate.subjects() if of_anyone else expected.subjects
             for stored in await self._bus.read_back(EVENTS, subjects, after=expected.sequence):
-                recorded = self.decode(stored)
-                newer[recorded.id] = recorded
+                if recorded := self.find_event(stored):
+                    newer[recorded.id] = recorded
         return newer

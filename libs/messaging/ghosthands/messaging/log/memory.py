@@ -95,7 +95,7 @@ class MemoryEventLog(EventLog):
 
     async def refresh(self, history: History) -> History:
         """The history and what was appended since."""
-        return history.continued(self._read(history.aggregate.subjects(), after=history.last_sequence))
+        return self._continue(history, self._stream.on(history.aggregate.subjects(), after=history.last_sequence))
 
     @asynccontextmanager
     async def follow(self, aggregate: Aggregate) -> AsyncIterator[Feed]:
@@ -113,7 +113,7 @@ class MemoryEventLog(EventLog):
         if not holds or any(self._stream.find(draft.envelope.id) for draft in drafts):
             return self._read_back(appends, holds=holds)
         messages = [Outgoing(draft.subject, draft.data, draft.envelope.headers()) for draft in drafts]
-        return [self._decode(stored) for stored in self._stream.store(messages)]
+        return [self.decode(stored) for stored in self._stream.store(messages)]
 
     def _holds(self, append: AppendRequest) -> bool:
         return self._stream.last_sequence(append.expectation.subjects) == append.expectation.sequence
@@ -136,8 +136,8 @@ class MemoryEventLog(EventLog):
         stored = self._stream.find(draft.envelope.id)
         if stored is None or stored.sequence <= append.expectation.sequence:
             return None
-        recorded = self._decode(stored)
-        return recorded if recorded.aggregate == draft.aggregate else None
+        recorded = self.find_event(stored)
+        return recorded if recorded and recorded.aggregate == draft.aggregate else None
 
     def _check_ownership(self, drafts: Sequence[Draft]) -> None:
         if self._owns is None:
@@ -147,10 +147,8 @@ class MemoryEventLog(EventLog):
                 raise Forbidden(f"{self.service} may not publish {draft.subject}", code=MessageFault.FORBIDDEN)
 
     def _read(self, subjects: str, *, after: int = 0) -> list[Recorded[Event]]:
-        return [self._decode(stored) for stored in self._stream.on(subjects, after=after)]
-
-    def _decode(self, stored: Stored) -> Recorded[Event]:
-        return self.codec.decode_event(stored.subject, stored.headers, stored.data, stored.sequence, stored.stored_at)
+        found = map(self.find_event, self._stream.on(subjects, after=after))
+        return [recorded for recorded in found if recorded]
 
 
 class _MemoryFeed:

@@ -18,7 +18,7 @@ from ghosthands.domain import registry as domain_registry
 from ghosthands.domain.codes import MessageFault
 from ghosthands.domain.errors import SchemaMismatch, UnknownMessage
 from ghosthands.domain.message import Command, Event
-from ghosthands.messaging.wire import envelope, subjects
+from ghosthands.messaging.wire import agreement
 from ghosthands.messaging.wire.recorded import Received, Recorded
 
 M = TypeVar("M", Event, Command)
@@ -56,15 +56,14 @@ class Codec:
         sequence: int,
         stored_at: datetime | None = None,
     ) -> Recorded[Event]:
-        """The event in a message of GH_EVENTS. Raises UnknownMessage, SchemaMismatch."""
-        head = envelope.read(headers)
-        kind = subjects.kind_of_event(subject)
+        """The event in a message of GH_EVENTS. Raises UnknownMessage, SchemaMismatch, Misfiled."""
+        aggregate, head = agreement.read_event(subject, headers)
         return Recorded(
             sequence=sequence,
             id=head.id,
             at=head.at,
             service=head.service,
-            aggregate=subjects.Aggregate(kind, head.subject),
+            aggregate=aggregate,
             event=self.event(head.name, head.version, data),
             causation=head.causation,
             correlation=head.correlation,
@@ -73,9 +72,9 @@ class Codec:
             stored_at=stored_at,
         )
 
-    def decode_command(self, headers: Mapping[str, str], data: bytes) -> Received[Command]:
-        """The command in a message of GH_COMMANDS. Raises UnknownMessage, SchemaMismatch."""
-        head = envelope.read(headers)
+    def decode_command(self, subject: str, headers: Mapping[str, str], data: bytes) -> Received[Command]:
+        """The command in a message of GH_COMMANDS. Raises UnknownMessage, SchemaMismatch, Misfiled."""
+        head = agreement.read_command(subject, headers)
         return Received(
             id=head.id,
             at=head.at,

@@ -123,6 +123,11 @@ class History:
         every = sorted((*self.recorded, *fresh), key=lambda one: one.sequence)
         return History(self.aggregate, tuple(every), self.last_sequence, _heads(self.heads, fresh))
 
+    def passing(self, sequence: int, writer: str | None) -> History:
+        """This history and a message at its end that is no event: its place, on that service's subjects, counts."""
+        heads = {**self.heads, writer: sequence} if writer else self.heads
+        return History(self.aggregate, self.recorded, max(self.last_sequence, sequence), heads)
+
     @cached_property
     def _by_id(self) -> dict[str, Recorded[Event]]:
         return {recorded.id: recorded for recorded in self.recorded}

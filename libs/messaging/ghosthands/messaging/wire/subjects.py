@@ -147,6 +147,12 @@ def kind_of_event(subject: str) -> Kind:
     return _KINDS[parts[2]]
 
 
+def writer_of_event(subject: str) -> str | None:
+    """The service that an event's subject names; None where it names none."""
+    parts = subject.split(".")
+    return parts[4] if len(parts) > 5 else None
+
+
 def kind_of_firing(subject: str) -> Kind:
     """The kind of aggregate a fired timer's subject names. Raises SchemaMismatch for any other subject."""
     parts = subject.split(".")

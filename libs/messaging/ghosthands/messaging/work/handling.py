@@ -24,7 +24,7 @@ from ghosthands.domain.errors import CommandRejected, NotYet, Permanent, StaleEp
 from ghosthands.domain.message import Command, Event
 from ghosthands.messaging import fault
 from ghosthands.messaging.location import describe_error
-from ghosthands.messaging.wire import envelope
+from ghosthands.messaging.wire import agreement
 from ghosthands.messaging.wire.codec import Codec
 from ghosthands.messaging.wire.envelope import Envelope
 from ghosthands.messaging.wire.recorded import Received, Recorded
@@ -130,9 +130,9 @@ class Handling(Generic[M]):
 
 
 def commands() -> Decode[Received[Command]]:
-    """Decodes commands."""
+    """Decodes commands; one that is not what its subject says is misfiled."""
     codec = Codec()
-    return lambda delivery: codec.decode_command(delivery.headers, delivery.data)
+    return lambda delivery: codec.decode_command(delivery.subject, delivery.headers, delivery.data)
 
 
 def events() -> Decode[Recorded[Event]]:
@@ -141,9 +141,9 @@ def events() -> Decode[Recorded[Event]]:
     return lambda delivery: codec.decode_event(delivery.subject, delivery.headers, delivery.data, delivery.sequence)
 
 
-def envelopes() -> Decode[Envelope]:
-    """Decodes what a message says about itself, and nothing of what it says."""
-    return lambda delivery: envelope.read(delivery.headers)
+def event_envelopes() -> Decode[Envelope]:
+    """Decodes what an event says about itself, and nothing of what it says."""
+    return lambda delivery: agreement.read_event(delivery.subject, delivery.headers)[1]
 
 
 def firings() -> Decode[Firing]:
@@ -178,7 +178,7 @@ def _entry(table: Mapping[Any, Callable[[Any], Awaitable[None]]], message: objec
 
 def _find_envelope(delivery: Delivery) -> Envelope | None:
     try:
-        return envelope.read(delivery.headers)
+        return agreement.read_command(delivery.subject, delivery.headers)
     except Permanent:
         return None
 

@@ -15,11 +15,14 @@ import msgspec
 
 from ghosthands.domain import ids
 from ghosthands.domain.codes import MessageFault
-from ghosthands.domain.errors import SchemaMismatch
+from ghosthands.domain.errors import Misfiled, SchemaMismatch
 from ghosthands.messaging.server.jetstream import Outgoing, Publisher
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause, traceparent
 from ghosthands.messaging.wire.subjects import Aggregate
+
+#: in a message that a schedule became, the subject of the schedule; the server's own word (NATS ADR-51)
+SCHEDULER = "Nats-Scheduler"
 
 
 class Firing(msgspec.Struct, frozen=True, kw_only=True):
@@ -67,7 +70,18 @@ class Timers:
 
 
 def read(subject: str, headers: Mapping[str, str]) -> Firing:
-    """The firing in a message of `gh.timer.fired.…`. Raises SchemaMismatch."""
+    """The firing in a message of `gh.timer.fired.…`. Raises SchemaMismatch; Misfiled where it was set as another.
+
+    A schedule names its target as it likes, so where it was set, which the server says, is what counts.
+    """
+    firing = _firing(subject, headers)
+    fired = subjects.timer_fired(subject.split(".")[3], firing.aggregate, firing.name)
+    if (subject, headers.get(SCHEDULER)) != (fired, subjects.timer_set(firing.aggregate, firing.name)):
+        raise Misfiled("the timer is not the one that its subject names", MessageFault.MISFILED)
+    return firing
+
+
+def _firing(subject: str, headers: Mapping[str, str]) -> Firing:
     try:
         return Firing(
             aggregate=Aggregate(subjects.kind_of_firing(subject), unquote(headers["ce-subject"])),

@@ -1,0 +1,128 @@
+"""Messages that are not what their subjects say: whoever may publish there wrote them, and they stop nobody."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
+
+import pytest
+
+from ghosthands.domain import services
+from ghosthands.domain.errors import Conflict
+from ghosthands.domain.job import EffectIntended, EffectKind, JobClaimed
+from ghosthands.domain.page import ButtonRole
+from ghosthands.domain.session import SessionLost
+from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
+from ghosthands.messaging.server.jetstream import Bus, Outgoing
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.codec import Codec
+from ghosthands.messaging.wire.envelope import Cause, Envelope
+from ghosthands.messaging.wire.subjects import Aggregate
+
+BusOf = Callable[[str], Awaitable[Bus]]
+
+PATIENCE = 30.0
+
+
+def forged_decision(job: Aggregate) -> tuple[dict[str, str], bytes]:
+    """An executor's decision to submit, as an executor would have written it."""
+    head = Envelope(
+        id=str(uuid.uuid4()),
+        name=EffectIntended.__name__,
+        version=EffectIntended.VERSION,
+        service=services.EXECUTOR,
+        subject=job.id,
+        at=datetime.now(UTC),
+        correlation=job.id,
+        causation="c1",
+        tenant="acme",
+    )
+    intended = EffectIntended(
+        at=head.at,
+        intent_id="i1",
+        kind=EffectKind.SUBMIT,
+        button_id="b1",
+        button_role=ButtonRole.SUBMIT,
+        fingerprint="f1",
+    )
+    return head.headers(), Codec().encode(intended)
+
+
+@pytest.fixture
+async def forger(bus_of: BusOf) -> Bus:
+    return await bus_of(services.BROWSER_HOST)
+
+
+async def forge(forger: Bus, job: Aggregate) -> None:
+    """Write the executor's decision where browser-host may write."""
+    headers, data = forged_decision(job)
+    await forger.publish(Outgoing(subjects.event(job, services.BROWSER_HOST, "SessionLost"), data, headers))
+
+
+async def forge_nonsense(forger: Bus, job: Aggregate) -> None:
+    """Have an answer of the server's, which has no envelope, where browser-host may write."""
+    await forger.publish(Outgoing(subjects.event(job, services.BROWSER_HOST, "SessionLost"), b'{"seq": 7}', {}))
+
+
+FORGERIES = pytest.mark.parametrize("write", [forge, forge_nonsense])
+
+
+@FORGERIES
+async def test_a_decision_under_anothers_name_is_no_decision(
+    write: Callable[[Bus, Aggregate], Awaitable[None]],
+    forger: Bus,
+    executor: JetStreamEventLog,
+    job: Aggregate,
+    cause: Cause,
+    claimed: JobClaimed,
+) -> None:
+    await executor.append_decision(await executor.load(job), [claimed], cause=cause)
+    await write(forger, job)
+    assert [one.name for one in (await executor.load(job)).recorded] == ["JobClaimed"]
+
+
+@FORGERIES
+async def test_it_stops_neither_decisions_nor_facts_that_come_after_it(
+    write: Callable[[Bus, Aggregate], Awaitable[None]],
+    forger: Bus,
+    executor: JetStreamEventLog,
+    browser_host: JetStreamEventLog,
+    job: Aggregate,
+    cause: Cause,
+    claimed: JobClaimed,
+    lost: SessionLost,
+) -> None:
+    await write(forger, job)
+    await executor.append_decision(await executor.load(job), [claimed], cause=cause)
+    await write(forger, job)
+    await browser_host.append_facts(await browser_host.load(job), [lost], cause=cause.at_stage("lost"))
+    assert [one.name for one in (await executor.load(job)).recorded] == ["JobClaimed", "SessionLost"]
+
+
+@FORGERIES
+async def test_a_feed_gives_what_comes_before_and_after_it(
+    write: Callable[[Bus, Aggregate], Awaitable[None]],
+    forger: Bus,
+    executor: JetStreamEventLog,
+    job: Aggregate,
+    cause: Cause,
+    claimed: JobClaimed,
+) -> None:
+    async with executor.follow(job) as feed:
+        await write(forger, job)
+        await executor.append_decision(await executor.load(job), [claimed], cause=cause)
+        assert [one.name for one in await feed.next(PATIENCE)] == ["JobClaimed"]
+        await write(forger, job)
+        assert await feed.next(0.5) == []
+
+
+async def test_who_decided_without_it_is_refused_and_decides_anew(
+    forger: Bus, executor: JetStreamEventLog, job: Aggregate, cause: Cause, claimed: JobClaimed
+) -> None:
+    history = await executor.load(job)
+    await forge(forger, job)
+    with pytest.raises(Conflict):
+        await executor.append_decision(history, [claimed], cause=cause)
+    await executor.append_decision(await executor.refresh(history), [claimed], cause=cause)
+    assert [one.name for one in (await executor.load(job)).recorded] == ["JobClaimed"]
