@@ -57,6 +57,16 @@ def test_prometheus_takes_its_configuration() -> None:
     assert "SUCCESS" in run("promtool", "check", "config", DEPLOY / "prometheus/prometheus.yml")
 
 
+def test_each_alert_fires_on_what_it_is_for_and_on_nothing_else() -> None:
+    assert "SUCCESS" in run("promtool", "test", "rules", DEPLOY / "prometheus/alerts_test.yml")
+
+
+def test_every_alert_is_tested() -> None:
+    alerts = yaml.safe_load((DEPLOY / "prometheus/alerts.yml").read_text())["groups"][0]["rules"]
+    tested = (DEPLOY / "prometheus/alerts_test.yml").read_text()
+    assert [rule["alert"] for rule in alerts if f'alertname="{rule["alert"]}"' not in tested] == []
+
+
 def asked() -> Iterator[str]:
     for panel in json.loads((DEPLOY / "grafana/dashboards/services.json").read_text())["panels"]:
         yield from (target["expr"] for target in panel["targets"])

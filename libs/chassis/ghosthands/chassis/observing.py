@@ -8,7 +8,7 @@ from __future__ import annotations
 from urllib.parse import unquote
 
 from ghosthands.chassis import logging, metrics
-from ghosthands.messaging.work.delivery import Delivery
+from ghosthands.messaging.work.delivery import Delivery, Settlement
 from ghosthands.messaging.work.in_hand import Handler
 
 #: Messages from outside, which carry no type of ours.
@@ -21,13 +21,18 @@ def observed(service: str, handler: Handler) -> Handler:
     async def handle(delivery: Delivery) -> None:
         kind = message_type(delivery.subject)
         with logging.bound(message=kind, **_ids(delivery)), metrics.message(service, kind) as outcome:
-            if delivery.delivered > 1:
-                outcome[0] = "handled_again"
             await handler(delivery)
-            if not delivery.settled:
-                outcome[0] = "not_answered"
+            outcome[0] = _name_outcome(delivery)
 
     return handle
+
+
+def _name_outcome(delivery: Delivery) -> str:
+    """What became of the message, by the answer that it was given."""
+    settlement = delivery.settlement
+    if settlement is None:
+        return "not_answered"
+    return "handled_again" if settlement is Settlement.HANDLED and delivery.delivered > 1 else settlement
 
 
 def message_type(subject: str) -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 
-from ghosthands.chassis import logging
+from ghosthands.chassis import logging, metrics
 from ghosthands.domain import ids, services
 from ghosthands.domain import job as domain
 from ghosthands.domain.errors import NotYet
@@ -31,6 +31,8 @@ SENDING = timedelta(minutes=1)
 
 #: When the oldest command that nobody has carried out yet was stored on a subject; None where there is none.
 Oldest = Callable[[str], Awaitable[datetime | None]]
+
+ASLEEP = metrics.counter(services.EXECUTOR, "jobs_asleep", "Jobs that fell silent and were woken")
 
 log = logging.get(__name__)
 
@@ -52,6 +54,7 @@ class Watch:
         if now < turn + SILENCE:
             raise NotYet(f"job {job.id} spoke lately, or has time", delay=(turn + SILENCE - now).total_seconds())
         if not await self._is_in_queue(job, job.request, turn):
+            ASLEEP.inc()
             log.warning("job_was_asleep", job_id=job.id, phase=job.phase)
             command_id = ids.derived(job.id, "run", "asleep", now.isoformat())
             await self.runner.wake(job, command_id=command_id, cause=history.recorded[-1].cause)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+from collections import Counter
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -23,6 +24,7 @@ from ghosthands.domain.codes import ProjectionFault
 from ghosthands.domain.errors import Transient
 from ghosthands.domain.message import Event
 from ghosthands.domain.recipe import SiteRecipes
+from ghosthands.domain.registry import EVENTS
 from ghosthands.domain.services import PROJECTOR
 from ghosthands.messaging.wire.recorded import Recorded
 from ghosthands.projector import write
@@ -42,7 +44,9 @@ CHUNK = 250
 #: What the database says of a value it cannot take: SQLSTATE class 22, and a missing value; and texts that are none.
 _REFUSED = (asyncpg.DataError, asyncpg.NotNullViolationError, UnicodeError)
 
-FOLDED = metrics.counter(PROJECTOR, "events", "Events folded into the tables")
+FOLDED = metrics.counter(PROJECTOR, "events", "Events folded into the tables, by name", ["event"])
+for name in EVENTS:
+    FOLDED.labels(name)  # from nought: of what appears with its first event nothing can be asked about an increase
 PARKED = metrics.counter(PROJECTOR, "parked_events", "Events set aside because they cannot be folded", ["code"])
 FENCED = metrics.counter(PROJECTOR, "fenced", "Batches another projector was faster with")
 SEQUENCE = metrics.gauge(PROJECTOR, "checkpoint", "Up to where the log is folded")
@@ -176,7 +180,8 @@ class Projection:
         self._memory.keep(folded)
         self._memory.trim()
         self._move_to(folded.sequence)
-        FOLDED.inc(len(folded.events))
+        for event, times in Counter(row.type for row in folded.events).items():
+            FOLDED.labels(event).inc(times)
 
     async def _park(self, entry: Unreadable) -> None:
         parked = ParkedRow(entry.sequence, entry.subject, entry.code, entry.reason)

@@ -5,7 +5,8 @@ import structlog
 
 from ghosthands.chassis import metrics
 from ghosthands.chassis.observing import message_type, observed
-from ghosthands.messaging.work.delivery import Delivery
+from ghosthands.messaging.work.delivery import Delivery, Settlement
+from ghosthands.messaging.work.in_hand import Handler
 
 
 class FakeDelivery:
@@ -15,7 +16,7 @@ class FakeDelivery:
         self.subject = subject
         self.headers = headers
         self.delivered = delivered
-        self.settled = False
+        self.settlement: Settlement | None = None
 
 
 HEADERS = {"ce-id": "e1", "gh-correlation": "job%2F1"}
@@ -30,7 +31,7 @@ async def bound_by(subject: str) -> dict[str, object]:
 
     async def handler(delivery: Delivery) -> None:
         seen.update(structlog.contextvars.get_contextvars())
-        delivery.settled = True
+        delivery.settlement = Settlement.HANDLED
 
     await observed("o-bound", handler)(deliver(subject))
     return seen
@@ -65,8 +66,11 @@ def count(service: str, outcome: str) -> float:
 
 
 async def test_every_outcome_is_counted() -> None:
-    async def settles(delivery: Delivery) -> None:
-        delivery.settled = True
+    def answers(answer: Settlement) -> Handler:
+        async def handle(delivery: Delivery) -> None:
+            delivery.settlement = answer
+
+        return handle
 
     async def forgets(delivery: Delivery) -> None:
         pass
@@ -74,10 +78,19 @@ async def test_every_outcome_is_counted() -> None:
     async def fails(delivery: Delivery) -> None:
         raise ValueError("boom")
 
-    await observed("o-count", settles)(deliver("gh.cmd.planner.PlanPage"))
-    await observed("o-count", settles)(deliver("gh.cmd.planner.PlanPage", delivered=2))
+    for answer in (*Settlement, Settlement.HANDLED):
+        await observed("o-count", answers(answer))(deliver("gh.cmd.planner.PlanPage"))
+    await observed("o-count", answers(Settlement.HANDLED))(deliver("gh.cmd.planner.PlanPage", delivered=2))
     await observed("o-count", forgets)(deliver("gh.cmd.planner.PlanPage"))
     with pytest.raises(ValueError, match="boom"):
         await observed("o-count", fails)(deliver("gh.cmd.planner.PlanPage"))
-    for outcome in ("handled", "handled_again", "not_answered", "failed"):
-        assert count("o-count", outcome) == 1
+    counted = {outcome: count("o-count", outcome) for outcome in (*Settlement, "handled_again", "not_answered")}
+    assert counted == {
+        "handled": 2,
+        "given_back": 1,
+        "failed": 2,
+        "buried": 1,
+        "left": 1,
+        "handled_again": 1,
+        "not_answered": 1,
+    }

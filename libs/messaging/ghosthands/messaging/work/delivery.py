@@ -6,6 +6,7 @@ import logging
 from collections.abc import Mapping
 from contextlib import suppress
 from datetime import datetime
+from enum import StrEnum
 
 import msgspec
 from nats.aio.msg import Msg
@@ -17,17 +18,29 @@ from ghosthands.messaging.wire import metadata
 log = logging.getLogger(__name__)
 
 
+class Settlement(StrEnum):
+    """What became of a message in hand."""
+
+    HANDLED = "handled"
+    #: it comes again, as it is meant to
+    GIVEN_BACK = "given_back"
+    #: it comes again, as its handling failed
+    FAILED = "failed"
+    BURIED = "buried"
+    LEFT = "left"
+
+
 class Delivery:
     """A message in hand. An answer that does not reach the server is lost; the message comes again, as any may."""
 
-    __slots__ = ("_bus", "_message", "_place", "settled")
+    __slots__ = ("_bus", "_message", "_place", "settlement")
 
     def __init__(self, bus: Connection, message: Msg) -> None:
         self._bus = bus
         self._message = message
         self._place = metadata.parse(message.reply)
-        #: Whether it was acknowledged, given back or buried.
-        self.settled = False
+        #: What became of it; None while it is in hand.
+        self.settlement: Settlement | None = None
 
     @property
     def subject(self) -> str:
@@ -74,33 +87,38 @@ class Delivery:
         """When the stream took it, aware."""
         return self._place.stored_at
 
+    @property
+    def settled(self) -> bool:
+        """Whether it is in hand no more."""
+        return self.settlement is not None
+
     async def ack(self) -> None:
         """It is done; under the ack-all policy, so is everything before it."""
-        await self._settle(b"+ACK")
+        await self._settle(Settlement.HANDLED, b"+ACK")
 
-    async def nak(self, delay: float = 0.0) -> None:
-        """Give it back; it comes again after `delay` seconds."""
+    async def nak(self, delay: float = 0.0, *, failed: bool = False) -> None:
+        """Give it back; it comes again after `delay` seconds. `failed`: nothing but an error is the reason."""
         wait = msgspec.json.encode({"delay": round(delay * 1_000_000_000)}) if delay > 0 else b""
-        await self._settle(b"-NAK " + wait if wait else b"-NAK")
+        await self._settle(Settlement.FAILED if failed else Settlement.GIVEN_BACK, b"-NAK " + wait if wait else b"-NAK")
 
     async def term(self) -> None:
         """It is not to come again."""
-        await self._settle(b"+TERM")
+        await self._settle(Settlement.BURIED, b"+TERM")
 
     def leave(self) -> None:
         """Give it no answer: another delivery of the same message is in other hands, and any answer would be theirs."""
-        self.settled = True
+        self.settlement = Settlement.LEFT
 
     async def in_progress(self) -> None:
         """It is still being worked on: its ack wait begins anew."""
         if not self.settled:
-            await self._answer(b"+WPI")
+            await self._say(b"+WPI")
 
-    async def _settle(self, answer: bytes) -> None:
+    async def _settle(self, settlement: Settlement, said: bytes) -> None:
         if not self.settled:
-            self.settled = True
-            await self._answer(answer)
+            self.settlement = settlement
+            await self._say(said)
 
-    async def _answer(self, answer: bytes) -> None:
+    async def _say(self, said: bytes) -> None:
         with suppress(StreamUnavailable):
-            await self._bus.send(self._message.reply, answer)
+            await self._bus.send(self._message.reply, said)

@@ -101,7 +101,7 @@ class Handling(Generic[M]):
 
     async def _dead(self, delivery: Delivery, error: Permanent) -> None:
         if self._keeps and self._is_readable(delivery):
-            await delivery.nak(MAX_DELAY_SECONDS)
+            await delivery.nak(MAX_DELAY_SECONDS, failed=True)
         else:
             await self._given_up(delivery, error.code, error.code)
 
@@ -109,7 +109,7 @@ class Handling(Generic[M]):
         if self._max_deliveries is not None and delivery.delivered >= self._max_deliveries:
             await self._given_up(delivery, MessageFault.INTERNAL_ERROR, "too_many_deliveries")
         else:
-            await delivery.nak(min(MAX_DELAY_SECONDS, 2.0 ** min(delivery.delivered - 1, 10)))
+            await delivery.nak(min(MAX_DELAY_SECONDS, 2.0 ** min(delivery.delivered - 1, 10)), failed=True)
 
     async def _given_up(self, delivery: Delivery, code: str, reason: str) -> None:
         """Answer the message for the last time, if it says whose it is, then bury it; later, where that fails now."""
@@ -119,7 +119,7 @@ class Handling(Generic[M]):
             await self._dead_letters.bury(delivery, reason)
         except Exception as error:
             log.error("dead_letter_failed", extra=_about(delivery) | describe_error(error))
-            await delivery.nak(MAX_DELAY_SECONDS / 2)
+            await delivery.nak(MAX_DELAY_SECONDS / 2, failed=True)
 
     def _is_readable(self, delivery: Delivery) -> bool:
         try:

@@ -61,10 +61,10 @@ class InHand:
             await self._handler(delivery)
         except Exception as error:
             log.error("handler_failed", extra=_about(delivery) | describe_error(error))
-            await delivery.nak(AGAIN_SECONDS)
+            await delivery.nak(AGAIN_SECONDS, failed=True)
         if not delivery.settled:
             log.error("message_not_answered", extra=_about(delivery))
-            await delivery.nak(AGAIN_SECONDS)
+            await delivery.nak(AGAIN_SECONDS, failed=True)
 
     def _done(self, task: asyncio.Task[None]) -> None:
         del self._tasks[task]
