@@ -71,7 +71,16 @@ def distribution(module: str) -> str:
         return ""
     if top == "ghosthands":
         return f"ghosthands-{rest.partition('.')[0].replace('_', '-')}"
-    return distributions()[top][0].lower().replace("_", "-")
+    sharing = dict.fromkeys(distributions()[top])
+    owner = next(one for one in sharing if len(sharing) == 1 or has_module(one, module))
+    return owner.lower().replace("_", "-")
+
+
+@cache
+def has_module(distribution: str, module: str) -> bool:
+    """Whether the distribution, which shares its top package with others, is the one that holds the module."""
+    path = module.replace(".", "/")
+    return any(str(file) in (f"{path}.py", f"{path}/__init__.py") for file in metadata.files(distribution) or ())
 
 
 distributions = cache(metadata.packages_distributions)

@@ -17,6 +17,7 @@ from ghosthands.domain.page import PageType
 from ghosthands.messaging.server import jetstream, streams
 from ghosthands.practice import profiles
 from ghosthands.practice.accounts import AccountAct
+from ghosthands.testkit.collector import Collector
 from ghosthands.testkit.lab import Lab, a_posting, job_id_of
 
 pytestmark = pytest.mark.e2e
@@ -33,11 +34,18 @@ LOGIN = {
 
 
 @pytest.fixture(scope="module")
-async def lab(open_folder: Path) -> AsyncIterator[Lab]:
+async def collector() -> AsyncIterator[Collector]:
+    async with Collector().listening() as listening:
+        yield listening
+
+
+@pytest.fixture(scope="module")
+async def lab(open_folder: Path, collector: Collector) -> AsyncIterator[Lab]:
     """A stack that has seen one job complete, one fail, one be refused, one wait, one log in, and a message it could
     not read.
     """
-    async with Lab.start(open_folder / "leaks") as running:
+    tracing = {services.PROJECTOR: {"OTEL_EXPORTER_OTLP_ENDPOINT": collector.url}}
+    async with Lab.start(open_folder / "leaks", by_service=tracing) as running:
         await _complete(running)
         await _fail(running)
         await _refuse(running)
@@ -181,6 +189,12 @@ async def _tables(lab: Lab) -> AsyncIterator[tuple[str, bytes]]:
 async def test_nothing_personal_lies_outside_the_vault(lab: Lab, search: Search) -> None:
     found = {f"{leak.what} in {leak.where}" async for leak in _everything(lab, search)}
     assert not found, "\n".join(sorted(found))
+
+
+async def test_nothing_personal_is_in_the_traces(lab: Lab, search: Search, collector: Collector) -> None:
+    await collector.until(lambda: len(collector.received) >= 5)
+    leaks = (leak for body in collector.received for leak in search.look("a trace", body))
+    assert not {leak.what for leak in leaks}
 
 
 async def test_no_event_was_too_bad_for_the_tables(lab: Lab) -> None:

@@ -1,11 +1,20 @@
-"""Wiring: one follower of the log, writing through one connection to PostgreSQL."""
+"""Wiring: one follower of the log, writing through one connection to PostgreSQL; where wanted, traces of jobs too."""
 
 from __future__ import annotations
 
-from ghosthands.chassis.service import Context, Service
+from collections.abc import Iterator
+
+from ghosthands.chassis.observing import observed
+from ghosthands.chassis.service import Context, MessageLoop, Service
+from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
+from ghosthands.messaging.server import streams
+from ghosthands.messaging.work import handling
+from ghosthands.messaging.work.dead_letters import DeadLetters
+from ghosthands.messaging.work.handling import Handling
+from ghosthands.messaging.work.puller import Puller
 from ghosthands.projector import database, migrations
 from ghosthands.projector.follow import Follower
-from ghosthands.projector.settings import Settings
+from ghosthands.projector.settings import Settings, is_tracing_wanted
 
 
 async def build(settings: Settings, context: Context) -> Service:
@@ -17,4 +26,19 @@ async def build(settings: Settings, context: Context) -> Service:
         lambda: database.open_schema(url, migrations.LIVE, files),
         context.readiness,
     )
-    return Service(pullers=[follower], checks={"postgres": follower.is_writing})
+    pullers = [follower, *_trace_jobs(context, settings.ack_wait_seconds)]
+    return Service(pullers=pullers, checks={"postgres": follower.is_writing})
+
+
+def _trace_jobs(context: Context, ack_wait: float) -> Iterator[MessageLoop]:
+    """What tells a collector of every job that ended, where the environment names one."""
+    if not is_tracing_wanted():
+        return
+    from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter  # a tenth of a second's import
+
+    from ghosthands.projector.tracing import Tracer
+
+    tracer = Tracer(JetStreamEventLog(context.bus), OTLPSpanExporter())
+    ends = Handling(context.service, handling.events(), tracer.on_end, DeadLetters(context.bus))
+    name = f"{context.service}-{streams.TRACES}"
+    yield Puller(context.bus, streams.EVENTS, [name], observed(context.service, ends), slots=1, ack_wait=ack_wait)

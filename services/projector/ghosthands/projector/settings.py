@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from ghosthands.chassis import settings
+
+#: OpenTelemetry's own variables that say where traces go, by OTLP over HTTP; its SDK reads them and their neighbours.
+TRACING = ("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT")
 
 
 class Settings(settings.BaseSettings):
@@ -14,3 +18,8 @@ class Settings(settings.BaseSettings):
 
     #: the folder with the SQL files; default: `deploy/postgres/migrations` of this checkout or image
     migrations: Path | None = None
+
+
+def is_tracing_wanted() -> bool:
+    """Whether the environment says where traces go."""
+    return any(os.environ.get(name) for name in TRACING)

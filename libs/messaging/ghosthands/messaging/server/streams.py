@@ -200,6 +200,11 @@ _BEGINNINGS = ("JobRequested", "JobRetried")
 #: The suffix of that durable's name.
 WATCH = "watch"
 
+#: How a job ends, as executor says it: what projector hears of the log apart from its tables, to trace jobs.
+_ENDS = ("JobCompleted", "JobFailed", "JobTimedOut", "JobCancelled")
+#: The suffix of that durable's name.
+TRACES = "traces"
+
 #: What executor hears of the log: a browser came for a job in the queue, or will not; a wall is gone.
 _BROWSER_MATTERS = ("SessionOpened", "CommandRefused", "BlockerGone")
 
@@ -261,6 +266,15 @@ CONSUMERS = (
             subjects.events_named("JobRejected", service=services.JOB_INTAKE),
         ),
         suffix=CALLBACKS,
+    ),
+    Consumer(
+        EVENTS,
+        services.PROJECTOR,
+        (
+            *(subjects.events_named(name, service=services.EXECUTOR) for name in _ENDS),
+            subjects.events_named("JobRejected", service=services.JOB_INTAKE),
+        ),
+        suffix=TRACES,
     ),
 )
 

@@ -137,16 +137,21 @@ def _texts(headers: Mapping[str, str]) -> Sequence[Any]:
 
 def traceparent(correlation: str, message_id: str) -> str:
     """The W3C trace context: the correlation's bits as trace id, the message id's as span id, sampled."""
-    span = hashlib.sha256(message_id.encode()).hexdigest()[:16]
-    return f"00-{_trace_id(correlation)}-{span}-01"
+    return f"00-{trace_id(correlation)}-{span_id(message_id)}-01"
 
 
 @lru_cache(maxsize=1024)
-def _trace_id(correlation: str) -> str:
+def trace_id(correlation: str) -> str:
+    """The 32 hexadecimal digits that stand for the correlation: a UUID's own, else some made from it."""
     try:
         return uuid.UUID(correlation).hex
     except ValueError:
         return hashlib.sha256(correlation.encode()).hexdigest()[:32]
+
+
+def span_id(message_id: str) -> str:
+    """The 16 hexadecimal digits that stand for the message."""
+    return hashlib.sha256(message_id.encode()).hexdigest()[:16]
 
 
 def _quoted(text: str) -> str:
