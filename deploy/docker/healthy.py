@@ -1,13 +1,29 @@
-"""Exit 0 while the service in this container answers at /healthz, or at the address given; 1 otherwise."""
+"""Exit 0 while the service in this container answers at /healthz, or NATS greets at the address given; 1 otherwise."""
 
 import os
+import socket
 import sys
+from urllib.parse import urlsplit
 from urllib.request import urlopen
 
-port = os.environ.get("GHOSTHANDS_METRICS_PORT", "9464")
-address = sys.argv[1] if len(sys.argv) > 1 else f"http://127.0.0.1:{port}/healthz"
+SECONDS = 4
+
+
+def greets(address: str) -> bool:
+    """Whether a NATS server takes connections there: it does so once it has its streams back."""
+    at = urlsplit(address)
+    with socket.create_connection((at.hostname, at.port), timeout=SECONDS) as connection:
+        return connection.recv(len(b"INFO ")) == b"INFO "
+
+
+def answers() -> bool:
+    """Whether the service says that it lives."""
+    port = os.environ.get("GHOSTHANDS_METRICS_PORT", "9464")
+    with urlopen(f"http://127.0.0.1:{port}/healthz", timeout=SECONDS) as answer:
+        return bool(answer.status == 200)
+
+
 try:
-    with urlopen(address, timeout=4) as answer:  # noqa: S310  the image and compose.yaml give it
-        sys.exit(answer.status != 200)
+    sys.exit(not (greets(sys.argv[1]) if len(sys.argv) > 1 else answers()))
 except OSError:  # an answer that says no is one as well
     sys.exit(1)

@@ -18,14 +18,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from urllib.error import URLError
-from urllib.request import urlopen
+from urllib.request import Request, urlopen
 
 import asyncpg
 import pytest
 import yaml
 
 from ghosthands.domain.services import BROWSER_HOST, SERVICES
-from ghosthands.stack import ports
+from ghosthands.stack import ports, probes
 from ghosthands.stack.postgres import PostgresServer
 from ghosthands.stack.processes import BackOff
 from ghosthands.stack.state import StateDir
@@ -104,9 +104,10 @@ class Composed:
         return output.decode()
 
 
-def answers(port: int, page: str) -> bool:
+def answers(port: int, page: str, token: str = "") -> bool:
+    asked = Request(f"http://127.0.0.1:{port}{page}", headers={"Authorization": f"Bearer {token}"})
     try:
-        with urlopen(f"http://127.0.0.1:{port}{page}", timeout=5) as answer:
+        with urlopen(asked, timeout=5) as answer:
             return bool(answer.status == 200)
     except URLError:
         return False
@@ -139,16 +140,17 @@ async def composed(deploy: Path) -> AsyncIterator[Composed]:
     postgres = server.process(BackOff(), lambda: None)
     await postgres.start(PATIENCE)
     await server.make_database()
-    nats_port, monitor_port, *metrics = ports.free_ports(2 + len(SERVICES))
+    nats_port, *metrics = ports.free_ports(1 + len(SERVICES))
     file = deploy / "nats/server.conf"
-    conf = file.read_text().replace("0.0.0.0:4222", f"127.0.0.1:{nats_port}").replace(":8222", f":{monitor_port}")
+    conf = file.read_text().replace("0.0.0.0:4222", f"127.0.0.1:{nats_port}")
     file.write_text(conf.replace("/var/lib/nats", str(folder / "jetstream")))
     services = yaml.safe_load((deploy / "compose.yaml").read_text())["services"]
     composed = Composed(
         deploy, folder, nats_port, server.url("postgres"), services, dict(zip(SERVICES, metrics, strict=True))
     )
     await composed.start("nats")
-    await until_answered(monitor_port, "/healthz")
+    async with asyncio.timeout(PATIENCE):
+        await probes.until_greeted(nats_port)
     yield composed
     for process in reversed(composed.started):
         if process.returncode is None:
@@ -165,6 +167,12 @@ async def test_a_stack_by_the_file_becomes_ready_and_is_reached_by_the_command_l
     await asyncio.gather(*(until_answered(port, "/readyz") for port in composed.metrics_ports.values()))
     healthy = composed.here("/app/deploy/docker/healthy.py", "planner")
     await composed.finish("planner", "python", healthy)
+    await composed.finish("nats", "python", healthy, f"nats://127.0.0.1:{composed.nats_port}")
+    scraper = yaml.safe_load((composed.deploy / "prometheus/prometheus.yml").read_text())["scrape_configs"][0]
+    token = (composed.deploy / "secrets" / Path(scraper["authorization"]["credentials_file"]).name).read_text().strip()
+    for port in composed.metrics_ports.values():
+        assert not await asyncio.to_thread(answers, port, "/metrics"), "the metrics are told to anybody"
+        assert await asyncio.to_thread(answers, port, "/metrics", token), "Prometheus' token does not open the metrics"
     assert json.loads(await composed.finish("cli", "ghosthands", "jobs", "--json")) is not None
     assert "http://" in await composed.finish("cli", "ghosthands", "console")
     connection = await asyncpg.connect(composed.database_url)

@@ -92,6 +92,26 @@ def test_a_stack_listens_on_this_machine_alone_and_shows_nothing_without_a_link(
     assert [httpx.get(f"http://127.0.0.1:{port}/").status_code for port in doors] == [403]
 
 
+def test_no_port_of_a_stack_tells_anybody_what_is_counted_or_monitored(shell: Any, waiting: str) -> None:
+    record = json.loads((shell.state_dir / "stack.json").read_text())
+    token = json.loads((shell.state_dir / "secrets.json").read_text())["metrics_token"]
+    for name, process in record["processes"].items():
+        for _, port in listening(process["pid"]):
+            told = {page for page in ("metrics", "monitoring/metrics", "varz", "connz") if asked(port, page) == 200}
+            assert told == set(), f"{name} tells it at {port}"
+        if metrics_port := process["metrics_port"]:
+            assert asked(metrics_port, "metrics", token) == asked(metrics_port, "readyz") == 200
+
+
+def asked(port: int, page: str, token: str = "") -> int | None:
+    """The status that the port answers with; None where it speaks no HTTP."""
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    try:
+        return httpx.get(f"http://127.0.0.1:{port}/{page}", headers=headers, trust_env=False).status_code
+    except httpx.HTTPError:
+        return None
+
+
 def test_a_job_nobody_knows_has_no_link(shell: Any) -> None:
     ended = shell.run("live", "nonsense")
     assert (ended.code, ended.err) == (2, "there is no job 'nonsense'; see: ghosthands jobs\n")

@@ -148,9 +148,9 @@ async def _everything(lab: Lab, search: Search) -> AsyncIterator[Leak]:
     async for where, content in _tables(lab):
         for leak in search.look(where, content):
             yield leak
-    async with httpx.AsyncClient() as client:
+    async with httpx.AsyncClient(headers={"Authorization": f"Bearer {lab.stack.metrics_token}"}) as client:
         for service in services.SERVICES:
-            answer = await client.get(f"{lab.stack.metrics_url(service)}/metrics")
+            answer = (await client.get(f"{lab.stack.metrics_url(service)}/metrics")).raise_for_status()
             for leak in search.look(f"metrics of {service}", answer.content):
                 yield leak
     for leak in _files(lab, search):

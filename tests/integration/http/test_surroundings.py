@@ -169,5 +169,6 @@ async def test_monitoring_counts_and_says_what_is_missing(street: Street) -> Non
     assert after["api"]["totalRequests"] > before["api"]["totalRequests"]
     assert [each["name"] for each in (await street.valet.look("/monitoring/alerts"))["alerts"]] == ["workers"]
     assert (await street.valet.look("/monitoring/dashboard"))["health"]["status"] == "healthy"
-    text = await street.http.get("/monitoring/metrics")
+    text = await street.http.get("/monitoring/metrics", headers=street.key)
     assert "ghosthands_ready" in text.text
+    assert (await street.http.get("/monitoring/metrics")).status_code == 401

@@ -202,8 +202,8 @@ class Nats:
         self.state = StateDir(folder)
         self.state.prepare()
         self.secrets = passwords.load_or_make(self.state, permissions.USERS, {})
-        port, monitor_port = ports.free_ports(2)
-        self.server = NatsServer(self.state, self.secrets, port=port, monitor_port=monitor_port)
+        (port,) = ports.free_ports(1)
+        self.server = NatsServer(self.state, self.secrets, port=port)
         self.url = self.server.url
         self.process = self.server.process(BackOff(), lambda: None)
 

@@ -122,6 +122,18 @@ def test_others_cannot_reach_the_secrets(made: Path) -> None:
     assert (made / "secrets/master.key").stat().st_mode & 0o777 == 0o400
 
 
+def test_every_service_tells_its_metrics_to_prometheus_alone(compose: dict[str, Any], made: Path) -> None:
+    told = {name for name, service in compose["services"].items() if "metrics_token" in secrets_of(service).values()}
+    assert told == {*SERVICES, "prometheus"}
+    assert {secrets_of(compose["services"][name])["GHOSTHANDS_METRICS_TOKEN"] for name in SERVICES} == {"metrics_token"}
+    scraper = yaml.safe_load((DEPLOY / "prometheus/prometheus.yml").read_text())["scrape_configs"][0]
+    assert scraper["authorization"] == {"credentials_file": "/run/secrets/metrics_token"}
+
+
+def test_nats_serves_no_monitoring() -> None:
+    assert "http" not in (DEPLOY / "nats/server.conf").read_text()
+
+
 def test_nats_understands_its_configuration(made: Path, tmp_path: Path) -> None:
     environment = dict(line.split("=", 1) for line in (made / "secrets/nats.env").read_text().splitlines())
     server = Path(sys.executable).parent / "nats-server"

@@ -1,12 +1,14 @@
 """`/metrics`, `/healthz` and `/readyz` of a service, served inside its own event loop.
 
-`/healthz` answers while the loop turns. `/readyz` is 200 when nothing is missing, else 503 with what is:
+`/metrics` are for who shows the token of GHOSTHANDS_METRICS_TOKEN; the others tell nothing of what is done here, and
+ask for none. `/healthz` answers while the loop turns. `/readyz` is 200 when nothing is missing, else 503 with what is:
 ``{"ready": false, "service": "planner", "waiting_for": ["nats"]}``.
 """
 
 from __future__ import annotations
 
 import asyncio
+import hmac
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
@@ -15,7 +17,7 @@ from typing import Any
 import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
@@ -26,6 +28,8 @@ CHECK_SECONDS = 2.0
 
 #: as exactly as an answer's date is told
 _TICK_SECONDS = 1.0
+
+_NOT_TOLD = "send the token of GHOSTHANDS_METRICS_TOKEN: `Authorization: Bearer …`\n"
 
 #: Returns False or raises when the thing is not there.
 Check = Callable[[], Awaitable[object]]
@@ -66,10 +70,12 @@ async def _there(check: Check) -> bool:
         return False
 
 
-def app(readiness: Readiness) -> Starlette:
-    """The three pages as an ASGI application."""
+def app(readiness: Readiness, metrics_token: str) -> Starlette:
+    """The three pages as an ASGI application; an empty token opens the metrics to nobody."""
 
-    async def show_metrics(_request: Request) -> Response:
+    async def show_metrics(request: Request) -> Response:
+        if not _shows(request, metrics_token):
+            return PlainTextResponse(_NOT_TOLD, status_code=401, headers={"WWW-Authenticate": "Bearer"})
         await readiness.missing()  # for the gauge
         return Response(metrics.exposition(), media_type=metrics.CONTENT_TYPE)
 
@@ -82,6 +88,12 @@ def app(readiness: Readiness) -> Starlette:
         return JSONResponse(body, status_code=503 if missing else 200)
 
     return Starlette(routes=[Route("/metrics", show_metrics), Route("/healthz", healthz), Route("/readyz", readyz)])
+
+
+def _shows(request: Request, token: str) -> bool:
+    """Whether the caller shows the token; found out in the same time for every wrong one."""
+    shown = request.headers.get("authorization", "").encode("latin-1")
+    return bool(token) and hmac.compare_digest(shown, f"Bearer {token}".encode())
 
 
 class AddressTaken(Exception):

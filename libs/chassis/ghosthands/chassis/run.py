@@ -73,7 +73,8 @@ async def serve(build: Build[S], loaded: S, name: str, stopping: Stopping) -> in
     """The service's whole life, until `stopping` is set or it dies; returns the exit code."""
     readiness = health.Readiness(name)
     try:
-        async with health.serving(health.app(readiness), loaded.metrics_host, loaded.metrics_port) as port:
+        pages = health.app(readiness, loaded.metrics_token.get_secret_value())
+        async with health.serving(pages, loaded.metrics_host, loaded.metrics_port) as port:
             log.info("service_starting", metrics_port=port, settings=loaded.masked())
             code = await _live(build, loaded, name, readiness, stopping)
     except _Stopped:

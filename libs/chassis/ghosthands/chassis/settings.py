@@ -80,6 +80,8 @@ class BaseSettings(pydantic_settings.BaseSettings):
     metrics_host: str = shared("METRICS_HOST", "127.0.0.1")
     #: 0: any free port; which one is logged
     metrics_port: int = Field(default=0, ge=0, le=65535, validation_alias=f"{PREFIX}METRICS_PORT")
+    #: what a scraper shows to be told the metrics; without one nobody is
+    metrics_token: SecretStr = shared("METRICS_TOKEN", SecretStr(""))
     #: only the services that may open the vault are given one
     master_key_file: Path | None = shared("MASTER_KEY_FILE", None)
     #: how long a message may stay unanswered before another process gets it

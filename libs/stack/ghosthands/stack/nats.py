@@ -20,28 +20,27 @@ _ANSWER_SECONDS = 30.0
 
 
 class NatsServer:
-    """One nats-server on 127.0.0.1, its streams under the state directory."""
+    """One nats-server on 127.0.0.1, its streams under the state directory; it serves no monitoring to anybody."""
 
-    def __init__(self, state: StateDir, secrets: StackSecrets, *, port: int, monitor_port: int) -> None:
+    def __init__(self, state: StateDir, secrets: StackSecrets, *, port: int) -> None:
         self.url = f"nats://127.0.0.1:{port}"
-        self.monitor_url = f"http://127.0.0.1:{monitor_port}"
+        self._port = port
         self._state = state
         self._config = permissions.server_config(
             port=port,
             store_dir=state.nats_store,
             encryption_key=secrets.at_rest_key,
             passwords=secrets.nats_passwords,
-            monitor_port=monitor_port,
         )
 
     def process(self, back_off: BackOff, on_change: Callable[[], None]) -> ManagedProcess:
-        """The server's process, to be started; ready once JetStream answers. Raises StackError when it is missing."""
+        """The server's process, to be started; ready once it greets. Raises StackError when it is missing."""
         config_file = self._state.nats / "server.conf"
         write_private(config_file, self._config)
         command = ProcessCommand("nats", [str(_binary()), "-c", str(config_file)], self._state.log_file("nats"))
         return ManagedProcess(
             command,
-            until_ready=lambda: probes.until_ok(f"{self.monitor_url}/healthz"),
+            until_ready=lambda: probes.until_greeted(self._port),
             back_off=back_off,
             on_change=on_change,
         )

@@ -1,5 +1,5 @@
 """The secrets of an embedded stack, made on its first start: NATS passwords, the at-rest key, the vault's master key,
-and the one that VALET and we show each other.
+the one that VALET and we show each other, and the one that opens the metrics.
 
 Losing `secrets.json` makes the event store unreadable, losing `master.key` the vault: neither is ever made anew beside
 data that needs the old one.
@@ -21,13 +21,15 @@ _MASTER_KEY_BYTES = 32
 
 
 class StackSecrets(msgspec.Struct, frozen=True):
-    """The NATS users' passwords, the key of JetStream's files and VALET's secret, as `secrets.json` holds them."""
+    """What `secrets.json` holds: NATS passwords, the key of JetStream's files, VALET's secret, the metrics' token."""
 
     nats_passwords: dict[str, str]
     #: encrypts JetStream's files
     at_rest_key: str
     #: what VALET and we show each other over HTTP, unless GH_SERVICE_SECRET says another
     service_secret: str = ""
+    #: what a scraper shows, unless GHOSTHANDS_METRICS_TOKEN says another
+    metrics_token: str = ""
 
 
 class ServicePassword(msgspec.Struct, frozen=True):
@@ -64,6 +66,7 @@ def load_or_make(state: StateDir, nats_users: Iterable[str], given: Mapping[str,
         nats_passwords={user: known.get(user) or _key() for user in nats_users},
         at_rest_key=before.at_rest_key,
         service_secret=before.service_secret or _key(),
+        metrics_token=before.metrics_token or _key(),
     )
     if after != before or not state.secrets_file.exists():
         write_private(state.secrets_file, msgspec.json.format(msgspec.json.encode(after)))

@@ -19,6 +19,12 @@ async def until_ok(url: str) -> None:
         await asyncio.sleep(_POLL_SECONDS)
 
 
+async def until_greeted(port: int) -> None:
+    """Return once NATS greets whoever connects to that port on 127.0.0.1: by then it has its streams back."""
+    while not await _is_greeted(port):  # noqa: ASYNC110 - see above
+        await asyncio.sleep(_POLL_SECONDS)
+
+
 async def until_accepting(socket_path: Path, role: str) -> None:
     """Return once PostgreSQL lets the role in through its unix socket."""
     while not await _is_accepting(socket_path, role):  # noqa: ASYNC110 - see above
@@ -36,6 +42,18 @@ async def _is_ok(port: int, path: str) -> bool:
             finally:
                 writer.close()
     except (OSError, TimeoutError):
+        return False
+
+
+async def _is_greeted(port: int) -> bool:
+    try:
+        async with asyncio.timeout(_ANSWER_SECONDS):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            try:
+                return (await reader.readline()).startswith(b"INFO ")
+            finally:
+                writer.close()
+    except (OSError, TimeoutError, ValueError):
         return False
 
 

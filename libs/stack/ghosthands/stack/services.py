@@ -15,6 +15,9 @@ from ghosthands.stack.state import StateDir
 #: What VALET and hitl-gateway show each other, by VALET's own name for it: the secret itself, or a file with it.
 SECRET_VARIABLES = ("GH_SERVICE_SECRET", "GH_SERVICE_SECRET_FILE")
 
+#: Where a service reads what opens its metrics.
+METRICS_TOKEN = "GHOSTHANDS_METRICS_TOKEN"  # noqa: S105 - a variable's name
+
 #: What only those may have who are given it below, whatever the supervisor's own environment holds.
 GIVEN = (
     "GHOSTHANDS_NATS_URL",
@@ -23,6 +26,7 @@ GIVEN = (
     "GHOSTHANDS_DATABASE_URL",
     "GHOSTHANDS_MASTER_KEY_FILE",
     "GHOSTHANDS_METRICS_PORT",
+    METRICS_TOKEN,
     "GHOSTHANDS_BROWSER_HOST_BROWSERS_DIR",
     "GHOSTHANDS_HITL_GATEWAY_BROWSERS_DIR",
     "GHOSTHANDS_HTTP_PORT",
@@ -49,6 +53,7 @@ class Surroundings:
     worker_port: int = 0
     #: made for this stack; the environment's comes first
     service_secret: str = field(default="", repr=False)
+    metrics_token: str = field(default="", repr=False)
 
 
 def module_command(name: str) -> list[str]:
@@ -75,6 +80,7 @@ def environment(
         "GHOSTHANDS_NATS_USER": login.user,
         "GHOSTHANDS_NATS_PASSWORD": login.password,
         "GHOSTHANDS_METRICS_PORT": str(metrics_port),
+        METRICS_TOKEN: os.environ.get(METRICS_TOKEN) or surroundings.metrics_token,
         "GHOSTHANDS_STATE_DIR": str(surroundings.state.path),  # read by nobody: it tells whose process this is
         "PYTHONUNBUFFERED": "1",
     }

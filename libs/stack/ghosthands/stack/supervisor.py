@@ -163,10 +163,10 @@ class Supervisor:
 
     async def _start_nats(self) -> None:
         if not self.config.nats_url:
-            port, monitor_port = ports.free_ports(2)
+            (port,) = ports.free_ports(1)
             if self.config.nats_port:
                 port = ports.demand(self.config.nats_port, "GHOSTHANDS_NATS_PORT")
-            server = NatsServer(self.state, self._secrets, port=port, monitor_port=monitor_port)
+            server = NatsServer(self.state, self._secrets, port=port)
             self.nats_url = server.url
             await self._run(server.process(self.config.back_off, self._write_record))
         await migrate(self.nats_url, self.password_of(permissions.MIGRATION), self.config.ack_wait_seconds)
@@ -202,6 +202,11 @@ class Supervisor:
         """What VALET is to show, as it was made for this stack."""
         return self._secrets.service_secret
 
+    @property
+    def metrics_token(self) -> str:
+        """What opens the services' metrics, as it was made for this stack."""
+        return self._secrets.metrics_token
+
     def _service(self, name: str) -> ManagedProcess:
         argv = self.config.service_command(name)
         env = self._environment(name, self.config.extra_env.get(name, {}))
@@ -223,6 +228,7 @@ class Supervisor:
             http_port=self.http_port,
             worker_port=self.worker_port,
             service_secret=self._secrets.service_secret,
+            metrics_token=self._secrets.metrics_token,
         )
         return services.environment(name, surroundings, self.password_of(name), self._metrics_ports[name], extra)
 

@@ -19,6 +19,7 @@ STACK = Surroundings(
     http_port=21_001,
     worker_port=21_002,
     service_secret="made for this stack",
+    metrics_token="for scrapers",
 )
 
 
@@ -69,6 +70,13 @@ def test_the_door_alone_is_given_its_ports_and_the_secret_that_valet_shows(monke
     door = environment("hitl-gateway")
     assert (door.get("GH_SERVICE_SECRET"), door["GH_SERVICE_SECRET_FILE"]) == (None, "/keys/valet")
     assert "GH_SERVICE_SECRET_FILE" not in environment("planner")
+
+
+def test_every_service_is_told_what_opens_its_metrics(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("GHOSTHANDS_METRICS_TOKEN", raising=False)
+    assert environment("planner")["GHOSTHANDS_METRICS_TOKEN"] == "for scrapers"
+    monkeypatch.setenv("GHOSTHANDS_METRICS_TOKEN", "one of my own")
+    assert environment("planner")["GHOSTHANDS_METRICS_TOKEN"] == "one of my own"
 
 
 def test_a_stack_that_stays_is_where_valet_looks_unless_told_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -124,7 +124,6 @@ def server_config(
     store_dir: Path,
     encryption_key: str,
     passwords: Mapping[str, str],
-    monitor_port: int | None = None,
     owns: Mapping[str, Collection[type[Event]]] = ownership.OWNS,
 ) -> str:
     """The text of a nats-server configuration for loopback, with every user in USERS.
@@ -133,10 +132,8 @@ def server_config(
     holds passwords and the key: write it with mode 600. Raises KeyError where a user has no password.
     """
     users = [_user(user, passwords[user], permissions(user, owns=owns)) for user in USERS]
-    monitor = [f"http: {_quoted(f'127.0.0.1:{monitor_port}')}"] if monitor_port is not None else []
     lines = [
         f"listen: {_quoted(f'127.0.0.1:{port}')}",
-        *monitor,
         f"max_payload: {MAX_PAYLOAD_BYTES}",
         "jetstream {",
         f"  store_dir: {_quoted(str(store_dir))}",

@@ -1,4 +1,7 @@
-"""What VALET's administrators look at: health, counts, alerts, workers; without a key, as the contract has it."""
+"""What VALET's administrators look at: health, counts, alerts, workers; without a key, as the contract has it.
+
+What Prometheus reads is no business of VALET's administrators: that needs the key, which VALET sends in any case.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,8 @@ from pydantic import BaseModel
 
 from ghosthands.chassis import metrics
 from ghosthands.domain.errors import StreamUnavailable
-from ghosthands.hitl_gateway.http.documented import PUBLIC
+from ghosthands.hitl_gateway.http.callers import ServiceCaller
+from ghosthands.hitl_gateway.http.documented import GUARDED, PUBLIC
 from ghosthands.hitl_gateway.http.fleet import WorkersAnswer, list_workers
 from ghosthands.hitl_gateway.http.means import Means
 from ghosthands.hitl_gateway.http.tenancy import TENANT
@@ -115,8 +119,8 @@ def router(means: Means) -> APIRouter:
         response.status_code = 503 if found.status == "unhealthy" else 200
         return found
 
-    @routes.get("/metrics", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
-    async def expose() -> Response:
+    @routes.get("/metrics", response_class=Response, responses={200: {"content": {"text/plain": {}}}, **GUARDED})
+    async def expose(_caller: ServiceCaller) -> Response:
         """This process's counts for Prometheus; every service has its own."""
         return Response(metrics.exposition(), media_type=metrics.CONTENT_TYPE)
 
