@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from ghosthands.bench.labelled import NOTHING
+from ghosthands.bench.labelled import NOTHING, UNKNOWN_TO_DDG
 from ghosthands.bench.looking import Answered, Look
 from ghosthands.domain.page import PageModel
 from ghosthands.planning.page_matching import match_page
@@ -26,8 +26,6 @@ RIGHT = {
 }
 FOUND = 0.995
 RESPECTED = 0.99
-#: our types that DuckDuckGo's labels have no word for
-UNKNOWN_TO_DDG = ("company", "job_title")
 
 #: the most fields that may get a wrong key: worse than none. The aim is 0.007; docs/benchmarks.md tells what is missing
 WRONG = 0.011

@@ -46,6 +46,8 @@ CANONICAL = {
 }
 #: what the profile is kept out of and the labels have the same name for
 REFUSED = frozenset({LeftBecause.ONE_TIME_CODE.value})
+#: our types that DuckDuckGo's labels have no word for
+UNKNOWN_TO_DDG = ("company", "job_title")
 #: nothing of the applicant's belongs there, or nothing that the labels have a word for
 OTHER = "other"
 #: all that comes to an empty field

@@ -88,6 +88,10 @@ _PART_OF_NAME = re.compile(r"\b(?:first|given|last|family|middle) ?name\b|\bsurn
 _PARTS_OF_NAME = frozenset({"profile.first_name", "profile.middle_name", "profile.last_name"})
 #: … and the name of a part on a whole one.
 _WHOLE_NAME = re.compile(r"^(?:your )?full (?:legal )?name\b|^attention$")
+#: What is searched by in such a box is a place or a person, and nobody's own.
+_SEARCHES = re.compile(
+    r"^(?:search|filter|find|q)\b|\blocator\b|\b(?:search|filter|look ?up|finder)(?: (?:box|field|input|term|text))?$"
+)
 _SECTION_NUMBER = re.compile(r"\b(\d{1,2})$")
 _ENTRY_NUMBER = re.compile(r"\[(\d{1,2})\]|--(\d{1,2})$")
 
@@ -301,7 +305,9 @@ def _that_read_names(part: FormPart, kind: FieldKind) -> tuple[FieldRule, ...]:
 
 @lru_cache(maxsize=_REMEMBERED)
 def _named(part: FormPart, kind: FieldKind, identifier: str) -> FieldRule | None:
-    """The first rule for this kind of control that the name fits."""
+    """The first rule for this kind of control that the name fits; none for that of a box to search with."""
+    if _SEARCHES.search(identifier):
+        return None
     return next((rule for rule in _that_read_names(part, kind) if rule.fits_identifier(identifier)), None)
 
 

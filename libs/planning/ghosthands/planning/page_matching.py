@@ -15,6 +15,7 @@ from ghosthands.domain.page import FieldKind, FieldModel, PageModel
 from ghosthands.planning import context, date_parts
 from ghosthands.planning.context import FormPart
 from ghosthands.planning.matching import BY_LABEL, HISTORY, Match, entry, match, of_entry
+from ghosthands.planning.rules.contact import EMAIL
 from ghosthands.planning.rules.credentials import TYPED, USERNAME
 from ghosthands.planning.rules.dates import BIRTHDAY, LIFETIME_YEARS, NO_BIRTHDAY, PARTS, YEAR
 from ghosthands.planning.signals import Signals, words
@@ -191,7 +192,8 @@ def _is_account(found: Match | None, signals: Signals) -> bool:
         return True
     named = any(map(USERNAME.fits_identifier, signals.identifiers))
     either = signals.kind is not FieldKind.EMAIL and _OR_PHONE.search(signals.label)
-    return found.key == "profile.email" and (named or bool(either))
+    mailed = any(map(EMAIL.fits_identifier, signals.identifiers))
+    return found.key == "profile.email" and (named or (bool(either) and not mailed))
 
 
 def _is_headed(around: Sequence[FieldModel], read: Mapping[str, Signals]) -> bool:

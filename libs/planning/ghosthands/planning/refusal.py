@@ -118,11 +118,12 @@ def _says_how_to_reach(signals: Signals) -> bool:
 
 
 def _refuses(rule: FieldRule, signals: Signals) -> bool:
+    """Whether the rule fits what labels the field, its placeholder where nothing else does, or its names."""
     if signals.kind not in rule.kinds:
         return False
     if rule.name == LeftBecause.PAYMENT and rule.fits_label(signals.placeholder):
         return True
-    if rule.fits_label(signals.label):
+    if rule.fits_label(signals.label or signals.placeholder):
         return rule.name != LeftBecause.MARKETING or reading.read(signals.written).about is not QuestionClass.SOURCE
     if signals.label and (rule.name not in _BY_NAME_TOO or _says_how_to_reach(signals)):
         return False

@@ -28,7 +28,8 @@ FIRST_NAME = profile_rule(
 )
 LAST_NAME = profile_rule(
     "last_name",
-    rf"\b(?:last|family|sur) ?names?\b|^last$|^(?:legal )?last\b(?! (?:day|job|date|company|employer|salary))"
+    rf"\b(?:last|family|sur) ?names?\b|^last$|^(?:legal )?last\b(?! (?:\d|day|digits|four|job|date|company|employer"
+    rf"|salary))"
     rf"|{field_words.LAST_NAME}",
     identifier=rf"last ?name|\bl ?name\b|(?<!ful)(?<!rea)lname$|surname|family ?name|^(?:\w+ )?last$|nachname"
     rf"|apellido|cognome|achternaam|{field_words.LAST_NAME}",
@@ -138,7 +139,7 @@ PHONE_COUNTRY = rule(
 
 PHONE = profile_rule(
     "phone",
-    r"\b(?:tele)?phone\b|\bmobile\b|\bcell(?:ular)?\b|\b(?:contact|whats ?app) (?:number|no)\b|^ph(?: no)?$"
+    r"\b(?:tele)?phone\b|\bmobile\b|\bcell(?:ular)?\b|\b(?:contact|whats ?app) (?:number|no)\b|^(?:ph|mob)(?: no)?$"
     rf"|^tel(?: (?:no|nr|number|mobile|privat|prive))?$|telefon|\btelef|{field_words.PHONE}",
     identifier=r"phone|mobile|\bcell(?:ular)?\b|\btel\b|telefon|telephone|contact ?(?:number|no\b)"
     r"|^mob(?: no)?$|\bcelular\b|\bhandy\b|\bgsm\b|\btel ?nr\b",
@@ -148,20 +149,22 @@ PHONE = profile_rule(
     source="Chromium kPhoneRe",
 )
 
+EMAIL = profile_rule(
+    "email",
+    rf"\be ?mail\b|e ?mail ?address|^mail(?: address)?$|{field_words.EMAIL}",
+    identifier=r"e ?mail(?!(?: \w+)* number)|mail ?add?r?ess|courriel|correo|^mail$",
+    unless=r"password|passwort|search|subject|newsletter|employer|company(?! e ?mail(?: address)?$)",
+    kinds=TYPED_AHEAD,
+    source="Chromium kEmailRe; DuckDuckGo email skip",
+)
+
 REACH: tuple[FieldRule, ...] = (
     stop(
         "email_habits",
         r"\be ?mail (?:me|updates?|list|preferences?|format|frequency)\b|^subject$|^message$",
         source="DuckDuckGo email skip",
     ),
-    profile_rule(
-        "email",
-        rf"\be ?mail\b|e ?mail ?address|^mail(?: address)?$|{field_words.EMAIL}",
-        identifier=r"e ?mail(?!(?: \w+)* number)|mail ?add?r?ess|courriel|correo|^mail$",
-        unless=r"password|passwort|search|subject|newsletter|employer|company(?! e ?mail(?: address)?$)",
-        kinds=TYPED_AHEAD,
-        source="Chromium kEmailRe; DuckDuckGo email skip",
-    ),
+    EMAIL,
     stop(
         "coupon",
         r"\b(?:promo(?:tion(?:al)?)?|discount|coupon|voucher|gift(?: card)?|referral|invit(?:e|ation)) code\b"
@@ -180,7 +183,7 @@ REACH: tuple[FieldRule, ...] = (
     profile_rule(
         "phone_country_code",
         r"\b(?:country|dial(?:l?ing)?|phone|international) (?:phone |calling |dial(?:ling|ing)? )?code\b"
-        rf"|^code$|{field_words.DIALLING_CODE}",
+        rf"|{field_words.DIALLING_CODE}",
         identifier=r"country ?(?:phone|calling|dial(?:ling|ing)?) ?code|(?:phone|tel) ?(?:country|code)"
         rf"|phone (?:\w+ )?prefix|dial ?(?:ling|ing)? ?code|{field_words.DIALLING_CODE}",
         unless=r"postal|zip|number|\b(?:with|incl\w*|and|plus) ",
@@ -203,11 +206,13 @@ ADDRESS_LINE2 = profile_rule(
     rf"\baddress ?(?:line ?)?(?:2|two|cont(?:inued|d)?)\b|\badresse (?:ligne )?2\b"
     r"|^(?:additional address(?: info(?:rmation)?)?|street 2)$|\bsecond (?:address )?line\b"
     rf"|\b(?:apt|apartment|suite|flat)\b|\bunit(?: number| no)?$|complement|^(?:street )?line 2$"
+    r"|^(?:unit|floor|building)(?: (?:or |and )?(?:name|no|number|unit|floor|building|block|tower))*$"
+    r"|^area (?:street|sector|colony|locality)\b"
     rf"|{field_words.ADDRESS_LINE2}",
     identifier=r"addr(?:ess)? ?(?:line)? ?(?:2|two)|\b(?:street|billing|shipping|delivery) line 2\b"
     r"|street ?(?:address)? ?(?:2|two)|\b(?:apt|apartment|suite|flat)\b"
     r"|complement|^unit(?: ?number)?$|^apt ?suite$|^(?:line|add) 2$|adress ?zusatz|appartement",
-    unless=r"^adresse (?!ligne|2|zusatz)"
+    unless=r"^adresse (?!ligne|2|zusatz)|^(?:flat|house|building)\b.*\bhouse (?:no|number)\b"
     r"|^(?:street|ulica|strasse|rue|calle|via|rua|straat|gata|utca)\b(?! 2).* (?:and|oraz|i|und|et|y|e|en|och|og|a"
     r"|ve)\b",
     kinds=TEXTUAL,
@@ -232,12 +237,21 @@ STATE = rule(
     rf"\b(?:state|province|region|prefecture|territory|county|emirate|governorate)\b|{field_words.STATE}",
     identifier=r"\bstate\b|state$|^(?:autofill )?zone$|administrative area|address level 1|\bterritory\b|province"
     rf"|\bregion\b|\bcounty\b|prefecture|{field_words.STATE}",
-    unless=r"united state|statement|estate|^(?:land|pais|pays|paese) (?:\w+ )?region|\bcity\b|\bcountry\b"
+    unless=r"united state|statement|estate|^(?:land|pais|pays|paese|kraj|zeme|krajina|drzava|zemlja"
+    r"|maa) (?:\w+ )?regi[oj]"
+    r"|\bcity\b|\bcountry\b"
     r"|citizen|visa|sales",
     source="Chromium kStateRe",
 )
 
 ADDRESS: tuple[FieldRule, ...] = (
+    stop(
+        "remembered_place",
+        r"\b(?:what|which|name of the) (?:\w+ )?(?:street|city|town|place|hospital)\b.*\b(?:born|gr[eo]w|me[et]t"
+        r"|honeymoon)\b",
+        source="security questions of banks and accounts",
+        question=True,
+    ),
     stop(
         "birth_or_nationality",
         r"\b(?:place|city|country|state|town) of birth\b|birth ?place|\bnationality\b|\bcitizenship\b|geburtsort",
@@ -260,13 +274,16 @@ ADDRESS: tuple[FieldRule, ...] = (
     ),
     stop(
         "address_lookup",
-        r"\b(?:address|postcode|post code) (?:look ?up|search|finder)\b|\bfind (?:your |my )?address\b",
+        r"\b(?:address|postcode|post code) (?:look ?up|search|finder)\b|\bfind (?:your |my )?address\b"
+        r"|^(?:trova|encontre|busca|encuentra|trouvez|rechercher|cerca|znajdz|vyhledat|hitta|finn|find|etsi) "
+        r"(?:\w+ )?(?:indirizzo|endereco|direccion|adresse|adres|adresu|adress|osoite)$|^주소 (?:찾기|검색)$",
         source="Chromium kAddressLookupRe",
     ),
     ADDRESS_LINE2,
     profile_rule(
         "address_line1",
         r"\bstreet\b|\baddress ?(?:line ?)?(?:1|one)\b|^line 1$|^address of residence$"
+        r"|^flat\b.*\bhouse (?:no|number)\b"
         r"|^(?:please )?enter (?:or edit )?your address$"
         r"|^(?:your |primary |home |mailing |residential |residence |current |present |physical |postal |permanent "
         r"|full |billing |shipping |delivery |correspondence )*"
@@ -285,6 +302,7 @@ ADDRESS: tuple[FieldRule, ...] = (
         rf"|{field_words.POSTAL_CODE}",
         identifier=r"zip|postal ?code|post ?(?:code|number)|\bp(?:in)? ?code\b|eircode|cod ?pos|\bpostal\b(?! address)"
         rf"|{field_words.POSTAL_CODE}",
+        unless=r"\bcity\b.*\bstate\b",
         source="Chromium kZipCodeRe",
     ),
     profile_rule(
@@ -388,7 +406,8 @@ PRESENT_JOB: tuple[FieldRule, ...] = (
         "current_title",
         r"\b(?:current|present|most recent|latest) (?:or (?:most recent|previous|last) )?(?:job )?(?:title"
         r"|position|role)\b"
-        r"|^(?:your )?job ?(?:title|position|role|function)$|^(?:your )?(?:position|occupation|profession)$|^your role$"
+        r"|^(?:your )?job ?(?:title|position|role|function)(?: (?:or )?(?:role|position|function|level))?$"
+        r"|^(?:your )?(?:position|occupation|profession)$|^your role$"
         rf"|^title (?:or )?position$|^position (?:or )?title$|{field_words.JOB_TITLE}",
         identifier=r"job ?(?:title|role|function)|organi[sz]ation ?title|current ?(?:title|position)|^occupation$"
         r"|^(?:your )?position$|^profession$",

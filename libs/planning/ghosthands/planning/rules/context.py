@@ -65,7 +65,14 @@ _OF_A_PERSON_UNSPACED = (
 _BESIDE = rf"(?:\b(?:{_OF_A_PERSON})\b|{_OF_A_PERSON_UNSPACED})"
 _SOMEBODY = rf"(?:\b(?:{_PEOPLE})\b|{_PEOPLE_UNSPACED})"
 
-SOMEBODY = compiled(_OTHERS)
+#: Whom mail goes to: nobody writes to oneself. Who receives a parcel may be the applicant.
+_BY_MAIL = (
+    r"\b(?:invitee|honoree|seller|host)s? e ?mail\b|^(?:to|cc|bcc) e ?mails?\b|\btheir (?:e ?mail|phone|name|number"
+    r"|address)\b|\bforward to e ?mail\b"
+    r"|\binvite (?:people|friends|others|colleagues|members)\b|^add e ?mail addresses\b"
+)
+
+SOMEBODY = compiled(rf"{_OTHERS}|{_BY_MAIL}")
 #: The same in a name or id, where a prefix tells whose it is.
 SOMEBODY_NAMED = compiled(
     r"\bemergency|\bspouse|\bnext ?of ?kin|\brefer(?:ee|rer|red)|\breferral(?! ?(?:source|code))|\bfriend\b"
@@ -73,6 +80,9 @@ SOMEBODY_NAMED = compiled(
     r"|\b(?:supervisor|manager)s? ?(?:\w+ )?(?:name|e ?mail|phone|title)\b|\bbeneficiary|\bguardian|\bco ?applicant"
     r"|\b(?:mother|father|child|partner)s? ?(?:first |last |full )?(?:name|phone|e ?mail|birth|dob)"
     r"|\b(?:secondary|alternate|alternative) ?contact|\bnotfall|\bgift ?recipient"
+    r"|\b(?:invitee?|honoree|tribute|seller|host|share|gift ?to)s? ?e ?mails?\b|^(?:to|cc|bcc) ?e ?mails?$"
+    r"|\b(?:agent|physician|doctor|landlord)s? ?(?:first |last |full )?(?:name|phone|e ?mail|birth|dob)\b"
+    r"|^ref(?:eree|erence)? ?\d (?:name|e ?mail|phone)\b"
 )
 #: A label or name that tells something of somebody: "Manager's phone", "Name of your supervisor", "Nom du référent".
 SOMEBODYS = compiled(rf"^(?=.*{_BESIDE})(?=.*{_SOMEBODY})")
@@ -130,6 +140,12 @@ _COMPANYS = (
     r"|\bsitio web de la empresa\b|\bsede (?:de la empresa|dell azienda)\b|\bsito (?:web )?(?:dell azienda|aziendale)\b"
     r"|\bsite da empresa\b|\bbedrijfswebsite\b|\bstrona (?:www )?firmy\b"
 )
+#: What an event or a card has a place of; that of a project or a property may be where the applicant lives.
+_OCCASIONS = (
+    r"\b(?:address|city|zip(?: code)?|post ?code|postal code) of (?:the |your |my )*(?:event|venue|wedding|party"
+    r"|card)\b"
+    r"|\b(?:event|venue|wedding|party) (?:address|city|zip(?: code)?|post ?code|postal code|location|state|country)\b"
+)
 _OF_A_THING = (
     r"location|address|street|city|town|state|province|region|county|country|zip|postal|postcode|place|phone|telephone"
     r"|website|web|url|district"
@@ -145,7 +161,7 @@ _ITS = rf"(?:\b(?:{_OF_A_THING})\b|{_PLACE_UNSPACED})"
 
 #: A label or name that asks for the place, number or website of a thing; German and Dutch make one word of it.
 THINGS = compiled(
-    rf"^(?=.*{_ITS})(?=.*{_THING})|{_COMPANYS}"
+    rf"^(?=.*{_ITS})(?=.*{_THING})|{_COMPANYS}|{_OCCASIONS}"
     r"|\b(?:arbeitgeber|schul|hochschul|geburts|werkgevers?|geboorte)(?:ort|adresse|land|stadt|telefon|webseite"
     r"|plaats|adres)\b"
     r"|\b(?:where|what|which|in (?:what|which)) (?:(?:city|country|state|place|town) )?(?:were|was) (?:you|it|this) "
@@ -154,8 +170,10 @@ THINGS = compiled(
 )
 #: The same in a name or id, where the site itself may be the "company".
 THINGS_NAMED = compiled(
-    r"\b(?:employer|school|university|college|education|birth|institution|issuing|passport)s? ?(?:\d+ )?"
+    r"\b(?:employer|school|university|college|education|birth|institution|issuing|passport|event|venue|property|project"
+    r"|insurance|depart(?:ure)?|arrival)s? ?(?:\d+ )?"
     r"(?:location|address|street|city|town|state|province|region|county|country|zip|postal|phone|email|website|url)\b"
+    r"|^(?:from|to|job) (?:city|town|state|zip|postal|country|address)\b|\binsurance (?:company|provider|carrier)\b"
 )
 NOT_A_THING = compiled(
     r"\b(?:residence|reside|live|living)\b|\bdate of birth\b|\bbirth ?date\b|\bwhere (?:do|are) you\b|\bpreferred\b"
@@ -181,7 +199,9 @@ A_THING = compiled(
 CODE = compiled(
     r"\b(?:verification|confirmation|activation|validation|authentication|authenticator|security|access|sms"
     r"|invite) ?code\b"
-    r"|\bcode (?:we |that we |that was )?(?:just )?(?:sent|emailed|texted|received)\b|\bone ?time (?:code"
+    r"|\bcode (?:we |that we |that was )?(?:just )?(?:sent|emailed|texted|received)\b|\bcode (?:from|in) (?:your "
+    r"|the )?(?:e ?mail|sms|text|message|app)\b"
+    r"|^enter (?:the |your )?code$|\bone ?time (?:code"
     r"|pass(?:word|code)?|pin)\b|\b(?:digit|otp) code\b|\botp\b|\b2fa\b|\btwo factor\b"
     r"|\b(?:bestatigungs|verifizierungs|sicherheits|aktivierungs|freischalt|einmal)code\b"
     r"|\bcode (?:de )?(?:verification|confirmation|validation|securite|d activation)\b"
@@ -200,4 +220,6 @@ NO_CODE = compiled(
     r"|\b(?:zip|post(?:al)?|country|area|dial(?:l?ing)?|gift) ?code\b|\bcvv|\bcard\b"
 )
 #: A name or id that says so, where no label does.
-CODE_NAMED = compiled(r"\botp|one ?time|verification ?code|2 ?fa\b|security ?code")
+CODE_NAMED = compiled(
+    r"\botp|one ?time|(?:verif(?:ication|y)|e ?mail|sms|activation|confirm(?:ation)?) ?code\b|2 ?fa\b|security ?code"
+)

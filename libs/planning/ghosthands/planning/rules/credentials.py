@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ghosthands.domain.page import FieldKind
-from ghosthands.planning.rule import FieldRule, rule
+from ghosthands.planning.rule import FieldRule, rule, stop
 from ghosthands.planning.rules import field_words
 
 #: What starts the key of login data.
@@ -21,6 +21,12 @@ _NEW = (
 _CODEWORD = (
     r"\bpass ?(?:word|wd|phrase|code)\b|passwor[dt]|\bkennwort\b|contrasena|contrasenya|\bclave\b|mot de passe"
     r"|wachtwoord|\bsenha\b|\bparola\b|\bhaslo\b|\bheslo\b|\bpasswd\b|\bpwd\b|パスワード|пароль|密码|비밀번호"
+)
+
+#: Sites whose accounts others ask for.
+_ELSEWHERE = (
+    r"instagram|facebook|discord|telegram|skype|snapchat|tik ?tok|twitch|steam|xbox|psn|paypal|venmo|zelle|reddit"
+    r"|you ?tube|slack|wechat"
 )
 
 USERNAME = rule(
@@ -41,6 +47,13 @@ USERNAME = rule(
 )
 
 CREDENTIALS: tuple[FieldRule, ...] = (
+    stop(
+        "account_elsewhere",
+        rf"\b(?:{_ELSEWHERE}) (?:user ?name|user ?id|account|id|handle|e ?mail|name)\b"
+        r"|\byour friends? (?:user ?name|account)\b|\b(?:user ?name|account) of (?:your |a )?friend\b",
+        identifier=rf"\b(?:{_ELSEWHERE}) ?(?:user ?name|user ?id|account|id|handle|e ?mail|name)\b",
+        source="profiles on other sites: their name is not this site's account",
+    ),
     rule(
         "username_or_email",
         "credentials.username",

@@ -32,7 +32,7 @@ REFUSALS: tuple[FieldRule, ...] = (
         r"\bhoney ?pot\b|\bleave (?:this )?(?:field )?(?:blank|empty)\b|\bdo not fill\b|\bdont fill\b"
         r"|\bif you are (?:a )?human\b|\bshould (?:not be changed|be left (?:blank|empty|unchanged))\b"
         rf"|{field_words.LEAVE_EMPTY}",
-        identifier=r"honey ?pot|bee ?catcher|^hp\b|bot ?(?:trap|field|check)|\bgotcha\b|^fake",
+        identifier=r"honey ?pot|bee ?catcher|^hp\b|\bhp$|bot ?(?:trap|field|check)|\bgotcha\b|^fake",
         source="ATS workday beecatcher; form builders; fakeusernameremembered, a trap for browsers that fill",
     ),
     _never(
@@ -79,7 +79,9 @@ REFUSALS: tuple[FieldRule, ...] = (
         r"^(?:(?:job |site )?search|suche|buscar|rechercher|cerca|zoeken|pesquisar|検索)"
         r"(?: (?:(?:for )?(?:jobs?|products?|openings?|positions?)|(?:this |our )?(?:web)?site|query|terms?"
         r"|keywords?|here)\b.*)?$"
-        r"|^keywords?\b",
+        r"|^keywords?\b|^(?:search|filter|browse)(?: \w+)? (?:by|near)\b"
+        r"|^(?:suche nach|filtern nach|rechercher par|filtrer par|buscar por|filtrar por|cerca per|filtra per|zoeken op"
+        r"|filter op|pesquisar por|szukaj|filtruj)\b",
         identifier=r"^(?:q|s|query|search|keywords?)$|\bsearch ?(?:box|field|input|term|text|query|form)?$",
         kinds=(FieldKind.TEXT, FieldKind.COMBOBOX, FieldKind.URL),
         source="Bitwarden excluded types; DuckDuckGo search skip",

@@ -1,0 +1,126 @@
+"""Boxes that nothing of the applicant's belongs into, as forms of all kinds call them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ghosthands.domain.page import FieldKind
+from ghosthands.planning.page_matching import match_page
+from ghosthands.planning.refusal import refusals
+from ghosthands.testkit.story import page_model
+from tests.unit.libs.planning.test_matching import field
+
+
+def key(label: str = "", kind: FieldKind = FieldKind.TEXT, **more: Any) -> str | None:
+    """The key that a form's only box gets."""
+    page = page_model(field(label, kind, **more))
+    (asked,) = page.fields
+    found = match_page(page).get(asked.id)
+    return found.key if found and asked.id not in refusals(page) else None
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        "Search by city or zip",
+        "Filter by city",
+        "Buscar por ciudad",
+        "Their email",
+        "To email",
+        "CC e-mail",
+        "Forward to e-mail",
+        "Invite people by e-mail",
+        "Seller e-mail",
+        "Code from e-mail",
+        "Enter code",
+        "Zip code of your event",
+        "Venue address",
+        "What street did you grow up on?",
+        "Instagram username",
+        "PayPal e-mail",
+        "Username of your friend",
+        "Last 4 digits of your card",
+    ],
+)
+def test_what_is_somebody_elses_or_a_things_is_left(label: str) -> None:
+    assert key(label) is None
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        "Imię i nazwisko posiadacza rachunku",
+        "Datum narození držitele karty",
+        "Kortholders fødselsdato",
+        "Дата рождения владельца карты",
+        "カード所有者の生年月日",
+        "Die ersten zwei Ziffern des Kartenpassworts",
+        "公司注册号（10 位数）",
+    ],
+)
+def test_what_is_on_a_card_or_an_account_is_left_in_other_languages(label: str) -> None:
+    assert key(label) is None
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "search_city",
+        "filter_city",
+        "store_locator_zip",
+        "postcode_lookup",
+        "emailCode",
+        "to_email",
+        "inviteEmail",
+        "agent_phone",
+        "ref1_email",
+        "event_zip",
+        "propertyCity",
+        "from_city",
+        "jobCity",
+        "insurance_company",
+        "telegram_username",
+        "email2_hp",
+    ],
+)
+def test_a_name_alone_tells_that_it_is_left(name: str) -> None:
+    assert key(name=name) is None
+
+
+@pytest.mark.parametrize("placeholder", ["Search by city or zip", "Filter by city", "Leave blank if you are human"])
+def test_what_stands_in_a_box_without_a_label_says_that_it_is_left(placeholder: str) -> None:
+    assert key(placeholder=placeholder, name="city") is None
+
+
+@pytest.mark.parametrize(
+    ("label", "name", "wanted"),
+    [
+        ("Address", "address_search", "profile.address_line1"),
+        ("Recipient name", "recipientName", "profile.full_name"),
+        ("City", "shipping_city", "profile.location.city"),
+        ("Last", "last", "profile.last_name"),
+        ("E-mail", "contact_email", "profile.email"),
+        ("Country code", "country_code", "profile.phone_country_code"),
+        ("GitHub account", "github", "profile.github_url"),
+    ],
+)
+def test_what_only_sounds_so_is_the_applicants(label: str, name: str, wanted: str) -> None:
+    assert key(label, name=name) == wanted
+
+
+@pytest.mark.parametrize(
+    ("label", "wanted"),
+    [
+        ("Země / region", "profile.location.country"),
+        ("Kraj/Region", "profile.location.country"),
+        ("Адрес эл. почты", "profile.email"),
+        ("Dodací adresa", "profile.address_line1"),
+        ("Huoneisto / sviitti", "profile.address_line2"),
+        ("Provins eller territorium", "profile.location.state"),
+        ("Yhtiön nimi", "profile.current_company"),
+    ],
+)
+def test_what_shops_call_their_fields_is_understood(label: str, wanted: str) -> None:
+    assert key(label) == wanted
