@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
+import zipfile
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
 
 import asyncpg
 import httpx
+import msgspec
 import pytest
 from search import Leak, Search, leaves, unmistakable
 
+from ghosthands.cli import bundle
 from ghosthands.domain import services
 from ghosthands.domain.job import Phase
 from ghosthands.domain.page import PageType
@@ -195,6 +199,22 @@ async def test_nothing_personal_is_in_the_traces(lab: Lab, search: Search, colle
     await collector.until(lambda: len(collector.received) >= 5)
     leaks = (leak for body in collector.received for leak in search.look("a trace", body))
     assert not {leak.what for leak in leaks}
+
+
+async def test_nothing_personal_and_no_secret_is_in_what_is_given_to_who_helps(
+    lab: Lab, search: Search, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GHOSTHANDS_STATE_DIR", str(lab.stack.state.path))
+    names = await asyncio.to_thread(bundle.write, tmp_path / "bundle.zip", [])
+    kept = [*msgspec.json.decode(lab.stack.state.secrets_file.read_bytes())["nats_passwords"].values()]
+    secrets = Search({f"secret {number}": secret for number, secret in enumerate(kept)})
+    with zipfile.ZipFile(tmp_path / "bundle.zip") as archive:
+        texts = {name: archive.read(name) for name in names}
+    assert {"streams.json", "tables.json", "metrics/planner.txt", "logs/planner.log"} <= texts.keys()
+    assert b"ghosthands_messages_total" in texts["metrics/planner.txt"]
+    assert b"GH_EVENTS" in texts["streams.json"]
+    found = {leak for name, text in texts.items() for one in (search, secrets) for leak in one.look(name, text)}
+    assert not found
 
 
 async def test_no_event_was_too_bad_for_the_tables(lab: Lab) -> None:

@@ -247,11 +247,17 @@ def go_on(
 
 @app.command()
 @ends
-def doctor(as_json: AsJson = False) -> None:
+def doctor(
+    bundle: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Also write a ZIP archive for who helps: no secrets, nobody's data."),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
     """Check what GhostHands needs, and say what mends it."""
     from ghosthands.cli.commands import doctor
 
-    doctor.run(as_json=as_json)
+    doctor.run(as_json=as_json, bundle_file=bundle)
 
 
 @app.command()

@@ -72,6 +72,11 @@ class RunningStack:
         """How a NATS user logs in. Raises StackError for an unknown user."""
         return password_of(self._secrets, user)
 
+    @property
+    def metrics_token(self) -> str:
+        """What opens the services' metrics, unless the stack was started with another."""
+        return self._secrets.metrics_token
+
 
 def find_running(state_dir: Path | None = None) -> RunningStack | None:
     """The stack that runs on the state directory (default: the usual one); None when none does.

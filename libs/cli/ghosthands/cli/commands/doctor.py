@@ -21,7 +21,7 @@ from rich.text import Text
 from ghosthands import chromium, stack
 from ghosthands.chassis import settings
 from ghosthands.chromium import environment, tigervnc
-from ghosthands.cli import console
+from ghosthands.cli import bundle, console
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.domain import services
 from ghosthands.stack import browsers_dir
@@ -49,9 +49,16 @@ class Finding(msgspec.Struct, frozen=True):
     mend: str = ""
 
 
-def run(*, as_json: bool) -> None:
-    """Look at everything. Raises Stop(NO) when something needs mending."""
+def run(*, as_json: bool, bundle_file: Path | None = None) -> None:
+    """Look at everything; with `bundle_file` put it into an archive for who helps, too.
+
+    Raises Stop(NO) when something needs mending, Stop(USAGE) where the archive cannot be written.
+    """
     findings = [finding for check in CHECKS for finding in check()]
+    if bundle_file is not None:
+        written = bundle.write(bundle_file, findings)
+        console.tell(f"{bundle_file} holds {len(written)} files, without secrets and without values of applicants;")
+        console.tell("look through it before you give it on")
     if as_json:
         console.emit(findings)
     else:
