@@ -19,7 +19,7 @@ from ghosthands.domain import services
 from ghosthands.domain.job import JobClaimed
 from ghosthands.domain.session import SessionLost
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
-from ghosthands.messaging.server import permissions, streams
+from ghosthands.messaging.server import permissions, store, streams
 from ghosthands.messaging.server.jetstream import Bus, connect
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
@@ -48,6 +48,8 @@ class Server:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
+        """As the stack does."""
+        store.remove_unfinished_blocks(self.store)
         self._process = subprocess.Popen([BINARY, "-c", self._config, "-l", self._config.with_name("nats.log")])
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> None:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import logging
 import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
 from ghosthands.domain.errors import GhostHandsError
-from ghosthands.messaging.server import jetstream, permissions, streams
+from ghosthands.messaging.server import jetstream, permissions, store, streams
 from ghosthands.stack import probes
 from ghosthands.stack.commands import ProcessCommand
 from ghosthands.stack.errors import StackError
 from ghosthands.stack.passwords import ServicePassword, StackSecrets
 from ghosthands.stack.processes import BackOff, ManagedProcess
 from ghosthands.stack.state import StateDir, write_private
+
+log = logging.getLogger(__name__)
 
 _ANSWER_SECONDS = 30.0
 
@@ -43,7 +46,13 @@ class NatsServer:
             until_ready=lambda: probes.until_greeted(self._port),
             back_off=back_off,
             on_change=on_change,
+            prepare=self._prepare,
         )
+
+    async def _prepare(self) -> None:
+        """Have the server find its streams again, however its predecessor ended. Raises StoreBroken."""
+        for block in store.remove_unfinished_blocks(self._state.nats_store):
+            log.warning("unfinished_block_removed", extra={"block": str(block)})
 
 
 async def migrate(url: str, login: ServicePassword, ack_wait_seconds: float | None) -> None:

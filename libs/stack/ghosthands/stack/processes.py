@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from ghosthands.chromium import processes
 from ghosthands.chromium.processes import ProcessIdentity
+from ghosthands.domain.errors import GhostHandsError
 from ghosthands.stack.commands import ProcessCommand, identity_of, last_words, spawn
 from ghosthands.stack.errors import StackError
 
@@ -37,8 +38,15 @@ class BackOff:
         return min(self.first * 2.0 ** min(failures - 1, 30), self.longest)
 
 
+async def _nothing() -> None:
+    """Needs no preparation."""
+
+
 class ManagedProcess:
-    """Keeps one command running until `stop`. All of it belongs to one event loop."""
+    """Keeps one command running until `stop`. All of it belongs to one event loop.
+
+    `prepare` is done before every start; where it cannot be (OSError, GhostHandsError) the start counts as failed.
+    """
 
     def __init__(
         self,
@@ -47,6 +55,7 @@ class ManagedProcess:
         until_ready: Callable[[], Awaitable[None]],
         back_off: BackOff,
         on_change: Callable[[], None] = lambda: None,
+        prepare: Callable[[], Awaitable[None]] = _nothing,
     ) -> None:
         self.command = command
         #: the process that runs now, or ran last
@@ -55,6 +64,9 @@ class ManagedProcess:
         self.restarts = 0
         #: whether it has become ready since its last start
         self.ready = False
+        #: why it could not be started, the last time; empty once it was
+        self._obstacle = ""
+        self._prepare = prepare
         self._until_ready = until_ready
         self._back_off = back_off
         self._on_change = on_change
@@ -136,11 +148,14 @@ class ManagedProcess:
     async def _run_once(self) -> int | None:
         """Run the command to its end; its exit code, negative for a signal, None when it could not be started."""
         try:
+            await self._prepare()
             self._child = spawn(self.command)
-        except OSError as error:  # a full disk, too many processes: may pass
-            log.error("process_not_started", extra={"program": self.name, "error": str(error)})
+        except (OSError, GhostHandsError) as error:  # a full disk, too many processes: may pass
+            self._obstacle = str(error)
+            log.error("process_not_started", extra={"program": self.name, "error": self._obstacle})
             await self._note_end(None)
             return None
+        self._obstacle = ""
         self.identity = identity_of(self._child)
         self._on_change()
         probe = asyncio.create_task(self._become_ready(), name=f"probe-{self.name}")
@@ -178,4 +193,4 @@ class ManagedProcess:
 
     def _not_ready(self, what: str) -> StackError:
         path = self.command.log_path
-        return StackError(f"{self.name} {what}: {last_words(path)}; see {path}")
+        return StackError(f"{self.name} {what}: {self._obstacle or last_words(path)}; see {path}")

@@ -111,8 +111,13 @@ class Connection:
         """Send what is buffered and close; never waits for a server that is away."""
         self._closing = True
         self._up.clear()
-        with suppress(nats.errors.Error, TimeoutError, OSError):
+        try:
             await self.client.close()
+        except (nats.errors.Error, TimeoutError, OSError):
+            log.debug("nats_not_closed_in_order", extra={"service": self.service})
+        except asyncio.CancelledError:  # its own, where the connection broke a moment ago
+            if (task := asyncio.current_task()) and task.cancelling():
+                raise
         self._waiting.lose()
         self._closed.set()
 
