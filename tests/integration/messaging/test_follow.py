@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import signal
-import time
 import uuid
 
 import pytest
 
 from ghosthands.domain import services
 from ghosthands.domain.job import JobClaimed
+from ghosthands.messaging.log import follow
 from ghosthands.messaging.log.event_log import EventLog, Feed
-from ghosthands.messaging.log.follow import ConsumerFeed
+from ghosthands.messaging.log.follow import StreamFeed
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.server.permissions import VALET
 from ghosthands.messaging.server.waiting import Forbidden
@@ -93,28 +93,34 @@ async def test_a_feed_goes_on_after_the_server_was_restarted(
         await each._bus.close()
 
 
-async def test_a_feed_that_lost_a_message_on_the_way_asks_again(
+async def test_a_feed_that_hears_no_announcement_looks_for_itself(
     executor: JetStreamEventLog, job: Aggregate, cause: Cause, claimed: JobClaimed
 ) -> None:
     async with executor.follow(job) as feed:
         assert await append(executor, job, cause, claimed) == await take(feed, 1)
-        assert isinstance(feed, ConsumerFeed)
-        feed._consumer_sequence -= 1  # as if a message had not arrived
-        assert await append(executor, job, cause, claimed) == await take(feed, 1)
+        assert isinstance(feed, StreamFeed)
+        assert feed._subscription is not None
+        await feed._subscription.unsubscribe()  # the server loses sight of the listener
+        for _ in range(2):
+            assert await append(executor, job, cause, claimed) == await take(feed, 1)
 
 
-async def test_a_feed_whose_consumer_fell_silent_makes_a_new_one(
+async def test_a_feed_reads_at_once_what_is_announced(
+    executor: JetStreamEventLog, job: Aggregate, cause: Cause, claimed: JobClaimed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(follow, "LOOK_SECONDS", (PATIENCE * 10, PATIENCE * 10))
+    async with executor.follow(job) as feed:
+        assert await feed.next(0.5) == []
+        for _ in range(3):
+            assert await append(executor, job, cause, claimed) == await take(feed, 1)
+
+
+async def test_a_feed_gives_a_batch_once_and_whole(
     executor: JetStreamEventLog, job: Aggregate, cause: Cause, claimed: JobClaimed
 ) -> None:
     async with executor.follow(job) as feed:
-        assert await append(executor, job, cause, claimed) == await take(feed, 1)
-        assert isinstance(feed, ConsumerFeed)
-        await feed._unsubscribe()  # the server loses sight of the listener
-        feed._heard = asyncio.get_running_loop().time() - PATIENCE
-        feed._broken.clear()
-        started = time.monotonic()
-        assert await append(executor, job, cause, claimed) == await take(feed, 1)
-        assert time.monotonic() - started < PATIENCE
+        assert await append(executor, job, cause, *[claimed] * 40) == await take(feed, 40)
+        assert await feed.next(0.3) == []
 
 
 async def test_who_may_not_read_the_log_is_told(bus_of, job: Aggregate) -> None:

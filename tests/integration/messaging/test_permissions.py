@@ -6,12 +6,13 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterator
 
+import msgspec
 import pytest
 
 from ghosthands.domain import ownership, services
 from ghosthands.messaging.server import streams
 from ghosthands.messaging.server.jetstream import API, Bus, Outgoing
-from ghosthands.messaging.server.permissions import CLI, VALET
+from ghosthands.messaging.server.permissions import CLI, TOOLS, VALET
 from ghosthands.messaging.server.waiting import Forbidden
 from ghosthands.messaging.wire import subjects
 
@@ -81,6 +82,15 @@ async def test_only_the_migration_makes_empties_and_deletes_streams(user: str, b
         for stream in (streams.EVENTS, streams.COMMANDS, f"KV_{streams.VAULT}")
     ]
     assert all(await asyncio.gather(*(refused(bus, subject) for subject in acts)))
+
+
+@pytest.mark.parametrize("user", sorted({*services.SERVICES, CLI, VALET, TOOLS}))
+async def test_nobody_has_the_log_delivered_to_where_they_may_not_write(user: str, bus_of: BusOf) -> None:
+    bus = await bus_of(user)
+    for stream, filter_subject in ((streams.EVENTS, subjects.ALL_EVENTS), (streams.OUT, subjects.ALL_OUT)):
+        copying = {"stream_name": stream, "config": {"name": "copy", "deliver_subject": f"$KV.{streams.VAULT}.x"}}
+        call = f"{API}.CONSUMER.CREATE.{stream}.copy.{filter_subject}"
+        assert await refused(bus, call, msgspec.json.encode(copying))
 
 
 async def test_the_server_itself_denies_deleting_and_purging_events(migration: Bus) -> None:

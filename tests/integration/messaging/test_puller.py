@@ -6,11 +6,12 @@ import asyncio
 import uuid
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 
 import pytest
 
 from ghosthands.domain import services
-from ghosthands.domain.errors import Transient
+from ghosthands.domain.errors import Permanent, Transient
 from ghosthands.domain.job import Band
 from ghosthands.messaging.server import streams
 from ghosthands.messaging.server.jetstream import Bus, Outgoing
@@ -295,7 +296,8 @@ async def test_as_many_jobs_of_a_band_are_in_hand_as_there_are_hands(own_server:
 async def test_a_batch_puller_gives_the_whole_stream_in_order(bus_of: BusOf) -> None:
     desk = Desk(await bus_of(MIGRATION), [])
     await desk.open(retention="limits")
-    consumer = Consumer(desk.stream, "reader", (f"{desk.stream}.>",), ack_policy="all", start_sequence=11)
+    consumer = Consumer(desk.stream, "reader", (f"{desk.stream}.>",), ack_policy="all")
+    await streams.put_consumer(desk.bus, consumer)
     await asyncio.gather(*(desk.put(str(number)) for number in range(500)))
 
     sequences: list[int] = []
@@ -306,7 +308,7 @@ async def test_a_batch_puller_gives_the_whole_stream_in_order(bus_of: BusOf) -> 
             desk.news.set()
             await puller.stop()
 
-    puller = BatchPuller(desk.bus, consumer, on_batch, batch=50)
+    puller = BatchPuller(desk.bus, consumer, on_batch, after=10, batch=50)
     await puller.run()
     assert sequences == list(range(11, 501))
     info = await desk.bus.api(f"CONSUMER.INFO.{desk.stream}.reader")
@@ -317,14 +319,15 @@ async def test_a_batch_puller_gives_the_whole_stream_in_order(bus_of: BusOf) -> 
 async def test_a_batch_that_failed_is_not_acknowledged_and_ends_the_loop(bus_of: BusOf) -> None:
     desk = Desk(await bus_of(MIGRATION), [])
     await desk.open(retention="limits")
-    consumer = Consumer(desk.stream, "reader", (f"{desk.stream}.>",), ack_policy="all", start_sequence=1)
+    consumer = Consumer(desk.stream, "reader", (f"{desk.stream}.>",), ack_policy="all")
+    await streams.put_consumer(desk.bus, consumer)
     await desk.put("a")
 
     async def on_batch(deliveries: Sequence[Delivery]) -> None:
         raise RuntimeError("the database is away")
 
     with pytest.raises(RuntimeError):
-        await BatchPuller(desk.bus, consumer, on_batch).run()
+        await BatchPuller(desk.bus, consumer, on_batch, after=0).run()
     info = await desk.bus.api(f"CONSUMER.INFO.{desk.stream}.reader")
     assert info["ack_floor"]["stream_seq"] == 0
     await desk.close()
@@ -333,19 +336,39 @@ async def test_a_batch_that_failed_is_not_acknowledged_and_ends_the_loop(bus_of:
 async def test_a_batch_puller_whose_consumer_is_taken_away_says_so(bus_of: BusOf) -> None:
     desk = Desk(await bus_of(MIGRATION), [])
     await desk.open(retention="limits")
-    consumer = Consumer(desk.stream, "reader", (f"{desk.stream}.>",), ack_policy="all", start_sequence=1)
+    consumer = Consumer(desk.stream, "reader", (f"{desk.stream}.>",), ack_policy="all")
+    await streams.put_consumer(desk.bus, consumer)
     await desk.put("a")
 
     async def on_batch(deliveries: Sequence[Delivery]) -> None:
         await desk.bus.api(f"CONSUMER.DELETE.{desk.stream}.reader")
 
     with pytest.raises(Transient, match="broke off"):
-        await BatchPuller(desk.bus, consumer, on_batch).run()
+        await BatchPuller(desk.bus, consumer, on_batch, after=0).run()
     await desk.close()
 
 
 async def test_the_projector_may_start_over_wherever_its_checkpoint_is(bus_of: BusOf) -> None:
     bus = await bus_of(services.PROJECTOR)
     for after in (5, 2):
-        await streams.restart_consumer(bus, streams.of_projector(after=after))
-    await streams.restart_consumer(bus, streams.of_projector(after=0, rebuilding=True))
+        await streams.restart_consumer(bus, streams.PROJECTION, after=after)
+    await streams.restart_consumer(bus, streams.REBUILD, after=0)
+
+
+async def test_a_consumer_that_is_not_there_cannot_be_set_back(bus_of: BusOf) -> None:
+    missing = replace(streams.PROJECTION, suffix="of-nobody")
+    with pytest.raises(Permanent, match="no consumer projector-of-nobody of GH_EVENTS: run the migration"):
+        await streams.restart_consumer(await bus_of(MIGRATION), missing, after=0)
+
+
+async def test_a_projectors_consumer_of_an_earlier_version_is_made_anew(own_server: Server) -> None:
+    migration = await own_server.connect(MIGRATION)
+    name = streams.PROJECTION.name
+    await migration.api(f"CONSUMER.DELETE.{streams.EVENTS}.{name}")
+    earlier = streams.PROJECTION.config(30.0) | {"deliver_policy": "by_start_sequence", "opt_start_seq": 1}
+    call = f"CONSUMER.CREATE.{streams.EVENTS}.{name}.{subjects.ALL_EVENTS}"
+    await migration.api(call, {"stream_name": streams.EVENTS, "config": earlier})
+    await streams.migrate(migration)
+    info = await migration.api(f"CONSUMER.INFO.{streams.EVENTS}.{name}")
+    assert info["config"]["deliver_policy"] == "all"
+    await migration.close()

@@ -165,6 +165,7 @@ async def restore_without_beginning(nats: Any, first: int) -> None:
     (stream,) = (each for each in streams.STREAMS if each.name == streams.EVENTS)
     await migration.api(f"STREAM.DELETE.{stream.name}")
     await migration.api(f"STREAM.CREATE.{stream.name}", {**stream.config(1), "first_seq": first})
+    await streams.migrate(migration, streams=())
     await migration.close()
 
 

@@ -96,7 +96,7 @@ async def follow(bus: Bus, connection: Connection, last: int) -> None:
         if projection.checkpoint >= last:
             await puller.stop()
 
-    puller = BatchPuller(bus, streams.of_projector(after=await projection.resume()), on_batch)
+    puller = BatchPuller(bus, streams.PROJECTION, on_batch, after=await projection.resume())
     await puller.run()
 
 
@@ -175,6 +175,6 @@ async def read_log(bus: Bus) -> list[Recorded[Event]]:
         if recorded[-1].sequence >= info["state"]["last_seq"]:
             await puller.stop()
 
-    puller = BatchPuller(bus, streams.of_projector(after=0), on_batch)
+    puller = BatchPuller(bus, streams.PROJECTION, on_batch, after=0)
     await puller.run()
     return recorded

@@ -108,7 +108,7 @@ class Follower:
             await handlers.on_events(batch, projection)
             self._waits = delays()
 
-        puller = BatchPuller(self._bus, streams.of_projector(after=checkpoint), on_batch)
+        puller = BatchPuller(self._bus, streams.PROJECTION, on_batch, after=checkpoint)
         pulling = asyncio.create_task(puller.run())
         try:
             await _wait_for_first(self._stopping, lost, task=pulling)

@@ -51,7 +51,7 @@ class Shadow:
             if batch[-1].sequence >= sequence:
                 await puller.stop()
 
-        puller = BatchPuller(self._bus, streams.of_projector(after=checkpoint, rebuilding=True), on_batch)
+        puller = BatchPuller(self._bus, streams.REBUILD, on_batch, after=checkpoint)
         await puller.run()
 
 

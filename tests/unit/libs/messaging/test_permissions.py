@@ -13,6 +13,8 @@ from ghosthands.messaging.server.permissions import MIGRATION, TOOLS, USERS
 PASSWORDS = {user: f'${user}\'s "secret"' for user in USERS}
 
 
+ANNOUNCED = ("gh.stored.evt.>", "gh.stored.out.>")
+
 #: services that answer requests
 ANSWERING = {services.BROWSER_HOST, services.PLANNER, services.COOKBOOK, services.HITL_GATEWAY}
 
@@ -63,23 +65,24 @@ def test_only_its_holders_reach_the_vault(user: str) -> None:
 
 
 @pytest.mark.parametrize("service", [name for name in services.SERVICES if name not in ANSWERING])
-def test_a_service_hears_its_own_inbox_alone(service: str) -> None:
+def test_a_service_hears_its_own_inbox_and_that_something_was_stored(service: str) -> None:
     allowed = permissions.permissions(service)
-    assert (allowed.subscribe, allowed.answers) == ((f"_INBOX_{service}.>",), False)
+    assert (allowed.subscribe, allowed.answers) == ((f"_INBOX_{service}.>", *ANNOUNCED[:1]), False)
 
 
 def test_four_services_hear_requests_and_may_answer() -> None:
     allowed = permissions.permissions(services.BROWSER_HOST)
     assert (allowed.subscribe, allowed.answers) == (
-        ("_INBOX_browser-host.>", "browser.>", "logins.of", "drain.*", "$SRV.>"),
+        ("_INBOX_browser-host.>", *ANNOUNCED[:1], "browser.>", "logins.of", "drain.*", "$SRV.>"),
         True,
     )
     allowed = permissions.permissions(services.COOKBOOK)
-    assert (allowed.subscribe, allowed.answers) == (("_INBOX_cookbook.>", "recipes.*", "$SRV.>"), True)
+    assert (allowed.subscribe, allowed.answers) == (("_INBOX_cookbook.>", *ANNOUNCED[:1], "recipes.*", "$SRV.>"), True)
     allowed = permissions.permissions(services.HITL_GATEWAY)
     assert (allowed.subscribe, allowed.answers) == (
         (
             "_INBOX_hitl-gateway.>",
+            *ANNOUNCED,
             "drafts.of",
             "answers.of",
             "codes.of",
@@ -91,8 +94,15 @@ def test_four_services_hear_requests_and_may_answer() -> None:
         True,
     )
     allowed = permissions.permissions(services.PLANNER)
-    assert (allowed.subscribe, allowed.answers) == (("_INBOX_planner.>", "models.list", "$SRV.>"), True)
+    assert (allowed.subscribe, allowed.answers) == (("_INBOX_planner.>", *ANNOUNCED[:1], "models.list", "$SRV.>"), True)
     assert "allow_responses" in config()
+
+
+@pytest.mark.parametrize("user", [user for user in USERS if user not in {MIGRATION, services.BROWSER_HOST}])
+def test_nobody_makes_or_deletes_consumers(user: str) -> None:
+    """By one the server delivers to any subject, the log's own included."""
+    acts = ("CONSUMER.CREATE", "CONSUMER.DURABLE", "CONSUMER.DELETE")
+    assert not [each for each in permissions.permissions(user).publish if any(act in each for act in acts)]
 
 
 def test_who_asks_for_tools_can_do_nothing_else() -> None:

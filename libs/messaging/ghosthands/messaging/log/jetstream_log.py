@@ -13,7 +13,7 @@ from ghosthands.domain.errors import Conflict
 from ghosthands.domain.message import Event
 from ghosthands.messaging.clock import Clock, utc_now
 from ghosthands.messaging.log.event_log import AppendRequest, EventLog, cause_reused, same_event
-from ghosthands.messaging.log.follow import ConsumerFeed
+from ghosthands.messaging.log.follow import StreamFeed
 from ghosthands.messaging.server import direct_get
 from ghosthands.messaging.server.jetstream import Bus, Outgoing, WrongSequence
 from ghosthands.messaging.server.streams import EVENTS
@@ -44,9 +44,9 @@ class JetStreamEventLog(EventLog):
         newer = await self._bus.read_back(EVENTS, subjects, after=history.last_sequence)
         return self._continue(history, newer)
 
-    def follow(self, aggregate: Aggregate) -> ConsumerFeed[Recorded[Event]]:
+    def follow(self, aggregate: Aggregate) -> StreamFeed[Recorded[Event]]:
         """The aggregate's events as they come, from the first on."""
-        return ConsumerFeed(self._bus, EVENTS, aggregate.subjects(), self.find_event)
+        return StreamFeed(self._bus, EVENTS, aggregate.subjects(), self.find_event)
 
     async def _store(self, appends: Sequence[AppendRequest]) -> list[Recorded[Event]]:
         messages = [message for append in appends for message in self._messages(append)]

@@ -57,7 +57,6 @@ class Connection:
         self._nuid = NUID()
         self._inbox = f"{inbox_of(service)}.{self.unique()}"
         self._waiting = Waiting(service)
-        self._sending: set[asyncio.Future[None]] = set()
         self._listeners: list[Callable[[], None]] = []
         self._refused = asyncio.Event()
         self._up = asyncio.Event()
@@ -188,16 +187,6 @@ class Connection:
             await self.client.publish(subject, data, reply=reply, headers=dict(headers) if headers else None)
         except nats.errors.Error as error:
             raise _translated(error) from None
-
-    def send_soon(self, subject: str, data: bytes = b"") -> None:
-        """`send` from where nothing can be awaited; lost when the server is away, as any such message may be."""
-        sending = asyncio.ensure_future(self._send_quietly(subject, data))
-        self._sending.add(sending)
-        sending.add_done_callback(self._sending.discard)
-
-    async def _send_quietly(self, subject: str, data: bytes) -> None:
-        with suppress(StreamUnavailable):
-            await self.send(subject, data)
 
     async def request(
         self,

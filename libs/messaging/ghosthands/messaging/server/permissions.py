@@ -1,15 +1,17 @@
 """What each NATS user may do, made from the ownership table, and the server's configuration around it.
 
 A service may publish the events it owns, the commands it is meant to send, and nothing else on the log; it may
-subscribe to its own inbox alone, so that everything it hears comes through a consumer it was given; browser-host also
-to the requests of the browser tools, which it may answer, and which `tools` alone may ask for; cookbook to those about
-recipes, hitl-gateway to those for drafts, links and callbacks to be tried again. The vault's buckets open
-to `VAULT_HOLDERS` only. Streams are made, changed and emptied by `migration` alone; a dead
-letter is taken out by hitl-gateway.
+subscribe to its own inbox, so that everything it is sent comes through a consumer it was given, and to what the server
+announces of the log (`log.follow`); browser-host also to the requests of the browser tools, which it may answer, and
+which `tools` alone may ask for; cookbook to those about recipes, hitl-gateway to those for drafts, links and callbacks
+to be tried again. The vault's buckets open to `VAULT_HOLDERS` only. Streams and consumers are made, changed and emptied
+by `migration` alone; a dead letter is taken out by hitl-gateway, and a browser host makes the consumer of its own
+commands.
 
-Limits. NATS checks subjects, not contents: a service could read any event (they hold no values), replace another's
-consumer of GH_EVENTS by its name, or append without an expectation; the append helper is what keeps that from
-happening by mistake, and the ownership of events holds against anything.
+Limits. NATS checks subjects, not contents, and not where an answer is to go: a service could read any event (they hold
+no values), append without an expectation, which the append helper keeps from happening by mistake, and name any subject
+as the one that the server answers to. What comes to lie somewhere by that, or by a browser host's consumer, says
+nothing there unless it is what its subject says (`wire.agreement`).
 """
 
 from __future__ import annotations
@@ -86,10 +88,12 @@ _ANSWERED: Mapping[str, tuple[str, ...]] = {
     ),
 }
 
+#: What is said of what was stored, of the log and of what goes outside.
+_ANNOUNCED = (subjects.announced(subjects.ALL_EVENTS), subjects.announced(subjects.ALL_OUT))
+
 #: The consumers a service makes for itself: (stream, name, filter).
 _MAKES: Mapping[str, tuple[tuple[str, str, str], ...]] = {
     services.BROWSER_HOST: ((streams.COMMANDS, "*", "gh.cmd.browser-host.*.>"),),
-    services.PROJECTOR: tuple((streams.EVENTS, name, subjects.ALL_EVENTS) for name in streams.PROJECTOR_CONSUMERS),
 }
 
 
@@ -110,11 +114,11 @@ def permissions(user: str, *, owns: Mapping[str, Collection[type[Event]]] = owne
     if user == VALET:
         return Permissions((*_ASK, subjects.DRAFTS), (*_inbox(user), subjects.ALL_OUT))
     if user == CLI:
-        return Permissions(tuple(_cli_publishes()), (*_inbox(user), subjects.ALL_OUT))
+        return Permissions(tuple(_cli_publishes()), (*_inbox(user), *_ANNOUNCED, subjects.ALL_OUT))
     if user == TOOLS:
         return Permissions((ROUND_TRIP, subjects.TOOLS_OF_ANY_HOST, _CONTROL), _inbox(user))
     answered = _ANSWERED.get(user, ())
-    hears = (*_inbox(user), *answered, _CONTROL) if answered else _inbox(user)
+    hears = (*_inbox(user), *_announced_to(user), *answered, *([_CONTROL] if answered else []))
     return Permissions(tuple(_service_publishes(user, owns[user])), hears, answers=bool(answered))
 
 
@@ -161,15 +165,16 @@ def _service_publishes(service: str, owned: Collection[type[Event]]) -> Iterable
         yield from _consuming(stream, name)
         yield f"{API}.CONSUMER.CREATE.{stream}.{name}.{filter_subject}"
     if service == services.PROJECTOR:
-        yield from (f"{API}.CONSUMER.DELETE.{streams.EVENTS}.{name}" for name in streams.PROJECTOR_CONSUMERS)
-    yield from _reading_events()
+        for reads in (streams.PROJECTION, streams.REBUILD):
+            yield f"{API}.CONSUMER.RESET.{reads.stream}.{reads.name}"
+    yield from _reading(streams.EVENTS)
     yield from _reading(f"KV_{streams.HOSTS}")
     if service == services.EXECUTOR:
         yield f"{API}.STREAM.MSG.GET.{streams.COMMANDS}"
     if service == services.HITL_GATEWAY:
         yield from _reading(streams.DEAD)
         yield from _reading(f"KV_{streams.GATEWAYS}")
-        yield from _following(streams.OUT, subjects.ALL_OUT)
+        yield from _reading(streams.OUT)
         yield f"{API}.STREAM.MSG.DELETE.{streams.DEAD}"
     if service in services.VAULT_HOLDERS:
         yield from _holding_the_vault()
@@ -189,8 +194,7 @@ def _cli_publishes() -> Iterable[str]:
     yield subjects.LINKS
     yield subjects.ALL_ORDERS
     yield subjects.ALL_RECIPES
-    yield from _reading_events()
-    yield from _following(streams.OUT, subjects.ALL_OUT)
+    yield from _reading(streams.EVENTS)
     for stream in (f"KV_{streams.HOSTS}", streams.OUT, streams.DEAD):
         yield from _reading(stream)
 
@@ -208,17 +212,6 @@ def _consuming(stream: str, consumer: str) -> Iterable[str]:
     yield f"$JS.ACK.{stream}.{consumer}.>"
 
 
-def _reading_events() -> Iterable[str]:
-    """Load, read back and follow."""
-    yield from _reading(streams.EVENTS)
-    yield from _following(streams.EVENTS, subjects.ALL_EVENTS)
-
-
-def _following(stream: str, all_of_it: str) -> Iterable[str]:
-    yield f"{API}.CONSUMER.CREATE.{stream}.*.{all_of_it}"
-    yield f"$JS.FC.{stream}.>"
-
-
 def _reading(stream: str) -> Iterable[str]:
     yield f"{API}.STREAM.INFO.{stream}"
     yield f"{API}.STREAM.MSG.GET.{stream}"
@@ -230,6 +223,11 @@ def _holding_the_vault() -> Iterable[str]:
     yield from _reading(f"KV_{streams.VAULT}")
     yield from _reading(f"OBJ_{streams.ARTIFACTS}")
     yield f"$O.{streams.ARTIFACTS}.>"
+
+
+def _announced_to(service: str) -> tuple[str, ...]:
+    """Every service may follow the log; who speaks to the outside, what is said there too."""
+    return _ANNOUNCED if service == services.HITL_GATEWAY else _ANNOUNCED[:1]
 
 
 def _inbox(user: str) -> tuple[str, ...]:

@@ -1,8 +1,8 @@
 """Every stream, bucket and durable consumer, declared once; `migrate` makes the server match.
 
 Only the `migration` user may do that. A durable is named after the service that uses it, with a suffix where it has
-several. Two kinds of consumer are left to their owners: a browser host's own commands (it knows its name) and the
-projector's (it starts where its checkpoint is).
+several. A browser host makes the consumer of its own commands, as it knows its name; projector has its consumers start
+where its checkpoint is.
 
 Deliveries are never limited by the server, which would drop a message silently: whoever handles a command counts them
 and buries it with a reason.
@@ -12,11 +12,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Any
 
 from ghosthands.domain import services
+from ghosthands.domain.errors import Permanent
 from ghosthands.domain.job import Band
 from ghosthands.messaging.server.jetstream import ApiError, Bus
 from ghosthands.messaging.wire import subjects
@@ -48,6 +49,9 @@ MAX_EVENT_BYTES = 256 * 1024
 MAX_INTAKE_BYTES = 8 * 1024 * 1024
 MAX_VALUE_BYTES = 1024 * 1024
 
+#: JetStream's code for a consumer that is there, and otherwise than it can be made now
+_CANNOT_CHANGE = 10012
+
 DUPLICATE_WINDOW = timedelta(seconds=120)
 
 
@@ -60,6 +64,8 @@ class Stream:
     retention: str = "limits"
     max_age: timedelta = timedelta(0)
     max_message_bytes: int = MAX_EVENT_BYTES
+    #: Says of each message that it has stored it, for whoever follows (`log.follow`).
+    announces: bool = False
     flags: Mapping[str, Any] = field(default_factory=dict)
 
     def config(self, replicas: int) -> dict[str, Any]:
@@ -78,8 +84,15 @@ class Stream:
             "max_msgs_per_subject": -1,
             "max_consumers": -1,
             "duplicate_window": nanoseconds(DUPLICATE_WINDOW),
+            **self._announcing(),
             **self.flags,
         }
+
+    def _announcing(self) -> dict[str, Any]:
+        if not self.announces:
+            return {}
+        [all_of_it] = self.subjects
+        return {"republish": {"src": all_of_it, "dest": subjects.announced(all_of_it), "headers_only": True}}
 
 
 @dataclass(frozen=True)
@@ -94,8 +107,8 @@ class Consumer:
     suffix: str = ""
     ack_policy: str = "explicit"
     max_in_hand: int = 1000
-    #: Where it starts when it is made: None for the stream's beginning.
-    start_sequence: int | None = None
+    #: How long a message may be in hand; None: as long as anybody's.
+    ack_wait: float | None = None
     #: Forgotten by the server after so long without a pull; None: never.
     forgotten_after: timedelta | None = None
 
@@ -107,20 +120,17 @@ class Consumer:
     def config(self, ack_wait: float) -> dict[str, Any]:
         """The API's consumer configuration."""
         filters = {"filter_subject": self.filters[0]} if len(self.filters) == 1 else {"filter_subjects": self.filters}
-        start: dict[str, Any] = {"deliver_policy": "all"}
-        if self.start_sequence is not None:
-            start = {"deliver_policy": "by_start_sequence", "opt_start_seq": self.start_sequence}
         forgotten = {"inactive_threshold": nanoseconds(self.forgotten_after)} if self.forgotten_after else {}
         return {
             "name": self.name,
             "durable_name": self.name,
             "ack_policy": self.ack_policy,
-            "ack_wait": nanoseconds(timedelta(seconds=ack_wait)),
+            "deliver_policy": "all",
+            "ack_wait": nanoseconds(timedelta(seconds=self.ack_wait or ack_wait)),
             "max_deliver": -1,
             "max_ack_pending": self.max_in_hand,
             "replay_policy": "instant",
             **filters,
-            **start,
             **forgotten,
         }
 
@@ -145,13 +155,14 @@ STREAMS = (
     Stream(
         EVENTS,
         (subjects.ALL_EVENTS,),
+        announces=True,
         flags={"deny_delete": True, "deny_purge": True, "allow_direct": True, "allow_atomic": True},
     ),
     Stream(COMMANDS, (subjects.ALL_COMMANDS,), retention="workqueue", flags={"allow_direct": True}),
     # apart from the events: scheduled messages switch deny_purge off for the whole stream
     Stream(TIMERS, (subjects.ALL_TIMERS,), retention="workqueue", flags={"allow_msg_schedules": True}),
     Stream(DEAD, (subjects.ALL_DEAD_LETTERS,), max_age=timedelta(days=30), flags={"allow_direct": True}),
-    Stream(OUT, (subjects.ALL_OUT,), max_age=timedelta(days=1), flags={"allow_direct": True}),
+    Stream(OUT, (subjects.ALL_OUT,), max_age=timedelta(days=1), announces=True, flags={"allow_direct": True}),
     # by NATS itself, one message each: what gateways side by side may do so often
     Stream(COUNTS, (subjects.ALL_COUNTS,), max_age=timedelta(minutes=5), flags={"allow_msg_counter": True}),
     Stream(f"KV_{HOSTS}", (f"$KV.{HOSTS}.>",), flags=_KEY_VALUE),
@@ -165,8 +176,19 @@ STREAMS = (
     ),
 )
 
-#: The names of the projector's consumers.
-PROJECTOR_CONSUMERS = (services.PROJECTOR, f"{services.PROJECTOR}-rebuild")
+#: How long a batch of the log may be in projector's hands, which give no sign of life.
+BATCH_SECONDS = 30.0
+#: What projector reads the log by; acknowledging one message acknowledges all before it.
+PROJECTION = Consumer(
+    EVENTS,
+    services.PROJECTOR,
+    (subjects.ALL_EVENTS,),
+    ack_policy="all",
+    max_in_hand=10_000,
+    ack_wait=BATCH_SECONDS,
+)
+#: What a rebuild reads the log by, beside the one that keeps up.
+REBUILD = replace(PROJECTION, suffix="rebuild")
 
 #: What hitl-gateway hears of the log: when a human is needed and when no longer.
 _HUMAN_MATTERS = (
@@ -276,6 +298,8 @@ CONSUMERS = (
         ),
         suffix=TRACES,
     ),
+    PROJECTION,
+    REBUILD,
 )
 
 
@@ -286,23 +310,6 @@ def of_host(host: str) -> Consumer:
         services.BROWSER_HOST,
         (subjects.commands_of_host(services.BROWSER_HOST, host),),
         suffix=f"at-{subjects.token(host)}",
-        forgotten_after=timedelta(days=1),
-    )
-
-
-def of_projector(*, after: int, rebuilding: bool = False) -> Consumer:
-    """The projector's consumer from its checkpoint on; acknowledging one message acknowledges all before it.
-
-    A rebuild has one of its own, beside the one that keeps up.
-    """
-    return Consumer(
-        EVENTS,
-        services.PROJECTOR,
-        (subjects.ALL_EVENTS,),
-        suffix="rebuild" if rebuilding else "",
-        ack_policy="all",
-        max_in_hand=10_000,
-        start_sequence=after + 1,
         forgotten_after=timedelta(days=1),
     )
 
@@ -322,6 +329,17 @@ async def migrate(
     for stream in streams:
         await _put_stream(bus, stream.config(replicas))
     for consumer in consumers:
+        await _put_declared(bus, consumer, ack_wait)
+
+
+async def _put_declared(bus: Bus, consumer: Consumer, ack_wait: float) -> None:
+    """Create the consumer, or bring it to its declaration; anew where the server cannot and its reader sets it back."""
+    try:
+        await put_consumer(bus, consumer, ack_wait=ack_wait)
+    except ApiError as error:
+        if error.err_code != _CANNOT_CHANGE or consumer not in (PROJECTION, REBUILD):
+            raise
+        await bus.api(f"CONSUMER.DELETE.{consumer.stream}.{consumer.name}")
         await put_consumer(bus, consumer, ack_wait=ack_wait)
 
 
@@ -333,14 +351,21 @@ async def put_consumer(bus: Bus, consumer: Consumer, *, ack_wait: float = ACK_WA
     await bus.api(call, {"stream_name": consumer.stream, "config": consumer.config(ack_wait)})
 
 
-async def restart_consumer(bus: Bus, consumer: Consumer, *, ack_wait: float = ACK_WAIT_SECONDS) -> None:
-    """Make the consumer anew, so that it starts where it is told to whatever it delivered before."""
+async def restart_consumer(bus: Bus, consumer: Consumer, *, after: int) -> None:
+    """Have the consumer go on after that sequence, whatever it delivered before, its deliveries counted from one.
+
+    Raises Permanent where there is no such consumer.
+    """
     try:
-        await bus.api(f"CONSUMER.DELETE.{consumer.stream}.{consumer.name}")
+        await bus.api(f"CONSUMER.INFO.{consumer.stream}.{consumer.name}")  # to set back what is not there has no answer
     except ApiError as error:
         if not error.not_found:
             raise
-    await put_consumer(bus, consumer, ack_wait=ack_wait)
+        raise Permanent(
+            f"NATS has no consumer {consumer.name} of {consumer.stream}: run the migration of the streams, it makes it",
+            error.code,
+        ) from None
+    await bus.api(f"CONSUMER.RESET.{consumer.stream}.{consumer.name}", {"seq": after + 1})
 
 
 async def _put_stream(bus: Bus, config: Mapping[str, Any]) -> None:

@@ -5,6 +5,7 @@
     gh.cmd.<service>[.<host>].<Command>                commands; RunJob goes by band: gh.cmd.executor.<band>.RunJob
     gh.timer.set.<kind>.<id>.<name>                    a schedule …
     gh.timer.fired.<service>.<kind>.<id>.<name>        … and what it becomes
+    gh.stored.<what follows gh.>                       announcements: what was stored there, by headers alone
     gh.dead.<service>.<stream>                         dead letters
     gh.out.<tenant>.<valet_task_id>.<what>             what the upstream product may listen to
     job.<what>, human.<what>                           what it and humans send
@@ -60,6 +61,11 @@ REDRIVE_CALLBACKS = "callbacks.redrive"
 LINKS = "console.link"
 ALL_ORDERS = "orders.*"
 ALL_RECIPES = "recipes.*"
+
+
+def announced(stored: str) -> str:
+    """Where the server says that something was stored on that subject or filter of ours."""
+    return f"gh.stored.{stored.removeprefix('gh.')}"
 
 
 class Kind(StrEnum):

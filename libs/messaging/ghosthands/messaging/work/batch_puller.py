@@ -12,9 +12,6 @@ from ghosthands.messaging.server.streams import Consumer, restart_consumer
 from ghosthands.messaging.work.delivery import Delivery
 from ghosthands.messaging.work.pull_requests import PullRequests, wait_for_change
 
-#: How long a batch may be in hand, which gives no sign of life.
-BATCH_SECONDS = 30.0
-
 OnBatch = Callable[[Sequence[Delivery]], Awaitable[None]]
 
 
@@ -23,14 +20,17 @@ class BatchPuller:
 
     While a batch is in hand the next ones are on their way: `depth` of them are asked for beforehand.
 
-    For a consumer that acknowledges all. It is made anew when `run` begins, so that it starts where it is told to;
+    For a consumer that acknowledges all. It is set back when `run` begins, to go on after the sequence `after`;
     whatever breaks the order (a gap, a consumer the server lost) ends `run` with Transient, and what `on_batch` raises
     ends it too: only the caller knows where to start over.
     """
 
-    def __init__(self, bus: Bus, consumer: Consumer, on_batch: OnBatch, *, batch: int = 1000, depth: int = 2) -> None:
+    def __init__(
+        self, bus: Bus, consumer: Consumer, on_batch: OnBatch, *, after: int, batch: int = 1000, depth: int = 2
+    ) -> None:
         self._bus = bus
         self._consumer = consumer
+        self._after = after
         self._on_batch = on_batch
         self._batch = batch
         self._most = batch * depth
@@ -43,7 +43,7 @@ class BatchPuller:
 
     async def run(self) -> None:
         """Pull until `stop`. Raises what `on_batch` raises, Transient when the order broke."""
-        await restart_consumer(self._bus, self._consumer, ack_wait=BATCH_SECONDS)
+        await restart_consumer(self._bus, self._consumer, after=self._after)
         requests = PullRequests(
             self._bus,
             self._consumer.stream,

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 import msgspec
 
-from ghosthands.messaging.log.follow import ConsumerFeed
+from ghosthands.messaging.log.follow import StreamFeed
 from ghosthands.messaging.server.jetstream import Bus, Stored
 from ghosthands.messaging.server.streams import OUT
 from ghosthands.messaging.wire import subjects
@@ -60,7 +60,7 @@ async def hear(bus: Bus, tenant: str, task: str, what: str, sequence: int, *, se
 
 
 async def _hear_one(bus: Bus, subject: str, sequence: int) -> Verdict:
-    async with ConsumerFeed(bus, OUT, subject, _read) as feed:
+    async with StreamFeed(bus, OUT, subject, _read) as feed:
         while True:
             for verdict in await feed.next(LOOK_SECONDS):
                 if verdict.message_sequence == sequence:
