@@ -23,7 +23,7 @@ from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.messaging.work.commands import Commands, find_oldest
 from ghosthands.messaging.work.dead_letters import DeadLetters
-from ghosthands.messaging.work.handling import Handling, envelopes
+from ghosthands.messaging.work.handling import Handling, event_envelopes
 from ghosthands.messaging.work.puller import Puller
 from ghosthands.messaging.work.timers import Timers
 from ghosthands.testkit.story import NOON, requested
@@ -60,7 +60,7 @@ def watching(bus: Bus) -> Puller:
     """What the service makes of it, but for the process around it."""
     runner = Runner(JetStreamEventLog(bus), Commands(bus), Timers(bus), worker="w")
     look = Watch(runner, partial(find_oldest, bus)).look
-    handling = Handling(services.EXECUTOR, envelopes(), look, DeadLetters(bus), max_deliveries=None, keeps=True)
+    handling = Handling(services.EXECUTOR, event_envelopes(), look, DeadLetters(bus), max_deliveries=None, keeps=True)
     return Puller(bus, streams.EVENTS, [f"{services.EXECUTOR}-{streams.WATCH}"], handling, slots=2)
 
 
