@@ -87,10 +87,11 @@ async def watch(
 async def stop(client: Client, seen: JobWatch) -> None:
     """Have the job cancelled, and follow it until it has ended or proves to be past that."""
     async with client.events.follow(subjects.job(seen.job.id)) as feed:
-        while seen.job.phase is Phase.NEW:
+        while seen.job.phase is Phase.NEW and seen.job.awaited is None:
             seen.take(await client.next(feed))
-        if seen.job.request is not None and not seen.job.ended:
-            await client.publish("job.cancel", {"tenant": seen.job.request.tenant, "job_id": seen.job.id})
+        begun = seen.job.request or seen.job.awaited
+        if begun is not None and not seen.job.ended:
+            await client.publish("job.cancel", {"tenant": begun.tenant, "job_id": seen.job.id})
         while not seen.job.ended and seen.job.effects.submission is SubmissionState.NONE:
             seen.take(await client.next(feed))
 

@@ -27,6 +27,7 @@ OWNS: dict[str, frozenset[type[Event]]] = {
         {
             job.JobRequested,
             job.JobRejected,
+            job.ResumeAwaited,
             job.JobCancelRequested,
             job.JobContinued,
             job.JobRetried,

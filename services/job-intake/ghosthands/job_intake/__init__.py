@@ -2,7 +2,7 @@
 
 Hears `job.requested`, `job.cancel`, `job.retry` and `job.continue` on NATS. Mends requests as far as that goes,
 validates them with every reason, keeps the applicant's data in the vault, refuses a second application to the same
-posting, and says JobRequested, JobRejected, JobCancelRequested, JobRetried, JobContinued and ApplicationReserved; then
-it wakes executor and tells VALET on `gh.out.…`. What is said to a job that asks something it gives on as the answer. A
-request is acked only after all of that.
+posting, and says JobRequested, JobRejected, ResumeAwaited, JobCancelRequested, JobRetried, JobContinued and
+ApplicationReserved; then it wakes executor and tells VALET on `gh.out.…`. What is said to a job that asks something it
+gives on as the answer. A request is acked only after all of that.
 """

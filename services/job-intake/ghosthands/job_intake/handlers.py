@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+from datetime import timedelta
 from typing import Any
 
 from ghosthands.contract.body import Invalid, json_object, read
@@ -12,13 +13,16 @@ from ghosthands.contract.request import JobNamed, parse
 from ghosthands.contract.tolerant import adapt
 from ghosthands.domain import ids
 from ghosthands.domain.codes import MessageFault
-from ghosthands.domain.errors import Permanent
+from ghosthands.domain.errors import NotYet, Permanent
+from ghosthands.job_intake.downloads import NoPlace
 from ghosthands.job_intake.hearing import Sent
 from ghosthands.job_intake.intake import Intake
 from ghosthands.messaging.work.delivery import Delivery
 
-#: How often a resume is asked for, seconds apart, before the job starts without it.
-MAX_TRIES = 30
+#: How long after its request a resume is asked for before the job starts without it.
+PATIENCE = timedelta(minutes=5)
+#: Seconds at most until a resume whose turn to be downloaded has not come is looked at again.
+LONGEST_TURN = 10.0
 
 
 class Handlers:
@@ -51,7 +55,10 @@ class Handlers:
         task = _read_text(body, "valet_task_id") or job_id
         try:
             request = parse(body, size=len(delivery.data))
-            await self.intake.accept(request, job_id, notes, last_try=delivery.delivered >= MAX_TRIES)
+            is_last_try = self.intake.now() - delivery.stored_at >= PATIENCE
+            await self.intake.accept(request, job_id, notes, last_try=is_last_try)
+        except NoPlace as full:
+            raise NotYet(str(full), delay=min(float(delivery.delivered), LONGEST_TURN)) from None
         except Invalid as invalid:
             await self.intake.reject(task, tenant, job_id, invalid.reasons)
 

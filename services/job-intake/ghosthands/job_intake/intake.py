@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Awaitable, Callable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from urllib.parse import urlsplit
 
 from ghosthands.chassis import logging, networks
@@ -20,11 +20,12 @@ from ghosthands.domain import applicant, codes, ids, job, services
 from ghosthands.domain.asked_models import Preset
 from ghosthands.domain.budget import Limits, OnBudget
 from ghosthands.domain.codes import CancelReason, Mending, MessageFault, Refusal, RequestFault
-from ghosthands.domain.errors import CommandRejected, Transient
+from ghosthands.domain.errors import CommandRejected, NotYet, Transient
 from ghosthands.domain.job import Job, Mend, Phase, Reason, SubmissionState
 from ghosthands.domain.kinds import JobType
 from ghosthands.domain.message import Event
 from ghosthands.job_intake import hearing
+from ghosthands.job_intake.downloads import Whose
 from ghosthands.job_intake.hearing import HeardMessage, Sent, hear
 from ghosthands.job_intake.posting import former_posting_id, is_same_posting, posting_id
 from ghosthands.job_intake.resume import Fetcher, ResumeAway
@@ -41,6 +42,9 @@ from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.credentials import Credentials
 from ghosthands.vault.errors import Erased, NotInVault
 from ghosthands.vault.vault import Vault
+
+#: how long after it was sent a cancel of a job that nobody knows waits: a request sent before it may be in hand
+SETTLING = timedelta(seconds=3)
 
 log = logging.get(__name__)
 
@@ -82,8 +86,9 @@ class Intake:
     ) -> None:
         """Start the job, unless it was started before; `notes` say what was mended of it.
 
-        A resume whose server stays away is Transient, but for the `last_try`: then the job starts without. Raises
-        Invalid with the reasons against it, Transient.
+        A resume whose server stays away is Transient, but for the `last_try`: then the job starts without. One that was
+        cancelled while its resume was fetched starts without it too, to be ended. Raises Invalid with the reasons
+        against it, Transient.
         """
         cause = Cause(command_id=ids.derived("request", job_id), tenant=request.tenant, correlation=job_id)
         history = await self.events.load(subjects.job(job_id))
@@ -114,7 +119,7 @@ class Intake:
         reason = codes.find(request.reason, CancelReason) or ""
 
         def decide(history: History) -> Sequence[Event]:
-            _require_judged(history)
+            _require_judged(history, sent.at, self.now())
             hearing.require_heeded(history, self.now())
             return job.decide(job.CancelJob(self.now(), reason), _require_tenant(job_of(history), request.tenant))
 
@@ -123,6 +128,7 @@ class Intake:
         except CommandRejected as refusal:
             await self._answer(sent, request, refusal)
             return
+        self.resumes.downloads.call_off(job_id)
         await self._wake(history, cause)
         await self._answer(sent, request)
 
@@ -281,7 +287,8 @@ class Intake:
 
     async def _task_of(self, job_id: str, tenant: str) -> str:
         """The task VALET knows the job by; the job's own id for one that this tenant never requested."""
-        request = _require_tenant(job_of(await self.events.load(subjects.job(job_id))), tenant).request
+        state = _require_tenant(job_of(await self.events.load(subjects.job(job_id))), tenant)
+        request = state.request or state.awaited
         return request.task if request else job_id
 
     async def _start(
@@ -290,14 +297,9 @@ class Intake:
         job_id, url = history.aggregate.id, str(request.target_url)
         await self._check_target(url)
         person = Applicant(request.tenant, ids.applicant_id(request.tenant, str(request.valet_user_id)))
-        reserved: list[Change] = []
-        if request.wanted is JobType.APPLY and not request.dry_run:
-            try:
-                reserved = await self._reserve(url, job_id, person, again=request.allow_duplicate)
-            except _Taken as taken:
-                message = f"{taken}; send allow_duplicate to apply again"
-                raise Invalid(Reason("target_url", RequestFault.DUPLICATE_APPLICATION, message)) from None
-        more = await self._keep(request, job_id, person, last_try)
+        history, resume = await self._get_resume(request, history, cause, person, last_try)
+        reserved = await self._reserve_first(request, job_of(history), person)
+        more = await self._keep(request, job_id, person, resume)
         requested = self._build_requested(request, person, (*notes, *more))
         changes = [Change(history, job.decide(job.RequestJob(requested), job_of(history))), *reserved]
         await self.events.append_all(changes, cause=cause)
@@ -308,6 +310,16 @@ class Intake:
             await networks.check(url, allowed=self.allowed_hosts)
         except networks.AddressRefused as error:
             raise Invalid(Reason("target_url", error.code, str(error))) from None
+
+    async def _reserve_first(self, request: JobRequest, state: Job, person: Applicant) -> list[Change]:
+        """What starts the job reserves of the posting, if anything. Raises Invalid where another application stands."""
+        if request.wanted is not JobType.APPLY or request.dry_run or state.cancel_requested:
+            return []
+        try:
+            return await self._reserve(str(request.target_url), state.id, person, again=request.allow_duplicate)
+        except _Taken as taken:
+            message = f"{taken}; send allow_duplicate to apply again"
+            raise Invalid(Reason("target_url", RequestFault.DUPLICATE_APPLICATION, message)) from None
 
     async def _reserve(self, url: str, job_id: str, person: Applicant, *, again: bool | None) -> list[Change]:
         """The claim on the posting, to be stored with what starts the job.
@@ -343,10 +355,11 @@ class Intake:
         state = job_of(await self.events.load(subjects.job(job_id)))
         return not state.ended or state.effects.submission is not SubmissionState.NONE
 
-    async def _keep(self, request: JobRequest, job_id: str, person: Applicant, last_try: bool) -> tuple[Mend, ...]:
+    async def _keep(
+        self, request: JobRequest, job_id: str, person: Applicant, resume: bytes | None
+    ) -> tuple[Mend, ...]:
         """Everything personal, into the vault; told is what could not be had."""
         kept = request.model_dump(mode="json", exclude={"resume", "credentials"}, exclude_none=True)
-        resume = await self._fetch(request.resume, last_try) if request.resume else None
         await self.vault.put_request(person, job_id, kept)
         await self.vault.offer_credentials(person, map(_convert_credentials, request.credentials))
         if request.resume and resume is not None:
@@ -354,10 +367,25 @@ class Intake:
             await self.vault.put_job_file(person, job_id, "resume", resume, name=name, media_type=media_type)
         return (Mend("resume", Mending.NOT_FETCHED),) if request.resume and resume is None else ()
 
-    async def _fetch(self, resume: Resume, last_try: bool) -> bytes | None:
+    async def _get_resume(
+        self, request: JobRequest, history: History, cause: Cause, person: Applicant, last_try: bool
+    ) -> tuple[History, bytes | None]:
+        """The resume's bytes, and the job's history: that they are awaited is said before they are fetched."""
+        resume, state = request.resume, job_of(history)
+        if resume is None or state.cancel_requested:
+            return history, None
+        if resume.content_base64 is None and state.awaited is None:
+            await self._reserve_first(request, state, person)  # for a second application nothing is fetched
+            task = subjects.token(request.valet_task_id)
+            awaited = job.ResumeAwaited(at=self.now(), tenant=person.tenant, applicant=person.id, task=task)
+            begun = cause.at_stage("awaited", len(history.recorded))
+            history = history.continued(await self.events.append_decision(history, [awaited], cause=begun))
+        return history, await self._fetch(resume, Whose(state.id, person.tenant, person.id), last_try)
+
+    async def _fetch(self, resume: Resume, whose: Whose, last_try: bool) -> bytes | None:
         """The resume's bytes; None where it can't be had: a form that insists has a human asked. Raises ResumeAway."""
         try:
-            return await self.resumes.fetch(resume)
+            return await self.resumes.fetch(resume, whose)
         except Invalid as invalid:
             log.warning("resume_not_fetched", codes=[reason.code for reason in invalid.reasons])
         except ResumeAway:
@@ -430,12 +458,22 @@ def _convert_credentials(given: DomainCredentials) -> Credentials:
     return Credentials(given.domain, given.username, given.secret, given.create_account)
 
 
-def _require_judged(history: History) -> None:
-    """Raise Transient where the job's request came over HTTP and is still being looked at: a cancel waits for that."""
-    if job_of(history).phase is Phase.NEW and any(isinstance(event, job.RequestReceived) for event in history.events):
-        raise Transient(f"the request of job {history.aggregate.id} is still being looked at")
+def _require_judged(history: History, said_at: datetime, now: datetime) -> None:
+    """Raise Transient where the job's request may be in hand, here or elsewhere: a cancel waits for what becomes of it.
+
+    One that came over HTTP is; one that was sent just before the cancel may be.
+    """
+    state = job_of(history)
+    if state.phase is not Phase.NEW or state.awaited is not None:
+        return
+    if any(isinstance(event, job.RequestReceived) for event in history.events):
+        raise Transient(f"the request of job {state.id} is still being looked at")
+    left = said_at + SETTLING - now
+    if left > timedelta():
+        raise NotYet(f"a request of job {state.id} may be in hand", delay=left.total_seconds())
 
 
 def _require_tenant(state: Job, tenant: str) -> Job:
     """The job, to its own tenant; to any other there is none of that id."""
-    return state if state.request is not None and state.request.tenant == tenant else Job(id=state.id)
+    begun = state.request or state.awaited
+    return state if begun is not None and begun.tenant == tenant else Job(id=state.id)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import zlib
 from collections.abc import Callable, Collection
 from contextlib import aclosing
-from urllib.parse import quote, urljoin
+from urllib.parse import quote, urljoin, urlsplit
 
 import httpx
 
@@ -16,9 +15,8 @@ from ghosthands.contract.request import MAX_RESUME_BYTES, Resume
 from ghosthands.domain.codes import RequestFault
 from ghosthands.domain.errors import Transient
 from ghosthands.domain.job import Reason
+from ghosthands.job_intake.downloads import Downloads, Whose
 
-#: for the whole download, however slowly it drips
-DOWNLOAD_SECONDS = 30.0
 #: for reaching one of a server's addresses
 CONNECT_SECONDS = 5.0
 #: before a server that did not answer is asked again
@@ -41,21 +39,23 @@ class ResumeAway(Transient):
 class Fetcher:
     """Fetches resumes; every hop of a redirect is checked like the first, and what was checked is what is asked."""
 
-    def __init__(
-        self, storage_url: str | None, allowed: Collection[str], *, download_seconds: float = DOWNLOAD_SECONDS
-    ) -> None:
+    def __init__(self, storage_url: str | None, allowed: Collection[str], downloads: Downloads | None = None) -> None:
         self._storage_url = storage_url
         self._allowed = allowed
-        self._download_seconds = download_seconds
+        self.downloads = Downloads() if downloads is None else downloads
 
-    async def fetch(self, resume: Resume) -> bytes:
-        """The resume's bytes. Raises Invalid when it can't be had, ResumeAway when the server fails for now."""
+    async def fetch(self, resume: Resume, whose: Whose) -> bytes:
+        """The resume's bytes.
+
+        Raises Invalid when it can't be had, ResumeAway when the server fails for now, NoPlace when its turn has not
+        come, CalledOff when nobody waits for it any more.
+        """
         try:
             data = resume.content()
         except ValueError as error:
             raise Invalid(Reason("resume.content_base64", RequestFault.NOT_BASE64, str(error))) from None
         if data is None:
-            data = await self._download_in_time(self._find_address(resume))
+            data = await self._download_in_time(self._find_address(resume), whose)
         if not data:
             raise Invalid(Reason("resume", RequestFault.EMPTY, "the resume has no bytes"))
         if len(data) > MAX_RESUME_BYTES:
@@ -74,10 +74,9 @@ class Fetcher:
             raise Invalid(Reason("resume", RequestFault.NOT_ALLOWED, message))
         return urljoin(self._storage_url.rstrip("/") + "/", quote(path.lstrip("/")))
 
-    async def _download_in_time(self, url: str) -> bytes:
+    async def _download_in_time(self, url: str, whose: Whose) -> bytes:
         try:
-            async with asyncio.timeout(self._download_seconds):
-                return await self._download(url)
+            return await self.downloads.run(lambda: self._download(url), urlsplit(url).hostname or "", whose)
         except (TimeoutError, httpx.TransportError) as error:
             raise ResumeAway(f"does not answer ({type(error).__name__})") from None
         except (httpx.RequestError, httpx.InvalidURL):  # an answer that is none, a redirect to nowhere
@@ -86,7 +85,7 @@ class Fetcher:
             ) from None
 
     async def _download(self, url: str) -> bytes:
-        async with httpx.AsyncClient(timeout=httpx.Timeout(self._download_seconds, connect=CONNECT_SECONDS)) as client:
+        async with httpx.AsyncClient(timeout=httpx.Timeout(None, connect=CONNECT_SECONDS)) as client:
             for _ in range(MAX_REDIRECTS + 1):
                 response = await self._ask(client, url)
                 async with aclosing(response):

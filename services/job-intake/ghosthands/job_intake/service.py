@@ -5,6 +5,7 @@ from __future__ import annotations
 from ghosthands.chassis.observing import observed
 from ghosthands.chassis.service import Context, Service
 from ghosthands.domain import services
+from ghosthands.job_intake.downloads import Downloads
 from ghosthands.job_intake.handlers import Handlers
 from ghosthands.job_intake.intake import Intake
 from ghosthands.job_intake.resume import Fetcher
@@ -19,21 +20,22 @@ from ghosthands.messaging.work.outbox import Outbox
 from ghosthands.messaging.work.puller import Puller
 from ghosthands.vault.opening import open_vault
 
-#: requests handled at once
-SLOTS = 8
+#: requests handled at once, beside those whose resume is being downloaded
+HANDS = 8
 
 
 async def build(settings: Settings, context: Context) -> Service:
     """The service, not yet running. Raises MasterKeyError when the vault cannot be opened."""
     bus = context.bus
     vault = await open_vault(bus, settings.master_key_file)
+    downloads = Downloads()
     intake = Intake(
         JetStreamEventLog(bus),
         Commands(bus),
         Outbox(bus),
         bus,
         vault,
-        Fetcher(settings.storage_url, settings.allowed_private_hosts),
+        Fetcher(settings.storage_url, settings.allowed_private_hosts, downloads),
         allowed_hosts=settings.allowed_private_hosts,
         engine_version=settings.engine_version,
     )
@@ -41,7 +43,14 @@ async def build(settings: Settings, context: Context) -> Service:
     requests: Handling[Delivery] = Handling(
         context.service, lambda delivery: delivery, Handlers(intake).on_message, dead_letters, max_deliveries=None
     )
-    on_request, ack_wait = observed(context.service, requests), settings.ack_wait_seconds
-    return Service(
-        pullers=[Puller(bus, streams.INTAKE, [services.JOB_INTAKE], on_request, slots=SLOTS, ack_wait=ack_wait)]
+    hearing = Puller(
+        bus,
+        streams.INTAKE,
+        [services.JOB_INTAKE],
+        observed(context.service, requests),
+        slots=HANDS + downloads.places,
+        ack_wait=settings.ack_wait_seconds,
+        can_pull=lambda: HANDS - hearing.in_hand + len(downloads),
     )
+    downloads.on_change = hearing.wake
+    return Service(pullers=[hearing])

@@ -28,6 +28,7 @@ from ghosthands.domain.job import (
     JobRetried,
     JobTimedOut,
     RequestReceived,
+    ResumeAwaited,
     RetryScheduled,
 )
 from ghosthands.domain.message import Event
@@ -62,8 +63,12 @@ _encode = msgspec.json.Encoder().encode
 # The job's life
 
 
-def _fold_receipt(_folded: Folded, view: JobView, _before: Job, recorded: Recorded[RequestReceived]) -> None:
+def _fold_receipt(
+    _folded: Folded, view: JobView, _before: Job, recorded: Recorded[RequestReceived | ResumeAwaited]
+) -> None:
+    """There is no job yet; one that was rejected before is looked at anew."""
     view.tenant, view.task = recorded.event.tenant, recorded.event.task
+    view.error_code = view.completed_at = None
 
 
 def _fold_request(_folded: Folded, view: JobView, _before: Job, recorded: Recorded[JobRequested]) -> None:
@@ -330,6 +335,7 @@ def _put_callback(
 
 REACTIONS: dict[type[Event], Reaction] = {
     RequestReceived: _fold_receipt,
+    ResumeAwaited: _fold_receipt,
     JobRequested: _fold_request,
     JobRejected: _fold_rejection,
     JobClaimed: _fold_claim,

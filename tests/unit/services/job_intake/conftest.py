@@ -12,6 +12,7 @@ import pytest
 from ghosthands.contract.told import TOLD
 from ghosthands.domain import ids, job, page, services
 from ghosthands.domain.message import Event
+from ghosthands.job_intake.downloads import Downloads
 from ghosthands.job_intake.handlers import Handlers
 from ghosthands.job_intake.intake import Intake
 from ghosthands.job_intake.resume import Fetcher
@@ -37,6 +38,8 @@ GOOD: dict[str, Any] = {
     "engine_version": 2,
 }
 JOB = ids.job_id("valet", "key-1")
+#: how long ago a message was sent when it is heard
+SENT_BEFORE = timedelta(seconds=10)
 
 
 @dataclass
@@ -67,11 +70,12 @@ class World:
         body: dict[str, Any] | bytes,
         *,
         delivered: int = 1,
-        download_seconds: float = 5.0,
+        downloads: Downloads | None = None,
+        after: timedelta = SENT_BEFORE,
         sequence: int = 1,
         stored_at: datetime | None = None,
     ) -> None:
-        fetcher = Fetcher(None, {"127.0.0.1"}, download_seconds=download_seconds)
+        fetcher = Fetcher(None, {"127.0.0.1"}, downloads)
         carried_out_by = Intake(
             self.events,
             Commands(self.bus),
@@ -79,16 +83,18 @@ class World:
             self.bus,
             self.vault,
             fetcher,
-            now=lambda: NOON + timedelta(days=1),
+            now=lambda: utc_now() + after,
         )
         data = body if isinstance(body, bytes) else msgspec.json.encode(body)
         when = self.stored.setdefault((what, sequence), stored_at or utc_now())
         message = Message(what, data, delivered, sequence=sequence, stored_at=when)
         await Handlers(carried_out_by).on_message(cast("Delivery", message))
 
-    async def request(self, *, delivered: int = 1, download_seconds: float = 5.0, **changes: Any) -> None:
+    async def request(
+        self, *, downloads: Downloads | None = None, after: timedelta = SENT_BEFORE, delivered: int = 1, **changes: Any
+    ) -> None:
         body = {key: value for key, value in {**GOOD, **changes}.items() if value is not None}
-        await self.hear("job.requested", body, delivered=delivered, download_seconds=download_seconds)
+        await self.hear("job.requested", body, delivered=delivered, downloads=downloads, after=after)
 
     async def job(self, job_id: str = JOB) -> job.Job:
         return job_of(await self.events.load(subjects.job(job_id)))

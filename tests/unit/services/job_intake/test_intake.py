@@ -6,6 +6,7 @@ import asyncio
 import base64
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -21,7 +22,8 @@ from ghosthands.domain.message import Event
 from ghosthands.domain.requests import RunMode
 from ghosthands.domain.session import HumanSubmitted
 from ghosthands.job_intake import intake
-from ghosthands.job_intake.handlers import MAX_TRIES
+from ghosthands.job_intake.downloads import QUICK, Downloads
+from ghosthands.job_intake.handlers import PATIENCE
 from ghosthands.job_intake.posting import former_posting_id
 from ghosthands.job_intake.resume import ResumeAway
 from ghosthands.messaging.wire import subjects
@@ -357,7 +359,7 @@ async def test_a_resume_whose_server_stays_away_is_asked_for_again_and_then_the_
     with pytest.raises(ResumeAway):
         await world.request(resume=resume)
     assert (await world.job()).phase is Phase.NEW
-    await world.request(resume=resume, delivered=MAX_TRIES)
+    await world.request(resume=resume, after=PATIENCE)
     assert await mended(world) == {"resume": "not_fetched"}
 
 
@@ -392,7 +394,7 @@ async def mended(world: World) -> dict[str, str]:
 async def test_a_resume_that_drips_takes_no_longer_than_one_that_does_not_come(world: World) -> None:
     async with dripping() as url:
         with pytest.raises(ResumeAway):
-            await world.request(resume={"download_url": url}, download_seconds=0.5)
+            await world.request(resume={"download_url": url}, downloads=Downloads(quick=replace(QUICK, seconds=0.5)))
 
 
 @asynccontextmanager

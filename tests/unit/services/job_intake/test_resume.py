@@ -21,10 +21,12 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from ghosthands.contract.body import Invalid
 from ghosthands.contract.request import Resume
 from ghosthands.domain import addresses
+from ghosthands.job_intake.downloads import Whose
 from ghosthands.job_intake.resume import Fetcher, ResumeAway
 
 #: loopback addresses that stand for the internet here, and one for what must never be reached
 PUBLIC, ANOTHER, INTERNAL = "127.0.0.2", "127.0.0.3", "127.0.0.1"
+WHOSE = Whose("a job", "a tenant", "somebody")
 
 
 class Resolver:
@@ -77,7 +79,8 @@ def redirect(to: str) -> bytes:
 
 
 async def fetch(url: str, **options: Any) -> bytes:
-    return await Fetcher(None, frozenset(), **options).fetch(Resume.model_validate({"download_url": url}))
+
+    return await Fetcher(None, frozenset(), **options).fetch(Resume.model_validate({"download_url": url}), WHOSE)
 
 
 async def test_a_name_that_turns_private_after_the_check_is_asked_where_it_was_checked(resolver: Resolver) -> None:
@@ -205,5 +208,5 @@ async def test_a_path_that_leads_out_of_the_storage_is_refused(resolver: Resolve
     async with server(ok(b"%PDF")) as (port, asked):
         fetcher = Fetcher(f"http://{PUBLIC}:{port}/resumes", frozenset())
         with pytest.raises(Invalid) as refused:
-            await fetcher.fetch(Resume.model_validate({name: path}))
+            await fetcher.fetch(Resume.model_validate({name: path}), WHOSE)
     assert (refused.value.reasons[0].code, asked) == ("not_allowed", [])

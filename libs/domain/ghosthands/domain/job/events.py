@@ -167,6 +167,16 @@ class JobRejected(Event, frozen=True, kw_only=True):
     reasons: tuple[Reason, ...]
 
 
+class ResumeAwaited(Event, frozen=True, kw_only=True):
+    """A request's resume is being fetched: its job begins once that is there, and can be cancelled until then."""
+
+    at: datetime
+    tenant: str
+    applicant: str
+    #: VALET's task, as a subject token
+    task: str
+
+
 class JobCancelRequested(Event, frozen=True, kw_only=True):
     """VALET no longer wants the application."""
 

@@ -46,6 +46,7 @@ from ghosthands.domain.job.events import (
     ModeChosen,
     Outcome,
     PressUnmoved,
+    ResumeAwaited,
     RetryScheduled,
     StepChosen,
     StepKind,
@@ -101,10 +102,13 @@ def fold(job_id: str, events: list[tuple[Event, int]]) -> Job:
 def evolve(job: Job, event: Event, sequence: int = 0) -> Job:
     """The job after `event`, which stands at `sequence` of the log; total: unknown events change nothing."""
     match event:
+        case ResumeAwaited():
+            return Job(id=job.id, awaited=event) if job.phase in (Phase.NEW, Phase.REJECTED) else job
         case JobRequested():
-            return Job(id=job.id, phase=Phase.PENDING, request=event)
+            is_cancelled = job.awaited is not None and job.cancel_requested
+            return Job(id=job.id, phase=Phase.PENDING, request=event, cancel_requested=is_cancelled)
         case JobRejected():
-            return replace(job, phase=Phase.REJECTED, reasons=event.reasons)
+            return replace(job, phase=Phase.REJECTED, reasons=event.reasons, awaited=None)
         case JobCancelRequested():
             return replace(job, cancel_requested=True)
         case JobRetried():
@@ -315,7 +319,7 @@ def decide(command: JobCommand, job: Job) -> list[Event]:
 
 
 def _decide_cancel(job: Job, at: datetime, reason: str) -> list[Event]:
-    if job.phase is Phase.NEW:
+    if job.phase is Phase.NEW and job.awaited is None:
         raise CommandRejected(f"cannot cancel job {job.id}: there is no such job", code=Refusal.UNKNOWN_JOB)
     if job.ended:
         raise CommandRejected(f"cannot cancel job {job.id}: it is {job.phase}", code=Refusal(f"already_{job.phase}"))

@@ -17,6 +17,7 @@ from ghosthands.domain.job.events import (
     JobRequested,
     ModeChosen,
     Reason,
+    ResumeAwaited,
     StepKind,
 )
 from ghosthands.domain.kinds import JobType, WorkMode
@@ -374,6 +375,8 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     phase: Phase = Phase.NEW
     request: JobRequested | None = None
+    #: the resume that it is to begin with is being fetched
+    awaited: ResumeAwaited | None = None
     #: how it goes on, once that is settled
     mode: ModeChosen | None = None
     #: why it was rejected

@@ -124,7 +124,7 @@ def _go_on(job: Job, failure: JobFailure, at: datetime) -> Step:
 
 def _stand(job: Job) -> tuple[int, str]:
     """The page the job stands on: its number, and what it shows."""
-    return job.passage.pages, job.current_page.fingerprint
+    return job.passage.pages, job.page.fingerprint if job.page is not None else ""
 
 
 def _lacks_answer(job: Job) -> bool:

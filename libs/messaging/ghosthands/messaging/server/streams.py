@@ -246,7 +246,8 @@ def _banded(service: str, name: str, band: Band | subjects.Again) -> Consumer:
 
 
 CONSUMERS = (
-    Consumer(INTAKE, services.JOB_INTAKE, (subjects.FROM_VALET,)),
+    # a request whose resume's server is slow waits at the server: that counts as in hand
+    Consumer(INTAKE, services.JOB_INTAKE, (subjects.FROM_VALET,), max_in_hand=UNLIMITED),
     Consumer(INTAKE, services.HITL_GATEWAY, (subjects.FROM_HUMANS,)),
     *(_banded(services.EXECUTOR, "RunJob", band) for band in Band),
     *(_banded(services.BROWSER_HOST, "OpenSession", band) for band in _FOR_BROWSERS),

@@ -19,6 +19,7 @@ from ghosthands.domain.job import (
     JobTimedOut,
     Phase,
     RequestReceived,
+    ResumeAwaited,
 )
 from ghosthands.domain.message import Event
 from ghosthands.domain.page import PageModel
@@ -77,7 +78,8 @@ def status_of(job: Job) -> StatusWord:
 
 def applicant_of(history: History) -> str | None:
     """Whose job it is, by the applicant's derived id; None where only its refusal is known."""
-    said = _last(history.events, RequestReceived) or _last(history.events, JobRequested)
+    events = history.events
+    said = _last(events, RequestReceived) or _last(events, JobRequested) or _last(events, ResumeAwaited)
     return said.applicant if said else None
 
 
@@ -88,7 +90,8 @@ def tenant_of(history: History) -> str | None:
 
 def task_of(history: History) -> str:
     """VALET's task, as it stands on the log."""
-    said = _last(history.events, JobRequested) or _last(history.events, RequestReceived)
+    events = history.events
+    said = _last(events, JobRequested) or _last(events, RequestReceived) or _last(events, ResumeAwaited)
     return (said or _last(history.events, JobRejected) or _NoTask).task
 
 

@@ -352,7 +352,9 @@ def _describe_row(row: JobRow) -> JobAnswer:
 
 def _is_being_looked_at(history: History) -> bool:
     """Whether job-intake has not said yet what it makes of the request: it does so before it hears a cancel."""
-    return job_of(history).phase is Phase.NEW and any(isinstance(event, RequestReceived) for event in history.events)
+    state = job_of(history)
+    is_new = state.phase is Phase.NEW and state.awaited is None
+    return is_new and any(isinstance(event, RequestReceived) for event in history.events)
 
 
 def _ends(history: History) -> int:
