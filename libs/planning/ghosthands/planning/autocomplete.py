@@ -68,5 +68,7 @@ def is_part_of_holder(attribute: str) -> bool:
 def free_words(attribute: str) -> str:
     """What the author made up: no token of the grammar, nor a way to say "off", but a name like any other."""
     name = attribute.strip()
+    if " " in name or not name.isalpha():
+        return ""
     known = key(name) or refusal(name) or name.lower().startswith(("on", "off", "no", "false", "new-", "section-"))
-    return "" if known or " " in name or not name.isalpha() else name
+    return "" if known else name

@@ -111,6 +111,12 @@ def _stand(kind: FieldKind, label: str, placeholder: str, section: str, identifi
         return FormPart.OTHER_PERSON
     if kind not in _ASKED_IN_SENTENCES and _is_a_things(text, section, identifiers):
         return FormPart.OTHER_THING
+    return _headed(section)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _headed(section: str) -> FormPart:
+    """The history that a heading is over, where it is over one."""
     if EDUCATION_SECTION.search(section):
         return FormPart.EDUCATION
     return FormPart.WORK if WORK_SECTION.search(section) else FormPart.APPLICANT
@@ -134,6 +140,7 @@ def _is_somebodys(kind: FieldKind, text: str, identifiers: Sequence[str]) -> boo
     return kind not in _ASKED_IN_SENTENCES and bool(said.SOMEBODYS.search(text))
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def _is_headed_by_people(section: str) -> bool:
     headed = said.SOMEBODY.search(section) or said.PEOPLE.search(section)
     return bool(headed) and not said.NOT_SOMEBODY.search(section)
@@ -174,18 +181,19 @@ def _headed_by_a_page(
 
 def _neighbours(shown: Sequence[FieldModel], parts: Mapping[str, FormPart], signals: Mapping[str, Signals]) -> set[str]:
     """What is asked for again beside a field about somebody else, under the same heading: it is theirs too."""
-    keys = [ask_for(signals[field.id].title) for field in shown]
     mine = [parts[field.id] is FormPart.APPLICANT for field in shown]
     theirs: set[int] = set()
 
+    def key(at: int) -> str | None:
+        return ask_for(signals[shown[at].id].title) if mine[at] else None
+
     def spread(indices: Iterable[int], section: str) -> None:
         for at in indices:
-            asked = mine[at] and keys[at] is not None
-            if signals[shown[at].id].section != section or (mine[at] and not asked):
+            if signals[shown[at].id].section != section or (mine[at] and key(at) is None):
                 return
-            if asked and not any(mine[other] and keys[other] == keys[at] for other in set(range(at)) - theirs):
+            if mine[at] and not any(key(other) == key(at) for other in range(at) if other not in theirs):
                 return
-            theirs.update([at] if asked else [])
+            theirs.update([at] if mine[at] else [])
 
     for at, field in enumerate(shown):
         own = signals[field.id]

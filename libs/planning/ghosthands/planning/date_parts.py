@@ -17,8 +17,10 @@ def find_labelled(fields: Sequence[FieldModel]) -> dict[str, FieldModel]:
     """The part whose label asks for the whole date, by id of each part that has none."""
     labelled: dict[str, FieldModel] = {}
     for before, field in pairwise(fields):
+        if field.label:
+            continue
         date = _date_of(field)
-        if date and not field.label and _date_of(before) == date:
+        if date and _date_of(before) == date:
             head = before if before.label else labelled.get(before.id)
             if head:
                 labelled[field.id] = head

@@ -126,9 +126,11 @@ def _birthdays(
     """A day, a month and a year side by side that say so, or whose years are those of a lifetime and nothing says what
     else they are: a sensitive answer is not guessed."""
     found: dict[str, Match] = {}
+    asked = [_part(read[field.id]) for field in shown]
     for at in range(len(shown) - _DATE_PARTS + 1):
-        parts = [read[field.id] for field in shown[at : at + _DATE_PARTS]]
-        if {_part(each) for each in parts} == set(PARTS) and _is_birthday(parts):
+        if set(asked[at : at + _DATE_PARTS]) != set(PARTS):
+            continue
+        if _is_birthday([read[field.id] for field in shown[at : at + _DATE_PARTS]]):
             for field in shown[at : at + _DATE_PARTS]:
                 found[field.id] = Match("profile.date_of_birth", BY_LABEL, "beside:birthday_parts")
     return {field_id: one for field_id, one in found.items() if _may_become(matches.get(field_id), one)}

@@ -6,13 +6,12 @@ are data, tried in order, the first that fits wins; each says where its words co
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypedDict, Unpack
 
 from ghosthands.domain.page import FieldKind
-from ghosthands.planning.alternatives import compiled
+from ghosthands.planning.alternatives import Alternatives
 
 #: What takes typed text.
 TEXTUAL = frozenset(
@@ -41,8 +40,6 @@ DROPDOWNS = frozenset({FieldKind.SELECT, FieldKind.MULTI_SELECT, FieldKind.COMBO
 #: What a fact may be asked with: typed or chosen from a list, but not ticked.
 FACTUAL = TEXTUAL | DROPDOWNS
 ANSWERABLE = TEXTUAL | CHOICES
-#: What a rule has for a label or a name that it does not read.
-_NOTHING = compiled(r"(?!)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +49,11 @@ class FieldRule:
     name: str
     key: str | None
     #: of a label's or placeholder's words
-    label: re.Pattern[str]
+    label: Alternatives
     #: of a name's or id's words
-    identifier: re.Pattern[str]
+    identifier: Alternatives
     #: where this matches too, the text does not count
-    unless: re.Pattern[str] | None
+    unless: Alternatives | None
     kinds: frozenset[FieldKind]
     #: whether it reads sentences, not only short labels
     question: bool
@@ -66,23 +63,20 @@ class FieldRule:
     @property
     def reads_names_alone(self) -> bool:
         """Whether no label fits it."""
-        return self.label.pattern == _NOTHING.pattern
+        return self.label.is_empty
 
     @property
     def reads_labels_alone(self) -> bool:
         """Whether no name or id fits it."""
-        return self.identifier.pattern == _NOTHING.pattern
+        return self.identifier.is_empty
 
     def fits_label(self, text: str) -> bool:
         """Whether a label or placeholder asks for the key."""
-        return self._fits(self.label, text)
+        return self.label.search(text) and not (self.unless and self.unless.search(text))
 
     def fits_identifier(self, text: str) -> bool:
         """Whether a name or id asks for the key."""
-        return self._fits(self.identifier, text)
-
-    def _fits(self, pattern: re.Pattern[str], text: str) -> bool:
-        return bool(pattern.search(text)) and not (self.unless and self.unless.search(text))
+        return self.identifier.search(text) and not (self.unless and self.unless.search(text))
 
 
 class RuleParts(TypedDict, total=False):
@@ -109,9 +103,9 @@ def rule(
     return FieldRule(
         name=name,
         key=key,
-        label=compiled(label),
-        identifier=compiled(label if identifier is None else identifier),
-        unless=compiled(unless) if unless else None,
+        label=Alternatives(label),
+        identifier=Alternatives(label if identifier is None else identifier),
+        unless=Alternatives(unless) if unless else None,
         kinds=frozenset(kinds),
         question=question,
         source=source,

@@ -85,9 +85,13 @@ def words(text: str) -> str:
     """The text as small-letter words: no accents (kana keep their marks), punctuation or marks of being required."""
     bare = _ELISION.sub(r"\1 ", _MARKER.sub(" ", unicodedata.normalize("NFKC", text)))
     bare = _PLURAL.sub("s", _EMAIL_EXAMPLE.sub(" email ", bare))
-    plain = _ACCENTS.sub("", unicodedata.normalize("NFKD", bare))
-    folded = unicodedata.normalize("NFKC", plain).casefold()
-    return _NO_WORD.sub(" ", _APOSTROPHES.sub("", folded)).strip()
+    return _NO_WORD.sub(" ", _APOSTROPHES.sub("", _without_accents(bare).casefold())).strip()
+
+
+def _without_accents(text: str) -> str:
+    if text.isascii():
+        return text
+    return unicodedata.normalize("NFKC", _ACCENTS.sub("", unicodedata.normalize("NFKD", text)))
 
 
 def identifier_words(identifier: str) -> str:
@@ -134,7 +138,7 @@ class Signals:
     def of(cls, field: FieldModel) -> Signals:
         """The signals of a field; the text of placeholder options is no option."""
         named = (field.name, field.dom_id, autocomplete.free_words(field.autocomplete))
-        identifiers = dict.fromkeys(filter(None, map(identifier_words, named)))
+        identifiers = dict.fromkeys(filter(None, map(identifier_words, filter(None, named))))
         label = _label(field.label, field.kind)
         return cls(
             kind=field.kind,

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ghosthands.planning.alternatives import compiled
+from ghosthands.planning.alternatives import Alternatives, joined
 
 PATTERNS = [
     r"\bfirst\b|^name$|mail|\blast(?! year)|^city\b",
@@ -18,6 +18,7 @@ PATTERNS = [
     r"(?=.*first)(?=.*last)|(?<!e)mail",
     r"(?!)",
     r"one",
+    r"ab|a?c|abc$|a{2}d|a|\bmail|\bma?l|^name|^n(?:a|e)me",
 ]
 SAID = st.text(alphabet="abcdxyz|\\] firstlamen", max_size=24)
 
@@ -25,8 +26,13 @@ SAID = st.text(alphabet="abcdxyz|\\] firstlamen", max_size=24)
 @pytest.mark.parametrize("pattern", PATTERNS)
 @given(said=SAID)
 def test_what_fits_is_the_same(pattern: str, said: str) -> None:
-    assert bool(compiled(pattern).search(said)) == bool(re.search(pattern, said))
+    assert Alternatives(pattern).search(said) == bool(re.search(pattern, said))
 
 
 def test_alternatives_are_gathered_by_where_they_may_begin() -> None:
-    assert compiled(r"\bone|^two|three|\b(?:four|five)").pattern == r"^(?:two)|\b(?:one|(?:four|five))|(?:three)"
+    patterns = Alternatives(r"\bone|^two|three|\b(?:four|five)").patterns
+    assert [each.pattern for each in patterns] == [r"^(?:two)", r"\b(?:one|(?:four|five))", "(?:three)"]
+
+
+def test_alternatives_are_gathered_by_their_first_letter_where_they_must_have_it() -> None:
+    assert joined(["first", "last", "f?name", "family"]) == "f(?:irst|amily)|last|f?name"

@@ -28,7 +28,10 @@ class Names:
         return " ".join(pieces) if spaced else "".join(pieces)
 
     def _walk(self, said: str, spaced: bool) -> Iterator[tuple[str, str]]:
-        return self._walk_words(said.split(" ")) if spaced else self._walk_letters(said)
+        if not spaced:
+            return self._walk_letters(said)
+        words = said.split(" ")
+        return iter([(said, "")]) if self._by_word.keys().isdisjoint(words) else self._walk_words(words)
 
     def _walk_words(self, words: list[str]) -> Iterator[tuple[str, str]]:
         """Each word with no code, or in place of a name a gap with its code."""

@@ -11,12 +11,13 @@ import re
 from collections.abc import Collection
 from functools import cached_property, lru_cache
 
+from ghosthands.planning.alternatives import joined
 from ghosthands.planning.signals import words
 
 LANGUAGES = ("en", "de", "fr", "es", "it", "pt", "nl", "sv", "pl", "da", "ja", "zh")
 UNSPACED = frozenset({"ja", "zh"})
 #: Letters by which a word is looked up.
-_PREFIX = 3
+_PREFIX = 4
 #: Sentences whose words are remembered.
 _REMEMBERED = 20_000
 #: Words that `~` stands for.
@@ -29,6 +30,11 @@ _POSSESSIVE = re.compile(r"['\u2018\u2019\u02bc`]s\b|(?<=s)['\u2019](?=\s)")
 _APOSTROPHE = re.compile(r"['\u2018\u2019\u02bc`]")
 #: a word that is written in a phrase as sentences have it
 _AS_SAID = re.compile(r"\*?[a-z0-9]+\*?")
+
+
+_WORD = r"\b"
+#: a phrase that begins with a letter of its first word
+_BEGINS = re.compile(r"\\b[^\W\d_]")
 
 
 class Phrases:
@@ -48,7 +54,7 @@ class Phrases:
         """Whether a sentence can have one of them, by what its words begin with; cheap, and never wrong to deny it."""
         if self._code in UNSPACED:
             return any(beginning in said for beginning in self.beginnings)
-        return "" in self.beginnings or not self.beginnings.isdisjoint(begun)
+        return not self.beginnings.isdisjoint(begun) or any(stem in said for stem in self._inner)
 
     def search(self, said: str) -> bool:
         """Whether one of them is in a sentence."""
@@ -68,11 +74,18 @@ class Phrases:
         return frozenset(_beginning(phrase, self._code) for phrase in self._told.split("|"))
 
     @cached_property
+    def _inner(self) -> tuple[str, ...]:
+        """The stems of first words that may begin with anything, or are shorter than what words are looked up by."""
+        first = (_first_word(phrase, self._code) for phrase in self._told.split("|"))
+        return tuple(word.strip("*") for word in first if _is_open(word))
+
+    @cached_property
     def pattern(self) -> re.Pattern[str]:
         """All of them; one that nothing fits where there is none."""
         return re.compile(_source(self._told, self._code) if self else r"(?!)")
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def list_beginnings(said: str) -> frozenset[str]:
     """What the words of a sentence begin with."""
     return frozenset(word[:_PREFIX] for word in said.split())
@@ -92,11 +105,19 @@ def _spell(found: re.Match[str]) -> str:
 
 def _beginning(phrase: str, code: str) -> str:
     """The first letters of a phrase's first word; all of it where words have no spaces between them."""
-    first = _word_as_said(phrase.strip().strip("^$ ").split(None, 1)[0], code)[0]
+    first = _first_word(phrase, code)
     if code in UNSPACED:
         return first.strip("*")
-    is_open = first.startswith("*") or (first.endswith("*") and len(first) <= _PREFIX)
-    return "" if is_open else first.rstrip("*")[:_PREFIX]
+    return "" if _is_open(first) else first.rstrip("*")[:_PREFIX]
+
+
+def _first_word(phrase: str, code: str) -> str:
+    return _word_as_said(phrase.strip().strip("^$ ").split(None, 1)[0], code)[0]
+
+
+def _is_open(word: str) -> bool:
+    """Whether the letters that words are looked up by are not all known of it."""
+    return word.startswith("*") or (word.endswith("*") and len(word) <= _PREFIX)
 
 
 def _phrase_words(phrase: str, code: str) -> list[str]:
@@ -118,7 +139,11 @@ def _word_as_said(word: str, code: str) -> list[str]:
 
 
 def _source(phrases: str, code: str) -> str:
-    return "|".join(_phrase_source(phrase, code) for phrase in phrases.split("|"))
+    sources = [_phrase_source(phrase, code) for phrase in phrases.split("|")]
+    if not all(map(_BEGINS.match, sources)):
+        return "|".join(sources)
+    # which of them is found first does not depend on how they are gathered, where each begins with its own letter
+    return rf"\b(?:{joined(source.removeprefix(_WORD) for source in sources)})"
 
 
 def _phrase_source(phrase: str, code: str) -> str:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -29,7 +28,7 @@ from ghosthands.planning.questions.licence_classes import replace_licence_classe
 from ghosthands.planning.questions.phrases import UNSPACED, list_beginnings, plain
 from ghosthands.planning.questions.places import find_countries, find_languages, list_capitals
 from ghosthands.planning.questions.turning import Said, find_way
-from ghosthands.planning.questions.wordings import Language, Wording, languages
+from ghosthands.planning.questions.wordings import Language, languages
 
 #: Texts whose reading is remembered.
 _REMEMBERED = 20_000
@@ -95,13 +94,14 @@ def _guess_language(text: str, said: str) -> Language:
         return known["ja"]
     if _HAN.search(text):
         return known["ja" if _JAPANESE.search(text) and not _CHINESE.search(text) else "zh"]
-    scores = Counter(code for word in said.split() for code in _list_languages_with(word))
+    spoken = (word for word in said.split() if not word.isdigit())
+    scores = Counter(code for word in spoken for code in _list_languages_with(word))
     most = max(scores.values(), default=0)
     # where they have as many words, one that also knows the question goes first
     even = [language for code, language in known.items() if code not in UNSPACED and scores[code] == most]
     if len(even) == 1:
         return even[0]
-    return next((language for language in even if any(_fitting(language, said))), even[0])
+    return next((language for language in even if _first_class(said, language.code) is not None), even[0])
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -125,19 +125,17 @@ _JAPANESE = re.compile(
 _CHINESE = re.compile(r"[您你们吗请这没]|是否|目前")
 
 
-def _fitting(language: Language, said: str) -> Iterator[Wording]:
-    return (wording for wording in language.find_candidates(said) if wording.fits(said))
-
-
 def _find_class(sentence: str, language: Language) -> QuestionClass | None:
     """What a sentence asks, at best without what stands in brackets, which are examples."""
     said, bare = plain(sentence), plain(_BRACKETS.sub(" ", sentence))
-    return _first_class(bare, language) or (_first_class(said, language) if bare != said else None)
+    return _first_class(bare, language.code) or (_first_class(said, language.code) if bare != said else None)
 
 
-def _first_class(said: str, language: Language) -> QuestionClass | None:
+@lru_cache(maxsize=_REMEMBERED)
+def _first_class(said: str, code: str) -> QuestionClass | None:
     """The first class, in their order, of which a wording fits; NONE for what only sounds like one of them."""
-    return next((wording.about for wording in _fitting(language, said)), None)
+    candidates = languages()[code].find_candidates(said)
+    return next((wording.about for wording in candidates if wording.fits(said)), None)
 
 
 def _describe(hit: _Hit, asks: Asks) -> QuestionReading:

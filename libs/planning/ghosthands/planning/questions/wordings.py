@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from math import inf
 from operator import attrgetter
 
 from ghosthands.planning.questions.classes import QuestionClass
@@ -89,7 +90,10 @@ class Language:
         begun = list_beginnings(said)
         listed: Collection[Wording] = self.wordings
         if self.code not in UNSPACED:
-            listed = {id(one): one for begins in (*begun, "") for one in self.index.get(begins, ())}.values()
+            met = [self.index[begins] for begins in (*begun, "") if begins in self.index]
+            if not met:
+                return iter(())
+            listed = {id(one): one for wordings in met for one in wordings}.values()
         return (wording for wording in sorted(listed, key=_RANK) if wording.may_fit(said, begun))
 
 
@@ -97,6 +101,11 @@ class Language:
 def languages() -> Mapping[str, Language]:
     """Every language's words."""
     return {code: _load(code) for code in LANGUAGES}
+
+
+def _count_met(beginnings: frozenset[str]) -> float:
+    """How many beginnings of words a part is met by; all, where its first word may begin with anything."""
+    return inf if "" in beginnings else len(beginnings)
 
 
 def _load(code: str) -> Language:
@@ -109,7 +118,7 @@ def _load(code: str) -> Language:
     wordings = tuple(wording for listed in of_class.values() for wording in listed)
     index: defaultdict[str, list[Wording]] = defaultdict(list)
     for wording in wordings:
-        for beginning in wording.needed[0].beginnings:
+        for beginning in min((part.beginnings for part in wording.needed), key=_count_met):
             index[beginning].append(wording)
     return Language(
         code=code,

@@ -6,7 +6,7 @@ one of them and hardly any word means something else in another. What does is an
 
 from __future__ import annotations
 
-from ghosthands.planning.alternatives import compiled
+from ghosthands.planning.alternatives import Alternatives, gathered
 
 #: Somebody else wherever the words stand: heading, label or name.
 _OTHERS = (
@@ -62,8 +62,8 @@ _OF_A_PERSON = (
 _OF_A_PERSON_UNSPACED = (
     r"氏名|名前|电话|電話|姓名|生年月日|出生|이름|성명|전화|имя|фамили|телефон|рожден|メール|邮箱|住所|地址|連絡先"
 )
-_BESIDE = rf"(?:\b(?:{_OF_A_PERSON})\b|{_OF_A_PERSON_UNSPACED})"
-_SOMEBODY = rf"(?:\b(?:{_PEOPLE})\b|{_PEOPLE_UNSPACED})"
+_BESIDE = rf"(?:\b(?:{gathered(_OF_A_PERSON)})\b|{_OF_A_PERSON_UNSPACED})"
+_SOMEBODY = rf"(?:\b(?:{gathered(_PEOPLE)})\b|{_PEOPLE_UNSPACED})"
 
 #: Whom mail goes to: nobody writes to oneself. Who receives a parcel may be the applicant.
 _BY_MAIL = (
@@ -72,9 +72,9 @@ _BY_MAIL = (
     r"|\binvite (?:people|friends|others|colleagues|members)\b|^add e ?mail addresses\b"
 )
 
-SOMEBODY = compiled(rf"{_OTHERS}|{_BY_MAIL}")
+SOMEBODY = Alternatives(rf"{_OTHERS}|{_BY_MAIL}")
 #: The same in a name or id, where a prefix tells whose it is.
-SOMEBODY_NAMED = compiled(
+SOMEBODY_NAMED = Alternatives(
     r"\bemergency|\bspouse|\bnext ?of ?kin|\brefer(?:ee|rer|red)|\breferral(?! ?(?:source|code))|\bfriend\b"
     r"|\breference ?\d? ?(?:\w+ )?(?:name|e ?mail|phone|company|first|last|title|address|relationship)"
     r"|\b(?:supervisor|manager)s? ?(?:\w+ )?(?:name|e ?mail|phone|title)\b|\bbeneficiary|\bguardian|\bco ?applicant"
@@ -85,9 +85,9 @@ SOMEBODY_NAMED = compiled(
     r"|^ref(?:eree|erence)? ?\d (?:name|e ?mail|phone)\b"
 )
 #: A label or name that tells something of somebody: "Manager's phone", "Name of your supervisor", "Nom du référent".
-SOMEBODYS = compiled(rf"^(?=.*{_BESIDE})(?=.*{_SOMEBODY})")
+SOMEBODYS = Alternatives(rf"^(?=.*{_BESIDE})(?=.*{_SOMEBODY})")
 #: A heading that is about people and nothing else.
-PEOPLE = compiled(
+PEOPLE = Alternatives(
     rf"^(?:(?:your|my|professional|personal|business|work|character|employment|current|direct|list of|details of"
     rf"|beruf\w*"
     rf"|personliche|vos|professionnelles?|personales?|laborales?|profesionales?) )*(?:{_PEOPLE})"
@@ -96,7 +96,7 @@ PEOPLE = compiled(
     rf"|^(?:{_PEOPLE_UNSPACED})\w*$"
 )
 #: What a heading, label or name says that reads so and is the applicant's after all: the employee may be who applies.
-NOT_SOMEBODY = compiled(
+NOT_SOMEBODY = Alternatives(
     r"\breferral (?:source|code)\b|\bhow did you (?:hear|find|learn)\b|\bveteran\b|\bparent (?:company|organi)"
     r"|\byour (?:\w+ )?(?:name|e ?mail|phone|date of birth)\b|\b(?:do|did|are|were|have|will|can|would) you\b"
     r"|\bare any\b|\bhow (?:many|old)\b|\bemergency (?:services?|medic\w*|room|department|management|response)\b"
@@ -104,7 +104,7 @@ NOT_SOMEBODY = compiled(
     r"|\bpunto de referencia\b|\bdoctor of\b|\b(?:project|product|account|office|sales|store|general) managers?\b"
 )
 #: One field that gives the block around it away: the name and number beside it are the other person's.
-RELATIONSHIP = compiled(
+RELATIONSHIP = Alternatives(
     r"^(?:what is )?(?:your |the )?relation(?:ship)?(?: (?:to|with) (?:you|the applicant|applicant|candidate"
     r"|employee))?$"
     r"|^(?:how do you know|how are you related)\b|^verwandtschaft\w*$|^beziehung(?: zu\w* .*)?$"
@@ -156,11 +156,11 @@ _OF_A_THING = (
     r"|paikka|kaupunki|maa|osoite|misto|mesto|zeme|adresa|sehir|ulke\w*|adresi|yeri"
 )
 _PLACE_UNSPACED = r"地|国|市|所在|住所|都道府県|城市|国家|주소|국가|도시|지역|место|город|страна|адрес"
-_THING = rf"(?:\b(?:{_THINGS})\b|{_THINGS_UNSPACED})"
-_ITS = rf"(?:\b(?:{_OF_A_THING})\b|{_PLACE_UNSPACED})"
+_THING = rf"(?:\b(?:{gathered(_THINGS)})\b|{_THINGS_UNSPACED})"
+_ITS = rf"(?:\b(?:{gathered(_OF_A_THING)})\b|{_PLACE_UNSPACED})"
 
 #: A label or name that asks for the place, number or website of a thing; German and Dutch make one word of it.
-THINGS = compiled(
+THINGS = Alternatives(
     rf"^(?=.*{_ITS})(?=.*{_THING})|{_COMPANYS}|{_OCCASIONS}"
     r"|\b(?:arbeitgeber|schul|hochschul|geburts|werkgevers?|geboorte)(?:ort|adresse|land|stadt|telefon|webseite"
     r"|plaats|adres)\b"
@@ -169,25 +169,25 @@ THINGS = compiled(
     r"|^birth ?place$|\bwo wurden sie geboren\b|\bou etes vous nee?\b"
 )
 #: The same in a name or id, where the site itself may be the "company".
-THINGS_NAMED = compiled(
+THINGS_NAMED = Alternatives(
     r"\b(?:employer|school|university|college|education|birth|institution|issuing|passport|event|venue|property|project"
     r"|insurance|depart(?:ure)?|arrival)s? ?(?:\d+ )?"
     r"(?:location|address|street|city|town|state|province|region|county|country|zip|postal|phone|email|website|url)\b"
     r"|^(?:from|to|job) (?:city|town|state|zip|postal|country|address)\b|\binsurance (?:company|provider|carrier)\b"
 )
-NOT_A_THING = compiled(
+NOT_A_THING = Alternatives(
     r"\b(?:residence|reside|live|living)\b|\bdate of birth\b|\bbirth ?date\b|\bwhere (?:do|are) you\b|\bpreferred\b"
     r"|\b(?:do|did|are|have|will|can|would) you (?!study|graduate|go)\b|\bwork authori[sz]ation\b|\bdate\b|\bdatum\b"
     r"|\be ?mail (?:address )?(?:for|to)\b|\bcountry code\b"
 )
 #: A heading over a place of birth: a date under it is the applicant's own.
-BIRTH = compiled(
+BIRTH = Alternatives(
     r"^(?:your )?(?:(?:place|city|country) of birth|birth ?place|birth (?:information|details|place|location)|birth)$"
     r"|^geburtsort$|^lieu de naissance$|^lugar de nacimiento$|^luogo di nascita$|^local de nascimento$|^geboorteplaats$"
     r"|^miejsce urodzenia$|^fodelseort$|^f[oø]dested$|^出生地$"
 )
 #: Headings over an employer, a school or a company that are no history.
-A_THING = compiled(
+A_THING = Alternatives(
     r"^(?:current |previous |your )*(?:employer|company|organi[sz]ation|school|university|college) "
     r"(?:information|details|info|address|location|contact(?: information| details)?)$"
     r"|^(?:passport|visa|driving licen[sc]e|company registration|bank)(?: (?:information|details|data))?$"
@@ -196,7 +196,7 @@ A_THING = compiled(
 )
 
 #: A code that was sent, whatever it was sent to.
-CODE = compiled(
+CODE = Alternatives(
     r"\b(?:verification|confirmation|activation|validation|authentication|authenticator|security|access|sms"
     r"|invite) ?code\b"
     r"|\bcode (?:we |that we |that was )?(?:just )?(?:sent|emailed|texted|received)\b|\bcode (?:from|in) (?:your "
@@ -214,12 +214,12 @@ CODE = compiled(
     r"|驗證碼|인증 ?번호|인증 ?코드"
 )
 #: What speaks of a code and wants something else: the address that it goes to, or a password that may be one.
-NO_CODE = compiled(
+NO_CODE = Alternatives(
     r"^(?:your |the )?(?:mobile|phone|cell|e ?mail)\b(?!(?: \w+){0,2} code$)|^password (?:or )?(?:otp|code)\b"
     r"|\bpromo|\bdiscount"
     r"|\b(?:zip|post(?:al)?|country|area|dial(?:l?ing)?|gift) ?code\b|\bcvv|\bcard\b"
 )
 #: A name or id that says so, where no label does.
-CODE_NAMED = compiled(
+CODE_NAMED = Alternatives(
     r"\botp|one ?time|(?:verif(?:ication|y)|e ?mail|sms|activation|confirm(?:ation)?) ?code\b|2 ?fa\b|security ?code"
 )

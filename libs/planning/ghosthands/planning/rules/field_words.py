@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib import resources
 
+from ghosthands.planning.alternatives import joined
 from ghosthands.planning.signals import words
 
 #: The table's line that names no field.
@@ -36,7 +37,7 @@ def _gather(phrases: Iterable[str], lead: str) -> Iterator[str]:
         start = r"\b" if phrase.startswith(_MORE) else "" if said.startswith("*") else f"^{lead}"
         end = r"\b" if phrase.endswith(_MORE) else "" if said.endswith("*") else "$"
         at.setdefault((start, end), set()).add(_source(said.strip("*") if not start or not end else said))
-    yield from (rf"{start}(?:{'|'.join(sorted(sources))}){end}" for (start, end), sources in sorted(at.items()))
+    yield from (f"{start}(?:{joined(sorted(sources))}){end}" for (start, end), sources in sorted(at.items()))
 
 
 def _source(phrase: str) -> str:
