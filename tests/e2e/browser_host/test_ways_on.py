@@ -49,6 +49,19 @@ async def test_a_picture_is_for_what_it_is_called(show: Show, button: str, role:
     assert roles(await show(f"<form>{FIELDS}{button}</form>")) == [role]
 
 
+@pytest.mark.parametrize(
+    ("asked", "role"),
+    [
+        ("<label>Your CV <input type=file name=cv></label>", ButtonRole.SUBMIT),
+        ("<label>Years of experience <input name=years></label>", ButtonRole.SUBMIT),
+        ("<label>Your CV <input type=file></label><label>Password <input type=password></label>", ButtonRole.OTHER),
+        ("<label>Nickname <input name=nick></label>", ButtonRole.OTHER),
+    ],
+)
+async def test_who_registers_with_a_career_and_no_password_applies(show: Show, asked: str, role: ButtonRole) -> None:
+    assert roles(await show(f"<h1>Register</h1><form>{FIELDS}{asked}<button>Register</button></form>")) == [role]
+
+
 async def test_a_button_outside_of_its_form_is_its_way_on(show: Show) -> None:
     button = "<button {}>Apply now</button>"
     model = await show(f"<form id=asked>{FIELDS}</form>{button.format('form=asked')}{button.format('type=button')}")

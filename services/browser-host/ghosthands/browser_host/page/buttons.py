@@ -2,7 +2,8 @@
 
 A button whose words could mean either is judged by its form: "Apply" at the end of a filled form sends it, "Apply" on
 a posting only opens one. Buttons of menus, search boxes, newsletters and cookie banners are `other`, whatever they say.
-Where no words tell, the only button that sends the page's form is its way on.
+Where no words tell, the only button that sends the page's form is its way on; "Register" says nothing where the form
+asks for a career and for no password, as applicants register there, and no account is made.
 """
 
 from __future__ import annotations
@@ -39,11 +40,14 @@ class _Words:
     begins: bool = False
 
 
-def roles_of(buttons: Sequence[RawButton], *, most_fields: int) -> list[ButtonRole]:
-    """The role of each of a page's buttons; its largest form asks `most_fields` questions."""
+def roles_of(buttons: Sequence[RawButton], *, most_fields: int, is_application: bool = False) -> list[ButtonRole]:
+    """The role of each of a page's buttons; its largest form asks `most_fields` questions.
+
+    `is_application`: what the page asks shows that it is one, whatever its buttons are called.
+    """
     roles = [_role_of(button, most_fields) for button in buttons]
     if most_fields >= _FEWEST_FIELDS and not any(role in _ONWARD for role in roles):
-        way_on = _find_only_way(buttons, roles, most_fields)
+        way_on = _find_only_way(buttons, roles, most_fields, is_application=is_application)
         if way_on is not None:
             roles[way_on] = ButtonRole.SUBMIT
     return roles
@@ -132,16 +136,25 @@ def _is_other_form(button: RawButton, said: ButtonRole, most_fields: int) -> boo
     return onward and 0 <= button.form_fields <= 1 and most_fields >= 3
 
 
-def _find_only_way(buttons: Sequence[RawButton], roles: Sequence[ButtonRole], most_fields: int) -> int | None:
+def _find_only_way(
+    buttons: Sequence[RawButton], roles: Sequence[ButtonRole], most_fields: int, *, is_application: bool
+) -> int | None:
     """Which button alone could send the form that asks most; None where none could, or more than one."""
     wordless = [
         index
         for index, (button, role) in enumerate(zip(buttons, roles, strict=True))
-        if role is ButtonRole.OTHER and not (button.aside or button.link) and not _is_spoken_for(button)
+        if role is ButtonRole.OTHER
+        and not (button.aside or button.link)
+        and (not _is_spoken_for(button) or (is_application and _registers(button)))
     ]
     of_form = [index for index in wordless if buttons[index].submits and buttons[index].form_fields * 2 >= most_fields]
     below = [index for index in wordless if buttons[index].last]
     return next((found[0] for found in (of_form, below) if len(found) == 1), None)
+
+
+def _registers(button: RawButton) -> bool:
+    """Whether it sends its form by a word for making an account, which stands for putting oneself down too."""
+    return button.submits and bool(find("register", plain(button.text)))
 
 
 def _is_spoken_for(button: RawButton) -> bool:

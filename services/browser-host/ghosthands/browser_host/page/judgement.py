@@ -6,9 +6,10 @@ named `confirmation` also dresses an expired session.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from ghosthands.browser_host.page.inventory import RawFrame
+from ghosthands.browser_host.page.inventory import RawControl, RawFrame
 from ghosthands.domain.codes import BlockerType
 from ghosthands.domain.page import (
     SURE,
@@ -22,6 +23,15 @@ from ghosthands.domain.page import (
 )
 
 _GONE = (404, 410)
+#: What employers alone ask for: a CV, a letter, where somebody worked, and for how long.
+_CAREER = re.compile(
+    r"r[eé]sum[eé]|\bcv\b|(?:^|[_\-\s])cv(?:$|[_\-\s])|curr[ií]cul|lebenslauf|życiorys|životopis|[oö]nelet|özgeçmiş"
+    r"|резюме|履歴書|職務経歴|简历|簡歷|履歷|이력서|cover(?:ing)?[ _-]?letter|anschreiben|lettre de motivation"
+    r"|work[ _-]?experience|years of experience|employment history|work history|motivationsschreiben|berufserfahrung"
+    r"|exp[ée]riences? professionnelle|experiencia (?:laboral|profesional)|esperienz[ae] (?:lavorativ|profession)"
+    r"|werkervaring|arbetslivserfarenhet",
+    re.IGNORECASE,
+)
 
 
 def page_type(
@@ -48,6 +58,14 @@ def page_type(
     if frames[0].status >= 500 or any("broken" in frame.phrases for frame in frames):
         return PageType.ERROR
     return PageType.POSTING if ButtonRole.APPLY in roles else PageType.FORM if asks else PageType.OTHER
+
+
+def is_application(controls: Sequence[RawControl]) -> bool:
+    """Whether a page asks for a career and for no password: whatever sends it makes no account."""
+    asked = [control for control in controls if control.reachable]
+    if any(control.kind == "password" for control in asked):
+        return False
+    return any(_CAREER.search(" ".join((control.label, control.name, control.section))) for control in asked)
 
 
 def thanks(frames: Iterable[RawFrame]) -> bool:

@@ -257,7 +257,8 @@ def _buttons(seen: Sequence[_FrameScan]) -> Iterator[ButtonModel]:
     shown = [(frame, button) for frame in seen if frame.seen for button in frame.raw.buttons]
     most = max((sum(control.reachable for control in frame.raw.controls) for frame in seen), default=0)
     named = identity.ids(Identity("button", identity.essence(_said(button)), "") for _, button in shown)
-    roles = buttons.roles_of([button for _, button in shown], most_fields=most)
+    is_application = judgement.is_application([control for frame in seen for control in frame.raw.controls])
+    roles = buttons.roles_of([button for _, button in shown], most_fields=most, is_application=is_application)
     for (frame, button), button_id, role in zip(shown, named, roles, strict=True):
         yield ButtonModel(
             id=button_id,

@@ -241,3 +241,29 @@ def test_to_begin_an_application_is_a_step_where_the_form_asks_already() -> None
 
 def test_a_date_to_start_on_begins_no_application() -> None:
     assert role("Start date") is ButtonRole.OTHER
+
+
+@pytest.mark.parametrize("text", ["Register", "Sign up", "Registrieren", "S'inscrire", "Зарегистрироваться", "注册"])
+def test_who_registers_on_an_application_sends_it(text: str) -> None:
+    only = button(text, submits=True)
+    assert buttons.roles_of([only], most_fields=6, is_application=True) == [ButtonRole.SUBMIT]
+    assert buttons.roles_of([only], most_fields=6) == [ButtonRole.OTHER]
+
+
+@pytest.mark.parametrize(
+    "beside",
+    [
+        button("Register", submits=True, link=True),
+        button("Register", submits=True, aside=True),
+        button("Register", submits=True, form_fields=1),
+        button("Register"),
+        button("Create account", submits=True),
+    ],
+)
+def test_what_registers_elsewhere_sends_no_application(beside: RawButton) -> None:
+    assert buttons.roles_of([beside], most_fields=6, is_application=True) == [ButtonRole.OTHER]
+
+
+def test_an_application_with_a_button_that_sends_it_is_not_registered() -> None:
+    shown = [button("Register", submits=True), button("Send", submits=True)]
+    assert buttons.roles_of(shown, most_fields=6, is_application=True) == [ButtonRole.OTHER, ButtonRole.SUBMIT]
