@@ -3,13 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
-import signal
-import subprocess
-import sys
 import uuid
-from collections.abc import AsyncIterator, Iterator
-from pathlib import Path
+from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -17,19 +12,20 @@ from nats.aio.msg import Msg
 
 from ghosthands.contract.request import parse
 from ghosthands.domain import ids, services
-from ghosthands.domain.errors import Conflict, StreamUnavailable, Transient
+from ghosthands.domain.errors import Conflict, StreamUnavailable
 from ghosthands.domain.job import JobClaimed
 from ghosthands.domain.session import SessionLost
 from ghosthands.job_intake.intake import Intake
 from ghosthands.job_intake.resume import Fetcher
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.server import permissions, streams
-from ghosthands.messaging.server.jetstream import Bus, connect
+from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.messaging.wire.recorded import History
 from ghosthands.messaging.work.commands import Commands
 from ghosthands.messaging.work.outbox import Outbox
+from ghosthands.testkit.cluster import Cluster
 from ghosthands.vault.master import MasterKeys
 from ghosthands.vault.store import MemoryStore
 from ghosthands.vault.vault import Vault
@@ -42,76 +38,17 @@ REQUEST = {
     "profile": {"first_name": "Ada", "last_name": "Lovelace", "email": "ada@example.com"},
     "engine_version": 2,
 }
-BINARY = Path(sys.executable).parent / "nats-server"
-
-
-class Node:
-    """One of three servers."""
-
-    def __init__(self, name: str, folder: Path, port: int, config: str) -> None:
-        self.name, self.port = name, port
-        self._config = folder / f"{name}.conf"
-        self._config.write_text(config)
-        self._process: subprocess.Popen[bytes] | None = None
-
-    def start(self) -> None:
-        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        self._process = subprocess.Popen([BINARY, "-c", self._config], **quiet)
-
-    def kill(self) -> None:
-        assert self._process is not None
-        self._process.send_signal(signal.SIGKILL)
-        self._process.wait(timeout=20)
-
-
-class Cluster:
-    """Three servers with our configuration and a cluster's."""
-
-    def __init__(self, folder: Path, ports: list[int]) -> None:
-        self.passwords = {user: secrets.token_hex(8) for user in permissions.USERS}
-        clients, routes = ports[:3], ports[3:]
-        known = ", ".join(f'"nats://127.0.0.1:{port}"' for port in routes)
-        key = secrets.token_hex(16)
-        self.nodes = []
-        for number in range(3):
-            config = permissions.server_config(
-                port=clients[number],
-                store_dir=folder / f"n{number}",
-                encryption_key=key,
-                passwords=self.passwords,
-            )
-            cluster = f'{{ name: gh, listen: "127.0.0.1:{routes[number]}", routes: [{known}] }}'
-            config += f"server_name: n{number}\ncluster {cluster}\n"
-            self.nodes.append(Node(f"n{number}", folder, clients[number], config))
-
-    @property
-    def url(self) -> list[str]:
-        return [f"nats://127.0.0.1:{node.port}" for node in self.nodes]
-
-    async def connect(self, user: str) -> Bus:
-        return await connect(self.url, user=user, password=self.passwords[user], timeout=30)
 
 
 @pytest.fixture(scope="module")
-def cluster(tmp_path_factory: pytest.TempPathFactory, free_ports: Any) -> Iterator[Cluster]:
-    cluster = Cluster(tmp_path_factory.mktemp("cluster"), free_ports(6))
-    for node in cluster.nodes:
-        node.start()
-    yield cluster
-    for node in cluster.nodes:
-        node.kill()
+async def cluster(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Cluster]:
+    async with Cluster(tmp_path_factory.mktemp("cluster")).running() as running:
+        yield running
 
 
 @pytest.fixture(scope="module")
 async def admin(cluster: Cluster) -> AsyncIterator[Bus]:
     bus = await cluster.connect(permissions.MIGRATION)
-    async with asyncio.timeout(120):
-        while True:
-            try:
-                await streams.migrate(bus, replicas=3)
-                break
-            except Transient:  # no leader yet
-                await asyncio.sleep(0.5)
     yield bus
     await bus.close()
 
@@ -181,8 +118,7 @@ async def test_nothing_is_lost_or_stored_twice_when_the_leader_is_killed(
     writers = [asyncio.create_task(write(number)) for number in range(8)]
     for _ in range(3):
         await until(lambda: all(done.values()) and len(done) == len(writers))
-        leader = (await info(admin))["cluster"]["leader"]
-        node = next(node for node in cluster.nodes if node.name == leader)
+        node = await cluster.find_leader(streams.EVENTS, admin)
         node.kill()
         before = dict(done)
         await until(lambda before=before: all(done[job] > count for job, count in before.items()))
@@ -192,18 +128,6 @@ async def test_nothing_is_lost_or_stored_twice_when_the_leader_is_killed(
     for job, count in done.items():
         recorded = (await log.refresh(History(job))).recorded
         assert len(recorded) == len({one.id for one in recorded}) == count
-
-
-async def info(admin: Bus) -> dict[str, Any]:
-    async with asyncio.timeout(60):
-        while True:
-            try:
-                found = await admin.api(f"STREAM.INFO.{streams.EVENTS}")
-                if found["cluster"].get("leader"):
-                    return found
-            except StreamUnavailable:
-                pass
-            await asyncio.sleep(0.1)
 
 
 async def count_messages(admin: Bus, stream: str) -> int:

@@ -149,7 +149,7 @@ def _masked(value: object) -> object:
         case Path():
             return str(value)
         case str() if "://" in value:
-            return mask_url(value)
+            return ",".join(map(mask_url, addresses.split(value)))  # of a cluster each
         case _:
             return value
 

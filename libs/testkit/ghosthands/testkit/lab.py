@@ -34,6 +34,7 @@ from ghosthands.messaging.wire.recorded import Recorded
 from ghosthands.practice import profiles, server
 from ghosthands.practice.postings import Posting
 from ghosthands.stack.services import module_command
+from ghosthands.testkit.cluster import Cluster
 
 #: seconds for one job on a busy machine
 PATIENCE = 120.0
@@ -126,10 +127,11 @@ class Lab:
         by_service: Mapping[str, Mapping[str, str]] | None = None,
         only: tuple[str, ...] = services.SERVICES,
         service_command: Callable[[str], Sequence[str]] = module_command,
+        cluster: Cluster | None = None,
     ) -> AsyncIterator[Lab]:
         """Everything running while the block lasts; `environment` is every service's, `by_service` one's own.
 
-        `service_command` puts something else in a service's place.
+        `service_command` puts something else in a service's place, `cluster` three servers in that of one NATS.
         """
         extra = {name: {**DEFAULTS, **(environment or {}), **(by_service or {}).get(name, {})} for name in only}
         config = stack.StackConfig(
@@ -139,7 +141,8 @@ class Lab:
             extra_env=extra,
             service_command=service_command,
             back_off=_BACK_OFF,
-            nats_url=None,
+            nats_url=cluster.url if cluster else None,
+            nats_passwords_file=cluster.passwords_file if cluster else None,
             database_url=None,
         )
         async with AsyncExitStack() as exits:

@@ -82,6 +82,11 @@ def test_a_list_that_is_no_json_is_told_by_its_variable(monkeypatch: pytest.Monk
         settings.load(Planner)
 
 
+def test_the_password_of_each_server_of_a_cluster_is_masked() -> None:
+    loaded = Planner(nats_url="nats://planner:s3cret@n1:4222,nats://planner:s3cret@n2:4222")
+    assert loaded.masked()["nats_url"] == "nats://planner:***@n1:4222,nats://planner:***@n2:4222"
+
+
 def test_secrets_are_masked_when_settings_are_shown() -> None:
     loaded = Planner(
         nats_url="nats://planner:s3cret@nats.example:4222",

@@ -8,16 +8,27 @@ from __future__ import annotations
 from urllib.parse import urlsplit
 
 
-def nats(url: str) -> str:
-    """The URL, which must be a NATS server's. Raises ValueError."""
+def nats(urls: str) -> str:
+    """The URL of a NATS server, or those of a cluster with commas between; nothing else. Raises ValueError."""
+    if not all(map(_is_nats, split(urls))):
+        raise ValueError(
+            "is not the URL of a NATS server: write one like nats://nats.example:4222,"
+            " or those of a cluster's servers with commas between"
+        )
+    return urls
+
+
+def split(urls: str) -> list[str]:
+    """The URLs that a setting names, one each."""
+    return [url.strip() for url in urls.split(",")]
+
+
+def _is_nats(url: str) -> bool:
     try:
         parts = urlsplit(url)
-        is_one = parts.scheme in ("nats", "tls", "ws", "wss") and bool(parts.hostname) and parts.port != 0
+        return parts.scheme in ("nats", "tls", "ws", "wss") and bool(parts.hostname) and parts.port != 0
     except ValueError:  # a port that is no number
-        is_one = False
-    if not is_one:
-        raise ValueError("is not the URL of a NATS server: write one like nats://nats.example:4222")
-    return url
+        return False
 
 
 def postgres(url: str) -> str:

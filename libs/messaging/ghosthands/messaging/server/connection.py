@@ -23,6 +23,7 @@ from nats.nuid import NUID
 
 from ghosthands.domain.codes import MessageFault
 from ghosthands.domain.errors import Permanent, StreamUnavailable
+from ghosthands.messaging.server import addresses
 from ghosthands.messaging.server.client import DirectClient
 from ghosthands.messaging.server.waiting import Forbidden as Forbidden  # raised here
 from ghosthands.messaging.server.waiting import Waiting
@@ -64,8 +65,8 @@ class Connection:
         self._closing = False
         self._attempts = 0
 
-    async def open(self, url: str | list[str], *, user: str, password: str, timeout: float | None = None) -> None:
-        """Connect to one of the servers, waiting up to `timeout` seconds (None: for ever).
+    async def open(self, url: str, *, user: str, password: str, timeout: float | None = None) -> None:
+        """Connect to one of the servers (see `addresses.nats`), waiting up to `timeout` seconds (None: for ever).
 
         Raises StreamUnavailable after the time-out, Forbidden when the server refuses the credentials.
         """
@@ -88,9 +89,9 @@ class Connection:
         await self.client.subscribe(f"{self._inbox}.*", cb=self._on_answer)
         self._up.set()
 
-    async def _connect(self, url: str | list[str], user: str, password: str) -> None:
+    async def _connect(self, url: str, user: str, password: str) -> None:
         await self.client.connect(
-            url,
+            addresses.split(url),
             name=self.service,
             user=user,
             password=password,

@@ -212,7 +212,7 @@ class Bus(Connection):
 
 
 async def connect(
-    url: str | list[str], *, user: str, password: str, service: str | None = None, timeout: float | None = None
+    url: str, *, user: str, password: str, service: str | None = None, timeout: float | None = None
 ) -> Bus:
     """A connected Bus that reconnects for ever.
 

@@ -1,0 +1,126 @@
+"""Three NATS servers on loopback that hold every stream three times; each may be killed, stopped and started again."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from ghosthands.domain.errors import Transient
+from ghosthands.messaging.server import jetstream, permissions, streams
+from ghosthands.messaging.server.jetstream import Bus
+from ghosthands.stack import ports
+
+SIZE = 3
+#: seconds for an election on a busy machine
+PATIENCE = 120.0
+#: between two looks at what no server announces
+_LOOK_AGAIN = 0.1
+
+_BINARY = Path(sys.executable).parent / "nats-server"
+
+
+class Node:
+    """One of the servers."""
+
+    def __init__(self, name: str, folder: Path, port: int, config: str) -> None:
+        self.name = name
+        self.url = f"nats://127.0.0.1:{port}"
+        self._config = folder / f"{name}.conf"
+        self._config.write_text(config)
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it on what it kept."""
+        self._process = subprocess.Popen([_BINARY, "-c", self._config, "-l", self._config.with_suffix(".log")])
+
+    def kill(self) -> None:
+        """End it without a word."""
+        self.signal(signal.SIGKILL)
+        assert self._process is not None
+        self._process.wait(timeout=20)
+
+    def signal(self, number: signal.Signals) -> None:
+        """Send it a signal: SIGSTOP has it lag behind, SIGCONT catch up."""
+        assert self._process is not None
+        self._process.send_signal(number)
+
+
+class Cluster:
+    """Three servers with our configuration and a cluster's."""
+
+    def __init__(self, folder: Path) -> None:
+        self.passwords = {user: secrets.token_hex(8) for user in permissions.USERS}
+        self.passwords_file = folder / "passwords.json"
+        self.passwords_file.write_text(json.dumps(self.passwords))
+        free = ports.free_ports(2 * SIZE)
+        clients, routes = free[:SIZE], free[SIZE:]
+        known = ", ".join(f'"nats://127.0.0.1:{port}"' for port in routes)
+        key = secrets.token_hex(16)
+        self.nodes: Sequence[Node] = [
+            Node(f"n{number}", folder, client, self._configure(folder, number, client, route, known, key))
+            for number, (client, route) in enumerate(zip(clients, routes, strict=True))
+        ]
+
+    def _configure(self, folder: Path, number: int, client: int, route: int, known: str, key: str) -> str:
+        own = permissions.server_config(
+            port=client, store_dir=folder / f"n{number}", encryption_key=key, passwords=self.passwords
+        )
+        cluster = f'{{ name: gh, listen: "127.0.0.1:{route}", routes: [{known}] }}'
+        return f"{own}server_name: n{number}\ncluster {cluster}\n"
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[Cluster]:
+        """The servers, up and with their streams while the block lasts."""
+        for node in self.nodes:
+            node.start()
+        try:
+            await self._migrate()
+            yield self
+        finally:
+            for node in self.nodes:
+                node.kill()
+
+    @property
+    def url(self) -> str:
+        """Where they are, as a setting has it."""
+        return ",".join(node.url for node in self.nodes)
+
+    async def connect(self, user: str) -> Bus:
+        """A connection of that user's to any of them."""
+        return await jetstream.connect(self.url, user=user, password=self.passwords[user], timeout=PATIENCE)
+
+    async def find_leader(self, stream: str, admin: Bus) -> Node:
+        """Who leads the stream, once somebody does."""
+        leader = (await self.look(stream, admin))["cluster"]["leader"]
+        return next(node for node in self.nodes if node.name == leader)
+
+    async def look(self, stream: str, admin: Bus) -> dict[str, Any]:
+        """What is known of a stream that has a leader. Raises TimeoutError."""
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                try:
+                    found = await admin.api(f"STREAM.INFO.{stream}")
+                    if found["cluster"].get("leader"):
+                        return found
+                except Transient:
+                    pass
+                await asyncio.sleep(_LOOK_AGAIN)
+
+    async def _migrate(self) -> None:
+        admin = await self.connect(permissions.MIGRATION)
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                try:
+                    await streams.migrate(admin, replicas=SIZE)
+                    break
+                except Transient:  # no leader yet
+                    await asyncio.sleep(_LOOK_AGAIN)
+        await admin.close()
