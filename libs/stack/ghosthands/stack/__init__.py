@@ -11,7 +11,7 @@ from ghosthands.stack.config import StackConfig
 from ghosthands.stack.elsewhere import StackElsewhere, find_elsewhere
 from ghosthands.stack.errors import StackError
 from ghosthands.stack.passwords import ServicePassword
-from ghosthands.stack.processes import BackOff, ManagedProcess
+from ghosthands.stack.processes import BackOff, ManagedProcess, Tolerance
 from ghosthands.stack.record import RunningStack, find_running
 from ghosthands.stack.state import StateDir, default_path
 from ghosthands.stack.supervisor import Supervisor, check
@@ -26,6 +26,7 @@ __all__ = [
     "StackError",
     "StateDir",
     "Supervisor",
+    "Tolerance",
     "check",
     "default_path",
     "find_elsewhere",

@@ -11,7 +11,7 @@ from ghosthands.domain.services import SERVICES
 from ghosthands.messaging.server import addresses
 from ghosthands.stack import state
 from ghosthands.stack.errors import StackError
-from ghosthands.stack.processes import BackOff
+from ghosthands.stack.processes import BackOff, Tolerance
 from ghosthands.stack.services import module_command
 
 #: where VALET looks for us, and for a worker
@@ -73,6 +73,7 @@ class StackConfig:
     extra_env: Mapping[str, Mapping[str, str]] = field(default_factory=dict, repr=False)
     service_command: Callable[[str], Sequence[str]] = module_command
     back_off: BackOff = field(default_factory=BackOff)
+    tolerance: Tolerance = field(default_factory=Tolerance)
     #: how long a service may take to become ready
     ready_timeout_seconds: float = 60.0
     #: how long a process may take to stop before it is killed

@@ -7,6 +7,9 @@ import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from secrets import token_hex
+
+import msgspec
 
 from ghosthands.domain.errors import GhostHandsError
 from ghosthands.messaging.server import jetstream, permissions, store, streams
@@ -14,12 +17,13 @@ from ghosthands.stack import probes
 from ghosthands.stack.commands import ProcessCommand
 from ghosthands.stack.errors import StackError
 from ghosthands.stack.passwords import ServicePassword, StackSecrets
-from ghosthands.stack.processes import BackOff, ManagedProcess
+from ghosthands.stack.processes import USUAL_TOLERANCE, BackOff, ManagedProcess, Tolerance, Trouble
 from ghosthands.stack.state import StateDir, write_private
 
 log = logging.getLogger(__name__)
 
 _ANSWER_SECONDS = 30.0
+_HEALTH_SECONDS = 5.0
 
 
 class NatsServer:
@@ -29,14 +33,18 @@ class NatsServer:
         self.url = f"nats://127.0.0.1:{port}"
         self._port = port
         self._state = state
+        self._watcher = ServicePassword(permissions.WATCHER, token_hex())
         self._config = permissions.server_config(
             port=port,
             store_dir=state.nats_store,
             encryption_key=secrets.at_rest_key,
             passwords=secrets.nats_passwords,
+            watcher_password=self._watcher.password,
         )
 
-    def process(self, back_off: BackOff, on_change: Callable[[], None]) -> ManagedProcess:
+    def process(
+        self, back_off: BackOff, on_change: Callable[[], None], tolerance: Tolerance = USUAL_TOLERANCE
+    ) -> ManagedProcess:
         """The server's process, to be started; ready once it greets. Raises StackError when it is missing."""
         config_file = self._state.nats / "server.conf"
         write_private(config_file, self._config)
@@ -47,12 +55,48 @@ class NatsServer:
             back_off=back_off,
             on_change=on_change,
             prepare=self._prepare,
+            examine=self._examine,
+            tolerance=tolerance,
         )
 
     async def _prepare(self) -> None:
-        """Have the server find its streams again, however its predecessor ended. Raises StoreBroken."""
+        """Have the server find its streams again, however its predecessor ended. Raises StackError, StoreBroken.
+
+        Started on a full disk nats-server 2.15.1 deletes a stream that it cannot write the index of.
+        """
+        self._state.check_space()
         for block in store.remove_unfinished_blocks(self._state.nats_store):
             log.warning("unfinished_block_removed", extra={"block": str(block)})
+
+    async def _examine(self) -> Trouble | None:
+        """What keeps the server from storing: a stream that met a full disk refuses for good, until it is restarted."""
+        try:
+            self._state.check_space()
+        except StackError as error:
+            return Trouble(str(error), restart_helps=False)
+        reason = await self._why_unwell()
+        return Trouble(reason) if reason else None
+
+    async def _why_unwell(self) -> str:
+        """What the server itself says is wrong with it; empty where nothing is."""
+        user, password = self._watcher.user, self._watcher.password
+        try:
+            bus = await jetstream.connect(self.url, user=user, password=password, timeout=_HEALTH_SECONDS)
+            try:
+                answer = await bus.request(permissions.HEALTH, timeout=_HEALTH_SECONDS)
+            finally:
+                await bus.close()
+            return msgspec.json.decode(answer.data, type=_Health).data.error
+        except (GhostHandsError, msgspec.DecodeError) as error:
+            return f"it does not say how it is ({error})"
+
+
+class _Status(msgspec.Struct):
+    error: str = ""
+
+
+class _Health(msgspec.Struct):
+    data: _Status
 
 
 async def migrate(url: str, login: ServicePassword, ack_wait_seconds: float | None) -> None:

@@ -28,7 +28,7 @@ from ghosthands.chromium.users import User
 from ghosthands.stack import probes
 from ghosthands.stack.commands import ProcessCommand, run
 from ghosthands.stack.errors import StackError
-from ghosthands.stack.processes import BackOff, ManagedProcess
+from ghosthands.stack.processes import USUAL_TOLERANCE, BackOff, ManagedProcess, Tolerance, Trouble
 from ghosthands.stack.state import VARIABLE, StateDir
 
 DATABASE = "ghosthands"
@@ -89,14 +89,42 @@ class PostgresServer:
         for lock in (self._data / "postmaster.pid", self.socket_dir / f".s.PGSQL.{_PORT}.lock"):
             lock.unlink(missing_ok=True)
 
-    def process(self, back_off: BackOff, on_change: Callable[[], None]) -> ManagedProcess:
-        """The server's process, to be started; ready once it lets the superuser in."""
+    def process(
+        self, back_off: BackOff, on_change: Callable[[], None], tolerance: Tolerance = USUAL_TOLERANCE
+    ) -> ManagedProcess:
+        """The server's process, to be started on a cluster of ours, which is made if there is none.
+
+        Ready once it lets the superuser in and has our database.
+        """
         return ManagedProcess(
             self._command("postgres", self._server_arguments(), stop=signal.SIGINT),  # SIGINT: fast shutdown
-            until_ready=lambda: probes.until_accepting(self.socket_dir / f".s.PGSQL.{_PORT}", SUPERUSER),
+            until_ready=self._until_ready,
             back_off=back_off,
             on_change=on_change,
+            prepare=self.prepare,
+            examine=self._examine,
+            tolerance=tolerance,
         )
+
+    async def _until_ready(self) -> None:
+        await probes.until_accepting(self._socket, SUPERUSER)
+        await self.make_database()
+
+    async def _examine(self) -> Trouble | None:
+        """What keeps the server from answering or writing; it does not look after its own folder for a minute."""
+        try:
+            self._state.check_space()
+        except StackError as error:
+            return Trouble(str(error), restart_helps=False)
+        if not (self._data / "PG_VERSION").exists():
+            return Trouble(f"{self._data} is gone: it is made anew, and the tables are folded from the log again")
+        if not await probes.is_accepting(self._socket, SUPERUSER):
+            return Trouble(f"it lets nobody in; see {self._state.log_file('postgres')}")
+        return None
+
+    @property
+    def _socket(self) -> Path:
+        return self.socket_dir / f".s.PGSQL.{_PORT}"
 
     async def make_database(self) -> None:
         """Make the database in the running server if there is none. Raises StackError."""

@@ -1,4 +1,4 @@
-"""How we know that a server is up: each probe returns once it is, and waits for as long as it takes."""
+"""How we know that a server is up: `is_…` tells it now, `until_…` returns once it is, however long that takes."""
 
 from __future__ import annotations
 
@@ -14,25 +14,29 @@ _PROTOCOL_3_0 = 3 << 16
 
 async def until_ok(url: str) -> None:
     """Return once the URL on 127.0.0.1 answers 200."""
-    parts = urlsplit(url)
-    while not await _is_ok(parts.port or 80, parts.path):  # noqa: ASYNC110 - another process cannot set our event
+    while not await is_ok(url):  # noqa: ASYNC110 - another process cannot set our event
         await asyncio.sleep(_POLL_SECONDS)
 
 
 async def until_greeted(port: int) -> None:
     """Return once NATS greets whoever connects to that port on 127.0.0.1: by then it has its streams back."""
-    while not await _is_greeted(port):  # noqa: ASYNC110 - see above
+    while not await is_greeted(port):  # noqa: ASYNC110 - see above
         await asyncio.sleep(_POLL_SECONDS)
 
 
 async def until_accepting(socket_path: Path, role: str) -> None:
     """Return once PostgreSQL lets the role in through its unix socket."""
-    while not await _is_accepting(socket_path, role):  # noqa: ASYNC110 - see above
+    while not await is_accepting(socket_path, role):  # noqa: ASYNC110 - see above
         await asyncio.sleep(_POLL_SECONDS)
 
 
-async def _is_ok(port: int, path: str) -> bool:
-    """Ask in plain HTTP/1.0: setting up a client library takes longer than many a service needs to start."""
+async def is_ok(url: str) -> bool:
+    """Whether the URL on 127.0.0.1 answers 200.
+
+    Asked in plain HTTP/1.0: setting up a client library takes longer than many a service needs to start.
+    """
+    parts = urlsplit(url)
+    port, path = parts.port or 80, parts.path
     try:
         async with asyncio.timeout(_ANSWER_SECONDS):
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
@@ -45,7 +49,8 @@ async def _is_ok(port: int, path: str) -> bool:
         return False
 
 
-async def _is_greeted(port: int) -> bool:
+async def is_greeted(port: int) -> bool:
+    """Whether NATS greets whoever connects to that port on 127.0.0.1."""
     try:
         async with asyncio.timeout(_ANSWER_SECONDS):
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
@@ -57,8 +62,10 @@ async def _is_greeted(port: int) -> bool:
         return False
 
 
-async def _is_accepting(socket_path: Path, role: str) -> bool:
-    """Say hello in protocol 3.0: the answer is an authentication message (R), or an error while it starts up (E)."""
+async def is_accepting(socket_path: Path, role: str) -> bool:
+    """Whether PostgreSQL lets the role in.
+
+    We say hello in protocol 3.0: the answer is an authentication message (R), or an error while it starts up (E)."""
     parameters = f"user\0{role}\0database\0postgres\0\0".encode()
     hello = struct.pack("!ii", 8 + len(parameters), _PROTOCOL_3_0) + parameters
     try:

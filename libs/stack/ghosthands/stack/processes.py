@@ -20,6 +20,8 @@ log = logging.getLogger(__name__)
 
 #: A process that ends this often without having been ready in between is not going to be.
 _HOPELESS_EXITS = 5
+#: How long one that is ended because it is unwell may take to end in order.
+_UNWELL_GRACE_SECONDS = 10.0
 #: What our services exit with when starting them again cannot help.
 _MISCONFIGURED = 2
 
@@ -38,14 +40,48 @@ class BackOff:
         return min(self.first * 2.0 ** min(failures - 1, 30), self.longest)
 
 
-async def _nothing() -> None:
+@dataclass(frozen=True, slots=True)
+class Tolerance:
+    """How long what runs may be unwell before it is started again, in seconds."""
+
+    #: between two looks at it
+    every: float = 2.0
+    #: once it has been ready
+    running: float = 20.0
+    #: before it was: what it finds on its disk may take long to read
+    starting: float = 600.0
+
+
+USUAL_TOLERANCE = Tolerance()
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """What is wrong with a process that runs."""
+
+    #: for people, with the mend where it is theirs
+    what: str
+    #: whether starting it again may help
+    restart_helps: bool = True
+
+
+#: Tells what is wrong with the process now; None: nothing.
+Examine = Callable[[], Awaitable[Trouble | None]]
+
+
+async def _prepare_nothing() -> None:
     """Needs no preparation."""
+
+
+async def _find_nothing() -> None:
+    """Is well for as long as it runs."""
 
 
 class ManagedProcess:
     """Keeps one command running until `stop`. All of it belongs to one event loop.
 
     `prepare` is done before every start; where it cannot be (OSError, GhostHandsError) the start counts as failed.
+    `examine` is called for as long as it runs; who stays unwell for longer than we tolerate is ended, to start again.
     """
 
     def __init__(
@@ -55,7 +91,9 @@ class ManagedProcess:
         until_ready: Callable[[], Awaitable[None]],
         back_off: BackOff,
         on_change: Callable[[], None] = lambda: None,
-        prepare: Callable[[], Awaitable[None]] = _nothing,
+        prepare: Callable[[], Awaitable[None]] = _prepare_nothing,
+        examine: Examine = _find_nothing,
+        tolerance: Tolerance = USUAL_TOLERANCE,
     ) -> None:
         self.command = command
         #: the process that runs now, or ran last
@@ -64,9 +102,13 @@ class ManagedProcess:
         self.restarts = 0
         #: whether it has become ready since its last start
         self.ready = False
+        #: what is wrong with it, for people; empty while it is well
+        self.trouble = ""
         #: why it could not be started, the last time; empty once it was
         self._obstacle = ""
         self._prepare = prepare
+        self._examine = examine
+        self._tolerance = tolerance
         self._until_ready = until_ready
         self._back_off = back_off
         self._on_change = on_change
@@ -128,6 +170,11 @@ class ManagedProcess:
         """Wait until it has been restarted `times` times in all, after ending by itself, and is ready again."""
         await self._wait_for(lambda: self.restarts >= times and self.ready)
 
+    async def trouble_after(self, known: str) -> str:
+        """Wait until something else is wrong with it than what is known, or nothing any more; what that is."""
+        await self._wait_for(lambda: self.trouble != known)
+        return self.trouble
+
     async def _wait_for(self, condition: Callable[[], bool]) -> None:
         async with self._changed:
             await self._changed.wait_for(condition)
@@ -154,15 +201,18 @@ class ManagedProcess:
             self._obstacle = str(error)
             log.error("process_not_started", extra={"program": self.name, "error": self._obstacle})
             await self._note_end(None)
+            await self._note_trouble(self._obstacle)
             return None
         self._obstacle = ""
         self.identity = identity_of(self._child)
         self._on_change()
         probe = asyncio.create_task(self._become_ready(), name=f"probe-{self.name}")
+        watch = asyncio.create_task(self._watch(self.identity), name=f"watch-{self.name}")
         try:
             await self.identity.gone(None)
         finally:
             probe.cancel()
+            watch.cancel()
         # Helpers it left in its session would get in the way of its successor.
         await processes.end_session(self.identity, stop=signal.SIGKILL, grace_seconds=0)
         exit_code = self._collect()
@@ -175,11 +225,47 @@ class ManagedProcess:
 
     async def _become_ready(self) -> None:
         started = time.monotonic()
-        await self._until_ready()
+        try:
+            await self._until_ready()
+        except GhostHandsError as error:  # it counts as having failed, and is started again
+            self._obstacle = str(error)
+            await self._note_trouble(self._obstacle)
+            assert self.identity is not None  # noqa: S101 - it runs
+            self.identity.signal(self.command.stop_signal)
+            return
         took = round(time.monotonic() - started, 2)
         log.info("process_ready", extra={"program": self.name, "pid": self.pid, "seconds": took})
         async with self._changed:
             self.ready, self._exits_before_ready = True, 0
+            self._changed.notify_all()
+        await self._note_trouble("")
+        self._on_change()
+
+    async def _watch(self, process: ProcessIdentity) -> None:
+        """Examine it until it has been unwell for longer than our tolerance; then end it."""
+        unwell_since: float | None = None
+        while True:
+            await asyncio.sleep(self._tolerance.every)
+            trouble = await self._examine()
+            if self.ready or trouble:
+                await self._note_trouble(trouble.what if trouble else "")
+            if trouble is None or not trouble.restart_helps:
+                unwell_since = None
+                continue
+            unwell_since = unwell_since or time.monotonic()
+            longest = self._tolerance.running if self.ready else self._tolerance.starting
+            if time.monotonic() - unwell_since >= longest:
+                break
+        log.error("process_ended_unwell", extra={"program": self.name, "trouble": trouble.what})
+        await processes.end_session(process, stop=self.command.stop_signal, grace_seconds=_UNWELL_GRACE_SECONDS)
+
+    async def _note_trouble(self, what: str) -> None:
+        if what == self.trouble:
+            return
+        told = {"program": self.name, "trouble": what} if what else {"program": self.name}
+        log.warning("process_unwell" if what else "process_well_again", extra=told)
+        async with self._changed:
+            self.trouble = what
             self._changed.notify_all()
         self._on_change()
 

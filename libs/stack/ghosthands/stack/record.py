@@ -32,6 +32,8 @@ class RecordedProcess(msgspec.Struct, frozen=True):
     restarts: int = 0
     #: of a service: serves /metrics, /healthz and /readyz on 127.0.0.1
     metrics_port: int | None = None
+    #: what is wrong with it, for people; empty while it is well
+    trouble: str = ""
 
     @property
     def identity(self) -> ProcessIdentity:

@@ -113,11 +113,11 @@ class StateDir:
                 f"the state directory {self.path} cannot be made: {existing} keeps no files;"
                 f" set {VARIABLE} to a folder on a disk"
             )
-        if usage.free < _LEAST_FREE_BYTES:
-            raise StackError(
-                f"only {usage.free // 2**20} MB are free on the disk of {self.path}:"
-                f" free {_LEAST_FREE_BYTES // 2**20} MB, or set {VARIABLE} to a folder on another disk"
-            )
+        _check_free(usage.free, self.path)
+
+    def check_space(self) -> None:
+        """Whether a stack can go on writing here. Raises StackError, which names the mend."""
+        _check_free(shutil.disk_usage(self.path).free, self.path)
 
     def prepare(self) -> None:
         """Make what is missing, with the right modes. Raises StackError when it cannot, or when the disk is full."""
@@ -157,6 +157,14 @@ class StateDir:
             file.write(f"{os.getpid()}\n")
             file.flush()
             yield
+
+
+def _check_free(free: int, path: Path) -> None:
+    if free < _LEAST_FREE_BYTES:
+        raise StackError(
+            f"only {free // 2**20} MB are free on the disk of {path}:"
+            f" free {_LEAST_FREE_BYTES // 2**20} MB, or set {VARIABLE} to a folder on another disk"
+        )
 
 
 def write_private(path: Path, content: str | bytes) -> None:

@@ -27,7 +27,7 @@ from ghosthands.stack.errors import StackError
 from ghosthands.stack.nats import NatsServer, migrate
 from ghosthands.stack.passwords import ServicePassword, StackSecrets
 from ghosthands.stack.postgres import PostgresServer
-from ghosthands.stack.processes import ManagedProcess
+from ghosthands.stack.processes import ManagedProcess, Trouble
 from ghosthands.stack.record import Record, RecordedProcess
 from ghosthands.stack.services import Surroundings
 from ghosthands.stack.state import StateDir
@@ -116,6 +116,10 @@ class Supervisor:
         """Wait until the process has been restarted `times` times since the start and is ready again."""
         await self.process(name).restarted(times)
 
+    async def trouble_after(self, name: str, known: str) -> str:
+        """Wait until something else is wrong with the process than what is known, or nothing any more; what that is."""
+        return await self.process(name).trouble_after(known)
+
     async def restart(self, name: str, extra_env: Mapping[str, str]) -> None:
         """Stop a service and start it with `extra_env` in place of the configured one; not counted as a restart."""
         await self.process(name).restart(
@@ -168,16 +172,14 @@ class Supervisor:
                 port = ports.demand(self.config.nats_port, "GHOSTHANDS_NATS_PORT")
             server = NatsServer(self.state, self._secrets, port=port)
             self.nats_url = server.url
-            await self._run(server.process(self.config.back_off, self._write_record))
+            await self._run(server.process(self.config.back_off, self._write_record, self.config.tolerance))
         await migrate(self.nats_url, self.password_of(permissions.MIGRATION), self.config.ack_wait_seconds)
 
     async def _start_postgres(self) -> None:
         if self.config.database_url:
             return
         self._postgres = server = PostgresServer(self.state)
-        await server.prepare()
-        await self._run(server.process(self.config.back_off, self._write_record))
-        await server.make_database()
+        await self._run(server.process(self.config.back_off, self._write_record, self.config.tolerance))
         self.database_url, self.reader_url = server.url(), server.url(READER_ROLE)
 
     async def _start_services(self) -> None:
@@ -215,7 +217,14 @@ class Supervisor:
             until_ready=lambda: probes.until_ok(f"{self.metrics_url(name)}/readyz"),
             back_off=self.config.back_off,
             on_change=self._write_record,
+            examine=lambda: self._examine_service(name),
+            tolerance=self.config.tolerance,
         )
+
+    async def _examine_service(self, name: str) -> Trouble | None:
+        """Whether its loop turns; what it waits for it says itself, and a restart would not bring that."""
+        alive = await probes.is_ok(f"{self.metrics_url(name)}/healthz")
+        return None if alive else Trouble(f"it does not answer; see {self.state.log_file(name)}")
 
     def _environment(self, name: str, extra: Mapping[str, str]) -> dict[str, str]:
         surroundings = Surroundings(
@@ -262,6 +271,7 @@ class Supervisor:
             stop_signal=process.command.stop_signal,
             restarts=process.restarts,
             metrics_port=self._metrics_ports.get(name),
+            trouble=process.trouble,
         )
 
     async def _leave(self) -> None:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
+import msgspec
 import pytest
 
 from ghosthands.cli.commands import doctor, up
 from ghosthands.cli.exits import Exit, Stop
-from ghosthands.stack import StackConfig, Supervisor
+from ghosthands.stack import StackConfig, Supervisor, record
 from ghosthands.stack.state import StateDir
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ class Started:
         self.nats_url = config.nats_url or "nats://127.0.0.1:20001"
         self.reader_url = config.database_url or "postgresql://ghosthands_reader@/ghosthands"
         self.restarts = dict.fromkeys(self.names, 0)
+        self.troubles = dict.fromkeys(self.names, "")
         self.news = asyncio.Condition()
 
     def metrics_url(self, name: str) -> str:
@@ -40,6 +42,16 @@ class Started:
     async def restarted(self, name: str, times: int) -> None:
         async with self.news:
             await self.news.wait_for(lambda: self.restarts[name] >= times)
+
+    async def trouble_after(self, name: str, known: str) -> str:
+        async with self.news:
+            await self.news.wait_for(lambda: self.troubles[name] != known)
+        return self.troubles[name]
+
+    async def suffer(self, name: str, trouble: str) -> None:
+        async with self.news:
+            self.troubles[name] = trouble
+            self.news.notify_all()
 
     async def die(self, name: str) -> None:
         async with self.news:
@@ -78,6 +90,30 @@ async def test_every_death_of_a_process_is_told_once_it_is_there_again(printed: 
     shown = await told_by(started, printed, "died", times=3)
     assert shown.count("planner died and was started again; see /state/logs/planner.log") == 2
     assert shown.count("nats died and was started again; see /state/logs/nats.log") == 1
+
+
+async def test_what_is_wrong_with_a_process_is_told_and_that_it_is_well_again(printed: Screen) -> None:
+    started = Started(StackConfig(nats_url=None, database_url=None))
+    telling = asyncio.create_task(told_by(started, printed, "nats: well again"))
+    for trouble in ("only 3 MB are free", ""):
+        await started.suffer("nats", trouble)
+        async with asyncio.timeout(20):
+            while f"nats: {trouble or 'well again'}" not in printed():  # noqa: ASYNC110 - a console announces nothing
+                await asyncio.sleep(0)
+    assert (await telling).index("nats: only 3 MB are free") < printed().index("nats: well again")
+
+
+def test_the_doctor_tells_what_the_supervisor_says_of_a_server(
+    paper_stack: Callable[..., StateDir], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = paper_stack()
+    known = record.read(folder)
+    assert known is not None
+    ill = record.RecordedProcess(1, 1, trouble="only 3 MB are free on the disk of /state: free 200 MB")
+    record.write(folder, msgspec.structs.replace(known, processes={"nats": ill}))
+    _, finding = doctor._check_stack()
+    assert (finding.name, finding.ok, finding.detail) == ("nats", False, ill.trouble)
+    assert "started again by itself" in finding.mend
 
 
 async def test_where_servers_of_ones_own_are_is_told_by_their_settings_which_hold_passwords(screen: Screen) -> None:

@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from ghosthands.chromium import processes
-from ghosthands.stack import BackOff, ManagedProcess, StackError, commands
+from ghosthands.stack import BackOff, ManagedProcess, StackError, Tolerance, commands
 from ghosthands.stack.commands import ProcessCommand
+from ghosthands.stack.processes import Trouble
 
 SLEEPER = "import time; time.sleep(600)"
 QUICK = BackOff(first=0.01, longest=0.02)
@@ -126,6 +127,61 @@ async def test_a_log_that_cannot_be_opened_is_tried_again(tmp_path: Path) -> Non
     make(folder)
     await starting
     assert process.ready
+    await process.stop(grace_seconds=5)
+
+
+async def test_a_process_that_stays_unwell_is_ended_and_started_again(log: Path) -> None:
+    unwell: list[int] = []
+
+    async def examine() -> Trouble | None:
+        return None if process.restarts else Trouble(f"it is unwell ({unwell.append(process.pid)})")
+
+    process = ManagedProcess(
+        python(SLEEPER, log),
+        until_ready=at_once,
+        back_off=QUICK,
+        examine=examine,
+        tolerance=Tolerance(every=0.01, running=0.05),
+    )
+    await process.start(30)
+    async with asyncio.timeout(30):
+        assert await process.trouble_after("") == "it is unwell (None)"
+        await process.restarted(times=1)
+        assert await process.trouble_after("it is unwell (None)") == ""
+    assert process.pid not in unwell
+    await process.stop(grace_seconds=5)
+
+
+async def test_where_a_restart_does_not_help_an_unwell_process_is_left_and_named(log: Path) -> None:
+    asked = asyncio.Semaphore(0)
+
+    async def examine() -> Trouble | None:
+        asked.release()
+        return Trouble("the disk is full", restart_helps=False)
+
+    process = ManagedProcess(
+        python(SLEEPER, log),
+        until_ready=at_once,
+        back_off=QUICK,
+        examine=examine,
+        tolerance=Tolerance(every=0.01, running=0.02),
+    )
+    await process.start(30)
+    async with asyncio.timeout(30):
+        for _ in range(20):
+            await asked.acquire()
+    assert (process.trouble, process.restarts) == ("the disk is full", 0)
+    await process.stop(grace_seconds=5)
+
+
+async def test_what_cannot_be_prepared_is_not_started_and_says_why(log: Path) -> None:
+    async def prepare() -> None:
+        raise StackError("the disk is full: free it")
+
+    process = ManagedProcess(python(SLEEPER, log), until_ready=at_once, back_off=QUICK, prepare=prepare)
+    with pytest.raises(StackError, match="it keeps ending at its start: the disk is full: free it; see "):
+        await process.start(30)
+    assert process.identity is None
     await process.stop(grace_seconds=5)
 
 

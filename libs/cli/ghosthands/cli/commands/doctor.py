@@ -234,8 +234,14 @@ def _check_stack() -> list[Finding]:
         for name, process in found.processes.items()
         if process.metrics_port is not None
     ]
+    troubles = [
+        Finding(name, False, process.trouble, "it is started again by itself once that can help")
+        for name, process in found.processes.items()
+        if process.trouble and process.metrics_port is None
+    ]
     return [
         Finding("stack", found.ready, f"runs, pid {pid}", "" if found.ready else "wait, or read its log"),
+        *troubles,
         *answers,
     ]
 

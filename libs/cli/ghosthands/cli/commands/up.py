@@ -34,7 +34,8 @@ async def _wait(started: stack.Supervisor) -> None:
     for name, place in places.items():
         console.out.print(f"{name:<12}  {place}", soft_wrap=True, markup=False, highlight=name != "console")
     console.out.print("[green]ready[/]; Ctrl-C stops it. In another terminal: ghosthands jobs")
-    await asyncio.gather(*(_tell_restarts(started, name) for name in started.names))
+    told = (tell(started, name) for tell in (_tell_restarts, _tell_troubles) for name in started.names)
+    await asyncio.gather(*told)
 
 
 async def _link_console(started: stack.Supervisor) -> str:
@@ -51,3 +52,11 @@ async def _tell_restarts(started: stack.Supervisor, name: str) -> None:
     for times in itertools.count(1):
         await started.restarted(name, times)
         console.tell(f"{name} died and was started again; see {started.state.log_file(name)}", style="yellow")
+
+
+async def _tell_troubles(started: stack.Supervisor, name: str) -> None:
+    """A line whenever something else is wrong with the process, or nothing any more, for ever."""
+    trouble = ""
+    while True:
+        trouble = await started.trouble_after(name, trouble)
+        console.tell(f"{name}: {trouble or 'well again'}", style="yellow")

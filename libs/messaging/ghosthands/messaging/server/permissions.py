@@ -32,6 +32,10 @@ VALET = "valet"
 CLI = "cli"
 TOOLS = "tools"
 MIGRATION = "migration"
+#: At home in the server's own account, apart from all others; asks how the server is.
+WATCHER = "watcher"
+#: What it asks: the answer tells which stream cannot be written, and why.
+HEALTH = "$SYS.REQ.SERVER.PING.HEALTHZ"
 
 #: Every user the server knows.
 USERS: tuple[str, ...] = (*services.SERVICES, VALET, CLI, TOOLS, MIGRATION)
@@ -128,12 +132,14 @@ def server_config(
     store_dir: Path,
     encryption_key: str,
     passwords: Mapping[str, str],
+    watcher_password: str | None = None,
     owns: Mapping[str, Collection[type[Event]]] = ownership.OWNS,
 ) -> str:
     """The text of a nats-server configuration for loopback, with every user in USERS.
 
-    Everything acknowledged is on the disk (`sync_interval: always`), and sealed there with `encryption_key`. The text
-    holds passwords and the key: write it with mode 600. Raises KeyError where a user has no password.
+    Everything acknowledged is on the disk (`sync_interval: always`), and sealed there with `encryption_key`. With a
+    `watcher_password` there is a WATCHER. The text holds passwords and the key: write it with mode 600. Raises KeyError
+    where a user has no password.
     """
     users = [_user(user, passwords[user], permissions(user, owns=owns)) for user in USERS]
     lines = [
@@ -150,8 +156,14 @@ def server_config(
         *(f"    {user}" for user in users),
         "  ]",
         "}",
+        *([_watched_with(watcher_password)] if watcher_password else []),
     ]
     return "\n".join(lines) + "\n"
+
+
+def _watched_with(password: str) -> str:
+    watcher = _user(WATCHER, password, Permissions((HEALTH,), _inbox(WATCHER)))
+    return f'accounts {{ "$SYS": {{ users: [ {watcher} ] }} }}'
 
 
 def _service_publishes(service: str, owned: Collection[type[Event]]) -> Iterable[str]:

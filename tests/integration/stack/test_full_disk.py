@@ -1,0 +1,148 @@
+"""A disk that is full, for real, and freed again; and a folder of PostgreSQL's that somebody removed."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
+
+import asyncpg
+import pytest
+
+from ghosthands import stack
+from ghosthands.domain.errors import StreamUnavailable
+from ghosthands.messaging.server import permissions, streams
+from ghosthands.messaging.server.jetstream import Bus, connect
+from ghosthands.stack import StackConfig, Supervisor, Tolerance
+
+pytestmark = [pytest.mark.integration, pytest.mark.timeout(300)]
+
+Config = Callable[..., StackConfig]
+Until = Callable[[Callable[[], object]], Awaitable[None]]
+
+QUICK = Tolerance(every=0.1, running=0.5)
+
+
+class SmallDisk:
+    """A file system of its own, in memory, with a file beside the stack's that takes all that is free."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._filler = path / "filler"
+
+    def fill(self) -> None:
+        file = os.open(self._filler, os.O_WRONLY | os.O_CREAT)
+        try:
+            while os.write(file, bytes(2**20)):
+                continue
+        except OSError:
+            pass
+        finally:
+            os.close(file)
+
+    def free(self) -> None:
+        self._filler.unlink()
+
+
+@pytest.fixture
+def small_disk() -> Iterator[SmallDisk]:
+    folder = Path(tempfile.mkdtemp(prefix="gh-disk-"))
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=500m,mode=711", "tmpfs", folder], capture_output=True, check=False
+    )
+    if mounted.returncode:
+        folder.rmdir()
+        pytest.skip(f"no file system may be mounted here: {mounted.stderr.decode().strip()}")
+    yield SmallDisk(folder)
+    subprocess.run(["umount", "--lazy", folder], check=True)
+    folder.rmdir()
+
+
+async def store(bus: Bus, text: bytes) -> bool:
+    """Whether NATS stored the request, by its own answer."""
+    try:
+        return b'"seq"' in (await bus.request("job.requested", text, timeout=1.0)).data
+    except StreamUnavailable:
+        return False
+
+
+async def stored(bus: Bus) -> int:
+    return int((await bus.api(f"STREAM.INFO.{streams.INTAKE}"))["state"]["messages"])
+
+
+async def test_nats_stores_again_once_a_full_disk_was_freed(
+    config: Config, small_disk: SmallDisk, until: Until
+) -> None:
+    async with Supervisor(config(state_dir=small_disk.path / "state", tolerance=QUICK)) as running:
+        login = running.password_of(permissions.MIGRATION)
+        bus = await connect(running.nats_url, user=login.user, password=login.password, timeout=20)
+        accepted = int(await store(bus, b"before"))
+        small_disk.fill()
+        while await store(bus, bytes(100_000)):
+            accepted += 1
+        await until(lambda: "MB are free on the disk" in running.process("nats").trouble)
+        assert running.process("nats").restarts == 0, "on a full disk it would lose streams at its start"
+        small_disk.free()
+        await until(lambda: running.process("nats").restarts and running.process("nats").ready)
+        async with asyncio.timeout(30):
+            while not await store(bus, b"after"):
+                continue
+        assert await stored(bus) == accepted + 1
+        assert len((await bus.api("STREAM.NAMES"))["streams"]) == len(streams.STREAMS)
+        await until(lambda: not running.process("nats").trouble)
+        record = stack.find_running(running.state.path)
+        assert record is not None
+        assert record.processes["nats"].trouble == ""
+        await bus.close()
+
+
+async def test_a_nats_that_died_on_a_full_disk_is_started_once_there_is_room(
+    config: Config, small_disk: SmallDisk, until: Until
+) -> None:
+    async with Supervisor(config(state_dir=small_disk.path / "state", tolerance=QUICK)) as running:
+        small_disk.fill()
+        os.kill(running.process("nats").pid, 9)
+        await until(lambda: "MB are free on the disk" in running.process("nats").trouble)
+        assert not running.process("nats").ready
+        small_disk.free()
+        await until(lambda: running.process("nats").ready)
+        login = running.password_of(permissions.MIGRATION)
+        bus = await connect(running.nats_url, user=login.user, password=login.password, timeout=20)
+        assert len((await bus.api("STREAM.NAMES"))["streams"]) == len(streams.STREAMS)
+        await bus.close()
+
+
+async def test_postgres_writes_again_once_a_full_disk_was_freed(
+    config: Config, small_disk: SmallDisk, until: Until
+) -> None:
+    started = config(state_dir=small_disk.path / "state", tolerance=QUICK, database_url=None)
+    async with Supervisor(started) as running:
+        await execute(running, "create table kept as select 1 as number")
+        small_disk.fill()
+        with pytest.raises((asyncpg.PostgresError, OSError)):
+            await execute(running, "create table much as select repeat('x', 1000), n from generate_series(1, 1e6) n")
+        await until(lambda: "MB are free on the disk" in running.process("postgres").trouble)
+        small_disk.free()
+        await until(lambda: not running.process("postgres").trouble and running.process("postgres").ready)
+        await execute(running, "insert into kept values (2)")
+        assert await execute(running, "select count(*) from kept") == 2
+
+
+async def test_a_folder_of_postgres_that_was_removed_is_made_anew(config: Config, until: Until) -> None:
+    async with Supervisor(config(tolerance=QUICK, database_url=None)) as running:
+        shutil.rmtree(running.state.postgres / "data")
+        await until(lambda: "is gone: it is made anew" in running.process("postgres").trouble)
+        await until(lambda: running.process("postgres").restarts and running.process("postgres").ready)
+        assert await execute(running, "select 1") == 1
+
+
+async def execute(running: Supervisor, statement: str) -> object:
+    connection = await asyncpg.connect(running.database_url, timeout=20)
+    try:
+        return await connection.fetchval(statement)
+    finally:
+        await connection.close(timeout=10)
