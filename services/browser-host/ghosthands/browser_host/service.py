@@ -99,9 +99,9 @@ async def build(settings: Settings, context: Context) -> Service:
         streams.COMMANDS,
         streams.bands_of(BROWSER_HOST),
         handle,
-        slots=settings.slots,
+        slots=settings.slots + 1,  # one more, to be looked at and given back
         ack_wait=ack_wait,
-        can_pull=lambda: sessions.free,
+        can_pull=lambda: sessions.looks,
     )
     sessions.on_free = opening.wake
     obeying = Puller(bus, own.stream, [own.name], handle, slots=COMMANDS_IN_HAND, ack_wait=ack_wait)

@@ -18,7 +18,7 @@ from ghosthands.domain import registry as domain_registry
 from ghosthands.domain.codes import MessageFault
 from ghosthands.domain.errors import SchemaMismatch, UnknownMessage
 from ghosthands.domain.message import Command, Event
-from ghosthands.messaging.wire import agreement
+from ghosthands.messaging.wire import agreement, subjects
 from ghosthands.messaging.wire.recorded import Received, Recorded
 
 M = TypeVar("M", Event, Command)
@@ -84,6 +84,7 @@ class Codec:
             correlation=head.correlation,
             tenant=head.tenant,
             epoch=head.epoch,
+            queue=subjects.queue_of(subject),
         )
 
     def event(self, name: str, version: int, data: bytes | str) -> Event:

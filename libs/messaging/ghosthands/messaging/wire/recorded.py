@@ -72,6 +72,8 @@ class Received(msgspec.Struct, Generic[C], frozen=True, kw_only=True, gc=False):
     correlation: str
     tenant: str
     epoch: int | None = None
+    #: The queue of several that it came by, or the host that it is for; empty where there is one queue for all.
+    queue: str = ""
 
     @property
     def cause(self) -> Cause:

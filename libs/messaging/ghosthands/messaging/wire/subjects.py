@@ -201,6 +201,12 @@ def in_band(service: str, name: str, band: Band | Again) -> str:
     return f"gh.cmd.{service}.{band}.{name}"
 
 
+def queue_of(command: str) -> str:
+    """The band that a command was published in, or the host that it is for; empty where there is neither."""
+    parts = command.split(".")
+    return parts[3] if len(parts) == 5 else ""
+
+
 def timer_set(aggregate: Aggregate, name: str) -> str:
     """Where the aggregate's schedule of that name stands: one a subject, the last one set wins."""
     return f"gh.timer.set.{aggregate.kind}.{token(aggregate.id)}.{token(name)}"

@@ -22,6 +22,7 @@ from ghosthands.browser_host.sessions.launch_requests import make_launch_request
 from ghosthands.browser_host.sessions.registry import Booking
 from ghosthands.browser_host.sessions.session import Session
 from ghosthands.browser_host.sessions.session_log import SessionLog
+from ghosthands.browser_host.sessions.turns import Seeker
 from ghosthands.chassis import logging
 from ghosthands.domain.asked_models import ModelSubstituted
 from ghosthands.domain.codes import Refusal, StopCode
@@ -46,10 +47,12 @@ log = logging.get(__name__)
 async def open_session(host: Host, received: Received[OpenSession]) -> None:
     """Open the session the command asks for, or say why not; once, however often it comes.
 
-    Raises Transient where there is no slot for it now. Books the slot before it awaits anything.
+    Raises Transient where there is no slot for it now, NotYet where it is not its turn. Books the slot before it awaits
+    anything.
     """
     command = received.command
     key = SessionKey(command.job_id, command.session_id)
+    host.sessions.require_turn(Seeker(key, command.tenant, command.applicant, command.site, received.queue))
     with host.sessions.booked(key, command.tenant, command.site) as booking:
         async with host.sessions.lock(command.job_id):
             session_log = await SessionLog.open(host.events, command.job_id)

@@ -14,12 +14,12 @@ from dataclasses import dataclass, field
 
 from ghosthands.browser_host.ports.session_key import SessionKey
 from ghosthands.browser_host.sessions.session import Session
+from ghosthands.browser_host.sessions.turns import Seeker, Turns
 from ghosthands.chassis.locks import KeyedLocks
 from ghosthands.domain.errors import Transient
 
 #: Seconds before an OpenSession that found no place is looked at again.
 NO_SLOT_SECONDS = 1.0
-SITE_BUSY_SECONDS = 5.0
 
 #: Seconds without a command after which a session counts as at rest: its job waits for a human.
 AT_REST_SECONDS = 30.0
@@ -52,6 +52,7 @@ class Sessions:
         #: once for each who wants to open it
         self._booked: list[Booking] = []
         self._locks = KeyedLocks()
+        self._turns = Turns(per_site)
 
     @property
     def free(self) -> int:
@@ -59,6 +60,19 @@ class Sessions:
         if self.is_draining:
             return 0
         return self.slots - len(self._open.keys() | {one.key for one in self._booked})
+
+    @property
+    def looks(self) -> int:
+        """How many more who seek a session may be looked at: one even where there is room for none."""
+        return 0 if self.is_draining else max(self.free, 1)
+
+    def require_turn(self, seeker: Seeker) -> None:
+        """Raise NotYet unless the session is open here or opening, or there is room for it and it is its turn."""
+        there = self._open.keys() | {one.key for one in self._booked}
+        if seeker.key not in there:
+            self._turns.require(
+                seeker, slots=self.free, room_at=lambda site: self.per_site - self._at(site), at_work=there
+            )
 
     def drain(self) -> None:
         """Open no more from now on, until the process ends or `undrain`."""
@@ -102,13 +116,11 @@ class Sessions:
     def booked(self, key: SessionKey, tenant: str, site: str) -> Iterator[Booking]:
         """A slot for a session to be opened within the block: one, however many want to open it at once.
 
-        Raises Transient where there is none; without a site there are as many as there are slots.
+        Raises Transient where there is none.
         """
-        if key not in self._open and all(one.key != key for one in self._booked):
-            if self.free <= 0:
-                raise Transient(f"all {self.slots} slots of this host are taken", delay=NO_SLOT_SECONDS)
-            if site and self._at(site) >= self.per_site:
-                raise Transient(f"{self.per_site} sessions are at work at the same site", delay=SITE_BUSY_SECONDS)
+        is_new = key not in self._open and all(one.key != key for one in self._booked)
+        if is_new and self.free <= 0:
+            raise Transient(f"all {self.slots} slots of this host are taken", delay=NO_SLOT_SECONDS)
         booking = Booking(key, tenant, site)
         self._booked.append(booking)
         self.changed.set()
