@@ -12,6 +12,7 @@ import pytest
 from playwright.async_api import Page, async_playwright
 
 from ghosthands.browser_host.engines import node
+from ghosthands.chromium import devtools
 from ghosthands.domain import services
 from ghosthands.domain.engine import EngineName
 from ghosthands.domain.job import Phase
@@ -91,5 +92,6 @@ def address_of(pid: int | None) -> str:
     """Where the browser of that process is reached."""
     command = Path(f"/proc/{pid}/cmdline").read_text().split("\0")
     (profile,) = (each.partition("=")[2] for each in command if each.startswith("--user-data-dir="))
-    port, path = Path(profile, "DevToolsActivePort").read_text().split()
-    return f"ws://127.0.0.1:{port}{path}"
+    address = devtools.find_address(Path(profile))
+    assert address is not None, "the host left no address"
+    return address

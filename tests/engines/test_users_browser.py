@@ -23,6 +23,7 @@ from ghosthands.browser_host.providers.user_data_dirs import UserDataDirs
 from ghosthands.domain.asked_models import Purpose
 from ghosthands.domain.provider import ProviderName
 from ghosthands.models import Account, ModelGateway
+from ghosthands.practice import users_browser
 from ghosthands.practice.model_server import AnswerRule, ModelServer
 
 pytestmark = [pytest.mark.e2e, pytest.mark.heavy]
@@ -52,7 +53,7 @@ class Shared:
 
 @pytest.fixture
 async def shared(open_folder: Path) -> AsyncIterator[Shared]:
-    process = await chromium.launch(open_folder / "users", log_path=open_folder / "users.log")
+    process = await users_browser.launch(open_folder / "users", log_path=open_folder / "users.log")
     try:
         async with async_playwright() as playwright:
             context = (await playwright.chromium.connect_over_cdp(process.ws_url)).contexts[0]

@@ -225,5 +225,5 @@ async def test_the_way_out_outlives_the_host_and_ends_with_the_browser(
 
 
 def proxies_of(browser: BrowserProcess) -> list[processes.ProcessIdentity]:
-    name = f"way-out {browser.pid}\n"
+    name = f"beside {browser.pid}\n"
     return [stat.identity for stat in processes.living() if Path(f"/proc/{stat.pid}/comm").read_text() == name]

@@ -18,6 +18,7 @@ from ghosthands.chromium import BrowserProcess
 from ghosthands.domain import services
 from ghosthands.domain.engine import EngineName
 from ghosthands.domain.job import Phase
+from ghosthands.practice import users_browser
 from ghosthands.testkit.lab import TENANT, FollowedJob, Lab, a_posting
 
 pytestmark = pytest.mark.e2e
@@ -34,7 +35,7 @@ class User:
     @property
     def browser(self) -> dict[str, str]:
         """What a request says of it."""
-        return {"browser_mode": "operator", "cdp_url": f"http://127.0.0.1:{self.process.port}"}
+        return {"browser_mode": "operator", "cdp_url": f"http://127.0.0.1:{users_browser.port_of(self.process)}"}
 
     async def asked(self, job_id: str, lab: Lab) -> Page:
         """The job's tab, once something is asked there."""
@@ -52,7 +53,7 @@ class User:
 
 @pytest.fixture
 async def user(open_folder: Path, lab: Lab) -> AsyncIterator[User]:
-    process = await chromium.launch(
+    process = await users_browser.launch(
         open_folder / "user", log_path=open_folder / "user.log", extra_args=["--window-size=900,700"]
     )
     try:
@@ -81,7 +82,7 @@ async def test_an_application_is_sent_from_the_users_browser_and_leaves_it_as_it
     assert seen.phase is Phase.COMPLETED, seen
     assert lab.submissions(posting) == 1
     await left_as_it_was(user, before)
-    assert str(user.process.port) not in told(seen)
+    assert str(users_browser.port_of(user.process)) not in told(seen)
 
 
 async def test_a_browser_that_is_not_reached_fails_the_job_at_once(lab: Lab) -> None:

@@ -22,6 +22,7 @@ from ghosthands.browser_host.providers.registry import Driving, Providers
 from ghosthands.browser_host.providers.user_data_dirs import UserDataDirs
 from ghosthands.chromium import BrowserProcess
 from ghosthands.domain.provider import ProviderName
+from ghosthands.practice import users_browser
 
 #: resolves to nothing here and to this machine there, as a name that changes its mind
 REBOUND = "rebound.test"
@@ -50,7 +51,7 @@ class Desk:
         known: dict[ProviderName, Provider] = {}
         every = Providers(known, profiles, Driving(self.driver, self.allowed))
         self.provider = known[ProviderName.OPERATOR] = OperatorProvider(
-            UserDataDirs(self.folder / "operator"), hosts=(), ours=every.addresses
+            UserDataDirs(self.folder / "operator"), hosts=()
         )
         return every
 
@@ -61,7 +62,7 @@ class Desk:
 
     @property
     def order(self) -> LaunchRequest:
-        return LaunchRequest(ProviderName.OPERATOR, cdp_url=f"http://127.0.0.1:{self.process.port}")
+        return LaunchRequest(ProviderName.OPERATOR, cdp_url=f"http://127.0.0.1:{users_browser.port_of(self.process)}")
 
     @property
     def tab(self) -> Page:
@@ -85,7 +86,7 @@ class Desk:
 @asynccontextmanager
 async def sitting(driver: Driver, folder: Path) -> AsyncIterator[Desk]:
     """Somebody at a browser of theirs."""
-    process = await chromium.launch(
+    process = await users_browser.launch(
         folder / "profile",
         log_path=folder.with_name("user.log"),
         extra_args=["--window-size=900,700", f"--host-resolver-rules=MAP {REBOUND} 127.0.0.1"],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 import msgspec
 import pytest
@@ -15,7 +16,7 @@ from ghosthands.browser_host.driving.driven import DrivenBrowser
 from ghosthands.browser_host.driving.driver import Driver
 from ghosthands.browser_host.errors import BrowserLost, BrowserUnavailable, Unreachable
 from ghosthands.browser_host.ports.browser import LaunchRequest
-from ghosthands.browser_host.ports.devtools import open_wire
+from ghosthands.browser_host.ports.devtools import DevToolsLine, line_to, open_wire
 from ghosthands.domain.errors import Transient
 from ghosthands.domain.provider import ProviderName
 
@@ -97,7 +98,9 @@ async def test_a_browser_has_one_job_at_a_time(desk: Desk) -> None:
     await desk.launch()
     with pytest.raises(Transient):
         await desk.launch(OTHER)
-    by_another_name = LaunchRequest(ProviderName.OPERATOR, cdp_url=f"ws://localhost:{desk.process.port}{path_of(desk)}")
+    by_another_name = LaunchRequest(
+        ProviderName.OPERATOR, cdp_url=desk.process.ws_url.replace("127.0.0.1", "localhost")
+    )
     with pytest.raises(Transient):
         await desk.providers.launch(OTHER, by_another_name)
     await desk.providers.discard(MINE)
@@ -194,6 +197,22 @@ async def test_the_browser_of_another_session_is_nobodys_own(desk: Desk) -> None
     with pytest.raises(BrowserUnavailable) as refused:
         await desk.providers.launch(OTHER, order)
     assert refused.value.code == "operator_not_allowed"
+    await desk.providers.discard(OTHER)
+
+
+async def test_a_browser_of_ours_is_nobodys_own_whichever_host_has_it(desk: Desk, passable: Path) -> None:
+    others = await chromium.launch(passable / "others", log_path=passable / "others.log")
+    try:
+        for address in (others.ws_url, others.ws_url.replace("ws://", "http://"), origin_of(others.ws_url)):
+            with pytest.raises(BrowserUnavailable) as refused:
+                await desk.providers.launch(MINE, LaunchRequest(ProviderName.OPERATOR, cdp_url=address))
+            assert refused.value.code == "operator_not_allowed"
+            await desk.providers.discard(MINE)
+        async with line_to(others.ws_url) as line:
+            pages = [info for info in await targets_of(line) if info["type"] == "page"]
+        assert len(pages) == 1, "a tab was opened in it"
+    finally:
+        await chromium.end(others)
 
 
 @pytest.mark.parametrize("url", ["http://10.0.0.1:9222?token=x", "file:///etc/passwd", "", "ws://example.org/"])
@@ -201,6 +220,15 @@ async def test_a_browser_elsewhere_is_driven_only_where_its_host_is_configured(d
     with pytest.raises(BrowserUnavailable) as refused:
         await desk.providers.launch(MINE, LaunchRequest(ProviderName.OPERATOR, cdp_url=url))
     assert refused.value.code == "operator_not_allowed"
+
+
+def origin_of(ws_url: str) -> str:
+    """The same by its port alone, as a user gives theirs."""
+    return f"http://{urlsplit(ws_url).netloc}"
+
+
+async def targets_of(line: DevToolsLine) -> list[dict[str, Any]]:
+    return list((await line.call("Target.getTargets"))["targetInfos"])
 
 
 async def broken(browser: DrivenBrowser) -> None:
@@ -217,7 +245,3 @@ async def asked(browser: DrivenBrowser, method: str, **params: Any) -> Any:
     answer = msgspec.json.decode(await wire.recv())
     await wire.close()
     return answer
-
-
-def path_of(desk: Desk) -> str:
-    return "/" + desk.process.ws_url.split("/", 3)[3]

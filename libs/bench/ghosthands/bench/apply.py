@@ -38,7 +38,7 @@ from ghosthands import chromium, stack
 from ghosthands.bench import reference_apply, servers
 from ghosthands.bench.errors import BenchFailed
 from ghosthands.bench.measure import Better, Contest, Pair, Progress, Result, repeat
-from ghosthands.bench.processor_time import CHROMIUM, DRIVER, NATS, OURS, POSTGRES, WAY_OUT, ProcessorTime
+from ghosthands.bench.processor_time import ATTENDANT, CHROMIUM, DRIVER, NATS, OURS, POSTGRES, ProcessorTime
 from ghosthands.browser_host.providers.user_data_dirs import UserDataDirs
 from ghosthands.domain import ids, job, services
 from ghosthands.domain.job import Job, JobCompleted, Phase
@@ -82,7 +82,7 @@ FORM = Contest("apply.form", "s/application", Better.LOWER, "a Playwright script
 
 CPU = Contest("apply-cpu", "s of processor/application", Better.LOWER, "what Chromium spends on it", target=0.2)
 #: those that cost most
-CPU_PARTS = (services.BROWSER_HOST, services.EXECUTOR, services.PROJECTOR, NATS, POSTGRES, DRIVER, WAY_OUT)
+CPU_PARTS = (services.BROWSER_HOST, services.EXECUTOR, services.PROJECTOR, NATS, POSTGRES, DRIVER, ATTENDANT)
 
 
 class Took(NamedTuple):

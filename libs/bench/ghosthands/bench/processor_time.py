@@ -21,9 +21,9 @@ CHROMIUM = "chromium"
 NATS = "nats"
 POSTGRES = "postgres"
 DRIVER = "driver"
-WAY_OUT = "way-out"
+ATTENDANT = "attendant"
 #: everything but Chromium
-OURS = (*SERVICES, NATS, POSTGRES, DRIVER, WAY_OUT)
+OURS = (*SERVICES, NATS, POSTGRES, DRIVER, ATTENDANT)
 
 _LOOK_SECONDS = 0.05
 _TICKS = os.sysconf("SC_CLK_TCK")
@@ -34,7 +34,7 @@ _CHILDREN = {f"ghosthands.{service.replace('-', '_')}": service for service in S
     "nats-server": NATS,
     "postgres": POSTGRES,
 }
-_STARTED_BY_HOST = {"--user-data-dir=": CHROMIUM, "ghosthands.chromium.proxy": WAY_OUT, "playwright": DRIVER}
+_STARTED_BY_HOST = {"--user-data-dir=": CHROMIUM, "ghosthands.chromium.attending": ATTENDANT, "playwright": DRIVER}
 
 
 class SpentByProcess(NamedTuple):

@@ -18,7 +18,7 @@ class ChromiumNotFound(ChromiumError):
 
 
 class LaunchFailed(ChromiumError):
-    """Chromium ended or stayed silent instead of opening its debugging port."""
+    """Chromium ended or stayed silent instead of letting itself be driven."""
 
     def __init__(self, message: str, log_tail: str) -> None:
         super().__init__(message)

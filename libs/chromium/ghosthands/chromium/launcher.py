@@ -1,4 +1,4 @@
-"""Starts a browser that outlives us, on a profile of its own, reachable on a loopback port.
+"""Starts a browser that outlives us, on a profile of its own, driven at an address that holds its key.
 
 The browser leads a session of its own, so a signal to its host does not reach it and the next host can adopt it. It
 sees nothing of our environment but what a browser needs: no passwords, no proxies, a HOME inside its profile.
@@ -17,18 +17,18 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO
 
-from ghosthands.chromium import environment, processes, profile, running, users
+from ghosthands.chromium import devtools, environment, processes, profile, running, users
 from ghosthands.chromium import executable as executables
+from ghosthands.chromium.attendant import Attendant
 from ghosthands.chromium.confinement import Confinement, confine, refused_sandbox
 from ghosthands.chromium.errors import ChromiumError, LaunchFailed
 from ghosthands.chromium.executable import Executable
 from ghosthands.chromium.processes import ProcessIdentity
 from ghosthands.chromium.running import BrowserProcess, FoundBrowser
 from ghosthands.chromium.spawning import start_detached
-from ghosthands.chromium.way_out import Entrance, WayOut
+from ghosthands.chromium.way_out import WayOut
 
 FLAGS = (
-    "--remote-debugging-port=0",  # a free one, on 127.0.0.1 only
     "--no-first-run",
     "--no-default-browser-check",
     "--password-store=basic",  # no keyring prompts
@@ -50,7 +50,7 @@ FLAGS = (
     "--disable-renderer-backgrounding",
 )
 
-_POLL_SECONDS = 0.02
+_LAST_SECONDS = 1.0
 _TAIL_BYTES = 16_384
 _TAIL_LINES = 20
 _NOISE = ("dbus/", "unexpected operator")
@@ -78,7 +78,7 @@ async def launch(
     environ: Mapping[str, str] = os.environ,
     way_out: WayOut | None = None,
 ) -> BrowserProcess:
-    """Start a browser on `profile_dir` (made if missing; mode 700) and wait until its debugging port is open.
+    """Start a browser on `profile_dir` (made if missing; mode 700) and wait until it can be driven.
 
     With a `way_out` every connection goes through a proxy of its own, and none to a private host that is not allowed.
     Where it is to be seen, `environ` names the display (DISPLAY, XAUTHORITY). Of several `--disable-features` Chromium
@@ -117,9 +117,9 @@ class _Launch:
     environ: Mapping[str, str]
     way_out: WayOut | None = None
 
-    def write_command(self, entrance: Entrance | None) -> list[str]:
+    def write_command(self) -> list[str]:
         data_dir = f"--user-data-dir={self.profile_dir}"
-        flags = [*FLAGS, data_dir, *self.confinement.flags, *(entrance.flags if entrance else ()), *self.args]
+        flags = [*FLAGS, data_dir, *self.confinement.flags, *self.args]
         return [str(self.executable.path), *flags, "about:blank"]
 
 
@@ -156,32 +156,28 @@ async def _start(launching: _Launch) -> BrowserProcess:
     log = _open_log(launching.log_path)
     log_start = log.tell()
     with log:
-        process, identity = _spawn(launching, log)
+        process, identity, ws_url = _spawn(launching, log)
     if identity is None:  # ended before we could look
         raise _failure(launching, process.wait(), log_start)
     found = FoundBrowser(identity.pid, identity.start_time, launching.profile_dir)
     try:
-        async with asyncio.timeout(launching.timeout_seconds):
-            endpoint = await _endpoint(process, launching.profile_dir)
-    except TimeoutError:
-        endpoint = None
+        if await devtools.answers(ws_url, launching.timeout_seconds):
+            return running.running(found, ws_url)
+        exit_code = await _wait_briefly(process)
     except asyncio.CancelledError:
         found.signal(signal.SIGKILL)  # nobody will ever hear of this browser
         raise
-    if endpoint is not None:
-        return running.running(found, endpoint)
-    failure = _failure(launching, process.poll(), log_start)
+    failure = _failure(launching, exit_code, log_start)
     await running.end(found, grace_seconds=1.0)
     raise failure
 
 
-async def _endpoint(process: subprocess.Popen[bytes], profile_dir: Path) -> running.DevToolsEndpoint | None:
-    """The endpoint once the browser has written it; None when it ended first."""
-    while process.poll() is None:
-        if endpoint := running.read_endpoint(profile_dir):
-            return endpoint
-        await asyncio.sleep(_POLL_SECONDS)
-    return None
+async def _wait_briefly(process: subprocess.Popen[bytes]) -> int | None:
+    """The exit code of a browser that hung up, which it does before it has ended; None where it runs on."""
+    try:
+        return await asyncio.to_thread(process.wait, _LAST_SECONDS)
+    except subprocess.TimeoutExpired:
+        return None
 
 
 def _shared_memory_flags() -> list[str]:
@@ -195,29 +191,23 @@ def _open_log(log_path: Path) -> BinaryIO:
     return os.fdopen(os.open(log_path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600), "ab")
 
 
-def _spawn(launching: _Launch, log: BinaryIO) -> tuple[subprocess.Popen[bytes], ProcessIdentity | None]:
-    """The browser, and who it is if it did not end at once; its way out opens once that is known."""
-    if launching.way_out is None:
-        return _spawn_browser(launching, log, None)
-    with Entrance(launching.way_out) as entrance:
-        process, identity = _spawn_browser(launching, log, entrance)
-        if identity is not None:
-            entrance.open(identity, launching.confinement.user, log)
-    return process, identity
-
-
-def _spawn_browser(
-    launching: _Launch, log: BinaryIO, entrance: Entrance | None
-) -> tuple[subprocess.Popen[bytes], ProcessIdentity | None]:
+def _spawn(launching: _Launch, log: BinaryIO) -> tuple[subprocess.Popen[bytes], ProcessIdentity | None, str]:
+    """The browser, who it is if it did not end at once, and where it is driven; its attendant starts after it."""
     user = launching.confinement.user if launching.confinement.drops_privileges else None
     env = environment.of_browser(launching.profile_dir, launching.environ)
-    process = start_detached(launching.write_command(entrance), env=env, user=user, output=log)
-    return process, processes.identify(process.pid)
+    with Attendant(launching.way_out) as attendant:
+        devtools.leave_address(launching.profile_dir, attendant.ws_url)
+        command = attendant.write_command(launching.write_command())
+        process = start_detached(command, env=env, user=user, output=log, hears=attendant.pipe)
+        identity = processes.identify(process.pid)
+        if identity is not None:
+            attendant.start(identity, launching.confinement.user, log)
+    return process, identity, attendant.ws_url
 
 
 def _failure(launching: _Launch, exit_code: int | None, log_start: int) -> LaunchFailed:
     if exit_code is None:
-        what = f"did not open its debugging port within {launching.timeout_seconds:g} s"
+        what = f"could not be driven within {launching.timeout_seconds:g} s"
     else:
         what = f"ended at once (exit code {exit_code})"
     tail = _tail(launching.log_path, log_start)

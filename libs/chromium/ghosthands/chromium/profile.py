@@ -29,7 +29,7 @@ PREFERENCES: dict[str, Any] = {
     "translate": {"enabled": False},
 }
 
-_LEFT_BY_A_KILLED_BROWSER = ("SingletonLock", "SingletonSocket", "SingletonCookie", "DevToolsActivePort")
+_LEFT_BY_A_KILLED_BROWSER = ("SingletonLock", "SingletonSocket", "SingletonCookie")
 
 
 def home(profile_dir: Path) -> Path:

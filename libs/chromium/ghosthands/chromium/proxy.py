@@ -1,15 +1,14 @@
-"""`python -m ghosthands.chromium.proxy`: the ways out of browsers, none of which leads to a private network.
+"""The ways out of browsers, none of which leads to a private network.
 
 A browser whose launch had a `WayOut` makes every connection through here, whoever asks for it: documents,
 frames, workers, WebSockets, downloads, speculation, redirects. It names the host (SOCKS 5, RFC 1928); we resolve it,
 judge every address, and connect to one that was judged, so that a name cannot turn private in between (DNS rebinding).
 Nothing is read of what then passes, nothing kept, nothing logged.
 
-Each is a process of its own, forked (`fork_server`) for one browser, which lives as long as that and not as the host:
-it ends with the browser's process, and a browser whose proxy was killed reaches nothing at all.
+Each is served by its browser's attendant (`attending`): a browser whose attendant was killed reaches nothing at all.
 
-Who may use it: only sockets of the browser's user, which the kernel tells of each connection; the proxy itself gives
-its privileges up for those of that user. Pages cannot talk to it: what it hears is no HTTP, and its own address is
+Who may use it: only sockets of the browser's user, which the kernel tells of each connection; the attendant gives
+its own privileges up for those of that user. Pages cannot talk to it: what it hears is no HTTP, and its own address is
 private. Processes of the same user could connect by themselves anyway.
 
 A way that is to be kept lets nothing through without its keeper (`chromium.kept_way`).
@@ -20,24 +19,19 @@ it resolves names itself then, and we judge what they come to here.
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import encodings.idna  # noqa: F401 - before we become a user who may not be able to read it
 import ipaddress
-import os
-import resource
 import socket
 import sys
 from collections.abc import Callable, Collection, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import IntEnum
 from pathlib import Path
 
-from ghosthands.chromium import fork_server, upstream
-from ghosthands.chromium.kept_way import Stint, Way, hear_keepers
-from ghosthands.chromium.processes import ProcessIdentity
+from ghosthands.chromium import upstream
+from ghosthands.chromium.kept_way import Stint, Way
 from ghosthands.domain import addresses
 
 HANDSHAKE_SECONDS = 10.0
@@ -47,7 +41,6 @@ _HEAD_START_SECONDS = 0.3
 #: how long a judged answer of the resolver is used: the address is the one judged, so it cannot change its meaning
 _REMEMBERED_SECONDS = 30.0
 _REMEMBERED_NAMES = 1000
-_RESOLVERS = 32
 _CHUNK_BYTES = 1 << 16
 
 _VERSION, _NO_AUTHENTICATION, _CONNECT = 5, 0, 1
@@ -318,43 +311,3 @@ def belongs_to(uid: int, client: socket.socket, table: Path = Path("/proc/net/tc
 
 def _in_table(address: str, port: int) -> str:
     return f"{int.from_bytes(socket.inet_aton(address), sys.byteorder):08X}:{port:04X}"
-
-
-async def _run(listener: socket.socket, keepers: socket.socket | None, asked: argparse.Namespace) -> None:
-    """Serve the browser until it has ended."""
-    asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(_RESOLVERS))
-    judge, way = Judge(frozenset(filter(None, asked.allow.split(",")))), Way(is_kept=keepers is not None)
-    serving = [asyncio.create_task(serve(listener, judge, way, is_known=lambda one: belongs_to(asked.uid, one)))]
-    if keepers is not None:
-        serving.append(asyncio.create_task(hear_keepers(keepers, way, asked.keeper_uid)))
-    await ProcessIdentity(asked.pid, asked.start_time).gone(None)
-    for one in serving:
-        one.cancel()
-
-
-def _become(uid: int, gid: int) -> None:
-    """Give up root's privileges for the user's."""
-    if os.geteuid() == 0 and uid != 0:
-        os.setgroups([])
-        os.setgid(gid)
-        os.setuid(uid)
-
-
-def lead_out(arguments: Sequence[str], fds: Sequence[int]) -> None:
-    """Serve the first of the descriptors to the browser with that pid and start time; to the other come its keepers."""
-    parser = argparse.ArgumentParser(prog="the way out of a browser")
-    for name in ("pid", "start-time", "uid", "gid", "keeper-uid"):
-        parser.add_argument(f"--{name}", type=int, required=True)
-    parser.add_argument("--allow", default="")
-    asked = parser.parse_args(arguments)
-    fork_server.take_name(f"way-out {asked.pid}")
-    listener, keepers, *_ = (*(socket.socket(fileno=fd) for fd in fds), None)
-    assert listener is not None  # noqa: S101  there is no way out without
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    _become(asked.uid, asked.gid)
-    asyncio.run(_run(listener, keepers, asked))
-
-
-if __name__ == "__main__":
-    fork_server.serve(int(sys.argv[2]), lead_out)

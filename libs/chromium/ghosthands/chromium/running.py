@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
-import http.client
-import json
 import os
 import shutil
 import signal
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from ghosthands.chromium import processes
+from ghosthands.chromium import devtools, processes
 from ghosthands.chromium.errors import ChromiumError
 from ghosthands.chromium.processes import ProcessIdentity
 from ghosthands.chromium.way_out import PROXIED_FLAG, SideDoor
@@ -34,44 +31,15 @@ class FoundBrowser(ProcessIdentity):
 
 @dataclass(frozen=True, slots=True)
 class BrowserProcess(FoundBrowser):
-    """A browser that answers on its debugging port."""
+    """A browser that answers where it is driven."""
 
-    #: of the DevTools protocol, on 127.0.0.1
-    port: int
-    #: the browser target: ws://127.0.0.1:<port>/devtools/browser/<uuid>
-    ws_url: str
+    #: the browser target: ws://127.0.0.1:<port>/devtools/browser/<key>; whoever has it has the browser
+    ws_url: str = field(repr=False)
     sandboxed: bool
     #: whether it connects through a proxy of ours alone
     proxied: bool
     #: where it may open a WebSocket all the same; None where that is anywhere
     door: SideDoor | None
-
-
-@dataclass(frozen=True, slots=True)
-class DevToolsEndpoint:
-    """What Chromium writes into `DevToolsActivePort` once it listens."""
-
-    port: int
-    ws_path: str
-
-    @property
-    def ws_url(self) -> str:
-        """The address of the browser target."""
-        return f"ws://127.0.0.1:{self.port}{self.ws_path}"
-
-
-def read_endpoint(profile_dir: Path) -> DevToolsEndpoint | None:
-    """The endpoint the profile's browser wrote; None before it did."""
-    try:
-        lines = port_file(profile_dir).read_text().splitlines()
-        return DevToolsEndpoint(int(lines[0]), lines[1])
-    except (OSError, ValueError, IndexError):
-        return None
-
-
-def port_file(profile_dir: Path) -> Path:
-    """Where Chromium says on which port it listens."""
-    return profile_dir / "DevToolsActivePort"
 
 
 async def adopt(profile_dir: Path, pid: int, start_time: int) -> BrowserProcess | None:
@@ -80,21 +48,20 @@ async def adopt(profile_dir: Path, pid: int, start_time: int) -> BrowserProcess 
     found = _browser_of(identity) if identity else None
     if found is None or found.start_time != start_time or not _same_folder(found.profile_dir, profile_dir):
         return None
-    endpoint = read_endpoint(profile_dir)
-    if endpoint is None or await asyncio.to_thread(_browser_target, endpoint.port) != endpoint.ws_url:
+    ws_url = devtools.find_address(found.profile_dir)
+    if ws_url is None or not await devtools.answers(ws_url, _ANSWER_SECONDS):
         return None
-    return running(found, endpoint)
+    return running(found, ws_url)
 
 
-def running(found: FoundBrowser, endpoint: DevToolsEndpoint) -> BrowserProcess:
-    """What is known of a browser that listens."""
+def running(found: FoundBrowser, ws_url: str) -> BrowserProcess:
+    """What is known of a browser that is driven at that address."""
     arguments = processes.command_line(found.pid)
     return BrowserProcess(
         pid=found.pid,
         start_time=found.start_time,
         profile_dir=found.profile_dir,
-        port=endpoint.port,
-        ws_url=endpoint.ws_url,
+        ws_url=ws_url,
         sandboxed="--no-sandbox" not in arguments,
         proxied=any(argument.startswith(PROXIED_FLAG) for argument in arguments),
         door=SideDoor.find(arguments),
@@ -168,15 +135,3 @@ def _browser_of(identity: ProcessIdentity) -> FoundBrowser | None:
 
 def _same_folder(one: Path, other: Path) -> bool:
     return one.resolve() == other.resolve()
-
-
-def _browser_target(port: int) -> str | None:
-    """The browser target the port's owner names; None when nobody answers sensibly. Blocks."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=_ANSWER_SECONDS)
-    try:
-        connection.request("GET", "/json/version")
-        return str(json.load(connection.getresponse())["webSocketDebuggerUrl"])
-    except (OSError, http.client.HTTPException, ValueError, KeyError, TypeError):
-        return None
-    finally:
-        connection.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import subprocess
 import threading
 from collections.abc import Mapping, Sequence
@@ -16,15 +17,16 @@ def start_detached(
     env: Mapping[str, str],
     user: User | None,
     output: BinaryIO | None = None,
+    hears: socket.socket | None = None,
     pass_fds: Sequence[int] = (),
 ) -> subprocess.Popen[bytes]:
-    """The started process. It hears nothing, and writes to `output` or nowhere; `user` None: as we are."""
+    """The started process. It hears `hears` or nothing, writes to `output` or nowhere; `user` None: as we are."""
     written = subprocess.DEVNULL if output is None else output
     process = subprocess.Popen(
         command,
         env=env,
         cwd="/",
-        stdin=subprocess.DEVNULL,
+        stdin=subprocess.DEVNULL if hears is None else hears.fileno(),
         stdout=written,
         stderr=written,
         start_new_session=True,

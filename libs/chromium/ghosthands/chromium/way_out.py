@@ -1,24 +1,13 @@
-"""A browser's way out, seen from its launcher: the flags that send it through a proxy of ours, and that proxy's start.
-
-The port is open before the browser is started, and the proxy started once the browser's process is known: what it asks
-for in between waits in the port's queue.
-"""
+"""A browser's way out, seen from its launcher: the flags that send it through a proxy of ours, and the port."""
 
 from __future__ import annotations
 
-import os
 import secrets
 import socket
-from collections.abc import Collection, Mapping, Sequence
-from contextlib import nullcontext
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from types import TracebackType
-from typing import BinaryIO, NamedTuple
-
-from ghosthands.chromium import keeper, upstream
-from ghosthands.chromium.fork_server import ForkServer
-from ghosthands.chromium.processes import ProcessIdentity
-from ghosthands.chromium.users import User
+from typing import NamedTuple
 
 #: without it Chromium goes to this machine and its neighbours by itself; who has it was started with a proxy, and may
 #: have a door after it
@@ -35,7 +24,6 @@ _TO_DOOR = ";ws://"
 _DOOR_PORTS = range(20_000, 30_000)
 #: where nobody listens
 _NOWHERE = "socks5://127.0.0.1:9"
-_proxies = ForkServer("ghosthands.chromium.proxy")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,38 +70,19 @@ class Entrance:
     def __init__(self, way: WayOut) -> None:
         self._way = way
         self._door = None if way.websockets else SideDoor.draw()
-        self._listener = socket.create_server(("127.0.0.1", 0), backlog=_BACKLOG)
+        #: the proxy's, to serve
+        self.listener = socket.create_server(("127.0.0.1", 0), backlog=_BACKLOG)
 
     def __enter__(self) -> Entrance:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        self._listener.close()
+        self.listener.close()
 
     @property
     def flags(self) -> Sequence[str]:
         """What has the browser connect through it; a WebSocket goes by `socks` where that is said, or by the door."""
-        proxy = f"socks5://127.0.0.1:{self._listener.getsockname()[1]}"
+        proxy = f"socks5://127.0.0.1:{self.listener.getsockname()[1]}"
         sockets = "" if self._way.websockets else f";socks={_NOWHERE}"
         past = PROXIED_FLAG + (f"{_TO_DOOR}{self._door.host}:{self._door.port}" if self._door else "")
         return (f"--proxy-server=http={proxy};https={proxy}{sockets}", past, *_FLAGS)
-
-    def open(self, browser: ProcessIdentity, user: User, output: BinaryIO) -> None:
-        """Start the proxy, for a browser that runs as that user; it complains to `output`."""
-        told: dict[str, object] = {
-            "pid": browser.pid,
-            "start-time": browser.start_time,
-            "uid": user.uid,
-            "gid": user.gid,
-        }
-        told |= {"keeper-uid": os.geteuid(), "allow": ",".join(self._way.allowed_hosts)}
-        arguments = [f"--{name}={value}" for name, value in told.items()]
-        with keeper.listen(browser) if self._way.kept else nullcontext() as keepers:
-            fds = [self._listener.fileno(), *([keepers.fileno()] if keepers is not None else [])]
-            _proxies.fork(arguments, env=_environ(os.environ), fds=fds, output=output)
-
-
-def _environ(ours: Mapping[str, str]) -> dict[str, str]:
-    """What a proxy needs of our environment: the proxy that it goes on through, which may hold a password."""
-    kept = {name: value for name, value in ours.items() if name.upper() in upstream.VARIABLES}
-    return {"PATH": ours.get("PATH", os.defpath), **kept}

@@ -38,6 +38,7 @@ from starlette.routing import Route
 
 from ghosthands import chromium
 from ghosthands.chromium import BrowserProcess
+from ghosthands.practice import users_browser
 from ghosthands.practice.loopback import LoopbackServer, announce, find_address, hear_stop, listen, run
 
 NO_KEY = "Please config the api key in Security Verification"
@@ -214,11 +215,11 @@ class FakeAdsPower:
         profile.asked = dict(params)
         folder = self.folder / "cache" / f"{profile.id}_abc123"
         headless = str(params.get("headless", "0")) == "1"
-        profile.browser = await chromium.launch(folder, log_path=folder.with_suffix(".log"), headless=headless)
+        profile.browser = await users_browser.launch(folder, log_path=folder.with_suffix(".log"), headless=headless)
         profile.lost = False
         for tab in ("ip_tab", "proxy_detection"):  # both are there unless they are declined
             if str(params.get(tab, "1")) == "1":
-                await asyncio.to_thread(_open_tab, profile.browser.port)
+                await asyncio.to_thread(_open_tab, users_browser.port_of(profile.browser))
 
     async def _stop(self, params: Mapping[str, Any]) -> Response:
         profile = self._profile(params)
@@ -274,7 +275,7 @@ def _open_tab(port: int) -> None:
 
 def _describe_connection(profile: FakeProfile) -> dict[str, Any]:
     assert profile.browser is not None  # noqa: S101  it is open
-    port = profile.browser.port
+    port = users_browser.port_of(profile.browser)
     return {
         "ws": {"selenium": f"127.0.0.1:{port}", "puppeteer": profile.browser.ws_url},
         "debug_port": str(port),

@@ -166,21 +166,23 @@ class HumanHand:
         browser = await chromium.adopt(running.profile_dir, running.pid, running.start_time)
         if browser is None:
             raise SessionIsOver
-        targets = (await _call(browser.ws_url, "Target.getTargets"))["targetInfos"]
-        page = next(one for one in targets if one["type"] == "page" and self._page_path in one["url"])
-        address = f"ws://127.0.0.1:{browser.port}/devtools/page/{page['targetId']}"
         expression = f"{_FIND}({msgspec.json.encode(text).decode()})"
-        said = await _call(address, "Runtime.evaluate", expression=expression, returnByValue=True)
+        async with connect(browser.ws_url, proxy=None, max_size=None) as line:
+            targets = (await _call(line, "Target.getTargets"))["targetInfos"]
+            page = next(one for one in targets if one["type"] == "page" and self._page_path in one["url"])
+            attached = await _call(line, "Target.attachToTarget", targetId=page["targetId"], flatten=True)
+            session = attached["sessionId"]
+            said = await _call(line, "Runtime.evaluate", session, expression=expression, returnByValue=True)
         value = said["result"].get("value")
         return msgspec.convert(value, Spot) if value else None
 
 
-async def _call(address: str, method: str, **params: Any) -> dict[str, Any]:
-    """What a target answers over DevTools."""
-    async with connect(address, proxy=None, max_size=None) as line:
-        await line.send(msgspec.json.encode({"id": 1, "method": method, "params": params}), text=True)
-        for _ in itertools.count():
-            message = msgspec.json.decode(await line.recv())
-            if message.get("id") == 1:
-                return dict(message["result"])
+async def _call(line: ClientConnection, method: str, session: str | None = None, **params: Any) -> dict[str, Any]:
+    """What the browser, or a target of that session, answers over DevTools."""
+    question = {"id": 1, "method": method, "params": params} | ({"sessionId": session} if session else {})
+    await line.send(msgspec.json.encode(question), text=True)
+    for _ in itertools.count():
+        message = msgspec.json.decode(await line.recv())
+        if message.get("id") == 1:
+            return dict(message["result"])
     raise AssertionError("a line does not end without saying so")

@@ -1,4 +1,4 @@
-"""Proxies come from one process that has loaded them, and live on without it."""
+"""Browsers' attendants come from one process that has loaded them, and live on without it."""
 
 from __future__ import annotations
 
@@ -27,6 +27,8 @@ class Nest:
     server: ForkServer
     log: Path
     browsers: list[subprocess.Popen[bytes]]
+    #: their ends
+    pipes: list[socket.socket]
 
     def start_proxy(self, **env: str) -> tuple[ProcessIdentity, socket.socket]:
         """One more browser, and the port of its proxy."""
@@ -35,20 +37,27 @@ class Nest:
         identity = processes.identify(browser.pid)
         assert identity is not None
         listener = socket.create_server(("127.0.0.1", 0))
-        mine = {"uid": os.getuid(), "gid": os.getgid(), "keeper-uid": os.getuid()}
+        mine = {"uid": os.getuid(), "gid": os.getgid(), "keeper-uid": os.getuid(), "path": "/key"}
         told = {"pid": identity.pid, "start-time": identity.start_time, **mine}
-        with self.log.open("ab") as log:
+        theirs, ours = socket.socketpair()
+        self.pipes.append(theirs)
+        with self.log.open("ab") as log, socket.create_server(("127.0.0.1", 0)) as callers, ours:
             self.server.fork(
-                [f"--{name}={value}" for name, value in told.items()], env=env, fds=[listener.fileno()], output=log
+                [f"--{name}={value}" for name, value in told.items()],
+                env=env,
+                fds=[callers.fileno(), ours.fileno(), listener.fileno()],
+                output=log,
             )
         return identity, listener
 
 
 @pytest.fixture
 def nest(tmp_path: Path) -> Iterator[Nest]:
-    nest = Nest(ForkServer("ghosthands.chromium.proxy"), tmp_path / "log", [])
+    nest = Nest(ForkServer("ghosthands.chromium.attending"), tmp_path / "log", [], [])
     yield nest
     nest.server.close()
+    for pipe in nest.pipes:
+        pipe.close()
     for browser in nest.browsers:
         browser.kill()
         browser.wait()
@@ -65,7 +74,7 @@ def proxy_of(browser: ProcessIdentity) -> ProcessIdentity:
     (found,) = (
         stat.identity
         for stat in processes.living()
-        if Path(f"/proc/{stat.pid}/comm").read_text() == f"way-out {browser.pid}\n"
+        if Path(f"/proc/{stat.pid}/comm").read_text() == f"beside {browser.pid}\n"
     )
     return found
 

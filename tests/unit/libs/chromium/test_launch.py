@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from ghosthands import chromium
+from ghosthands.chromium import devtools
 from ghosthands.chromium.executable import Executable
 
 
@@ -38,7 +39,8 @@ def pretender(folder: Path, behaviour: str) -> Executable:
     return Executable(path, "configured")
 
 
-LISTEN = 'printf "9\\n/devtools/browser/x" > "$profile/DevToolsActivePort"; sleep 600 & wait'
+#: gives whoever is first to call a session
+LISTEN = """read -r -d '' <&3; printf '{"id":1,"result":{"sessionId":"S"}}\\0' >&4; sleep 600 & wait"""
 
 
 async def test_a_browser_that_ends_at_once_is_an_error_with_its_last_words(folder: Path) -> None:
@@ -64,7 +66,7 @@ async def test_what_a_browser_complains_of_is_for_its_owner_only(folder: Path) -
 
 async def test_a_browser_that_stays_silent_is_ended(folder: Path) -> None:
     silent = pretender(folder, "sleep 600 & wait")
-    with pytest.raises(chromium.LaunchFailed, match=r"did not open its debugging port within 0\.2 s"):
+    with pytest.raises(chromium.LaunchFailed, match=r"could not be driven within 0\.2 s"):
         await chromium.launch(folder / "p", log_path=folder / "log", executable=silent, timeout_seconds=0.2)
 
 
@@ -100,9 +102,9 @@ async def test_what_a_killed_browser_left_in_the_profile_does_not_matter(folder:
     left = folder / "p"
     left.mkdir()
     (left / "SingletonLock").symlink_to("another-machine-1234")
-    (left / "DevToolsActivePort").write_text(f"{free_port()}\n/devtools/browser/old\n")
+    devtools.leave_address(left, "ws://127.0.0.1:9/devtools/browser/old")
     browser = await chromium.launch(left, log_path=folder / "log", executable=pretender(folder, LISTEN))
-    assert (browser.port, browser.ws_url) == (9, "ws://127.0.0.1:9/devtools/browser/x")
+    assert browser.ws_url == devtools.find_address(left) != "ws://127.0.0.1:9/devtools/browser/old"
     assert not (left / "SingletonLock").is_symlink()
     await chromium.end(browser)
 
@@ -116,7 +118,7 @@ async def test_a_profile_in_use_is_refused(folder: Path) -> None:
 
 async def test_a_browser_that_does_not_answer_is_not_adopted(folder: Path) -> None:
     browser = await chromium.launch(folder / "p", log_path=folder / "log", executable=pretender(folder, LISTEN))
-    (folder / "p/DevToolsActivePort").write_text(f"{free_port()}\n/devtools/browser/x")
+    devtools.leave_address(folder / "p", f"ws://127.0.0.1:{free_port()}/devtools/browser/x")
     assert await chromium.adopt(folder / "p", browser.pid, browser.start_time) is None
     await chromium.end(browser)
 

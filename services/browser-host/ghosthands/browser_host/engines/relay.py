@@ -28,6 +28,7 @@ from websockets.http11 import Request, Response
 from ghosthands.browser_host.engines.bound_typing import BoundTyping
 from ghosthands.browser_host.ports.tab import TabAddress
 from ghosthands.chromium import SideDoor
+from ghosthands.chromium.devtools import SERVER
 
 Message = Mapping[str, Any]
 
@@ -64,7 +65,13 @@ class Relay:
     async def open(self) -> str:
         """The address to dial, until the relay is closed."""
         self._server = await serve(
-            self._pass_on, *self._near, process_request=self._admit, max_size=None, compression=None, logger=_SILENT
+            self._pass_on,
+            *self._near,
+            process_request=self._admit,
+            max_size=None,
+            compression=None,
+            server_header=SERVER,
+            logger=_SILENT,
         )
         host, port = next(iter(self._server.sockets)).getsockname()
         return f"ws://{host}:{port}{self._path}"

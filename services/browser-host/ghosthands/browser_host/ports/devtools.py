@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
@@ -15,6 +15,7 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
+from ghosthands.chromium.devtools import SERVER
 from ghosthands.domain.errors import GhostHandsError
 
 ANSWER_SECONDS = 10.0
@@ -30,20 +31,31 @@ class NoAnswer(GhostHandsError):
     """Nobody speaks DevTools at the address, or does so no longer."""
 
 
+class OneOfOurs(NoAnswer):
+    """What stands behind the address is GhostHands itself, of whichever host: a browser there is no user's."""
+
+
 async def browser_target(url: str) -> str:
-    """The address of the browser target at `url`: `ws://…` is one, `http://…` has one. Raises NoAnswer."""
+    """The address of the browser target at `url`: `ws://…` is one, `http://…` has one. Raises NoAnswer, OneOfOurs."""
     given = urlsplit(url)
     if given.scheme in ("ws", "wss"):
         return url
     asked = urlunsplit(given._replace(path="/json/version"))
     try:
         async with httpx.AsyncClient(timeout=ANSWER_SECONDS, trust_env=False) as client:
-            told = (await client.get(asked)).json()["webSocketDebuggerUrl"]
+            answer = await client.get(asked)
+            _check_is_anothers(answer.headers)
+            told = answer.json()["webSocketDebuggerUrl"]
     except (httpx.HTTPError, ValueError, KeyError, TypeError):
         raise NoAnswer("nobody answers at the DevTools address") from None
     # The browser names itself as it sees itself, which need not be how it is reached.
     scheme = "wss" if given.scheme == "https" else "ws"
     return urlunsplit(given._replace(scheme=scheme, path=urlsplit(str(told)).path))
+
+
+def _check_is_anothers(headers: Mapping[str, str]) -> None:
+    if headers.get("Server") == SERVER:
+        raise OneOfOurs("a GhostHands answers at the DevTools address")
 
 
 async def open_wire(ws_url: str) -> ClientConnection:
@@ -76,6 +88,11 @@ class DevToolsLine:
     async def to(cls, ws_url: str) -> DevToolsLine:
         """A line to the browser target at that address. Raises NoAnswer."""
         return cls(await open_wire(ws_url))
+
+    def check_is_anothers(self) -> None:
+        """See that it does not lead to a GhostHands. Raises OneOfOurs."""
+        if self._wire.response is not None:
+            _check_is_anothers(self._wire.response.headers)
 
     async def call(self, method: str, **params: Any) -> dict[str, Any]:
         """What the browser answers; an error it answers with counts as nothing. Raises NoAnswer."""

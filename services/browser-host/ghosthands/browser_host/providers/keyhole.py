@@ -31,6 +31,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
 from ghosthands.browser_host.ports.devtools import SILENT, NoAnswer, open_wire
+from ghosthands.chromium.devtools import SERVER
 
 Message = dict[str, Any]
 
@@ -136,6 +137,7 @@ class Keyhole:
             max_size=None,
             compression=None,
             ping_interval=None,
+            server_header=SERVER,
             logger=SILENT,
         )
         port = next(iter(self._server.sockets)).getsockname()[1]

@@ -54,7 +54,7 @@ class LocalBrowser:
 
     @property
     def ws_url(self) -> str:
-        """The DevTools address that Chromium told at its start."""
+        """The address that holds its key."""
         return self.process.ws_url
 
     @property

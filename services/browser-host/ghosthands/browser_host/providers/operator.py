@@ -12,7 +12,7 @@ import asyncio
 import hashlib
 import socket
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,14 @@ import msgspec
 
 from ghosthands.browser_host.errors import BrowserUnavailable
 from ghosthands.browser_host.ports.browser import LaunchRequest
-from ghosthands.browser_host.ports.devtools import BrowserWatch, DevToolsLine, NoAnswer, browser_target, line_to
+from ghosthands.browser_host.ports.devtools import (
+    BrowserWatch,
+    DevToolsLine,
+    NoAnswer,
+    OneOfOurs,
+    browser_target,
+    line_to,
+)
 from ghosthands.browser_host.ports.session_key import SessionKey
 from ghosthands.browser_host.providers.keyhole import Keyhole, Tabs
 from ghosthands.browser_host.providers.user_data_dirs import UserDataDirs
@@ -86,13 +93,9 @@ class OperatorBrowser:
 class OperatorProvider:
     """Hands out tabs in the browsers of users."""
 
-    def __init__(
-        self, user_data_dirs: UserDataDirs, *, hosts: Collection[str], ours: Callable[[], Collection[str]] = lambda: ()
-    ) -> None:
+    def __init__(self, user_data_dirs: UserDataDirs, *, hosts: Collection[str]) -> None:
         self._user_data_dirs = user_data_dirs
         self._hosts = hosts
-        #: addresses of the browsers of other sessions here, which are nobody's own
-        self._ours = ours
         self._holds: dict[SessionKey, socket.socket] = {}
 
     def session_keys(self) -> Collection[SessionKey]:
@@ -107,6 +110,8 @@ class OperatorProvider:
         opening = asyncio.ensure_future(_new_tab(browser_url))
         try:
             tab = await asyncio.shield(opening)
+        except OneOfOurs:
+            raise _is_ours() from None
         except (NoAnswer, KeyError):
             raise _unreachable() from None
         except asyncio.CancelledError:  # a tab that is on its way cannot be called back
@@ -150,14 +155,11 @@ class OperatorProvider:
                 "the browser's address is not one this host may use", code=BrowserFailure.OPERATOR_NOT_ALLOWED
             )
         try:
-            browser_url = await browser_target(url)
+            return await browser_target(url)
+        except OneOfOurs:
+            raise _is_ours() from None
         except NoAnswer:
             raise _unreachable() from None
-        if _name(browser_url) in map(_name, self._ours()):
-            raise BrowserUnavailable(
-                "the browser is one of this host's sessions", code=BrowserFailure.OPERATOR_NOT_ALLOWED
-            )
-        return browser_url
 
     async def _holds_on(self, key: SessionKey, browser_url: str, *, within: float = 0.0) -> bool:
         """Whether the session has the browser from now on; it may have to wait until another lets go."""
@@ -200,7 +202,9 @@ def is_allowed(cdp_url: str, hosts: Collection[str]) -> bool:
 
 
 async def _new_tab(browser_url: str) -> str:
+    """The id of a new tab, in a browser that is not ours. Raises OneOfOurs, NoAnswer, KeyError."""
     async with line_to(browser_url) as line:
+        line.check_is_anothers()
         return str((await line.call("Target.createTarget", url="about:blank"))["targetId"])
 
 
@@ -247,6 +251,13 @@ def _hold_of(browser_url: str) -> socket.socket | None:
 def _write(file: Path, tabs: list[str]) -> None:
     with suppress(OSError):  # its folder went with the session
         file.write_bytes(msgspec.json.encode(tabs))
+
+
+def _is_ours() -> BrowserUnavailable:
+    return BrowserUnavailable(
+        "the browser is GhostHands' own, this host's or another's: give your own",
+        code=BrowserFailure.OPERATOR_NOT_ALLOWED,
+    )
 
 
 def _unreachable() -> BrowserUnavailable:

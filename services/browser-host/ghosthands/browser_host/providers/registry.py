@@ -61,10 +61,6 @@ class Providers:
         """Every session that has something with any provider."""
         return [key for provider in self._providers.values() for key in provider.session_keys()]
 
-    def addresses(self) -> Collection[str]:
-        """Where the browsers of all sessions are driven, and the spare ones."""
-        return [running.ws_url for running in self._running.values()]
-
     async def launch(self, key: SessionKey, launch_request: LaunchRequest) -> DrivenBrowser:
         """Have the provider hand out a browser; drive it. Raises BrowserUnavailable, Transient where it must wait."""
         provider = self._providers.get(launch_request.provider)

@@ -14,6 +14,7 @@ import uuid
 from pathlib import Path
 
 from ghosthands.browser_host.ports.session_key import SessionKey
+from ghosthands.chromium import devtools
 
 _ID = r"[A-Za-z0-9_-]{1,100}"
 #: in place of an owner, who has an id
@@ -59,7 +60,8 @@ class UserDataDirs:
 
     async def remove(self, key: SessionKey) -> None:
         """Remove the folder and what lies beside it; nothing happens where there is none."""
-        beside = (self.log_path(key), self.marker_path(key), self._named(key))
+        address = devtools.address_file(self.path(key))
+        beside = (self.log_path(key), self.marker_path(key), address, self._named(key))
         await asyncio.to_thread(shutil.rmtree, self.path(key), ignore_errors=True)
         for one in beside:
             if one.is_symlink() or one.is_file():

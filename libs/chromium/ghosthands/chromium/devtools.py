@@ -1,0 +1,62 @@
+"""Where a browser of ours is driven: an address on loopback that holds its key, and the file in which that lies.
+
+The key is in the path, so that whatever speaks DevTools can be handed the address. It is drawn for each browser, and
+lies in a file beside its profile, its host's alone: neither on a command line nor in an environment.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import socket
+from contextlib import suppress
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from websockets.asyncio.client import connect
+from websockets.exceptions import WebSocketException
+
+#: what stands behind an address of ours calls itself, whoever asks: so nobody takes its browser for a user's
+SERVER = "GhostHands"
+
+
+def draw_path() -> str:
+    """A path that nobody can guess, shaped like one of Chromium's own."""
+    return f"/devtools/browser/{secrets.token_urlsafe(32)}"
+
+
+def write_address(listener: socket.socket, path: str) -> str:
+    """The address of what is served at that path of an open port."""
+    return f"ws://127.0.0.1:{listener.getsockname()[1]}{path}"
+
+
+def address_file(profile_dir: Path) -> Path:
+    """Where the address of the browser on that profile lies."""
+    return profile_dir.with_name(f"{profile_dir.name}.devtools")
+
+
+def leave_address(profile_dir: Path, ws_url: str) -> None:
+    """Leave the address for who adopts the browser, and for nobody else."""
+    file = address_file(profile_dir)
+    with suppress(FileNotFoundError):
+        file.unlink()
+    with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as left:
+        left.write(ws_url)
+
+
+def find_address(profile_dir: Path) -> str | None:
+    """The address that was left there; None where there is none that could be read."""
+    try:
+        ws_url = address_file(profile_dir).read_text()
+    except OSError:
+        return None
+    return ws_url if urlsplit(ws_url).path.startswith("/devtools/browser/") else None
+
+
+async def answers(ws_url: str, timeout_seconds: float) -> bool:
+    """Whether the browser itself answers there: who calls is let in once it does."""
+    try:
+        async with connect(ws_url, proxy=None, compression=None, open_timeout=timeout_seconds, ping_interval=None):
+            return True
+    except (OSError, WebSocketException, TimeoutError):
+        return False
