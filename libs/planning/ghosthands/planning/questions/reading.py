@@ -126,7 +126,10 @@ _CHINESE = re.compile(r"[您你们吗请这没]|是否|目前")
 
 
 def _find_class(sentence: str, language: Language) -> QuestionClass | None:
-    """What a sentence asks, at best without what stands in brackets, which are examples."""
+    """What a sentence asks, at best behind a colon, and without what stands in brackets, which are examples."""
+    lead, colon, asked = sentence.rpartition(":")
+    if colon and lead and _ASKING.search(asked) and (about := _find_class(asked, language)):
+        return about
     said, bare = plain(sentence), plain(_BRACKETS.sub(" ", sentence))
     return _first_class(bare, language.code) or (_first_class(said, language.code) if bare != said else None)
 

@@ -30,6 +30,12 @@ _OWN_NAME = {
 }
 _NAME = re.compile(r"(?<=[^.?!:] )[A-ZÀ-ÝŁŚŻ][\w&.-]+")
 _CLAUSE = re.compile(r"(?<=[,:;–—，、：；])\s*|\s+-\s+")
+#: what is to be chosen from, behind a colon or in brackets: "none, basic, fluent"
+_OPTIONS = re.compile(r"[:(：（]\s*[^:()?：（）]*(?:[,/|;、，/][^:()?：（）]*){2,}[)）]?\s*[?？.]?\s*$")
+#: what leads up to a question: "Quick question: …"
+_LEADS = re.compile(r"^.*[^\W\d]\s*[:：]\s*(?=.*\w)")
+#: what is told beside a question, examples often
+BRACKETS = re.compile(r"[(（][^)）]*[)）]")
 _WITHOUT = re.compile(r"\b(?:without|ohne|sans|sin|senza|sem|zonder|utan|uden|bez)\b")
 #: Languages whose sentences may end with the verb that says what is asked.
 _VERB_LAST = frozenset({"de", "nl"})
@@ -73,14 +79,38 @@ def _find_way(said: Said) -> Asks:
 
 
 def _find_asking_part(said: Said) -> str:
-    """The sentence without what leads up to its question, as long as that still says what it is about."""
+    """The sentence without what leads up to its question and what is to be chosen from, as long as that still says what
+    it is about."""
+    said = _strip_options(_strip_lead(said))
     clauses = [clause for clause in _CLAUSE.split(said.text) if clause.strip()]
     if len(clauses) < 2 or not said.language.leading.search(plain(clauses[0])):
         return said.text
     while len(clauses) > 1 and said.language.leading.search(plain(clauses[0])):
         del clauses[0]
     part = " ".join(clauses)
-    return part if any(wording.fits(plain(part)) for wording in said.language.of_class[said.about]) else said.text
+    return part if _is_about(said, part) else said.text
+
+
+def _strip_options(said: Said) -> Said:
+    """The same without the options behind it: what they say is no part of what is asked."""
+    part = _OPTIONS.sub("", said.text)
+    return said._replace(text=part) if _is_about(said, part) else said
+
+
+def _strip_lead(said: Said) -> Said:
+    """The same without what stands before a colon or in brackets, where that turns nothing: "Quick question: …"."""
+    language = said.language
+    for lead in (*_LEADS.findall(said.text)[:1], *BRACKETS.findall(said.text)):
+        words = language.harmless.sub(plain(lead))
+        turns = language.negations.search(words) or language.obstacles.search(words) or language.unsure.search(words)
+        part = said.text.replace(lead, " ", 1)
+        if not turns and _is_about(said, part):
+            said = said._replace(text=part)
+    return said
+
+
+def _is_about(said: Said, part: str) -> bool:
+    return any(wording.fits(plain(part)) for wording in said.language.of_class[said.about])
 
 
 def _count_turns(language: Language, about: QuestionClass, words: str) -> int | None:

@@ -19,7 +19,7 @@ HERE = Path(__file__).parent
 #: Of 100 questions, how many have to come out right, and of all how many may come out the wrong way round, and unclear.
 #: Those of the first stranger were set aside at first, and have been learnt from since.
 #: Those of the second nobody has looked at: what was seen when they were read last.
-KNOWN, STRANGERS, SECOND = (97, 0, 4), (95, 0, 40), (87.5, 1, 116)
+KNOWN, STRANGERS, SECOND = (99, 0, 50), (96, 0, 36), (88, 1, 110)
 #: Classes that were made of part of another since.
 BROADER = {"hispanic": "ethnicity", "orientation": "gender", "transgender": "gender", "relocation_help": "none"}
 
@@ -98,12 +98,29 @@ def test_every_language_has_words_for_every_class() -> None:
         ("You must not have a criminal record. Can you confirm that?", Asks.UNCLEAR),
         ("Êtes-vous prêt(e) à déménager ?", Asks.PLAIN),
         ("Have you let your nursing licence lapse?", Asks.UNCLEAR),
+        ("Quick question: do you require sponsorship?", Asks.PLAIN),
+        ("Quick question: are you not allowed to work in the US?", Asks.TURNED),
+        ("Tick if this is not so: do you require sponsorship?", Asks.TURNED),
+        ("Do you speak Polish? (this helps us plan)", Asks.PLAIN),
+        ("Please grade your Mandarin: none, basic, conversational, fluent", Asks.PLAIN),
         ("未满18岁吗？", Asks.TURNED),
         ("您是否年满18岁？", Asks.PLAIN),
     ],
 )
 def test_what_is_turned_round_is_known_and_what_may_be_is_unclear(text: str, asks: Asks) -> None:
     assert read(text).asks is asks
+
+
+@pytest.mark.parametrize(
+    ("text", "about"),
+    [
+        ("We want everybody at home here, so please answer honestly: do you have relatives here?", "relatives"),
+        ("Before we talk about pay: when could you start?", "start_date"),
+        ("Current salary: 40,000, 50,000 or more", "current_salary"),
+    ],
+)
+def test_what_leads_up_to_a_question_is_not_what_it_is_about(text: str, about: str) -> None:
+    assert read(text).about == about
 
 
 @pytest.mark.parametrize(
