@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 
 import asyncpg
+import httpx
 import pytest
 
 from ghosthands import stack
@@ -18,6 +19,7 @@ from ghosthands.domain.errors import StreamUnavailable
 from ghosthands.messaging.server import permissions, streams
 from ghosthands.messaging.server.jetstream import Bus, connect
 from ghosthands.stack import StackConfig, Supervisor, Tolerance
+from ghosthands.stack.services import module_command
 
 pytestmark = [pytest.mark.integration, pytest.mark.timeout(300)]
 
@@ -98,6 +100,29 @@ async def test_nats_stores_again_once_a_full_disk_was_freed(
         assert record is not None
         assert record.processes["nats"].trouble == ""
         await bus.close()
+
+
+async def test_services_say_that_they_wait_while_nothing_is_stored_and_go_on_after_that(
+    config: Config, small_disk: SmallDisk
+) -> None:
+    real = config(
+        state_dir=small_disk.path / "state", tolerance=QUICK, services=("planner",), service_command=module_command
+    )
+    async with Supervisor(real) as running:
+        small_disk.fill()
+        assert await told(running, "planner", ready=False) == ["nats"]
+        small_disk.free()
+        assert await told(running, "planner", ready=True) == []
+
+
+async def told(running: Supervisor, service: str, *, ready: bool) -> list[str]:
+    """What the service waits for, once it says that it is ready or not."""
+    async with asyncio.timeout(60), httpx.AsyncClient() as client:
+        while True:
+            answer = (await client.get(f"{running.metrics_url(service)}/readyz", timeout=10)).json()
+            if answer["ready"] is ready:
+                return list(answer["waiting_for"])
+            await asyncio.sleep(0.2)
 
 
 async def test_a_nats_that_died_on_a_full_disk_is_started_once_there_is_room(

@@ -18,6 +18,7 @@ from functools import partial
 from typing import Any, NoReturn, TypeVar
 
 from ghosthands.chassis import dependencies, health, logging, settings
+from ghosthands.chassis.pulse import Pulse
 from ghosthands.chassis.service import Context, MessageLoop, Service, Stopping
 from ghosthands.domain.errors import GhostHandsError, StreamUnavailable, Transient
 from ghosthands.messaging.server import jetstream
@@ -94,7 +95,7 @@ async def serve(build: Build[S], loaded: S, name: str, stopping: Stopping) -> in
 
 async def _live(build: Build[S], loaded: S, name: str, readiness: health.Readiness, stopping: Stopping) -> int:
     bus = await _unless(stopping, dependencies.reach(readiness, "nats", lambda: _connect(loaded, name)))
-    readiness.checks["nats"] = lambda: _connected(bus)
+    readiness.checks["nats"] = Pulse(bus).is_there
     try:
         context = Context(name, bus, readiness, stopping)
         service = await _unless(stopping, _built(build, loaded, context))
@@ -114,10 +115,6 @@ async def _connect(loaded: settings.BaseSettings, name: str) -> Bus:
         service=name,
         timeout=CONNECT_SECONDS,
     )
-
-
-async def _connected(bus: Bus) -> bool:
-    return bus.connected
 
 
 async def _built(build: Build[S], loaded: S, context: Context) -> Service:

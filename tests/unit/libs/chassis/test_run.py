@@ -16,9 +16,9 @@ from structlog.testing import LogCapture
 
 from ghosthands.chassis import dependencies, run, settings
 from ghosthands.chassis.service import Context, Service
-from ghosthands.domain.errors import Permanent, Transient
+from ghosthands.domain.errors import Permanent, StreamUnavailable, Transient
 from ghosthands.messaging.server import jetstream
-from ghosthands.messaging.server.jetstream import Bus
+from ghosthands.messaging.server.jetstream import Ack, Bus, Outgoing
 
 
 class Settings(settings.BaseSettings):
@@ -29,11 +29,17 @@ class FakeBus(Bus):
     """A bus that is connected as long as a test says so."""
 
     up = True
+    stores = True
     closed = False
 
     @property
     def connected(self) -> bool:
         return self.up
+
+    async def publish_once(self, message: Outgoing, *, timeout: float = 5.0) -> Ack:
+        if not self.stores:
+            raise StreamUnavailable(f"no answer on {message.subject} within {timeout:g} s")
+        return Ack("GH_PULSES", 1)
 
     async def close(self) -> None:
         self.closed = True
@@ -300,6 +306,18 @@ async def test_a_server_lost_later_is_said_in_readyz(bus: FakeBus) -> None:
     await puller.running.wait()
     bus.up = False
     assert (await life.ready())["waiting_for"] == ["nats"]
+    assert await life.stop() == 0
+
+
+async def test_a_server_that_is_connected_and_stores_nothing_is_said_in_readyz(bus: FakeBus) -> None:
+    puller = FakePuller()
+    puller.finished.set()
+    bus.stores = False
+    life = Life(building(Service(pullers=[puller])))
+    await puller.running.wait()
+    assert (await life.ready())["waiting_for"] == ["nats"]
+    bus.stores = True
+    assert (await life.ready())["ready"]
     assert await life.stop() == 0
 
 

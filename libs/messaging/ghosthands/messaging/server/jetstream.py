@@ -135,7 +135,7 @@ class Bus(Connection):
         Raises WrongSequence, Permanent, Forbidden; StreamUnavailable when `budget` seconds were not enough (the
         message may or may not be stored then; the same ids again are safe).
         """
-        return await self._until_answered(lambda: self._publish_once(message), budget)
+        return await self._until_answered(lambda: self.publish_once(message), budget)
 
     async def publish_batch(self, messages: Sequence[Outgoing], *, budget: float = BUDGET_SECONDS) -> Ack:
         """Store all of 2 to 1 000 messages of one stream or none, side by side, by the retry table; see `publish`."""
@@ -178,8 +178,9 @@ class Bus(Connection):
             raise
         return _stored(answer["message"])
 
-    async def _publish_once(self, message: Outgoing) -> Ack:
-        answer = await self.request(message.subject, message.data, message.headers, timeout=TRY_SECONDS)
+    async def publish_once(self, message: Outgoing, *, timeout: float = TRY_SECONDS) -> Ack:
+        """Store the message in one try. Raises StreamUnavailable where nobody knows whether it was, Forbidden."""
+        answer = await self.request(message.subject, message.data, message.headers, timeout=timeout)
         return _ack(answer)
 
     async def _publish_batch_once(self, messages: Sequence[Outgoing]) -> Ack:

@@ -171,6 +171,7 @@ def _service_publishes(service: str, owned: Collection[type[Event]]) -> Iterable
     yield from sorted(f"gh.evt.*.*.{service}.{event.__name__}" for event in owned)
     yield from _PUBLISHES[service]
     yield subjects.dead(service, "*")
+    yield subjects.pulse(service)
     for stream, name in _durables(service):
         yield from _consuming(stream, name)
     for stream, name, filter_subject in _MAKES.get(service, ()):

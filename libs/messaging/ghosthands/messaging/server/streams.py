@@ -31,6 +31,7 @@ TIMERS = "GH_TIMERS"
 DEAD = "GH_DEAD"
 OUT = "GH_OUT"
 COUNTS = "GH_COUNTS"
+PULSES = "GH_PULSES"
 HOSTS = "gh_hosts"
 VAULT = "gh_vault"
 GATEWAYS = "gh_gateways"
@@ -165,6 +166,8 @@ STREAMS = (
     Stream(OUT, (subjects.ALL_OUT,), max_age=timedelta(days=1), announces=True, flags={"allow_direct": True}),
     # by NATS itself, one message each: what gateways side by side may do so often
     Stream(COUNTS, (subjects.ALL_COUNTS,), max_age=timedelta(minutes=5), flags={"allow_msg_counter": True}),
+    # a service's last one is enough
+    Stream(PULSES, (subjects.ALL_PULSES,), flags={"max_msgs_per_subject": 1}),
     Stream(f"KV_{HOSTS}", (f"$KV.{HOSTS}.>",), flags=_KEY_VALUE),
     Stream(f"KV_{GATEWAYS}", (f"$KV.{GATEWAYS}.>",), flags=_KEY_VALUE),
     Stream(f"KV_{VAULT}", (f"$KV.{VAULT}.>",), max_message_bytes=MAX_VALUE_BYTES, flags=_KEY_VALUE),

@@ -7,6 +7,7 @@
     gh.timer.fired.<service>.<kind>.<id>.<name>        … and what it becomes
     gh.stored.<what follows gh.>                       announcements: what was stored there, by headers alone
     gh.dead.<service>.<stream>                         dead letters
+    gh.pulse.<service>                                 what a service has stored to know that the server stores
     gh.out.<tenant>.<valet_task_id>.<what>             what the upstream product may listen to
     job.<what>, human.<what>                           what it and humans send
     browser.<tool>[.<host>]                            requests: the browser tools
@@ -43,6 +44,7 @@ ALL_COMMANDS = "gh.cmd.>"
 ALL_TIMERS = "gh.timer.>"
 ALL_TIMER_SETS = "gh.timer.set.>"
 ALL_DEAD_LETTERS = "gh.dead.>"
+ALL_PULSES = "gh.pulse.*"
 ALL_OUT = "gh.out.>"
 ALL_COUNTS = "gh.count.>"
 FROM_VALET = "job.*"
@@ -230,6 +232,11 @@ def timers_set_on(kind: Kind) -> str:
 def timers_of(service: str) -> str:
     """The filter of all timers that fire to `service`."""
     return f"gh.timer.fired.{service}.>"
+
+
+def pulse(service: str) -> str:
+    """Where `service` has the server store something, to know that it does."""
+    return f"gh.pulse.{service}"
 
 
 def dead(service: str, stream: str) -> str:
