@@ -17,7 +17,7 @@ import pytest
 from ghosthands import stack
 from ghosthands.domain.errors import StreamUnavailable
 from ghosthands.messaging.server import permissions, streams
-from ghosthands.messaging.server.jetstream import Bus, connect
+from ghosthands.messaging.server.jetstream import Bus, Outgoing, connect
 from ghosthands.stack import StackConfig, Supervisor, Tolerance
 from ghosthands.stack.services import module_command
 
@@ -35,6 +35,11 @@ class SmallDisk:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._filler = path / "filler"
+
+    def fill_but(self, megabytes: int) -> None:
+        """Fill it, and leave that much."""
+        with self._filler.open("wb") as file:
+            os.posix_fallocate(file.fileno(), 0, shutil.disk_usage(self.path).free - megabytes * 2**20)
 
     def fill(self) -> None:
         file = os.open(self._filler, os.O_WRONLY | os.O_CREAT)
@@ -66,14 +71,42 @@ def small_disk() -> Iterator[SmallDisk]:
 
 async def store(bus: Bus, text: bytes) -> bool:
     """Whether NATS stored the request, by its own answer."""
+    return await refused(bus, text) is None
+
+
+async def refused(bus: Bus, text: bytes = b"meanwhile") -> str | None:
+    """What our own services are told when they have a request stored; None where it was."""
     try:
-        return b'"seq"' in (await bus.request("job.requested", text, timeout=1.0)).data
-    except StreamUnavailable:
-        return False
+        await bus.publish_once(Outgoing("job.requested", text), timeout=1.0)
+    except StreamUnavailable as error:
+        return str(error)
+    return None
 
 
 async def stored(bus: Bus) -> int:
     return int((await bus.api(f"STREAM.INFO.{streams.INTAKE}"))["state"]["messages"])
+
+
+async def test_on_a_disk_that_is_nearly_full_new_jobs_are_refused_in_words_and_those_in_hand_go_on(
+    config: Config, small_disk: SmallDisk, until: Until
+) -> None:
+    async with Supervisor(config(state_dir=small_disk.path / "state", tolerance=QUICK)) as running:
+        login = running.password_of(permissions.MIGRATION)
+        bus = await connect(running.nats_url, user=login.user, password=login.password, timeout=20)
+        accepted = int(await store(bus, b"before"))
+        small_disk.fill_but(100)
+        while (refusal := await refused(bus)) is None:
+            accepted += 1
+        assert "NATS has no room for more now: free space on its disk" in refusal
+        assert b"GH_EVENTS" in (await bus.request("gh.evt.job.one.executor.JobClaimed", b"{}")).data
+        await until(lambda: "no new jobs are accepted: only" in running.process("nats").trouble)
+        small_disk.free()
+        async with asyncio.timeout(30):
+            while not await store(bus, b"after"):
+                continue
+        assert await stored(bus) == accepted + 1
+        assert running.process("nats").restarts == 0
+        await bus.close()
 
 
 async def test_nats_stores_again_once_a_full_disk_was_freed(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import shutil
 import sys
@@ -73,9 +74,39 @@ class NatsServer:
         try:
             self._state.check_space()
         except StackError as error:
-            return Trouble(str(error), restart_helps=False)
+            return Trouble(f"no new jobs are accepted: {error}", restart_helps=False)
         reason = await self._why_unwell()
         return Trouble(reason) if reason else None
+
+    async def mind_the_disk(self, login: ServicePassword, every: float) -> None:
+        """Have requests refused while the disk is nearly full, so that what was accepted can be finished; for ever."""
+        shut: bool | None = None
+        while True:
+            short = self._is_short()
+            if short is not shut:
+                shut = short if await self._set_intake(login, shut=short) else None
+            await asyncio.sleep(every)
+
+    def _is_short(self) -> bool:
+        try:
+            self._state.check_space()
+        except StackError:
+            return True
+        return False
+
+    async def _set_intake(self, login: ServicePassword, *, shut: bool) -> bool:
+        """Whether the server did what it was told: it may be away, or have no room for that either."""
+        try:
+            bus = await jetstream.connect(self.url, user=login.user, password=login.password, timeout=_HEALTH_SECONDS)
+            try:
+                await (streams.shut_intake(bus) if shut else streams.open_intake(bus))
+            finally:
+                await bus.close()
+        except GhostHandsError as error:
+            log.warning("intake_not_set", extra={"shut": shut, "reason": str(error)})
+            return False
+        log.warning("intake_shut" if shut else "intake_open")
+        return True
 
     async def _why_unwell(self) -> str:
         """What the server itself says is wrong with it; empty where nothing is."""

@@ -71,6 +71,7 @@ class Supervisor:
         self._processes: dict[str, ManagedProcess] = {}
         self._metrics_ports: dict[str, int] = {}
         self._postgres: PostgresServer | None = None
+        self._minding: asyncio.Task[None] | None = None
         self._lock = ExitStack()
 
     async def __aenter__(self) -> Self:
@@ -95,6 +96,9 @@ class Supervisor:
     async def stop(self, grace_seconds: float | None = None) -> None:
         """Stop everything, services first, in bounded time; harmless when nothing runs."""
         grace = self.config.grace_seconds if grace_seconds is None else grace_seconds
+        if self._minding is not None:
+            self._minding.cancel()
+            await asyncio.wait({self._minding})
         servers = [process for name, process in self._processes.items() if name in (_POSTGRES, _NATS)]
         others = [process for process in self._processes.values() if process not in servers]
         await asyncio.gather(*(process.stop(grace) for process in others))
@@ -166,6 +170,7 @@ class Supervisor:
             raise StackError(str(error)) from error
 
     async def _start_nats(self) -> None:
+        server: NatsServer | None = None
         if not self.config.nats_url:
             (port,) = ports.free_ports(1)
             if self.config.nats_port:
@@ -173,7 +178,10 @@ class Supervisor:
             server = NatsServer(self.state, self._secrets, port=port)
             self.nats_url = server.url
             await self._run(server.process(self.config.back_off, self._write_record, self.config.tolerance))
-        await migrate(self.nats_url, self.password_of(permissions.MIGRATION), self.config.ack_wait_seconds)
+        login = self.password_of(permissions.MIGRATION)
+        await migrate(self.nats_url, login, self.config.ack_wait_seconds)
+        if server is not None:
+            self._minding = asyncio.create_task(server.mind_the_disk(login, self.config.tolerance.every))
 
     async def _start_postgres(self) -> None:
         if self.config.database_url:

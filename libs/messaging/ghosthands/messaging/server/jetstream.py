@@ -7,6 +7,7 @@ What an answer to a publish means, and what is done about it (measured; single s
     10071, 10164               the expectation does not hold   -> WrongSequence: ours, or another's? read back
     10201                      an id of the batch is there     -> WrongSequence: read back
     10176                      a batch lost a message          -> again, as a new batch with the same ids
+    10023, 10077               no room, by a limit             -> again, until the budget is spent
     10210, 429, 503, time-out  not now, or nobody knows        -> again with the same ids, until the budget is spent
     anything else              it never will                   -> Permanent
 
@@ -47,6 +48,8 @@ _REPEATED = 10201
 _WRONG_SEQUENCE = frozenset({10071, 10164, _REPEATED})
 _AGAIN = frozenset({10176, 10210})
 _AGAIN_STATUS = frozenset({429, 503})
+#: the server's limit of what it stores, and a stream's
+_NO_ROOM = frozenset({10023, 10077})
 _NOT_FOUND = frozenset({10014, 10037, 10059})
 
 
@@ -242,6 +245,10 @@ def _refusal(act: str, error: Mapping[str, Any]) -> Transient | Permanent:
     description = str(error.get("description", ""))
     if err_code in _WRONG_SEQUENCE:
         return WrongSequence(f"JetStream refused {act}: {err_code} {description}", repeated=err_code == _REPEATED)
+    if err_code in _NO_ROOM:
+        return StreamUnavailable(
+            f"NATS has no room for more now: free space on its disk, or raise its limits ({err_code})"
+        )
     if err_code in _AGAIN or status in _AGAIN_STATUS:
         return StreamUnavailable(f"JetStream cannot now: {status} {err_code} {description}")
     return ApiError(act, status, err_code, description)

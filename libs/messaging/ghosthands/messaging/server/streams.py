@@ -347,6 +347,19 @@ async def _put_declared(bus: Bus, consumer: Consumer, ack_wait: float) -> None:
         await put_consumer(bus, consumer, ack_wait=ack_wait)
 
 
+async def shut_intake(bus: Bus) -> None:
+    """Have the server refuse new requests, at once and in words; what it accepted before stays."""
+    found = (await bus.api(f"STREAM.INFO.{INTAKE}"))["config"]
+    await bus.api(f"STREAM.UPDATE.{INTAKE}", {**found, "max_bytes": 1, "discard": "new"})
+
+
+async def open_intake(bus: Bus) -> None:
+    """Have the server accept requests again."""
+    found = (await bus.api(f"STREAM.INFO.{INTAKE}"))["config"]
+    declared = next(stream for stream in STREAMS if stream.name == INTAKE).config(found["num_replicas"])
+    await bus.api(f"STREAM.UPDATE.{INTAKE}", {**found, **declared})
+
+
 async def put_consumer(bus: Bus, consumer: Consumer, *, ack_wait: float = ACK_WAIT_SECONDS) -> None:
     """Create the consumer, or bring it to its declaration."""
     call = f"CONSUMER.CREATE.{consumer.stream}.{consumer.name}"
