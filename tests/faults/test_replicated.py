@@ -48,8 +48,8 @@ async def admin(cluster: Cluster) -> AsyncIterator[Bus]:
 
 @pytest.fixture(scope="module")
 async def lab(open_folder: Path, cluster: Cluster) -> AsyncIterator[Lab]:
-    async with Lab.start(open_folder / "replicated", cluster=cluster) as running:
-        await streams.migrate(running.operator, replicas=SIZE)
+    ack_wait = streams.ACK_WAIT_SECONDS  # as the streams were made, which the stack leaves as they are
+    async with Lab.start(open_folder / "replicated", cluster=cluster, ack_wait_seconds=ack_wait) as running:
         yield running
 
 

@@ -10,6 +10,7 @@ import socket
 import stat
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 import nats
 import pytest
@@ -17,7 +18,8 @@ import pytest
 from ghosthands import stack
 from ghosthands.chromium import processes
 from ghosthands.domain.services import SERVICES, VAULT_HOLDERS
-from ghosthands.messaging.server import permissions
+from ghosthands.messaging.server import permissions, streams
+from ghosthands.messaging.server.jetstream import connect
 from ghosthands.stack import StackConfig, StackError, Supervisor, ports
 
 pytestmark = pytest.mark.integration
@@ -242,19 +244,48 @@ async def test_without_a_browser_the_stack_says_how_to_get_one(config: Config, m
         await Supervisor(config(services=("browser-host",))).start()
 
 
+async def test_what_an_operator_set_on_their_own_nats_is_told_and_left(
+    config: Config, running: Supervisor, tmp_path: Path
+) -> None:
+    login = running.password_of(permissions.MIGRATION)
+    bus = await connect(running.nats_url, user=login.user, password=login.password, timeout=20)
+    declared = (await bus.api("STREAM.INFO.GH_OUT"))["config"]
+    await bus.api("STREAM.UPDATE.GH_OUT", {**declared, "max_bytes": 5_000_000})
+    async with Supervisor(config(**by_url(running, tmp_path))) as supervisor:
+        assert supervisor.stream_differences == ["GH_OUT has max_bytes 5000000 where -1 is declared"]
+    assert (await bus.api("STREAM.INFO.GH_OUT"))["config"]["max_bytes"] == 5_000_000
+    await bus.api("STREAM.UPDATE.GH_OUT", declared)
+    await bus.close()
+
+
+async def test_streams_that_services_cannot_run_with_are_an_error_that_names_migrate(
+    config: Config, running: Supervisor, tmp_path: Path
+) -> None:
+    login = running.password_of(permissions.MIGRATION)
+    bus = await connect(running.nats_url, user=login.user, password=login.password, timeout=20)
+    await bus.api("CONSUMER.DELETE.GH_COMMANDS.planner")
+    with pytest.raises(StackError, match=r"GH_COMMANDS\.planner is missing, 1 in all.*server\.migrate REPLICAS"):
+        await Supervisor(config(**by_url(running, tmp_path))).start()
+    await streams.migrate(bus)
+    await bus.close()
+
+
+def by_url(running: Supervisor, folder: Path) -> dict[str, Any]:
+    """How a stack is started on the servers of another."""
+    passwords = folder / "passwords.json"
+    passwords.write_text(json.dumps({user: running.password_of(user).password for user in permissions.USERS}))
+    return {
+        "services": ("projector",),
+        "nats_url": running.nats_url,
+        "nats_passwords_file": passwords,
+        "database_url": running.database_url,
+    }
+
+
 async def test_servers_configured_by_url_are_used_and_not_started(
     config: Config, running: Supervisor, tmp_path: Path
 ) -> None:
-    passwords = tmp_path / "passwords.json"
-    passwords.write_text(json.dumps({user: running.password_of(user).password for user in permissions.USERS}))
-    async with Supervisor(
-        config(
-            services=("projector",),
-            nats_url=running.nats_url,
-            nats_passwords_file=passwords,
-            database_url=running.database_url,
-        )
-    ) as supervisor:
+    async with Supervisor(config(**by_url(running, tmp_path))) as supervisor:
         with pytest.raises(StackError, match="'nats' does not run here"):
             supervisor.process("nats")
         seen = environment(supervisor, "projector")

@@ -6,14 +6,16 @@ import asyncio
 import logging
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 from secrets import token_hex
 
 import msgspec
 
 from ghosthands.domain.errors import GhostHandsError
-from ghosthands.messaging.server import jetstream, permissions, store, streams
+from ghosthands.messaging.server import differences, jetstream, permissions, store, streams
+from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.stack import probes
 from ghosthands.stack.commands import ProcessCommand
 from ghosthands.stack.errors import StackError
@@ -131,15 +133,44 @@ class _Health(msgspec.Struct):
 
 
 async def migrate(url: str, login: ServicePassword, ack_wait_seconds: float | None) -> None:
-    """Make the server's streams and consumers those of this version. Raises StackError."""
+    """Make the streams and consumers of our own server those of this version. Raises StackError."""
     try:
-        bus = await jetstream.connect(url, user=login.user, password=login.password, timeout=_ANSWER_SECONDS)
-        try:
+        async with _logged_in(url, login) as bus:
             await streams.migrate(bus, ack_wait=ack_wait_seconds or streams.ACK_WAIT_SECONDS)
-        finally:
-            await bus.close()
     except GhostHandsError as error:
         raise StackError(f"the streams cannot be brought up to date: {error}") from error
+
+
+async def check(url: str, login: ServicePassword, ack_wait_seconds: float | None) -> list[str]:
+    """What a server of somebody's own has otherwise than is declared, and services run with all the same.
+
+    Nothing there is changed. Only where it has no stream of ours at all they are made. Raises StackError where services
+    could not run.
+    """
+    ack_wait = ack_wait_seconds or streams.ACK_WAIT_SECONDS
+    try:
+        async with _logged_in(url, login) as bus:
+            found = await differences.find(bus, ack_wait=ack_wait)
+            if len([each for each in found if not each.setting]) == len(streams.STREAMS) + len(streams.CONSUMERS):
+                await streams.migrate(bus, ack_wait=ack_wait)
+                return []
+    except GhostHandsError as error:
+        raise StackError(f"the streams cannot be looked at: {error}") from error
+    if wrong := [str(each) for each in found if not each.is_operators]:
+        raise StackError(
+            f"the streams of NATS are not those of this version ({wrong[0]}, {len(wrong)} in all): bring them up"
+            " to date by `python -m ghosthands.messaging.server.migrate REPLICAS`, as the user migration"
+        )
+    return [str(each) for each in found]
+
+
+@asynccontextmanager
+async def _logged_in(url: str, login: ServicePassword) -> AsyncIterator[Bus]:
+    bus = await jetstream.connect(url, user=login.user, password=login.password, timeout=_ANSWER_SECONDS)
+    try:
+        yield bus
+    finally:
+        await bus.close()
 
 
 def _binary() -> Path:

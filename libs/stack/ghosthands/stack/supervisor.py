@@ -25,6 +25,7 @@ from ghosthands.stack.commands import ProcessCommand
 from ghosthands.stack.config import StackConfig
 from ghosthands.stack.errors import StackError
 from ghosthands.stack.nats import NatsServer, migrate
+from ghosthands.stack.nats import check as check_streams
 from ghosthands.stack.passwords import ServicePassword, StackSecrets
 from ghosthands.stack.postgres import PostgresServer
 from ghosthands.stack.processes import ManagedProcess, Trouble
@@ -64,6 +65,8 @@ class Supervisor:
         self.reader_url = self.config.database_url or ""
         #: where VALET reaches hitl-gateway, and a worker's pages
         self.http_port = self.worker_port = 0
+        #: of a NATS of one's own: what its operator has set otherwise than is declared
+        self.stream_differences: list[str] = []
         self._ready = False
         self._owns_state = False
         self._secrets = StackSecrets({}, "")
@@ -170,18 +173,20 @@ class Supervisor:
             raise StackError(str(error)) from error
 
     async def _start_nats(self) -> None:
-        server: NatsServer | None = None
-        if not self.config.nats_url:
-            (port,) = ports.free_ports(1)
-            if self.config.nats_port:
-                port = ports.demand(self.config.nats_port, "GHOSTHANDS_NATS_PORT")
-            server = NatsServer(self.state, self._secrets, port=port)
-            self.nats_url = server.url
-            await self._run(server.process(self.config.back_off, self._write_record, self.config.tolerance))
-        login = self.password_of(permissions.MIGRATION)
-        await migrate(self.nats_url, login, self.config.ack_wait_seconds)
-        if server is not None:
-            self._minding = asyncio.create_task(server.mind_the_disk(login, self.config.tolerance.every))
+        login, ack_wait = self.password_of(permissions.MIGRATION), self.config.ack_wait_seconds
+        if self.config.nats_url:
+            self.stream_differences = await check_streams(self.nats_url, login, ack_wait)
+            for difference in self.stream_differences:
+                log.warning("stream_differs", extra={"difference": difference})
+            return
+        (port,) = ports.free_ports(1)
+        if self.config.nats_port:
+            port = ports.demand(self.config.nats_port, "GHOSTHANDS_NATS_PORT")
+        server = NatsServer(self.state, self._secrets, port=port)
+        self.nats_url = server.url
+        await self._run(server.process(self.config.back_off, self._write_record, self.config.tolerance))
+        await migrate(self.nats_url, login, ack_wait)
+        self._minding = asyncio.create_task(server.mind_the_disk(login, self.config.tolerance.every))
 
     async def _start_postgres(self) -> None:
         if self.config.database_url:

@@ -26,6 +26,7 @@ class Started:
 
     names = ("nats", "planner")
     http_port = 3100
+    stream_differences = ("GH_OUT has max_age 1 where 2 is declared",)
 
     def __init__(self, config: StackConfig) -> None:
         self.config = config
@@ -121,6 +122,7 @@ async def test_where_servers_of_ones_own_are_is_told_by_their_settings_which_hol
     shown = await told_by(Started(StackConfig(**own)), screen, "ready;")
     assert "by GHOSTHANDS_NATS_URL" in shown
     assert "by GHOSTHANDS_DATABASE_URL" in shown
+    assert "NATS: GH_OUT has max_age 1 where 2 is declared" in shown
     assert "s3cret" not in shown
 
 

@@ -33,6 +33,8 @@ async def _wait(started: stack.Supervisor) -> None:
     }
     for name, place in places.items():
         console.out.print(f"{name:<12}  {place}", soft_wrap=True, markup=False, highlight=name != "console")
+    for difference in started.stream_differences:
+        console.tell(f"NATS: {difference}", style="yellow")
     console.out.print("[green]ready[/]; Ctrl-C stops it. In another terminal: ghosthands jobs")
     told = (tell(started, name) for tell in (_tell_restarts, _tell_troubles) for name in started.names)
     await asyncio.gather(*told)

@@ -1,0 +1,77 @@
+"""What a NATS of one's own has otherwise than this version declares: `ghosthands up` looks, `migrate` alone changes it.
+
+How many replicas there are, and how much is kept for how long, is its operator's to say, and is told; what the services
+rely on (subjects, retention, what a consumer hears) is not, and keeps a stack from starting.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from ghosthands.messaging.server import streams
+from ghosthands.messaging.server.jetstream import ApiError, Bus
+
+#: What an operator may have set otherwise and is told of.
+_OPERATORS = frozenset(
+    {"max_age", "max_msgs", "max_bytes", "max_msg_size", "max_consumers", "discard", "duplicate_window", "storage"}
+)
+#: What says nothing: replicas are as many as there are servers for, and a consumer began where it was made to.
+_PASSED_OVER = frozenset({"num_replicas", "deliver_policy", "opt_start_seq"})
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One setting that is not as declared, or a stream or consumer that is not there."""
+
+    #: `GH_OUT`, or `GH_EVENTS.projector`
+    of: str
+    #: empty where all of it is missing
+    setting: str = ""
+    declared: object = None
+    found: object = None
+
+    @property
+    def is_operators(self) -> bool:
+        """Whether services run all the same."""
+        return self.setting in _OPERATORS
+
+    def __str__(self) -> str:
+        if not self.setting:
+            return f"{self.of} is missing"
+        return f"{self.of} has {self.setting} {self.found!r} where {self.declared!r} is declared"
+
+
+async def find(bus: Bus, *, ack_wait: float = streams.ACK_WAIT_SECONDS) -> list[Difference]:
+    """Every difference of the server's streams and consumers. Raises StreamUnavailable, ApiError."""
+    found: list[Difference] = []
+    for stream in streams.STREAMS:
+        config = await _config(bus, f"STREAM.INFO.{stream.name}")
+        found += _compare(stream.name, stream.config(replicas=1), config)
+    for consumer in streams.CONSUMERS:
+        config = await _config(bus, f"CONSUMER.INFO.{consumer.stream}.{consumer.name}")
+        found += _compare(f"{consumer.stream}.{consumer.name}", consumer.config(ack_wait), config)
+    return found
+
+
+async def _config(bus: Bus, call: str) -> dict[str, Any] | None:
+    try:
+        return dict((await bus.api(call))["config"])
+    except ApiError as error:
+        if error.not_found:
+            return None
+        raise
+
+
+def _compare(of: str, declared: Mapping[str, Any], found: Mapping[str, Any] | None) -> Iterator[Difference]:
+    if found is None:
+        yield Difference(of)
+        return
+    as_told: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(declared))
+    for setting, value in as_told.items():
+        there = found.get(setting, type(value)())  # the server leaves out what is empty
+        if setting not in _PASSED_OVER and there != value:
+            yield Difference(of, setting, value, there)
