@@ -25,7 +25,8 @@ BEHAVIOUR, _, DETAIL = os.environ.get("FAKE_SERVICE", "ready").partition(":")
 class Health(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         waiting = BEHAVIOUR == "late" and not (STATE / "now").exists()
-        self.send_response(503 if waiting else 200 if self.path == "/readyz" else 404)
+        known = self.path in ("/readyz", "/healthz")
+        self.send_response(503 if waiting and self.path == "/readyz" else 200 if known else 404)
         self.end_headers()
 
     def log_message(self, format: str, *args: object) -> None:

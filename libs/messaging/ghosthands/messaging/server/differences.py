@@ -24,7 +24,7 @@ _PASSED_OVER = frozenset({"num_replicas", "deliver_policy", "opt_start_seq"})
 
 
 @dataclass(frozen=True)
-class Difference:
+class StreamDifference:
     """One setting that is not as declared, or a stream or consumer that is not there."""
 
     #: `GH_OUT`, or `GH_EVENTS.projector`
@@ -45,9 +45,9 @@ class Difference:
         return f"{self.of} has {self.setting} {self.found!r} where {self.declared!r} is declared"
 
 
-async def find(bus: Bus, *, ack_wait: float = streams.ACK_WAIT_SECONDS) -> list[Difference]:
+async def find(bus: Bus, *, ack_wait: float = streams.ACK_WAIT_SECONDS) -> list[StreamDifference]:
     """Every difference of the server's streams and consumers. Raises StreamUnavailable, ApiError."""
-    found: list[Difference] = []
+    found: list[StreamDifference] = []
     for stream in streams.STREAMS:
         config = await _config(bus, f"STREAM.INFO.{stream.name}")
         found += _compare(stream.name, stream.config(replicas=1), config)
@@ -66,12 +66,12 @@ async def _config(bus: Bus, call: str) -> dict[str, Any] | None:
         raise
 
 
-def _compare(of: str, declared: Mapping[str, Any], found: Mapping[str, Any] | None) -> Iterator[Difference]:
+def _compare(of: str, declared: Mapping[str, Any], found: Mapping[str, Any] | None) -> Iterator[StreamDifference]:
     if found is None:
-        yield Difference(of)
+        yield StreamDifference(of)
         return
     as_told: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(declared))
     for setting, value in as_told.items():
         there = found.get(setting, type(value)())  # the server leaves out what is empty
         if setting not in _PASSED_OVER and there != value:
-            yield Difference(of, setting, value, there)
+            yield StreamDifference(of, setting, value, there)

@@ -224,7 +224,11 @@ async def connect(
     Raises StreamUnavailable after the time-out, Forbidden when the credentials are refused.
     """
     bus = Bus(service or user)
-    await bus.open(url, user=user, password=password, timeout=timeout)
+    try:
+        await bus.open(url, user=user, password=password, timeout=timeout)
+    except BaseException:
+        await bus.close()  # a server that takes connections and says nothing would keep this one's socket open
+        raise
     return bus
 
 
