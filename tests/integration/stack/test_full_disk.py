@@ -5,10 +5,8 @@ from __future__ import annotations
 import asyncio
 import os
 import shutil
-import subprocess
-import tempfile
 from collections.abc import Awaitable, Callable, Iterator
-from pathlib import Path
+from contextlib import ExitStack
 
 import asyncpg
 import httpx
@@ -20,6 +18,7 @@ from ghosthands.messaging.server import permissions, streams
 from ghosthands.messaging.server.jetstream import Bus, Outgoing, connect
 from ghosthands.stack import StackConfig, Supervisor, Tolerance
 from ghosthands.stack.services import module_command
+from ghosthands.testkit.small_disk import NotMounted, SmallDisk
 
 pytestmark = [pytest.mark.integration, pytest.mark.timeout(300)]
 
@@ -29,44 +28,14 @@ Until = Callable[[Callable[[], object]], Awaitable[None]]
 QUICK = Tolerance(every=0.1, running=0.5)
 
 
-class SmallDisk:
-    """A file system of its own, in memory, with a file beside the stack's that takes all that is free."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self._filler = path / "filler"
-
-    def fill_but(self, megabytes: int) -> None:
-        """Fill it, and leave that much."""
-        with self._filler.open("wb") as file:
-            os.posix_fallocate(file.fileno(), 0, shutil.disk_usage(self.path).free - megabytes * 2**20)
-
-    def fill(self) -> None:
-        file = os.open(self._filler, os.O_WRONLY | os.O_CREAT)
-        try:
-            while os.write(file, bytes(2**20)):
-                continue
-        except OSError:
-            pass
-        finally:
-            os.close(file)
-
-    def free(self) -> None:
-        self._filler.unlink()
-
-
 @pytest.fixture
 def small_disk() -> Iterator[SmallDisk]:
-    folder = Path(tempfile.mkdtemp(prefix="gh-disk-"))
-    mounted = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=500m,mode=711", "tmpfs", folder], capture_output=True, check=False
-    )
-    if mounted.returncode:
-        folder.rmdir()
-        pytest.skip(f"no file system may be mounted here: {mounted.stderr.decode().strip()}")
-    yield SmallDisk(folder)
-    subprocess.run(["umount", "--lazy", folder], check=True)
-    folder.rmdir()
+    with ExitStack() as stack:
+        try:
+            disk = stack.enter_context(SmallDisk.mounted(500))
+        except NotMounted as error:
+            pytest.skip(str(error))
+        yield disk
 
 
 async def store(bus: Bus, text: bytes) -> bool:
@@ -94,7 +63,7 @@ async def test_on_a_disk_that_is_nearly_full_new_jobs_are_refused_in_words_and_t
         login = running.password_of(permissions.MIGRATION)
         bus = await connect(running.nats_url, user=login.user, password=login.password, timeout=20)
         accepted = int(await store(bus, b"before"))
-        small_disk.fill_but(100)
+        small_disk.fill(leave_megabytes=100)
         while (refusal := await refused(bus)) is None:
             accepted += 1
         assert "NATS has no room for more now: free space on its disk" in refusal

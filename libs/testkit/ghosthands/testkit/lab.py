@@ -44,6 +44,8 @@ _LOOK_AGAIN = 0.05
 
 #: a lab kills its services for a living: they need not be spared between two starts
 _BACK_OFF = stack.BackOff(longest=0.4)
+#: A test suspends a process for as long as it likes.
+_TOLERANCE = stack.Tolerance(running=3600.0)
 
 #: who the lab publishes as
 TENANT = "lab"
@@ -128,6 +130,7 @@ class Lab:
         only: tuple[str, ...] = services.SERVICES,
         service_command: Callable[[str], Sequence[str]] = module_command,
         cluster: Cluster | None = None,
+        tolerance: stack.Tolerance = _TOLERANCE,
     ) -> AsyncIterator[Lab]:
         """Everything running while the block lasts; `environment` is every service's, `by_service` one's own.
 
@@ -141,6 +144,7 @@ class Lab:
             extra_env=extra,
             service_command=service_command,
             back_off=_BACK_OFF,
+            tolerance=tolerance,
             nats_url=cluster.url if cluster else None,
             nats_passwords_file=cluster.passwords_file if cluster else None,
             database_url=None,

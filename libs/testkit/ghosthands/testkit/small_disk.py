@@ -1,0 +1,52 @@
+"""A file system of its own, in memory, that a test fills up and frees again."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Self
+
+
+class NotMounted(Exception):
+    """Nothing may be mounted here."""
+
+
+class SmallDisk:
+    """Some space for a stack, and a file beside it that takes what is left of that."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._filler = path / "filler"
+
+    @classmethod
+    @contextmanager
+    def mounted(cls, megabytes: int) -> Iterator[Self]:
+        """There while the block lasts. Raises NotMounted."""
+        folder = Path(tempfile.mkdtemp(prefix="gh-disk-"))
+        options = f"size={megabytes}m,mode=711"
+        done = subprocess.run(
+            ["mount", "-t", "tmpfs", "-o", options, "tmpfs", folder], capture_output=True, text=True, check=False
+        )
+        try:
+            if done.returncode:
+                raise NotMounted(f"no file system may be mounted here: {done.stderr.strip()}")
+            yield cls(folder)
+        finally:
+            if not done.returncode:
+                subprocess.run(["umount", "--lazy", folder], check=True)
+            folder.rmdir()
+
+    def fill(self, *, leave_megabytes: int = 0) -> None:
+        """Take all that is free, but for so much."""
+        with self._filler.open("wb") as file:
+            free = shutil.disk_usage(self.path).free - leave_megabytes * 2**20
+            os.posix_fallocate(file.fileno(), 0, free)
+
+    def free(self) -> None:
+        """Give it back."""
+        self._filler.unlink()
