@@ -21,13 +21,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ghosthands.chromium import users
+from ghosthands.messaging.server import store
 from ghosthands.stack import browsers_dir
 from ghosthands.stack.errors import StackError
 
 VARIABLE = "GHOSTHANDS_STATE_DIR"
 
-#: A stack writes tens of MB at once (PostgreSQL's first log segments); below this it would die half-way.
-_LEAST_FREE_BYTES = 200 * 1024 * 1024
+#: A stack writes tens of MB at once (PostgreSQL's first log segments), and NATS needs as much to find its streams.
+_LEAST_FREE_BYTES = store.LEAST_FREE_BYTES
 
 
 def default_path() -> Path:

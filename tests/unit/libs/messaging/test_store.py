@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -65,3 +67,12 @@ def test_what_the_servers_of_a_cluster_agree_upon_is_mended_too(tmp_path: Path) 
 
 def test_a_server_that_never_ran_has_nothing_to_mend(tmp_path: Path) -> None:
     assert store.remove_unfinished_blocks(tmp_path / "nothing") == []
+
+
+def test_on_a_full_disk_the_server_is_not_started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=3 * 2**20))
+    monkeypatch.setattr(sys, "argv", ["store", str(tmp_path)])
+    with pytest.raises(
+        SystemExit, match=r"only 3 MB are free .* NATS is not started, as it would lose streams; free 200"
+    ):
+        store.main()

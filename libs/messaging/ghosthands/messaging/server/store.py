@@ -5,17 +5,22 @@ server makes a block first and its key a moment later. Killed in between, nats-s
 at its next start, calls the stream corrupt (10077), and deletes it, with all the messages in its other blocks. That
 block is empty: without it the server recovers the stream whole.
 
+Started on a full disk it deletes a stream whose files it cannot write, and calls itself well.
+
     python -m ghosthands.messaging.server.store FOLDER      before the server of that `store_dir` is started
 """
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 from ghosthands.domain.errors import GhostHandsError
 
+#: Below this a server is not started: it writes an index of every stream at once, and what comes meanwhile.
+LEAST_FREE_BYTES = 200 * 2**20
 #: Of a block's key, sealed by the server's own.
 _KEY_BYTES = 64
 
@@ -46,6 +51,15 @@ def remove_unfinished_blocks(store_dir: Path) -> list[Path]:
     return unfinished
 
 
+def check_space(store_dir: Path) -> None:
+    """Raises StoreBroken where the disk is too full for a server to find its streams."""
+    if store_dir.exists() and (free := shutil.disk_usage(store_dir).free) < LEAST_FREE_BYTES:
+        raise StoreBroken(
+            f"only {free // 2**20} MB are free on the disk of {store_dir}: NATS is not started, as it would lose"
+            f" streams; free {LEAST_FREE_BYTES // 2**20} MB"
+        )
+
+
 def _blocks_without_key(store_dir: Path) -> Iterator[Path]:
     for block in sorted(store_dir.glob(_BLOCKS)):
         key = block.with_suffix(".key")
@@ -57,8 +71,10 @@ def main() -> None:
     """Remove what is unfinished and say so, or exit with what keeps the server from being started."""
     if len(sys.argv) != 2:
         sys.exit("which folder? Give the server's store_dir")
+    store_dir = Path(sys.argv[1])
     try:
-        for block in remove_unfinished_blocks(Path(sys.argv[1])):
+        check_space(store_dir)
+        for block in remove_unfinished_blocks(store_dir):
             print(f"removed {block}, an empty block without a key")  # noqa: T201 - a program's output
     except GhostHandsError as error:
         sys.exit(str(error))
