@@ -94,7 +94,7 @@ def _find_asking_part(said: Said) -> str:
 def _strip_options(said: Said) -> Said:
     """The same without the options behind it: what they say is no part of what is asked."""
     part = _OPTIONS.sub("", said.text)
-    return said._replace(text=part) if _is_about(said, part) else said
+    return said._replace(text=part) if part != said.text and _is_about(said, part) else said
 
 
 def _strip_lead(said: Said) -> Said:
@@ -110,7 +110,9 @@ def _strip_lead(said: Said) -> Said:
 
 
 def _is_about(said: Said, part: str) -> bool:
-    return any(wording.fits(plain(part)) for wording in said.language.of_class[said.about])
+    words = plain(part)
+    begun = list_beginnings(words)
+    return any(one.may_fit(words, begun) and one.fits(words) for one in said.language.of_class[said.about])
 
 
 def _count_turns(language: Language, about: QuestionClass, words: str) -> int | None:
