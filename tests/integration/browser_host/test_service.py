@@ -28,6 +28,7 @@ from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.messaging.work import micro
 from ghosthands.messaging.work.commands import Commands
 from ghosthands.messaging.work.hosts import HostRecord
+from ghosthands.stack.services import module_command
 from ghosthands.testkit.lab import Lab
 from ghosthands.testkit.story import NOON, fill, requested
 from ghosthands.vault.applicant import Applicant
@@ -342,3 +343,32 @@ async def test_a_host_that_stops_for_good_ends_its_browsers_and_says_so(stage: S
     assert (await job.hear(session.SessionLost)).reason == "host_stopped"
     assert opened.pid is not None
     assert chromium.processes.identify(opened.pid) is None
+
+
+async def test_a_second_host_of_the_name_refuses_to_start_and_says_why(stage: Stage, site: Pages) -> None:
+    job = await stage.begin(site.url("/form"))
+    opened = await job.open()
+    browsers = stage.lab.stack.state.browsers
+    environment = dict(stage.lab.stack.process(services.BROWSER_HOST).command.env) | {
+        "GHOSTHANDS_BROWSER_HOST_BROWSERS_DIR": str(browsers.with_name("browsers-of-another-machine")),
+        "GHOSTHANDS_METRICS_PORT": "0",
+    }
+    second = await asyncio.create_subprocess_exec(
+        *module_command(services.BROWSER_HOST),
+        env=environment,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+    )
+    try:
+        said, _ = await asyncio.wait_for(second.communicate(), timeout=60.0)
+    finally:
+        if second.returncode is None:
+            second.kill()
+    assert second.returncode == 2
+    assert f"a browser host called {HOST} runs on another machine" in said.decode()
+    assert "GHOSTHANDS_BROWSER_HOST_HOST" in said.decode()
+
+    await job.look()
+    assert not [fact for fact in await job.said() if isinstance(fact, session.SessionLost)]
+    assert [browser.pid for browser in stage.browsers(job)] == [opened.pid]
+    await close(job)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from datetime import timedelta
 from functools import partial
 
@@ -14,10 +14,12 @@ from ghosthands.browser_host.live.door import Door
 from ghosthands.browser_host.live.views import LiveViews
 from ghosthands.browser_host.providers.configured import providers
 from ghosthands.browser_host.providers.desktop import Desktops
+from ghosthands.browser_host.sessions import gone_hosts
 from ghosthands.browser_host.sessions.adoption import take_over
 from ghosthands.browser_host.sessions.gone_hosts import GoneHosts
 from ghosthands.browser_host.sessions.host import Host
 from ghosthands.browser_host.sessions.idle import Sweeper
+from ghosthands.browser_host.sessions.name import HostName
 from ghosthands.browser_host.sessions.presence import Claim, Presence
 from ghosthands.browser_host.sessions.registry import Sessions
 from ghosthands.browser_host.sessions.wall_watch import WallWatch
@@ -71,7 +73,13 @@ async def build(settings: Settings, context: Context) -> Service:
     )
     own = streams.of_host(settings.host)
     logins = KeptLogins(host.keepsakes).endpoint(bus)
-    presence = Presence(settings.host, bus, sessions, claim, live_view=settings.live)
+    gone = GoneHosts(settings.host, events, partial(hosts.read_signs, bus), partial(hosts.settle, bus))
+    away_seconds = await context.reach("browsers", claim.take, only=Transient)
+    host_name = HostName(
+        settings.host, claim.owner, bus, partial(hosts.read_sign, bus, settings.host), looks=gone_hosts.LOOKS
+    )
+    await context.reach("name", lambda: host_name.take(gone.report_lost), only=Transient)
+    presence = Presence(settings.host, host_name, sessions, claim, live_view=settings.live)
     drain = DrainDesk(settings.host, sessions, presence.say).endpoint(bus)
     tools = Toolbox(host, ToolSessions(host), bus, live_view=settings.live).endpoints()
 
@@ -87,11 +95,13 @@ async def build(settings: Settings, context: Context) -> Service:
         await drain.stop()
         hands_over = settings.on_stop is OnStop.HAND_OVER and not context.stopping.for_good
         await (host.hand_over() if hands_over else host.stop())
+        if not hands_over:
+            with suppress(Transient):  # whoever wants the name waits until the host counts as gone
+                await presence.leave()
         await held.aclose()
         await driver.stop()
         claim.drop()
 
-    away_seconds = await context.reach("browsers", claim.take, only=Transient)
     await context.reach("predecessor", begin, only=Transient)
     handle, ack_wait = _handle(context, host), settings.ack_wait_seconds
     opening = Puller(
@@ -107,7 +117,6 @@ async def build(settings: Settings, context: Context) -> Service:
     obeying = Puller(bus, own.stream, [own.name], handle, slots=COMMANDS_IN_HAND, ack_wait=ack_wait)
     sweeper = Sweeper(host, idle_seconds=settings.idle_seconds)
     walls = WallWatch(host, views.take_back)
-    gone = GoneHosts(settings.host, events, partial(hosts.read_signs, bus), partial(hosts.settle, bus))
     tasks: list[Task] = [driver.start, browsers.keep_spares, presence.keep, gone.keep, sweeper.keep, walls.keep]
     if settings.live:
         tasks.append(lambda: _serve_live_views(settings, views, desktops))

@@ -13,6 +13,7 @@ import msgspec
 import pytest
 
 from ghosthands.browser_host.errors import PageTrouble
+from ghosthands.browser_host.sessions.name import HostName
 from ghosthands.browser_host.sessions.presence import Claim, Presence
 from ghosthands.browser_host.sessions.registry import Sessions
 from ghosthands.domain.errors import Transient
@@ -27,6 +28,13 @@ if TYPE_CHECKING:
     from conftest import Scene
 
 
+def name_of(host: str, bus: MemoryBus) -> HostName:
+    async def read() -> None:
+        return None
+
+    return HostName(host, "an owner", bus, read, looks=1)
+
+
 async def test_one_process_alone_has_a_hosts_browsers(tmp_path: Path) -> None:
     first, second = Claim(tmp_path), Claim(tmp_path)
     await first.take()
@@ -35,6 +43,16 @@ async def test_one_process_alone_has_a_hosts_browsers(tmp_path: Path) -> None:
     first.drop()
     assert await second.take() >= 0
     second.drop()
+
+
+async def test_whoever_has_the_same_browsers_is_known_by_the_same_id(tmp_path: Path) -> None:
+    owners = []
+    for folder in (tmp_path / "one", tmp_path / "one", tmp_path / "two"):
+        claim = Claim(folder)
+        await claim.take()
+        claim.drop()
+        owners.append(claim.owner)
+    assert owners[0] == owners[1] != owners[2]
 
 
 async def test_a_host_knows_how_long_it_was_away(tmp_path: Path) -> None:
@@ -53,7 +71,7 @@ async def test_a_host_knows_how_long_it_was_away(tmp_path: Path) -> None:
 
 async def test_a_sign_of_life_names_the_host_and_its_slots(tmp_path: Path) -> None:
     bus = MemoryBus("browser-host")
-    await Presence("my.host", bus, Sessions(slots=3, per_site=2), Claim(tmp_path)).say()
+    await Presence("my.host", name_of("my.host", bus), Sessions(slots=3, per_site=2), Claim(tmp_path)).say()
     (beat,) = bus.published
     record = msgspec.json.decode(beat.data, type=HostRecord)
     assert (record.host, record.slots, record.sessions) == ("my.host", 3, 0)
@@ -63,7 +81,7 @@ async def test_a_sign_of_life_names_the_host_and_its_slots(tmp_path: Path) -> No
 async def told(scene: Scene, folder: Path) -> list[SessionStatus]:
     """What the host says of its sessions."""
     bus = MemoryBus("browser-host")
-    await Presence("here", bus, scene.host.sessions, Claim(folder)).say()
+    await Presence("here", name_of("here", bus), scene.host.sessions, Claim(folder)).say()
     return list(msgspec.json.decode(bus.published[-1].data, type=HostRecord).open)
 
 

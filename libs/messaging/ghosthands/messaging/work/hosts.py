@@ -40,6 +40,8 @@ class HostRecord(msgspec.Struct, frozen=True):
     open: tuple[SessionStatus, ...] = ()
     #: it opens no more
     draining: bool = False
+    #: whose the name is: an id that lies with its browsers; empty where nobody's
+    owner: str = ""
 
     @property
     def is_there(self) -> bool:
@@ -52,6 +54,11 @@ class Sign(msgspec.Struct, frozen=True):
 
     sequence: int
     record: HostRecord
+
+
+def now() -> datetime:
+    """The moment that a host says it is there at."""
+    return datetime.now(UTC)
 
 
 def subject_of(host: str) -> str:
@@ -67,6 +74,11 @@ async def read_hosts(bus: Bus) -> list[HostRecord]:
 async def read_signs(bus: Bus) -> list[Sign]:
     """Every host's last sign of life, of those that are gone too. Raises StreamUnavailable."""
     return await _signs(bus, f"$KV.{HOSTS}.>")
+
+
+async def read_sign(bus: Bus, host: str) -> Sign | None:
+    """The last sign of life under that name. Raises StreamUnavailable."""
+    return next(iter(await _signs(bus, subject_of(host))), None)
 
 
 async def settle(bus: Bus, gone: Sign) -> None:

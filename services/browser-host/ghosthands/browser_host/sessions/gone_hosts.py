@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable
 
 from ghosthands.browser_host.ports.session_key import SessionKey
 from ghosthands.browser_host.sessions.adoption import ADOPTION_SECONDS
-from ghosthands.browser_host.sessions.presence import BEAT_SECONDS
+from ghosthands.browser_host.sessions.name import BEAT_SECONDS
 from ghosthands.browser_host.sessions.session_log import SessionLog
 from ghosthands.chassis import logging
 from ghosthands.domain.codes import SessionLoss
@@ -62,10 +62,14 @@ class GoneHosts:
             times = times + 1 if last == sign.sequence else 1
             self._seen[host] = sign.sequence, times
             if host != self._name and sign.record.open and times >= LOOKS:
-                log.warning("host_is_gone", host=host, sessions=len(sign.record.open))
-                for status in sign.record.open:
-                    await self._report(status)
+                await self.report_lost(sign)
                 await self._settle(sign)
+
+    async def report_lost(self, sign: Sign) -> None:
+        """Report every session of a host that is gone. Raises Transient."""
+        log.warning("host_is_gone", host=sign.record.host, sessions=len(sign.record.open))
+        for status in sign.record.open:
+            await self._report(status)
 
     async def _report(self, status: SessionStatus) -> None:
         key = SessionKey(status.job_id, status.session_id)

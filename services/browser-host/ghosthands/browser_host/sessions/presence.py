@@ -10,23 +10,19 @@ import asyncio
 import fcntl
 import os
 import time
+import uuid
 from contextlib import suppress
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO
 
-import msgspec
-
+from ghosthands.browser_host.sessions.name import BEAT_SECONDS, HostName
 from ghosthands.browser_host.sessions.registry import Sessions
 from ghosthands.browser_host.sessions.status import describe_sessions
 from ghosthands.chassis import logging
 from ghosthands.chromium import users
 from ghosthands.domain.errors import Transient
-from ghosthands.messaging.server.jetstream import Outgoing, Publisher
 from ghosthands.messaging.work import hosts
 from ghosthands.messaging.work.hosts import HostRecord
-
-BEAT_SECONDS = 5.0
 
 log = logging.get(__name__)
 
@@ -37,6 +33,8 @@ class Claim:
     def __init__(self, root: Path) -> None:
         self._path = root / "host.lock"
         self._file: IO[str] | None = None
+        #: whose the browsers are: the same for every process that has them, and no other's
+        self.owner = ""
 
     async def take(self) -> float:
         """Hold the claim; seconds since an earlier process last had it. Raises Transient while one still does."""
@@ -49,6 +47,7 @@ class Claim:
             raise Transient(f"another process holds the browsers in {self._path.parent}: stop it") from None
         away = time.time() - self._path.stat().st_mtime
         self._file = held
+        self.owner = _read_owner(held)
         return away
 
     def renew(self) -> None:
@@ -64,18 +63,31 @@ class Claim:
             self._file = None
 
 
+def _read_owner(lock: IO[str]) -> str:
+    """The id in a lock that is held; written into one that has none."""
+    lock.seek(0)
+    owner = lock.read().strip()
+    if not owner:
+        owner = str(uuid.uuid4())
+        lock.write(owner)
+        lock.flush()
+    return owner
+
+
 class Presence:
     """Says that the host is there."""
 
-    def __init__(self, name: str, bus: Publisher, sessions: Sessions, claim: Claim, *, live_view: bool = False) -> None:
+    def __init__(
+        self, name: str, host_name: HostName, sessions: Sessions, claim: Claim, *, live_view: bool = False
+    ) -> None:
         self._name = name
-        self._bus = bus
+        self._host_name = host_name
         self._sessions = sessions
         self._claim = claim
         self._live_view = live_view
 
     async def keep(self) -> None:
-        """Say that the host is there until cancelled."""
+        """Say that the host is there until cancelled. Raises NameTaken."""
         while True:
             self._sessions.changed.clear()
             self._claim.renew()
@@ -86,9 +98,14 @@ class Presence:
                     await self._sessions.changed.wait()
 
     async def say(self) -> None:
-        """Say so once. Raises StreamUnavailable."""
+        """Say so once. Raises NameTaken, Transient."""
+        await self._host_name.say(self._describe())
+
+    async def leave(self) -> None:
+        """Say that it is there no longer. Raises Transient."""
+        await self._host_name.leave(self._describe())
+
+    def _describe(self) -> HostRecord:
         told = describe_sessions(self._sessions, host=self._name, live_view=self._live_view)
-        record = HostRecord(
-            self._name, self._sessions.slots, len(self._sessions), datetime.now(UTC), told, self._sessions.is_draining
-        )
-        await self._bus.publish(Outgoing(hosts.subject_of(self._name), msgspec.json.encode(record), {}))
+        sessions = self._sessions
+        return HostRecord(self._name, sessions.slots, len(sessions), hosts.now(), told, sessions.is_draining)
