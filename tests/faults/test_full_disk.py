@@ -1,0 +1,73 @@
+"""A disk that is full while applications run, and freed: what was accepted is sent, once, by what the site received."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack
+from typing import Any
+
+import msgspec
+import pytest
+
+from ghosthands.domain.errors import StreamUnavailable
+from ghosthands.domain.job import Phase
+from ghosthands.messaging.server.jetstream import Outgoing
+from ghosthands.stack import Tolerance
+from ghosthands.testkit.lab import Lab, a_posting, job_id_of
+from ghosthands.testkit.small_disk import NotMounted, SmallDisk
+
+pytestmark = [pytest.mark.faults, pytest.mark.timeout(900)]
+
+#: seconds in which everything must run again
+RUNS_AGAIN = 120.0
+
+
+@pytest.fixture
+def small_disk() -> Iterator[SmallDisk]:
+    with ExitStack() as stack:
+        try:
+            disk = stack.enter_context(SmallDisk.mounted(1500))
+        except NotMounted as error:
+            pytest.skip(str(error))
+        yield disk
+
+
+async def test_what_was_accepted_before_and_after_a_full_disk_is_sent_once(
+    small_disk: SmallDisk, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with Lab.start(small_disk.path / "lab", tolerance=Tolerance(every=0.5, running=2.0)) as lab:
+        postings = [a_posting() for _ in range(4)]
+        before, after = ([lab.request(posting) for posting in each] for each in (postings[:2], postings[2:]))
+        for body in before:
+            await lab.publish("job.requested", body)
+        await lab.until(job_id_of(before[0]), lambda seen: seen.phase is Phase.RUNNING)
+        small_disk.fill()
+        while await is_accepted(lab, after[0]):
+            continue  # a repeat, until there is no room for that either
+        small_disk.free()
+        freed = time.monotonic()
+        for body in after:
+            await ask_until_accepted(lab, body)
+        stored = time.monotonic() - freed
+        ended = [await lab.finished(job_id_of(body), timeout=RUNS_AGAIN) for body in (*before, *after)]
+        assert [seen.phase for seen in ended] == [Phase.COMPLETED] * 4, "\n".join(map(str, ended))
+        assert [lab.submissions(posting) for posting in postings] == [1] * 4
+        with capsys.disabled():
+            print(f"\nfreed: accepted again after {stored:.1f} s, all done after {time.monotonic() - freed:.1f} s")
+
+
+async def is_accepted(lab: Lab, body: Mapping[str, Any]) -> bool:
+    """Whether NATS stored the request."""
+    try:
+        await lab.valet.publish_once(Outgoing("job.requested", msgspec.json.encode(body)), timeout=2.0)
+    except StreamUnavailable:
+        return False
+    return True
+
+
+async def ask_until_accepted(lab: Lab, body: Mapping[str, Any]) -> None:
+    async with asyncio.timeout(RUNS_AGAIN):
+        while not await is_accepted(lab, body):
+            continue
