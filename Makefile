@@ -23,7 +23,7 @@ TELLING := tests/unit tests/property tests/replay tests/integration
 PART = set -o pipefail; $(PYTEST) $(2) -m "not faults and not heavy" -o cache_dir=.pytest_cache/part-$(1) | sed -u "s/^/$(1)│ /"
 MAGNITUDE := services/browser-host/sidecars/magnitude
 
-.PHONY: help install setup setup-magnitude demo up test test-telling test-driving test-applying test-unit test-integration test-e2e test-heavy test-faults test-widgets test-mutations test-harm test-attack test-engines test-deploy test-model lint type fmt imports schemas \
+.PHONY: help install setup setup-magnitude demo up test test-telling test-driving test-applying test-unit test-integration test-e2e test-heavy test-faults test-storm test-widgets test-mutations test-harm test-attack test-engines test-deploy test-model lint type fmt imports schemas \
 	schemas-check check bench bench-forms eval-forms screenshots clean
 
 help:  ## this list
@@ -86,6 +86,9 @@ test-e2e: setup  ## every service and a real Chromium
 
 test-faults: setup  ## kill every process at every fault point
 	@$(PYTEST) tests -m faults
+
+test-storm: setup  ## kill at random while jobs of every kind go on: make test-storm KILLS=1000 SEED=7
+	@GHOSTHANDS_STORM_KILLS=$(or $(KILLS),100) GHOSTHANDS_STORM_SEED=$(or $(SEED),0) $(PYTEST) tests/faults/test_storm.py -m faults -s
 
 test-widgets: setup  ## fill the real widgets of npm, bundled into pages; needs Node
 	@command -v npm >/dev/null || { echo "the widgets are bundled with Node, which is not here; on Debian and Ubuntu: apt-get install nodejs npm"; exit 1; }

@@ -7,8 +7,9 @@ import os
 import secrets
 import signal
 import time
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from contextlib import aclosing, suppress
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -70,10 +71,11 @@ class Trials:
 class Trial:
     """One cell, run once."""
 
-    def __init__(self, lab: Lab, plans: Plans, cell: Cell) -> None:
+    def __init__(self, lab: Lab, plans: Plans, cell: Cell, *, patience: float = PATIENCE) -> None:
         self.lab = lab
         self.plans = plans
         self.cell = cell
+        self.patience = patience
         self.posting = a_posting(cell.scenario.family, slug=f"company-{secrets.token_hex(4)}")
         changes = {**cell.scenario.changes, **self._credentials()}
         self.body = lab.request(self.posting, query=cell.scenario.query, **changes)
@@ -88,12 +90,22 @@ class Trial:
 
     async def run(self) -> TrialResult:
         """Run it to its end; what goes wrong on the way is the result's `problem`."""
-        started, dead_before, problem = time.monotonic(), await self.lab.dead_letters(), ""
+        dead_before = await self.lab.dead_letters()
+        result = await self._follow_until(lambda: self.lab.at_rest(timeout=REST_SECONDS))
+        return replace(
+            result,
+            dead_letters=await self.lab.dead_letters() - dead_before,
+            tables=await differing(self.lab) if self._kills(services.PROJECTOR) else (),
+        )
+
+    async def _follow_until(self, at_rest: Callable[[], Awaitable[None]]) -> TrialResult:
+        """What became of the job, once it was followed to its end and all is `at_rest`."""
+        started, problem = time.monotonic(), ""
         try:
             await self._until_over()
-            await self.lab.at_rest(timeout=REST_SECONDS)
+            await at_rest()
         except (TimeoutError, AssertionError) as error:
-            problem = str(error) or f"the job was not over after {PATIENCE:g} s"
+            problem = str(error) or f"the job was not over after {self.patience:g} s"
         struck = self._cleaned_up()
         return TrialResult(
             cell=self.cell,
@@ -103,8 +115,8 @@ class Trial:
             steps=[one.at for one in self.lab.site.ledger.steps if one.posting == self.posting.key],
             accounts=[one for one in self.lab.site.desk.accounts.tries if one.company == self.posting.slug],
             said=await self.lab.said(self.body["valet_task_id"]),
-            dead_letters=await self.lab.dead_letters() - dead_before,
-            tables=await differing(self.lab) if self._kills(services.PROJECTOR) else (),
+            dead_letters=0,
+            tables=(),
             seconds=time.monotonic() - started,
             problem=problem,
         )
@@ -115,7 +127,7 @@ class Trial:
         await self._forget_forms()
         self._spawn(self._kill_while_held())
         try:
-            async with asyncio.timeout(PATIENCE), aclosing(self.lab.watch(self.job_id)) as watching:
+            async with asyncio.timeout(self.patience), aclosing(self.lab.watch(self.job_id)) as watching:
                 await self.lab.publish("job.requested", self.body)
                 async for seen in watching:
                     new = seen.recorded[len(self.seen.recorded) :]

@@ -66,6 +66,13 @@ class TrialResult:
         return [*self._broken_off(), *sent_wrongly, *self._asked_wrongly(), *self._said_wrongly()]
 
     @property
+    def harm(self) -> list[str]:
+        """What must not be, whoever was killed and however often: in words."""
+        unended = [] if self.seen.job.ended else [f"the job is {self.seen.phase}"]
+        sent_wrongly = (*self._sent_wrongly(), *self._sent_unannounced(), *self._signed_in_wrongly())
+        return [*filter(None, [self.problem]), *unended, *sent_wrongly, *self._said_wrongly()]
+
+    @property
     def fired(self) -> bool:
         """Whether every fault struck."""
         return None not in self.struck.values()
