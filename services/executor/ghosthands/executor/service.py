@@ -17,9 +17,9 @@ from ghosthands.executor.handlers import Handlers
 from ghosthands.executor.runner import Runner
 from ghosthands.executor.settings import Settings
 from ghosthands.executor.watch import Watch
-from ghosthands.messaging.clock import utc_now
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.server import streams
+from ghosthands.messaging.server.servers_clock import ServersClock
 from ghosthands.messaging.work import handling
 from ghosthands.messaging.work.commands import Commands, find_oldest
 from ghosthands.messaging.work.dead_letters import DeadLetters
@@ -37,13 +37,15 @@ async def build(settings: Settings, context: Context) -> Service:
     bus = context.bus
     worker = f"{socket.gethostname()}-{os.getpid()}"
     database_url = settings.database_url.get_secret_value() if settings.database_url else None
+    clock = await ServersClock.set_by(bus)
     runner = Runner(
-        JetStreamEventLog(bus),
+        JetStreamEventLog(bus, clock=clock),
         Commands(bus),
         Timers(bus),
         worker=worker,
         stopping=context.stopping,
-        experience=Experienced(database_url, utc_now),
+        now=clock,
+        experience=Experienced(database_url, clock),
     )
     handlers, dead_letters = Handlers(runner), DeadLetters(bus)
     jobs = Handling(
@@ -82,5 +84,6 @@ async def build(settings: Settings, context: Context) -> Service:
             puller(streams.EVENTS, browsers),
             puller(streams.EVENTS, watched, f"{services.EXECUTOR}-{streams.WATCH}"),
             puller(streams.TIMERS, deadlines),
-        ]
+        ],
+        tasks=[clock.run],
     )

@@ -40,6 +40,7 @@ from ghosthands.hitl_gateway.tables import Tables
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.server import streams
 from ghosthands.messaging.server.jetstream import Bus
+from ghosthands.messaging.server.servers_clock import ServersClock
 from ghosthands.messaging.work import handling
 from ghosthands.messaging.work.commands import Commands
 from ghosthands.messaging.work.dead_letters import DeadLetters
@@ -76,18 +77,20 @@ async def build(settings: Settings, context: Context) -> Service:
     """The service, not yet running. Raises MasterKeyError when the vault cannot be opened."""
     bus, service = context.bus, context.service
     vault = await open_vault(bus, settings.master_key_file)
-    events = JetStreamEventLog(bus)
+    clock = await ServersClock.set_by(bus)
+    events = JetStreamEventLog(bus, clock=clock)
     sender = CallbackSender(settings.secret(), settings.allowed_private_hosts | settings.callback_hosts)
     shared = JetStreamStore(bus, streams.GATEWAYS)
     pacing = Pacing(shared, settings.callbacks_per_minute)
     live_plate = settings.browsers_dir / grants.PLATE if settings.browsers_dir else None
     pictures = PictureLinks(vault.derive(picture_links.PURPOSE), settings.address())
     courier = Courier(
-        events, Timers(bus), vault, sender, pacing, has_live_view=live_plate is not None, pictures=pictures
+        events, Timers(bus), vault, sender, pacing, has_live_view=live_plate is not None, pictures=pictures, now=clock
     )
-    gateway = HumanGateway(events, Commands(bus), Outbox(bus), vault, AnswerLocks(shared))
+    gateway = HumanGateway(events, Commands(bus), Outbox(bus), vault, AnswerLocks(shared), now=clock)
     ways, exits = _find_ways(settings), AsyncExitStack()
-    notifier = Notifier(events, Timers(bus), vault, ways, after=timedelta(seconds=settings.notify_after_seconds))
+    notice = timedelta(seconds=settings.notify_after_seconds)
+    notifier = Notifier(events, Timers(bus), vault, ways, after=notice, now=clock)
     handlers = Handlers(gateway, courier, notifier)
     desks = [
         desk.endpoint(bus)
@@ -127,6 +130,7 @@ async def build(settings: Settings, context: Context) -> Service:
             puller(streams.EVENTS, tellings, suffix=streams.CALLBACKS, slots=TELLINGS),
             puller(streams.TIMERS, deadlines, slots=TELLINGS),
         ],
+        tasks=[clock.run],
         on_stop=exits.aclose,
     )
 

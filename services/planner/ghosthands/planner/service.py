@@ -9,6 +9,7 @@ from ghosthands.domain import services
 from ghosthands.domain.plan import PlanPage
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.server import streams
+from ghosthands.messaging.server.servers_clock import ServersClock
 from ghosthands.messaging.work import handling
 from ghosthands.messaging.work.dead_letters import DeadLetters
 from ghosthands.messaging.work.handling import Handling
@@ -31,9 +32,10 @@ async def build(settings: Settings, context: Context) -> Service:
     bus = context.bus
     vault = await open_vault(bus, settings.master_key_file)
     gateway = ModelGateway(load(ModelSettings))
-    events = JetStreamEventLog(bus)
+    clock = await ServersClock.set_by(bus)
+    events = JetStreamEventLog(bus, clock=clock)
     ledgers = Ledgers(events, Timers(bus))
-    handlers, lapsing = Handlers(events, vault, gateway, ledgers), Lapsing(events, ledgers)
+    handlers, lapsing = Handlers(events, vault, gateway, ledgers), Lapsing(events, ledgers, clock)
     dead_letters = DeadLetters(bus, seal=vault.seal_dead_letter)
     commands = Handling(
         context.service,
@@ -57,5 +59,6 @@ async def build(settings: Settings, context: Context) -> Service:
             Puller(bus, streams.COMMANDS, own, on_command, slots=settings.pages, ack_wait=ack_wait),
             Puller(bus, streams.TIMERS, own, on_expiry, slots=EXPIRIES_IN_HAND, ack_wait=ack_wait),
         ],
+        tasks=[clock.run],
         on_stop=stop,
     )
