@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import os
+from pathlib import Path
 
 import pytest
 from playwright.async_api import Error
 
+from ghosthands import chromium
+from ghosthands.browser_host.driving import driver as driving
 from ghosthands.browser_host.driving.driver import Driver
+from ghosthands.chromium import ProcessIdentity, processes
 
 pytestmark = pytest.mark.integration
 
@@ -33,3 +37,35 @@ async def test_it_asks_a_browser_for_no_compression_and_leaves_our_environment_a
     assert "upgrade: websocket" in request
     assert "sec-websocket-extensions" not in request
     assert dict(os.environ) == environment
+
+
+async def test_after_some_connections_another_process_takes_its_place_and_it_ends_with_its_last(
+    passable: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(driving, "MOST_CONNECTIONS", 2)
+    before, driver = drivers(), Driver()
+    process = await chromium.launch(passable / "many", log_path=passable / "many.log")
+    try:
+        old = [await driver.connect(process.ws_url) for _ in range(2)]
+        (first,) = drivers() - before
+        new = await driver.connect(process.ws_url)
+        assert len(drivers() - before) == 2
+        await old[0].close()
+        assert await old[1].contexts[0].pages[0].evaluate("1 + 1") == 2
+        await old[1].close()
+        assert await first.gone(20)
+        assert await new.contexts[0].pages[0].evaluate("1 + 1") == 2
+        assert len(drivers() - before) == 1
+    finally:
+        await driver.stop()
+        await chromium.end(process)
+    assert drivers() == before
+
+
+def drivers() -> set[ProcessIdentity]:
+    """The driver processes that we started."""
+    return {
+        stat.identity
+        for stat in processes.living("playwright/driver")
+        if Path(f"/proc/{stat.pid}/stat").read_text().rpartition(")")[2].split()[1] == str(os.getpid())
+    }
