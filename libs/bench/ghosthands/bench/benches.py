@@ -19,6 +19,7 @@ from ghosthands.bench import (
     prompt,
     replay,
     scan,
+    soak,
     switch,
     waiting,
 )
@@ -46,6 +47,7 @@ BENCHES = {
         Bench("notify", "until a pause is told by HTTP, beside posts of the same body", 5, notify.run),
         Bench("waiting", "200 waiting jobs and 50 people at the console, beside a static file", 5, waiting.run),
         Bench("apply", "whole applications, beside a hand-written Playwright script", 20, apply.run),
+        Bench("soak", "hundreds of applications in one stack: the last beside the first, and what grew", 200, soak.run),
         Bench("replay", "applications to a known form, beside a script written for it", 20, replay.run),
         Bench("first-and-second", "a form's first run, which asks a model, and its second", 5, first_and_second.run),
         Bench("scan", "a look at each measured page, beside the bare evaluate", 5, scan.run),

@@ -84,6 +84,15 @@ class ProcessorTime:
             seconds[spent.part] += spent.last - spent.first
         return seconds
 
+    def find_living(self) -> dict[str, list[int]]:
+        """The processes of each part that live now."""
+        self.look()
+        living: dict[str, list[int]] = {}
+        for seen in _list_processes():
+            if spent := self._spent.get((seen.pid, seen.start_time)):
+                living.setdefault(spent.part, []).append(seen.pid)
+        return living
+
     def look(self) -> None:
         """See what each process has spent by now; parents before their children, as what a child is hangs on them."""
         for seen in sorted(_list_processes(), key=lambda one: (one.start_time, one.pid)):

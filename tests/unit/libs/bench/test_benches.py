@@ -16,6 +16,7 @@ from ghosthands.bench import (
     prompt,
     replay,
     scan,
+    soak,
     switch,
     waiting,
 )
@@ -31,6 +32,7 @@ MODULES = {
     "replay": replay,
     "first-and-second": first_and_second,
     "scan": scan,
+    "soak": soak,
     "fill": fill,
     "guard": guard,
     "match": match,
