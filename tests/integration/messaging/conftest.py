@@ -20,6 +20,7 @@ from ghosthands.domain.job import JobClaimed
 from ghosthands.domain.session import SessionLost
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.server import permissions, store, streams
+from ghosthands.messaging.server.configuration import server_config
 from ghosthands.messaging.server.jetstream import Bus, connect
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
@@ -38,7 +39,7 @@ class Server:
         self.url = f"nats://127.0.0.1:{self.port}"
         self._config = folder / "nats.conf"
         self._config.write_text(
-            permissions.server_config(
+            server_config(
                 port=self.port,
                 store_dir=self.store,
                 encryption_key=secrets.token_hex(16),

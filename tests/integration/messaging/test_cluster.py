@@ -67,7 +67,7 @@ def lose_answers(bus: Bus, count: int) -> None:
     async def lossy(subject: str, *args: Any, **options: Any) -> Msg:
         nonlocal left
         answer = await request(subject, *args, **options)
-        if left and subject.startswith("gh.") and answer.data:
+        if left and subject.startswith("gh.evt.") and answer.data:
             left -= 1
             raise StreamUnavailable("the answer was lost")
         return answer

@@ -85,7 +85,7 @@ async def test_only_the_migration_makes_empties_and_deletes_streams(user: str, b
 
 
 @pytest.mark.parametrize("user", sorted({*services.SERVICES, CLI, VALET, TOOLS}))
-async def test_nobody_has_the_log_delivered_to_where_they_may_not_write(user: str, bus_of: BusOf) -> None:
+async def test_nobody_makes_consumers_of_the_log_or_of_what_goes_outside(user: str, bus_of: BusOf) -> None:
     bus = await bus_of(user)
     for stream, filter_subject in ((streams.EVENTS, subjects.ALL_EVENTS), (streams.OUT, subjects.ALL_OUT)):
         copying = {"stream_name": stream, "config": {"name": "copy", "deliver_subject": f"$KV.{streams.VAULT}.x"}}

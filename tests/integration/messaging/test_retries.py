@@ -45,7 +45,7 @@ class Line:
         self._say = [{"error": {"code": code, "err_code": err_code, "description": "x"}} for code, err_code in errors]
 
     async def _request(self, subject: str, data: bytes = b"", headers: Any = None, **options: Any) -> Msg:
-        if not subject.startswith("gh."):
+        if not subject.startswith("gh.evt."):
             return await self._pass_on(subject, data, headers, **options)
         self.publishes += 1
         if self._say:

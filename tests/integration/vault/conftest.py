@@ -11,6 +11,7 @@ import pytest
 
 from ghosthands.domain import services
 from ghosthands.messaging.server import jetstream, permissions, streams
+from ghosthands.messaging.server.configuration import server_config
 from ghosthands.messaging.server.jetstream import Bus
 
 PASSWORD = "only-for-tests"
@@ -32,7 +33,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     port = _free_port()
     config = home / "nats.conf"
     config.write_text(
-        permissions.server_config(
+        server_config(
             port=port,
             store_dir=home / "store",
             encryption_key="only-for-tests-too",

@@ -14,7 +14,8 @@ from secrets import token_hex
 import msgspec
 
 from ghosthands.domain.errors import GhostHandsError
-from ghosthands.messaging.server import differences, jetstream, permissions, store, streams
+from ghosthands.messaging.server import before_start, differences, jetstream, permissions, store, streams
+from ghosthands.messaging.server.configuration import server_config
 from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.stack import probes
 from ghosthands.stack.commands import ProcessCommand
@@ -36,14 +37,23 @@ class NatsServer:
         self.url = f"nats://127.0.0.1:{port}"
         self._port = port
         self._state = state
+        self._key = secrets.at_rest_key
         self._watcher = ServicePassword(permissions.WATCHER, token_hex())
-        self._config = permissions.server_config(
+        self._config = server_config(
             port=port,
             store_dir=state.nats_store,
             encryption_key=secrets.at_rest_key,
             passwords=secrets.nats_passwords,
             watcher_password=self._watcher.password,
         )
+
+    async def make_store_fit(self) -> None:
+        """Carry a store of an earlier version over, which may take longer than a server to start. Raises StackError."""
+        self._state.check_space()
+        try:
+            await before_start.prepare(self._state.nats_store, key=self._key, binary=_binary(), tell=_tell)
+        except GhostHandsError as error:
+            raise StackError(str(error)) from error
 
     def process(
         self, back_off: BackOff, on_change: Callable[[], None], tolerance: Tolerance = USUAL_TOLERANCE
@@ -69,7 +79,7 @@ class NatsServer:
         """
         self._state.check_space()
         for block in store.remove_unfinished_blocks(self._state.nats_store):
-            log.warning("unfinished_block_removed", extra={"block": str(block)})
+            _tell(f"removed {block}, an empty block without a key")
 
     async def _examine(self) -> Trouble | None:
         """What keeps the server from storing: a stream that met a full disk refuses for good, until it is restarted."""
@@ -130,6 +140,10 @@ class _Status(msgspec.Struct):
 
 class _Health(msgspec.Struct):
     data: _Status
+
+
+def _tell(done: str) -> None:
+    log.warning("nats_store_prepared", extra={"done": done})
 
 
 async def migrate(url: str, login: ServicePassword, ack_wait_seconds: float | None) -> None:

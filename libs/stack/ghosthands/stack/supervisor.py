@@ -183,6 +183,7 @@ class Supervisor:
         if self.config.nats_port:
             port = ports.demand(self.config.nats_port, "GHOSTHANDS_NATS_PORT")
         server = NatsServer(self.state, self._secrets, port=port)
+        await server.make_store_fit()
         self.nats_url = server.url
         await self._run(server.process(self.config.back_off, self._write_record, self.config.tolerance))
         await migrate(self.nats_url, login, ack_wait)

@@ -15,6 +15,7 @@ from typing import Any
 
 from ghosthands.domain.errors import Transient
 from ghosthands.messaging.server import jetstream, permissions, streams
+from ghosthands.messaging.server.configuration import server_config
 from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.stack import ports
 
@@ -70,9 +71,7 @@ class Cluster:
         ]
 
     def _configure(self, folder: Path, number: int, client: int, route: int, known: str, key: str) -> str:
-        own = permissions.server_config(
-            port=client, store_dir=folder / f"n{number}", encryption_key=key, passwords=self.passwords
-        )
+        own = server_config(port=client, store_dir=folder / f"n{number}", encryption_key=key, passwords=self.passwords)
         cluster = f'{{ name: gh, listen: "127.0.0.1:{route}", routes: [{known}] }}'
         return f"{own}server_name: n{number}\ncluster {cluster}\n"
 

@@ -8,6 +8,7 @@ import pytest
 
 from ghosthands.domain import ownership, services
 from ghosthands.messaging.server import permissions, streams
+from ghosthands.messaging.server.configuration import server_config
 from ghosthands.messaging.server.permissions import MIGRATION, TOOLS, USERS
 
 PASSWORDS = {user: f'${user}\'s "secret"' for user in USERS}
@@ -26,7 +27,7 @@ def config(**changed: object) -> str:
         "encryption_key": "k" * 32,
         "passwords": PASSWORDS,
     }
-    return permissions.server_config(**settings | changed)  # type: ignore[arg-type]
+    return server_config(**settings | changed)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("service", services.SERVICES)
@@ -53,7 +54,7 @@ def test_what_a_service_does_is_all_it_may_do(does: str, those: set[str]) -> Non
 @pytest.mark.parametrize("user", [user for user in USERS if user != MIGRATION])
 def test_nobody_but_the_migration_administers_streams(user: str) -> None:
     acts = ("STREAM.CREATE", "STREAM.UPDATE", "STREAM.DELETE", "STREAM.PURGE", "STREAM.MSG.DELETE")
-    letters = f"$JS.API.STREAM.MSG.DELETE.{streams.DEAD}"  # no part of the log; who deals with them takes them out
+    letters = f"gh.js.STREAM.MSG.DELETE.{streams.DEAD}"  # no part of the log; who deals with them takes them out
     granted = [subject for subject in permissions.permissions(user).publish if subject != letters]
     assert not [subject for subject in granted if subject == ">" or any(act in subject for act in acts)]
 
@@ -100,7 +101,7 @@ def test_four_services_hear_requests_and_may_answer() -> None:
 
 @pytest.mark.parametrize("user", [user for user in USERS if user not in {MIGRATION, services.BROWSER_HOST}])
 def test_nobody_makes_or_deletes_consumers(user: str) -> None:
-    """By one the server delivers to any subject, the log's own included."""
+    """Whoever may make one may change another's by its name."""
     acts = ("CONSUMER.CREATE", "CONSUMER.DURABLE", "CONSUMER.DELETE")
     assert not [each for each in permissions.permissions(user).publish if any(act in each for act in acts)]
 

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from ghosthands.messaging.server import store
+from ghosthands.messaging.server import before_start, store
 from ghosthands.messaging.server.store import StoreBroken
 
 KEY = b"k" * 64
@@ -55,7 +55,7 @@ def test_where_messages_miss_their_key_nothing_is_removed_and_the_server_is_not_
     assert names(messages) == {"1.blk", "2.blk"}
     monkeypatch.setattr(sys, "argv", ["store", str(tmp_path)])
     with pytest.raises(SystemExit, match="put the key back"):
-        store.main()
+        before_start.main()
 
 
 def test_what_the_servers_of_a_cluster_agree_upon_is_mended_too(tmp_path: Path) -> None:
@@ -75,4 +75,4 @@ def test_on_a_full_disk_the_server_is_not_started(tmp_path: Path, monkeypatch: p
     with pytest.raises(
         SystemExit, match=r"only 3 MB are free .* NATS is not started, as it would lose streams; free 200"
     ):
-        store.main()
+        before_start.main()

@@ -4,7 +4,7 @@ A stream that may be followed announces what it has stored, by headers alone (`s
 says where to read to, and one that is lost costs time and nothing else: every read begins after the last message seen,
 and after a reconnect, and now and then in a silence, the stream's leader is asked whether there is more.
 
-No consumer is made: whoever may make one may have the server deliver to any subject, the log's own included.
+No consumer is made: whoever may make one may change another's by its name.
 """
 
 from __future__ import annotations

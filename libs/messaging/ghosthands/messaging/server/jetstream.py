@@ -34,7 +34,9 @@ from ghosthands.messaging.server.connection import Connection
 
 T = TypeVar("T")
 
-API = "$JS.API"
+#: Where JetStream is asked, whoever asks. Under its own name, `$JS.API`, each account has the server's answer that it
+#: has no streams; `accounts` leads from here to the account that has.
+API = "gh.js"
 
 #: Messages an atomic batch may have, by the server's limit.
 MAX_BATCH = 1000
@@ -124,7 +126,7 @@ class Bus(Connection):
     async def api(
         self, call: str, payload: Mapping[str, Any] | None = None, *, timeout: float = TRY_SECONDS
     ) -> dict[str, Any]:
-        """The answer to `$JS.API.<call>`. Raises ApiError, StreamUnavailable, Forbidden."""
+        """The answer to the API's `<call>`. Raises ApiError, StreamUnavailable, Forbidden."""
         body = msgspec.json.encode(payload) if payload is not None else b""
         message = await self.request(f"{API}.{call}", body, timeout=timeout)
         answer: dict[str, Any] = msgspec.json.decode(message.data, type=dict[str, Any])

@@ -8,18 +8,17 @@ to be tried again. The vault's buckets open to `VAULT_HOLDERS` only. Streams and
 by `migration` alone; a dead letter is taken out by hitl-gateway, and a browser host makes the consumer of its own
 commands.
 
-Limits. NATS checks subjects, not contents, and not where an answer is to go: a service could read any event (they hold
-no values), append without an expectation, which the append helper keeps from happening by mistake, and name any subject
-as the one that the server answers to. What comes to lie somewhere by that, or by a browser host's consumer, says
-nothing there unless it is what its subject says (`wire.agreement`).
+Nor has anybody an answer come to where they may not write: `accounts` keeps each user apart.
+
+Limits. NATS checks subjects, not contents: a service could read any event (they hold no values), or append without an
+expectation, which the append helper keeps from happening by mistake. Browser hosts make, and pull from, consumers of
+GH_COMMANDS by names that no permission tells apart: one could take, and acknowledge, what waits there for others.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
 from ghosthands.domain import ownership, services
 from ghosthands.domain.message import Event
@@ -41,13 +40,11 @@ HEALTH = "$SYS.REQ.SERVER.PING.HEALTHZ"
 USERS: tuple[str, ...] = (*services.SERVICES, VALET, CLI, TOOLS, MIGRATION)
 
 #: Whoever answers requests may answer each once, and take so long.
-ANSWERS = '{ max: 1, expires: "15m" }'
-
-MAX_PAYLOAD_BYTES = streams.MAX_INTAKE_BYTES
+ANSWER_SECONDS = 15 * 60
 
 _ASK = (subjects.FROM_VALET, subjects.FROM_HUMANS)
 #: by which NATS services are found, pinged and counted
-_CONTROL = "$SRV.>"
+CONTROL = "$SRV.>"
 _END_SESSION = "gh.cmd.browser-host.*.CloseSession"
 _WAKE = "gh.cmd.executor.*.RunJob"
 #: what hitl-gateway asks others of whoever calls it over HTTP
@@ -58,9 +55,10 @@ _EXPIRIES = subjects.timers_set_on(subjects.Kind.BUDGET)
 #: when what a job has to tell is tried, and when somebody is told that it waits
 _TELLINGS_DUE = tuple(subjects.timers_named(name, kind=subjects.Kind.JOB) for name in ("callback", "notify"))
 
-#: What a service publishes beside its own events, dead letters and acks.
+#: What a service publishes beside its own events, dead letters and acks. What is stored is always named by a wildcard:
+#: what comes by a single subject from another account keeps its own (nats-server 2.15.1), and is stored under that.
 _PUBLISHES: Mapping[str, tuple[str, ...]] = {
-    services.JOB_INTAKE: (_WAKE, subjects.ALL_OUT, subjects.ANSWERED),
+    services.JOB_INTAKE: (_WAKE, subjects.ALL_OUT, subjects.FROM_HUMANS),
     services.EXECUTOR: (subjects.ALL_COMMANDS, subjects.ALL_TIMER_SETS),
     services.BROWSER_HOST: (f"$KV.{streams.HOSTS}.>", subjects.ALL_TOOLS, _EXPIRIES),
     services.PLANNER: (_EXPIRIES,),
@@ -78,7 +76,7 @@ _PUBLISHES: Mapping[str, tuple[str, ...]] = {
 }
 
 #: The requests that a service hears and may answer.
-_ANSWERED: Mapping[str, tuple[str, ...]] = {
+ANSWERED: Mapping[str, tuple[str, ...]] = {
     services.BROWSER_HOST: (subjects.ALL_TOOLS, subjects.LOGINS, subjects.ALL_DRAINS),
     services.PLANNER: (subjects.MODELS,),
     services.COOKBOOK: (subjects.ALL_RECIPES,),
@@ -93,7 +91,10 @@ _ANSWERED: Mapping[str, tuple[str, ...]] = {
 }
 
 #: What is said of what was stored, of the log and of what goes outside.
-_ANNOUNCED = (subjects.announced(subjects.ALL_EVENTS), subjects.announced(subjects.ALL_OUT))
+ANNOUNCED = (subjects.announced(subjects.ALL_EVENTS), subjects.announced(subjects.ALL_OUT))
+
+#: Every subject on which something is heard that was stored.
+STORED_ALOUD = (*ANNOUNCED, subjects.ALL_OUT)
 
 #: The consumers a service makes for itself: (stream, name, filter).
 _MAKES: Mapping[str, tuple[tuple[str, str, str], ...]] = {
@@ -111,6 +112,10 @@ class Permissions:
     answers: bool = False
 
 
+#: Who asks how the server is may do nothing else.
+OF_WATCHER = Permissions((HEALTH,), (f"{inbox_of(WATCHER)}.>",))
+
+
 def permissions(user: str, *, owns: Mapping[str, Collection[type[Event]]] = ownership.OWNS) -> Permissions:
     """What that user may do. Raises KeyError for a user that is none of USERS."""
     if user == MIGRATION:
@@ -118,52 +123,12 @@ def permissions(user: str, *, owns: Mapping[str, Collection[type[Event]]] = owne
     if user == VALET:
         return Permissions((*_ASK, subjects.DRAFTS), (*_inbox(user), subjects.ALL_OUT))
     if user == CLI:
-        return Permissions(tuple(_cli_publishes()), (*_inbox(user), *_ANNOUNCED, subjects.ALL_OUT))
+        return Permissions(tuple(_cli_publishes()), (*_inbox(user), *ANNOUNCED, subjects.ALL_OUT))
     if user == TOOLS:
-        return Permissions((ROUND_TRIP, subjects.TOOLS_OF_ANY_HOST, _CONTROL), _inbox(user))
-    answered = _ANSWERED.get(user, ())
-    hears = (*_inbox(user), *_announced_to(user), *answered, *([_CONTROL] if answered else []))
+        return Permissions((ROUND_TRIP, subjects.TOOLS_OF_ANY_HOST, CONTROL), _inbox(user))
+    answered = ANSWERED.get(user, ())
+    hears = (*_inbox(user), *_announced_to(user), *answered, *([CONTROL] if answered else []))
     return Permissions(tuple(_service_publishes(user, owns[user])), hears, answers=bool(answered))
-
-
-def server_config(
-    *,
-    port: int,
-    store_dir: Path,
-    encryption_key: str,
-    passwords: Mapping[str, str],
-    watcher_password: str | None = None,
-    owns: Mapping[str, Collection[type[Event]]] = ownership.OWNS,
-) -> str:
-    """The text of a nats-server configuration for loopback, with every user in USERS.
-
-    Everything acknowledged is on the disk (`sync_interval: always`), and sealed there with `encryption_key`. With a
-    `watcher_password` there is a WATCHER. The text holds passwords and the key: write it with mode 600. Raises KeyError
-    where a user has no password.
-    """
-    users = [_user(user, passwords[user], permissions(user, owns=owns)) for user in USERS]
-    lines = [
-        f"listen: {_quoted(f'127.0.0.1:{port}')}",
-        f"max_payload: {MAX_PAYLOAD_BYTES}",
-        "jetstream {",
-        f"  store_dir: {_quoted(str(store_dir))}",
-        f"  key: {_quoted(encryption_key)}",
-        "  cipher: aes",
-        "  sync_interval: always",
-        "}",
-        "authorization {",
-        "  users: [",
-        *(f"    {user}" for user in users),
-        "  ]",
-        "}",
-        *([_watched_with(watcher_password)] if watcher_password else []),
-    ]
-    return "\n".join(lines) + "\n"
-
-
-def _watched_with(password: str) -> str:
-    watcher = _user(WATCHER, password, Permissions((HEALTH,), _inbox(WATCHER)))
-    return f'accounts {{ "$SYS": {{ users: [ {watcher} ] }} }}'
 
 
 def _service_publishes(service: str, owned: Collection[type[Event]]) -> Iterable[str]:
@@ -171,7 +136,7 @@ def _service_publishes(service: str, owned: Collection[type[Event]]) -> Iterable
     yield from sorted(f"gh.evt.*.*.{service}.{event.__name__}" for event in owned)
     yield from _PUBLISHES[service]
     yield subjects.dead(service, "*")
-    yield subjects.pulse(service)
+    yield subjects.ALL_PULSES
     for stream, name in _durables(service):
         yield from _consuming(stream, name)
     for stream, name, filter_subject in _MAKES.get(service, ()):
@@ -240,26 +205,8 @@ def _holding_the_vault() -> Iterable[str]:
 
 def _announced_to(service: str) -> tuple[str, ...]:
     """Every service may follow the log; who speaks to the outside, what is said there too."""
-    return _ANNOUNCED if service == services.HITL_GATEWAY else _ANNOUNCED[:1]
+    return ANNOUNCED if service == services.HITL_GATEWAY else ANNOUNCED[:1]
 
 
 def _inbox(user: str) -> tuple[str, ...]:
     return (f"{inbox_of(user)}.>",)
-
-
-def _user(user: str, password: str, allowed: Permissions) -> str:
-    answers = f", allow_responses: {ANSWERS}" if allowed.answers else ""
-    return (
-        f"{{ user: {_quoted(user)}, password: {_quoted(password)}, permissions: {{"
-        f" publish: {{ allow: [{_list(allowed.publish)}] }},"
-        f" subscribe: {{ allow: [{_list(allowed.subscribe)}] }}{answers} }} }}"
-    )
-
-
-def _list(allowed: Iterable[str]) -> str:
-    return ", ".join(map(_quoted, allowed))
-
-
-def _quoted(text: str) -> str:
-    """A string of the configuration's language; quoted, so that a `$` names no variable."""
-    return json.dumps(text)

@@ -24,7 +24,7 @@ import msgspec
 
 from ghosthands.domain import ownership, registry, services
 from ghosthands.domain.message import Command, Event
-from ghosthands.messaging.server import permissions, streams
+from ghosthands.messaging.server import configuration, streams
 from ghosthands.messaging.wire import subjects
 
 Message = type[Event] | type[Command]
@@ -201,21 +201,8 @@ def _operations() -> Iterator[tuple[str, dict[str, Any]]]:
 
 def _permissions() -> str:
     """For a server of one's own: include it, and set a password variable for each user."""
-    lines = ["# Generated from the ownership table; `make schemas`. Include it in the server's configuration.", ""]
-    lines.append("authorization {\n  users: [")
-    for user in permissions.USERS:
-        allowed = permissions.permissions(user)
-        variable = f"$GHOSTHANDS_NATS_PASSWORD_{user.replace('-', '_').upper()}"
-        lines.append(f"    {{ user: {json.dumps(user)}, password: {variable}, permissions: {{")
-        lines.append(f"      publish: {{ allow: {_indented(allowed.publish)} }}")
-        answers = f"\n      allow_responses: {permissions.ANSWERS}" if allowed.answers else ""
-        lines.append(f"      subscribe: {{ allow: {_indented(allowed.subscribe)} }}{answers} }} }}")
-    lines.append("  ]\n}\n")
-    return "\n".join(lines)
-
-
-def _indented(allowed: Sequence[str]) -> str:
-    return "[\n        " + "\n        ".join(map(json.dumps, allowed)) + " ]"
+    told = "# Generated from the ownership table; `make schemas`. Include it in the server's configuration."
+    return f"{told}\n\n{configuration.included()}"
 
 
 def _text(content: Any) -> str:

@@ -6,14 +6,11 @@ at its next start, calls the stream corrupt (10077), and deletes it, with all th
 block is empty: without it the server recovers the stream whole.
 
 Started on a full disk it deletes a stream whose files it cannot write, and calls itself well.
-
-    python -m ghosthands.messaging.server.store FOLDER      before the server of that `store_dir` is started
 """
 
 from __future__ import annotations
 
 import shutil
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -65,20 +62,3 @@ def _blocks_without_key(store_dir: Path) -> Iterator[Path]:
         key = block.with_suffix(".key")
         if not key.exists() or key.stat().st_size < _KEY_BYTES:
             yield block
-
-
-def main() -> None:
-    """Remove what is unfinished and say so, or exit with what keeps the server from being started."""
-    if len(sys.argv) != 2:
-        sys.exit("which folder? Give the server's store_dir")
-    store_dir = Path(sys.argv[1])
-    try:
-        check_space(store_dir)
-        for block in remove_unfinished_blocks(store_dir):
-            print(f"removed {block}, an empty block without a key")  # noqa: T201 - a program's output
-    except GhostHandsError as error:
-        sys.exit(str(error))
-
-
-if __name__ == "__main__":
-    main()

@@ -1,0 +1,51 @@
+"""What is done to a NATS store before every start of its server.
+
+    python -m ghosthands.messaging.server.before_start FOLDER       the server's `store_dir`; it must not run
+
+On a full disk nothing is done, and no server is to be started. What a killed server left half made goes (`store`), and
+a store from before there were accounts is taken into the one that the streams have now (`carry_over`); for that
+GHOSTHANDS_NATS_AT_REST_KEY is needed, once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from ghosthands.domain.errors import GhostHandsError
+from ghosthands.messaging.server import store
+from ghosthands.messaging.server.carry_over import carry_over, is_due
+
+KEY = "GHOSTHANDS_NATS_AT_REST_KEY"
+
+
+async def prepare(store_dir: Path, *, key: str, binary: Path, tell: Callable[[str], None]) -> None:
+    """Make the store fit to be started on; `tell` hears what had to be done. Raises GhostHandsError."""
+    store.check_space(store_dir)
+    for block in store.remove_unfinished_blocks(store_dir):
+        tell(f"removed {block}, an empty block without a key")
+    if is_due(store_dir):
+        if not key:
+            raise store.StoreBroken(f"{store_dir} is from before there were accounts: set {KEY}, to read it by")
+        for name in await carry_over(store_dir, key=key, binary=binary):
+            tell(f"took stream {name} into the account of the streams")
+
+
+def main() -> None:
+    """Prepare and say what was done, or exit with what keeps the server from being started."""
+    if len(sys.argv) != 2:
+        sys.exit("which folder? Give the server's store_dir")
+    search = os.pathsep.join((str(Path(sys.executable).parent), os.environ.get("PATH", "")))
+    binary = Path(shutil.which("nats-server", path=search) or "nats-server")
+    try:
+        asyncio.run(prepare(Path(sys.argv[1]), key=os.environ.get(KEY, ""), binary=binary, tell=print))
+    except (GhostHandsError, OSError) as error:
+        sys.exit(str(error))
+
+
+if __name__ == "__main__":
+    main()

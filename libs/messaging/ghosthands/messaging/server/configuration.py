@@ -1,0 +1,64 @@
+"""The configuration of a NATS server: for loopback here, and its part about users for a server of one's own."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Mapping
+from pathlib import Path
+
+from ghosthands.domain import ownership
+from ghosthands.domain.message import Event
+from ghosthands.messaging.server import accounts, permissions, streams
+
+MAX_PAYLOAD_BYTES = streams.MAX_INTAKE_BYTES
+
+
+def server_config(
+    *,
+    port: int,
+    store_dir: Path,
+    encryption_key: str,
+    passwords: Mapping[str, str],
+    watcher_password: str | None = None,
+    owns: Mapping[str, Collection[type[Event]]] = ownership.OWNS,
+) -> str:
+    """The text of a nats-server configuration for loopback, with every user there is.
+
+    Everything acknowledged is on the disk (`sync_interval: always`), and sealed there with `encryption_key`. With a
+    `watcher_password` there is a WATCHER. The text holds passwords and the key: write it with mode 600. Raises KeyError
+    where a user has no password.
+    """
+    allowed = {user: permissions.permissions(user, owns=owns) for user in permissions.USERS}
+    known = {user: _quoted(passwords[user]) for user in permissions.USERS}
+    if watcher_password:
+        known[permissions.WATCHER] = _quoted(watcher_password)
+        allowed[permissions.WATCHER] = permissions.OF_WATCHER
+    users = accounts.render(allowed, known)
+    return server_settings(port, store_dir, encryption_key) + users
+
+
+def included() -> str:
+    """What a server of one's own includes: it reads each user's password from a variable."""
+    allowed = {user: permissions.permissions(user) for user in permissions.USERS}
+    return accounts.render(
+        allowed, {user: f"$GHOSTHANDS_NATS_PASSWORD_{user.replace('-', '_').upper()}" for user in allowed}
+    )
+
+
+def server_settings(port: int, store_dir: Path, encryption_key: str) -> str:
+    """The text but for the users."""
+    lines = [
+        f"listen: {_quoted(f'127.0.0.1:{port}')}",
+        f"max_payload: {MAX_PAYLOAD_BYTES}",
+        "jetstream {",
+        f"  store_dir: {_quoted(str(store_dir))}",
+        f"  key: {_quoted(encryption_key)}",
+        "  cipher: aes",
+        "  sync_interval: always",
+        "}",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text)

@@ -1,0 +1,292 @@
+"""Every user against every place where something is stored, each way there is to have something written there.
+
+    publish     the user publishes there
+    reply       whatever else it may publish, with that place as the subject to answer to
+    copy        what it may read, a message of its own above all, to be answered there
+    queue       what waits for it in a queue, to be delivered there
+    consumer    a consumer of any stream that delivers there
+
+Judged by what the streams hold afterwards. Spoken without a client library, which would send none of this.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import uuid
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+import pytest
+from nats.aio.msg import Msg
+
+from ghosthands.domain import ownership, registry, services
+from ghosthands.messaging.server import permissions, streams
+from ghosthands.messaging.server.accounts import covers
+from ghosthands.messaging.server.jetstream import API, ApiError, Bus, Outgoing
+from ghosthands.messaging.server.permissions import MIGRATION, USERS
+from ghosthands.messaging.wire import subjects
+from tests.integration.messaging.conftest import Server
+
+pytestmark = pytest.mark.timeout(300)
+
+STRANGERS = [user for user in USERS if user != MIGRATION]
+SENTINEL = "sentinel"
+
+#: What finds a message: by its place, by its subject, in batches, all there is.
+FINDS = (b'{"seq": 1}', b'{"last_by_subj": ">"}', b'{"seq": 1, "next_by_subj": ">"}', b'{"batch": 9, "seq": 1}')
+
+
+class Line:
+    """A connection to the server, in the protocol's own words."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._reader, self._writer = reader, writer
+
+    @classmethod
+    async def open(cls, server: Server, user: str) -> Line:
+        reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+        login = {"user": user, "pass": server.passwords[user], "verbose": False, "pedantic": False, "headers": True}
+        writer.write(b"CONNECT %b\r\n" % json.dumps(login).encode())
+        return cls(reader, writer)
+
+    def publish(self, subject: str, data: bytes = b"{}", *, reply: str = "") -> None:
+        self._writer.write(f"PUB {subject} {reply} {len(data)}\r\n".encode() + data + b"\r\n")
+
+    async def settled(self) -> None:
+        """Return once the server has taken in all of it."""
+        self._writer.write(b"PING\r\n")
+        await self._writer.drain()
+        async with asyncio.timeout(60):
+            while (line := await self._reader.readline()) != b"PONG\r\n":
+                assert line, "the server threw this connection out"
+
+    def close(self) -> None:
+        self._writer.close()
+
+
+def places(mark: str) -> list[str]:
+    """A subject of each kind on which something is stored, by nobody else's hand where it bears the mark."""
+    job = subjects.job(mark)
+    return [
+        *(subjects.event(job, service, event.__name__) for service, own in ownership.OWNS.items() for event in own),
+        *(subjects.command(kind.SERVICE, name, host=mark) for name, kind in registry.COMMANDS.items()),
+        *(subjects.timer_set(subjects.Aggregate(kind, mark), "job") for kind in subjects.Kind),
+        *(subjects.timer_set(job, name) for name in ("callback", "notify")),
+        *(subjects.timer_fired(service, job, "job") for service in services.SERVICES),
+        *(subjects.dead(service, mark) for service in services.SERVICES),
+        *(subjects.pulse(service) for service in services.SERVICES),
+        subjects.out("acme", mark, "status"),
+        subjects.count_of_calls(mark, 1),
+        f"job.{mark}",
+        f"human.{mark}",
+        subjects.ANSWERED,
+        *(f"$KV.{bucket}.{mark}" for bucket in (streams.HOSTS, streams.GATEWAYS, streams.VAULT)),
+        f"$O.{streams.ARTIFACTS}.C.{mark}",
+        f"$O.{streams.ARTIFACTS}.M.{mark}",
+    ]
+
+
+def one_of_each(user: str, mark: str) -> Iterator[str]:
+    """A subject of each kind that the user may publish; of its events, one."""
+    of_events = False
+    for allowed in permissions.permissions(user).publish:
+        if allowed.startswith("gh.evt."):
+            if of_events:
+                continue
+            of_events = True
+        yield allowed.replace("*", mark).replace(">", mark)
+
+
+@dataclass
+class Stored:
+    """What the streams hold beyond what they held before."""
+
+    migration: Bus
+    before: dict[str, int]
+
+    @classmethod
+    async def now(cls, migration: Bus) -> Stored:
+        return cls(migration, await _settle(migration))
+
+    async def subjects(self) -> set[str]:
+        """The subjects of all that came since, once nothing comes any more."""
+        found: set[str] = set()
+        for name, last in (await _settle(self.migration)).items():
+            for sequence in range(self.before[name] + 1, last + 1):
+                with suppress(ApiError):  # replaced by a later one of its subject
+                    answer = await self.migration.api(f"STREAM.MSG.GET.{name}", {"seq": sequence})
+                    found.add(answer["message"]["subject"])
+        return {subject for subject in found if not subject.endswith(SENTINEL)}
+
+
+async def _settle(migration: Bus) -> dict[str, int]:
+    """Each stream's last sequence, once it grows by nothing but what is put behind all the rest here."""
+    known: dict[str, int] = {}
+    while True:
+        grown = {stream.name: await _put_sentinel(migration, stream) for stream in streams.STREAMS}
+        if all(known.get(name) == last - 1 for name, last in grown.items()):
+            return grown
+        known = grown
+
+
+async def _put_sentinel(migration: Bus, stream: streams.Stream) -> int:
+    subject = stream.subjects[0].replace("*", SENTINEL).replace(">", SENTINEL)
+    headers = {"Nats-Incr": "1"} if stream.name == streams.COUNTS else {}
+    return (await migration.publish(Outgoing(subject, b"" if headers else b"{}", headers))).sequence
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server for these tests alone, as they leave something in every place there is."""
+    server = Server(tmp_path_factory.mktemp("nats"))
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="module")
+async def migration(server: Server) -> AsyncIterator[Bus]:
+    bus = await server.connect(MIGRATION)
+    await streams.migrate(bus)
+    yield bus
+    await bus.close()
+
+
+@pytest.fixture(scope="module")
+async def answering(server: Server, migration: Bus) -> AsyncIterator[None]:
+    """Services that answer whatever they are asked."""
+    opened = []
+    for service in services.SERVICES:
+        bus = await server.connect(service)
+        opened.append(bus)
+
+        async def answer(message: Msg) -> None:
+            await message.respond(b"{}")
+
+        for heard in permissions.ANSWERED.get(service, ()):
+            await bus.client.subscribe(heard, cb=answer)
+    yield
+    for bus in opened:
+        await bus.close()
+
+
+@pytest.fixture(params=STRANGERS)
+def user(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def mark() -> str:
+    return uuid.uuid4().hex
+
+
+@pytest.fixture
+async def line(server: Server, migration: Bus, answering: None, user: str) -> AsyncIterator[Line]:
+    line = await Line.open(server, user)
+    yield line
+    line.close()
+
+
+def may_write(user: str, places: Sequence[str]) -> set[str]:
+    allowed = permissions.permissions(user).publish
+    return {place for place in places if any(covers(each, place) for each in allowed)}
+
+
+async def test_a_publish_is_stored_where_the_user_may_write_and_nowhere_else(
+    line: Line, user: str, mark: str, migration: Bus
+) -> None:
+    stored = await Stored.now(migration)
+    for place in places(mark):
+        line.publish(place)
+    await line.settled()
+    counted = {subjects.count_of_calls(mark, 1)}  # takes numbers only, which this is none of
+    assert await stored.subjects() == may_write(user, places(mark)) - counted
+
+
+async def test_no_answer_is_stored_where_the_user_may_not_write(
+    line: Line, user: str, mark: str, migration: Bus
+) -> None:
+    stored = await Stored.now(migration)
+    own = list(one_of_each(user, mark))
+    for place in places(mark):
+        for subject in own:
+            line.publish(subject, reply=place)
+    await line.settled()
+    assert not await stored.subjects() - may_write(user, [*places(mark), *own])
+
+
+async def test_nothing_is_copied_to_where_the_user_may_not_write(
+    line: Line, user: str, mark: str, migration: Bus
+) -> None:
+    for place in may_write(user, places(mark)):
+        line.publish(place)
+    await line.settled()
+    stored = await Stored.now(migration)
+    asks = [subject for subject in one_of_each(user, mark) if subject.startswith(f"{API}.")]
+    reads = [subject for subject in asks if "MSG.NEXT" not in subject]
+    for place in places(mark):
+        for subject in reads:
+            for body in FINDS:
+                line.publish(subject, body, reply=place)
+    await line.settled()
+    assert not await stored.subjects() - may_write(user, places(mark))
+
+
+async def test_nothing_that_is_taken_off_a_queue_comes_to_lie_where_the_user_may_not_write(
+    line: Line, user: str, mark: str, migration: Bus
+) -> None:
+    queues = [consumer for consumer in streams.CONSUMERS if consumer.service == user]
+    waiting = {consumer: consumer.filters[0].replace("*", mark).replace(">", mark) for consumer in queues}
+    found: set[str] = set()
+    for place in places(mark):
+        for subject in waiting.values():
+            await migration.publish(Outgoing(subject, b"{}", {}))
+        stored = await Stored.now(migration)
+        for consumer in queues:
+            take = f"{API}.CONSUMER.MSG.NEXT.{consumer.stream}.{consumer.name}"
+            line.publish(take, b'{"batch": 1, "no_wait": true}', reply=place)
+        await line.settled()
+        found |= await stored.subjects()
+    taken_in = [each for consumer in queues if consumer.stream == streams.INTAKE for each in consumer.filters]
+    put_back = {subject for subject in found if any(covers(each, subject) for each in taken_in)}  # where it came from
+    assert not found - may_write(user, places(mark)) - put_back
+
+
+async def test_no_consumer_delivers_where_the_user_may_not_write(
+    line: Line, user: str, mark: str, migration: Bus
+) -> None:
+    stored = await Stored.now(migration)
+    for number, place in enumerate(places(mark)):
+        for stream in streams.STREAMS:
+            name = f"{mark}{number}"
+            config = {"name": name, "deliver_subject": place, "filter_subject": stream.subjects[0]}
+            asked = json.dumps({"stream_name": stream.name, "config": config}).encode()
+            durable = json.dumps({"stream_name": stream.name, "config": config | {"durable_name": name}}).encode()
+            for api in {API, "$JS.API"}:
+                line.publish(f"{api}.CONSUMER.CREATE.{stream.name}", asked)
+                line.publish(f"{api}.CONSUMER.CREATE.{stream.name}.{name}.{stream.subjects[0]}", asked)
+                line.publish(f"{api}.CONSUMER.DURABLE.CREATE.{stream.name}.{name}", durable)
+    await line.settled()
+    assert not await stored.subjects()
+    for stream in streams.STREAMS:
+        made = await migration.api(f"CONSUMER.NAMES.{stream.name}", {})
+        assert not [name for name in made["consumers"] or () if name.startswith(mark)]
+
+
+async def test_a_hosts_own_consumer_delivers_to_no_stream(server: Server, migration: Bus) -> None:
+    line, mark = await Line.open(server, services.BROWSER_HOST), uuid.uuid4().hex
+    hosts = {subjects.token(f"{mark}-{number}"): place for number, place in enumerate(places(mark))}
+    for host, place in hosts.items():
+        its_own = subjects.commands_of_host(services.BROWSER_HOST, host)
+        config = {"name": host, "deliver_subject": place, "filter_subject": its_own, "ack_policy": "explicit"}
+        asked = json.dumps({"stream_name": streams.COMMANDS, "config": config}).encode()
+        line.publish(f"{API}.CONSUMER.CREATE.{streams.COMMANDS}.{host}.{its_own}", asked)
+    await line.settled()
+    stored = await Stored.now(migration)
+    sent = {subjects.command(services.BROWSER_HOST, "CloseSession", host=host) for host in hosts}
+    for command in sent:
+        await migration.publish(Outgoing(command, b"{}"))
+    assert await stored.subjects() == sent
+    line.close()
