@@ -75,6 +75,11 @@ class Door:
         infos = {name: await self.buses[MIGRATION].api(f"CONSUMER.INFO.{streams.INTAKE}.{name}") for name in consumers}
         return {name: int(info["num_pending"]) + int(info["num_ack_pending"]) for name, info in infos.items()}
 
+    async def count_dead(self) -> int:
+        """How many messages were given up."""
+        info = await self.buses[MIGRATION].api(f"STREAM.INFO.{streams.DEAD}")
+        return int(info["state"]["messages"])
+
     async def until_settled(self, *consumers: str, patience: float = 900.0) -> None:
         """Return once every message of GH_INTAKE was taken, refused or given up. Raises TimeoutError."""
         async with asyncio.timeout(patience):

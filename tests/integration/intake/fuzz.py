@@ -130,8 +130,9 @@ class Fuzz:
                 held.pop(name, None)
             else:
                 junk = self._random.choice(JUNK)
-                is_named = name in NAMING and isinstance(junk, str)  # each by a name of its own
-                held[name or "more"] = junk + self._random.randbytes(4).hex() if is_named else junk
+                if name in NAMING and isinstance(junk, str | int | float):  # each by a name of its own
+                    junk = f"{junk}{self._random.randbytes(4).hex()}"
+                held[name or "more"] = junk
         return spoilt
 
     def _job(self) -> str:

@@ -61,6 +61,7 @@ async def test_every_message_is_taken_refused_or_dead(door: Door, count: int) ->
 
     assert len(sent) == count
     assert set(dead) <= set(sent)
+    assert len(dead) == await door.count_dead()
     assert set(dead.values()) <= {1}
     known = {message.task for message in sent.values() if message.task}
     unnamed = [number for number, one in sent.items() if one.subject == "job.requested" and not one.task]
