@@ -70,15 +70,19 @@ DEADLINE_OWNERS = {
 
 def fold_claim(job: Job, event: JobClaimed, sequence: int) -> Job:
     """Whatever the last claim waited for is looked at anew; what it waited in a queue was no time of the job's."""
-    since = job.clock.paused_since
-    if job.phase is Phase.RUNNING and since is not None:
-        job = add_pause(job, event.at - since)
+    job = _leave_queue(job, event.at)
     attempt = replace(job.attempt, epoch=sequence, awaiting=None)
     if job.ended:
         return replace(job, attempt=attempt)
     running = Phase.RUNNING if job.phase in (Phase.PENDING, Phase.BACKING_OFF) else job.phase
     attempt = replace(attempt, idle_claims=attempt.idle_claims + 1, retry_due=None)
     return forget_page(replace(job, phase=running, attempt=attempt))
+
+
+def _leave_queue(job: Job, at: datetime) -> Job:
+    """The clock of a job that runs goes on, where it stood still."""
+    since = job.clock.paused_since
+    return add_pause(job, at - since) if job.phase is Phase.RUNNING and since is not None else job
 
 
 def forget_page(job: Job) -> Job:
@@ -99,8 +103,11 @@ def forget_page(job: Job) -> Job:
 def fold_step(job: Job, event: StepChosen) -> Job:
     """The step's command is awaited from here on; one that presses may lead to another page.
 
-    The clock stands still in the queue for another browser, until whoever has the job next claims it.
+    The clock stands still in the queue for another browser, until whoever has the job next claims it, or has it still
+    and goes on.
     """
+    if event.step is not StepKind.OPEN_SESSION:
+        job = _leave_queue(job, event.at)
     login = job.login
     if event.step is StepKind.SIGN_IN and event.actions:
         login = replace(login, sign_in=SignInAttempt(event.actions[0]))

@@ -105,6 +105,19 @@ def test_no_clock_runs_while_a_job_waits_for_another_browser_and_for_who_goes_on
     assert job.deadlines(story.job)["job"] - due == story.now - asked_at
 
 
+def test_the_clock_goes_on_with_who_has_the_job_still_when_its_browser_comes() -> None:
+    story = Story().begun(timeout_seconds=30).wait(3).observed(form()).wait(2)
+    due = job.deadlines(story.job)["job"]
+    story.tell(session.SessionLost(session_id="s1", reason="crashed"))
+    cause = story.expect_step(StepKind.OPEN_SESSION)
+    opened = session.SessionOpened(
+        cause=cause, session_id="s2", host="h", provider="local", pid=1, pid_start_time=1, epoch=story.job.attempt.epoch
+    )
+    story.wait(3000).tell(opened)
+    story.expect_step(StepKind.OBSERVE)
+    assert job.deadlines(story.job)["job"] == due + timedelta(seconds=3000)
+
+
 def test_a_job_that_is_refused_another_browser_has_its_time_go_on_with_the_next_attempt() -> None:
     story = Story().begun(timeout_seconds=30).wait(5).observed(form())
     due = job.deadlines(story.job)["job"]
