@@ -155,6 +155,15 @@ async def test_one_that_was_killed_when_all_was_copied_goes_on_from_there(kept: 
     await assert_all_there(kept, job)
 
 
+async def test_one_that_was_killed_as_it_tidied_up_is_done(kept: Kept, job: Aggregate) -> None:
+    await kept.prepare()
+    (kept.store / ".carrying").mkdir()
+    (kept.store / ".carrying" / "now.conf").touch()  # `whole` was removed before it
+    assert await kept.prepare() == []
+    assert await kept.prepare() == []
+    await assert_all_there(kept, job)
+
+
 async def test_where_both_hold_streams_nothing_is_lost_and_the_server_not_started(kept: Kept) -> None:
     (kept.store / NOW / "streams" / "GH_EVENTS").mkdir(parents=True)
     with pytest.raises(StoreBroken, match=r"both .* hold streams"):

@@ -54,6 +54,22 @@ async def test_later_calls_give_what_is_new(
             assert await append(executor, job, cause, claimed) == await take(feed, 1)
 
 
+async def test_what_was_never_announced_is_found_however_short_each_wait_is(
+    executor: EventLog, job: Aggregate, cause: Cause, claimed: JobClaimed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(StreamFeed, "_on_announcement", lambda *_: None)
+    monkeypatch.setattr(follow, "LOOK_SECONDS", (0.1, 1.0))
+    async with executor.follow(job) as feed:
+        silent_until = asyncio.get_running_loop().time() + 2
+        while asyncio.get_running_loop().time() < silent_until:
+            assert await feed.next(0.3) == []
+        appended = await append(executor, job, cause, claimed)
+        async with asyncio.timeout(PATIENCE):
+            while not (given := await feed.next(0.3)):
+                pass
+    assert [recorded.sequence for recorded in given] == appended
+
+
 async def test_nothing_new_is_an_empty_list(executor: EventLog, job: Aggregate) -> None:
     async with executor.follow(job) as feed:
         assert await feed.next(0.05) == []

@@ -126,6 +126,8 @@ class Switchboard:
         """Pass a caller's question on. Raises one of UNREADABLE where it is none."""
         question = read_message(data)
         own_number = question.id
+        if not caller.session:  # without one it would be a question to the whole browser
+            raise ValueError("nobody was put through")
         if own_number is UNSET:
             raise ValueError("a question without a number")
         if question.sessionId is UNSET:
@@ -257,8 +259,11 @@ class _Caller(asyncio.Protocol):
         for event in self._line.events_received():
             if isinstance(event, Request):
                 self._admit(event)
-            else:
+            elif self.session:
                 self._take(cast("Frame", event))
+            else:  # said along with the call, before anybody was let in: the line parses it even after a refusal
+                self.hang_up()
+                return
         self._flush()
 
     def connection_lost(self, error: Exception | None) -> None:

@@ -12,6 +12,7 @@ from ghosthands.job_intake.resume import Fetcher
 from ghosthands.job_intake.settings import Settings
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.server import streams
+from ghosthands.messaging.server.servers_clock import ServersClock
 from ghosthands.messaging.work.commands import Commands
 from ghosthands.messaging.work.dead_letters import DeadLetters
 from ghosthands.messaging.work.delivery import Delivery
@@ -29,8 +30,9 @@ async def build(settings: Settings, context: Context) -> Service:
     bus = context.bus
     vault = await open_vault(bus, settings.master_key_file)
     downloads = Downloads()
+    clock = await ServersClock.set_by(bus)
     intake = Intake(
-        JetStreamEventLog(bus),
+        JetStreamEventLog(bus, clock=clock),
         Commands(bus),
         Outbox(bus),
         bus,
@@ -38,6 +40,7 @@ async def build(settings: Settings, context: Context) -> Service:
         Fetcher(settings.storage_url, settings.allowed_private_hosts, downloads),
         allowed_hosts=settings.allowed_private_hosts,
         engine_version=settings.engine_version,
+        now=clock,
     )
     dead_letters = DeadLetters(bus, seal=vault.seal_dead_letter)
     requests: Handling[Delivery] = Handling(
@@ -53,4 +56,4 @@ async def build(settings: Settings, context: Context) -> Service:
         can_pull=lambda: HANDS - hearing.in_hand + len(downloads),
     )
     downloads.on_change = hearing.wake
-    return Service(pullers=[hearing])
+    return Service(pullers=[hearing], tasks=[clock.run])

@@ -13,6 +13,7 @@ import msgspec
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.frames import Frame, Opcode
 
 from ghosthands.chromium import switchboard
 from ghosthands.chromium.switchboard import Switchboard
@@ -86,6 +87,30 @@ async def test_whoever_lacks_the_key_learns_only_who_is_there(board: Board, path
     assert refused.value.response.status_code == 404
     assert refused.value.response.headers["Server"] == "GhostHands"
     assert refused.value.response.body == b"not here\n"
+
+
+@pytest.mark.parametrize(
+    ("path", "more", "put_through"),
+    [("/wrong", "", 0), (PATH, "Origin: http://evil.example\r\n", 0), (PATH, "", 1)],
+)
+async def test_what_is_said_along_with_the_call_reaches_no_browser(
+    board: Board, path: str, more: str, put_through: int
+) -> None:
+    reader, writer = await asyncio.open_connection("127.0.0.1", board.port)
+    call = f"GET {path} HTTP/1.1\r\nHost: here\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n{more}"
+    key = "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+    said = Frame(Opcode.TEXT, b'{"id":1,"method":"Browser.close"}').serialize(mask=True)
+    writer.write(f"{call}{key}".encode() + said)
+    with suppress(ConnectionResetError, TimeoutError):
+        async with asyncio.timeout(1):
+            await reader.read()  # until they are hung up on
+    writer.close()
+    calling = asyncio.ensure_future(board.call().__aenter__())
+    heard = [await board.hear() for _ in range(put_through + 1)]
+    for question in heard:
+        board.answer(question, sessionId=f"S{question['id']}")
+    await (await calling).close()
+    assert [question["method"] for question in heard] == ["Target.attachToBrowserTarget"] * len(heard)
 
 
 async def test_a_page_is_not_let_in_even_with_the_key(board: Board) -> None:

@@ -47,7 +47,12 @@ class StreamFeed(Generic[T]):
         #: up to where it was read, and up to where something was announced
         self._last = 0
         self._announced = 0
+        #: set while there may be something to read: it was announced, or an announcement may have been missed
         self._news = asyncio.Event()
+        #: nobody may have announced what there is
+        self._in_doubt = False
+        #: of the loop's clock, when the silence has lasted too long; and how much longer the next one may
+        self._look_at = 0.0
         self._look_after = 0.0
         self._subscription: Subscription | None = None
         self._forget_reconnects: Callable[[], None] = lambda: None
@@ -74,28 +79,27 @@ class StreamFeed(Generic[T]):
         return arrived
 
     async def _read_on(self) -> None:
-        """Wait until there may be something, and read it."""
-        in_doubt = not await self._hear()
+        """Wait until there may be something, and read it; cut off before that is done, it is read next time."""
+        await self._hear()
+        announced = self._announced
         try:
-            if in_doubt or self._announced > self._last:
+            if self._in_doubt or self._announced > self._last:
                 await self._read()
-            if in_doubt or self._announced > self._last:  # a replica is some milliseconds behind
+            if self._in_doubt or self._announced > self._last:  # a replica is some milliseconds behind
                 await self._read_of_leader()
         except StreamUnavailable:
             self._doubt()
             await asyncio.sleep(PAUSE_SECONDS)
+        else:
+            self._calm(announced)
 
-    async def _hear(self) -> bool:
-        """Whether something was announced, rather than there being silence for too long."""
+    async def _hear(self) -> None:
+        """Wait for news; a silence that lasts too long is in doubt."""
         try:
-            async with asyncio.timeout(self._look_after):
+            async with asyncio.timeout_at(self._look_at):
                 await self._news.wait()
         except TimeoutError:
-            first, longest = LOOK_SECONDS
-            self._look_after = min(longest, max(first, 2 * self._look_after))
-            return False
-        self._news.clear()
-        return True
+            self._in_doubt = True
 
     async def _read(self) -> None:
         async for stored in direct_get.each(self._bus, self._stream, self._on, after=self._last):
@@ -118,4 +122,16 @@ class StreamFeed(Generic[T]):
 
     def _doubt(self) -> None:
         """Announcements may have been missed: look at once, and again soon."""
+        self._in_doubt = True
         self._look_after = 0.0
+        self._news.set()
+
+    def _calm(self, announced: int) -> None:
+        """All there was is read, up to what had been announced then: wait, after each silence for longer."""
+        if self._in_doubt:
+            first, longest = LOOK_SECONDS
+            self._look_after = min(longest, max(first, 2 * self._look_after))
+        self._in_doubt = False
+        self._look_at = asyncio.get_running_loop().time() + self._look_after
+        if self._announced == announced:  # or is gone again, if it cannot be read
+            self._news.clear()

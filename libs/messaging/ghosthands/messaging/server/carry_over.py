@@ -64,6 +64,9 @@ async def carry_over(store_dir: Path, *, key: str, binary: Path) -> list[str]:
             f"{store_dir} is from before there were accounts, and one server's of a cluster: back its streams up, give"
             " each server an empty store, and restore them there (docs/deploying.md, Three NATS servers)"
         )
+    if not _has_streams(before) and _has_streams(now):  # done, but for what lies beside
+        shutil.rmtree(beside)
+        return []
     if not (beside / _WHOLE).exists():
         if _has_streams(now):
             raise StoreBroken(
@@ -77,7 +80,8 @@ async def carry_over(store_dir: Path, *, key: str, binary: Path) -> list[str]:
     if (beside / _ACCOUNTS / STORE).exists():
         shutil.rmtree(now, ignore_errors=True)
         (beside / _ACCOUNTS / STORE).rename(now)
-    shutil.rmtree(before, ignore_errors=True)
+    if before.exists():
+        shutil.rmtree(before)
     shutil.rmtree(beside)
     return carried
 
