@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import uuid
 from collections.abc import Awaitable, Callable, Iterator
 
 import msgspec
@@ -164,3 +165,16 @@ async def test_wrong_credentials_are_told_at_once(server, migration: Bus) -> Non
     server.passwords["nobody"] = "guess"
     with pytest.raises(Forbidden, match="refuses the credentials of user nobody"):
         await server.connect("nobody")
+
+
+@pytest.mark.parametrize("service", [services.JOB_INTAKE, services.HITL_GATEWAY])
+@pytest.mark.parametrize("listened_to", ["gh.out.>", "gh.out.acme.>"])
+async def test_valet_hears_what_it_is_told_as_it_is_said(service: str, listened_to: str, bus_of: BusOf) -> None:
+    valet, bus = await bus_of(VALET), await bus_of(service)
+    heard: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue()
+    subscription = await valet.subscribe(listened_to, lambda message: heard.put_nowait((message.subject, message.data)))
+    task = uuid.uuid4().hex
+    await bus.publish(Outgoing(f"gh.out.acme.{task}.accepted", b'{"duplicate":false}'))
+    async with asyncio.timeout(20):
+        assert await heard.get() == (f"gh.out.acme.{task}.accepted", b'{"duplicate":false}')
+    await valet.unsubscribe(subscription)

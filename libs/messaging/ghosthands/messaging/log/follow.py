@@ -1,6 +1,6 @@
 """Following a stream's messages: the server says that something was stored, and what it was is read from the stream.
 
-A stream that may be followed announces what it has stored, by headers alone (`subjects.announced`). An announcement
+A stream that may be followed announces what it has stored (`subjects.announced`). An announcement
 says where to read to, and one that is lost costs time and nothing else: every read begins after the last message seen,
 and after a reconnect, and now and then in a silence, the stream's leader is asked whether there is more.
 

@@ -26,6 +26,7 @@ from ghosthands.messaging.server.permissions import (
     WATCHER,
     Permissions,
 )
+from ghosthands.messaging.wire import subjects
 
 #: The account of the streams and of `migration`.
 STORE = "GHOSTHANDS"
@@ -52,7 +53,13 @@ class Crossing:
 
     @property
     def there(self) -> str:
-        """The subject as the other account knows it."""
+        """The subject as the other account knows it.
+
+        What a service publishes comes into the streams' account by an import, and the server passes that on to no third
+        account; what a stream announces it does. So who listens to what is told hears what was stored of it.
+        """
+        if self.subject == subjects.ALL_OUT and self.is_heard:
+            return subjects.announced(self.subject)
         asked = self.subject.removeprefix(f"{API}.")
         return self.subject if asked == self.subject else f"{JETSTREAM}.{asked}"
 
@@ -124,10 +131,10 @@ def _widest(subjects: Iterable[str]) -> list[str]:
 
 
 def _exports(account: str, passing: Iterable[Crossing]) -> Iterator[str]:
-    users: dict[tuple[str, bool], list[str]] = {}
+    users: dict[tuple[str, bool], dict[str, None]] = {}
     for crossing in passing:
         if crossing.of == account:
-            users.setdefault((crossing.there, crossing.is_heard), []).append(crossing.user)
+            users.setdefault((crossing.there, crossing.is_heard), {})[crossing.user] = None
     for (subject, is_heard), accounts in users.items():
         kind = f"stream: {_quoted(subject)}" if is_heard else f"service: {_quoted(subject)}{_terms(account, subject)}"
         yield f"{{ {kind}, accounts: [{', '.join(map(_quoted, accounts))}] }}"

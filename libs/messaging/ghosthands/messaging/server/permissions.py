@@ -123,7 +123,7 @@ def permissions(user: str, *, owns: Mapping[str, Collection[type[Event]]] = owne
     if user == VALET:
         return Permissions((*_ASK, subjects.DRAFTS), (*_inbox(user), subjects.ALL_OUT))
     if user == CLI:
-        return Permissions(tuple(_cli_publishes()), (*_inbox(user), *ANNOUNCED, subjects.ALL_OUT))
+        return Permissions(tuple(_cli_publishes()), (*_inbox(user), *ANNOUNCED))
     if user == TOOLS:
         return Permissions((ROUND_TRIP, subjects.TOOLS_OF_ANY_HOST, CONTROL), _inbox(user))
     answered = ANSWERED.get(user, ())

@@ -67,6 +67,8 @@ class Stream:
     max_message_bytes: int = MAX_EVENT_BYTES
     #: Says of each message that it has stored it, for whoever follows (`log.follow`).
     announces: bool = False
+    #: Says then what it holds too: what others than we are told comes to them from there.
+    announces_whole: bool = False
     flags: Mapping[str, Any] = field(default_factory=dict)
 
     def config(self, replicas: int) -> dict[str, Any]:
@@ -93,7 +95,8 @@ class Stream:
         if not self.announces:
             return {}
         [all_of_it] = self.subjects
-        return {"republish": {"src": all_of_it, "dest": subjects.announced(all_of_it), "headers_only": True}}
+        announced = subjects.announced(all_of_it)
+        return {"republish": {"src": all_of_it, "dest": announced, "headers_only": not self.announces_whole}}
 
 
 @dataclass(frozen=True)
@@ -163,7 +166,14 @@ STREAMS = (
     # apart from the events: scheduled messages switch deny_purge off for the whole stream
     Stream(TIMERS, (subjects.ALL_TIMERS,), retention="workqueue", flags={"allow_msg_schedules": True}),
     Stream(DEAD, (subjects.ALL_DEAD_LETTERS,), max_age=timedelta(days=30), flags={"allow_direct": True}),
-    Stream(OUT, (subjects.ALL_OUT,), max_age=timedelta(days=1), announces=True, flags={"allow_direct": True}),
+    Stream(
+        OUT,
+        (subjects.ALL_OUT,),
+        max_age=timedelta(days=1),
+        announces=True,
+        announces_whole=True,
+        flags={"allow_direct": True},
+    ),
     # by NATS itself, one message each: what gateways side by side may do so often
     Stream(COUNTS, (subjects.ALL_COUNTS,), max_age=timedelta(minutes=5), flags={"allow_msg_counter": True}),
     # a service's last one is enough
