@@ -246,8 +246,8 @@ class ManagedProcess:
         unwell_since: float | None = None
         while True:
             await asyncio.sleep(self._tolerance.every)
-            trouble = await self._examine()
-            if self.ready or trouble:
+            trouble = await self._look()
+            if self.ready:
                 await self._note_trouble(trouble.what if trouble else "")
             if trouble is None or not trouble.restart_helps:
                 unwell_since = None
@@ -256,8 +256,16 @@ class ManagedProcess:
             longest = self._tolerance.running if self.ready else self._tolerance.starting
             if time.monotonic() - unwell_since >= longest:
                 break
+        await self._note_trouble(trouble.what)
         log.error("process_ended_unwell", extra={"program": self.name, "trouble": trouble.what})
         await processes.end_session(process, stop=self.command.stop_signal, grace_seconds=_UNWELL_GRACE_SECONDS)
+
+    async def _look(self) -> Trouble | None:
+        """What is wrong with it; a look that fails is a trouble too, and none of its own."""
+        try:
+            return await self._examine()
+        except (OSError, GhostHandsError) as error:
+            return Trouble(str(error), restart_helps=False)
 
     async def _note_trouble(self, what: str) -> None:
         if what == self.trouble:

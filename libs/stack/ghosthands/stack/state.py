@@ -118,7 +118,11 @@ class StateDir:
 
     def check_space(self) -> None:
         """Whether a stack can go on writing here. Raises StackError, which names the mend."""
-        _check_free(shutil.disk_usage(self.path).free, self.path)
+        try:
+            free = shutil.disk_usage(self.path).free
+        except OSError as error:
+            raise StackError(f"the state directory {self.path} cannot be looked at: {error.strerror}") from error
+        _check_free(free, self.path)
 
     def prepare(self) -> None:
         """Make what is missing, with the right modes. Raises StackError when it cannot, or when the disk is full."""

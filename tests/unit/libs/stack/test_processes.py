@@ -174,6 +174,71 @@ async def test_where_a_restart_does_not_help_an_unwell_process_is_left_and_named
     await process.stop(grace_seconds=5)
 
 
+@pytest.mark.parametrize("error", [PermissionError("not to be read"), StackError("not to be read")])
+async def test_where_a_look_fails_that_is_the_trouble_and_the_next_look_is_taken(log: Path, error: Exception) -> None:
+    looks = iter([error])
+
+    async def examine() -> Trouble | None:
+        for failure in looks:
+            raise failure
+        return None
+
+    process = ManagedProcess(
+        python(SLEEPER, log), until_ready=at_once, back_off=QUICK, examine=examine, tolerance=Tolerance(every=0.01)
+    )
+    await process.start(30)
+    async with asyncio.timeout(30):
+        assert await process.trouble_after("") == "not to be read"
+        assert await process.trouble_after("not to be read") == ""
+    assert process.restarts == 0
+    await process.stop(grace_seconds=5)
+
+
+async def test_a_process_that_only_starts_is_not_called_unwell(log: Path) -> None:
+    looks = asyncio.Semaphore(0)
+
+    async def examine() -> Trouble | None:
+        looks.release()
+        return None if process.ready else Trouble("it does not say how it is")
+
+    async def until_looked_at() -> None:
+        for _ in range(5):
+            await looks.acquire()
+
+    troubles: list[str] = []
+    process = ManagedProcess(
+        python(SLEEPER, log),
+        until_ready=until_looked_at,
+        back_off=QUICK,
+        on_change=lambda: troubles.append(process.trouble),
+        examine=examine,
+        tolerance=Tolerance(every=0.01),
+    )
+    await process.start(30)
+    assert set(troubles) == {""}
+    await process.stop(grace_seconds=5)
+
+
+async def test_one_that_is_ended_as_it_never_started_says_why(log: Path) -> None:
+    async def examine() -> Trouble | None:
+        return Trouble("it does not say how it is")
+
+    process = ManagedProcess(
+        python(SLEEPER, log),
+        until_ready=never,
+        back_off=QUICK,
+        examine=examine,
+        tolerance=Tolerance(every=0.01, starting=0.05),
+    )
+    starting = asyncio.create_task(process.start(30))
+    async with asyncio.timeout(30):
+        assert await process.trouble_after("") == "it does not say how it is"
+    await asyncio.wait({starting})
+    with pytest.raises(StackError, match="it keeps ending at its start"):
+        await starting
+    await process.stop(grace_seconds=5)
+
+
 async def test_what_cannot_be_prepared_is_not_started_and_says_why(log: Path) -> None:
     async def prepare() -> None:
         raise StackError("the disk is full: free it")

@@ -94,6 +94,11 @@ def test_a_full_disk_is_said_before_anything_is_started(tmp_path: Path, monkeypa
         StateDir(tmp_path).prepare()
 
 
+def test_a_folder_that_is_gone_while_the_stack_runs_is_named(tmp_path: Path) -> None:
+    with pytest.raises(StackError, match=r"the state directory .*/gone cannot be looked at: No such file or directory"):
+        StateDir(tmp_path / "gone").check_space()
+
+
 def test_the_lock_has_one_holder_and_names_it(tmp_path: Path) -> None:
     folder = StateDir(tmp_path)
     with folder.locked():
