@@ -24,7 +24,7 @@ from collections.abc import AsyncIterator, Awaitable, Iterable, Iterator, Sequen
 from contextlib import suppress
 from importlib import metadata
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import httpx
 import msgspec
@@ -32,7 +32,7 @@ import msgspec
 from ghosthands import readmodel, stack
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.domain.errors import GhostHandsError
-from ghosthands.messaging.server import jetstream, permissions, streams
+from ghosthands.messaging.server import jetstream, permissions, secret_files, streams
 from ghosthands.messaging.server.jetstream import ApiError, Bus
 from ghosthands.stack.services import METRICS_TOKEN
 
@@ -71,18 +71,27 @@ def strike_out(text: str, secrets: Iterable[str]) -> str:
 
 def write(file: Path, findings: Sequence[object]) -> list[str]:
     """Write the archive, which only its owner may read, and return what is in it. Raises Stop(USAGE)."""
-    pieces = asyncio.run(_collect(findings))
-    secrets = list(_find_secrets())
+    opened = _create(file)
     try:
-        descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with opened, zipfile.ZipFile(opened, "w", zipfile.ZIP_DEFLATED) as archive:
+            pieces = asyncio.run(_collect(findings))
+            secrets = list(_find_secrets())
+            for name, text in pieces.items():
+                archive.writestr(name, strike_out(text, secrets))
+    except BaseException:  # of an archive that is not whole nothing stays, whoever broke it off
+        file.unlink(missing_ok=True)
+        raise
+    return sorted(pieces)
+
+
+def _create(file: Path) -> BinaryIO:
+    """Open a file that was not there, before anybody is asked anything. Raises Stop(USAGE)."""
+    try:
+        return os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
     except FileExistsError:
         raise Stop(Exit.USAGE, f"{file} is there already: name another file") from None
     except OSError as error:
         raise Stop(Exit.USAGE, f"cannot write {file}: {error.strerror}") from None
-    with os.fdopen(descriptor, "wb") as opened, zipfile.ZipFile(opened, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, text in pieces.items():
-            archive.writestr(name, strike_out(text, secrets))
-    return sorted(pieces)
 
 
 async def _collect(findings: Sequence[object]) -> dict[str, str]:
@@ -189,13 +198,22 @@ async def _read_tables(found: stack.RunningStack | stack.StackElsewhere) -> dict
 def _find_secrets() -> Iterator[str]:
     """Every secret that this installation holds: its own files', and those that the environment has or names."""
     state = stack.StateDir(stack.default_path())
-    for file in (state.secrets_file, state.master_key_file):
+    for file in (state.secrets_file, state.master_key_file, *_list_secret_files()):
         yield from _read_secrets(file)
     for name, value in os.environ.items():
         if _is_ours(name) and name.endswith("_FILE"):
             yield from _read_secrets(Path(value))
         elif _SECRETIVE.search(name):
             yield value
+
+
+def _list_secret_files() -> list[Path]:
+    """Each file in the folder of secrets; none where none is named, or it cannot be read."""
+    try:
+        folder = secret_files.folder()
+        return list(folder.iterdir()) if folder else []
+    except (secret_files.NoSecrets, OSError):
+        return []
 
 
 def _read_secrets(file: Path) -> Iterator[str]:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from ghosthands import stack
 from ghosthands.cli import bundle
 from ghosthands.cli.bundle import STRUCK, strike_out
 from ghosthands.cli.exits import Exit, Stop
@@ -64,7 +65,9 @@ def test_ids_times_and_counts_stay() -> None:
     assert strike_out(line, ["abc"]) == line
 
 
-def test_secrets_of_files_and_environment_are_known(state: Path, read: Read, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_secrets_of_files_and_environment_are_known(
+    state: Path, read: Read, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     key_file = state / "model.key"
     key_file.write_text("sk-of-the-file\n")
     (state / "secrets.json").write_text(
@@ -72,9 +75,13 @@ def test_secrets_of_files_and_environment_are_known(state: Path, read: Read, mon
     )
     monkeypatch.setenv("GHOSTHANDS_MODEL_API_KEY_FILE", str(key_file))
     monkeypatch.setenv("GHOSTHANDS_HTTP_USER_TOKEN_SECRET", "jwt-of-the-env")
-    known = ("sk-of-the-file", "pw-of-planner", "jwt-of-the-env")
+    secrets = tmp_path / "secrets"
+    secrets.mkdir()
+    (secrets / "GHOSTHANDS_NATS_PASSWORD").write_text("pw-of-the-folder\n")
+    monkeypatch.setenv("GHOSTHANDS_SECRETS_DIR", str(secrets))
+    known = ("sk-of-the-file", "pw-of-planner", "jwt-of-the-env", "pw-of-the-folder")
     (state / "logs/planner.log").write_text(" ".join(known))
-    assert read()["logs/planner.log"] == " ".join([STRUCK] * 3)
+    assert read()["logs/planner.log"] == " ".join([STRUCK] * 4)
 
 
 def test_of_settings_numbers_and_switches_are_told_and_of_others_that_they_are_set(
@@ -101,12 +108,31 @@ def test_nobody_else_may_read_it(state: Path, read: Read, tmp_path: Path) -> Non
     assert (tmp_path / "bundle.zip").stat().st_mode & 0o077 == 0
 
 
-def test_a_file_that_is_there_is_left_alone(state: Path, tmp_path: Path) -> None:
+def test_a_file_that_is_there_is_left_alone_and_nobody_is_asked(
+    state: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stack, "find_elsewhere", lambda: pytest.fail("the stack was looked for"))
     (tmp_path / "bundle.zip").write_text("mine")
     with pytest.raises(Stop, match="name another file") as stopped:
         bundle.write(tmp_path / "bundle.zip", [])
     assert stopped.value.code is Exit.USAGE
     assert (tmp_path / "bundle.zip").read_text() == "mine"
+
+
+def test_where_collecting_fails_no_half_file_is_left(
+    state: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[bool] = []
+
+    def fail() -> None:
+        seen.append((tmp_path / "bundle.zip").exists())
+        raise RuntimeError
+
+    monkeypatch.setattr(stack, "find_elsewhere", fail)
+    with pytest.raises(RuntimeError):
+        bundle.write(tmp_path / "bundle.zip", [])
+    assert seen == [True]
+    assert not (tmp_path / "bundle.zip").exists()
 
 
 def test_a_folder_that_is_not_there_is_told(state: Path, tmp_path: Path) -> None:
