@@ -14,7 +14,7 @@ from secrets import token_hex
 import msgspec
 
 from ghosthands.domain.errors import GhostHandsError
-from ghosthands.messaging.server import before_start, differences, jetstream, permissions, store, streams
+from ghosthands.messaging.server import before_start, differences, jetstream, permissions, streams
 from ghosthands.messaging.server.configuration import server_config
 from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.stack import probes
@@ -49,7 +49,6 @@ class NatsServer:
 
     async def make_store_fit(self) -> None:
         """Carry a store of an earlier version over, which may take longer than a server to start. Raises StackError."""
-        self._state.check_space()
         try:
             await before_start.prepare(self._state.nats_store, key=self._key, binary=_binary(), tell=_tell)
         except GhostHandsError as error:
@@ -73,13 +72,8 @@ class NatsServer:
         )
 
     async def _prepare(self) -> None:
-        """Have the server find its streams again, however its predecessor ended. Raises StackError, StoreBroken.
-
-        Started on a full disk nats-server 2.15.1 deletes a stream that it cannot write the index of.
-        """
-        self._state.check_space()
-        for block in store.remove_unfinished_blocks(self._state.nats_store):
-            _tell(f"removed {block}, an empty block without a key")
+        """Make the store clean before every start, as after a kill. Raises StoreBroken."""
+        before_start.clean(self._state.nats_store, _tell)
 
     async def _examine(self) -> Trouble | None:
         """What keeps the server from storing: a stream that met a full disk refuses for good, until it is restarted."""
@@ -109,11 +103,8 @@ class NatsServer:
     async def _set_intake(self, login: ServicePassword, *, shut: bool) -> bool:
         """Whether the server did what it was told: it may be away, or have no room for that either."""
         try:
-            bus = await jetstream.connect(self.url, user=login.user, password=login.password, timeout=_HEALTH_SECONDS)
-            try:
+            async with _logged_in(self.url, login, _HEALTH_SECONDS) as bus:
                 await (streams.shut_intake(bus) if shut else streams.open_intake(bus))
-            finally:
-                await bus.close()
         except GhostHandsError as error:
             log.warning("intake_not_set", extra={"shut": shut, "reason": str(error)})
             return False
@@ -122,13 +113,9 @@ class NatsServer:
 
     async def _why_unwell(self) -> str:
         """What the server itself says is wrong with it; empty where nothing is."""
-        user, password = self._watcher.user, self._watcher.password
         try:
-            bus = await jetstream.connect(self.url, user=user, password=password, timeout=_HEALTH_SECONDS)
-            try:
+            async with _logged_in(self.url, self._watcher, _HEALTH_SECONDS) as bus:
                 answer = await bus.request(permissions.HEALTH, timeout=_HEALTH_SECONDS)
-            finally:
-                await bus.close()
             return msgspec.json.decode(answer.data, type=_Health).data.error
         except (GhostHandsError, msgspec.DecodeError) as error:
             return f"it does not say how it is ({error})"
@@ -179,8 +166,8 @@ async def check(url: str, login: ServicePassword, ack_wait_seconds: float | None
 
 
 @asynccontextmanager
-async def _logged_in(url: str, login: ServicePassword) -> AsyncIterator[Bus]:
-    bus = await jetstream.connect(url, user=login.user, password=login.password, timeout=_ANSWER_SECONDS)
+async def _logged_in(url: str, login: ServicePassword, timeout: float = _ANSWER_SECONDS) -> AsyncIterator[Bus]:
+    bus = await jetstream.connect(url, user=login.user, password=login.password, timeout=timeout)
     try:
         yield bus
     finally:

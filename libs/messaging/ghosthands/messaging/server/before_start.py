@@ -25,14 +25,22 @@ KEY = "GHOSTHANDS_NATS_AT_REST_KEY"
 
 async def prepare(store_dir: Path, *, key: str, binary: Path, tell: Callable[[str], None]) -> None:
     """Make the store fit to be started on; `tell` hears what had to be done. Raises GhostHandsError."""
-    store.check_space(store_dir)
-    for block in store.remove_unfinished_blocks(store_dir):
-        tell(f"removed {block}, an empty block without a key")
+    clean(store_dir, tell)
     if is_due(store_dir):
         if not key:
             raise store.StoreBroken(f"{store_dir} is from before there were accounts: set {KEY}, to read it by")
         for name in await carry_over(store_dir, key=key, binary=binary):
             tell(f"took stream {name} into the account of the streams")
+
+
+def clean(store_dir: Path, tell: Callable[[str], None]) -> None:
+    """Have the server find its streams again, however its predecessor ended. Raises StoreBroken.
+
+    All that a store of this version needs: one that was started on before was carried over then.
+    """
+    store.check_space(store_dir)
+    for block in store.remove_unfinished_blocks(store_dir):
+        tell(f"removed {block}, an empty block without a key")
 
 
 def main() -> None:
