@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from ghosthands.domain.errors import Transient
-from ghosthands.messaging.server import jetstream, permissions, streams
+from ghosthands.messaging.server import jetstream, permissions, store, streams
 from ghosthands.messaging.server.configuration import server_config
 from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.stack import ports
@@ -34,12 +34,14 @@ class Node:
     def __init__(self, name: str, folder: Path, port: int, config: str) -> None:
         self.name = name
         self.url = f"nats://127.0.0.1:{port}"
+        self._store = _store_of(name, folder)
         self._config = folder / f"{name}.conf"
         self._config.write_text(config)
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Start it on what it kept."""
+        """Start it on what it kept, as every server is started."""
+        store.remove_unfinished_blocks(self._store)
         self._process = subprocess.Popen([_BINARY, "-c", self._config, "-l", self._config.with_suffix(".log")])
 
     def kill(self) -> None:
@@ -71,7 +73,8 @@ class Cluster:
         ]
 
     def _configure(self, folder: Path, number: int, client: int, route: int, known: str, key: str) -> str:
-        own = server_config(port=client, store_dir=folder / f"n{number}", encryption_key=key, passwords=self.passwords)
+        store_dir = _store_of(f"n{number}", folder)
+        own = server_config(port=client, store_dir=store_dir, encryption_key=key, passwords=self.passwords)
         cluster = f'{{ name: gh, listen: "127.0.0.1:{route}", routes: [{known}] }}'
         return f"{own}server_name: n{number}\ncluster {cluster}\n"
 
@@ -123,3 +126,7 @@ class Cluster:
                 except Transient:  # no leader yet
                     await asyncio.sleep(_LOOK_AGAIN)
         await admin.close()
+
+
+def _store_of(name: str, folder: Path) -> Path:
+    return folder / name
