@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import secrets
 import signal
-import socket
 import subprocess
 import sys
 import uuid
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -24,6 +22,7 @@ from ghosthands.messaging.server.configuration import server_config
 from ghosthands.messaging.server.jetstream import Bus, connect
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
+from ghosthands.stack import ports
 
 ACK_WAIT = 2.0
 BINARY = Path(sys.executable).parent / "nats-server"
@@ -35,7 +34,7 @@ class Server:
     def __init__(self, folder: Path) -> None:
         self.store = folder / "jetstream"
         self.passwords = {user: secrets.token_hex(8) for user in permissions.USERS}
-        [self.port] = _free_ports(1)
+        (self.port,) = ports.free_ports(1)
         self.url = f"nats://127.0.0.1:{self.port}"
         self._config = folder / "nats.conf"
         self._config.write_text(
@@ -64,20 +63,6 @@ class Server:
 
     async def connect(self, user: str) -> Bus:
         return await connect(self.url, user=user, password=self.passwords[user], timeout=20)
-
-
-def _free_ports(count: int) -> list[int]:
-    with ExitStack() as held:
-        probes = [held.enter_context(socket.socket()) for _ in range(count)]
-        for probe in probes:
-            probe.bind(("127.0.0.1", 0))
-        return [int(probe.getsockname()[1]) for probe in probes]
-
-
-@pytest.fixture(scope="session")
-def free_ports() -> Callable[[int], list[int]]:
-    """Ports nobody listens on."""
-    return _free_ports
 
 
 @pytest.fixture(scope="session")

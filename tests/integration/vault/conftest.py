@@ -1,6 +1,5 @@
 import asyncio
 import shutil
-import socket
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Iterator
@@ -13,6 +12,7 @@ from ghosthands.domain import services
 from ghosthands.messaging.server import jetstream, permissions, streams
 from ghosthands.messaging.server.configuration import server_config
 from ghosthands.messaging.server.jetstream import Bus
+from ghosthands.stack import ports
 
 PASSWORD = "only-for-tests"
 
@@ -30,7 +30,7 @@ class Server:
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     home = tmp_path_factory.mktemp("nats")
-    port = _free_port()
+    (port,) = ports.free_ports(1)
     config = home / "nats.conf"
     config.write_text(
         server_config(
@@ -78,9 +78,3 @@ def _binary() -> str:
     found = str(beside) if beside.exists() else shutil.which("nats-server")
     assert found, "nats-server comes with the project's environment: run `make setup`"
     return found
-
-
-def _free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        port: int = listener.getsockname()[1]
-        return port
