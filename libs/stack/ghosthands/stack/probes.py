@@ -65,7 +65,8 @@ async def is_greeted(port: int) -> bool:
 async def is_accepting(socket_path: Path, role: str) -> bool:
     """Whether PostgreSQL lets the role in.
 
-    We say hello in protocol 3.0: the answer is an authentication message (R), or an error while it starts up (E)."""
+    We say hello in protocol 3.0: the answer is an authentication message (R), or an error while it starts up (E).
+    """
     parameters = f"user\0{role}\0database\0postgres\0\0".encode()
     hello = struct.pack("!ii", 8 + len(parameters), _PROTOCOL_3_0) + parameters
     try:

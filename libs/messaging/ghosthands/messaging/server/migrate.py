@@ -2,7 +2,7 @@
 
 Logs in as the user `migration` at GHOSTHANDS_NATS_URL, with GHOSTHANDS_NATS_PASSWORD, or the file of that name in
 GHOSTHANDS_SECRETS_DIR. May run again whenever, and must run before services of a newer version start. `ghosthands up`
-does the same for the server it uses.
+does the same for the server it brings along; of a NATS of one's own it changes nothing, and names this command.
 """
 
 from __future__ import annotations

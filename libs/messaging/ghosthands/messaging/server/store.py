@@ -20,8 +20,6 @@ from ghosthands.domain.errors import GhostHandsError
 LEAST_FREE_BYTES = 200 * 2**20
 #: Of a block's key, sealed by the server's own.
 _KEY_BYTES = 64
-
-
 #: In a store_dir: of every account's streams, and of what a cluster's servers agree upon.
 _BLOCKS = "jetstream/*/*/*/msgs/*.blk"
 
