@@ -19,6 +19,8 @@ def sleeper(*, command: str = "sleep", session: bool = False) -> Iterator[Proces
     child = subprocess.Popen([command, "600"], start_new_session=session)
     identity = processes.identify(child.pid)
     assert identity is not None
+    while not processes.command_line(child.pid):
+        os.sched_yield()  # for a moment after it was begun it has none yet
     try:
         yield identity
     finally:
