@@ -173,6 +173,7 @@ async def test_valet_hears_what_it_is_told_as_it_is_said(service: str, listened_
     valet, bus = await bus_of(VALET), await bus_of(service)
     heard: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue()
     subscription = await valet.subscribe(listened_to, lambda message: heard.put_nowait((message.subject, message.data)))
+    await valet.client.flush()  # whoever publishes has another connection
     task = uuid.uuid4().hex
     await bus.publish(Outgoing(f"gh.out.acme.{task}.accepted", b'{"duplicate":false}'))
     async with asyncio.timeout(20):

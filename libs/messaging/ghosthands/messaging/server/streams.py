@@ -95,8 +95,8 @@ class Stream:
         if not self.announces:
             return {}
         [all_of_it] = self.subjects
-        announced = subjects.announced(all_of_it)
-        return {"republish": {"src": all_of_it, "dest": announced, "headers_only": not self.announces_whole}}
+        whole = {} if self.announces_whole else {"headers_only": True}  # the server tells of no switch that is off
+        return {"republish": {"src": all_of_it, "dest": subjects.announced(all_of_it), **whole}}
 
 
 @dataclass(frozen=True)
