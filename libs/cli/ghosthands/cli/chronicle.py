@@ -194,7 +194,7 @@ def _count(events: Iterable[Event], kind: type[Any], identity: Any) -> int:
     return len({identity(event) for event in events if isinstance(event, kind)})
 
 
-_ENDS = (job.JobCompleted, job.JobFailed, job.JobCancelled, job.JobTimedOut, job.JobRejected)
+_ENDS = (*job.ENDS, job.JobRejected)
 
 
 def _measure_working_time(recorded: Sequence[Recorded[Event]]) -> timedelta:

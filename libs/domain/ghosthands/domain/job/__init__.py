@@ -50,6 +50,7 @@ from ghosthands.domain.job.commands import (
 )
 from ghosthands.domain.job.effects import LOOK_PAUSES, LOOKS_AT_WALL, MAX_INTENTS, MAX_LOOKS
 from ghosthands.domain.job.events import (
+    ENDS,
     AccountCreated,
     AccountUnclear,
     Band,
@@ -97,6 +98,7 @@ __all__ = [
     "BACKOFF_SECONDS",
     "DEADLINE_OWNERS",
     "ENDED",
+    "ENDS",
     "HEEDING",
     "HUMAN_SECONDS",
     "LOOKS_AT_LOGIN",

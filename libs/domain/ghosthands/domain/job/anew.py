@@ -16,14 +16,11 @@ from ghosthands.domain.human import AskKind
 from ghosthands.domain.job import attempt, human
 from ghosthands.domain.job.commands import ContinueJob, RetryJob, Standing
 from ghosthands.domain.job.events import (
+    ENDS,
     Hearing,
     HumanRequested,
-    JobCancelled,
-    JobCompleted,
     JobContinued,
-    JobFailed,
     JobRetried,
-    JobTimedOut,
 )
 from ghosthands.domain.job.state import (
     AttemptState,
@@ -46,8 +43,6 @@ _TOLD_IN_WORDS = (JobType.CUSTOM, JobType.SCRAPE)
 
 #: how long a message has the job to itself; one that brought nothing on by then is given up for the next
 HEEDING = timedelta(minutes=2)
-
-_ENDS = (JobCompleted, JobFailed, JobTimedOut, JobCancelled)
 
 
 # The fold
@@ -100,7 +95,7 @@ def _may_have_been_sent(job: Job) -> bool:
 def is_standing_by(job: Job, event: Event) -> bool:
     """Whether the event is what the job stands by: what it asks, or what ended it."""
     ask = human.open_request(job)
-    return event == ask if ask is not None else isinstance(event, _ENDS)
+    return event == ask if ask is not None else isinstance(event, ENDS)
 
 
 # What a message names

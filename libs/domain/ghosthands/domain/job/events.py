@@ -415,3 +415,7 @@ class JobTimedOut(Event, frozen=True, kw_only=True):
     timeout_seconds: int
     #: the same for people, in minutes
     message: str = ""
+
+
+#: By what a job ends that was begun; one that is rejected never was.
+ENDS = (JobCompleted, JobFailed, JobTimedOut, JobCancelled)

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Any
 
-from ghosthands.domain import services
+from ghosthands.domain import job, services
 from ghosthands.domain.errors import Permanent
 from ghosthands.domain.job import Band
 from ghosthands.messaging.server.jetstream import ApiError, Bus
@@ -236,7 +236,7 @@ _BEGINNINGS = ("JobRequested", "JobRetried")
 WATCH = "watch"
 
 #: How a job ends, as executor says it: what projector hears of the log apart from its tables, to trace jobs.
-_ENDS = ("JobCompleted", "JobFailed", "JobTimedOut", "JobCancelled")
+_ENDS = tuple(event.__name__ for event in job.ENDS)
 #: The suffix of that durable's name.
 TRACES = "traces"
 
