@@ -59,6 +59,26 @@ async def test_whoever_drives_the_job_sees_its_tab_alone(desk: Desk, site: Pages
     await looking.close()
 
 
+async def test_what_the_tab_asks_for_waits_once_however_many_look_at_the_tab(desk: Desk, site: Pages) -> None:
+    browser = await desk.launch()
+    await browser.visit(site.url("/form"))
+    (ours,) = [page for page in desk.context.pages if page is not desk.tab]
+    async with line_to(browser.address.ws_url) as line:
+        paused: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        line.on("Fetch.requestPaused", paused.put_nowait)
+        (target,) = [info["targetId"] for info in await targets_of(line) if info["type"] == "page"]
+        eyes = [(await line.call("Target.attachToTarget", targetId=target, flatten=True))["sessionId"] for _ in "12"]
+        await line.call("Fetch.enable", patterns=[{"urlPattern": "*/asked*"}])
+        for eye in (None, *eyes[:1]):  # both look, then the younger alone
+            if eye is not None:
+                await line.call("Target.detachFromTarget", sessionId=eye)
+            asking = asyncio.ensure_future(ours.evaluate("fetch('/asked').then(answer => answer.status)"))
+            request = await asyncio.wait_for(paused.get(), 10)
+            await line.call("Fetch.continueRequest", requestId=request["requestId"])
+            await asyncio.wait_for(asking, 10)
+            assert paused.empty()
+
+
 @pytest.mark.parametrize("method", ["Browser.close", "Storage.clearCookies", "Extensions.loadUnpacked"])
 async def test_what_would_touch_the_users_browser_is_refused(desk: Desk, method: str) -> None:
     browser = await desk.launch()

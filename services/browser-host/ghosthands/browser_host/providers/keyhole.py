@@ -170,8 +170,8 @@ class Tunnel:
         self._asked: dict[int, Message | None] = {}
         #: sessions with the browser itself; None is the connection
         self._whole: set[str | None] = {None}
-        #: sessions with tabs, frames and workers of ours
-        self._parts: set[str] = set()
+        #: sessions with tabs, frames and workers of ours, and their targets
+        self._parts: dict[str, str] = {}
         #: frames of other sites and workers are targets of their own, in no list of tabs
         self._frames: set[str] = set()
         #: sessions with workers that tabs have in common, of our origins, and their targets
@@ -209,6 +209,8 @@ class Tunnel:
         elif session in self._whole and method.startswith("Fetch."):
             await self._ask_of_tabs(question)
         else:
+            if method == "Target.detachFromTarget":
+                await self._hand_on_watch((question.get("params") or {}).get("sessionId", ""))
             await self._pass_on(question, session, question.get("params"))
 
     def _refusal(self, method: str, session: str | None, params: Message) -> str | None:
@@ -230,7 +232,7 @@ class Tunnel:
             await self._pass_on(question, session, {**params, "requestId": request})
             return
         self._fetching = question if method == "Fetch.enable" else None
-        for session in (*self._parts, *self._workers):
+        for session in (*self._list_watching(), *self._workers):
             await self._say(method, session, params)
         await self._look_at_workers()
         await self._answer(question, result={})
@@ -277,7 +279,7 @@ class Tunnel:
 
     async def _hear_event(self, message: Message) -> None:
         method, session, params = message["method"], message.get("sessionId"), message.get("params") or {}
-        if method == "Target.attachedToTarget" and session in self._whole | self._parts:
+        if method == "Target.attachedToTarget" and (session in self._whole or session in self._parts):
             if not await self._is_taken(session, params):
                 return
         elif method in _ABOUT_TARGETS:
@@ -286,11 +288,11 @@ class Tunnel:
         elif method == "Target.detachedFromTarget":
             if self._workers.pop(params["sessionId"], None):
                 return
-            self._parts.discard(params["sessionId"])
+            self._parts.pop(params["sessionId"], None)
         elif (
             method == "Fetch.requestPaused"
             and self._fetching is not None
-            and session in self._parts | set(self._workers)
+            and (session in self._parts or session in self._workers)
         ):
             if params.get("resourceType") == "Document":
                 await self._note_shown(params["request"]["url"])
@@ -301,7 +303,7 @@ class Tunnel:
             if method == "Inspector.targetReloadedAfterCrash":  # its last tab had left it, another begins it anew
                 await self._watch(session)
             return
-        elif session not in self._whole | self._parts:
+        elif session not in self._whole and session not in self._parts:
             return
         elif method == "Page.frameNavigated":
             await self._note_shown(params["frame"]["url"])
@@ -314,10 +316,11 @@ class Tunnel:
             await self._look_at(parent, session, info)
             return False
         if parent in self._parts or self._tabs.owns(info):
-            self._parts.add(session)
+            is_watched = info["targetId"] in self._parts.values()
+            self._parts[session] = info["targetId"]
             self._frames.add(info["targetId"])
             await self._note_shown(info["url"])
-            if self._fetching is not None and info["type"] in _ASKING:
+            if self._fetching is not None and info["type"] in _ASKING and not is_watched:
                 await self._say("Fetch.enable", session, self._fetching.get("params"))
             return True
         if info["type"] == "browser":
@@ -325,6 +328,22 @@ class Tunnel:
             return True
         await self._look_away(parent, session)
         return False
+
+    def _list_watching(self) -> list[str]:
+        """One session of each target, its oldest: what a target asks would wait in each that watches it, and be judged
+        as often."""
+        oldest: dict[str, str] = {}
+        for session, target in self._parts.items():
+            oldest.setdefault(target, session)
+        return list(oldest.values())
+
+    async def _hand_on_watch(self, leaving: str) -> None:
+        """Where that session watches its target, have another with it do so before it goes: no moment is without."""
+        if self._fetching is None or leaving not in self._list_watching():
+            return
+        heirs = [one for one, target in self._parts.items() if target == self._parts[leaving] and one != leaving]
+        for heir in heirs[:1]:
+            await self._say("Fetch.enable", heir, self._fetching.get("params"))
 
     async def _look_away(self, parent: str | None, session: str) -> None:
         await self._say("Runtime.runIfWaitingForDebugger", session)
