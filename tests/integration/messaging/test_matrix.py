@@ -82,7 +82,8 @@ def places(mark: str) -> list[str]:
         f"job.{mark}",
         f"human.{mark}",
         subjects.ANSWERED,
-        *(f"$KV.{bucket}.{mark}" for bucket in (streams.HOSTS, streams.GATEWAYS, streams.VAULT)),
+        *(f"$KV.{bucket}.{mark}" for bucket in (streams.HOSTS, streams.GATEWAYS, streams.VAULT, streams.KEYS)),
+        f"$KV.{streams.VAULT}.val.{mark}",
         f"$O.{streams.ARTIFACTS}.C.{mark}",
         f"$O.{streams.ARTIFACTS}.M.{mark}",
     ]

@@ -62,10 +62,11 @@ async def test_the_vault_is_closed_to_those_who_do_not_hold_it(user: str, bus_of
     bus = await bus_of(user)
     ways_in = [
         f"$KV.{streams.VAULT}.acme.someone",
+        f"$KV.{streams.KEYS}.key.someone",
         f"$O.{streams.ARTIFACTS}.C.x",
         *(
             f"{API}.{call}.{stream}"
-            for stream in (f"KV_{streams.VAULT}", f"OBJ_{streams.ARTIFACTS}")
+            for stream in (f"KV_{streams.VAULT}", f"KV_{streams.KEYS}", f"OBJ_{streams.ARTIFACTS}")
             for call in ("DIRECT.GET", "STREAM.MSG.GET", "CONSUMER.CREATE")
         ),
         f"{API}.DIRECT.GET.KV_{streams.VAULT}.$KV.{streams.VAULT}.acme.someone",

@@ -15,6 +15,7 @@ from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.stack import ports
 
 PASSWORD = "only-for-tests"
+BUCKETS = (f"KV_{streams.VAULT}", f"KV_{streams.KEYS}", f"OBJ_{streams.ARTIFACTS}")
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.fixture(scope="session", autouse=True)
 async def _buckets(server: Server) -> None:
     bus = await server.connect(permissions.MIGRATION)
-    buckets = [s for s in streams.STREAMS if s.name in (f"KV_{streams.VAULT}", f"OBJ_{streams.ARTIFACTS}")]
+    buckets = [s for s in streams.STREAMS if s.name in BUCKETS]
     await streams.migrate(bus, streams=buckets, consumers=[])
     await bus.close()
 

@@ -107,6 +107,28 @@ async def test_an_object_of_any_size_comes_back_whole(store: Store, size: int) -
     assert await store.get_object(name) == data
 
 
+async def test_an_object_that_is_taken_away_is_gone_and_its_name_is_free(store: Store) -> None:
+    root = f"files/{uuid.uuid4()}"
+    for name in ("a b", "é", "stays"):
+        await store.put_object(f"{root}/{name}", bytes(CHUNK_BYTES + 1))
+    for name in ("a b", "é", "never there"):
+        await store.delete_object(f"{root}/{name}")
+    assert await store.get_object(f"{root}/é") is None
+    assert await store.list_objects(root) == [f"{root}/stays"]
+    assert await store.put_object(f"{root}/é", b"anew")
+
+
+async def test_what_a_key_was_before_is_there_until_it_is_overwritten(store: Store) -> None:
+    path = f"key/{uuid.uuid4()}"
+    for value in (b"1", b"2", b"3"):
+        await store.put(path, value)
+    assert path in await store.list_past()
+    assert await store.overwrite_past(path) == 2
+    assert await store.overwrite_past(path) == 0
+    assert path not in await store.list_past()
+    assert (await store.get(path, fresh=True)).data == b"3"
+
+
 async def test_a_value_too_large_for_a_message_is_refused_before_it_is_sent(bus: Bus, key: str) -> None:
     with pytest.raises(Permanent, match="too large"):
         await JetStreamStore(bus).put(key, bytes(MAX_VALUE_BYTES + 1))
@@ -157,10 +179,10 @@ async def test_eight_processes_that_meet_a_person_at_once_get_one_key(eight: lis
         assert len({key.id for key in keys}) == 1
 
 
-async def test_eight_processes_that_admit_an_erased_person_at_once_get_one_key(eight: list[Bus]) -> None:
+async def test_eight_processes_that_admit_an_erased_person_at_once_get_one_key(eight: list[Bus], bus: Bus) -> None:
     masters, person = MasterKeys.generate(), Applicant("acme", str(uuid.uuid4()))
     before = await Keyring(JetStreamStore(eight[0]), masters).ensure(person)
-    await Keyring(JetStreamStore(eight[0]), masters).erase(person)
+    await Keyring(JetStreamStore(bus), masters).erase(person)
     keys = await asyncio.gather(*(Keyring(JetStreamStore(bus), masters).admit(person) for bus in eight))
     assert len({key.id for key in keys}) == 1
     assert keys[0] != before

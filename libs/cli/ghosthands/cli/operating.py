@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -102,6 +103,36 @@ def dead_drop(number: Number) -> Work:
     from ghosthands.cli.commands import orders
 
     return orders.drop(number)
+
+
+@operating_app.command("export")
+@ends
+def export(
+    whose: Annotated[str, typer.Argument(metavar="APPLICANT", help="TENANT/USER, an applicant's id, or a JOB.")],
+    to: Annotated[Path, typer.Option("--to", metavar="FILE", help="A ZIP archive, yours alone to read.")],
+    as_json: AsJson = False,
+) -> Work:
+    """Write all that is held of an applicant, for them to read."""
+    from ghosthands.cli.commands import export
+
+    return export.run(whose, to, as_json=as_json)
+
+
+@operating_app.command("erase")
+@ends
+def erase(
+    whose: Annotated[str, typer.Argument(metavar="APPLICANT", help="TENANT/USER, an applicant's id, or a JOB.")],
+    cancel: Annotated[bool, typer.Option("--cancel", help="First cancel what still runs for them.")] = False,
+    as_json: AsJson = False,
+) -> Work:
+    """Make sure that nothing of an applicant can be had any more.
+
+    Their key is destroyed, and all that it sealed is taken away. It cannot be undone; what the log tells without values
+    stays.
+    """
+    from ghosthands.cli.commands import erase
+
+    return erase.run(whose, cancel=cancel, as_json=as_json)
 
 
 @master_key_app.command("rotate")

@@ -17,6 +17,15 @@ class ApplicationReserved(Event, frozen=True, kw_only=True):
     job_id: str
 
 
+class ApplicantErased(Event, frozen=True, kw_only=True):
+    """The applicant's key was destroyed and overwritten, and all that it sealed was taken away."""
+
+    #: how many of what belonged to them: values, objects (files, pictures), bodies of dead letters
+    values: int
+    objects: int
+    letters: int
+
+
 # State
 
 

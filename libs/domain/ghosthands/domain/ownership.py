@@ -32,6 +32,7 @@ OWNS: dict[str, frozenset[type[Event]]] = {
             job.JobContinued,
             job.JobRetried,
             applicant.ApplicationReserved,
+            applicant.ApplicantErased,
         }
     ),
     services.EXECUTOR: frozenset(

@@ -277,6 +277,7 @@ def _word_vetoed(times: int) -> str:
 
 
 _WORDS: dict[type[Event], Callable[[Any], str]] = {
+    applicant.ApplicantErased: lambda event: f"{event.values} values, {event.objects} files, {event.letters} messages",
     applicant.ApplicationReserved: lambda event: f"for job {event.job_id}",
     asked_models.CostIncurred: _word_cost,
     asked_models.ModelSubstituted: _word_substitution,

@@ -1,4 +1,4 @@
-"""The store on JetStream: KV bucket `gh_vault` for values, object store `gh_artifacts` for objects.
+"""The store on JetStream: KV bucket `gh_vault` for values, `gh_keys` for keys, object store `gh_artifacts` for objects.
 
 The layouts are those of NATS ADR-8 (KV) and ADR-20 (object store), so that the `nats` tool can list and fetch; but
 this module writes them itself, because nats-py's KV mistakes the markers of expired keys for empty values, its updates
@@ -6,6 +6,10 @@ take no TTL, and its object reads need consumers, which the services' NATS users
 
 Reads ask any replica first and the leader on a miss. An object's chunks are written before the meta message that makes
 it visible; a process that dies between leaves sealed chunks nobody can reach. The migration makes the buckets.
+
+What a message replaces, what expires and what is purged stays on the server's disk until its block is rewritten. Only a
+message that is deleted is overwritten there. So `gh_keys` replaces nothing: each write is one more message, and the
+earlier ones are deleted. Objects that are taken away are deleted too.
 """
 
 from __future__ import annotations
@@ -14,6 +18,7 @@ import base64
 import hashlib
 import re
 import string
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -24,8 +29,8 @@ from ghosthands.domain.errors import Conflict, Permanent, StreamUnavailable
 from ghosthands.messaging.clock import utc_now
 from ghosthands.messaging.server import direct_get
 from ghosthands.messaging.server.jetstream import API, ApiError, Bus, Outgoing, Stored
-from ghosthands.messaging.server.streams import ARTIFACTS, VAULT
-from ghosthands.vault.store import ABSENT, MAX_VALUE_BYTES, Entry
+from ghosthands.messaging.server.streams import ARTIFACTS, KEYS, VAULT
+from ghosthands.vault.store import ABSENT, MAX_VALUE_BYTES, Entry, keeps_past
 
 _OBJECTS = f"OBJ_{ARTIFACTS}"
 
@@ -67,12 +72,11 @@ class JetStreamStore:
 
     def __init__(self, bus: Bus, bucket: str = VAULT) -> None:
         self._bus = bus
-        self._values = f"KV_{bucket}"
-        self._prefix = f"$KV.{bucket}."
+        self._bucket = bucket
 
     async def get(self, key: str, *, fresh: bool = False) -> Entry:
         """The entry at `key`, of any replica unless it is to be fresh; ABSENT when there is none."""
-        message = await self._last(self._values, self._value_subject(key), fresh=fresh)
+        message = await self._last(self._stream(key), self._value_subject(key), fresh=fresh)
         return _entry(message) if message else ABSENT
 
     async def put(self, key: str, data: bytes, *, expected: int | None = None, ttl: timedelta | None = None) -> int:
@@ -91,9 +95,9 @@ class JetStreamStore:
 
     async def list(self, prefix: str) -> list[tuple[str, Entry]]:
         """Every present key under `prefix/`, with its entry."""
-        found = await self._bus.read_back(self._values, f"{self._value_subject(prefix)}.>", after=0)
-        entries = ((self._key(message.subject), _entry(message)) for message in found)
-        return [(key, entry) for key, entry in entries if entry.data is not None]
+        found = await self._bus.read_back(self._stream(prefix), f"{self._value_subject(prefix)}.>", after=0)
+        latest = {self._key(message.subject): _entry(message) for message in found}
+        return [(key, entry) for key, entry in latest.items() if entry.data is not None]
 
     async def put_object(self, name: str, data: bytes, *, ttl: timedelta | None = None) -> bool:
         """Write an object once; False when one of that name stands already."""
@@ -117,11 +121,62 @@ class JetStreamStore:
         meta = msgspec.json.decode(message.data, type=_Meta)
         return None if meta.deleted else await self._chunks(meta)
 
+    async def list_objects(self, prefix: str) -> Sequence[str]:
+        """The names of the objects under `prefix/`, in one answer of the server's for all there are of anybody."""
+        names = map(_object_of, await self._count(_OBJECTS, f"$O.{ARTIFACTS}.M.*"))
+        return [name for name in names if name.startswith(f"{prefix}/")]
+
+    async def delete_object(self, name: str) -> None:
+        """Take the object away, its bytes overwritten: the meta last, so that who was killed half-way begins anew."""
+        subject = _meta_subject(name)
+        for message in await self._bus.read_back(_OBJECTS, subject, after=0):
+            if message.data:
+                chunks = _chunk_subject(msgspec.json.decode(message.data, type=_Meta))
+                for chunk in await self._bus.read_back(_OBJECTS, chunks, after=0):
+                    await self._overwrite(_OBJECTS, chunk)
+            await self._overwrite(_OBJECTS, message)
+
+    async def overwrite_past(self, key: str) -> int:
+        """Have all but the last message at that path overwritten on the server's disk; how many there were."""
+        past = (await self._bus.read_back(self._stream(key), self._value_subject(key), after=0))[:-1]
+        for message in past:
+            await self._overwrite(self._stream(key), message)
+        return len(past)
+
+    async def list_past(self) -> Sequence[str]:
+        """The paths of keys that have more than one message."""
+        counted = await self._count(f"KV_{KEYS}", f"$KV.{KEYS}.>")
+        return [self._key(subject) for subject, messages in counted.items() if messages > 1]
+
+    async def _overwrite(self, stream: str, message: Stored) -> None:
+        try:
+            await self._bus.api(f"STREAM.MSG.DELETE.{stream}", {"seq": message.sequence})
+        except ApiError:
+            if await self._bus.first(stream, message.subject, after=message.sequence - 1) == message:
+                raise
+
+    async def _count(self, stream: str, filter_subject: str) -> dict[str, int]:
+        """How many messages each subject has, as the server counts them; it answers page by page."""
+        counted: dict[str, int] = {}
+        while True:
+            asked = {"subjects_filter": filter_subject, "offset": len(counted)}
+            info = await self._bus.api(f"STREAM.INFO.{stream}", asked)
+            page = info["state"].get("subjects") or {}
+            counted |= page
+            if not page or len(counted) >= info.get("total", 0):
+                return counted
+
+    def _bucket_of(self, key: str) -> str:
+        return KEYS if self._bucket == VAULT and keeps_past(key) else self._bucket
+
+    def _stream(self, key: str) -> str:
+        return f"KV_{self._bucket_of(key)}"
+
     def _value_subject(self, key: str) -> str:
-        return f"{self._prefix}{encode_key(key)}"
+        return f"$KV.{self._bucket_of(key)}.{encode_key(key)}"
 
     def _key(self, subject: str) -> str:
-        return decode_key(subject.removeprefix(self._prefix))
+        return decode_key(subject.split(".", 2)[2])
 
     async def _chunks(self, meta: _Meta) -> bytes:
         chunks = [chunk.data async for chunk in direct_get.each(self._bus, _OBJECTS, _chunk_subject(meta))]
@@ -198,6 +253,10 @@ def _entry(message: Stored) -> Entry:
 
 def _meta_subject(name: str) -> str:
     return f"$O.{ARTIFACTS}.M.{base64.urlsafe_b64encode(name.encode()).decode()}"
+
+
+def _object_of(meta_subject: str) -> str:
+    return base64.urlsafe_b64decode(meta_subject.rpartition(".")[2]).decode()
 
 
 def _chunk_subject(meta: _Meta) -> str:

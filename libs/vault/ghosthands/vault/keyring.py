@@ -1,7 +1,8 @@
 """The applicants' keys: one random key each, wrapped by a master key, kept in the store, held in memory briefly.
 
-Erasing a person is destroying this key: the record at ``key/<applicant>`` becomes a tombstone. Nothing sealed before
-can be opened again, and nothing new can be sealed until the person is admitted anew, with another key.
+Erasing a person is destroying this key: the record at ``key/<applicant>`` becomes a tombstone, and what it was before
+is overwritten where it lay. Nothing sealed before can be opened again, and nothing new can be sealed until the person
+is admitted anew, with another key.
 Another process may still hold the destroyed key for `CACHE_SECONDS`.
 
 At ``copy/<applicant>`` lies the record's copy: what was damaged or taken away is put back from it.
@@ -79,11 +80,18 @@ class Keyring:
             return await self._make(COMMON, SealingKey(self._masters.current.derive("store")))
 
     async def erase(self, applicant: Applicant) -> None:
-        """Destroys the key and its copy, for good."""
+        """Destroys the key and its copy, and overwrites what was ever kept of them; again is harmless."""
         self._held.pop(applicant, None)
+        paths = (_key_path(applicant.id), _copy_path(applicant.id))
         tombstone = self._records.make(applicant, b"")
-        await self._store.put(_key_path(applicant.id), tombstone)
-        await self._store.put(_copy_path(applicant.id), tombstone)  # last: see _write
+        for path in paths:  # in this order: see _write
+            await self._store.put(path, tombstone)
+        for path in paths:
+            await self._store.overwrite_past(path)
+
+    async def overwrite_past(self) -> int:
+        """Overwrites what records were before they were made anew, of everybody; how many those were."""
+        return sum([await self._store.overwrite_past(path) for path in await self._store.list_past()])
 
     async def prove(self) -> None:
         """See that the keys held are those the vault was sealed under; a keeper has all wrapped by the current one.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import timedelta
 from typing import Any
@@ -88,6 +89,23 @@ class SealedStore:
                 readable[path] = await self._unseal(applicant, path, frame)
         return readable
 
+    async def list_all(self, applicant: Applicant) -> dict[str, bytes]:
+        """Everything readable of the applicant but objects, by path. Raises NotInVault, Erased."""
+        await self.keyring.key(applicant)
+        root = _value_key(applicant, "")
+        kinds = {key.removeprefix(root).partition("/")[0] for key, _ in await self._store.list(root[:-1])}
+        found: dict[str, bytes] = {}
+        for kind in sorted(kinds):
+            found |= await self.list(applicant, kind)
+            with suppress(NotInVault, Erased):  # what lies at the kind itself, as the mailbox does
+                found[kind] = await self.get(applicant, kind)
+        return found
+
+    async def list_objects(self, applicant: Applicant) -> Sequence[str]:
+        """The names of the applicant's objects, as `files/<fingerprint>`."""
+        names = await self._store.list_objects(applicant.id)
+        return sorted(name.removeprefix(f"{applicant.id}/") for name in names)
+
     async def put_file(
         self, applicant: Applicant, path: str, data: bytes, *, name: str = "", media_type: str = ""
     ) -> None:
@@ -124,9 +142,19 @@ class SealedStore:
     async def erase(self, applicant: Applicant) -> None:
         """Destroys the applicant's key: nothing sealed under it can be read again.
 
-        Backups of the store made earlier still hold the wrapped key; they must be let go for the same.
+        Copies of the store's files made earlier still hold the wrapped key; they must be let go for the same.
         """
         await self.keyring.erase(applicant)
+
+    async def clear(self, applicant: Applicant) -> tuple[int, int]:
+        """Takes away what lies of the applicant, who was erased: how many values, and how many objects, that were."""
+        values = [path for path, _ in await self._store.list(_value_key(applicant, "").removesuffix("/"))]
+        for path in values:
+            await self._store.delete(path)
+        objects = await self._store.list_objects(applicant.id)
+        for name in objects:
+            await self._store.delete_object(name)
+        return len(values), len(objects)
 
     def _seal(
         self, key: SealingKey, applicant: Applicant, path: str, data: bytes, expires: timedelta | None = None

@@ -6,6 +6,7 @@ Keys are paths like ``val/<applicant>/jobs/<job>/request``; neither they nor obj
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Protocol
@@ -26,6 +27,14 @@ class Entry:
 
 
 ABSENT = Entry(None, 0)
+
+#: What the paths begin with whose past values are there until they are overwritten; others' are merely out of reach.
+KEPT_PAST = ("key", "copy", "master")
+
+
+def keeps_past(key: str) -> bool:
+    """Whether what lay at that path before is there still."""
+    return key.partition("/")[0] in KEPT_PAST
 
 
 class Store(Protocol):
@@ -49,6 +58,18 @@ class Store(Protocol):
     async def get_object(self, name: str) -> bytes | None:
         """The object's bytes; None when there is none, or no longer."""
 
+    async def list_objects(self, prefix: str) -> Sequence[str]:
+        """The names of the objects under `prefix/`."""
+
+    async def delete_object(self, name: str) -> None:
+        """Takes an object away, its bytes overwritten; nothing happens when there is none."""
+
+    async def overwrite_past(self, key: str) -> int:
+        """Has what lay at a path of KEPT_PAST before overwritten, for good; how many values that were."""
+
+    async def list_past(self) -> Sequence[str]:
+        """The paths where something lay before that was not overwritten yet."""
+
 
 class MemoryStore:
     """A store in this process; `now` may be replaced to let time pass."""
@@ -58,6 +79,7 @@ class MemoryStore:
         self._revision = 0
         self._values: dict[str, tuple[Entry, datetime | None]] = {}
         self._objects: dict[str, tuple[bytes, datetime | None]] = {}
+        self._past: dict[str, list[bytes]] = {}
 
     async def get(self, key: str, *, fresh: bool = False) -> Entry:
         """The entry at `key`, ABSENT when there is none."""
@@ -70,6 +92,8 @@ class MemoryStore:
         if expected is not None and expected != present:
             raise Conflict(f"cannot write {key}: expected revision {expected}, found {present}")
         self._revision += 1
+        if key in self._values and keeps_past(key):
+            self._past.setdefault(key, []).append(self._values[key][0].data or b"")
         self._values[key] = (Entry(data, self._revision), self._until(ttl))
         return self._revision
 
@@ -99,11 +123,31 @@ class MemoryStore:
         data, expires = self._objects.get(name, (None, None))
         return None if self._over(expires) else data
 
+    async def list_objects(self, prefix: str) -> Sequence[str]:
+        """The names of the objects under `prefix/`."""
+        return [
+            name
+            for name, (_, expires) in self._objects.items()
+            if name.startswith(f"{prefix}/") and not self._over(expires)
+        ]
+
+    async def delete_object(self, name: str) -> None:
+        """Take the object away, if there is one."""
+        self._objects.pop(name, None)
+
+    async def overwrite_past(self, key: str) -> int:
+        """Forget what lay there before; how many values that were."""
+        return len(self._past.pop(key, ()))
+
+    async def list_past(self) -> Sequence[str]:
+        """The paths where something lay before."""
+        return list(self._past)
+
     def everything(self) -> bytes:
-        """All keys, names and bytes held, for tests that search them for what must not be there."""
+        """All keys, names and bytes held, past ones too, for tests that search them for what must not be there."""
         values = [key.encode() + b"\n" + (entry.data or b"") for key, (entry, _) in self._values.items()]
         objects = [name.encode() + b"\n" + data for name, (data, _) in self._objects.items()]
-        return b"\n".join(values + objects)
+        return b"\n".join([*values, *objects, *(each for past in self._past.values() for each in past)])
 
     def _until(self, ttl: timedelta | None) -> datetime | None:
         return self._now() + ttl if ttl else None

@@ -253,6 +253,10 @@ class Vault(SealedStore):
         """The message's body. Raises NotInVault, also after its 7 days."""
         return await self._get_common(f"dead-letters/{ref}")
 
+    async def drop_dead_letter(self, ref: str) -> None:
+        """Lets go of a message's body, overwritten where it lay."""
+        await self._store.delete_object(f"dead-letters/{ref}")
+
     def signer(self, trusted: Collection[str] = ()) -> Signer:
         """This installation's hand, which also knows those of that name."""
         return Signer(self._masters, trusted)

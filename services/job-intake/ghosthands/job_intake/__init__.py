@@ -5,4 +5,6 @@ validates them with every reason, keeps the applicant's data in the vault, refus
 posting, and says JobRequested, JobRejected, ResumeAwaited, JobCancelRequested, JobRetried, JobContinued and
 ApplicationReserved; then it wakes executor and tells VALET on `gh.out.…`. What is said to a job that asks something it
 gives on as the answer. A request is acked only after all of that.
+
+Answers who asks what is held of an applicant, and erases them: ApplicantErased.
 """

@@ -124,13 +124,24 @@ class Intake:
             return job.decide(job.CancelJob(self.now(), reason), _require_tenant(job_of(history), request.tenant))
 
         try:
-            history = await self.events.transact(subjects.job(job_id), decide, cause=cause)
+            await self._stop(job_id, decide, cause)
         except CommandRejected as refusal:
             await self._answer(sent, request, refusal)
             return
+        await self._answer(sent, request)
+
+    async def call_off(self, job_id: str, cause: Cause) -> None:
+        """Ask the job to stop, as its applicant is to be erased. Raises CommandRejected where that is too late."""
+
+        def decide(history: History) -> Sequence[Event]:
+            return job.decide(job.CancelJob(self.now(), CancelReason.APPLICANT_ERASED), job_of(history))
+
+        await self._stop(job_id, decide, cause)
+
+    async def _stop(self, job_id: str, decide: Callable[[History], Sequence[Event]], cause: Cause) -> None:
+        history = await self.events.transact(subjects.job(job_id), decide, cause=cause)
         self.resumes.downloads.call_off(job_id)
         await self._wake(history, cause)
-        await self._answer(sent, request)
 
     async def retry(self, named: JobNamed, sent: Sent) -> None:
         """Begin another attempt of a job that ended unsent; VALET is told whether it can be tried anew."""

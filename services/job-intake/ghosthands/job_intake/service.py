@@ -5,11 +5,14 @@ from __future__ import annotations
 from ghosthands.chassis.observing import observed
 from ghosthands.chassis.service import Context, Service
 from ghosthands.domain import services
+from ghosthands.job_intake.applicant_desk import ApplicantDesk
 from ghosthands.job_intake.downloads import Downloads
+from ghosthands.job_intake.erasing import Erasing
 from ghosthands.job_intake.handlers import Handlers
 from ghosthands.job_intake.intake import Intake
 from ghosthands.job_intake.resume import Fetcher
 from ghosthands.job_intake.settings import Settings
+from ghosthands.job_intake.telling import Telling
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.server import streams
 from ghosthands.messaging.server.servers_clock import ServersClock
@@ -56,4 +59,7 @@ async def build(settings: Settings, context: Context) -> Service:
         can_pull=lambda: HANDS - hearing.in_hand + len(downloads),
     )
     downloads.on_change = hearing.wake
-    return Service(pullers=[hearing], tasks=[clock.run])
+    await vault.keyring.overwrite_past()
+    desk = ApplicantDesk(Erasing(bus, intake), Telling(bus, intake.events, vault)).endpoint(bus)
+    await desk.start()
+    return Service(pullers=[hearing], tasks=[clock.run], on_stop=desk.stop)

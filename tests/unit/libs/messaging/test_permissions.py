@@ -17,7 +17,7 @@ PASSWORDS = {user: f'${user}\'s "secret"' for user in USERS}
 ANNOUNCED = ("gh.stored.evt.>", "gh.stored.out.>")
 
 #: services that answer requests
-ANSWERING = {services.BROWSER_HOST, services.PLANNER, services.COOKBOOK, services.HITL_GATEWAY}
+ANSWERING = {services.JOB_INTAKE, services.BROWSER_HOST, services.PLANNER, services.COOKBOOK, services.HITL_GATEWAY}
 
 
 def config(**changed: object) -> str:
@@ -44,7 +44,13 @@ def test_a_services_event_rights_are_exactly_what_it_owns(service: str) -> None:
         ("gh.timer.set.>", {services.EXECUTOR}),
         ("gh.out.>", {services.JOB_INTAKE, services.HITL_GATEWAY}),
         ("$KV.gh_hosts.>", {services.BROWSER_HOST}),
-        ("$KV.gh_vault.>", services.VAULT_HOLDERS - {services.COOKBOOK}),
+        ("$KV.gh_vault.>", set()),
+        ("$KV.gh_vault.val.>", services.VAULT_HOLDERS - {services.COOKBOOK}),
+        ("$KV.gh_keys.>", services.VAULT_HOLDERS - {services.COOKBOOK}),
+        ("gh.js.STREAM.MSG.DELETE.KV_gh_keys", {services.JOB_INTAKE}),
+        ("gh.js.STREAM.MSG.DELETE.OBJ_gh_artifacts", {services.JOB_INTAKE}),
+        ("gh.js.STREAM.MSG.DELETE.GH_INTAKE", {services.JOB_INTAKE, services.HITL_GATEWAY}),
+        ("gh.js.STREAM.MSG.DELETE.GH_DEAD", {services.HITL_GATEWAY}),
     ],
 )
 def test_what_a_service_does_is_all_it_may_do(does: str, those: set[str]) -> None:
@@ -54,15 +60,21 @@ def test_what_a_service_does_is_all_it_may_do(does: str, those: set[str]) -> Non
 @pytest.mark.parametrize("user", [user for user in USERS if user != MIGRATION])
 def test_nobody_but_the_migration_administers_streams(user: str) -> None:
     acts = ("STREAM.CREATE", "STREAM.UPDATE", "STREAM.DELETE", "STREAM.PURGE", "STREAM.MSG.DELETE")
-    letters = f"gh.js.STREAM.MSG.DELETE.{streams.DEAD}"  # no part of the log; who deals with them takes them out
-    granted = [subject for subject in permissions.permissions(user).publish if subject != letters]
+    # no part of the log; who deals with them takes them out, one by one
+    taken_out = {streams.DEAD, streams.INTAKE, f"KV_{streams.KEYS}", f"OBJ_{streams.ARTIFACTS}"}
+    single = {f"gh.js.STREAM.MSG.DELETE.{stream}" for stream in taken_out}
+    granted = [subject for subject in permissions.permissions(user).publish if subject not in single]
     assert not [subject for subject in granted if subject == ">" or any(act in subject for act in acts)]
 
 
 @pytest.mark.parametrize("user", [user for user in USERS if user not in {MIGRATION, *services.VAULT_HOLDERS}])
 def test_only_its_holders_reach_the_vault(user: str) -> None:
     allowed = permissions.permissions(user)
-    assert not [each for each in allowed.publish + allowed.subscribe if "vault" in each or "artifacts" in each]
+    assert not [
+        each
+        for each in allowed.publish + allowed.subscribe
+        if "vault" in each or "gh_keys" in each or "artifacts" in each
+    ]
 
 
 @pytest.mark.parametrize("service", [name for name in services.SERVICES if name not in ANSWERING])
@@ -71,7 +83,7 @@ def test_a_service_hears_its_own_inbox_and_that_something_was_stored(service: st
     assert (allowed.subscribe, allowed.answers) == ((f"_INBOX_{service}.>", *ANNOUNCED[:1]), False)
 
 
-def test_four_services_hear_requests_and_may_answer() -> None:
+def test_five_services_hear_requests_and_may_answer() -> None:
     allowed = permissions.permissions(services.BROWSER_HOST)
     assert (allowed.subscribe, allowed.answers) == (
         ("_INBOX_browser-host.>", *ANNOUNCED[:1], "browser.>", "logins.of", "drain.*", "$SRV.>"),
@@ -96,6 +108,11 @@ def test_four_services_hear_requests_and_may_answer() -> None:
     )
     allowed = permissions.permissions(services.PLANNER)
     assert (allowed.subscribe, allowed.answers) == (("_INBOX_planner.>", *ANNOUNCED[:1], "models.list", "$SRV.>"), True)
+    allowed = permissions.permissions(services.JOB_INTAKE)
+    assert (allowed.subscribe, allowed.answers) == (
+        ("_INBOX_job-intake.>", *ANNOUNCED[:1], "applicants.*", "$SRV.>"),
+        True,
+    )
     assert "allow_responses" in config()
 
 

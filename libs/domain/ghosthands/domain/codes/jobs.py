@@ -116,6 +116,7 @@ class CancelReason(Code):
     """Why a job is stopped that nobody wished to stop for its own sake."""
 
     WORKER_DEREGISTERED = "worker_deregistered", "the worker that it ran on was taken out of service"
+    APPLICANT_ERASED = MessageFault.APPLICANT_ERASED
 
 
 class Evidence(Code):

@@ -4,9 +4,9 @@ A service may publish the events it owns, the commands it is meant to send, and 
 subscribe to its own inbox, so that everything it is sent comes through a consumer it was given, and to what the server
 announces of the log (`log.follow`); browser-host also to the requests of the browser tools, which it may answer, and
 which `tools` alone may ask for; cookbook to those about recipes, hitl-gateway to those for drafts, links and callbacks
-to be tried again. The vault's buckets open to `VAULT_HOLDERS` only. Streams and consumers are made, changed and emptied
-by `migration` alone; a dead letter is taken out by hitl-gateway, and a browser host makes the consumer of its own
-commands.
+to be tried again, job-intake to those about applicants. The vault's buckets open to `VAULT_HOLDERS` only. Streams
+and consumers are made, changed and emptied by `migration` alone; single messages are taken out by those in
+`_OVERWRITES`, and a browser host makes the consumer of its own commands.
 
 Nor has anybody an answer come to where they may not write: `accounts` keeps each user apart.
 
@@ -77,6 +77,7 @@ _PUBLISHES: Mapping[str, tuple[str, ...]] = {
 
 #: The requests that a service hears and may answer.
 ANSWERED: Mapping[str, tuple[str, ...]] = {
+    services.JOB_INTAKE: (subjects.ALL_APPLICANTS,),
     services.BROWSER_HOST: (subjects.ALL_TOOLS, subjects.LOGINS, subjects.ALL_DRAINS),
     services.PLANNER: (subjects.MODELS,),
     services.COOKBOOK: (subjects.ALL_RECIPES,),
@@ -88,6 +89,13 @@ ANSWERED: Mapping[str, tuple[str, ...]] = {
         subjects.ALL_ORDERS,
         subjects.REDRIVE_CALLBACKS,
     ),
+}
+
+#: The streams out of which a service takes single messages, which the server then overwrites on its disk: requests that
+#: were dealt with; with an applicant's key their letters; a dead letter that was.
+_OVERWRITES: Mapping[str, tuple[str, ...]] = {
+    services.JOB_INTAKE: (streams.INTAKE, f"KV_{streams.KEYS}", f"OBJ_{streams.ARTIFACTS}"),
+    services.HITL_GATEWAY: (streams.INTAKE, streams.DEAD),
 }
 
 #: What is said of what was stored, of the log and of what goes outside.
@@ -149,15 +157,18 @@ def _service_publishes(service: str, owned: Collection[type[Event]]) -> Iterable
     yield from _reading(f"KV_{streams.HOSTS}")
     if service == services.EXECUTOR:
         yield f"{API}.STREAM.MSG.GET.{streams.COMMANDS}"
-    if service == services.HITL_GATEWAY:
+    if service in (services.JOB_INTAKE, services.HITL_GATEWAY):
         yield from _reading(streams.DEAD)
+    if service == services.HITL_GATEWAY:
         yield from _reading(f"KV_{streams.GATEWAYS}")
         yield from _reading(streams.OUT)
-        yield f"{API}.STREAM.MSG.DELETE.{streams.DEAD}"
     if service in services.VAULT_HOLDERS:
         yield from _holding_the_vault()
     if service in services.VAULT_KEEPERS:
-        yield f"$KV.{streams.VAULT}.>"
+        yield f"$KV.{streams.VAULT}.val.>"
+        yield f"$KV.{streams.KEYS}.>"
+    for stream in _OVERWRITES.get(service, ()):
+        yield f"{API}.STREAM.MSG.DELETE.{stream}"
 
 
 def _cli_publishes() -> Iterable[str]:
@@ -168,6 +179,7 @@ def _cli_publishes() -> Iterable[str]:
     yield subjects.DRAFTS
     yield subjects.ANSWERS
     yield subjects.CODE_SOURCES
+    yield subjects.ALL_APPLICANTS
     yield subjects.REDRIVE_CALLBACKS
     yield subjects.LINKS
     yield subjects.ALL_ORDERS
@@ -199,6 +211,7 @@ def _reading(stream: str) -> Iterable[str]:
 
 def _holding_the_vault() -> Iterable[str]:
     yield from _reading(f"KV_{streams.VAULT}")
+    yield from _reading(f"KV_{streams.KEYS}")
     yield from _reading(f"OBJ_{streams.ARTIFACTS}")
     yield f"$O.{streams.ARTIFACTS}.>"
 

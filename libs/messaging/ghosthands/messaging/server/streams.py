@@ -19,6 +19,7 @@ from typing import Any
 from ghosthands.domain import job, services
 from ghosthands.domain.errors import Permanent
 from ghosthands.domain.job import Band
+from ghosthands.messaging.server import moved_keys
 from ghosthands.messaging.server.jetstream import ApiError, Bus
 from ghosthands.messaging.wire import subjects
 
@@ -34,6 +35,7 @@ COUNTS = "GH_COUNTS"
 PULSES = "GH_PULSES"
 HOSTS = "gh_hosts"
 VAULT = "gh_vault"
+KEYS = "gh_keys"
 GATEWAYS = "gh_gateways"
 ARTIFACTS = "gh_artifacts"
 
@@ -181,6 +183,9 @@ STREAMS = (
     Stream(f"KV_{HOSTS}", (f"$KV.{HOSTS}.>",), flags=_KEY_VALUE),
     Stream(f"KV_{GATEWAYS}", (f"$KV.{GATEWAYS}.>",), flags=_KEY_VALUE),
     Stream(f"KV_{VAULT}", (f"$KV.{VAULT}.>",), max_message_bytes=MAX_VALUE_BYTES, flags=_KEY_VALUE),
+    # What a message replaces, the server merely strikes off its index: the bytes stay on the disk. So nothing is
+    # replaced here, and what is past is deleted, which overwrites it.
+    Stream(f"KV_{KEYS}", (f"$KV.{KEYS}.>",), flags={**_KEY_VALUE, "max_msgs_per_subject": -1, "deny_delete": False}),
     Stream(
         f"OBJ_{ARTIFACTS}",
         (f"$O.{ARTIFACTS}.C.>", f"$O.{ARTIFACTS}.M.>"),
@@ -342,6 +347,8 @@ async def migrate(
     """
     for stream in streams:
         await _put_stream(bus, stream.config(replicas))
+    if any(stream.name == f"KV_{KEYS}" for stream in streams):
+        await moved_keys.move(bus, VAULT, KEYS)
     for consumer in consumers:
         await _put_declared(bus, consumer, ack_wait)
 

@@ -17,6 +17,7 @@
     drain.<host>                                       requests: a browser-host opens no more browsers
     drafts.of                                          requests: the drafts that a job waits to have reviewed
     callbacks.redrive                                  requests: callbacks that were given up, tried again
+    applicants.<what>                                  requests: all that is held of an applicant, told or erased
     models.list                                        requests: the models of this installation
     recipes.<what>                                     requests: recipes exported, imported, retired
 
@@ -63,6 +64,7 @@ REDRIVE_CALLBACKS = "callbacks.redrive"
 LINKS = "console.link"
 ALL_ORDERS = "orders.*"
 ALL_RECIPES = "recipes.*"
+ALL_APPLICANTS = "applicants.*"
 
 
 def announced(stored: str) -> str:
@@ -262,6 +264,11 @@ def drain(host: str) -> str:
 def order(what: str) -> str:
     """The subject by which an operator orders that."""
     return f"orders.{what}"
+
+
+def applicants(what: str) -> str:
+    """Where job-intake is asked to do that with all that is held of an applicant."""
+    return f"applicants.{what}"
 
 
 def recipes(what: str) -> str:

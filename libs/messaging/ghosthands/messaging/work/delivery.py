@@ -12,7 +12,8 @@ import msgspec
 from nats.aio.msg import Msg
 
 from ghosthands.domain.errors import StreamUnavailable
-from ghosthands.messaging.server.connection import Connection
+from ghosthands.messaging.server import streams
+from ghosthands.messaging.server.jetstream import ApiError, Bus
 from ghosthands.messaging.wire import metadata
 
 log = logging.getLogger(__name__)
@@ -30,12 +31,16 @@ class Settlement(StrEnum):
     LEFT = "left"
 
 
+#: What is answered so does not come again.
+_DONE = (Settlement.HANDLED, Settlement.BURIED)
+
+
 class Delivery:
     """A message in hand. An answer that does not reach the server is lost; the message comes again, as any may."""
 
     __slots__ = ("_bus", "_message", "_place", "settlement")
 
-    def __init__(self, bus: Connection, message: Msg) -> None:
+    def __init__(self, bus: Bus, message: Msg) -> None:
         self._bus = bus
         self._message = message
         self._place = metadata.parse(message.reply)
@@ -117,7 +122,19 @@ class Delivery:
     async def _settle(self, settlement: Settlement, said: bytes) -> None:
         if not self.settled:
             self.settlement = settlement
+            if settlement in _DONE and self.stream == streams.INTAKE and not await self._overwrite():
+                return
             await self._say(said)
+
+    async def _overwrite(self) -> bool:
+        """Have the server overwrite on its disk what people said; where it can't now, the message comes again."""
+        try:
+            await self._bus.api(f"STREAM.MSG.DELETE.{self.stream}", {"seq": self.sequence})
+        except StreamUnavailable:
+            return False
+        except ApiError as error:  # done before, and its ack was lost
+            log.info("message_not_overwritten", extra={"sequence": self.sequence, "code": error.code})
+        return True
 
     async def _say(self, said: bytes) -> None:
         with suppress(StreamUnavailable):

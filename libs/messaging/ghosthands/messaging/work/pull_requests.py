@@ -17,8 +17,7 @@ import msgspec
 from nats.aio.msg import Msg
 from nats.aio.subscription import Subscription
 
-from ghosthands.messaging.server.connection import Connection
-from ghosthands.messaging.server.jetstream import API
+from ghosthands.messaging.server.jetstream import API, Bus
 from ghosthands.messaging.work.delivery import Delivery
 
 log = logging.getLogger(__name__)
@@ -38,7 +37,7 @@ class PullRequests:
 
     def __init__(
         self,
-        bus: Connection,
+        bus: Bus,
         stream: str,
         durable: str,
         *,

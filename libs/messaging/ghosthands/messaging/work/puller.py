@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from ghosthands.domain.errors import StreamUnavailable
-from ghosthands.messaging.server.connection import Connection
+from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.server.streams import ACK_WAIT_SECONDS
 from ghosthands.messaging.work.delivery import Delivery
 from ghosthands.messaging.work.in_hand import Handler, InHand
@@ -35,7 +35,7 @@ class Puller:
 
     def __init__(
         self,
-        bus: Connection,
+        bus: Bus,
         stream: str,
         durables: list[str],
         handler: Handler,

@@ -1,0 +1,78 @@
+"""`ghosthands erase`: no value of an applicant can be had any more, from anything that is kept here."""
+
+from __future__ import annotations
+
+import asyncio
+
+import msgspec
+
+from ghosthands.cli import console
+from ghosthands.cli.client import Client, connect, use_running
+from ghosthands.cli.exits import Exit, Stop
+from ghosthands.domain.erasure import EraseApplicant, Erasure
+from ghosthands.domain.errors import StreamUnavailable
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.work import micro
+from ghosthands.messaging.work.micro import RequestRefused
+
+#: seconds until one answer, until the jobs have ended or who was killed at it is there again, between two questions
+ANSWER, PATIENCE, LOOK_AGAIN = 120.0, 180.0, 0.5
+
+STAYS = (
+    "What stays is on the log, for ever, and names nobody: which pages and fields there were, by keys such as"
+    " profile.email; codes, sites, times; ids, which are hashes of the tenant, its user id and its idempotency keys;"
+    " and the task's id as the upstream product gave it. Logs hold the same until they are deleted."
+)
+
+
+async def run(whose: str, *, cancel: bool, as_json: bool) -> None:
+    """Erase them. Raises Stop(USAGE) for nobody known, Stop(NO) while their jobs run."""
+    async with connect(await use_running()) as client:
+        done = await _erase(client, EraseApplicant(whose=whose, cancel=cancel))
+    if as_json:
+        console.emit(done)
+        return
+    console.out.print(
+        f"erased: applicant {done.applicant} of {done.tenant} ({done.values} values, {done.objects} files and pictures,"
+        f" {done.letters} messages that nobody could handle); of {len(done.jobs)} jobs the log still tells.",
+        soft_wrap=True,
+    )
+    console.tell(STAYS)
+
+
+async def _erase(client: Client, asked: EraseApplicant) -> Erasure:
+    """Ask until it is done; whoever was killed at it goes on at the next question."""
+    told = False
+    async with asyncio.timeout(PATIENCE) as patience:
+        while True:
+            try:
+                answer = await micro.ask(
+                    client.bus, subjects.applicants("erase"), msgspec.json.encode(asked), timeout=ANSWER
+                )
+            except RequestRefused as refused:
+                raise Stop(Exit.USAGE, str(refused)) from None
+            except StreamUnavailable:
+                if (patience.when() or 0) - asyncio.get_running_loop().time() < LOOK_AGAIN:
+                    raise
+            else:
+                found = msgspec.json.decode(answer, type=Erasure)
+                if found.is_done:
+                    return found
+                _refuse_running(found, asked)
+                told = told or _tell_waiting(found)
+            await asyncio.sleep(LOOK_AGAIN)
+
+
+def _refuse_running(found: Erasure, asked: EraseApplicant) -> None:
+    """Raises Stop(NO) where waiting would not help; nothing was erased then."""
+    if not asked.cancel:
+        jobs = ", ".join(one.job_id for one in found.running)
+        raise Stop(Exit.NO, f"nothing was erased: jobs of theirs still run ({jobs}); --cancel stops them first")
+    if refused := [one for one in found.running if one.refusal]:
+        words = "; ".join(one.refusal for one in refused)
+        raise Stop(Exit.NO, f"nothing was erased: {words}; erase them once that has ended")
+
+
+def _tell_waiting(found: Erasure) -> bool:
+    console.tell(f"waiting until {len(found.running)} jobs have stopped and their browsers are closed …")
+    return True

@@ -1,0 +1,82 @@
+"""`ghosthands export`: all that is held of an applicant, in an archive that they can read."""
+
+from __future__ import annotations
+
+import os
+import zipfile
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+
+from ghosthands.cli import console
+from ghosthands.cli.client import Client, connect, use_running
+from ghosthands.cli.exits import Exit, Stop
+from ghosthands.domain.holdings import HoldingOf, Holdings, HoldingsOf
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.work import micro
+from ghosthands.messaging.work.micro import RequestRefused
+
+#: seconds until one answer
+PATIENCE = 120.0
+
+_ABOUT = """What GhostHands holds of applicant {applicant} of {tenant}.
+
+values/        what was given and kept: requests with the profile, answers, drafts, remembered answers, credentials,
+               logins; by where it lies
+files/         resumes and letters, by job
+screenshots/   pictures of pages
+objects/       whatever else is sealed under the same key, as it lies
+jobs/          each job's events, the oldest first; `values` says what an event's keys stood for
+log/           what the log says besides: reservations of postings, budgets
+dead-letters/  messages that nobody could handle
+"""
+
+
+async def run(whose: str, to: Path, *, as_json: bool) -> None:
+    """Write it. Raises Stop(USAGE) for nobody known and for a file that is there already."""
+    async with connect(await use_running()) as client:
+        held = await write(client, whose, to)
+    if as_json:
+        console.emit({"file": str(to), **msgspec.to_builtins(held)})
+        return
+    erased = "; they were erased, so this is what the log still tells" if held.is_erased else ""
+    console.out.print(
+        f"{to} holds {len(held.names)} things held of applicant {held.applicant}{erased}.", soft_wrap=True
+    )
+    console.tell("It is in the clear, and yours alone to read: give it on as what it is, and delete it then.")
+
+
+async def write(client: Client, whose: str, to: Path) -> Holdings:
+    """Write the archive, for its owner alone to read; nothing is left of one that failed. Raises Stop."""
+    try:
+        descriptor = os.open(to, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+    except FileExistsError:
+        raise Stop(Exit.USAGE, f"{to} is there already: name another file") from None
+    except OSError as error:
+        raise Stop(Exit.USAGE, f"{to} cannot be written: {error.strerror}") from None
+    try:
+        with os.fdopen(descriptor, "wb") as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+            held = msgspec.json.decode(await _ask(client, "holdings", HoldingsOf(whose=whose)), type=Holdings)
+            archive.writestr("README.txt", _ABOUT.format(applicant=held.applicant, tenant=held.tenant))
+            for name in held.names:
+                archive.writestr(name, await _read(client, whose, name))
+    except BaseException:
+        with suppress(FileNotFoundError):
+            os.remove(to)
+        raise
+    return held
+
+
+async def _read(client: Client, whose: str, name: str) -> bytes:
+    data = b""
+    while part := await _ask(client, "holding", HoldingOf(whose=whose, name=name, offset=len(data))):
+        data += part
+    return data
+
+
+async def _ask(client: Client, what: str, asked: HoldingsOf | HoldingOf) -> bytes:
+    try:
+        return await micro.ask(client.bus, subjects.applicants(what), msgspec.json.encode(asked), timeout=PATIENCE)
+    except RequestRefused as refused:
+        raise Stop(Exit.USAGE, str(refused)) from None

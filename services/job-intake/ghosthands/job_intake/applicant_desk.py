@@ -1,0 +1,60 @@
+"""The desk where what is held of an applicant is told, and erased, for whoever may ask."""
+
+from __future__ import annotations
+
+import msgspec
+
+from ghosthands.domain.codes import MessageFault
+from ghosthands.domain.erasure import EraseApplicant
+from ghosthands.domain.holdings import HoldingOf, HoldingsOf
+from ghosthands.domain.services import JOB_INTAKE
+from ghosthands.job_intake.erasing import Erasing
+from ghosthands.job_intake.people import NobodyKnown
+from ghosthands.job_intake.telling import Telling
+from ghosthands.messaging.server.jetstream import Bus
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.work import micro
+from ghosthands.messaging.work.micro import Answer, Endpoint, Micro, RequestRefused
+from ghosthands.vault.errors import NotInVault
+
+
+class ApplicantDesk:
+    """The desk, before the vault."""
+
+    def __init__(self, erasing: Erasing, telling: Telling) -> None:
+        self._erasing = erasing
+        self._telling = telling
+
+    def endpoint(self, bus: Bus) -> Micro:
+        """The endpoints at which it is asked for."""
+        answers: dict[str, Answer] = {"erase": self.erase, "holdings": self.list_all, "holding": self.read}
+        asked = [
+            Endpoint(what, subjects.applicants(what), _refusing(answer), JOB_INTAKE) for what, answer in answers.items()
+        ]
+        return Micro(bus, "applicants", asked, description="tells and erases what is held of an applicant")
+
+    async def erase(self, data: bytes) -> bytes:
+        """How far it got."""
+        return msgspec.json.encode(await self._erasing.erase(micro.read(data, EraseApplicant)))
+
+    async def list_all(self, data: bytes) -> bytes:
+        """What is held of them."""
+        return msgspec.json.encode(await self._telling.list_all(micro.read(data, HoldingsOf).whose))
+
+    async def read(self, data: bytes) -> bytes:
+        """One thing that is held, or a slice of it."""
+        return await self._telling.read(micro.read(data, HoldingOf))
+
+
+def _refusing(answer: Answer) -> Answer:
+    """The answer, refused in words for nobody known and for what is not held. Raises RequestRefused."""
+
+    async def refusing(data: bytes) -> bytes:
+        try:
+            return await answer(data)
+        except NobodyKnown as unknown:
+            raise RequestRefused(MessageFault.UNKNOWN_APPLICANT, str(unknown)) from None
+        except NotInVault as gone:
+            raise RequestRefused(MessageFault.NOT_IN_VAULT, str(gone)) from None
+
+    return refusing

@@ -1,0 +1,108 @@
+"""Erasing an applicant, so that with every key in hand no value of theirs can be had from the store.
+
+In this order, each step harmless when it is done again, so that whoever is killed half-way is asked again:
+
+    their jobs have ended, and the browsers are closed       or nothing is erased
+    bodies of dead letters that are theirs, or nobody's       overwritten
+    their key and its copy                                    destroyed, and overwritten
+    what it sealed: values, files, pictures                   taken away
+    ApplicantErased                                           on the log
+
+What the log says of their jobs stays: keys, codes, and ids that are hashes of names and numbers.
+"""
+
+from __future__ import annotations
+
+from ghosthands.domain import applicant, ids, job, services
+from ghosthands.domain.erasure import EraseApplicant, Erasure, RunningJob
+from ghosthands.domain.errors import CommandRejected
+from ghosthands.domain.job import StepKind
+from ghosthands.job_intake import people
+from ghosthands.job_intake.intake import Intake
+from ghosthands.job_intake.letters import find_letters
+from ghosthands.job_intake.people import KnownApplicant, NobodyKnown
+from ghosthands.messaging import fault
+from ghosthands.messaging.log.states import job_of
+from ghosthands.messaging.server.jetstream import Bus
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.envelope import Cause
+
+
+class Erasing:
+    """Erases applicants, one request at a time or several."""
+
+    def __init__(self, bus: Bus, intake: Intake) -> None:
+        self._bus = bus
+        self._intake = intake
+        self._vault = intake.vault
+
+    async def erase(self, asked: EraseApplicant) -> Erasure:
+        """Go as far as it can be gone now. Raises NobodyKnown."""
+        known = await people.find(self._bus, self._intake.events, asked.whose)
+        if known is None:
+            raise NobodyKnown(f"nobody of the name {asked.whose!r} has ever applied here")
+        person = known.person
+        if running := await self._list_running(known, cancel=asked.cancel):
+            return Erasure(tenant=person.tenant, applicant=person.id, running=running, jobs=known.jobs)
+        letters = await self._drop_letters(known)
+        await self._reach("erased-letters")
+        await self._vault.erase(person)
+        await self._reach("erased-key")
+        values, objects = await self._vault.clear(person)
+        await self._reach("erased-values")
+        if values or objects or letters or not await self._was_told(known):
+            await self._tell(known, applicant.ApplicantErased(values=values, objects=objects, letters=letters))
+        return Erasure(
+            tenant=person.tenant,
+            applicant=person.id,
+            values=values,
+            objects=objects,
+            letters=letters,
+            jobs=known.jobs,
+        )
+
+    async def _reach(self, name: str) -> None:
+        await fault.point(services.JOB_INTAKE, fault.AFTER_EFFECT, name)
+
+    async def _list_running(self, known: KnownApplicant, *, cancel: bool) -> tuple[RunningJob, ...]:
+        found = []
+        for job_id in known.jobs:
+            state = job_of(await self._intake.events.load(subjects.job(job_id)))
+            if _is_over(state):
+                continue
+            refusal = "" if not cancel or state.ended else await self._call_off(known, job_id)
+            found.append(RunningJob(job_id=job_id, refusal=refusal))
+        return tuple(found)
+
+    async def _call_off(self, known: KnownApplicant, job_id: str) -> str:
+        """Why the job can't be cancelled; empty where it was."""
+        cause = Cause(command_id=ids.derived("erase", job_id), tenant=known.person.tenant, correlation=job_id)
+        try:
+            await self._intake.call_off(job_id, cause)
+        except CommandRejected as refusal:
+            return str(refusal)
+        return ""
+
+    async def _drop_letters(self, known: KnownApplicant) -> int:
+        """Take the bodies away that are theirs, and those of which nobody can say whose they are."""
+        found = [letter async for letter in find_letters(self._bus, self._vault, known)]
+        for letter in found:
+            await self._vault.drop_dead_letter(letter.reference)
+        return len(found)
+
+    async def _was_told(self, known: KnownApplicant) -> bool:
+        """Whether the log's last word of the person is that they were erased."""
+        history = await self._intake.events.load(subjects.applicant(known.person.id))
+        return bool(history.events) and isinstance(history.events[-1], applicant.ApplicantErased)
+
+    async def _tell(self, known: KnownApplicant, erased: applicant.ApplicantErased) -> None:
+        history = await self._intake.events.load(subjects.applicant(known.person.id))
+        command_id = ids.derived("erased", known.person.id, history.last_sequence)
+        cause = Cause(command_id=command_id, tenant=known.person.tenant, correlation=known.person.id)
+        await self._intake.events.append_facts(history, [erased], cause=cause)
+
+
+def _is_over(state: job.Job) -> bool:
+    """Whether it ended and no browser of it is left, nor on its way."""
+    opening = state.attempt.awaiting is not None and state.attempt.awaiting.step is StepKind.OPEN_SESSION
+    return state.ended and state.browser.session is None and state.browser.abandoned is None and not opening

@@ -1,0 +1,166 @@
+"""All that is held of an applicant, as they may read it: what the vault has, and what the log says with it.
+
+    values/<path>.json            as they lie in the vault: requests, answers, drafts, credentials, logins …
+    files/<job>/<name>            resumes and letters, under the names they were given
+    screenshots/<fingerprint>.png
+    objects/<kind>/<fingerprint>  anything else that is sealed under their key
+    jobs/<job>.json               each event, with the values that its keys stand for
+    log/<kind>-<id>.json          what else the log says of them: reservations, budgets
+    dead-letters/<reference>      messages of theirs that nobody could handle
+
+What is held is listed by where it lies, not by what somebody remembered to list.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+
+from ghosthands.domain.holdings import SLICE_BYTES, HoldingOf, Holdings
+from ghosthands.job_intake import people
+from ghosthands.job_intake.letters import find_letters
+from ghosthands.job_intake.people import KnownApplicant, NobodyKnown
+from ghosthands.messaging.log.event_log import EventLog
+from ghosthands.messaging.server import direct_get, streams
+from ghosthands.messaging.server.jetstream import Bus
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.recorded import Recorded
+from ghosthands.messaging.wire.subjects import Aggregate, Kind
+from ghosthands.vault.errors import UNREADABLE, Erased, NotInVault
+from ghosthands.vault.vault import Vault
+
+#: How long a list is kept.
+REMEMBERED_SECONDS = 60.0
+
+Read = Callable[[], Awaitable[bytes]]
+
+#: A key that stands for a value, wherever it stands in an event.
+_KEY = re.compile(r"(?:profile|answers|remembered|drafts|files|credentials)\.[A-Za-z0-9_.]+")
+_UNFIT = re.compile(r"[^\w.() -]")
+_FILE_AT = re.compile(r"jobs/([^/]+)/files/([^/]+)")
+
+
+class Telling:
+    """Lists and reads what is held."""
+
+    def __init__(self, bus: Bus, events: EventLog, vault: Vault) -> None:
+        self._bus = bus
+        self._events = events
+        self._vault = vault
+        #: what was listed last, and for whom: its things are asked for one after the other
+        self._listed: tuple[str, dict[str, Read]] | None = None
+
+    async def list_all(self, whose: str) -> Holdings:
+        """What is held of them. Raises NobodyKnown."""
+        known = await self._find(whose)
+        named = await self._name(known)
+        self._remember(whose, named)
+        is_erased = False
+        try:
+            await self._vault.keyring.key(known.person, fresh=True)
+        except Erased:
+            is_erased = True
+        except NotInVault:
+            pass
+        person = known.person
+        return Holdings(tenant=person.tenant, applicant=person.id, names=tuple(sorted(named)), is_erased=is_erased)
+
+    async def read(self, asked: HoldingOf) -> bytes:
+        """A slice of one thing that is held. Raises NobodyKnown, NotInVault."""
+        whose, named = self._listed or ("", {})
+        if whose != asked.whose:
+            named = await self._name(await self._find(asked.whose))
+            self._remember(asked.whose, named)
+        if asked.name not in named:
+            raise NotInVault("that name")
+        return (await named[asked.name]())[asked.offset : asked.offset + SLICE_BYTES]
+
+    def _remember(self, whose: str, named: dict[str, Read]) -> None:
+        """Keep the list for a while: values are in it."""
+        self._listed = listed = (whose, named)
+        asyncio.get_running_loop().call_later(REMEMBERED_SECONDS, lambda: self._forget(listed))
+
+    def _forget(self, listed: tuple[str, dict[str, Read]]) -> None:
+        if self._listed is listed:
+            self._listed = None
+
+    async def _find(self, whose: str) -> KnownApplicant:
+        if (known := await people.find(self._bus, self._events, whose)) is None:
+            raise NobodyKnown(f"nobody of the name {whose!r} has ever applied here")
+        return known
+
+    async def _name(self, known: KnownApplicant) -> dict[str, Read]:
+        """Each thing's name, and how it is read."""
+        named: dict[str, Read] = {}
+        with suppress(NotInVault, Erased):
+            await self._name_sealed(known, named)
+        for job_id in known.jobs:
+            named[f"jobs/{job_id}.json"] = _reading(self._tell_job, known, job_id)
+        async for aggregate in self._other_aggregates(known):
+            named[f"log/{aggregate.kind}-{aggregate.id}.json"] = _reading(self._tell_aggregate, aggregate)
+        async for letter in find_letters(self._bus, self._vault, known):
+            if not letter.is_nobodys:
+                named[f"dead-letters/{letter.reference}"] = _reading(self._vault.open_dead_letter, letter.reference)
+        return named
+
+    async def _name_sealed(self, known: KnownApplicant, named: dict[str, Read]) -> None:
+        values = await self._vault.list_all(known.person)
+        named |= {f"values/{path}.json": _reading(_given, data) for path, data in values.items()}
+        for path in filter(_FILE_AT.fullmatch, values):
+            file = await self._vault.get_file(known.person, path)
+            job_id, kind = path.split("/")[1::2]
+            name = _UNFIT.sub("_", file.name) or kind
+            named[f"files/{job_id}/{kind} {name}"] = _reading(_given, file.data)
+        for name in await self._vault.list_objects(known.person):
+            kind, fingerprint = name.split("/", 1)
+            shown = f"screenshots/{fingerprint}.png" if kind == "screenshots" else f"objects/{name}"
+            named[shown] = _reading(self._vault.get_object, known.person, kind, fingerprint)
+
+    async def _other_aggregates(self, known: KnownApplicant) -> AsyncIterator[Aggregate]:
+        """Their own, and each month's ledger of theirs."""
+        seen: set[Aggregate] = set()
+        kinds = (f"gh.evt.{Kind.APPLICANT}.{known.person.id}.>", f"gh.evt.{Kind.BUDGET}.*.>")
+        for kind in kinds:
+            async for stored in direct_get.each(self._bus, streams.EVENTS, kind):
+                told = self._events.find_event(stored)
+                if told is None or not told.aggregate.id.endswith(known.person.id) or told.aggregate in seen:
+                    continue
+                seen.add(told.aggregate)
+                yield told.aggregate
+
+    async def _tell_job(self, known: KnownApplicant, job_id: str) -> bytes:
+        values: Mapping[str, str] = {}
+        with suppress(*UNREADABLE):
+            data = await self._vault.get_applicant_data(known.person, job_id, with_files=False)
+            values = data.all_values()
+        history = await self._events.load(subjects.job(job_id))
+        told = [_tell(one, values) for one in history.recorded]
+        return _json({"job": job_id, "events": told})
+
+    async def _tell_aggregate(self, aggregate: Aggregate) -> bytes:
+        history = await self._events.load(aggregate)
+        return _json({aggregate.kind: aggregate.id, "events": [_tell(one, {}) for one in history.recorded]})
+
+
+def _tell(one: Recorded[Any], values: Mapping[str, str]) -> dict[str, Any]:
+    payload = msgspec.json.encode(one.event)
+    meant = {key: values[key] for key in sorted(set(_KEY.findall(payload.decode()))) if key in values}
+    told = {"at": one.at, "by": one.service, "event": one.name, "says": msgspec.Raw(payload)}
+    return {**told, "values": meant} if meant else told
+
+
+def _json(value: Any) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(value))
+
+
+async def _given(data: bytes) -> bytes:
+    return data
+
+
+def _reading(read: Callable[..., Awaitable[bytes]], *arguments: Any) -> Read:
+    return lambda: read(*arguments)

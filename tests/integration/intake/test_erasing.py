@@ -1,0 +1,150 @@
+"""An applicant is erased, and the disk of a NATS without encryption is searched with the master key in hand."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from ghosthands.cli.exits import Stop
+from ghosthands.domain import services
+from ghosthands.domain.applicant import ApplicantErased
+from ghosthands.messaging import fault
+from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
+from ghosthands.messaging.server import streams
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.work import dead_letters
+from ghosthands.vault.errors import Erased
+from ghosthands.vault.jetstream import JetStreamStore
+
+from .conftest import TENANT, job_of
+from .house import ADA, BOB, EXECUTOR, USER, House, ask, person_of
+
+pytestmark = pytest.mark.integration
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> House:
+    return House(tmp_path)
+
+
+async def test_a_request_that_was_dealt_with_lies_nowhere_in_the_clear(house: House) -> None:
+    async with house.open():
+        await house.handle(ask(ADA), ask(BOB), b"{ broken " + ADA["email"].encode())
+    disk = house.read_disk()
+    assert ADA["email"].encode() not in disk
+    assert BOB["email"].encode() not in disk
+
+
+async def test_of_who_was_erased_no_key_can_be_had_from_the_disk(house: House) -> None:
+    ada, bob = ask(ADA, USER), ask(BOB)
+    async with house.open():
+        await house.handle(ada, bob)
+        await house.end(job_of(ada))
+        async with house.as_user(services.JOB_INTAKE) as bus:
+            store = JetStreamStore(bus)
+            entry = await store.get(f"key/{person_of(ada).id}")
+            assert entry.data is not None
+            await store.put(f"key/{person_of(ada).id}", entry.data)  # as whoever mends or wraps a record anew
+        assert len(house.find_keys(person_of(ada))) == 1
+        done = await house.erase(f"{TENANT}/{USER}")
+        assert (done.is_done, done.values, done.jobs) == (True, 1, (job_of(ada),))
+        assert await house.erasures(person_of(ada)) == [ApplicantErased(values=1, objects=0, letters=0)]
+        async with house.vault() as vault:
+            with pytest.raises(Erased):
+                await vault.get_request(person_of(ada), job_of(ada))
+            assert (await vault.get_request(person_of(bob), job_of(bob)))["profile"]["email"] == BOB["email"]
+    assert house.find_keys(person_of(ada)) == set()
+    assert len(house.find_keys(person_of(bob))) == 1
+
+
+async def test_what_nobody_could_handle_goes_too_where_it_may_be_theirs(house: House) -> None:
+    ada, bob = ask(ADA, USER), ask(BOB)
+    async with house.open():
+        await house.handle(ada, b"{ broken " + ADA["email"].encode())
+        await house.end(job_of(ada))
+        [body] = await kept_letters(house)
+        assert body in house.read_disk()
+        done = await house.erase(job_of(ada))
+        assert done.letters == 1
+        await house.handle(bob)
+    assert body not in house.read_disk()
+
+
+async def kept_letters(house: House) -> list[bytes]:
+    """The bodies of dead letters as they lie sealed."""
+    async with house.as_user(services.JOB_INTAKE) as bus:
+        stored = await bus.read_back(streams.DEAD, subjects.ALL_DEAD_LETTERS, after=0)
+        found = [
+            await JetStreamStore(bus).get_object(f"dead-letters/{dead_letters.read(one.data).reference}")
+            for one in stored
+        ]
+    return [body for body in found if body is not None]
+
+
+async def test_nobody_is_erased_while_a_job_of_theirs_runs(house: House) -> None:
+    ada = ask(ADA, USER)
+    async with house.open():
+        await house.handle(ada)
+        with pytest.raises(Stop, match="--cancel stops them first"):
+            await house.erase(person_of(ada).id)
+        async with house.vault() as vault:
+            assert (await vault.get_request(person_of(ada), job_of(ada)))["profile"]["email"] == ADA["email"]
+        cancelling = asyncio.create_task(house.erase(person_of(ada).id, cancel=True))
+        await until_cancelled(house, job_of(ada))
+        await house.end(job_of(ada))
+        assert (await cancelling).is_done
+
+
+async def until_cancelled(house: House, job_id: str) -> None:
+    async with house.as_user(EXECUTOR) as bus:
+        log = JetStreamEventLog(bus)
+        async with asyncio.timeout(30), log.follow(subjects.job(job_id)) as feed:
+            names: list[str] = []
+            while "JobCancelRequested" not in names:
+                names += [one.name for one in await feed.next(30)]
+
+
+async def test_who_never_applied_is_nobody_to_erase(house: House) -> None:
+    async with house.open():
+        with pytest.raises(Stop, match="nobody of the name"):
+            await house.erase(f"{TENANT}/stranger")
+
+
+async def test_who_was_erased_begins_anew_with_another_request_and_can_be_erased_again(house: House) -> None:
+    ada, again = ask(ADA, USER), ask(ADA, USER)
+    async with house.open():
+        await house.handle(ada)
+        await house.end(job_of(ada))
+        await house.erase(f"{TENANT}/{USER}")
+        assert not (await house.erase(f"{TENANT}/{USER}")).values
+        assert len(await house.erasures(person_of(ada))) == 1
+        await house.handle(again)
+        await house.end(job_of(again))
+        assert (await house.erase(f"{TENANT}/{USER}")).values == 1
+        assert len(await house.erasures(person_of(ada))) == 2
+    assert house.find_keys(person_of(ada)) == set()
+
+
+@pytest.mark.parametrize(
+    "point",
+    [
+        f"{fault.AFTER_EFFECT}:erased-letters",
+        f"{fault.AFTER_EFFECT}:erased-key",
+        f"{fault.AFTER_EFFECT}:erased-values",
+        f"{fault.BEFORE_APPEND}:ApplicantErased",
+        f"{fault.AFTER_APPEND}:ApplicantErased",
+    ],
+)
+async def test_whoever_is_killed_at_it_goes_on_where_it_was(house: House, point: str) -> None:
+    ada, marker = ask(ADA, USER), house.folder / "fired"
+    async with house.open(die=f"{services.JOB_INTAKE}:{point}:{marker}"):
+        await house.handle(ada, b"{ broken " + ADA["email"].encode())
+        await house.end(job_of(ada))
+        [body] = await kept_letters(house)
+        assert (await house.erase(f"{TENANT}/{USER}")).is_done
+        assert marker.exists()
+        assert len(await house.erasures(person_of(ada))) == 1
+    assert house.find_keys(person_of(ada)) == set()
+    assert body not in house.read_disk()

@@ -1,0 +1,104 @@
+"""All that is held of an applicant is told, by what was put in; judged by the archive."""
+
+from __future__ import annotations
+
+import json
+import stat
+import zipfile
+from base64 import b64encode
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from ghosthands.cli import client
+from ghosthands.cli.commands import export
+from ghosthands.cli.exits import Stop
+from ghosthands.domain import human, ids, services
+from ghosthands.domain.holdings import Holdings
+from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.envelope import Cause
+from ghosthands.vault.credentials import Credentials
+
+from .conftest import TENANT, job_of
+from .house import ADA, BOB, USER, House, ask, person_of
+
+pytestmark = pytest.mark.integration
+
+RESUME = b"%PDF-1.4 " + bytes(range(256)) * 20_000
+PICTURE = b"\x89PNG of a page"
+PASSWORD = "correct horse battery staple"
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> House:
+    return House(tmp_path)
+
+
+async def write(house: House, to: Path) -> Holdings:
+    assert house.stack is not None
+    async with client.connect(house.stack) as asking:
+        return await export.write(asking, f"{TENANT}/{USER}", to)
+
+
+async def test_all_that_was_put_in_comes_out_and_nothing_of_anybody_else(house: House, tmp_path: Path) -> None:
+    resume = {"content_base64": b64encode(RESUME).decode(), "file_name": "curriculum of ada.pdf"}
+    ada, bob = {**ask(ADA, USER), "resume": resume}, ask(BOB)
+    person, job_id, file = person_of(ada), job_of(ada), tmp_path / "ada.zip"
+    async with house.open():
+        await house.handle(ada, bob)
+        async with house.vault() as vault:
+            await vault.put_answer(person, job_id, "abcd", "by a friend")
+            await vault.put_draft(person, job_id, "efgh", "I would love to")
+            await vault.put_credentials(person, [Credentials("site.example", "ada", PASSWORD)])
+            picture = await vault.seal_screenshot(person, PICTURE)
+        held = await write(house, file)
+        with pytest.raises(Stop, match="is there already"):
+            await write(house, file)
+        await house.end(job_id)
+        await house.erase(person.id)
+        after = await write(house, tmp_path / "erased.zip")
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    with zipfile.ZipFile(file) as archive:
+        found = {name: archive.read(name) for name in archive.namelist()}
+    assert json.loads(found[f"values/jobs/{job_id}/request.json"])["profile"]["email"] == ADA["email"]
+    assert json.loads(found[f"values/answers/{job_id}/abcd.json"]) == "by a friend"
+    assert json.loads(found[f"values/drafts/{job_id}/efgh.json"]) == "I would love to"
+    assert found[f"files/{job_id}/resume curriculum of ada.pdf"] == RESUME
+    assert found[f"screenshots/{picture}.png"] == PICTURE
+    assert PASSWORD in "".join(map(repr, found.values()))
+    events = json.loads(found[f"jobs/{job_id}.json"])["events"]
+    assert [one["event"] for one in events] == ["JobRequested"]
+    assert {*held.names} | {"README.txt"} == found.keys()
+    assert BOB["email"].encode() not in b"".join(found.values())
+    assert after.is_erased
+    with zipfile.ZipFile(tmp_path / "erased.zip") as archive:
+        left = b"".join(archive.read(name) for name in archive.namelist())
+        assert f"jobs/{job_id}.json" in archive.namelist()
+    assert ADA["email"].encode() not in left
+
+
+async def test_an_events_keys_are_told_with_what_they_stood_for(house: House, tmp_path: Path) -> None:
+    ada = ask(ADA, USER)
+    person, job_id = person_of(ada), job_of(ada)
+    async with house.open():
+        await house.handle(ada)
+        async with house.as_user(services.HITL_GATEWAY) as bus, house.vault() as vault:
+            await vault.put_answer(person, job_id, "abcd", "by a friend")
+            log = JetStreamEventLog(bus)
+            shown = human.ValueShown(key="profile.email", visitor="0123", at=datetime.now(UTC))
+            cause = Cause(command_id=ids.derived("shown", job_id), tenant=TENANT, correlation=job_id)
+            await log.append_facts(await log.load(subjects.job(job_id)), [shown], cause=cause)
+        await write(house, tmp_path / "ada.zip")
+    with zipfile.ZipFile(tmp_path / "ada.zip") as archive:
+        events = json.loads(archive.read(f"jobs/{job_id}.json"))["events"]
+    assert events[-1]["event"] == "ValueShown"
+    assert events[-1]["values"] == {"profile.email": ADA["email"]}
+
+
+async def test_of_nobody_known_no_archive_is_left(house: House, tmp_path: Path) -> None:
+    async with house.open():
+        with pytest.raises(Stop, match="nobody of the name"):
+            await write(house, tmp_path / "nobody.zip")
+    assert not (tmp_path / "nobody.zip").exists()
