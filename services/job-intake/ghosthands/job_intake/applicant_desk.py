@@ -8,9 +8,9 @@ from ghosthands.domain.codes import MessageFault
 from ghosthands.domain.erasure import EraseApplicant
 from ghosthands.domain.holdings import HoldingOf, HoldingsOf
 from ghosthands.domain.services import JOB_INTAKE
+from ghosthands.job_intake.disclosing import Disclosing
 from ghosthands.job_intake.erasing import Erasing
 from ghosthands.job_intake.people import NobodyKnown
-from ghosthands.job_intake.telling import Telling
 from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.work import micro
@@ -21,9 +21,9 @@ from ghosthands.vault.errors import NotInVault
 class ApplicantDesk:
     """The desk, before the vault."""
 
-    def __init__(self, erasing: Erasing, telling: Telling) -> None:
+    def __init__(self, erasing: Erasing, disclosing: Disclosing) -> None:
         self._erasing = erasing
-        self._telling = telling
+        self._disclosing = disclosing
 
     def endpoint(self, bus: Bus) -> Micro:
         """The endpoints at which it is asked for."""
@@ -34,16 +34,16 @@ class ApplicantDesk:
         return Micro(bus, "applicants", asked, description="tells and erases what is held of an applicant")
 
     async def erase(self, data: bytes) -> bytes:
-        """How far it got."""
+        """Erase as far as it can be done now, and tell how far that is."""
         return msgspec.json.encode(await self._erasing.erase(micro.read(data, EraseApplicant)))
 
     async def list_all(self, data: bytes) -> bytes:
-        """What is held of them."""
-        return msgspec.json.encode(await self._telling.list_all(micro.read(data, HoldingsOf).whose))
+        """List what is held of them, by name."""
+        return msgspec.json.encode(await self._disclosing.list_all(micro.read(data, HoldingsOf).whose))
 
     async def read(self, data: bytes) -> bytes:
         """One thing that is held, or a slice of it."""
-        return await self._telling.read(micro.read(data, HoldingOf))
+        return await self._disclosing.read(micro.read(data, HoldingOf))
 
 
 def _refusing(answer: Answer) -> Answer:

@@ -6,13 +6,13 @@ from ghosthands.chassis.observing import observed
 from ghosthands.chassis.service import Context, Service
 from ghosthands.domain import services
 from ghosthands.job_intake.applicant_desk import ApplicantDesk
+from ghosthands.job_intake.disclosing import Disclosing
 from ghosthands.job_intake.downloads import Downloads
 from ghosthands.job_intake.erasing import Erasing
 from ghosthands.job_intake.handlers import Handlers
 from ghosthands.job_intake.intake import Intake
 from ghosthands.job_intake.resume import Fetcher
 from ghosthands.job_intake.settings import Settings
-from ghosthands.job_intake.telling import Telling
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.server import streams
 from ghosthands.messaging.server.servers_clock import ServersClock
@@ -60,6 +60,6 @@ async def build(settings: Settings, context: Context) -> Service:
     )
     downloads.on_change = hearing.wake
     await vault.keyring.overwrite_past()
-    desk = ApplicantDesk(Erasing(bus, intake), Telling(bus, intake.events, vault)).endpoint(bus)
+    desk = ApplicantDesk(Erasing(bus, intake), Disclosing(bus, intake.events, vault)).endpoint(bus)
     await desk.start()
     return Service(pullers=[hearing], tasks=[clock.run], on_stop=desk.stop)

@@ -45,7 +45,7 @@ _UNFIT = re.compile(r"[^\w.() -]")
 _FILE_AT = re.compile(r"jobs/([^/]+)/files/([^/]+)")
 
 
-class Telling:
+class Disclosing:
     """Lists and reads what is held."""
 
     def __init__(self, bus: Bus, events: EventLog, vault: Vault) -> None:
