@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 
 from ghosthands import stack
-from ghosthands.bench import append, apply, fill, first_and_second, fold, latency, notify, replay, servers
+from ghosthands.bench import age, append, apply, fill, first_and_second, fold, latency, notify, replay, servers
+from ghosthands.bench.aged_log import AgedLog
 from ghosthands.bench.measure import Result
 from ghosthands.domain.services import EXECUTOR, PROJECTOR
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
-from ghosthands.messaging.server import streams
+from ghosthands.messaging.server import direct_get, streams
 from ghosthands.messaging.server.jetstream import Stored
-from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire import subjects, trail
 from ghosthands.projector.tables import TABLES
 from ghosthands.projector.write import Connection
 
@@ -43,6 +44,29 @@ async def test_append_tells_both_rates_and_leaves_nothing_behind(bench_dir: Path
     assert names(results) == ["append.one_at_a_time", "append.pipelined"]
     assert positive(results)
     assert not is_there(bench_dir)
+
+
+async def test_age_fills_two_logs_and_leaves_nothing_behind(bench_dir: Path) -> None:
+    results = await age.run(1, untold, jobs=600)
+    assert names(results) == [contest.name for contest in age.CONTESTS]
+    assert positive(results)
+    assert not is_there(bench_dir)
+
+
+async def test_what_age_fills_a_log_with_is_read_by_its_trails(tmp_path: Path) -> None:
+    log = AgedLog(tmp_path / "log", 100)
+    await log.fill(untold)
+    log.start()
+    try:
+        async with log.connected(EXECUTOR) as bus:
+            for job_id in (log.job_at(0.1), log.job_at(0.9), log.rested_job(0)):
+                history = await JetStreamEventLog(bus).load(subjects.job(job_id))
+                looked = direct_get.each(bus, streams.EVENTS, history.aggregate.subjects())
+                assert [one.sequence for one in history.recorded] == [each.sequence async for each in looked]
+            [first] = [each async for each in direct_get.each(bus, streams.EVENTS, subjects.ALL_EVENTS, count=1)]
+            assert first.headers[trail.HEADER] == "0,0"
+    finally:
+        log.stop()
 
 
 async def test_the_bare_client_publishes_what_the_log_would() -> None:

@@ -14,6 +14,7 @@ from ghosthands.domain.job import JobClaimed
 from ghosthands.domain.session import SessionLost
 from ghosthands.messaging.log.event_log import EventLog
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
+from ghosthands.messaging.server import direct_get, streams
 from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.messaging.wire.recorded import History
@@ -175,9 +176,9 @@ async def test_an_answer_that_breaks_off_is_asked_for_again(
     appended = await executor.append_decision(await executor.load(job), [claimed] * 9, cause=cause)
     bus, answers, asked = executor._bus, executor._bus.answers, []
 
-    async def lose_the_fifth(subject: str, data: bytes, *, timeout: float) -> AsyncGenerator[Msg, None]:
-        asked.append(data)
-        async with aclosing(answers(subject, data, timeout=timeout)) as whole:
+    async def lose_the_fifth(subject: str, *requests: bytes, timeout: float) -> AsyncGenerator[Msg, None]:
+        asked.extend(requests)
+        async with aclosing(answers(subject, *requests, timeout=timeout)) as whole:
             count = 0
             async for message in whole:
                 count += 1
@@ -185,5 +186,8 @@ async def test_an_answer_that_breaks_off_is_asked_for_again(
                     yield message
 
     bus.answers = lose_the_fifth  # type: ignore[method-assign]
-    assert list((await executor.load(job)).recorded) == appended
+    found = [message async for message in direct_get.each(bus, streams.EVENTS, job.subjects())]
+    assert [message.sequence for message in found] == [recorded.sequence for recorded in appended]
     assert len(asked) == 2
+    asked.clear()
+    assert list((await executor.load(job)).recorded) == appended

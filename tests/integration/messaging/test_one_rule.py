@@ -70,7 +70,7 @@ async def test_what_was_said_before_the_part_that_is_read_stands_once(logs: Logs
     (first,) = await logs.host.append_facts(await logs.host.load(job), [CRASHED], cause=cause)
     await logs.host.append_facts(await logs.host.load(job), [CLOSED], cause=cause.at_stage("later"))
     whole = await logs.host.load(job)
-    part = History(job, (), whole.last_sequence, whole.heads)
+    part = History(job, (), whole.last_sequence, whole.trails)
     with pytest.raises(Permanent) as reused:
         await logs.host.append_facts(part, [CRASHED], cause=cause)
     assert reused.value.code == "cause_reused"

@@ -5,7 +5,7 @@ The decider itself decides; the other services' answers are those of a one-page 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 
 from ghosthands.domain import ids, job, plan, recipe, session
@@ -16,7 +16,7 @@ from ghosthands.domain.plan import ActionKind, PlannedAction
 from ghosthands.domain.services import BROWSER_HOST, COOKBOOK, EXECUTOR, JOB_INTAKE, PLANNER
 
 #: as many as the practice site's one-page form has
-FIELDS = tuple(f"field-{number}" for number in range(16))
+FIELDS = 16
 
 #: an event and the service that says it
 Said = tuple[str, Event]
@@ -24,13 +24,14 @@ Said = tuple[str, Event]
 _SITE = "careers.example.com"
 
 
-def tell(job_id: str) -> list[Said]:
-    """The whole story of one job."""
-    return list(_Story(job_id).tell())
+def tell(job_id: str, fields: int = FIELDS) -> list[Said]:
+    """The whole story of one job, with a form of that many fields."""
+    return list(_Story(job_id, fields).tell())
 
 
 class _Story:
-    def __init__(self, job_id: str) -> None:
+    def __init__(self, job_id: str, fields: int) -> None:
+        self._fields = tuple(f"field-{number}" for number in range(fields))
         self._job = Job(id=job_id)
         self._at = datetime.now(UTC)
         self._said = 0
@@ -57,7 +58,7 @@ class _Story:
             case StepKind.FIND_RECIPE:
                 yield self._say(COOKBOOK, recipe.RecipeMissed(cause=chosen.command_id, fingerprint="form"))
             case StepKind.PLAN_PAGE:
-                yield self._say(PLANNER, _plan(chosen.command_id, self._job.id))
+                yield self._say(PLANNER, _plan(chosen.command_id, self._job.id, self._fields))
             case _:
                 for event in self._done_in_browser(chosen):
                     yield self._say(BROWSER_HOST, event)
@@ -111,12 +112,12 @@ class _Story:
             site=_SITE,
             platform="greenhouse",
             page_type=PageType.CONFIRMATION if self._sent else PageType.FORM,
-            fields=() if self._sent else tuple(FieldFact(field, True, field in known) for field in FIELDS),
+            fields=() if self._sent else tuple(FieldFact(field, True, field in known) for field in self._fields),
             submit_button=None if self._sent else "send",
         )
 
 
-def _plan(cause: str, job_id: str) -> plan.PlanProposed:
+def _plan(cause: str, job_id: str, fields: Sequence[str]) -> plan.PlanProposed:
     actions = tuple(
         PlannedAction(
             id=ids.derived(job_id, field),
@@ -128,7 +129,7 @@ def _plan(cause: str, job_id: str) -> plan.PlanProposed:
             reason="label",
             question_key=f"q-{field}",
         )
-        for field in FIELDS
+        for field in fields
     )
     return plan.PlanProposed(cause=cause, model_ref=_make_hash(job_id, "plan"), actions=actions)
 

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from ghosthands.bench import (
+    age,
     append,
     apply,
     cancel,
@@ -25,6 +26,8 @@ from ghosthands.bench import (
 )
 from ghosthands.bench.measure import Progress, Result
 
+Measure = Callable[[int, Progress], Awaitable[list[Result]]]
+
 
 @dataclass(frozen=True)
 class Bench:
@@ -35,12 +38,15 @@ class Bench:
     #: runs unless told otherwise, and at least
     runs: int
     #: Raises BenchFailed, StackError.
-    measure: Callable[[int, Progress], Awaitable[list[Result]]]
+    measure: Measure
+    #: The same with so many jobs; None where their number is not to be chosen.
+    measure_with: Callable[[int], Measure] | None = None
 
 
 BENCHES = {
     bench.name: bench
     for bench in (
+        Bench("age", "a job in a log of 20 000 jobs, beside the same in one of 500", 5, age.run, age.with_jobs),
         Bench("append", "appends to the log, beside publishes with nats-py alone", 5, append.run),
         Bench("fold", "projector's loop, beside inserts of the rows it comes to", 5, fold.run),
         Bench("latency", "until an append is seen in PostgreSQL, until a command is answered", 5, latency.run),

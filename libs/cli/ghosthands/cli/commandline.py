@@ -362,12 +362,13 @@ def bench(
     runs: Annotated[
         int | None, typer.Option(metavar="N", help="Runs to take the medians of; not fewer than usual.", min=1)
     ] = None,
+    jobs: Annotated[int | None, typer.Option(metavar="N", help="age: jobs in the old log.", min=1)] = None,
     as_json: AsJson = False,
 ) -> Work:
     """Measure GhostHands beside its peers, on servers of its own."""
     from ghosthands.cli.commands import bench
 
-    return bench.run(name, runs=runs, as_json=as_json)
+    return bench.run(name, runs=runs, jobs=jobs, as_json=as_json)
 
 
 @app.command()

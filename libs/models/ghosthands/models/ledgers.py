@@ -66,7 +66,7 @@ class _Read:
         """With what was written since."""
         history = self.history.continued(more)
         newer = [one.event for one in history.recorded]
-        bare = History(history.aggregate, (), history.last_sequence, history.heads)
+        bare = History(history.aggregate, (), history.last_sequence, history.trails)
         return _Read(budget.fold(self.ledger, newer), bare)
 
 

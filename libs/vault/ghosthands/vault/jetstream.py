@@ -95,9 +95,9 @@ class JetStreamStore:
 
     async def list(self, prefix: str) -> list[tuple[str, Entry]]:
         """Every present key under `prefix/`, with its entry."""
-        found = await self._bus.read_back(self._stream(prefix), f"{self._value_subject(prefix)}.>", after=0)
-        latest = {self._key(message.subject): _entry(message) for message in found}
-        return [(key, entry) for key, entry in latest.items() if entry.data is not None]
+        found = await self._bus.last_of_each(self._stream(prefix), f"{self._value_subject(prefix)}.>")
+        entries = [(self._key(message.subject), _entry(message)) for message in found]
+        return [(key, entry) for key, entry in entries if entry.data is not None]
 
     async def put_object(self, name: str, data: bytes, *, ttl: timedelta | None = None) -> bool:
         """Write an object once; False when one of that name stands already."""
@@ -213,8 +213,7 @@ class JetStreamStore:
                     pass
                 case status:
                     raise StreamUnavailable(f"{stream} cannot be read now: {status}")
-        found = await self._bus.read_back(stream, subject, after=0)
-        return found[-1] if found else None
+        return await self._bus.last(stream, subject)
 
 
 class _Meta(msgspec.Struct, frozen=True, omit_defaults=True):

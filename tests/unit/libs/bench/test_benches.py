@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from ghosthands.bench import (
+    age,
     append,
     apply,
     cancel,
@@ -24,6 +25,7 @@ from ghosthands.bench.benches import BENCHES
 from ghosthands.bench.measure import Contest
 
 MODULES = {
+    "age": age,
     "append": append,
     "fold": fold,
     "latency": latency,

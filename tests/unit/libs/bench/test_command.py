@@ -7,7 +7,7 @@ import json
 import pytest
 from typer.testing import CliRunner
 
-from ghosthands.bench.benches import BENCHES, Bench
+from ghosthands.bench.benches import BENCHES, Bench, Measure
 from ghosthands.bench.errors import BenchFailed
 from ghosthands.bench.measure import Better, Contest, Pair, Progress, Result
 from ghosthands.cli.commandline import app
@@ -27,9 +27,17 @@ async def broken(runs: int, progress: Progress) -> list[Result]:
     raise BenchFailed("the reference script failed: no button")
 
 
+def many(jobs: int) -> Measure:
+    async def measure(runs: int, progress: Progress) -> list[Result]:
+        return [CONTEST.result([Pair(float(jobs), 1.0)] * runs)]
+
+    return measure
+
+
 @pytest.fixture(autouse=True)
 def quick_benches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(BENCHES, "quick", Bench("quick", "a thing", 5, quick))
+    monkeypatch.setitem(BENCHES, "many", Bench("many", "many things", 5, quick, many))
     monkeypatch.setitem(BENCHES, "broken", Bench("broken", "a thing that breaks", 5, broken))
 
 
@@ -68,6 +76,17 @@ def test_fewer_runs_than_tell_anything_are_refused() -> None:
     told = runner.invoke(app, ["bench", "quick", "--runs", "4"])
     assert told.exit_code == Exit.USAGE
     assert "at least 5" in told.stderr
+
+
+def test_a_bench_of_many_jobs_takes_their_number() -> None:
+    told = runner.invoke(app, ["bench", "many", "--json", "--jobs", "300"])
+    assert json.loads(told.stdout)["results"][0]["ours"] == 300
+
+
+def test_a_bench_without_a_number_of_jobs_to_choose_says_so() -> None:
+    told = runner.invoke(app, ["bench", "quick", "--jobs", "300"])
+    assert told.exit_code == Exit.USAGE
+    assert "leave --jobs out" in told.stderr
 
 
 def test_an_unknown_bench_is_answered_with_those_there_are() -> None:

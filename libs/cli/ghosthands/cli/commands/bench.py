@@ -9,20 +9,20 @@ from rich import progress
 from rich.table import Column, Table
 from rich.text import Text
 
-from ghosthands.bench.benches import BENCHES, Bench
+from ghosthands.bench.benches import BENCHES, Bench, Measure
 from ghosthands.bench.errors import BenchFailed
 from ghosthands.bench.measure import Progress, Result
 from ghosthands.cli import console
 from ghosthands.cli.exits import Exit, Stop
 
 
-async def run(name: str | None, *, runs: int | None, as_json: bool) -> None:
-    """Measure and show; or list. Raises Stop(USAGE) for an unknown bench or too few runs, Stop(NO) when it fails."""
+async def run(name: str | None, *, runs: int | None, jobs: int | None, as_json: bool) -> None:
+    """Measure and show; or list. Raises Stop(USAGE) for what cannot be measured so, Stop(NO) when it fails."""
     if name is None:
         _list(as_json=as_json)
         return
     bench = _find(name)
-    results = await _measure(bench, _require_runs(bench, runs))
+    results = await _measure(bench, _choose_size(bench, jobs), _require_runs(bench, runs))
     if as_json:
         console.emit({"bench": bench.name, "results": results})
     else:
@@ -42,11 +42,19 @@ def _require_runs(bench: Bench, runs: int | None) -> int:
     return runs or bench.runs
 
 
-async def _measure(bench: Bench, runs: int) -> list[Result]:
+def _choose_size(bench: Bench, jobs: int | None) -> Measure:
+    if jobs is None:
+        return bench.measure
+    if bench.measure_with is None:
+        raise Stop(Exit.USAGE, f"{bench.name} has no number of jobs to choose: leave --jobs out")
+    return bench.measure_with(jobs)
+
+
+async def _measure(bench: Bench, measure: Measure, runs: int) -> list[Result]:
     console.err.print(f"[dim]{bench.about}; starting servers …[/]")
     try:
         with _make_bar() as tell:
-            return await bench.measure(runs, tell)
+            return await measure(runs, tell)
     except BenchFailed as failure:
         raise Stop(Exit.NO, f"{bench.name}: {failure}") from failure
 

@@ -14,7 +14,7 @@ one publish, several are one atomic batch.
 A message that is no event of its subject (`wire.agreement`) is passed over wherever events are read: it is told in the
 log, its place counts for what is expected next, and it stops nobody.
 
-Limits: at most 1 000 events an append; a history is read whole, about 80 ms for 500 events.
+Limits: at most 1 000 events an append; a history is read whole.
 """
 
 from __future__ import annotations
@@ -39,6 +39,7 @@ from ghosthands.messaging.wire.envelope import Cause, Envelope
 from ghosthands.messaging.wire.recorded import History, Recorded
 from ghosthands.messaging.wire.subjects import Aggregate, writer_of_event
 from ghosthands.messaging.wire.subjects import event as event_subject
+from ghosthands.messaging.wire.trail import Trail
 
 log = logging.getLogger(__name__)
 
@@ -106,6 +107,10 @@ class AppendRequest:
 
     expectation: Expectation
     drafts: tuple[Draft, ...]
+    #: Where the service wrote on it before.
+    trail: Trail
+    #: Where it begins; 0: with these drafts, None: that is not known.
+    begun: int | None
 
 
 class Feed(Protocol):
@@ -225,7 +230,10 @@ class EventLog(ABC):
                 else:
                     drafts.append(draft)
             if drafts:
-                appends.append(AppendRequest(self._expectation(change), tuple(drafts)))
+                trail, begun = change.history.trail_of(self.service), change.history.begun
+                if not begun and not change.is_decision:
+                    begun = None  # others may have begun it, and a fact is stored all the same
+                appends.append(AppendRequest(self._expectation(change), tuple(drafts), trail, begun))
         return known, appends
 
     def _draft_event(self, change: Change, event: Event, cause: Cause, index: int) -> Draft:

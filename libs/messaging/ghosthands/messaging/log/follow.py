@@ -10,10 +10,10 @@ No consumer is made: whoever may make one may change another's by its name.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from types import TracebackType
-from typing import Generic, Self, TypeVar
+from typing import Any, Generic, Protocol, Self, TypeVar
 
 from nats.aio.msg import Msg
 from nats.aio.subscription import Subscription
@@ -32,17 +32,39 @@ PAUSE_SECONDS = 0.1
 T = TypeVar("T")
 
 
+class Read(Protocol):
+    """Reads what is followed."""
+
+    def __call__(self, *, after: int, known: int) -> Coroutine[Any, Any, list[Stored]]:
+        """Every message past `after`, oldest first, up to the one at `known`; for 0 up to this moment."""
+
+
+def reading(bus: Bus, stream: str, on: str) -> Read:
+    """Reads a filter of a stream that is never long: of any replica, then of the leader what that one had not yet."""
+
+    async def read(*, after: int, known: int) -> list[Stored]:
+        found = [stored async for stored in direct_get.each(bus, stream, on, after=after)]
+        reached = found[-1].sequence if found else after
+        if not known or reached < known:
+            found += await bus.read_back(stream, on, after=reached)
+        return found
+
+    return read
+
+
 class StreamFeed(Generic[T]):
     """What is stored on a filter, as it comes; an async context manager. See `event_log.Feed`.
 
     What `decode` makes None of is not given.
     """
 
-    def __init__(self, bus: Bus, stream: str, on: str, decode: Callable[[Stored], T | None]) -> None:
+    def __init__(self, bus: Bus, on: str, decode: Callable[[Stored], T | None], read: Read) -> None:
         self._bus = bus
-        self._stream = stream
         self._on = on
         self._decode = decode
+        self._read = read
+        #: goes on where whoever waited for it was cut off
+        self._reading: asyncio.Task[list[Stored]] | None = None
         self._arrived: list[T] = []
         #: up to where it was read, and up to where something was announced
         self._last = 0
@@ -66,6 +88,9 @@ class StreamFeed(Generic[T]):
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         self._forget_reconnects()
+        if self._reading is not None:
+            self._reading.cancel()
+            await asyncio.wait([self._reading])
         if self._subscription is not None:
             await self._bus.unsubscribe(self._subscription)
 
@@ -79,14 +104,13 @@ class StreamFeed(Generic[T]):
         return arrived
 
     async def _read_on(self) -> None:
-        """Wait until there may be something, and read it; cut off before that is done, it is read next time."""
+        """Wait until there may be something, and read it; cut off before that is done, it is had next time."""
         await self._hear()
         announced = self._announced
         try:
             if self._in_doubt or self._announced > self._last:
-                await self._read()
-            if self._in_doubt or self._announced > self._last:  # a replica is some milliseconds behind
-                await self._read_of_leader()
+                for stored in await self._read_newer(known=0 if self._in_doubt else self._announced):
+                    self._take(stored)
         except StreamUnavailable:
             self._doubt()
             await asyncio.sleep(PAUSE_SECONDS)
@@ -101,13 +125,15 @@ class StreamFeed(Generic[T]):
         except TimeoutError:
             self._in_doubt = True
 
-    async def _read(self) -> None:
-        async for stored in direct_get.each(self._bus, self._stream, self._on, after=self._last):
-            self._take(stored)
-
-    async def _read_of_leader(self) -> None:
-        for stored in await self._bus.read_back(self._stream, self._on, after=self._last):
-            self._take(stored)
+    async def _read_newer(self, known: int) -> list[Stored]:
+        if self._reading is None:
+            self._reading = asyncio.ensure_future(self._read(after=self._last, known=known))
+        try:
+            found = await asyncio.shield(self._reading)
+        finally:
+            if self._reading.done():
+                self._reading = None
+        return found
 
     def _take(self, stored: Stored) -> None:
         self._last = stored.sequence

@@ -1,4 +1,4 @@
-"""The event log on JetStream: GH_EVENTS, read by batched direct get, guarded by the server's expectations.
+"""The event log on JetStream: GH_EVENTS, read by `reading`, guarded by the server's expectations.
 
 An expectation's filter need not match the subject published to, so a slip there would silently switch it off: the
 headers are built here alone, from the same aggregate as the subject.
@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from functools import partial
 
 from ghosthands.domain.errors import Conflict
 from ghosthands.domain.message import Event
 from ghosthands.messaging.clock import Clock, utc_now
+from ghosthands.messaging.log import reading
 from ghosthands.messaging.log.event_log import AppendRequest, EventLog, cause_reused, same_event
 from ghosthands.messaging.log.follow import StreamFeed
-from ghosthands.messaging.server import direct_get
 from ghosthands.messaging.server.jetstream import Bus, Outgoing, WrongSequence
-from ghosthands.messaging.server.streams import EVENTS
+from ghosthands.messaging.wire import trail
 from ghosthands.messaging.wire.codec import Codec
 from ghosthands.messaging.wire.envelope import EXPECTED_SEQUENCE, EXPECTED_SEQUENCE_FILTER
 from ghosthands.messaging.wire.recorded import History, Recorded
@@ -34,19 +35,14 @@ class JetStreamEventLog(EventLog):
         self._bus = bus
 
     async def refresh(self, history: History) -> History:
-        """The history and what was appended since: of any replica, then of the leader what that one had not yet.
-
-        A replica is some milliseconds behind what was acknowledged, its own connection's appends included.
-        """
-        subjects = history.aggregate.subjects()
-        stored = direct_get.each(self._bus, EVENTS, subjects, after=history.last_sequence)
-        history = self._continue(history, [message async for message in stored])
-        newer = await self._bus.read_back(EVENTS, subjects, after=history.last_sequence)
+        """The history and what was appended since, up to this moment by the leader's word."""
+        newer = await reading.read(self._bus, history.aggregate, after=history.last_sequence)
         return self._continue(history, newer)
 
     def follow(self, aggregate: Aggregate) -> StreamFeed[Recorded[Event]]:
         """The aggregate's events as they come, from the first on."""
-        return StreamFeed(self._bus, EVENTS, aggregate.subjects(), self.find_event)
+        read = partial(reading.read, self._bus, aggregate)
+        return StreamFeed(self._bus, aggregate.subjects(), self.find_event, read)
 
     async def _store(self, appends: Sequence[AppendRequest]) -> list[Recorded[Event]]:
         messages = [message for append in appends for message in self._messages(append)]
@@ -70,9 +66,11 @@ class JetStreamEventLog(EventLog):
             Outgoing(
                 draft.subject,
                 draft.data,
-                draft.envelope.headers() | (expectation if draft is append.drafts[0] else {}),
+                draft.envelope.headers()
+                | {trail.HEADER: append.trail.told(append.begun, at)}
+                | ({} if at else expectation),
             )
-            for draft in append.drafts
+            for at, draft in enumerate(append.drafts)
         ]
 
     async def _read_back(self, appends: Sequence[AppendRequest], *, repeated: bool) -> list[Recorded[Event]]:
@@ -98,9 +96,9 @@ class JetStreamEventLog(EventLog):
         """What was stored past the expectations, by id: what they look at, or `of_anyone` on these aggregates."""
         newer: dict[str, Recorded[Event]] = {}
         for append in appends:
-            expected = append.expectation
-            subjects = append.drafts[0].aggregate.subjects() if of_anyone else expected.subjects
-            for stored in await self._bus.read_back(EVENTS, subjects, after=expected.sequence):
-                if recorded := self.find_event(stored):
+            expected, aggregate = append.expectation, append.drafts[0].aggregate
+            looked_at = "" if of_anyone else expected.subjects.removesuffix(">")
+            for stored in await reading.read(self._bus, aggregate, after=expected.sequence):
+                if stored.subject.startswith(looked_at) and (recorded := self.find_event(stored)):
                     newer[recorded.id] = recorded
         return newer

@@ -212,17 +212,18 @@ class Connection:
             raise StreamUnavailable(f"nobody answers on {subject}")
         return message
 
-    async def answers(self, subject: str, data: bytes = b"", *, timeout: float = 5.0) -> AsyncGenerator[Msg, None]:
-        """Every answer to one request, until the caller stops.
+    async def answers(self, subject: str, *requests: bytes, timeout: float = 5.0) -> AsyncGenerator[Msg, None]:
+        """Every answer to these requests, until the caller stops.
 
         Raises StreamUnavailable when none comes within `timeout` seconds of the last, Forbidden.
         """
         arrived: asyncio.Queue[Msg | Exception] = asyncio.Queue()
         token = self.unique()
         with self._waiting.expecting(token, (subject,), arrived.put_nowait):
-            await self.send(subject, data, reply=f"{self._inbox}.{token}")
+            for data in requests:
+                await self.send(subject, data, reply=f"{self._inbox}.{token}")
             while True:
-                answer = await _within(timeout, arrived.get(), subject)
+                answer = arrived.get_nowait() if arrived.qsize() else await _within(timeout, arrived.get(), subject)
                 if isinstance(answer, Exception):
                     raise answer
                 yield answer

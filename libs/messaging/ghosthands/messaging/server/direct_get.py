@@ -1,4 +1,4 @@
-"""Batched direct get (NATS ADR-31): every message of a filter in a few round trips, served by any replica.
+"""Direct get (NATS ADR-31): every message of a filter, or at some places, in a few round trips; of any replica.
 
 An answer that breaks off (a reconnect, a lost replica) is noticed by the chain of sequences its messages carry and
 asked for again from where it stood.
@@ -7,7 +7,7 @@ asked for again from where it stood.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import aclosing
 from datetime import datetime
 from typing import Any
@@ -21,13 +21,26 @@ from ghosthands.messaging.server.jetstream import API, BUDGET_SECONDS, TRY_SECON
 PAGE = 1000
 
 
-async def each(bus: Bus, stream: str, subjects: str, *, after: int = 0) -> AsyncGenerator[Stored, None]:
-    """Every message on `subjects` past sequence `after`, oldest first. Raises StreamUnavailable after 30 s of none."""
+#: Places asked for at once.
+_PLACES = 500
+#: Between two places that are asked for in one request, so many others at most come with them.
+_SLACK = 2
+
+
+async def each(
+    bus: Bus, stream: str, subjects: str, *, after: int = 0, count: int | None = None
+) -> AsyncGenerator[Stored, None]:
+    """Every message on `subjects` past sequence `after`, oldest first; no more than `count` of them.
+
+    To find that there are no more the server looks through all the rest of the stream, unless it is told how many
+    there are. Raises StreamUnavailable after 30 s of none.
+    """
     loop = asyncio.get_running_loop()
     deadline = loop.time() + BUDGET_SECONDS
     pending = 1
-    while pending:
-        page = _page(bus, stream, {"batch": PAGE, "seq": after + 1, "next_by_subj": subjects})
+    while pending and count != 0:
+        wanted = PAGE if count is None else min(PAGE, count)
+        page = _page(bus, stream, {"batch": wanted, "seq": after + 1, "next_by_subj": subjects})
         try:
             async with aclosing(page):
                 async for message in page:
@@ -36,12 +49,79 @@ async def each(bus: Bus, stream: str, subjects: str, *, after: int = 0) -> Async
                         break
                     yield message
                     after = message.sequence
+                    count = None if count is None else count - 1
                     deadline = loop.time() + BUDGET_SECONDS
         except StreamUnavailable:
             if loop.time() > deadline:
                 raise
             await bus.wait_connected(max(0.0, deadline - loop.time()))
             await asyncio.sleep(0.1)
+
+
+async def at(bus: Bus, stream: str, places: Sequence[int]) -> list[Stored]:
+    """The messages at these places, in order; of any replica, and of the leader what that one has not.
+
+    No server looks for anything: it knows where a place is. Raises StreamUnavailable.
+    """
+    found: dict[int, Stored] = {}
+    for start in range(0, len(places), _PLACES):
+        await _take_places(bus, stream, places[start : start + _PLACES], found)
+    for place in places:
+        if place not in found and (message := await bus.at(stream, place)):
+            found[place] = message
+    return [found[place] for place in places if place in found]
+
+
+async def _take_places(bus: Bus, stream: str, places: Sequence[int], found: dict[int, Stored]) -> None:
+    """Have what one replica has of them; asked again where its answers broke off."""
+    deadline = asyncio.get_running_loop().time() + BUDGET_SECONDS
+    while missing := [place for place in places if place not in found]:
+        try:
+            await _take_answers(bus, stream, missing, found)
+        except StreamUnavailable:
+            if asyncio.get_running_loop().time() > deadline:
+                raise
+            await bus.wait_connected(max(0.0, deadline - asyncio.get_running_loop().time()))
+            await asyncio.sleep(0.1)
+        else:
+            return
+
+
+async def _take_answers(bus: Bus, stream: str, places: Sequence[int], found: dict[int, Stored]) -> None:
+    stretches = _stretches(places)
+    unanswered, single = len(stretches), {first for first, last in stretches if first == last}
+    requests = (_request(first, last) for first, last in stretches)
+    answers = bus.answers(f"{API}.DIRECT.GET.{stream}", *requests, timeout=TRY_SECONDS)
+    async with aclosing(answers):
+        async for message in answers:
+            headers = message.headers or {}
+            match headers.get("Status"):
+                case None:
+                    stored = _stored(message, headers)
+                    found[stored.sequence] = stored
+                    unanswered -= stored.sequence in single
+                case "204" | "404":
+                    unanswered -= 1
+                case status:
+                    raise StreamUnavailable(f"{stream} cannot be read now: {status}")
+            if not unanswered:
+                return
+
+
+def _request(first: int, last: int) -> bytes:
+    wanted = {"seq": first} if first == last else {"seq": first, "batch": last - first + 1}
+    return msgspec.json.encode(wanted)
+
+
+def _stretches(places: Sequence[int]) -> list[tuple[int, int]]:
+    """The places as (first, last), those together that lie close."""
+    stretches: list[tuple[int, int]] = []
+    for place in places:
+        if stretches and place - stretches[-1][1] <= _SLACK + 1:
+            stretches[-1] = (stretches[-1][0], place)
+        else:
+            stretches.append((place, place))
+    return stretches
 
 
 async def _page(bus: Bus, stream: str, wanted: Mapping[str, Any]) -> AsyncGenerator[Stored | int, None]:

@@ -23,6 +23,7 @@ import random
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 from typing import Any, Protocol, TypeVar
 
 import msgspec
@@ -45,6 +46,8 @@ TRY_SECONDS = 5.0
 BUDGET_SECONDS = 30.0
 #: a counter that takes longer is not worth the wait
 COUNT_SECONDS = 1.0
+#: subjects asked about side by side
+_AT_ONCE = 100
 
 _REPEATED = 10201
 _WRONG_SEQUENCE = frozenset({10071, 10164, _REPEATED})
@@ -174,7 +177,18 @@ class Bus(Connection):
 
         Raises StreamUnavailable.
         """
-        call, wanted = f"STREAM.MSG.GET.{stream}", {"seq": after + 1, "next_by_subj": subjects}
+        return await self._find(stream, {"seq": after + 1, "next_by_subj": subjects})
+
+    async def last(self, stream: str, subjects: str) -> Stored | None:
+        """The last message on `subjects`, asked of the leader, which knows where it is. Raises StreamUnavailable."""
+        return await self._find(stream, {"last_by_subj": subjects})
+
+    async def at(self, stream: str, sequence: int) -> Stored | None:
+        """The message there, asked of the leader. Raises StreamUnavailable."""
+        return await self._find(stream, {"seq": sequence})
+
+    async def _find(self, stream: str, wanted: Mapping[str, Any]) -> Stored | None:
+        call = f"STREAM.MSG.GET.{stream}"
         try:
             answer = await self._until_answered(lambda: self.api(call, wanted), BUDGET_SECONDS)
         except ApiError as error:
@@ -182,6 +196,24 @@ class Bus(Connection):
                 return None
             raise
         return _stored(answer["message"])
+
+    async def list_subjects(self, stream: str, subjects: str) -> dict[str, int]:
+        """How many messages each subject has that matches `subjects`, asked of the leader. Raises StreamUnavailable."""
+        found: dict[str, int] = {}
+        while True:
+            wanted = {"subjects_filter": subjects, "offset": len(found)}
+            answer = await self._until_answered(partial(self.api, f"STREAM.INFO.{stream}", wanted), BUDGET_SECONDS)
+            found |= (page := answer["state"].get("subjects") or {})
+            if not page or len(found) >= answer.get("total", 0):
+                return found
+
+    async def last_of_each(self, stream: str, subjects: str) -> list[Stored]:
+        """The last message of each subject that matches `subjects`, asked of the leader. Raises StreamUnavailable."""
+        every, found = list(await self.list_subjects(stream, subjects)), list[Stored]()
+        for start in range(0, len(every), _AT_ONCE):
+            some = every[start : start + _AT_ONCE]
+            found += filter(None, await asyncio.gather(*(self.last(stream, subject) for subject in some)))
+        return found
 
     async def publish_once(self, message: Outgoing, *, timeout: float = TRY_SECONDS) -> Ack:
         """Store the message in one try. Raises StreamUnavailable where nobody knows whether it was, Forbidden."""

@@ -16,9 +16,12 @@ import msgspec
 from ghosthands.domain.message import Command, Event
 from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.messaging.wire.subjects import Aggregate
+from ghosthands.messaging.wire.trail import Trail
 
 E = TypeVar("E", bound=Event, covariant=True)
 C = TypeVar("C", bound=Command, covariant=True)
+
+_NO_TRAIL = Trail()
 
 
 class Recorded(msgspec.Struct, Generic[E], frozen=True, kw_only=True, gc=False):
@@ -89,12 +92,23 @@ class History:
     recorded: tuple[Recorded[Event], ...] = ()
     #: Every event of the aggregate up to this sequence is known here (or lies before the `after` it was loaded from).
     last_sequence: int = 0
-    #: The last sequence each service is known to have written on the aggregate.
-    heads: Mapping[str, int] = field(default_factory=dict)
+    #: Where each service is known to have written on the aggregate.
+    trails: Mapping[str, Trail] = field(default_factory=dict)
 
     def last_sequence_of(self, service: str) -> int:
         """The sequence of the last event `service` wrote here; 0 when it wrote none."""
-        return self.heads.get(service, 0)
+        return self.trail_of(service).last
+
+    def trail_of(self, service: str) -> Trail:
+        """The places at which `service` wrote here."""
+        return self.trails.get(service, _NO_TRAIL)
+
+    @property
+    def begun(self) -> int | None:
+        """Where the aggregate begins; 0 where nothing of it was seen, None where that tells nothing."""
+        if any(trail.has_more for trail in self.trails.values()) or (self.trails and not self.last_sequence):
+            return None
+        return min((trail.first for trail in self.trails.values()), default=0)
 
     def has(self, event_id: str) -> bool:
         """Whether an event of that id was read."""
@@ -113,7 +127,7 @@ class History:
         """This history and everything that follows it on the aggregate, without a gap (from a feed, a decision)."""
         merged = self.including(recorded)
         last = max((one.sequence for one in recorded), default=0)
-        return History(merged.aggregate, merged.recorded, max(self.last_sequence, last), merged.heads)
+        return History(merged.aggregate, merged.recorded, max(self.last_sequence, last), merged.trails)
 
     def including(self, recorded: Sequence[Recorded[Event]]) -> History:
         """This history and own facts just appended; what others wrote meanwhile is not known, so a decision on it
@@ -123,20 +137,21 @@ class History:
         if not fresh:
             return self
         every = sorted((*self.recorded, *fresh), key=lambda one: one.sequence)
-        return History(self.aggregate, tuple(every), self.last_sequence, _heads(self.heads, fresh))
+        return History(self.aggregate, tuple(every), self.last_sequence, _trails(self.trails, fresh))
 
     def passing(self, sequence: int, writer: str | None) -> History:
         """This history and a message at its end that is no event: its place, on that service's subjects, counts."""
-        heads = {**self.heads, writer: sequence} if writer else self.heads
-        return History(self.aggregate, self.recorded, max(self.last_sequence, sequence), heads)
+        passed = {writer: self.trail_of(writer).through([sequence])} if writer else {}
+        return History(self.aggregate, self.recorded, max(self.last_sequence, sequence), {**self.trails, **passed})
 
     @cached_property
     def _by_id(self) -> dict[str, Recorded[Event]]:
         return {recorded.id: recorded for recorded in self.recorded}
 
 
-def _heads(before: Mapping[str, int], recorded: Iterable[Recorded[Event]]) -> dict[str, int]:
-    heads = dict(before)
+def _trails(before: Mapping[str, Trail], recorded: Iterable[Recorded[Event]]) -> dict[str, Trail]:
+    places: dict[str, list[int]] = {}
     for one in recorded:
-        heads[one.service] = max(heads.get(one.service, 0), one.sequence)
-    return heads
+        places.setdefault(one.service, []).append(one.sequence)
+    gone_on = {service: before.get(service, _NO_TRAIL).through(theirs) for service, theirs in places.items()}
+    return {**before, **gone_on}

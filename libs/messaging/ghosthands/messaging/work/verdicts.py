@@ -7,6 +7,7 @@ from contextlib import suppress
 
 import msgspec
 
+from ghosthands.messaging.log import follow
 from ghosthands.messaging.log.follow import StreamFeed
 from ghosthands.messaging.server.jetstream import Bus, Stored
 from ghosthands.messaging.server.streams import OUT
@@ -60,7 +61,7 @@ async def hear(bus: Bus, tenant: str, task: str, what: str, sequence: int, *, se
 
 
 async def _hear_one(bus: Bus, subject: str, sequence: int) -> Verdict:
-    async with StreamFeed(bus, OUT, subject, _read) as feed:
+    async with StreamFeed(bus, subject, _read, follow.reading(bus, OUT, subject)) as feed:
         while True:
             for verdict in await feed.next(LOOK_SECONDS):
                 if verdict.message_sequence == sequence:
