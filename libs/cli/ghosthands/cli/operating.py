@@ -105,6 +105,31 @@ def dead_drop(number: Number) -> Work:
     return orders.drop(number)
 
 
+_Folder = Annotated[Path, typer.Argument(metavar="FOLDER", help="Where backups lie, and the keys beside them.")]
+
+
+@operating_app.command("backup")
+@ends
+def backup(folder: _Folder) -> Work:
+    """Write what is kept here into a folder, sealed.
+
+    The log, the vault and the artifacts, while all goes on; the tables are folded anew. Applicants' keys lie beside the
+    backups, once, so that who is erased cannot be had from any of them.
+    """
+    from ghosthands.cli.commands import backup
+
+    return backup.backup(folder)
+
+
+@operating_app.command("restore")
+@ends
+def restore(folder: _Folder) -> Work:
+    """Have an empty stack hold what a backup does; else the latest."""
+    from ghosthands.cli.commands import backup
+
+    return backup.restore(folder)
+
+
 @operating_app.command("export")
 @ends
 def export(
@@ -132,7 +157,8 @@ def erase(
     """
     from ghosthands.cli.commands import erase
 
-    return erase.run(whose, cancel=cancel, as_json=as_json)
+    erase.run(whose, cancel=cancel, as_json=as_json)
+    return None
 
 
 @master_key_app.command("rotate")

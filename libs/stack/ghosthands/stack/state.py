@@ -68,6 +68,11 @@ class StateDir:
         return self.path / "master.key"
 
     @property
+    def backups_file(self) -> Path:
+        """The folders in which backups were made: each has a copy of the applicants' keys."""
+        return self.path / "backups.json"
+
+    @property
     def nats(self) -> Path:
         """NATS's configuration and store."""
         return self.path / "nats"

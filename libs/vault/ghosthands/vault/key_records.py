@@ -15,7 +15,10 @@ from ghosthands.vault.store import Entry
 
 #: Where a mark lies by which a wrong master key is known before it is needed.
 PROOF_PATH = "master/proof"
-#: What the mark says: how records are written. Before the second, tombstones were not sealed and nothing had a copy.
+#: Where a mark lies while a backup is put back: what is there is not whole.
+UNFINISHED_PATH = "master/unfinished"
+#: What the mark of the master key says: how records are written. Before the second, tombstones were not sealed and
+#: nothing had a copy.
 _VERSION = b"2"
 
 

@@ -19,7 +19,7 @@ from ghosthands.domain.errors import Conflict
 from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.crypto import SealingKey
 from ghosthands.vault.errors import Erased, MasterKeyError, NotInVault, SealBroken
-from ghosthands.vault.key_records import PROOF_PATH, KeyRecords, is_bare_tombstone, whose
+from ghosthands.vault.key_records import PROOF_PATH, UNFINISHED_PATH, KeyRecords, is_bare_tombstone, whose
 from ghosthands.vault.master import MasterKeys
 from ghosthands.vault.store import ABSENT, Entry, Store
 
@@ -98,6 +98,10 @@ class Keyring:
 
         A mark of that which was damaged is made anew where any record opens. Raises MasterKeyError where none does.
         """
+        if (await self._store.get(UNFINISHED_PATH, fresh=True)).data is not None:
+            raise MasterKeyError(
+                "a backup was to be put back here, which was not finished: restore it again, before services start"
+            )
         mark = await self._store.get(PROOF_PATH, fresh=True)
         if self._records.is_proof(mark, of_current=True):
             return

@@ -8,6 +8,7 @@ import msgspec
 
 from ghosthands.cli import console
 from ghosthands.cli.client import Client, connect, use_running
+from ghosthands.cli.commands import backup
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.domain.erasure import EraseApplicant, Erasure
 from ghosthands.domain.errors import StreamUnavailable
@@ -25,10 +26,28 @@ STAYS = (
 )
 
 
-async def run(whose: str, *, cancel: bool, as_json: bool) -> None:
-    """Erase them. Raises Stop(USAGE) for nobody known, Stop(NO) while their jobs run."""
+def run(whose: str, *, cancel: bool, as_json: bool) -> None:
+    """Erase them, from the keys beside backups too.
+
+    Raises Stop(USAGE) for nobody known, Stop(NO) while their jobs run, or where a backup's keys can't be reached.
+    """
+    done = asyncio.run(_run(EraseApplicant(whose=whose, cancel=cancel)))
+    _show(done, as_json=as_json)
+    if failed := backup.rewrite_keys():
+        folders = ", ".join(map(str, failed))
+        raise Stop(
+            Exit.NO,
+            f"their key can still be had from the backups in {folders}, whose keys could not be written anew: mend"
+            " that, then erase again (of a folder that is gone for good: take it out of backups.json)",
+        )
+
+
+async def _run(asked: EraseApplicant) -> Erasure:
     async with connect(await use_running()) as client:
-        done = await _erase(client, EraseApplicant(whose=whose, cancel=cancel))
+        return await _erase(client, asked)
+
+
+def _show(done: Erasure, *, as_json: bool) -> None:
     if as_json:
         console.emit(done)
         return

@@ -1,4 +1,4 @@
-"""Commands that are programs elsewhere (`scan`, `rebuild`, `practice`), run in this process as they are.
+"""Commands that are programs elsewhere (`scan`, `rebuild`, `practice`, `backup`), run in this process as they are.
 
 Their exit codes become those of this command line.
 """
@@ -20,7 +20,7 @@ def scan(target: str, *, as_json: bool) -> int:
     """What a page asks, read by browser-host's own one-shot command; the exit code."""
     unreadable, no_browser = 2, 3
     exits = {unreadable: Exit.USAGE, no_browser: Exit.UNAVAILABLE}
-    return _run("ghosthands.browser_host.scan_command", target, *_make_flags(json=as_json), exits=exits)
+    return run("ghosthands.browser_host.scan_command", target, *_make_flags(json=as_json), exits=exits)
 
 
 def rebuild(*, compare: bool, as_json: bool) -> int:
@@ -38,20 +38,20 @@ def rebuild(*, compare: bool, as_json: bool) -> int:
     }
     not_done = 2
     flags = _make_flags(compare=compare, json=as_json)
-    return _run("ghosthands.projector.rebuild", *flags, exits={not_done: Exit.UNAVAILABLE})
+    return run("ghosthands.projector.rebuild", *flags, exits={not_done: Exit.UNAVAILABLE})
 
 
 def serve_practice(host: str, port: int) -> int:
     """The practice careers site until Ctrl-C; the exit code."""
     taken = 1
-    return _run("ghosthands.practice", "--host", host, "--port", str(port), exits={taken: Exit.USAGE})
+    return run("ghosthands.practice", "--host", host, "--port", str(port), exits={taken: Exit.USAGE})
 
 
 def _make_flags(**wanted: bool) -> list[str]:
     return [f"--{name}" for name, is_wanted in wanted.items() if is_wanted]
 
 
-def _run(module: str, *arguments: str, exits: Mapping[int, Exit]) -> int:
+def run(module: str, *arguments: str, exits: Mapping[int, Exit]) -> int:
     """Run the module as `python -m` would; its exit code as one of ours."""
     sys.argv[1:] = arguments
     try:

@@ -20,11 +20,9 @@ import subprocess
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
-from typing import Any
 
-import msgspec
-from nats.aio.msg import Msg
-
+from ghosthands.domain.errors import Permanent
+from ghosthands.messaging.server import snapshots
 from ghosthands.messaging.server.accounts import JETSTREAM, STORE
 from ghosthands.messaging.server.configuration import server_settings
 from ghosthands.messaging.server.jetstream import API, Bus, connect
@@ -33,7 +31,6 @@ from ghosthands.messaging.server.store import StoreBroken
 
 #: How long a server may take to find its streams, and to take one in.
 PATIENCE_SECONDS = 600.0
-CHUNK_BYTES = 256 * 1024
 MB = 1024 * 1024
 #: Left free besides, for whatever else writes there meanwhile.
 SPARE_BYTES = 200 * MB
@@ -125,22 +122,11 @@ async def _copy(store_dir: Path, beside: Path, key: str, binary: Path) -> list[s
 
 async def _restore(old: Bus, new: Bus, name: str) -> None:
     """Have the stream on the other server, by NATS's own backup of it."""
-    chunks: asyncio.Queue[Msg] = asyncio.Queue()
-    inbox = old.new_inbox()
-    subscription = await old.subscribe(inbox, chunks.put_nowait)
-    wanted = {"deliver_subject": inbox, "chunk_size": CHUNK_BYTES, "no_consumers": False}
-    backup = await old.api(f"STREAM.SNAPSHOT.{name}", wanted, timeout=PATIENCE_SECONDS)
-    asked = {"config": backup["config"], "state": backup["state"]}
-    into = str((await new.api(f"STREAM.RESTORE.{name}", asked))["deliver_subject"])
-    async with asyncio.timeout(PATIENCE_SECONDS):
-        while (chunk := await chunks.get()).data:
-            await new.request(into, chunk.data, timeout=PATIENCE_SECONDS)
-            if chunk.reply:
-                await old.send(chunk.reply)
-    restored = msgspec.json.decode((await new.request(into, timeout=PATIENCE_SECONDS)).data, type=dict[str, Any])
-    await old.unsubscribe(subscription)
-    if error := restored.get("error"):
-        raise StoreBroken(f"stream {name} could not be taken over: {error.get('description')}; the old one stands")
+    try:
+        async with snapshots.taking(old, name) as taken:
+            await snapshots.put_back(new, name, taken.config, taken.state, taken)
+    except Permanent as error:
+        raise StoreBroken(f"{error}; the old one stands") from None
 
 
 async def _compare(old: Bus, new: Bus, name: str) -> None:

@@ -1,0 +1,87 @@
+"""`ghosthands backup`, `ghosthands restore`: what a stack keeps, sealed in a folder, and back into an empty one."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from pathlib import Path
+
+import msgspec
+
+from ghosthands import stack
+from ghosthands.cli.client import use_running
+from ghosthands.cli.commands import programs
+from ghosthands.cli.exits import Exit, Stop
+from ghosthands.messaging.server.permissions import MIGRATION
+from ghosthands.stack import passwords
+from ghosthands.stack.state import StateDir, write_private
+
+_BACKUP, _RESTORE = "ghosthands.vault.backup", "ghosthands.vault.restore"
+
+
+def backup(folder: Path) -> int:
+    """Another backup in that folder; the exit code. Raises Stop, StackError."""
+    _remember(folder.absolute())
+    return _back_up(folder)
+
+
+def rewrite_keys() -> list[Path]:
+    """Write the keys beside all backups anew, as somebody was erased; gives the folders where that failed."""
+    return [folder for folder in _read_folders() if not folder.is_dir() or _back_up(folder, "--keys") != Exit.OK]
+
+
+def restore(folder: Path) -> int:
+    """The stack here as that backup has it; the exit code. Raises Stop, StackError."""
+    if stack.find_running() is not None:
+        raise Stop(Exit.UNAVAILABLE, "a stack runs here: end it (Ctrl-C), then restore into an empty one")
+    file = _master_key_file()
+    if not file.exists():
+        raise Stop(Exit.USAGE, f"{file} is missing: put back your copy of the master key first")
+    passwords.check_master_key(file)
+    os.environ["GHOSTHANDS_MASTER_KEY_FILE"] = str(file)
+    code = programs.run(_RESTORE, "--check", str(folder), exits={1: Exit.USAGE})
+    return code or asyncio.run(_restore(folder))
+
+
+async def _restore(folder: Path) -> int:
+    """Restore it with NATS running alone."""
+    alone = stack.StackConfig(services=(), database_url="postgresql://nobody-asks")
+    async with stack.Supervisor(alone) as running:
+        _point_at(running.nats_url, running.password_of(MIGRATION).password)
+        return await asyncio.to_thread(programs.run, _RESTORE, str(folder), exits={1: Exit.NO})
+
+
+def _back_up(folder: Path, *flags: str) -> int:
+    here = asyncio.run(use_running())
+    if isinstance(here, stack.StackElsewhere):
+        mend = f"run `python -m {_BACKUP} FOLDER` there, as docs/deploying.md tells"
+        raise Stop(Exit.USAGE, f"a stack elsewhere is not backed up from here: {mend}")
+    os.environ["GHOSTHANDS_MASTER_KEY_FILE"] = str(_master_key_file())
+    _point_at(here.nats_url, here.password_of(MIGRATION).password)
+    return programs.run(_BACKUP, *flags, str(folder), exits={1: Exit.NO})
+
+
+def _point_at(nats_url: str, password: str) -> None:
+    os.environ |= {"GHOSTHANDS_NATS_URL": nats_url, "GHOSTHANDS_NATS_PASSWORD": password}
+
+
+def _state() -> StateDir:
+    return StateDir(stack.StackConfig().state_dir.resolve())
+
+
+def _master_key_file() -> Path:
+    return stack.StackConfig().master_key_file or _state().master_key_file
+
+
+def _read_folders() -> list[Path]:
+    """Where backups were made, whose keys an erasure has to reach."""
+    try:
+        return msgspec.json.decode(_state().backups_file.read_bytes(), type=list[Path])
+    except FileNotFoundError:
+        return []
+
+
+def _remember(folder: Path) -> None:
+    known = _read_folders()
+    if folder not in known:
+        write_private(_state().backups_file, msgspec.json.encode([str(one) for one in (*known, folder)]))

@@ -1,0 +1,192 @@
+"""`python -m ghosthands.vault.backup FOLDER`: another backup of the log, the vault and the artifacts, while all runs.
+
+Logs in as the user `migration` at GHOSTHANDS_NATS_URL, with GHOSTHANDS_NATS_PASSWORD, and seals by the first key of
+GHOSTHANDS_MASTER_KEY_FILE. With `--keys` only the keys beside the backups are written anew: after an erasure.
+
+What waits (commands, schedules) is taken before the log, values after it: so a backup holds whatever its log speaks of.
+Streams of references go as NATS backs them up, in their places, with their consumers; of those with values only what
+can still be read goes, message by message, as NATS' own backup has also what was replaced. Not in it: messages from
+outside that nobody dealt with yet, bodies of dead letters, and what is told outside or agreed on for minutes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import shutil
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import msgspec
+
+from ghosthands.domain.errors import GhostHandsError
+from ghosthands.messaging import fault
+from ghosthands.messaging.clock import utc_now
+from ghosthands.messaging.server import snapshots, streams
+from ghosthands.messaging.server.jetstream import Bus, Stored
+from ghosthands.vault import backup_files
+from ghosthands.vault.backup_files import BackedUp, Manifest, SegmentWriter
+from ghosthands.vault.crypto import SealingKey
+from ghosthands.vault.master import MasterKeys
+from ghosthands.vault.operating import operated, refuse, tell
+
+#: Streams of references, in the order in which they are taken.
+WHOLE = (streams.TIMERS, streams.COMMANDS, streams.DEAD, streams.EVENTS)
+#: Streams of sealed values, taken after those.
+BY_MESSAGE = (f"KV_{streams.VAULT}", f"OBJ_{streams.ARTIFACTS}")
+#: What fault points here are named after.
+NAME = "backup"
+
+_BATCH_BYTES = backup_files.SEGMENT_BYTES // 2
+#: What of a message's headers it is to be stored with again.
+_KEPT_HEADERS = ("Nats-TTL",)
+_LETTERS = "dead-letters/"
+
+
+class KeptMessage(msgspec.Struct, frozen=True, array_like=True):
+    """A message as a backup has it."""
+
+    subject: str
+    headers: dict[str, str]
+    data: bytes
+
+
+async def take(bus: Bus, masters: MasterKeys, folder: Path) -> tuple[Path, Manifest]:
+    """Another backup in the folder, and what it holds. Raises GhostHandsError, OSError."""
+    _clean(folder)
+    key = backup_files.backup_key(masters.current)
+    made_at = utc_now()
+    name = f"{made_at:%Y%m%dT%H%M%S.%fZ}"
+    part = folder / f".{name}.part"
+    part.mkdir(mode=0o700)
+    taken = [await _take_whole(bus, key, part, name, stream) for stream in WHOLE]
+    taken += [await _take_messages(bus, key, part, name, stream) for stream in BY_MESSAGE]
+    await write_keys(bus, masters, folder)
+    waiting = (await bus.api(f"STREAM.INFO.{streams.INTAKE}"))["state"]["messages"]
+    manifest = Manifest(
+        format=backup_files.FORMAT,
+        id=name,
+        made_at=made_at,
+        master_key=masters.current.id.hex(),
+        streams=tuple(taken),
+        left_out=int(waiting),
+    )
+    backup_files.write_manifest(part, manifest, key)
+    await fault.point(NAME, fault.AFTER_EFFECT, "written")
+    part.rename(folder / name)
+    return folder / name, manifest
+
+
+async def write_keys(bus: Bus, masters: MasterKeys, folder: Path) -> int:
+    """Write the keys beside the backups anew; how many records those are."""
+    records = {stored.subject: stored.data async for stored in _each(bus, f"KV_{streams.KEYS}") if stored.data}
+    backup_files.write_keys(folder, records, masters.current)
+    await fault.point(NAME, fault.AFTER_EFFECT, "keys")
+    return len(records)
+
+
+async def _take_whole(bus: Bus, key: SealingKey, part: Path, name: str, stream: str) -> BackedUp:
+    writer = _open(part, name, stream, key)
+    async with snapshots.taking(bus, stream) as taken:
+        async for chunk in taken:
+            writer.write(chunk)
+    await fault.point(NAME, fault.AFTER_EFFECT, stream)
+    return BackedUp(
+        stream=stream,
+        segments=writer.segments,
+        sha256=writer.close(),
+        config=taken.config,
+        state=taken.state,
+        messages=int(taken.state["messages"]),
+    )
+
+
+async def _take_messages(bus: Bus, key: SealingKey, part: Path, name: str, stream: str) -> BackedUp:
+    writer = _open(part, name, stream, key)
+    letters = await _chunks_of_letters(bus) if stream == f"OBJ_{streams.ARTIFACTS}" else frozenset()
+    batch: list[KeptMessage] = []
+    size = messages = 0
+    async for stored in _each(bus, stream):
+        if not _is_kept(stored, letters):
+            continue
+        headers = {name: value for name, value in stored.headers.items() if name in _KEPT_HEADERS}
+        batch.append(KeptMessage(stored.subject, headers, stored.data))
+        size, messages = size + len(stored.data), messages + 1
+        if size > _BATCH_BYTES:
+            writer.write(msgspec.msgpack.encode(batch))
+            batch, size = [], 0
+    writer.write(msgspec.msgpack.encode(batch))
+    await fault.point(NAME, fault.AFTER_EFFECT, stream)
+    return BackedUp(stream=stream, segments=writer.segments, sha256=writer.close(), messages=messages)
+
+
+def _clean(folder: Path) -> None:
+    """Make the folder, or take away what was not finished there."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    for unfinished in folder.glob(".*.part"):
+        shutil.rmtree(unfinished) if unfinished.is_dir() else unfinished.unlink()
+
+
+def _open(part: Path, name: str, stream: str, key: SealingKey) -> SegmentWriter:
+    return SegmentWriter(part / f"{stream}.sealed", key, f"{name}/{stream}")
+
+
+async def _each(bus: Bus, stream: str) -> AsyncIterator[Stored]:
+    """Every message of the stream up to this moment, by the leader's word."""
+    last = int((await bus.api(f"STREAM.INFO.{stream}"))["state"]["last_seq"])
+    after = 0
+    while after < last and (found := await bus.first(stream, ">", after=after)) is not None:
+        yield found
+        after = found.sequence
+
+
+def _is_kept(stored: Stored, letters: frozenset[str]) -> bool:
+    """Whether it holds something, and no body of a dead letter: those are under nobody's key."""
+    if "KV-Operation" in stored.headers or "Nats-Marker-Reason" in stored.headers:
+        return False
+    return stored.subject not in letters
+
+
+async def _chunks_of_letters(bus: Bus) -> frozenset[str]:
+    """The subjects of all that belongs to bodies of dead letters."""
+    found: set[str] = set()
+    after = 0
+    while (meta := await bus.first(f"OBJ_{streams.ARTIFACTS}", f"$O.{streams.ARTIFACTS}.M.*", after=after)) is not None:
+        after = meta.sequence
+        if _object_name(meta.subject).startswith(_LETTERS):
+            nuid = msgspec.json.decode(meta.data).get("nuid") if meta.data else ""
+            found |= {meta.subject, f"$O.{streams.ARTIFACTS}.C.{nuid}"}
+    return frozenset(found)
+
+
+def _object_name(subject: str) -> str:
+    return base64.urlsafe_b64decode(subject.rpartition(".")[2]).decode()
+
+
+async def _main(folder: Path, *, only_keys: bool) -> str:
+    async with operated() as (bus, masters):
+        if only_keys:
+            count = await write_keys(bus, masters, folder)
+            return f"{folder / backup_files.KEYS} is written anew: {count} records of keys"
+        path, manifest = await take(bus, masters, folder)
+    events = sum(one.messages for one in manifest.streams if one.stream == streams.EVENTS)
+    left = f"; {manifest.left_out} messages from outside that nobody dealt with yet are not in it"
+    return f"{path} holds the log ({events} events), the vault and the artifacts{left if manifest.left_out else ''}"
+
+
+def main() -> None:
+    """Take a backup, or exit with what keeps us from it."""
+    arguments = [one for one in sys.argv[1:] if one != "--keys"]
+    if len(arguments) != 1:
+        refuse("usage: python -m ghosthands.vault.backup [--keys] FOLDER")
+    try:
+        tell(asyncio.run(_main(Path(arguments[0]), only_keys="--keys" in sys.argv[1:])))
+    except GhostHandsError as error:
+        refuse(f"no backup was made: {error}")
+    except OSError as error:
+        refuse(f"no backup was made: {error.filename or arguments[0]}: {error.strerror}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,266 @@
+"""A backup of a store, put back into another: the same log, the same values, and nobody who was erased since."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import os
+import secrets
+import signal
+import stat
+import subprocess
+import sys
+import uuid
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from ghosthands.domain import ids, services
+from ghosthands.domain.errors import GhostHandsError
+from ghosthands.domain.job import JobClaimed, JobRequested
+from ghosthands.messaging import fault
+from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
+from ghosthands.messaging.log.states import job_of
+from ghosthands.messaging.server import permissions, streams
+from ghosthands.messaging.server.configuration import server_config
+from ghosthands.messaging.server.jetstream import Bus, Outgoing, connect
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.envelope import Cause
+from ghosthands.stack import ports
+from ghosthands.vault import backup, backup_files, restore
+from ghosthands.vault.applicant import Applicant
+from ghosthands.vault.backup_files import BackupBroken
+from ghosthands.vault.errors import Erased, MasterKeyError
+from ghosthands.vault.jetstream import CHUNK_BYTES, JetStreamStore
+from ghosthands.vault.master import MasterKeys
+from ghosthands.vault.restore import StoreNotEmpty
+from ghosthands.vault.vault import Vault
+
+from .conftest import PASSWORD, _binary
+
+pytestmark = pytest.mark.integration
+
+ADA, BOB = (Applicant("acme", str(uuid.UUID(int=number))) for number in (1, 2))
+JOBS = {ADA: ids.job_id("acme", "ada"), BOB: ids.job_id("acme", "bob")}
+FILE = bytes(range(256)) * (CHUNK_BYTES // 200)
+LETTER = b'{"a letter": "that nobody could handle"}'
+
+
+@asynccontextmanager
+async def store(folder: Path) -> AsyncIterator[str]:
+    """A NATS with empty streams; its address."""
+    (port,) = ports.free_ports(1)
+    passwords = dict.fromkeys(permissions.USERS, PASSWORD)
+    text = server_config(port=port, store_dir=folder / "store", encryption_key="a key", passwords=passwords)
+    write_configuration(folder, text)
+    process = await asyncio.create_subprocess_exec(_binary(), "-c", folder / "nats.conf", "-l", folder / "log")
+    try:
+        async with user(f"nats://127.0.0.1:{port}") as bus:
+            await streams.migrate(bus)
+        yield f"nats://127.0.0.1:{port}"
+    finally:
+        process.terminate()
+        await process.wait()
+
+
+def write_configuration(folder: Path, text: str) -> None:
+    folder.mkdir()
+    (folder / "nats.conf").write_text(text)
+
+
+@asynccontextmanager
+async def user(url: str, name: str = permissions.MIGRATION) -> AsyncIterator[Bus]:
+    bus = await connect(url, user=name, password=PASSWORD, timeout=30)
+    yield bus
+    await bus.close()
+
+
+async def fill(url: str, masters: MasterKeys) -> None:
+    """Two applicants with a job each, values, files and pictures of theirs; and a dead letter."""
+    async with user(url, services.JOB_INTAKE) as intake, user(url, services.EXECUTOR) as executor:
+        vault = Vault(JetStreamStore(intake), masters)
+        await vault.keyring.prove()
+        for person, job_id in JOBS.items():
+            await vault.put_request(person, job_id, {"profile": {"email": f"{person.id}@example.org"}})
+            await vault.put_answer(person, job_id, "abcd", "replaced")
+            await vault.put_answer(person, job_id, "abcd", "by a friend")
+            await vault.put_job_file(person, job_id, "resume", FILE, name="cv.pdf", media_type="application/pdf")
+            now = datetime.now(UTC)
+            requested = JobRequested(at=now, tenant="acme", applicant=person.id, task="t", site="s", posting="p")
+            for bus, event in ((intake, requested), (executor, JobClaimed(worker="e", at=now))):
+                log = JetStreamEventLog(bus)
+                cause = Cause(command_id=str(uuid.uuid4()), tenant="acme", correlation=job_id)
+                await log.append_facts(await log.load(subjects.job(job_id)), [event], cause=cause)
+        await vault.seal_dead_letter(LETTER)
+
+
+async def describe(url: str) -> tuple[list[object], list[object]]:
+    """The log message by message, and the jobs it amounts to."""
+    async with user(url) as bus, user(url, services.EXECUTOR) as executor:
+        messages = await bus.read_back(streams.EVENTS, ">", after=0)
+        told = [(one.sequence, one.subject, dict(one.headers), one.data, one.stored_at) for one in messages]
+        log = JetStreamEventLog(executor)
+        return [*told], [job_of(await log.load(subjects.job(job_id))) for job_id in JOBS.values()]
+
+
+async def read(url: str, masters: MasterKeys, person: Applicant) -> tuple[str, bytes]:
+    async with user(url, services.JOB_INTAKE) as bus:
+        vault = Vault(JetStreamStore(bus), masters)
+        await vault.keyring.prove()
+        data = await vault.get_applicant_data(person, JOBS[person])
+        return data.value("answers.abcd"), data.file("files.resume").data
+
+
+async def erase(url: str, masters: MasterKeys, person: Applicant) -> None:
+    async with user(url, services.JOB_INTAKE) as bus:
+        await Vault(JetStreamStore(bus), masters).erase(person)
+
+
+def write_master(folder: Path) -> tuple[Path, MasterKeys]:
+    file = folder / "master.key"
+    file.write_bytes(base64.b64encode(secrets.token_bytes(32)))
+    file.chmod(0o600)
+    return file, MasterKeys.load(file)
+
+
+def run(program: str, url: str, master: Path, *arguments: object, die: str = "") -> subprocess.CompletedProcess[str]:
+    env = {
+        **os.environ,
+        "GHOSTHANDS_NATS_URL": url,
+        "GHOSTHANDS_NATS_PASSWORD": PASSWORD,
+        "GHOSTHANDS_MASTER_KEY_FILE": str(master),
+        fault.VARIABLE: die,
+    }
+    command = [sys.executable, "-m", f"ghosthands.vault.{program}", *map(str, arguments)]
+    return subprocess.run(command, env=env, capture_output=True, text=True, check=False, timeout=120)
+
+
+async def test_what_was_backed_up_is_put_back_as_it_was_and_who_was_erased_since_is_not(tmp_path: Path) -> None:
+    _, masters = write_master(tmp_path)
+    folder = tmp_path / "backups"
+    async with store(tmp_path / "one") as url:
+        await fill(url, masters)
+        before = await describe(url)
+        async with user(url) as bus:
+            made, manifest = await backup.take(bus, masters, folder)
+            old_keys = (folder / backup_files.KEYS).read_bytes()
+            await erase(url, masters, BOB)
+            await backup.write_keys(bus, masters, folder)
+    assert manifest.left_out == 0
+    assert {stat.S_IMODE(path.stat().st_mode) for path in made.iterdir()} == {0o600}
+    assert (folder / backup_files.KEYS).read_bytes() != old_keys
+    async with store(tmp_path / "two") as url:
+        async with user(url) as bus:
+            await restore.restore(bus, made, masters)
+            with pytest.raises(StoreNotEmpty, match="into an empty store alone"):
+                await restore.restore(bus, made, masters)
+        assert await describe(url) == before
+        assert await read(url, masters, ADA) == ("by a friend", FILE)
+        with pytest.raises(Erased):
+            await read(url, masters, BOB)
+        async with user(url, services.JOB_INTAKE) as intake:
+            assert await JetStreamStore(intake).list_objects("dead-letters") == []
+
+
+async def test_no_backup_holds_a_key_of_anybody(tmp_path: Path) -> None:
+    _, masters = write_master(tmp_path)
+    async with store(tmp_path / "one") as url:
+        await fill(url, masters)
+        async with user(url) as bus:
+            made, manifest = await backup.take(bus, masters, tmp_path / "backups")
+    key = backup_files.backup_key(masters.current)
+    opened = [
+        segment
+        for each in manifest.streams
+        for segment in backup_files.read_segments(made / each.name, key, f"{manifest.id}/{each.stream}")
+    ]
+    assert opened
+    assert not [segment for segment in opened if b"applicant-key" in segment]
+    assert b"applicant-key" not in b"".join(path.read_bytes() for path in made.iterdir())
+    assert len(backup_files.read_keys(tmp_path / "backups", masters)) == 2 * 3 + 1  # with the common key, and the mark
+
+
+STEPS = ["marked", *backup.WHOLE, *backup.BY_MESSAGE, "keys"]
+
+
+async def test_a_restoration_killed_at_any_step_is_refused_by_services_and_can_be_repeated(tmp_path: Path) -> None:
+    file, masters = write_master(tmp_path)
+    async with store(tmp_path / "one") as url:
+        await fill(url, masters)
+        before = await describe(url)
+        async with user(url) as bus:
+            made, _ = await backup.take(bus, masters, tmp_path / "backups")
+    async with store(tmp_path / "two") as url:
+        for step in STEPS:
+            dead = await asyncio.to_thread(run, "restore", url, file, made, die=f"restore:{fault.AFTER_EFFECT}:{step}")
+            assert dead.returncode == -signal.SIGKILL, (step, dead.stderr)
+            async with user(url, services.JOB_INTAKE) as bus:
+                with pytest.raises(MasterKeyError, match="restore it again"):
+                    await Vault(JetStreamStore(bus), masters).keyring.prove()
+        done = await asyncio.to_thread(run, "restore", url, file, made)
+        assert done.returncode == 0, done.stderr
+        assert await describe(url) == before
+        assert await read(url, masters, ADA) == ("by a friend", FILE)
+
+
+async def test_a_backup_killed_at_any_step_leaves_none_and_can_be_repeated(tmp_path: Path) -> None:
+    file, masters = write_master(tmp_path)
+    folder = tmp_path / "backups"
+    async with store(tmp_path / "one") as url:
+        await fill(url, masters)
+        for step in [*backup.WHOLE, *backup.BY_MESSAGE, "keys", "written"]:
+            dead = await asyncio.to_thread(run, "backup", url, file, folder, die=f"backup:{fault.AFTER_EFFECT}:{step}")
+            assert dead.returncode == -signal.SIGKILL, (step, dead.stderr)
+            with pytest.raises(BackupBroken, match="no backup that was finished"):
+                restore.find_backup(folder)
+        done = await asyncio.to_thread(run, "backup", url, file, folder)
+        assert done.returncode == 0, done.stderr
+    restore.check(restore.find_backup(folder), masters)
+    assert len(list(folder.iterdir())) == 2
+
+
+async def test_what_cannot_be_put_back_is_refused_before_anything_is_changed(tmp_path: Path) -> None:
+    _, masters = write_master(tmp_path)
+    folder = tmp_path / "backups"
+    async with store(tmp_path / "one") as url:
+        await fill(url, masters)
+        async with user(url) as bus:
+            made, manifest = await backup.take(bus, masters, folder)
+
+            async def refused(words: str, *, by: MasterKeys = masters) -> None:
+                with pytest.raises(GhostHandsError, match=words):
+                    await restore.restore(bus, made, by)
+
+            await refused("another master key is needed", by=MasterKeys.generate())
+            events = made / f"{streams.EVENTS}.sealed"
+            whole = events.read_bytes()
+            events.write_bytes(whole[:-1])
+            await refused("damaged or not whole")
+            events.write_bytes(whole)
+            signed = (made / backup_files.MANIFEST).read_bytes()
+            for old, new, words in (
+                (b'"format":1', b'"format":2', "newer version"),
+                (manifest.id.encode(), manifest.id.replace("T", "t").encode(), "was changed since"),
+                (signed, signed[:-9], "no manifest"),
+            ):
+                (made / backup_files.MANIFEST).write_bytes(signed.replace(old, new, 1))
+                await refused(words)
+            (made / backup_files.MANIFEST).write_bytes(signed)
+            keys = (folder / backup_files.KEYS).read_bytes()
+            (folder / backup_files.KEYS).unlink()
+            await refused("without it nothing of anybody opens")
+            (folder / backup_files.KEYS).write_bytes(keys[:-1] + secrets.token_bytes(1))
+            (folder / backup_files.KEYS).write_bytes(keys)
+            await refused("into an empty store alone")
+            assert await bus.first(f"KV_{streams.KEYS}", f"$KV.{streams.KEYS}.master.unfinished") is None
+
+
+async def test_what_waits_outside_is_told(tmp_path: Path) -> None:
+    _, masters = write_master(tmp_path)
+    async with store(tmp_path / "one") as url, user(url) as bus:
+        await bus.publish(Outgoing("job.requested", b"{}"))
+        _, manifest = await backup.take(bus, masters, tmp_path / "backups")
+    assert manifest.left_out == 1
