@@ -58,7 +58,7 @@ class BackedUp(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Manifest(msgspec.Struct, frozen=True, kw_only=True):
-    """What a backup holds."""
+    """The list of what a backup holds, and how it was made."""
 
     format: int
     id: str

@@ -76,7 +76,7 @@ def _master_key_file() -> Path:
 def _read_folders() -> list[Path]:
     """Where backups were made, whose keys an erasure has to reach."""
     try:
-        return msgspec.json.decode(_state().backups_file.read_bytes(), type=list[Path])
+        return [Path(one) for one in msgspec.json.decode(_state().backups_file.read_bytes(), type=list[str])]
     except FileNotFoundError:
         return []
 

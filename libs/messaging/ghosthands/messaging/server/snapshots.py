@@ -21,7 +21,7 @@ PATIENCE_SECONDS = 600.0
 CHUNK_BYTES = 256 * 1024
 
 
-class Snapshot:
+class TakenStream:
     """A stream that is being given away: what it is, and its bytes."""
 
     def __init__(self, bus: Bus, described: dict[str, Any], chunks: asyncio.Queue[Msg]) -> None:
@@ -39,7 +39,7 @@ class Snapshot:
 
 
 @asynccontextmanager
-async def taking(bus: Bus, stream: str) -> AsyncIterator[Snapshot]:
+async def taking(bus: Bus, stream: str) -> AsyncIterator[TakenStream]:
     """The stream as it is now, for as long as the block lasts. Raises ApiError, StreamUnavailable."""
     chunks: asyncio.Queue[Msg] = asyncio.Queue()
     inbox = bus.new_inbox()
@@ -47,7 +47,7 @@ async def taking(bus: Bus, stream: str) -> AsyncIterator[Snapshot]:
     try:
         wanted = {"deliver_subject": inbox, "chunk_size": CHUNK_BYTES, "no_consumers": False}
         described = await bus.api(f"STREAM.SNAPSHOT.{stream}", wanted, timeout=PATIENCE_SECONDS)
-        yield Snapshot(bus, described, chunks)
+        yield TakenStream(bus, described, chunks)
     finally:
         await bus.unsubscribe(subscription)
 
