@@ -105,14 +105,14 @@ class House:
         async with self.as_user(services.JOB_INTAKE) as bus:
             yield Vault(JetStreamStore(bus), MasterKeys.load(self.master_key_file))
 
-    async def handle(self, *bodies: dict[str, Any] | bytes) -> None:
-        """Send these as VALET would; return once they were dealt with."""
+    async def handle(self, *bodies: dict[str, Any] | bytes, beside: int = 0) -> None:
+        """Send these as VALET would; return once they were dealt with, and only so many others wait."""
         async with self.as_user(VALET) as valet:
             for body in bodies:
                 data = body if isinstance(body, bytes) else json.dumps(body).encode()
                 await valet.publish(Outgoing("job.requested", data))
         async with self.as_user(MIGRATION) as bus, asyncio.timeout(60):
-            while (await bus.api(f"STREAM.INFO.{streams.INTAKE}"))["state"]["messages"]:  # noqa: ASYNC110  nothing tells
+            while (await bus.api(f"STREAM.INFO.{streams.INTAKE}"))["state"]["messages"] > beside:  # noqa: ASYNC110  nothing tells
                 await asyncio.sleep(0.1)
 
     async def end(self, job_id: str) -> None:

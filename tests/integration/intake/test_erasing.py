@@ -13,6 +13,8 @@ from ghosthands.domain.applicant import ApplicantErased
 from ghosthands.messaging import fault
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.server import streams
+from ghosthands.messaging.server.jetstream import Outgoing
+from ghosthands.messaging.server.permissions import VALET
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.work import dead_letters
 from ghosthands.vault.errors import Erased
@@ -31,7 +33,9 @@ def house(tmp_path: Path) -> House:
 
 async def test_a_request_that_was_dealt_with_lies_nowhere_in_the_clear(house: House) -> None:
     async with house.open():
-        await house.handle(ask(ADA), ask(BOB), b"{ broken " + ADA["email"].encode())
+        async with house.as_user(VALET) as valet:  # nobody here hears it, so its block is kept
+            await valet.publish(Outgoing("human.came", b"{}"))
+        await house.handle(ask(ADA), ask(BOB), b"{ broken " + ADA["email"].encode(), beside=1)
     disk = house.read_disk()
     assert ADA["email"].encode() not in disk
     assert BOB["email"].encode() not in disk
