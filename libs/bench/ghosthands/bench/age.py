@@ -45,6 +45,8 @@ LEAST = 100
 
 #: where in the log the jobs lie that are read, as parts of all that were begun; of each as many
 _EARLY, _MIDDLE, _LATE = (0.05, 0.12), (0.47, 0.55), (0.86, 0.93)
+#: whose values are read; a young vault is no more blocks than these
+_APPLICANTS = (0.1, 0.5, 0.9)
 #: those read while others publish
 _BESIDE = (0.02, 0.15, 0.44, 0.58, 0.83, 0.96)
 #: published beside a read that takes less time than that
@@ -181,7 +183,8 @@ class Ages:
             return await self._take_turns(old, young)
 
     async def _take_turns(self, old: Side, young: Side) -> dict[Contest, Pair]:
-        found: dict[Contest, Pair] = {}
+        applicants = [self._jobs_at(part) for part in _APPLICANTS]
+        found = {VAULT: await self._compare(Side.read_vault, old, young, applicants)}
         parts = {READ_EARLY: _EARLY, READ_MIDDLE: _MIDDLE, READ_LATE: _LATE}
         jobs = {contest: [self._jobs_at(part) for part in each] for contest, each in parts.items()}
         jobs[READ_RESTED] = [self._rested(number) for number in (0, 5)]
@@ -190,7 +193,6 @@ class Ages:
         every = [job for each in jobs.values() for job in each]
         for contest, act in ((DUPLICATE, Side.ask_again), (APPEND, Side.append), (CLAIM, Side.claim)):
             found[contest] = await self._compare(act, old, young, every)
-        found[VAULT] = await self._compare(Side.read_vault, old, young, every)
         found[BESIDE] = await self._publish_beside(old, young)
         return found
 

@@ -41,7 +41,7 @@ FIELDS = 24
 AT_ONCE = 5
 #: values of an applicant in the vault, and about the size of one
 VALUES = 6
-VALUE_BYTES = 300
+VALUE_BYTES = 2000
 #: published before an answer is awaited, and how often one is asked for
 _UNDER_WAY = 4000
 _ASKED_EVERY = 500
