@@ -20,7 +20,7 @@ from ghosthands.vault.master import MasterKeys
 from ghosthands.vault.store import ABSENT, MAX_VALUE_BYTES, MemoryStore, Store
 from ghosthands.vault.vault import Vault
 
-from .conftest import PASSWORD, Server
+from .conftest import BUCKETS, PASSWORD, Server
 
 pytestmark = pytest.mark.integration
 
@@ -233,3 +233,26 @@ async def test_a_service_without_the_vault_can_neither_read_nor_write_it(server:
             await store.put_object(key, b"data")
     finally:
         await executor.close()
+
+
+async def test_keys_that_lay_among_the_values_are_moved_once_and_newer_ones_stand(bus: Bus, server: Server) -> None:
+    migration = await server.connect("migration")
+    masters = MasterKeys.generate()
+    moved, newer = (Applicant("acme", str(uuid.uuid4())) for _ in range(2))
+    memory = MemoryStore()
+    keys = {person: await Keyring(memory, masters).ensure(person) for person in (moved, newer)}
+    for path, entry in [*await memory.list("key"), *await memory.list("copy")]:
+        await migration.publish(Outgoing(f"$KV.{streams.VAULT}.{encode_key(path)}", entry.data or b""))
+    value = f"val/{moved.id}/profile"
+    await JetStreamStore(bus).put(value, b"stays")
+    await Keyring(JetStreamStore(bus), masters).erase(newer)
+    buckets = [one for one in streams.STREAMS if one.name in BUCKETS]
+    for _ in range(2):
+        await streams.migrate(migration, streams=buckets, consumers=[])
+    assert await Keyring(JetStreamStore(bus), masters).key(moved) == keys[moved]
+    with pytest.raises(Erased):
+        await Keyring(JetStreamStore(bus), masters).key(newer)
+    assert (await JetStreamStore(bus).get(value)).data == b"stays"
+    left = await migration.read_back(f"KV_{streams.VAULT}", ">", after=0)
+    assert not [one.subject for one in left if ".key." in one.subject or ".copy." in one.subject]
+    await migration.close()
