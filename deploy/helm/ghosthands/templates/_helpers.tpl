@@ -1,0 +1,111 @@
+{{- define "ghosthands.labels" -}}
+app.kubernetes.io/name: ghosthands
+app.kubernetes.io/instance: {{ .root.Release.Name }}
+app.kubernetes.io/component: {{ .component }}
+{{- end }}
+
+{{- define "ghosthands.nats" -}}
+{{- if .Values.nats.enabled }}nats://{{ .Release.Name }}-nats:4222{{ else }}{{ required "nats.url names the servers where nats.enabled is false" .Values.nats.url }}{{ end }}
+{{- end }}
+
+{{- define "ghosthands.image" -}}
+{{ .image }}:{{ .root.Values.image.tag | default .root.Chart.AppVersion }}
+{{- end }}
+
+{{- define "ghosthands.podSecurity" -}}
+runAsNonRoot: true
+runAsUser: {{ .Values.user }}
+runAsGroup: {{ .Values.user }}
+fsGroup: {{ .Values.user }}
+seccompProfile: {type: RuntimeDefault}
+{{- end }}
+
+{{- define "ghosthands.security" -}}
+allowPrivilegeEscalation: false
+readOnlyRootFilesystem: true
+capabilities: {drop: [ALL]}
+{{- end }}
+
+{{- define "ghosthands.probes" -}}
+startupProbe:
+  httpGet: {path: /healthz, port: metrics}
+  periodSeconds: 2
+  failureThreshold: 60
+livenessProbe:
+  httpGet: {path: /healthz, port: metrics}
+  periodSeconds: 10
+  timeoutSeconds: 4
+  failureThreshold: 3
+readinessProbe:
+  httpGet: {path: /readyz, port: metrics}
+  periodSeconds: 5
+  timeoutSeconds: 4
+{{- end }}
+
+{{- define "ghosthands.env" -}}
+- {name: GHOSTHANDS_NATS_URL, value: {{ include "ghosthands.nats" .root | quote }}}
+- {name: GHOSTHANDS_SECRETS_DIR, value: /run/secrets}
+- {name: GHOSTHANDS_NATS_USER, value: {{ .name }}}
+- {name: GHOSTHANDS_ALLOWED_PRIVATE_HOSTS, value: {{ .root.Values.allowedPrivateHosts | quote }}}
+{{- if .about.vault }}
+- {name: GHOSTHANDS_MASTER_KEY_FILE, value: /run/master/master.key}
+{{- end }}
+{{- if .about.models }}
+- {name: GHOSTHANDS_MODEL_KEYS_DIR, value: /etc/ghosthands/models}
+- {name: GHOSTHANDS_MODELS_FILE, value: /app/deploy/models.toml}
+{{- end }}
+{{- end }}
+
+{{/* The master key's owner alone may read it, and a secret's file belongs to root: it is put into memory. */}}
+{{- define "ghosthands.takeMasterKey" -}}
+- name: master-key
+  image: {{ include "ghosthands.image" (dict "root" .root "image" .root.Values.image.services) }}
+  command: ["install", "-m", "400", "/run/given/master.key", "/run/master/master.key"]
+  securityContext: {{- include "ghosthands.security" . | nindent 4 }}
+  resources: {limits: {memory: 32Mi}}
+  volumeMounts:
+    - {name: given-key, mountPath: /run/given, readOnly: true}
+    - {name: master, mountPath: /run/master}
+{{- end }}
+
+{{- define "ghosthands.mounts" -}}
+- {name: secrets, mountPath: /run/secrets, readOnly: true}
+- {name: tmp, mountPath: /tmp}
+{{- if .about.vault }}
+- {name: master, mountPath: /run/master, readOnly: true}
+{{- end }}
+{{- if and .about.models .root.Values.modelsSecret }}
+- {name: models, mountPath: /etc/ghosthands/models, readOnly: true}
+{{- end }}
+{{- end }}
+
+{{- define "ghosthands.volumes" -}}
+- name: secrets
+  secret:
+    secretName: {{ .root.Values.secret }}
+    defaultMode: 0440
+    items:
+      - {key: nats_{{ .name }}, path: GHOSTHANDS_NATS_PASSWORD}
+      - {key: metrics_token, path: GHOSTHANDS_METRICS_TOKEN}
+      {{- with .about.database }}
+      - {key: {{ index $.root.Values.database . }}, path: GHOSTHANDS_DATABASE_URL}
+      {{- end }}
+      {{- if .about.door }}
+      - {key: service_secret, path: GH_SERVICE_SECRET}
+      {{- end }}
+      {{- if .about.drains }}
+      - {key: nats_logins.json, path: nats_logins.json}
+      {{- end }}
+- {name: tmp, emptyDir: {medium: Memory, sizeLimit: 256Mi}}
+{{- if .about.vault }}
+- name: given-key
+  secret:
+    secretName: {{ .root.Values.secret }}
+    defaultMode: 0440
+    items: [{key: master.key, path: master.key}]
+- {name: master, emptyDir: {medium: Memory, sizeLimit: 1Mi}}
+{{- end }}
+{{- if and .about.models .root.Values.modelsSecret }}
+- {name: models, secret: {secretName: {{ .root.Values.modelsSecret }}, defaultMode: 0440}}
+{{- end }}
+{{- end }}

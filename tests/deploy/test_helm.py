@@ -1,0 +1,197 @@
+"""The chart as Helm itself lints and renders it, and as Kubernetes takes it; `make test-deploy` gets both tools."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from ghosthands.domain.services import BROWSER_HOST, SERVICES
+from ghosthands.messaging.server import streams
+
+chart = pytest.importorskip("helm_python.chart", reason="helm-python-sdk is not here")
+kubernetes = pytest.importorskip("kubernetes_validate", reason="kubernetes-validate is not here")
+
+ROOT = Path(__file__).parents[2]
+CHART = ROOT / "deploy" / "helm" / "ghosthands"
+KUBERNETES = "1.36"
+
+Manifests = list[dict[str, Any]]
+Render = Callable[..., Manifests]
+
+KEDA = {"keda": {"enabled": True}, "nats": {"monitoring": True}}
+ELSEWHERE = {"nats": {"enabled": False, "url": "nats://a:4222,nats://b:4222,nats://c:4222"}}
+MODELS = {
+    "modelsSecret": "ghosthands-models",
+    "imagePullSecrets": [{"name": "registry"}],
+    "nats": {"storageClass": "fast"},
+}
+each_values = pytest.mark.parametrize("values", [{}, KEDA, ELSEWHERE, MODELS], ids=["", "keda", "elsewhere", "models"])
+
+
+def render(values: dict[str, Any]) -> Manifests:
+    """What the chart comes to."""
+    rendered = chart.Chart.load(str(CHART)).render(values, name="gh", namespace="jobs")
+    texts = [text for name, text in sorted(rendered.items()) if name.endswith(".yaml")]
+    return [manifest for text in texts for manifest in yaml.safe_load_all(text) if manifest]
+
+
+def of_kind(manifests: Manifests, *kinds: str) -> Iterator[dict[str, Any]]:
+    return (one for one in manifests if one["kind"] in kinds)
+
+
+def pods(manifests: Manifests) -> dict[str, dict[str, Any]]:
+    """The specification of each pod, by what it is of."""
+    return {
+        one["metadata"]["name"].removeprefix("gh-"): one["spec"]["template"]["spec"]
+        for one in of_kind(manifests, "Deployment", "StatefulSet", "Job")
+    }
+
+
+def containers(manifests: Manifests) -> list[dict[str, Any]]:
+    return [one for pod in pods(manifests).values() for one in (*pod["containers"], *pod.get("initContainers", ()))]
+
+
+@each_values
+def test_helm_finds_nothing(values: dict[str, Any]) -> None:
+    report = chart.lint(str(CHART), values, strict=True)
+    assert report["errors"] == []
+    assert [one["error"] for one in report["messages"]] == ["icon is recommended"]
+
+
+@each_values
+def test_kubernetes_takes_each_manifest(values: dict[str, Any]) -> None:
+    manifests = render(values)
+    for manifest in manifests:
+        if "keda.sh" not in manifest["apiVersion"]:
+            kubernetes.validate(manifest, KUBERNETES, strict=True)
+    named = [(one["kind"], one["metadata"]["name"]) for one in manifests]
+    assert len(named) == len(set(named))
+
+
+def test_every_service_runs_by_its_module_with_the_rights_that_compose_gives_it() -> None:
+    composed = yaml.safe_load((ROOT / "deploy" / "compose.yaml").read_text())["services"]
+    running = pods(render({}))
+    assert {*SERVICES, "nats", "migrate"} == running.keys()
+    for service in SERVICES:
+        given = {secret if isinstance(secret, str) else secret["source"] for secret in composed[service]["secrets"]}
+        assert secrets_of(running[service]) - {"nats_logins.json"} == given, service
+        assert running[service]["containers"][0]["args"][2] == f"ghosthands.{service.replace('-', '_')}"
+
+
+def secrets_of(pod: dict[str, Any]) -> set[str]:
+    """The keys of the secret that the pod is given."""
+    given = [
+        volume["secret"] for volume in pod["volumes"] if volume.get("secret", {}).get("secretName") == "ghosthands"
+    ]
+    return {item["key"] for secret in given for item in secret["items"]}
+
+
+def test_the_secrets_are_those_that_are_made(tmp_path: Path) -> None:
+    made = (ROOT / "deploy" / "make-secrets").read_text()
+    for pod in pods(render({})).values():
+        for key in secrets_of(pod):
+            assert key in made or key.startswith(("nats_", "database_url_")), key
+
+
+@each_values
+def test_nothing_runs_as_root_or_writes_where_it_should_not(values: dict[str, Any]) -> None:
+    manifests = render(values)
+    for pod in pods(manifests).values():
+        assert pod["securityContext"]["runAsNonRoot"] is True
+        assert pod["automountServiceAccountToken"] is False
+    for container in containers(manifests):
+        may = container["securityContext"]
+        assert may["readOnlyRootFilesystem"] is True
+        assert may["allowPrivilegeEscalation"] is False
+        assert may["capabilities"] == {"drop": ["ALL"]}
+        assert "memory" in container["resources"]["limits"]
+
+
+def test_every_service_is_asked_whether_it_lives_and_whether_it_is_ready() -> None:
+    running = pods(render({}))
+    for service in SERVICES:
+        [container] = running[service]["containers"]
+        assert container["livenessProbe"]["httpGet"]["path"] == "/healthz"
+        assert container["readinessProbe"]["httpGet"]["path"] == "/readyz"
+
+
+def test_a_host_is_drained_before_it_goes_and_has_the_time_for_it() -> None:
+    [hosts] = [one for one in of_kind(render({}), "StatefulSet") if one["metadata"]["name"] == f"gh-{BROWSER_HOST}"]
+    pod = hosts["spec"]["template"]["spec"]
+    told = pod["containers"][0]["lifecycle"]["preStop"]["exec"]["command"][-1]
+    assert 'ghosthands drain "$GHOSTHANDS_BROWSER_HOST_HOST"; sleep 120' in told
+    assert pod["terminationGracePeriodSeconds"] == 120 + 40
+
+
+def test_what_a_browser_writes_lies_in_memory() -> None:
+    volumes = {volume["name"]: volume for volume in pods(render({}))[BROWSER_HOST]["volumes"]}
+    assert volumes["browsers"]["emptyDir"]["medium"] == "Memory"
+
+
+def test_the_streams_are_made_by_a_hook_after_a_nats_of_ours_and_before_all_else_on_anothers() -> None:
+    def hook(values: dict[str, Any]) -> tuple[str, str]:
+        [job] = of_kind(render(values), "Job")
+        return (
+            job["metadata"]["annotations"]["helm.sh/hook"],
+            job["spec"]["template"]["spec"]["containers"][0]["args"][-1],
+        )
+
+    assert hook({}) == ("post-install,post-upgrade", "1")
+    assert hook(ELSEWHERE) == ("pre-install,pre-upgrade", "3")
+    assert not [one for one in of_kind(render(ELSEWHERE), "StatefulSet") if one["metadata"]["name"] == "gh-nats"]
+
+
+def test_keda_counts_durables_that_there_are() -> None:
+    known = {(one.stream, one.name) for one in streams.CONSUMERS}
+    scaled = list(of_kind(render(KEDA), "ScaledObject"))
+    told = [trigger["metadata"] for one in scaled for trigger in one["spec"]["triggers"]]
+    assert {(one["stream"], one["consumer"]) for one in told} <= known
+    bands = {name for service in (BROWSER_HOST, "executor") for name in streams.bands_of(service)}
+    assert bands <= {one["consumer"] for one in told}
+    assert {one["account"] for one in told} == {"GHOSTHANDS"}
+    left = {one["metadata"]["name"] for one in of_kind(render(KEDA), "Deployment", "StatefulSet")}
+    targets = {one["spec"]["scaleTargetRef"]["name"] for one in scaled}
+    assert targets <= left
+    for one in of_kind(render(KEDA), "Deployment", "StatefulSet"):
+        assert ("replicas" in one["spec"]) == (one["metadata"]["name"] not in targets)
+
+
+def test_keda_without_anything_to_ask_is_refused() -> None:
+    with pytest.raises(Exception, match=r"nats\.monitoring"):
+        render({"keda": {"enabled": True}})
+
+
+def test_a_nats_elsewhere_without_an_address_is_refused() -> None:
+    with pytest.raises(Exception, match=r"nats\.url"):
+        render({"nats": {"enabled": False}})
+
+
+def test_every_pod_is_closed_but_for_what_is_let_in() -> None:
+    policies = {one["metadata"]["name"]: one["spec"] for one in of_kind(render({}), "NetworkPolicy")}
+    assert policies["gh"]["policyTypes"] == ["Ingress", "Egress"]
+    [outside] = policies["gh-outside"]["podSelector"]["matchExpressions"]
+    composed = yaml.safe_load((ROOT / "deploy" / "compose.yaml").read_text())["services"]
+    reaching = {name for name in SERVICES if "outside" in composed[name].get("networks", ())}
+    assert set(outside["values"]) == reaching
+    [way] = policies["gh-outside"]["egress"]
+    assert "10.0.0.0/8" in way["to"][0]["ipBlock"]["except"]
+
+
+def test_one_pod_of_each_may_be_away_at_a_time() -> None:
+    budgets = {one["metadata"]["name"]: one["spec"] for one in of_kind(render({}), "PodDisruptionBudget")}
+    assert budgets.keys() == {f"gh-{service}" for service in SERVICES}
+    assert {one["maxUnavailable"] for one in budgets.values()} == {1}
+
+
+@pytest.mark.parametrize("broken", ["{{ .Values.nothing.there }}", "kind: [unclosed"])
+def test_a_broken_template_is_noticed(tmp_path: Path, broken: str) -> None:
+    shutil.copytree(CHART, tmp_path / "chart")
+    with (tmp_path / "chart" / "templates" / "nats.yaml").open("a") as template:
+        template.write(f"\n---\n{broken}\n")
+    report = chart.lint(str(tmp_path / "chart"), {}, strict=True)
+    assert report["errors"]
