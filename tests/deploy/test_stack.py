@@ -17,7 +17,7 @@ from collections.abc import AsyncIterator, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-from urllib.error import URLError
+from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
 import asyncpg
@@ -34,7 +34,7 @@ ROOT = Path(__file__).parents[2]
 BIN = Path(sys.executable).parent
 PATIENCE = 120.0
 
-pytestmark = pytest.mark.heavy  # eight processes and a database, each started anew: half a minute
+pytestmark = pytest.mark.heavy  # nine processes and a database, each started anew: half a minute
 
 
 @dataclass
@@ -119,6 +119,25 @@ async def until_answered(port: int, page: str) -> None:
             await asyncio.sleep(0.2)
 
 
+async def until_waiting_for(name: str, port: int) -> None:
+    """Return once the service there says that it waits for that."""
+    async with asyncio.timeout(PATIENCE):
+        while name not in await asyncio.to_thread(waiting_for, port):  # noqa: ASYNC110 - another process
+            await asyncio.sleep(0.2)
+
+
+def waiting_for(port: int) -> list[str]:
+    """What the service there says that it waits for."""
+    try:
+        with urlopen(f"http://127.0.0.1:{port}/readyz", timeout=5) as answer:
+            body = answer.read()
+    except HTTPError as error:
+        body = error.read()
+    except URLError:
+        return []
+    return list(json.loads(body)["waiting_for"])
+
+
 @pytest.fixture
 def deploy() -> Iterator[Path]:
     """A copy of the folder, with secrets; pytest's own folders are closed to the database's user where root runs."""
@@ -164,6 +183,8 @@ async def test_a_stack_by_the_file_becomes_ready_and_is_reached_by_the_command_l
     await composed.finish("migrate")
     for name in SERVICES:
         await composed.start(name)
+    await until_waiting_for("provisioner", composed.metrics_ports[BROWSER_HOST])
+    await composed.start("provisioner")
     await asyncio.gather(*(until_answered(port, "/readyz") for port in composed.metrics_ports.values()))
     healthy = composed.here("/app/deploy/docker/healthy.py", "planner")
     await composed.finish("planner", "python", healthy)

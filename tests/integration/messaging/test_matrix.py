@@ -6,6 +6,7 @@
     queue       what waits for it in a queue, to be delivered there
     consumer    a consumer of any stream that delivers there
 
+And against every consumer: to take what waits there for others, to settle what they have in hand, to change or end it.
 Judged by what the streams hold afterwards. Spoken without a client library, which would send none of this.
 """
 
@@ -26,6 +27,7 @@ from ghosthands.messaging.server import permissions, streams
 from ghosthands.messaging.server.accounts import covers
 from ghosthands.messaging.server.jetstream import API, ApiError, Bus, Outgoing
 from ghosthands.messaging.server.permissions import MIGRATION, USERS
+from ghosthands.messaging.server.streams import Consumer
 from ghosthands.messaging.wire import subjects
 from tests.integration.messaging.conftest import Server
 
@@ -250,9 +252,7 @@ async def test_nothing_that_is_taken_off_a_queue_comes_to_lie_where_the_user_may
             line.publish(take, b'{"batch": 1, "no_wait": true}', reply=place)
         await line.settled()
         found |= await stored.subjects()
-    taken_in = [each for consumer in queues if consumer.stream == streams.INTAKE for each in consumer.filters]
-    put_back = {subject for subject in found if any(covers(each, subject) for each in taken_in)}  # where it came from
-    assert not found - may_write(user, places(mark)) - put_back
+    assert not found - may_write(user, places(mark))
 
 
 async def test_no_consumer_delivers_where_the_user_may_not_write(
@@ -276,18 +276,69 @@ async def test_no_consumer_delivers_where_the_user_may_not_write(
         assert not [name for name in made["consumers"] or () if name.startswith(mark)]
 
 
-async def test_a_hosts_own_consumer_delivers_to_no_stream(server: Server, migration: Bus) -> None:
-    line, mark = await Line.open(server, services.BROWSER_HOST), uuid.uuid4().hex
-    hosts = {subjects.token(f"{mark}-{number}"): place for number, place in enumerate(places(mark))}
-    for host, place in hosts.items():
-        its_own = subjects.commands_of_host(services.BROWSER_HOST, host)
-        config = {"name": host, "deliver_subject": place, "filter_subject": its_own, "ack_policy": "explicit"}
-        asked = json.dumps({"stream_name": streams.COMMANDS, "config": config}).encode()
-        line.publish(f"{API}.CONSUMER.CREATE.{streams.COMMANDS}.{host}.{its_own}", asked)
+def every_consumer(host: str) -> list[Consumer]:
+    """All that are declared, and that of a host."""
+    return [*streams.CONSUMERS, streams.of_host(host)]
+
+
+async def standing(migration: Bus, consumer: Consumer) -> tuple[int, int]:
+    """How many messages were delivered, and how many are in hand."""
+    told = await migration.api(f"CONSUMER.INFO.{consumer.stream}.{consumer.name}")
+    return told["delivered"]["consumer_seq"], told["num_ack_pending"]
+
+
+async def take(migration: Bus, consumer: Consumer, mark: str) -> str:
+    """Have one message in hand and another waiting; where the one in hand is answered."""
+    for _ in range(2):
+        await migration.publish(Outgoing(consumer.filters[0].replace("*", mark).replace(">", mark), b"{}"))
+    came: asyncio.Queue[Msg] = asyncio.Queue()
+    inbox = migration.new_inbox()
+    await migration.subscribe(inbox, came.put_nowait)
+    await migration.send(f"{API}.CONSUMER.MSG.NEXT.{consumer.stream}.{consumer.name}", b'{"batch": 1}', reply=inbox)
+    async with asyncio.timeout(20):
+        return (await came.get()).reply
+
+
+async def test_nobody_takes_or_settles_what_waits_for_another(line: Line, user: str, mark: str, migration: Bus) -> None:
+    await streams.put_consumer(migration, streams.of_host(mark))
+    others = [consumer for consumer in every_consumer(mark) if consumer.service != user]
+    in_hand = {consumer: await take(migration, consumer, mark) for consumer in others}
+    before = {consumer: await standing(migration, consumer) for consumer in others}
+    for place in may_write(user, places(mark)):
+        line.publish(place, b"+TERM")  # to be read from there, as the answer
     await line.settled()
-    stored = await Stored.now(migration)
-    sent = {subjects.command(services.BROWSER_HOST, "CloseSession", host=host) for host in hosts}
-    for command in sent:
-        await migration.publish(Outgoing(command, b"{}"))
-    assert await stored.subjects() == sent
-    line.close()
+    reads = [subject for subject in one_of_each(user, mark) if ".GET." in subject]
+    for consumer, answered_at in in_hand.items():
+        line.publish(answered_at, b"+TERM")
+        of_it = f"{consumer.stream}.{consumer.name}"
+        for api in (API, "$JS.API"):
+            line.publish(f"{api}.CONSUMER.RESET.{of_it}", b'{"seq": 1}')
+            line.publish(f"{api}.CONSUMER.MSG.NEXT.{of_it}", b'{"batch": 9}', reply=f"_INBOX_{user}.{mark}")
+        for subject in reads:
+            for body in FINDS:
+                line.publish(subject, body, reply=answered_at)
+    await line.settled()
+    await _settle(migration)
+    assert {consumer.name for consumer in others if await standing(migration, consumer) != before[consumer]} == set()
+
+
+async def test_nobody_changes_or_ends_a_consumer(line: Line, mark: str, migration: Bus) -> None:
+    await streams.put_consumer(migration, streams.of_host(mark))
+    before = [await settings_of(migration, consumer) for consumer in every_consumer(mark)]
+    for consumer in every_consumer(mark):
+        of_it = f"{consumer.stream}.{consumer.name}"
+        changed = consumer.config(1.0) | {"description": mark}
+        asked = json.dumps({"stream_name": consumer.stream, "config": changed}).encode()
+        for api in (API, "$JS.API"):
+            line.publish(f"{api}.CONSUMER.CREATE.{of_it}", asked)
+            line.publish(f"{api}.CONSUMER.CREATE.{of_it}.{consumer.filters[0]}", asked)
+            line.publish(f"{api}.CONSUMER.DURABLE.CREATE.{of_it}", asked)
+            line.publish(f"{api}.CONSUMER.PAUSE.{of_it}", b'{"pause_until": "2099-01-01T00:00:00Z"}')
+            line.publish(f"{api}.CONSUMER.DELETE.{of_it}")
+    await line.settled()
+    await _settle(migration)
+    assert [await settings_of(migration, consumer) for consumer in every_consumer(mark)] == before
+
+
+async def settings_of(migration: Bus, consumer: Consumer) -> object:
+    return (await migration.api(f"CONSUMER.INFO.{consumer.stream}.{consumer.name}"))["config"]

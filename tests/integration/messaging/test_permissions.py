@@ -13,9 +13,12 @@ import pytest
 from ghosthands.domain import ownership, services
 from ghosthands.messaging.server import streams
 from ghosthands.messaging.server.jetstream import API, Bus, Outgoing
-from ghosthands.messaging.server.permissions import CLI, TOOLS, VALET
+from ghosthands.messaging.server.permissions import CLI, MIGRATION, TOOLS, VALET
 from ghosthands.messaging.server.waiting import Forbidden
 from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.work import hosts
+from ghosthands.messaging.work.provisioner import Provisioner
+from tests.integration.messaging.conftest import ACK_WAIT
 
 BusOf = Callable[[str], Awaitable[Bus]]
 
@@ -139,12 +142,23 @@ async def test_valet_may_ask_and_nothing_more(bus_of: BusOf) -> None:
     assert await refused(bus, f"{API}.STREAM.MSG.GET.{streams.EVENTS}")
 
 
-async def test_a_browser_host_makes_a_consumer_of_its_own_commands_only(bus_of: BusOf) -> None:
+@pytest.mark.parametrize("host", ["box-1", "a name of one's own"])
+async def test_a_browser_host_has_its_consumer_made_and_makes_none(host: str, bus_of: BusOf) -> None:
     bus = await bus_of(services.BROWSER_HOST)
-    await streams.put_consumer(bus, streams.of_host("box-1"))
-    wider = streams.Consumer(streams.COMMANDS, services.BROWSER_HOST, ("gh.cmd.planner.*",), suffix="spy")
     with pytest.raises(Forbidden):
-        await streams.put_consumer(bus, wider)
+        await streams.put_consumer(bus, streams.of_host(host))
+    with pytest.raises(
+        hosts.Unprovided, match=r"nobody answers.*start `python -m ghosthands\.messaging\.work\.provisioner`"
+    ):
+        await hosts.find_consumer(bus, host)
+    provisioner = Provisioner(await bus_of(MIGRATION), ack_wait=ACK_WAIT)
+    await provisioner.start()
+    made = await hosts.find_consumer(bus, host)
+    told = (await bus.api(f"CONSUMER.INFO.{made.stream}.{made.name}"))["config"]
+    assert told["filter_subject"] == subjects.commands_of_host(services.BROWSER_HOST, host)
+    assert told["ack_wait"] == ACK_WAIT * 1e9
+    await provisioner.stop()
+    assert await hosts.find_consumer(bus, host) == made, "a host whose consumer is there needs nobody"
 
 
 async def test_a_forbidden_publish_fails_at_once_and_names_the_subject(bus_of: BusOf) -> None:

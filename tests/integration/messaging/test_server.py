@@ -8,14 +8,14 @@ import subprocess
 import sys
 import uuid
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from ghosthands.domain import services
-from ghosthands.domain.errors import StreamUnavailable
+from ghosthands.domain.errors import StreamUnavailable, Transient
 from ghosthands.domain.job import JobClaimed
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.server import migrate, streams
@@ -23,6 +23,7 @@ from ghosthands.messaging.server.jetstream import Bus, Outgoing, connect
 from ghosthands.messaging.server.permissions import MIGRATION, VALET
 from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.messaging.wire.subjects import Aggregate
+from ghosthands.messaging.work import hosts
 from ghosthands.messaging.work.delivery import Delivery
 from ghosthands.messaging.work.puller import Puller
 
@@ -88,6 +89,62 @@ def test_the_streams_of_a_server_of_ones_own_are_made_by_its_migration_user(own_
     assert (done.returncode == 0) is (user == MIGRATION), done.stderr
     if user != MIGRATION:
         assert "the streams were not made: NATS refuses the credentials of user migration" in done.stderr
+
+
+async def test_hosts_have_their_consumers_made_while_the_provisioner_runs(own_server) -> None:
+    bus = await own_server.connect(services.BROWSER_HOST)
+    env = {"GHOSTHANDS_NATS_URL": own_server.url, "GHOSTHANDS_NATS_PASSWORD": own_server.passwords[MIGRATION]}
+    provisioner = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "ghosthands.messaging.work.provisioner"), env=env, stderr=asyncio.subprocess.PIPE
+    )
+    assert provisioner.stderr
+    async with asyncio.timeout(30):
+        while b"provisioner_started" not in await provisioner.stderr.readline():
+            continue
+        own_server.restart(signal.SIGKILL)
+        await bus.wait_connected(30)
+        while True:
+            with suppress(Transient):  # it may be back later than we are
+                await hosts.find_consumer(bus, "box-1")
+                break
+    provisioner.terminate()
+    await provisioner.communicate()
+    await bus.close()
+
+
+async def test_what_waited_for_a_host_among_all_commands_waits_at_its_own_after_a_migration(own_server) -> None:
+    """As a store from before hosts had a stream of their own has it."""
+    admin, bus = await own_server.connect(MIGRATION), await own_server.connect(services.BROWSER_HOST)
+    await admin.api(f"STREAM.DELETE.{streams.HOST_COMMANDS}")
+    for name, of_it in ((streams.COMMANDS, ["gh.cmd.>"]), (streams.INTAKE, ["job.*", "human.*"])):
+        config = (await admin.api(f"STREAM.INFO.{name}"))["config"]
+        if name == streams.INTAKE:
+            await streams.put_consumer(admin, streams.Consumer(name, services.HITL_GATEWAY, ("human.*",)))
+        await admin.api(f"STREAM.UPDATE.{name}", config | {"subjects": of_it})
+    before = streams.Consumer(streams.COMMANDS, services.BROWSER_HOST, ("gh.cmd.browser-host.box-1.>",), "at-box-1")
+    await streams.put_consumer(admin, before)
+    for name in ("Observe", "CloseSession"):
+        await admin.publish(Outgoing(f"gh.cmd.browser-host.box-1.{name}", name.encode(), {"Nats-Msg-Id": name}))
+    await admin.publish(Outgoing("gh.cmd.browser-host.high.OpenSession", b"for any"))
+    await streams.migrate(admin)
+    await streams.migrate(admin)  # a second time changes nothing
+    taken: asyncio.Queue[bytes] = asyncio.Queue()
+
+    async def take(delivery: Delivery) -> None:
+        await delivery.ack()
+        taken.put_nowait(delivery.data)
+
+    puller = Puller(bus, streams.HOST_COMMANDS, [streams.of_host("box-1").name], take, slots=1)
+    running = asyncio.create_task(puller.run())
+    async with asyncio.timeout(30):
+        assert [await taken.get() for _ in range(2)] == [b"Observe", b"CloseSession"]
+    await puller.stop()
+    await running
+    assert (await admin.api(f"STREAM.INFO.{streams.COMMANDS}"))["state"]["messages"] == 1
+    names = (await admin.api(f"CONSUMER.NAMES.{streams.COMMANDS}"))["consumers"]
+    assert streams.of_host("box-1").name not in names
+    for each in (admin, bus):
+        await each.close()
 
 
 def test_streams_are_not_made_at_a_url_that_is_none(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from urllib.parse import unquote
 
 from ghosthands.chassis import logging, metrics
+from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.work.delivery import Delivery, Settlement
 from ghosthands.messaging.work.in_hand import Handler
 
@@ -41,6 +42,8 @@ def message_type(subject: str) -> str:
         return subject.rpartition(".")[2]
     if subject.startswith("gh.timer.fired."):
         return "timer"
+    if subject.startswith(f"{subjects.ANSWERED}."):
+        return subjects.ANSWERED  # given on
     return subject if subject in _FROM_OUTSIDE else "unknown"
 
 

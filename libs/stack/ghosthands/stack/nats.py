@@ -17,6 +17,7 @@ from ghosthands.domain.errors import GhostHandsError
 from ghosthands.messaging.server import before_start, differences, jetstream, permissions, streams
 from ghosthands.messaging.server.configuration import server_config
 from ghosthands.messaging.server.jetstream import Bus
+from ghosthands.messaging.work.provisioner import Provisioner
 from ghosthands.stack import probes
 from ghosthands.stack.commands import ProcessCommand
 from ghosthands.stack.errors import StackError
@@ -140,6 +141,17 @@ async def migrate(url: str, login: ServicePassword, ack_wait_seconds: float | No
             await streams.migrate(bus, ack_wait=ack_wait_seconds or streams.ACK_WAIT_SECONDS)
     except GhostHandsError as error:
         raise StackError(f"the streams cannot be brought up to date: {error}") from error
+
+
+async def start_provisioner(url: str, login: ServicePassword, ack_wait_seconds: float | None) -> Provisioner:
+    """One that makes the consumers of browser hosts, until it is stopped. Raises StackError."""
+    try:
+        bus = await jetstream.connect(url, user=login.user, password=login.password, timeout=_ANSWER_SECONDS)
+        provisioner = Provisioner(bus, ack_wait=ack_wait_seconds or streams.ACK_WAIT_SECONDS)
+        await provisioner.start()
+    except GhostHandsError as error:
+        raise StackError(f"consumers cannot be made for browser hosts: {error}") from error
+    return provisioner
 
 
 async def check(url: str, login: ServicePassword, ack_wait_seconds: float | None) -> list[str]:

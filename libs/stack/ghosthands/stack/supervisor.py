@@ -20,11 +20,12 @@ from ghosthands import chromium
 from ghosthands.chromium import processes
 from ghosthands.domain.services import BROWSER_HOST, HITL_GATEWAY
 from ghosthands.messaging.server import permissions
+from ghosthands.messaging.work.provisioner import Provisioner
 from ghosthands.stack import browsers_dir, passwords, ports, postgres, probes, record, services
 from ghosthands.stack.commands import ProcessCommand
 from ghosthands.stack.config import StackConfig
 from ghosthands.stack.errors import StackError
-from ghosthands.stack.nats import NatsServer, migrate
+from ghosthands.stack.nats import NatsServer, migrate, start_provisioner
 from ghosthands.stack.nats import check as check_streams
 from ghosthands.stack.passwords import ServicePassword, StackSecrets
 from ghosthands.stack.postgres import PostgresServer
@@ -75,6 +76,7 @@ class Supervisor:
         self._metrics_ports: dict[str, int] = {}
         self._postgres: PostgresServer | None = None
         self._minding: asyncio.Task[None] | None = None
+        self._provisioner: Provisioner | None = None
         self._lock = ExitStack()
 
     async def __aenter__(self) -> Self:
@@ -105,6 +107,8 @@ class Supervisor:
         servers = [process for name, process in self._processes.items() if name in (_POSTGRES, _NATS)]
         others = [process for process in self._processes.values() if process not in servers]
         await asyncio.gather(*(process.stop(grace) for process in others))
+        if self._provisioner is not None:
+            await self._provisioner.stop()
         await asyncio.gather(*(process.stop(grace) for process in servers))
         self._processes.clear()
         await self._leave()
@@ -160,6 +164,8 @@ class Supervisor:
         passwords.check_master_key(self._master_key_file)
         self._check_browser()
         await _together(self._start_nats(), self._start_postgres())
+        login = self.password_of(permissions.MIGRATION)
+        self._provisioner = await start_provisioner(self.nats_url, login, self.config.ack_wait_seconds)
         await self._start_services()
         self._ready = True
         self._write_record()

@@ -265,7 +265,7 @@ class Lab:
     async def left(self) -> dict[str, int]:
         """How many messages of each consumer wait or are in hand; consumers that are done are left out."""
         consumers = [(streams.EVENTS, name) for name in _HEARERS]
-        for stream in (streams.INTAKE, streams.COMMANDS, streams.TIMERS):
+        for stream in (streams.INTAKE, streams.COMMANDS, streams.HOST_COMMANDS, streams.TIMERS):
             names = (await self.operator.api(f"CONSUMER.NAMES.{stream}"))["consumers"]
             consumers += [(stream, name) for name in names or ()]
         counts = {f"{stream} {name}": await self._left_at(stream, name) for stream, name in consumers}

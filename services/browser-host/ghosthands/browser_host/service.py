@@ -71,10 +71,10 @@ async def build(settings: Settings, context: Context) -> Service:
         takes_sketches=settings.sketches,
         allowed_private_hosts=settings.allowed_private_hosts,
     )
-    own = streams.of_host(settings.host)
     logins = KeptLogins(host.keepsakes).endpoint(bus)
     gone = GoneHosts(settings.host, events, partial(hosts.read_signs, bus), partial(hosts.settle, bus))
     away_seconds = await context.reach("browsers", claim.take, only=Transient)
+    own = await context.reach("provisioner", lambda: hosts.find_consumer(bus, settings.host), only=Transient)
     host_name = HostName(
         settings.host, claim.owner, bus, partial(hosts.read_sign, bus, settings.host), looks=gone_hosts.LOOKS
     )
@@ -87,7 +87,6 @@ async def build(settings: Settings, context: Context) -> Service:
         await take_over(host, away_seconds=away_seconds)
         await desktops.end_strays()
         await views.restore()
-        await streams.put_consumer(bus, own, ack_wait=settings.ack_wait_seconds)
 
     async def stop() -> None:
         await tools.stop()

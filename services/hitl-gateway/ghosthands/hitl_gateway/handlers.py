@@ -62,7 +62,7 @@ class Handlers:
         if delivery.subject == "human.came":
             await self.gateway.welcome(_read_addressed(delivery.data), given_at=delivery.stored_at)
             return
-        if delivery.subject != "human.resolved":
+        if delivery.subject != subjects.ANSWERED and not delivery.subject.startswith(f"{subjects.ANSWERED}."):
             message = "nothing listens there: send human.resolved or human.came"
             raise Permanent(message, code=MessageFault.UNKNOWN_SUBJECT)
         body = json_object(delivery.data)

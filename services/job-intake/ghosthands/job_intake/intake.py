@@ -219,8 +219,8 @@ class Intake:
             return None
         answer = {"tenant": message.tenant, "job_id": state.id, **heard.answer(ask)}
         headers = {MESSAGE_ID: ids.derived(cause.command_id, "answer")}
-        given_on = await self.answers.publish(Outgoing(subjects.ANSWERED, json.dumps(answer).encode(), headers))
-        return given_on.sequence
+        message_on = Outgoing(subjects.given_on(state.id), json.dumps(answer).encode(), headers)
+        return (await self.answers.publish(message_on)).sequence
 
     async def refuse_message(self, named: JobNamed, sent: Sent, invalid: Invalid) -> None:
         """Tell VALET why what was said of the job cannot be taken."""

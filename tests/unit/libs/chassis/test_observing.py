@@ -45,6 +45,7 @@ async def bound_by(subject: str) -> dict[str, object]:
         ("gh.timer.fired.executor.job.j1.deadline", "timer", "j1"),
         ("gh.evt.session.s1.browser-host.SessionLost", "SessionLost", None),
         ("job.requested", "job.requested", None),
+        ("human.resolved.j1", "human.resolved", None),
     ],
 )
 async def test_a_handler_s_logs_say_which_message_they_are_about(subject: str, kind: str, job: str | None) -> None:

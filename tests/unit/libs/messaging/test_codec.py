@@ -105,7 +105,7 @@ def test_a_message_without_an_envelope_is_misfiled_and_says_what_it_lacks(codec:
 
 def test_a_command_that_is_not_what_its_subject_says_is_misfiled(codec: Codec, light: Command) -> None:
     with pytest.raises(Misfiled):
-        codec.decode_command("gh.cmd.lamps.box-1.CloseSession", headers("LightLamp"), codec.encode(light))
+        codec.decode_command("gh.cmd.lamps.at.box-1.CloseSession", headers("LightLamp"), codec.encode(light))
 
 
 @pytest.mark.parametrize(

@@ -215,6 +215,6 @@ async def test_a_bus_in_memory_keeps_what_was_sent_once(codec: Codec, cause: Cau
     for _ in range(2):
         await Commands(bus, codec).send(light, command_id="c2", cause=cause, host="box-1")
     [sent] = bus.published
-    assert sent.subject == "gh.cmd.lamps.box-1.LightLamp"
+    assert sent.subject == "gh.cmd.lamps.at.box-1.LightLamp"
     received = codec.decode_command(sent.subject, sent.headers, sent.data)
     assert (received.command, received.causation, received.service) == (light, "command-1", "executor")

@@ -42,6 +42,10 @@ def test_a_services_event_rights_are_exactly_what_it_owns(service: str) -> None:
         ("gh.cmd.executor.*.RunJob", {services.JOB_INTAKE, services.HITL_GATEWAY}),
         ("gh.cmd.>", {services.EXECUTOR}),
         ("gh.timer.set.>", {services.EXECUTOR}),
+        ("human.*", {services.HITL_GATEWAY}),
+        ("human.resolved.*", {services.JOB_INTAKE, services.HITL_GATEWAY}),
+        ("provision.*", {services.BROWSER_HOST}),
+        ("gh.js.CONSUMER.MSG.NEXT.GH_HOST_COMMANDS.*", {services.BROWSER_HOST}),
         ("gh.out.>", {services.JOB_INTAKE, services.HITL_GATEWAY}),
         ("$KV.gh_hosts.>", {services.BROWSER_HOST}),
         ("$KV.gh_vault.>", set()),
@@ -116,7 +120,7 @@ def test_five_services_hear_requests_and_may_answer() -> None:
     assert "allow_responses" in config()
 
 
-@pytest.mark.parametrize("user", [user for user in USERS if user not in {MIGRATION, services.BROWSER_HOST}])
+@pytest.mark.parametrize("user", [user for user in USERS if user != MIGRATION])
 def test_nobody_makes_or_deletes_consumers(user: str) -> None:
     """Whoever may make one may change another's by its name."""
     acts = ("CONSUMER.CREATE", "CONSUMER.DURABLE", "CONSUMER.DELETE")

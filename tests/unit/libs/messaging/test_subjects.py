@@ -58,8 +58,9 @@ def test_a_site_is_one_token_of_its_recipes_subjects() -> None:
     ("subject", "expected"),
     [
         (subjects.command("planner", "PlanPage"), "gh.cmd.planner.PlanPage"),
-        (subjects.command("browser-host", "Observe", host="box-1"), "gh.cmd.browser-host.box-1.Observe"),
+        (subjects.command("browser-host", "Observe", host="box-1"), "gh.cmd.browser-host.at.box-1.Observe"),
         (subjects.in_band("executor", "RunJob", Band.HIGH), "gh.cmd.executor.high.RunJob"),
+        (subjects.given_on("j1"), "human.resolved.j1"),
         (subjects.timer_set(subjects.job("j1"), "retry"), "gh.timer.set.job.j1.retry"),
         (subjects.timer_fired("executor", subjects.job("j1"), "retry"), "gh.timer.fired.executor.job.j1.retry"),
         (subjects.dead("planner", "GH_COMMANDS"), "gh.dead.planner.GH_COMMANDS"),
@@ -69,6 +70,21 @@ def test_a_site_is_one_token_of_its_recipes_subjects() -> None:
 )
 def test_subjects_are_spelt_as_the_wire_has_them(subject: str, expected: str) -> None:
     assert subject == expected
+
+
+@pytest.mark.parametrize(
+    ("subject", "queue", "is_for_one_host"),
+    [
+        (subjects.command("planner", "PlanPage"), "", False),
+        (subjects.in_band("browser-host", "OpenSession", Band.HIGH), "high", False),
+        (subjects.command("browser-host", "OpenSession", host="box-1"), "box-1", True),
+        (subjects.command("browser-host", "OpenSession", host="high"), "high", True),
+    ],
+)
+def test_a_command_is_for_any_instance_or_for_one_whatever_that_is_called(
+    subject: str, queue: str, is_for_one_host: bool
+) -> None:
+    assert (subjects.queue_of(subject), subjects.is_for_one_host(subject)) == (queue, is_for_one_host)
 
 
 @pytest.mark.parametrize("kind", subjects.Kind)

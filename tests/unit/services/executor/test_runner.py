@@ -392,8 +392,8 @@ async def test_a_job_that_is_to_begin_later_can_be_cancelled_before() -> None:
 @pytest.mark.parametrize(
     ("affinity", "subject", "timers"),
     [
-        (Affinity.STRICT, "gh.cmd.browser-host.sandbox-1.OpenSession", set()),
-        (Affinity.PREFERRED, "gh.cmd.browser-host.sandbox-1.OpenSession", {"host"}),
+        (Affinity.STRICT, "gh.cmd.browser-host.at.sandbox-1.OpenSession", set()),
+        (Affinity.PREFERRED, "gh.cmd.browser-host.at.sandbox-1.OpenSession", {"host"}),
         (Affinity.ANY, "gh.cmd.browser-host.normal.OpenSession", set()),
     ],
 )
@@ -415,7 +415,7 @@ async def test_a_host_that_is_only_preferred_has_some_seconds_and_then_any_may_t
     for _ in range(2):
         await Handlers(house.runner()).on_deadline(firing)
     own, *others = opened_at(house)
-    assert (own, others) == ("gh.cmd.browser-host.sandbox-1.OpenSession", ["gh.cmd.browser-host.normal.OpenSession"])
+    assert (own, others) == ("gh.cmd.browser-host.at.sandbox-1.OpenSession", ["gh.cmd.browser-host.normal.OpenSession"])
     commands = [message for message in house.bus.published if message.subject in (own, *others)]
     assert len({message.headers["ce-id"] for message in commands}) == 1
 
@@ -426,7 +426,7 @@ async def test_once_a_browser_came_no_other_host_is_asked() -> None:
     due = NOON + timedelta(seconds=job.PREFERRED_SECONDS)
     house.now, firing = due, Firing(aggregate=AGGREGATE, name="host", at=due, tenant="t", correlation=JOB)
     await Handlers(house.runner()).on_deadline(firing)
-    assert opened_at(house) == ["gh.cmd.browser-host.sandbox-1.OpenSession"]
+    assert opened_at(house) == ["gh.cmd.browser-host.at.sandbox-1.OpenSession"]
 
 
 async def test_a_run_job_that_comes_again_repeats_the_wish_for_a_browser_its_sender_may_not_have_sent(

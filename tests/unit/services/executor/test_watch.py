@@ -142,7 +142,7 @@ WAITS: dict[Callable[[Story], None], tuple[Phase, str | None]] = {
     begins_later: (Phase.PENDING, None),
     cancelled_before_it_ran: (Phase.PENDING, "gh.cmd.executor.normal.RunJob"),
     waits_for_a_browser: (Phase.RUNNING, "gh.cmd.browser-host.normal.OpenSession"),
-    waits_for_one_host: (Phase.RUNNING, "gh.cmd.browser-host.host-7.OpenSession"),
+    waits_for_one_host: (Phase.RUNNING, "gh.cmd.browser-host.at.host-7.OpenSession"),
     has_a_browser_and_nobody_claimed_it_since: (Phase.RUNNING, "gh.cmd.executor.normal.RunJob"),
     in_hand: (Phase.RUNNING, "gh.cmd.executor.normal.RunJob"),
     with_an_intent: (Phase.RUNNING, "gh.cmd.executor.normal.RunJob"),

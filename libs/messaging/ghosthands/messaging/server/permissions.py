@@ -6,13 +6,13 @@ announces of the log (`log.follow`); browser-host also to the requests of the br
 which `tools` alone may ask for; cookbook to those about recipes, hitl-gateway to those for drafts, links and callbacks
 to be tried again, job-intake to those about applicants. The vault's buckets open to `VAULT_HOLDERS` only. Streams
 and consumers are made, changed and emptied by `migration` alone; single messages are taken out by those in
-`_OVERWRITES`, and a browser host makes the consumer of its own commands.
+`_OVERWRITES`, and a browser host asks the provisioner, which has migration's login, for the consumer of its commands.
 
 Nor has anybody an answer come to where they may not write: `accounts` keeps each user apart.
 
 Limits. NATS checks subjects, not contents: a service could read any event (they hold no values), or append without an
-expectation, which the append helper keeps from happening by mistake. Browser hosts make, and pull from, consumers of
-GH_COMMANDS by names that no permission tells apart: one could take, and acknowledge, what waits there for others.
+expectation, which the append helper keeps from happening by mistake. Browser hosts are one user: of what waits for
+hosts, and of nothing else, one could take, and acknowledge, what is for another.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ ANSWER_SECONDS = 15 * 60
 _ASK = (subjects.FROM_VALET, subjects.FROM_HUMANS)
 #: by which NATS services are found, pinged and counted
 CONTROL = "$SRV.>"
-_END_SESSION = "gh.cmd.browser-host.*.CloseSession"
+_END_SESSION = "gh.cmd.browser-host.at.*.CloseSession"
 _WAKE = "gh.cmd.executor.*.RunJob"
 #: what hitl-gateway asks others of whoever calls it over HTTP
 _ASKED_OVER_HTTP = (subjects.LOGINS, subjects.ALL_DRAINS, subjects.MODELS)
@@ -58,13 +58,14 @@ _TELLINGS_DUE = tuple(subjects.timers_named(name, kind=subjects.Kind.JOB) for na
 #: What a service publishes beside its own events, dead letters and acks. What is stored is always named by a wildcard:
 #: what comes by a single subject from another account keeps its own (nats-server 2.15.1), and is stored under that.
 _PUBLISHES: Mapping[str, tuple[str, ...]] = {
-    services.JOB_INTAKE: (_WAKE, subjects.ALL_OUT, subjects.FROM_HUMANS),
+    services.JOB_INTAKE: (_WAKE, subjects.ALL_OUT, subjects.ALL_GIVEN_ON),
     services.EXECUTOR: (subjects.ALL_COMMANDS, subjects.ALL_TIMER_SETS),
-    services.BROWSER_HOST: (f"$KV.{streams.HOSTS}.>", subjects.ALL_TOOLS, _EXPIRIES),
+    services.BROWSER_HOST: (f"$KV.{streams.HOSTS}.>", subjects.ALL_TOOLS, _EXPIRIES, subjects.ALL_PROVISIONS),
     services.PLANNER: (_EXPIRIES,),
     services.COOKBOOK: (),
     services.HITL_GATEWAY: (
         *_ASK,
+        subjects.ALL_GIVEN_ON,  # again, where nobody could handle it
         _WAKE,
         subjects.ALL_OUT,
         subjects.ALL_COUNTS,
@@ -104,11 +105,6 @@ ANNOUNCED = (subjects.announced(subjects.ALL_EVENTS), subjects.announced(subject
 #: Every subject on which something is heard that was stored.
 STORED_ALOUD = (*ANNOUNCED, subjects.ALL_OUT)
 
-#: The consumers a service makes for itself: (stream, name, filter).
-_MAKES: Mapping[str, tuple[tuple[str, str, str], ...]] = {
-    services.BROWSER_HOST: ((streams.COMMANDS, "*", "gh.cmd.browser-host.*.>"),),
-}
-
 
 @dataclass(frozen=True)
 class Permissions:
@@ -147,9 +143,8 @@ def _service_publishes(service: str, owned: Collection[type[Event]]) -> Iterable
     yield subjects.ALL_PULSES
     for stream, name in _durables(service):
         yield from _consuming(stream, name)
-    for stream, name, filter_subject in _MAKES.get(service, ()):
-        yield from _consuming(stream, name)
-        yield f"{API}.CONSUMER.CREATE.{stream}.{name}.{filter_subject}"
+    if service == services.BROWSER_HOST:
+        yield from _consuming(streams.HOST_COMMANDS, "*")
     if service == services.PROJECTOR:
         for reads in (streams.PROJECTION, streams.REBUILD):
             yield f"{API}.CONSUMER.RESET.{reads.stream}.{reads.name}"
@@ -157,6 +152,7 @@ def _service_publishes(service: str, owned: Collection[type[Event]]) -> Iterable
     yield from _reading(f"KV_{streams.HOSTS}")
     if service == services.EXECUTOR:
         yield f"{API}.STREAM.MSG.GET.{streams.COMMANDS}"
+        yield f"{API}.STREAM.MSG.GET.{streams.HOST_COMMANDS}"
     if service in (services.JOB_INTAKE, services.HITL_GATEWAY):
         yield from _reading(streams.DEAD)
     if service == services.HITL_GATEWAY:

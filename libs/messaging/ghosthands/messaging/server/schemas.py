@@ -180,7 +180,7 @@ def _channel(message: Message) -> dict[str, Any]:
 
 
 def _command_address(message: type[Command]) -> str:
-    to_host = "{host}." if message.SERVICE == services.BROWSER_HOST else ""
+    to_host = "at.{host}." if message.SERVICE == services.BROWSER_HOST else ""
     return f"gh.cmd.{message.SERVICE}.{'{band}.' if message.BANDED else to_host}{message.__name__}"
 
 

@@ -1,8 +1,8 @@
 """Every stream, bucket and durable consumer, declared once; `migrate` makes the server match.
 
 Only the `migration` user may do that. A durable is named after the service that uses it, with a suffix where it has
-several. A browser host makes the consumer of its own commands, as it knows its name; projector has its consumers start
-where its checkpoint is.
+several. The consumer of one browser host's commands is made when the host asks for it (`work.provisioner`); projector
+has its consumers start where its checkpoint is.
 
 Deliveries are never limited by the server, which would drop a message silently: whoever handles a command counts them
 and buries it with a reason.
@@ -20,7 +20,7 @@ from ghosthands.domain import job, services
 from ghosthands.domain.errors import Permanent
 from ghosthands.domain.job import Band
 from ghosthands.messaging.server import moved_keys
-from ghosthands.messaging.server.jetstream import ApiError, Bus
+from ghosthands.messaging.server.jetstream import ApiError, Bus, Outgoing
 from ghosthands.messaging.wire import subjects
 
 log = logging.getLogger(__name__)
@@ -28,6 +28,7 @@ log = logging.getLogger(__name__)
 INTAKE = "GH_INTAKE"
 EVENTS = "GH_EVENTS"
 COMMANDS = "GH_COMMANDS"
+HOST_COMMANDS = "GH_HOST_COMMANDS"
 TIMERS = "GH_TIMERS"
 DEAD = "GH_DEAD"
 OUT = "GH_OUT"
@@ -153,7 +154,7 @@ _KEY_VALUE = {
 STREAMS = (
     Stream(
         INTAKE,
-        (subjects.FROM_VALET, subjects.FROM_HUMANS),
+        (subjects.FROM_VALET, subjects.FROM_HUMANS, subjects.ALL_GIVEN_ON),
         retention="workqueue",
         max_message_bytes=MAX_INTAKE_BYTES,
         flags={"allow_direct": True},
@@ -164,7 +165,9 @@ STREAMS = (
         announces=True,
         flags={"deny_delete": True, "deny_purge": True, "allow_direct": True, "allow_atomic": True},
     ),
-    Stream(COMMANDS, (subjects.ALL_COMMANDS,), retention="workqueue", flags={"allow_direct": True}),
+    Stream(COMMANDS, subjects.COMMANDS_FOR_ANY, retention="workqueue", flags={"allow_direct": True}),
+    # apart: a permission cannot tell the durables of hosts, whose names nobody knows, from others of the same stream
+    Stream(HOST_COMMANDS, (subjects.COMMANDS_FOR_HOSTS,), retention="workqueue", flags={"allow_direct": True}),
     # apart from the events: scheduled messages switch deny_purge off for the whole stream
     Stream(TIMERS, (subjects.ALL_TIMERS,), retention="workqueue", flags={"allow_msg_schedules": True}),
     Stream(DEAD, (subjects.ALL_DEAD_LETTERS,), max_age=timedelta(days=30), flags={"allow_direct": True}),
@@ -266,7 +269,7 @@ def _banded(service: str, name: str, band: Band | subjects.Again) -> Consumer:
 CONSUMERS = (
     # a request whose resume's server is slow waits at the server: that counts as in hand
     Consumer(INTAKE, services.JOB_INTAKE, (subjects.FROM_VALET,), max_in_hand=UNLIMITED),
-    Consumer(INTAKE, services.HITL_GATEWAY, (subjects.FROM_HUMANS,)),
+    Consumer(INTAKE, services.HITL_GATEWAY, (subjects.FROM_HUMANS, subjects.ALL_GIVEN_ON)),
     *(_banded(services.EXECUTOR, "RunJob", band) for band in Band),
     *(_banded(services.BROWSER_HOST, "OpenSession", band) for band in _FOR_BROWSERS),
     Consumer(COMMANDS, services.PLANNER, (subjects.commands_of(services.PLANNER),)),
@@ -322,10 +325,14 @@ CONSUMERS = (
 )
 
 
+#: What the name of a host's durable begins with.
+_AT_HOST = f"{services.BROWSER_HOST}-at-"
+
+
 def of_host(host: str) -> Consumer:
-    """The consumer of the commands for one browser host, made by the host; gone a day after it was last there."""
+    """The consumer of the commands for one browser host; gone a day after the host was last there."""
     return Consumer(
-        COMMANDS,
+        HOST_COMMANDS,
         services.BROWSER_HOST,
         (subjects.commands_of_host(services.BROWSER_HOST, host),),
         suffix=f"at-{subjects.token(host)}",
@@ -351,6 +358,33 @@ async def migrate(
         await moved_keys.move(bus, VAULT, KEYS)
     for consumer in consumers:
         await _put_declared(bus, consumer, ack_wait)
+    for host in await _find_hosts(bus, HOST_COMMANDS):
+        await put_consumer(bus, of_host(host), ack_wait=ack_wait)
+    for host in await _find_hosts(bus, COMMANDS):
+        await _move_commands(bus, host)
+        await put_consumer(bus, of_host(host), ack_wait=ack_wait)
+
+
+async def _find_hosts(bus: Bus, stream: str) -> list[str]:
+    """The hosts that have a consumer of the stream; none where there is no such stream."""
+    try:
+        names = (await bus.api(f"CONSUMER.NAMES.{stream}", {}))["consumers"] or ()
+    except ApiError as error:
+        if not error.not_found:
+            raise
+        return []
+    return [name.removeprefix(_AT_HOST) for name in names if name.startswith(_AT_HOST)]
+
+
+async def _move_commands(bus: Bus, host: str) -> None:
+    """Put what waits for the host, from before hosts had a stream of their own, where it is taken now."""
+    service, after = services.BROWSER_HOST, 0
+    while waiting := await bus.first(COMMANDS, f"gh.cmd.{service}.{host}.*", after=after):
+        moved = subjects.command(service, waiting.subject.rpartition(".")[2], host=host)
+        await bus.publish(Outgoing(moved, waiting.data, waiting.headers))
+        await bus.api(f"STREAM.MSG.DELETE.{COMMANDS}", {"seq": waiting.sequence})
+        after = waiting.sequence
+    await bus.api(f"CONSUMER.DELETE.{COMMANDS}.{_AT_HOST}{host}")
 
 
 async def _put_declared(bus: Bus, consumer: Consumer, ack_wait: float) -> None:

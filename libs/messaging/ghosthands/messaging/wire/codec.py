@@ -73,7 +73,7 @@ class Codec:
         )
 
     def decode_command(self, subject: str, headers: Mapping[str, str], data: bytes) -> Received[Command]:
-        """The command in a message of GH_COMMANDS. Raises UnknownMessage, SchemaMismatch, Misfiled."""
+        """The command in a message of either queue of them. Raises UnknownMessage, SchemaMismatch, Misfiled."""
         head = agreement.read_command(subject, headers)
         return Received(
             id=head.id,

@@ -2,7 +2,8 @@
 
     gh.evt.<kind>.<id>.<service>.<Event>               the log; kind = job | session | recipe | applicant |
                                                        budget | submissions
-    gh.cmd.<service>[.<host>].<Command>                commands; RunJob goes by band: gh.cmd.executor.<band>.RunJob
+    gh.cmd.<service>[.<band>].<Command>                commands for any instance; RunJob and OpenSession go by band
+    gh.cmd.<service>.at.<host>.<Command>               commands for the instance there
     gh.timer.set.<kind>.<id>.<name>                    a schedule …
     gh.timer.fired.<service>.<kind>.<id>.<name>        … and what it becomes
     gh.stored.<what follows gh.>                       announcements: what was stored there, by headers alone
@@ -10,11 +11,13 @@
     gh.pulse.<service>                                 what a service has stored to know that the server stores
     gh.out.<tenant>.<valet_task_id>.<what>             what the upstream product may listen to
     job.<what>, human.<what>                           what it and humans send
+    human.resolved.<job>                               an answer that was given on: a message said it, about that job
     browser.<tool>[.<host>]                            requests: the browser tools
     logins.of                                          requests: what is kept of an applicant's logins
     orders.<what>                                      requests: what an operator orders
     console.link                                       requests: links to the console
     drain.<host>                                       requests: a browser-host opens no more browsers
+    provision.host                                     requests: the consumer of a browser host's commands
     drafts.of                                          requests: the drafts that a job waits to have reviewed
     callbacks.redrive                                  requests: callbacks that were given up, tried again
     applicants.<what>                                  requests: all that is held of an applicant, told or erased
@@ -42,6 +45,9 @@ _SAFE_TOKEN = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 ALL_EVENTS = "gh.evt.>"
 ALL_COMMANDS = "gh.cmd.>"
+#: of those, what any instance of a service may take, by band or without; and what is for the one on a host
+COMMANDS_FOR_ANY = ("gh.cmd.*.*", "gh.cmd.*.*.*")
+COMMANDS_FOR_HOSTS = "gh.cmd.*.at.*.*"
 ALL_TIMERS = "gh.timer.>"
 ALL_TIMER_SETS = "gh.timer.set.>"
 ALL_DEAD_LETTERS = "gh.dead.>"
@@ -52,6 +58,8 @@ FROM_VALET = "job.*"
 FROM_HUMANS = "human.*"
 #: of those, the answer to what a job asks
 ANSWERED = "human.resolved"
+#: and those that job-intake gives on
+ALL_GIVEN_ON = "human.resolved.*"
 ALL_TOOLS = "browser.>"
 TOOLS_OF_ANY_HOST = "browser.*"
 LOGINS = "logins.of"
@@ -59,6 +67,8 @@ DRAFTS = "drafts.of"
 ANSWERS = "answers.of"
 CODE_SOURCES = "codes.of"
 ALL_DRAINS = "drain.*"
+PROVISION = "provision.host"
+ALL_PROVISIONS = "provision.*"
 MODELS = "models.list"
 REDRIVE_CALLBACKS = "callbacks.redrive"
 LINKS = "console.link"
@@ -182,7 +192,7 @@ def command(service: str, name: str, *, host: str | None = None) -> str:
     """Where a command for any instance of `service`, or for the one on `host`, is published."""
     if host is None:
         return f"gh.cmd.{service}.{name}"
-    return f"gh.cmd.{service}.{token(host)}.{name}"
+    return f"gh.cmd.{service}.at.{token(host)}.{name}"
 
 
 def commands_of(service: str) -> str:
@@ -192,7 +202,7 @@ def commands_of(service: str) -> str:
 
 def commands_of_host(service: str, host: str) -> str:
     """The filter of the commands only the instance of `service` on `host` may take."""
-    return f"gh.cmd.{service}.{token(host)}.>"
+    return f"gh.cmd.{service}.at.{token(host)}.*"
 
 
 #: The queue before all bands: of what was at work already.
@@ -208,7 +218,12 @@ def in_band(service: str, name: str, band: Band | Again) -> str:
 def queue_of(command: str) -> str:
     """The band that a command was published in, or the host that it is for; empty where there is neither."""
     parts = command.split(".")
-    return parts[3] if len(parts) == 5 else ""
+    return parts[-2] if len(parts) > 4 else ""
+
+
+def is_for_one_host(command: str) -> bool:
+    """Whether the command of that subject is for the instance on one host."""
+    return len(command.split(".")) == 6
 
 
 def timer_set(aggregate: Aggregate, name: str) -> str:
@@ -249,6 +264,11 @@ def dead(service: str, stream: str) -> str:
 def out(tenant: str, valet_task_id: str, what: str) -> str:
     """Where the upstream product hears `what` became of its task."""
     return f"gh.out.{token(tenant)}.{token(valet_task_id)}.{what}"
+
+
+def given_on(job_id: str) -> str:
+    """Where an answer to what that job asks is given on, in a human's name."""
+    return f"{ANSWERED}.{token(job_id)}"
 
 
 def tool(name: str, *, host: str | None = None) -> str:

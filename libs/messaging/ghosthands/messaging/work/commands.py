@@ -9,7 +9,7 @@ from ghosthands.domain.message import Command
 from ghosthands.messaging import fault
 from ghosthands.messaging.clock import Clock, utc_now
 from ghosthands.messaging.server.jetstream import Bus, Outgoing, Publisher
-from ghosthands.messaging.server.streams import COMMANDS
+from ghosthands.messaging.server.streams import COMMANDS, HOST_COMMANDS
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.codec import Codec
 from ghosthands.messaging.wire.envelope import MESSAGE_ID, Cause, Envelope
@@ -51,7 +51,7 @@ async def find_oldest(bus: Bus, subject: str) -> datetime | None:
 
     Raises StreamUnavailable.
     """
-    oldest = await bus.first(COMMANDS, subject)
+    oldest = await bus.first(HOST_COMMANDS if subjects.is_for_one_host(subject) else COMMANDS, subject)
     return oldest.stored_at if oldest is not None else None
 
 

@@ -12,10 +12,11 @@ import msgspec
 
 from ghosthands.domain import ids
 from ghosthands.domain.codes import SessionEnd
-from ghosthands.domain.errors import Conflict
+from ghosthands.domain.errors import Conflict, StreamUnavailable, Transient
 from ghosthands.domain.session import CloseSession
 from ghosthands.domain.tools import OWNER, SessionStatus
-from ghosthands.messaging.server.jetstream import Bus, Outgoing
+from ghosthands.messaging.server import streams
+from ghosthands.messaging.server.jetstream import ApiError, Bus, Outgoing
 from ghosthands.messaging.server.streams import HOSTS
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
@@ -23,6 +24,9 @@ from ghosthands.messaging.work import micro
 from ghosthands.messaging.work.commands import Commands
 
 GONE_SECONDS = 30.0
+
+#: how long the provisioner may take
+_PROVISION_SECONDS = 5.0
 
 #: what is said to a host that is drained and is to be no more
 UNDRAIN = b"undrain"
@@ -47,6 +51,17 @@ class HostRecord(msgspec.Struct, frozen=True):
     def is_there(self) -> bool:
         """Whether it said so lately."""
         return datetime.now(UTC) - self.at < timedelta(seconds=GONE_SECONDS)
+
+
+class Unprovided(Transient):
+    """Nobody made the consumer of a host's commands."""
+
+    def __init__(self, host: str, reason: str) -> None:
+        super().__init__(
+            f"browser host {host} has no consumer of its commands in NATS, and the provisioner did not make it"
+            f" ({reason}): start `python -m ghosthands.messaging.work.provisioner` with the login of the user"
+            " migration; where it runs, its log says why"
+        )
 
 
 class Sign(msgspec.Struct, frozen=True):
@@ -92,6 +107,21 @@ async def settle(bus: Bus, gone: Sign) -> None:
 async def is_there(bus: Bus, host: str) -> bool:
     """Whether that host is there. Raises StreamUnavailable."""
     return any(record.is_there for record in await _records(bus, subject_of(host)))
+
+
+async def find_consumer(bus: Bus, host: str) -> streams.Consumer:
+    """The consumer of the host's commands, made where it is not there yet. Raises Unprovided, StreamUnavailable."""
+    consumer = streams.of_host(host)
+    try:
+        await bus.api(f"CONSUMER.INFO.{consumer.stream}.{consumer.name}")
+    except ApiError as error:
+        if not error.not_found:
+            raise
+        try:
+            await micro.ask(bus, subjects.PROVISION, host.encode(), timeout=_PROVISION_SECONDS)
+        except (StreamUnavailable, micro.RequestRefused) as refusal:
+            raise Unprovided(host, str(refusal)) from None
+    return consumer
 
 
 async def read_sessions(bus: Bus) -> list[SessionStatus]:
