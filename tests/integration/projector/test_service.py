@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -211,6 +212,26 @@ async def test_readiness_names_the_database_while_it_is_away(run_module: Any) ->
     process.terminate()
     async with asyncio.timeout(PATIENCE_SECONDS):
         assert await process.wait() == 0
+
+
+async def test_readiness_names_a_database_that_answers_nobody_although_it_keeps_its_connections(
+    postgres: Any, reader: Reader, append: Any, run_module: Any, log: MakeLog
+) -> None:
+    (port,) = ports.free_ports(1)
+    events = log(1)
+    await append(events)
+    await run_module(PROJECTOR, GHOSTHANDS_METRICS_PORT=str(port))
+    await folded(reader, events)
+    os.kill(postgres.process.pid, signal.SIGSTOP)
+    try:
+        async with asyncio.timeout(15), httpx.AsyncClient() as client:
+            while await asked(client, f"http://127.0.0.1:{port}/readyz") != ["postgres"]:  # noqa: ASYNC110 - another process
+                await asyncio.sleep(0.1)
+    finally:
+        os.kill(postgres.process.pid, signal.SIGCONT)
+    async with asyncio.timeout(PATIENCE_SECONDS), httpx.AsyncClient() as client:
+        while (await client.get(f"http://127.0.0.1:{port}/readyz")).status_code != 200:  # noqa: ASYNC110 - see above
+            await asyncio.sleep(0.1)
 
 
 async def asked(client: httpx.AsyncClient, url: str) -> list[str]:

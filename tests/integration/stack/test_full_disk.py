@@ -5,14 +5,18 @@ from __future__ import annotations
 import asyncio
 import os
 import shutil
+import sys
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import ExitStack
+from pathlib import Path
 
 import asyncpg
 import httpx
+import msgspec
 import pytest
 
 from ghosthands import stack
+from ghosthands.cli.commands.doctor import Finding
 from ghosthands.domain.errors import StreamUnavailable
 from ghosthands.messaging.server import permissions, streams
 from ghosthands.messaging.server.jetstream import Bus, Outgoing, connect
@@ -115,6 +119,41 @@ async def test_services_say_that_they_wait_while_nothing_is_stored_and_go_on_aft
         assert await told(running, "planner", ready=False) == ["nats"]
         small_disk.free()
         assert await told(running, "planner", ready=True) == []
+
+
+async def test_the_doctor_names_the_mend_of_a_full_disk_and_nothing_that_is_none(
+    config: Config, small_disk: SmallDisk
+) -> None:
+    real = config(
+        state_dir=small_disk.path / "state", tolerance=QUICK, services=("planner",), service_command=module_command
+    )
+    async with Supervisor(real) as running:
+        small_disk.fill()
+        await told(running, "planner", ready=False)
+        found = await ask_doctor(running)
+        assert found["stack"].detail.endswith("and accepts no new jobs")
+        assert found["stack"].mend == (
+            f"only 0 MB are free on the disk of {running.state.path}: free 200 MB; it goes on by itself then"
+        )
+        assert (found["planner"].detail, found["planner"].mend) == (
+            "waits for nats",
+            "free space on the disk, as is said of the stack; it goes on by itself then",
+        )
+        small_disk.free()
+        await told(running, "planner", ready=True)
+        found = await ask_doctor(running)
+        assert (found["stack"].ok, found["planner"].ok) == (True, True)
+
+
+async def ask_doctor(running: Supervisor) -> dict[str, Finding]:
+    """What `ghosthands doctor` finds, by name."""
+    doctor = await asyncio.create_subprocess_exec(
+        *(Path(sys.executable).with_name("ghosthands"), "doctor", "--json"),
+        env=os.environ | {"GHOSTHANDS_STATE_DIR": str(running.state.path)},
+        stdout=asyncio.subprocess.PIPE,
+    )
+    output, _ = await doctor.communicate()
+    return {finding.name: finding for finding in msgspec.json.decode(output, type=list[Finding])}
 
 
 async def told(running: Supervisor, service: str, *, ready: bool) -> list[str]:

@@ -127,7 +127,7 @@ class StateDir:
             free = shutil.disk_usage(self.path).free
         except OSError as error:
             raise StackError(f"the state directory {self.path} cannot be looked at: {error.strerror}") from error
-        _check_free(free, self.path)
+        _check_free(free, self.path, or_else="")
 
     def prepare(self) -> None:
         """Make what is missing, with the right modes. Raises StackError when it cannot, or when the disk is full."""
@@ -169,11 +169,10 @@ class StateDir:
             yield
 
 
-def _check_free(free: int, path: Path) -> None:
+def _check_free(free: int, path: Path, or_else: str = f", or set {VARIABLE} to a folder on another disk") -> None:
     if free < _LEAST_FREE_BYTES:
         raise StackError(
-            f"only {free // 2**20} MB are free on the disk of {path}:"
-            f" free {_LEAST_FREE_BYTES // 2**20} MB, or set {VARIABLE} to a folder on another disk"
+            f"only {free // 2**20} MB are free on the disk of {path}: free {_LEAST_FREE_BYTES // 2**20} MB{or_else}"
         )
 
 

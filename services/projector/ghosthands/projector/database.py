@@ -1,7 +1,8 @@
-"""Connections to PostgreSQL, and what its errors mean."""
+"""Connections to PostgreSQL, whether it answers, and what its errors mean."""
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import asyncpg
@@ -10,6 +11,9 @@ from ghosthands.projector import migrations
 from ghosthands.projector.write import Connection
 
 CONNECT_SECONDS = 10.0
+#: How long it may take to let in who asks whether it is there, and how long its answer counts.
+ANSWER_SECONDS = 1.5
+FRESH_SECONDS = 5.0
 #: A statement of ours that takes longer is stuck.
 COMMAND_SECONDS = 60.0
 
@@ -41,6 +45,25 @@ async def open_schema(url: str, schema: str, files: Path) -> Connection:
         connection.terminate()
         raise
     return connection
+
+
+class DatabasePulse:
+    """Whether PostgreSQL answers, asked by a connection of its own: one that is suspended keeps those it has."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._answered_at = float("-inf")
+        self._asking = asyncio.Lock()
+
+    async def is_there(self) -> bool:
+        """Whether it let us in just now, or lately. Raises one of AWAY where it does not."""
+        async with self._asking:
+            now = asyncio.get_running_loop().time()
+            if now - self._answered_at > FRESH_SECONDS:
+                connection = await asyncpg.connect(self._url, timeout=ANSWER_SECONDS)
+                await connection.close(timeout=ANSWER_SECONDS)
+                self._answered_at = now
+        return True
 
 
 async def open_as_writer(url: str) -> Connection:

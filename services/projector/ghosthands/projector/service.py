@@ -26,8 +26,13 @@ async def build(settings: Settings, context: Context) -> Service:
         lambda: database.open_schema(url, migrations.LIVE, files),
         context.readiness,
     )
+    pulse = database.DatabasePulse(url)
+
+    async def is_writing() -> bool:
+        return await follower.is_writing() and await pulse.is_there()
+
     pullers = [follower, *_trace_jobs(context, settings.ack_wait_seconds)]
-    return Service(pullers=pullers, checks={"postgres": follower.is_writing})
+    return Service(pullers=pullers, checks={"postgres": is_writing})
 
 
 def _trace_jobs(context: Context, ack_wait: float) -> Iterator[MessageLoop]:

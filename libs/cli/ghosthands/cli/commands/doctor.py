@@ -38,6 +38,7 @@ SETTINGS = (
 #: variables that name a file with a key
 KEY_FILES = ("GHOSTHANDS_MODEL_API_KEY_FILE", "GHOSTHANDS_BROWSER_HOST_ADSPOWER_API_KEY_FILE")
 ADSPOWER = "GHOSTHANDS_BROWSER_HOST_ADSPOWER_URL"
+_BY_ITSELF = "it goes on by itself then"
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -228,12 +229,17 @@ def _check_stack() -> list[Finding]:
         return [Finding("stack", False, "cannot be looked at", str(error))]
     if found is None:
         return [Finding("stack", True, "none runs here (ghosthands up starts one)")]
+    services_of_it = {name: process for name, process in found.processes.items() if process.metrics_port is not None}
     pid = found.record.supervisor.pid
-    answers = [
-        _check_service(name, process.metrics_port, process.restarts)
-        for name, process in found.processes.items()
-        if process.metrics_port is not None
-    ]
+    try:
+        stack.StateDir(stack.default_path()).check_space()
+    except stack.StackError as error:  # what the supervisor wrote down of it before may be all that there was room for
+        mend = f"free space on the disk, as is said of the stack; {_BY_ITSELF}"
+        answers = [_check_service(name, one.metrics_port, one.restarts, mend) for name, one in services_of_it.items()]
+        return [
+            Finding("stack", False, f"runs, pid {pid}, and accepts no new jobs", f"{error}; {_BY_ITSELF}"),
+            *answers,
+        ]
     troubles = [
         Finding(name, False, process.trouble, "it is started again by itself once that can help")
         for name, process in found.processes.items()
@@ -242,11 +248,11 @@ def _check_stack() -> list[Finding]:
     return [
         Finding("stack", found.ready, f"runs, pid {pid}", "" if found.ready else "wait, or read its log"),
         *troubles,
-        *answers,
+        *(_check_service(name, one.metrics_port, one.restarts) for name, one in services_of_it.items()),
     ]
 
 
-def _check_service(name: str, port: int | None, restarts: int) -> Finding:
+def _check_service(name: str, port: int | None, restarts: int, mend: str = "") -> Finding:
     times = "once" if restarts == 1 else f"{restarts} times"
     again = f", restarted {times}" if restarts else ""
     log = Path(stack.default_path()) / "logs" / f"{name}.log"
@@ -257,7 +263,7 @@ def _check_service(name: str, port: int | None, restarts: int) -> Finding:
     if answer.status_code == 200:
         return Finding(name, True, f"ready{again}")
     waiting = ", ".join(answer.json().get("waiting_for", [])) or "something"
-    return Finding(name, False, f"waits for {waiting}{again}", f"read {log}")
+    return Finding(name, False, f"waits for {waiting}{again}", mend or f"read {log}")
 
 
 CHECKS: tuple[Callable[[], list[Finding]], ...] = (
