@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+from collections import defaultdict
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -25,7 +26,8 @@ ATTENDANT = "attendant"
 #: everything but Chromium
 OURS = (*SERVICES, NATS, POSTGRES, DRIVER, ATTENDANT)
 
-_LOOK_SECONDS = 0.05
+#: between two looks, each of which reads of every process of the machine
+LOOK_SECONDS = 0.05
 _TICKS = os.sysconf("SC_CLK_TCK")
 _PROC = Path("/proc")
 
@@ -44,6 +46,11 @@ class SpentByProcess(NamedTuple):
     first: float
     last: float
 
+    @property
+    def seconds(self) -> float:
+        """Since the watch began."""
+        return self.last - self.first
+
 
 class _Seen(NamedTuple):
     """One look at one process. Source: proc_pid_stat(5)."""
@@ -58,18 +65,20 @@ class ProcessorTime:
     """Seconds that each part of the stack of this process has spent since the block began."""
 
     def __init__(self) -> None:
-        #: by pid and start time
-        self._spent: dict[tuple[int, int], SpentByProcess] = {}
+        #: of those that live, by pid and start time
+        self._living: dict[tuple[int, int], SpentByProcess] = {}
+        #: of those that have ended, by part
+        self._over: defaultdict[str, float] = defaultdict(float)
         self._has_begun = False
 
     @classmethod
     @asynccontextmanager
-    async def watching(cls) -> AsyncIterator[ProcessorTime]:
+    async def watching(cls, every: float = LOOK_SECONDS) -> AsyncIterator[ProcessorTime]:
         """Looked at for as long as the block lasts."""
         watch = cls()
         watch.look()
         watch._has_begun = True
-        looking = asyncio.create_task(watch._keep_looking(), name="processor time")
+        looking = asyncio.create_task(watch._keep_looking(every), name="processor time")
         try:
             yield watch
         finally:
@@ -79,40 +88,47 @@ class ProcessorTime:
     def by_part(self) -> dict[str, float]:
         """The seconds by part: those of `OURS`, and Chromium."""
         self.look()
-        seconds = dict.fromkeys((*OURS, CHROMIUM), 0.0)
-        for spent in self._spent.values():
-            seconds[spent.part] += spent.last - spent.first
+        seconds = dict.fromkeys((*OURS, CHROMIUM), 0.0) | self._over
+        for spent in self._living.values():
+            seconds[spent.part] += spent.seconds
         return seconds
 
     def find_living(self) -> dict[str, list[int]]:
         """The processes of each part that live now."""
         self.look()
         living: dict[str, list[int]] = {}
-        for seen in _list_processes():
-            if spent := self._spent.get((seen.pid, seen.start_time)):
-                living.setdefault(spent.part, []).append(seen.pid)
+        for (pid, _), spent in self._living.items():
+            living.setdefault(spent.part, []).append(pid)
         return living
 
     def look(self) -> None:
         """See what each process has spent by now; parents before their children, as what a child is hangs on them."""
+        living: dict[tuple[int, int], SpentByProcess] = {}
+        parts: dict[int, str] = {}
         for seen in sorted(_list_processes(), key=lambda one: (one.start_time, one.pid)):
             key = (seen.pid, seen.start_time)
-            if known := self._spent.get(key):
-                self._spent[key] = known._replace(last=seen.seconds)
-            elif part := self._find_part(seen):
-                self._spent[key] = SpentByProcess(part, 0.0 if self._has_begun else seen.seconds, seen.seconds)
+            if known := self._living.pop(key, None):
+                living[key] = known._replace(last=seen.seconds)
+            elif part := _find_part(seen, parts):
+                living[key] = SpentByProcess(part, 0.0 if self._has_begun else seen.seconds, seen.seconds)
+            if key in living:
+                parts[seen.pid] = living[key].part
+        for ended in self._living.values():
+            self._over[ended.part] += ended.seconds
+        self._living = living
 
-    async def _keep_looking(self) -> None:
+    async def _keep_looking(self, every: float) -> None:
         while True:
-            await asyncio.sleep(_LOOK_SECONDS)
+            await asyncio.sleep(every)
             self.look()
 
-    def _find_part(self, seen: _Seen) -> str | None:
-        """Whose the process is; None where it is not the stack's, or has not become what it is to be."""
-        if seen.parent == os.getpid():
-            return _name_by(seen.pid, _CHILDREN)
-        part = next((spent.part for (pid, _), spent in self._spent.items() if pid == seen.parent), None)
-        return _name_by(seen.pid, _STARTED_BY_HOST) if part == BROWSER_HOST else part
+
+def _find_part(seen: _Seen, parts: Mapping[int, str]) -> str | None:
+    """Whose the process is, by what its parent is; None where it is not the stack's, or not yet what it is to be."""
+    if seen.parent == os.getpid():
+        return _name_by(seen.pid, _CHILDREN)
+    part = parts.get(seen.parent)
+    return _name_by(seen.pid, _STARTED_BY_HOST) if part == BROWSER_HOST else part
 
 
 def _name_by(pid: int, signs: Mapping[str, str]) -> str | None:

@@ -1,8 +1,10 @@
-"""Many applications, one after the other, by one stack: what grows with them, and are the last as fast as the first?
+"""Many applications by one stack: what grows with them, and are the last as fast, and as cheap, as the first?
 
-What the stack holds is looked at when it rests: after the first hundred, which warm it up, and after the last. Memory
-is what its processes have for themselves, and their share of what they have together (`Pss`). A backlog that is left
-when nothing is to be done any more fails the bench: somebody does not hear.
+What the stack holds is looked at when it rests, after each hundred, and told as a line, so that one that is interrupted
+tells too. The first hundred warm it up; the last are held against them. Memory is what its processes have for
+themselves, and their share of what they have together, but for what is a file's (`Pss_Anon`, `Pss_Shmem`): how much of
+a program is read in, and shared with other stacks, is the machine's doing. A backlog that is left when nothing is to be
+done any more fails the bench: somebody does not hear.
 """
 
 from __future__ import annotations
@@ -10,7 +12,7 @@ from __future__ import annotations
 import asyncio
 import os
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
 from itertools import count
@@ -21,7 +23,7 @@ from ghosthands.bench import servers
 from ghosthands.bench.apply import ENVIRONMENT, ApplyingStack, HostFolder
 from ghosthands.bench.errors import BenchFailed
 from ghosthands.bench.measure import Better, Contest, Pair, Progress, Result
-from ghosthands.bench.processor_time import CHROMIUM, DRIVER, NATS, POSTGRES, ProcessorTime
+from ghosthands.bench.processor_time import CHROMIUM, DRIVER, NATS, OURS, POSTGRES, ProcessorTime
 from ghosthands.domain import services
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.server import permissions, streams
@@ -32,17 +34,24 @@ from ghosthands.practice.server import Site
 
 #: applications that are held against each other
 SPAN = 100
+#: under way at once, all at one site
+AT_ONCE = 3
 #: seconds until a stack that rests has heard all there is
 CATCH_UP_SECONDS = 30.0
 _LOOK_SECONDS = 0.2
+#: between looks at what processes spend: a dead one's last quarter of a second is not worth more of the machine
+_SPENT_LOOK_SECONDS = 0.25
 _MEGABYTE = 1 << 20
+_NO_FILES = ("Pss_Anon:", "Pss_Shmem:")
 #: what nobody hears here: traces are not wanted, nor are the tables folded anew
 _UNHEARD = {f"{services.PROJECTOR}-{streams.TRACES}", streams.REBUILD.name}
 
 SECONDS = Contest("soak.seconds", "s/application", Better.LOWER, "the first hundred", target=1.1)
+SPENT = Contest("soak.processor", "s of processor/application", Better.LOWER, "the first hundred", target=1.1)
 MEMORY = Contest("soak.memory", "MB", Better.LOWER, "after the first hundred", target=1.05)
 PROCESSES = Contest("soak.processes", "processes", Better.LOWER, "after the first hundred", target=1.0)
 HANDLES = Contest("soak.handles", "open files and sockets", Better.LOWER, "after the first hundred", target=1.05)
+SOCKETS = Contest("soak.sockets", "sockets", Better.LOWER, "after the first hundred", target=1.05)
 #: those whose memory is told by itself
 PARTS = (*services.SERVICES, NATS, POSTGRES, DRIVER, CHROMIUM)
 
@@ -53,16 +62,56 @@ class Holding:
 
     megabytes: float = 0.0
     processes: int = 0
+    #: sockets among them
     handles: int = 0
+    sockets: int = 0
 
     def __add__(self, other: Holding) -> Holding:
-        return Holding(self.megabytes + other.megabytes, self.processes + other.processes, self.handles + other.handles)
+        return Holding(
+            self.megabytes + other.megabytes,
+            self.processes + other.processes,
+            self.handles + other.handles,
+            self.sockets + other.sockets,
+        )
+
+
+@dataclass(frozen=True)
+class Hundred:
+    """What each of so many applications took, and what the stack held when it rested after them."""
+
+    #: applications by then
+    done: int
+    #: by the clock
+    seconds: float
+    #: of the processor, by part
+    spent: Mapping[str, float]
+    held: Mapping[str, Holding]
+
+    @property
+    def ours(self) -> float:
+        """Seconds of the processor, Chromium's left out."""
+        return sum(self.spent[part] for part in OURS)
+
+    @property
+    def whole(self) -> Holding:
+        """What all parts held."""
+        return sum(self.held.values(), Holding())
+
+    def __str__(self) -> str:
+        whole = self.whole
+        parts = ", ".join(f"{part} {self.held[part].megabytes:.1f}" for part in PARTS if part in self.held)
+        return (
+            f"after {self.done}: {self.seconds:.2f} s each, {self.ours:.2f} s of the processor ours and"
+            f" {self.spent[CHROMIUM]:.2f} Chromium's; {whole.processes} processes, {whole.handles} handles,"
+            f" {whole.sockets} of them sockets, {whole.megabytes:.0f} MB ({parts})"
+        )
 
 
 async def run(runs: int, progress: Progress) -> list[Result]:
     """The soak on a stack of its own; `runs` applications beside the first hundred."""
+    environment = {**ENVIRONMENT, "GHOSTHANDS_BROWSER_HOST_PER_SITE": str(AT_ONCE)}
     return await servers.run_with_servers(
-        lambda running: _measure(running, runs, progress), services=services.SERVICES, environment=ENVIRONMENT
+        lambda running: _measure(running, runs, progress), services=services.SERVICES, environment=environment
     )
 
 
@@ -72,18 +121,21 @@ async def _measure(running: stack.Supervisor, runs: int, progress: Progress) -> 
         valet, cli, all_seeing = await exits.enter_async_context(
             servers.connect(running, permissions.VALET, permissions.CLI, permissions.MIGRATION)
         )
-        parts = await exits.enter_async_context(ProcessorTime.watching())
+        parts = await exits.enter_async_context(ProcessorTime.watching(_SPENT_LOOK_SECONDS))
         ours = ApplyingStack(valet, JetStreamEventLog(cli), site, HostFolder(running.state.browsers))
         soak = Soak(site, ours, parts, all_seeing, progress, runs + SPAN)
-        first = await soak.apply(SPAN)
-        before = await soak.look()
-        last = await soak.apply(runs)
-        after = await soak.look()
-    return tell(Pair(mean(last[-SPAN:]), mean(first)), after, before)
+        hundreds: list[Hundred] = []
+        try:
+            for times in split(runs + SPAN):
+                hundreds.append(await soak.go_on(times))
+        except asyncio.CancelledError:
+            if len(hundreds) < 2:  # there is nothing to hold against the first
+                raise
+    return tell(hundreds[-1], hundreds[0])
 
 
 class Soak:
-    """Applications one after the other, and what the stack holds between them."""
+    """Applications, and what the stack holds between them."""
 
     def __init__(
         self, site: Site, ours: ApplyingStack, parts: ProcessorTime, bus: Bus, progress: Progress, runs: int
@@ -96,24 +148,46 @@ class Soak:
         self._runs = runs
         self._numbers = count(10_000)
         self._done = 0
+        self._news = f"{runs} applications, {AT_ONCE} at once"
 
-    async def apply(self, times: int) -> list[float]:
-        """The seconds that each of so many applications took. Raises BenchFailed."""
-        seconds = []
-        for _ in range(times):
+    async def go_on(self, times: int) -> Hundred:
+        """So many applications more, and a look at what the stack holds after them. Raises BenchFailed."""
+        await self._ours.until_rest()
+        before, started = self._parts.by_part(), time.perf_counter()
+        seconds = await self._apply(times) - started
+        await self._ours.until_rest()
+        after = self._parts.by_part()
+        spent = {part: (after[part] - before[part]) / times for part in after}
+        hundred = Hundred(self._done, seconds / times, spent, await self._look())
+        self._news = str(hundred)
+        self._tell()
+        return hundred
+
+    async def _apply(self, times: int) -> float:
+        """When the last of them was over."""
+        left = iter(range(times))
+        try:
+            async with asyncio.TaskGroup() as group:
+                for _ in range(AT_ONCE):
+                    group.create_task(self._apply_on(left))
+        except ExceptionGroup as failed:
+            raise failed.exceptions[0] from None
+        return time.perf_counter()
+
+    async def _apply_on(self, left: Iterator[int]) -> None:
+        for _ in left:
             posting = Posting("greenhouse", "acme", next(self._numbers))
-            started = time.perf_counter()
             await self._ours.apply(posting)
-            seconds.append(time.perf_counter() - started)
             if (counted := len(self._site.ledger.of(posting.key))) != 1:
                 raise BenchFailed(f"the site counted {counted} applications to posting {posting.number}, not one")
             self._done += 1
-            self._progress("soak", self._done, self._runs)
-        return seconds
+            self._tell()
 
-    async def look(self) -> dict[str, Holding]:
+    def _tell(self) -> None:
+        self._progress(self._news, self._done, self._runs)
+
+    async def _look(self) -> dict[str, Holding]:
         """What each part holds once everything rests. Raises BenchFailed where something is left to be heard."""
-        await self._ours.until_rest()
         deadline = time.monotonic() + CATCH_UP_SECONDS
         while backlog := await self._find_backlog():
             if time.monotonic() > deadline:
@@ -131,20 +205,30 @@ class Soak:
         return {name: info["num_pending"] for name, info in told.items() if info["num_pending"]}
 
 
-def tell(seconds: Pair, after: Mapping[str, Holding], before: Mapping[str, Holding]) -> list[Result]:
+def split(runs: int) -> Iterator[int]:
+    """The runs by the hundred; what is left over is the last one's."""
+    while runs >= 2 * SPAN:
+        yield SPAN
+        runs -= SPAN
+    yield runs
+
+
+def tell(last: Hundred, first: Hundred) -> list[Result]:
     """The lines: ours is what it came to, the reference what it was."""
-    whole_after, whole_before = sum(after.values(), Holding()), sum(before.values(), Holding())
+    after, before = last.whole, first.whole
     return [
-        SECONDS.result([seconds]),
-        PROCESSES.result([Pair(whole_after.processes, whole_before.processes)]),
-        HANDLES.result([Pair(whole_after.handles, whole_before.handles)]),
-        MEMORY.result([Pair(whole_after.megabytes, whole_before.megabytes)]),
+        SECONDS.result([Pair(last.seconds, first.seconds)]),
+        SPENT.result([Pair(last.ours, first.ours)]),
+        PROCESSES.result([Pair(after.processes, before.processes)]),
+        HANDLES.result([Pair(after.handles, before.handles)]),
+        SOCKETS.result([Pair(after.sockets, before.sockets)]),
+        MEMORY.result([Pair(after.megabytes, before.megabytes)]),
         *(
             Contest(f"{MEMORY.name}.{part}", MEMORY.unit, MEMORY.better, MEMORY.beside).result(
-                [Pair(after[part].megabytes, before[part].megabytes)]
+                [Pair(last.held[part].megabytes, first.held[part].megabytes)]
             )
             for part in PARTS
-            if part in after and part in before
+            if part in last.held and part in first.held
         ),
     ]
 
@@ -154,11 +238,15 @@ def look_at(pid: int) -> Holding:
     process = Path("/proc") / str(pid)
     with suppress(OSError):
         rollup = (process / "smaps_rollup").read_text()
-        kilobytes = next(int(line.split()[1]) for line in rollup.splitlines() if line.startswith("Pss:"))
-        return Holding(kilobytes * 1024 / _MEGABYTE, 1, len(os.listdir(process / "fd")))
+        kilobytes = sum(int(line.split()[1]) for line in rollup.splitlines() if line.startswith(_NO_FILES))
+        handles = os.listdir(process / "fd")
+        sockets = sum(_is_socket(process / "fd" / handle) for handle in handles)
+        return Holding(kilobytes * 1024 / _MEGABYTE, 1, len(handles), sockets)
     return Holding()
 
 
-def mean(seconds: Sequence[float]) -> float:
-    """Their mean: a hundred applications are as fast as they were together."""
-    return sum(seconds) / len(seconds)
+def _is_socket(handle: Path) -> bool:
+    try:
+        return os.readlink(handle).startswith("socket:")
+    except OSError:  # it was closed
+        return False

@@ -59,6 +59,18 @@ def test_the_json_has_a_ratio_of_ours_to_the_reference_for_every_result() -> Non
     assert result["ratio"] == pytest.approx(result["ours"] / result["reference"])
 
 
+async def step_by_step(runs: int, progress: Progress) -> list[Result]:
+    for what, done in (("the first", 0), ("the first", 1), ("the second", 2)):
+        progress(what, done, 2)
+    return await quick(runs, progress)
+
+
+def test_what_is_measured_next_is_told_once_as_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(BENCHES, "steps", Bench("steps", "a thing in steps", 5, step_by_step))
+    told = runner.invoke(app, ["bench", "steps", "--json"])
+    assert told.stderr.splitlines()[1:] == ["the first", "the second", "thing"]
+
+
 def test_people_see_the_spread_the_target_and_what_the_reference_is() -> None:
     told = runner.invoke(app, ["bench", "quick"], env={"COLUMNS": "160"})
     assert "quick.thing" in told.stdout

@@ -61,17 +61,21 @@ async def _measure(bench: Bench, measure: Measure, runs: int) -> list[Result]:
 
 @contextmanager
 def _make_bar() -> Iterator[Progress]:
-    """A bar on a terminal, nothing elsewhere; one line, for what is measured just now."""
-    columns = (
-        progress.TextColumn("{task.description}"),
-        progress.BarColumn(),
-        progress.MofNCompleteColumn(),
-        progress.TimeElapsedColumn(),
-    )
+    """A line for whatever is measured next, which stays, and on a terminal a bar below."""
+    columns = (progress.BarColumn(), progress.MofNCompleteColumn(), progress.TimeElapsedColumn())
     bar = progress.Progress(*columns, console=console.err, transient=True, disable=not console.err.is_terminal)
+    told = ""
+
+    def tell(what: str, done: int, of: int) -> None:
+        nonlocal told
+        if what != told:
+            told = what
+            console.err.print(Text(what, style="dim"))
+        bar.update(task, completed=done, total=of)
+
     with bar:
-        task = bar.add_task("starting", total=None)
-        yield lambda what, done, of: bar.update(task, description=what, completed=done, total=of)
+        task = bar.add_task("", total=None)
+        yield tell
 
 
 def _list(*, as_json: bool) -> None:
