@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import signal
 from pathlib import Path
 from typing import TYPE_CHECKING
+from weakref import ref
 
 import pytest
-from playwright.async_api import Error
+from playwright.async_api import Error, Page
 
 from ghosthands import chromium
 from ghosthands.browser_host.driving.faults import parse
 from ghosthands.browser_host.errors import BrowserLost, Unreachable
+from ghosthands.browser_host.guard.filled import Filled
 from ghosthands.browser_host.ports.browser import LaunchRequest
 from ghosthands.browser_host.ports.session_key import SessionKey
 from ghosthands.chromium import processes
@@ -184,6 +187,24 @@ async def test_a_browser_that_is_gone_is_not_adopted(house: House, site: Pages) 
     earlier = await house.at(site.url("/form"))
     await earlier.end()
     assert await house.new_provider().adopt(PROFILE, earlier.process, LaunchRequest()) is None
+
+
+async def fill_in(house: House, url: str) -> tuple[ref[Page], ref[Filled]]:
+    """What a session's page and the values filled into it are to be found by, for as long as they are there."""
+    browser = await house.at(url)
+    model = await browser.observe()
+    await browser.run(model, [fill(model.fields[0].id, key="profile.first_name")], DATA)
+    assert browser.gate.filled.given["profile.first_name"].text == "Wilhelmina"
+    return ref(browser.live_page), ref(browser.gate.filled)
+
+
+async def test_nothing_is_kept_in_memory_of_a_session_that_has_ended(house: House, site: Pages) -> None:
+    page, filled = await fill_in(house, site.url("/form"))
+    await house.discard()
+    async with asyncio.timeout(10):
+        while page() is not None or filled() is not None:
+            gc.collect()
+            await asyncio.sleep(0.1)
 
 
 async def test_discarding_ends_a_browser_nobody_remembers_and_removes_its_profile(

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from contextlib import suppress
-from weakref import WeakKeyDictionary
+from weakref import ReferenceType, WeakKeyDictionary, ref
 
 from playwright.async_api import Dialog, Page
 from playwright.async_api import Error as PlaywrightError
@@ -62,11 +62,15 @@ class ToldSince:
             await (dialog.accept() if is_yes else dialog.dismiss())
 
 
-_pages: WeakKeyDictionary[Page, ToldSince] = WeakKeyDictionary()
+#: weak on both sides: the page holds who hears it, who by those asked for answers may hold the page
+_hearing: WeakKeyDictionary[Page, ReferenceType[ToldSince]] = WeakKeyDictionary()
 
 
 def told_since(page: Page) -> ToldSince:
     """What that page said, heard from the first call on."""
-    if page not in _pages:
-        _pages[page] = ToldSince(page)
-    return _pages[page]
+    known = _hearing.get(page)
+    told = known() if known is not None else None
+    if told is None:
+        told = ToldSince(page)
+        _hearing[page] = ref(told)
+    return told
