@@ -47,6 +47,12 @@ class Server:
         )
         self._process: subprocess.Popen[bytes] | None = None
 
+    def monitor(self) -> str:
+        """Where the server is to tell of itself from its next start on, which ours does to nobody."""
+        (port,) = ports.free_ports(1)
+        self._config.write_text(f"http: 127.0.0.1:{port}\n{self._config.read_text()}")
+        return f"http://127.0.0.1:{port}"
+
     def start(self) -> None:
         """As the stack does."""
         store.remove_unfinished_blocks(self.store)

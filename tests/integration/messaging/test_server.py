@@ -12,6 +12,7 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from ghosthands.domain import services
@@ -19,6 +20,7 @@ from ghosthands.domain.errors import StreamUnavailable, Transient
 from ghosthands.domain.job import JobClaimed
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.server import migrate, streams
+from ghosthands.messaging.server.configuration import MAX_CLOSED_CLIENTS
 from ghosthands.messaging.server.jetstream import Bus, Outgoing, connect
 from ghosthands.messaging.server.permissions import MIGRATION, VALET
 from ghosthands.messaging.wire.envelope import Cause
@@ -65,6 +67,17 @@ async def test_a_block_that_a_killed_server_left_without_its_key_costs_no_messag
     assert (await admin.api(f"STREAM.INFO.{streams.INTAKE}"))["state"]["messages"] == 3
     for each in (valet, admin):
         await each.close()
+
+
+async def test_the_server_remembers_few_of_the_connections_that_have_ended(own_server) -> None:
+    own_server.stop()
+    monitored = own_server.monitor()
+    own_server.start()
+    for _ in range(MAX_CLOSED_CLIENTS + 20):
+        await (await own_server.connect(VALET)).close()
+    async with httpx.AsyncClient(trust_env=False) as client:
+        told = (await client.get(f"{monitored}/connz", params={"state": "closed", "limit": 1})).json()
+    assert told["total"] == MAX_CLOSED_CLIENTS
 
 
 @pytest.mark.heavy

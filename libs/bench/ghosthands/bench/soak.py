@@ -94,7 +94,7 @@ class Hundred:
 
     @property
     def whole(self) -> Holding:
-        """What all parts held."""
+        """All parts together."""
         return sum(self.held.values(), Holding())
 
     def __str__(self) -> str:

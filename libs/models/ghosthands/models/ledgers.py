@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import random
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from ghosthands.chassis.locks import KeyedLocks
@@ -20,9 +20,10 @@ from ghosthands.domain.errors import Conflict
 from ghosthands.domain.job import JobRequested
 from ghosthands.domain.message import Event
 from ghosthands.messaging.log.event_log import EventLog
+from ghosthands.messaging.log.state_cache import StateCache
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
-from ghosthands.messaging.wire.recorded import History, Recorded
+from ghosthands.messaging.wire.recorded import History
 from ghosthands.messaging.wire.subjects import Aggregate
 from ghosthands.messaging.work.timers import Timers
 from ghosthands.models.budgets import Budgets
@@ -33,8 +34,6 @@ Decide = Callable[[BudgetLedger], Awaitable[list[Event]]]
 #: for how long what others write first is waited out, and the pause after each at most
 _PATIENCE_SECONDS = 10.0
 _PAUSE_SECONDS = 0.02
-#: ledgers remembered, those used last
-_REMEMBERED = 500
 
 
 @dataclass(frozen=True)
@@ -55,21 +54,6 @@ class Payer:
         return cls(history.aggregate.id, request.tenant, subjects.ledger_of(request), budgets.allow(request))
 
 
-@dataclass(frozen=True)
-class _Read:
-    """A ledger as it was read last, and the history to go on from, without its events."""
-
-    ledger: BudgetLedger
-    history: History
-
-    def including(self, more: Sequence[Recorded[Event]]) -> _Read:
-        """With what was written since."""
-        history = self.history.continued(more)
-        newer = [one.event for one in history.recorded]
-        bare = History(history.aggregate, (), history.last_sequence, history.trails)
-        return _Read(budget.fold(self.ledger, newer), bare)
-
-
 class Ledgers:
     """Reads and writes the ledgers of whoever this process asks models for."""
 
@@ -77,11 +61,11 @@ class Ledgers:
         self._events = events
         self._timers = timers
         self._locks = KeyedLocks()
-        self._known: dict[Aggregate, _Read] = {}
+        self._known = StateCache(events, BudgetLedger, lambda ledger, one: budget.evolve(ledger, one.event))
 
     async def read(self, aggregate: Aggregate) -> BudgetLedger:
         """The ledger as it stands. Raises StreamUnavailable."""
-        return (await self._read(aggregate)).ledger
+        return (await self._known.read(aggregate)).state
 
     async def reserve(self, payer: Payer, wanted: BudgetReserved) -> None:
         """Put the call by. Raises BudgetSpent where that is more than is left, Transient."""
@@ -112,8 +96,8 @@ class Ledgers:
         until = time.monotonic() + _PATIENCE_SECONDS
         async with self._locks.of(payer.ledger.id):
             while True:
-                read = await self._read(payer.ledger)
-                events = await decide(read.ledger)
+                read = await self._known.read(payer.ledger)
+                events = await decide(read.state)
                 if not events:
                     return
                 try:
@@ -123,21 +107,8 @@ class Ledgers:
                         raise
                     await asyncio.sleep(random.uniform(0, _PAUSE_SECONDS))  # noqa: S311 - no secret
                 else:
-                    self._remember(read.including(appended))
+                    self._known.note(read, appended)
                     return
-
-    async def _read(self, aggregate: Aggregate) -> _Read:
-        known = self._known.get(aggregate) or _Read(BudgetLedger(), History(aggregate))
-        newer = await self._events.refresh(known.history)
-        return self._remember(known.including(newer.recorded))
-
-    def _remember(self, read: _Read) -> _Read:
-        aggregate = read.history.aggregate
-        self._known.pop(aggregate, None)
-        self._known[aggregate] = read
-        while len(self._known) > _REMEMBERED:
-            del self._known[next(iter(self._known))]
-        return read
 
 
 def _cause(payer: Payer, call_id: str) -> Cause:

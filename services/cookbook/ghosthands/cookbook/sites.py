@@ -2,28 +2,41 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from ghosthands.domain import recipe
 from ghosthands.domain.errors import Conflict
 from ghosthands.domain.message import Event
 from ghosthands.domain.recipe import SiteRecipes
 from ghosthands.messaging.log.event_log import MAX_DECISIONS, EventLog
+from ghosthands.messaging.log.state_cache import StateCache
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
-from ghosthands.messaging.wire.recorded import History
+from ghosthands.messaging.wire.recorded import Recorded
 
 #: Sites kept in memory; the least recently asked for go first.
 MAX_SITES = 200
+#: Of a site, what was written last and is known again: more than jobs can be in hand at once, and write on it.
+MOST_KNOWN_AGAIN = 5000
 
 
-def site_of(history: History, site: SiteRecipes = recipe.NOTHING_LEARNT, *, after: int = 0) -> SiteRecipes:
-    """The site that this history tells of, or `site` with what came past sequence `after`."""
-    for one in history.recorded:
-        if one.sequence > after:
-            site = recipe.evolve(site, one.event, one.sequence)
-    return site
+class _Written(NamedTuple):
+    """A site as it is written."""
+
+    site: SiteRecipes
+    #: the ids of what was written last, in order
+    ids: dict[str, None]
+
+    @classmethod
+    def nothing(cls) -> _Written:
+        return cls(recipe.NOTHING_LEARNT, {})
+
+    def with_one(self, one: Recorded[Event]) -> _Written:
+        self.ids[one.id] = None
+        while len(self.ids) > MOST_KNOWN_AGAIN:
+            del self.ids[next(iter(self.ids))]
+        return _Written(recipe.evolve(self.site, one.event, one.sequence), self.ids)
 
 
 class Sites:
@@ -31,13 +44,11 @@ class Sites:
 
     def __init__(self, events: EventLog, capacity: int = MAX_SITES) -> None:
         self._events = events
-        self._capacity = capacity
-        self._known: OrderedDict[str, tuple[History, SiteRecipes]] = OrderedDict()
+        self._known = StateCache(events, _Written.nothing, _Written.with_one, capacity)
 
     async def read(self, name: str) -> SiteRecipes:
         """The site as the log has it now. Raises StreamUnavailable."""
-        history, site = self._known.get(name) or (History(subjects.recipe(name)), recipe.NOTHING_LEARNT)
-        return self._keep(name, await self._events.refresh(history), site, after=history.last_sequence)
+        return (await self._known.read(subjects.recipe(name))).state.site
 
     async def learn(self, name: str, events: Sequence[Event], *, cause: Cause) -> None:
         """Say this of the site, once for this cause; another writer's news are folded first. Raises Conflict."""
@@ -49,21 +60,12 @@ class Sites:
 
     async def _write(self, name: str, decide: Callable[[SiteRecipes], Sequence[Event]], *, cause: Cause) -> None:
         for _ in range(MAX_DECISIONS):
-            site = await self.read(name)
-            history = self._known[name][0]
-            if history.has(cause.message_id(0)):
+            known = await self._known.read(subjects.recipe(name))
+            if cause.message_id(0) in known.state.ids:
                 return
             try:
-                await self._events.append_facts(history, decide(site), cause=cause)
+                await self._events.append_facts(known.history, decide(known.state.site), cause=cause)
             except Conflict:
                 continue
             return
         raise Conflict(f"cannot write on the recipes of {name}: they change too fast")
-
-    def _keep(self, name: str, history: History, site: SiteRecipes, *, after: int) -> SiteRecipes:
-        site = site_of(history, site, after=after)
-        self._known[name] = history, site
-        self._known.move_to_end(name)
-        while len(self._known) > self._capacity:
-            self._known.popitem(last=False)
-        return site

@@ -31,7 +31,8 @@ from ghosthands.job_intake.posting import former_posting_id, is_same_posting, po
 from ghosthands.job_intake.resume import Fetcher, ResumeAway
 from ghosthands.messaging.clock import Clock, utc_now
 from ghosthands.messaging.log.event_log import Change, EventLog
-from ghosthands.messaging.log.states import applicant_of, job_of
+from ghosthands.messaging.log.state_cache import StateCache
+from ghosthands.messaging.log.states import job_of
 from ghosthands.messaging.server.jetstream import Outgoing, Publisher
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import MESSAGE_ID, Cause
@@ -70,6 +71,9 @@ class Intake:
         now: Clock = utc_now,
     ) -> None:
         self.events = events
+        self._applicants = StateCache(
+            events, applicant.ApplicantState, lambda state, one: applicant.evolve(state, one.event)
+        )
         self.commands = commands
         self.outbox = outbox
         #: where humans' answers go
@@ -337,10 +341,10 @@ class Intake:
 
         Raises _Taken when another application holds it, unless the person wants to apply `again`.
         """
-        history = await self.events.load(subjects.applicant(person.id))
+        read = await self._applicants.read(subjects.applicant(person.id))
         if not again:
-            await self._check_first(url, applicant_of(history), job_id, person)
-        return [Change(history, [applicant.ApplicationReserved(posting=posting_id(url), job_id=job_id)])]
+            await self._check_first(url, read.state, job_id, person)
+        return [Change(read.history, [applicant.ApplicationReserved(posting=posting_id(url), job_id=job_id)])]
 
     async def _check_first(self, url: str, state: applicant.ApplicantState, job_id: str, person: Applicant) -> None:
         """Raise _Taken when another application to the posting stands."""

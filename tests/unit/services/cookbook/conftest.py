@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from ghosthands.cookbook.handlers import Handlers
-from ghosthands.cookbook.sites import site_of
+from ghosthands.cookbook.sites import Sites
 from ghosthands.domain import ids, job, services, session
 from ghosthands.domain.job import JobCompleted, Outcome, StepChosen, StepKind
 from ghosthands.domain.message import Event
@@ -68,7 +68,7 @@ class Kitchen:
 
     async def known(self) -> SiteRecipes:
         """What is on the log."""
-        return site_of(await self.log.load(subjects.recipe(SITE)))
+        return await Sites(self.log).read(SITE)
 
     async def said(self) -> tuple[Event, ...]:
         return (await self.log.load(subjects.recipe(SITE))).events

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -32,6 +33,16 @@ async def test_a_recipe_holds_keys_and_locators_and_not_one_value(kitchen: Kitch
     assert step.identity > 0.99
     written = msgspec.json.encode(recorded)
     assert not any(value.encode() in written for value in ADA.values() if len(value) > 2)
+
+
+async def test_what_is_held_of_a_site_does_not_grow_with_its_jobs(kitchen: Kitchen) -> None:
+    async def count_held(jobs: int) -> int:
+        for _ in range(jobs):
+            await (await kitchen.begin()).apply(FORM)
+        gc.collect()
+        return sum(isinstance(held, RecipeRecorded) for held in gc.get_objects())
+
+    assert await count_held(2) == await count_held(10)
 
 
 async def test_generated_ids_are_no_locators_and_a_label_used_twice_says_less(kitchen: Kitchen) -> None:

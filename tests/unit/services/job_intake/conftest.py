@@ -74,9 +74,10 @@ class World:
         after: timedelta = SENT_BEFORE,
         sequence: int = 1,
         stored_at: datetime | None = None,
+        by: Intake | None = None,
     ) -> None:
         fetcher = Fetcher(None, {"127.0.0.1"}, downloads)
-        carried_out_by = Intake(
+        carried_out_by = by or Intake(
             self.events,
             Commands(self.bus),
             Outbox(self.bus),
@@ -91,10 +92,16 @@ class World:
         await Handlers(carried_out_by).on_message(cast("Delivery", message))
 
     async def request(
-        self, *, downloads: Downloads | None = None, after: timedelta = SENT_BEFORE, delivered: int = 1, **changes: Any
+        self,
+        *,
+        downloads: Downloads | None = None,
+        after: timedelta = SENT_BEFORE,
+        delivered: int = 1,
+        by: Intake | None = None,
+        **changes: Any,
     ) -> None:
         body = {key: value for key, value in {**GOOD, **changes}.items() if value is not None}
-        await self.hear("job.requested", body, delivered=delivered, downloads=downloads, after=after)
+        await self.hear("job.requested", body, delivered=delivered, downloads=downloads, after=after, by=by)
 
     async def job(self, job_id: str = JOB) -> job.Job:
         return job_of(await self.events.load(subjects.job(job_id)))

@@ -25,8 +25,12 @@ from ghosthands.job_intake import intake
 from ghosthands.job_intake.downloads import QUICK, Downloads
 from ghosthands.job_intake.handlers import PATIENCE
 from ghosthands.job_intake.posting import former_posting_id
-from ghosthands.job_intake.resume import ResumeAway
+from ghosthands.job_intake.resume import Fetcher, ResumeAway
 from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.recorded import History
+from ghosthands.messaging.wire.subjects import Kind
+from ghosthands.messaging.work.commands import Commands
+from ghosthands.messaging.work.outbox import Outbox
 from ghosthands.testkit.story import NOON
 from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.master import MasterKeys
@@ -149,6 +153,28 @@ async def test_a_second_application_to_the_posting_is_refused_unless_it_is_allow
     assert codes(told) == {"target_url": "duplicate_application"}
     await world.request(idempotency_key="key-3", allow_duplicate=True)
     assert (await world.job(ids.job_id("valet", "key-3"))).phase is Phase.PENDING
+
+
+async def test_what_an_applicant_applied_to_is_read_once_and_then_only_what_is_new(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    carried_out_by = intake.Intake(
+        world.events, Commands(world.bus), Outbox(world.bus), world.bus, world.vault, Fetcher(None, {"127.0.0.1"})
+    )
+    refresh, read_after = world.events.refresh, []
+
+    async def note(history: History) -> History:
+        if history.aggregate.kind is Kind.APPLICANT:
+            read_after.append(history.last_sequence)
+        return await refresh(history)
+
+    monkeypatch.setattr(world.events, "refresh", note)
+    for number in range(4):
+        await world.request(
+            by=carried_out_by, idempotency_key=f"key-{number}", target_url=f"https://93.184.215.14/acme/jobs/{number}"
+        )
+    assert read_after[:2] == [0, 0]  # there was nothing before the first
+    assert 0 < read_after[2] < read_after[3]
 
 
 async def test_an_application_that_ended_unsent_frees_the_posting(world: World) -> None:

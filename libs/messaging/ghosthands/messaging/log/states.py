@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ghosthands.domain import applicant, budget, job, session, submissions
+from ghosthands.domain import budget, job, session, submissions
 from ghosthands.messaging.log.event_log import EventLog
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.recorded import History
@@ -11,14 +11,6 @@ from ghosthands.messaging.wire.recorded import History
 def job_of(history: History) -> job.Job:
     """The job this history tells of."""
     return job.fold(history.aggregate.id, [(one.event, one.sequence) for one in history.recorded])
-
-
-def applicant_of(history: History) -> applicant.ApplicantState:
-    """The applicant this history tells of."""
-    state = applicant.ApplicantState()
-    for event in history.events:
-        state = applicant.evolve(state, event)
-    return state
 
 
 def ledger_of(history: History) -> budget.BudgetLedger:
