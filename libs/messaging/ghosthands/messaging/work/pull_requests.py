@@ -50,7 +50,8 @@ class PullRequests:
         self._on_change = on_change
         self._subscription: Subscription | None = None
         self._inbox = ""
-        self._open: set[str] = set()
+        #: by request, when it ends at the latest: of one that was served whole the server says nothing
+        self._open: dict[str, float] = {}
         self._heard = 0.0
         self._not_before = 0.0
         self._forget_reconnects = bus.on_reconnect(self._forget)
@@ -70,7 +71,7 @@ class PullRequests:
         request = self._bus.unique()
         if not self.outstanding:
             self._heard = monotonic()
-        self._open.add(request)
+        self._note_open(request)
         self.outstanding += messages
         await self._bus.send(self._next, _wanted(messages, wait), reply=f"{self._inbox}.{request}")
 
@@ -99,6 +100,15 @@ class PullRequests:
             self._reset()
         return self._bus.connected and monotonic() >= self._not_before
 
+    def __len__(self) -> int:
+        """How many requests may be open."""
+        return len(self._open)
+
+    def _note_open(self, request: str) -> None:
+        now = monotonic()
+        self._open = {one: until for one, until in self._open.items() if until > now}
+        self._open[request] = now + EXPIRES_SECONDS + SILENCE_SECONDS
+
     def _forget(self) -> None:
         self._reset()
         self._not_before = 0.0
@@ -124,7 +134,7 @@ class PullRequests:
         status = headers.get("Status", "")
         if status == "100":
             return
-        self._open.discard(request)
+        self._open.pop(request, None)
         owed = int(headers.get("Nats-Pending-Messages", "0"))
         self.outstanding = max(0, self.outstanding - owed) if self._open else 0
         if status in ("409", "503"):
