@@ -15,7 +15,8 @@ from ghosthands.domain.message import Event
 from ghosthands.messaging.wire.recorded import Recorded
 from ghosthands.projector import database, handlers, migrations
 from ghosthands.projector.memory import Memory
-from ghosthands.projector.projection import Gap, Unreadable
+from ghosthands.projector.newer import Unreadable
+from ghosthands.projector.projection import Gap
 from ghosthands.projector.write import Fenced
 
 pytestmark = pytest.mark.integration

@@ -6,9 +6,10 @@
     │  ├─ Conflict          another writer was first        -> reload, decide again
     │  ├─ StaleEpoch        a newer claim owns the session  -> stop, give the work back
     │  ├─ StreamUnavailable NATS does not answer
+    │  ├─ NewerMessage      a newer release wrote it        -> nak(delay), until this one is upgraded
     │  └─ NotYet            it is too early              -> nak(delay), as nothing is wrong
     └─ Permanent            trying again will not help      -> term, to the dead letters
-       ├─ UnknownMessage    no such event or command type
+       ├─ UnknownMessage    nobody here handles it
        └─ SchemaMismatch    the payload does not fit its type
           └─ Misfiled       the message is not what its subject says
 
@@ -18,6 +19,9 @@ A message names the refused act, the state and the ids; never a person's data. A
 from __future__ import annotations
 
 from ghosthands.domain.codes import Code, MessageFault, Refusal
+
+#: Before a message that a newer release wrote is looked at again, maybe by a process that is upgraded already.
+NEWER_SECONDS = 5.0
 
 
 class GhostHandsError(Exception):
@@ -52,6 +56,18 @@ class StreamUnavailable(Transient):
     """NATS did not store or answer in time."""
 
 
+class NewerMessage(Transient):
+    """A newer release wrote it: whoever knows that one reads it, and this process once it is upgraded."""
+
+    code = MessageFault.NEWER_MESSAGE
+
+    def __init__(self, name: str, version: int) -> None:
+        super().__init__(
+            f"{name} version {version} is of a newer release than this one: upgrade this process",
+            delay=NEWER_SECONDS,
+        )
+
+
 class NotYet(Transient):
     """It is to be looked at again after `delay` seconds; nothing is wrong."""
 
@@ -65,7 +81,7 @@ class Permanent(GhostHandsError):
 
 
 class UnknownMessage(Permanent):
-    """No event or command of that name and version is known here."""
+    """Nothing here handles an event or command of that kind."""
 
 
 class SchemaMismatch(Permanent):

@@ -9,8 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ghosthands.domain import human, job, manual, moves, plan, recipe, session
-from ghosthands.domain.codes import MessageFault
-from ghosthands.domain.errors import UnknownMessage
+from ghosthands.domain.errors import NewerMessage
 from ghosthands.domain.message import Command, Event
 from ghosthands.domain.ownership import OWNS
 
@@ -97,10 +96,10 @@ UPCASTERS: dict[tuple[str, int], Callable[[Payload], Payload]] = {
 
 
 def upcast(name: str, version: int, payload: Payload) -> Payload:
-    """The payload as today's version of the message has it. Raises UnknownMessage for a version from the future."""
+    """The payload as today's version of the message has it. Raises NewerMessage."""
     kind = EVENTS.get(name) or COMMANDS.get(name)
     if kind is None or version > kind.VERSION:
-        raise UnknownMessage(f"no message {name} of version {version} is known here", code=MessageFault.UNKNOWN_MESSAGE)
+        raise NewerMessage(name, version)
     for step in range(version, kind.VERSION):
         payload = UPCASTERS[name, step](payload)
     return payload

@@ -453,6 +453,6 @@ class ParkedRow(Row, frozen=True):
 
     sequence: int
     subject: str
-    #: stable: `unknown_message`, `schema_mismatch`, `missing`, an SQLSTATE …
+    #: stable: `newer_message`, `schema_mismatch`, `missing`, an SQLSTATE …
     code: str
     reason: str

@@ -6,7 +6,7 @@ import uuid
 
 from ghosthands.contract.answer import HumanAnswer
 from ghosthands.domain.codes import Stuck
-from ghosthands.domain.errors import CommandRejected, Permanent
+from ghosthands.domain.errors import CommandRejected, NewerMessage, Permanent
 from ghosthands.domain.human import Resolution
 from ghosthands.domain.submissions import Stops, SubmissionsAllowed, SubmissionsStopped, fold
 from ghosthands.hitl_gateway.gateway import HumanGateway
@@ -53,6 +53,7 @@ class SubmissionStops:
         return fold(history.events)
 
     async def _wake(self, stops: Stops) -> None:
+        newer: NewerMessage | None = None
         for row in await (await self._tables.reader()).inbox():
             if row.code != Stuck.SUBMISSIONS_STOPPED or stops.hold(row.site or ""):
                 continue
@@ -66,3 +67,7 @@ class SubmissionStops:
                 await self._gateway.resolve(answer, given_at=self._gateway.now())
             except (CommandRejected, Permanent):  # somebody answered meanwhile
                 continue
+            except NewerMessage as error:  # the others are woken all the same
+                newer = error
+        if newer is not None:
+            raise newer

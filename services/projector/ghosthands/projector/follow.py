@@ -21,6 +21,7 @@ from ghosthands.domain.codes import ProjectionFault
 from ghosthands.domain.errors import Permanent, Transient
 from ghosthands.messaging.server import streams
 from ghosthands.messaging.server.jetstream import Bus
+from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.work.batch_puller import BatchPuller
 from ghosthands.messaging.work.delivery import Delivery
 from ghosthands.projector import database, handlers
@@ -102,6 +103,7 @@ class Follower:
     async def _follow(self, projection: Projection, lost: asyncio.Event) -> None:
         checkpoint = await projection.resume()
         await check_log(self._bus, checkpoint)
+        await take_up_parked(self._bus, projection)
         log.info("projection_resumed", checkpoint=checkpoint)
 
         async def on_batch(batch: Sequence[Delivery]) -> None:
@@ -135,6 +137,17 @@ async def _wait_for_first(
     finally:
         for each in waiting:
             each.cancel()
+
+
+async def take_up_parked(bus: Bus, projection: Projection) -> None:
+    """Fold what was parked as a newer release's, as far as it can be read now. Raises Transient, Fenced."""
+    parked = await projection.list_parked()
+    if not parked:
+        return
+    stored = [await bus.first(streams.EVENTS, subjects.ALL_EVENTS, after=sequence - 1) for sequence in parked]
+    entries = [handlers.read(one) for one, at in zip(stored, parked, strict=True) if one and one.sequence == at]
+    taken = await projection.take_up(entries)
+    log.info("parked_events_taken_up", taken=taken, left=len(parked) - taken)
 
 
 async def check_log(bus: Bus, checkpoint: int) -> int:

@@ -11,9 +11,11 @@ from ghosthands.domain.codes import ProjectionFault
 from ghosthands.domain.errors import GhostHandsError
 from ghosthands.domain.services import PROJECTOR
 from ghosthands.messaging import fault
+from ghosthands.messaging.server.jetstream import Stored
 from ghosthands.messaging.wire.codec import Codec
 from ghosthands.messaging.work.delivery import Delivery
-from ghosthands.projector.projection import Entry, Projection, Unreadable
+from ghosthands.projector.newer import Entry, Unreadable
+from ghosthands.projector.projection import Projection
 
 BATCH_SECONDS = metrics.histogram(PROJECTOR, "batch_seconds", "Folding and writing one batch")
 LAG = metrics.gauge(PROJECTOR, "lag_events", "Events of the log that are not folded yet")
@@ -57,7 +59,7 @@ def entries(batch: Sequence[Delivery], checkpoint: int) -> Iterator[Entry]:
             continue
         if sequence > due:
             yield missing(due, sequence - 1)
-        yield _read(delivery)
+        yield read(delivery)
         due = sequence + 1
 
 
@@ -67,13 +69,13 @@ def missing(first: int, last: int) -> Unreadable:
     return Unreadable(sequence=last, subject="", code=ProjectionFault.MISSING, reason=reason, first=first)
 
 
-def _read(delivery: Delivery) -> Entry:
+def read(message: Delivery | Stored) -> Entry:
     """The event, or why it is none: in our own words, never the message's."""
     try:
-        return _codec.decode_event(delivery.subject, delivery.headers, delivery.data, delivery.sequence)
+        return _codec.decode_event(message.subject, message.headers, message.data, message.sequence)
     except GhostHandsError as error:
         return Unreadable(
-            delivery.sequence, delivery.subject, getattr(error, "code", ProjectionFault.UNREADABLE), str(error)
+            message.sequence, message.subject, getattr(error, "code", ProjectionFault.UNREADABLE), str(error)
         )
     except Exception as error:  # a codec's bug must not stop the log
-        return Unreadable(delivery.sequence, delivery.subject, "unreadable", type(error).__name__)
+        return Unreadable(message.sequence, message.subject, "unreadable", type(error).__name__)

@@ -14,6 +14,7 @@ from ghosthands.projector import tables
 from ghosthands.projector.fold import fold
 from ghosthands.projector.folded import Folded
 from ghosthands.projector.job_view import JobView
+from ghosthands.projector.newer import Untold
 from ghosthands.projector.write import Connection
 from ghosthands.readmodel.rows import EventRow
 
@@ -94,13 +95,15 @@ class Memory:
 
 
 async def _fold_again(connection: Connection, kind: Kind, ids: Iterable[str], checkpoint: int) -> Folded:
-    """What the copied events of these aggregates come to."""
-    copied = await connection.fetch(_COPIED, kind.value, list(ids), checkpoint)
-    return fold([as_recorded(EventRow(*record)) for record in copied], {})
+    """What the copied events of these aggregates come to. Raises Untold where a newer projector copied some."""
+    copied = [EventRow(*record) for record in await connection.fetch(_COPIED, kind.value, list(ids), checkpoint)]
+    if newer := {row.aggregate_id for row in copied if not _codec.knows(row.type, row.version)}:
+        raise Untold(Aggregate(kind, one) for one in newer)
+    return fold([as_recorded(row) for row in copied], {})
 
 
 def as_recorded(row: EventRow) -> Recorded[Event]:
-    """A copied event as the log had it, at today's version. Raises UnknownMessage, SchemaMismatch."""
+    """A copied event as the log had it, at today's version. Raises NewerMessage, SchemaMismatch."""
     return Recorded(
         sequence=row.sequence,
         id=row.id,

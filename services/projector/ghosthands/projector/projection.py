@@ -2,7 +2,7 @@
 
 The database is the truth about how far the log is folded. A batch may repeat what is folded (it is skipped) but may not
 leave a gap. An event that cannot be folded is found by halving the batch, set aside in `parked_events`, counted and
-logged; what comes after it goes on.
+logged; what comes after it goes on, but for what follows a newer release's event on its aggregate (`newer`).
 
     Fenced         another projector was faster: `resume` and go on from its checkpoint
     Gap            events are missing before this batch: `resume` and ask for them again
@@ -15,7 +15,6 @@ import itertools
 from collections import Counter
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 
 import asyncpg
 
@@ -27,11 +26,12 @@ from ghosthands.domain.recipe import SiteRecipes
 from ghosthands.domain.registry import EVENTS
 from ghosthands.domain.services import PROJECTOR
 from ghosthands.messaging.wire.recorded import Recorded
-from ghosthands.projector import write
+from ghosthands.projector import newer, write
 from ghosthands.projector.fold import fold
 from ghosthands.projector.folded import Folded
 from ghosthands.projector.job_view import JobView
 from ghosthands.projector.memory import Memory
+from ghosthands.projector.newer import Entry, HeldBack, Unreadable, Untold
 from ghosthands.projector.write import Connection, Fenced
 from ghosthands.readmodel.rows import ParkedRow
 
@@ -49,6 +49,7 @@ for name in EVENTS:
     FOLDED.labels(name)  # from nought: of what appears with its first event nothing can be asked about an increase
 PARKED = metrics.counter(PROJECTOR, "parked_events", "Events set aside because they cannot be folded", ["code"])
 FENCED = metrics.counter(PROJECTOR, "fenced", "Batches another projector was faster with")
+HELD_BACK = metrics.gauge(PROJECTOR, "held_back_aggregates", "Aggregates with events of a newer release")
 SEQUENCE = metrics.gauge(PROJECTOR, "checkpoint", "Up to where the log is folded")
 
 log = logging.get(__name__)
@@ -58,25 +59,6 @@ class Gap(Transient):
     """The batch does not follow the checkpoint."""
 
 
-@dataclass(frozen=True)
-class Unreadable:
-    """A message of the log that is no event known here; `code` is stable, `reason` repeats nothing of it."""
-
-    sequence: int
-    subject: str
-    code: str
-    reason: str
-    #: where several places in a row are meant, the first of them
-    first: int | None = None
-
-    @property
-    def begins(self) -> int:
-        """The first sequence it stands for."""
-        return self.sequence if self.first is None else self.first
-
-
-#: What a place in the log holds.
-Entry = Recorded[Event] | Unreadable
 #: Events that are folded together, or one that cannot be.
 Run = Sequence[Recorded[Event]] | Unreadable
 
@@ -93,12 +75,14 @@ class Projection:
         self._name = name
         self._announce = announce
         self._memory = Memory()
+        self._held_back = HeldBack()
         #: everything up to this sequence is in the tables
         self.checkpoint = 0
 
     async def resume(self) -> int:
         """The checkpoint as the database has it; whatever was remembered is forgotten."""
         self._memory.forget()
+        self._held_back = HeldBack(await self._find_held_back())
         await self._connection.execute(
             "insert into checkpoints (name, sequence) values ($1, 0) on conflict do nothing", self._name
         )
@@ -113,14 +97,74 @@ class Projection:
         The batch is taken as it is folded: whatever reads it has PostgreSQL's time for that.
         """
         before = self.checkpoint
-        fresh, again = itertools.tee(_assert_unbroken(batch, before))
+        fresh: Iterator[Entry] = _assert_unbroken(batch, before)
+        while True:
+            now, again = itertools.tee(fresh)
+            try:
+                await self._store(_cut_into_runs(self._held_back.through(now), CHUNK))
+            except Untold as untold:
+                self._held_back.aggregates |= untold.aggregates
+                fresh = (entry for entry in again if entry.sequence > self.checkpoint)
+                continue
+            except _Unfit:
+                rest = self._held_back.through(entry for entry in again if entry.sequence > self.checkpoint)
+                for run in _cut_into_runs(rest, CHUNK):
+                    await self._store_carefully(run)
+            HELD_BACK.set(len(self._held_back.aggregates))
+            return self.checkpoint - before
+
+    async def list_parked(self) -> list[int]:
+        """Where the log has what was parked for being a newer release's, or after one's, oldest first."""
+        found = await self._connection.fetch(
+            "select sequence from parked_events where code = any($1::text[]) order by sequence", newer.CODES
+        )
+        return [record["sequence"] for record in found]
+
+    async def take_up(self, parked: Sequence[Entry]) -> int:
+        """Fold what is parked and can be read now, where it belongs; how many events that were. Raises Fenced.
+
+        Only at the checkpoint that `resume` found, as then nothing of these aggregates is on its way.
+        """
+        self._held_back = HeldBack()
+        runs = _cut_into_runs(self._held_back.through(parked), CHUNK)
+        taken = sum([await self._take_up(run) for run in runs if not isinstance(run, Unreadable)])
+        HELD_BACK.set(len(self._held_back.aggregates))
+        return taken
+
+    async def _take_up(self, run: Sequence[Recorded[Event]]) -> int:
+        """Fold the run, by halves where it cannot be whole; what cannot be folded is parked as what cannot."""
         try:
-            await self._store(_cut_into_runs(fresh, CHUNK))
-        except _Unfit:
-            rest = [entry for entry in again if entry.sequence > self.checkpoint]
-            for run in _cut_into_runs(rest, CHUNK):
-                await self._store_carefully(run)
-        return self.checkpoint - before
+            known = await self._memory.recall(self._connection, run, self.checkpoint, {})
+            sites = await self._memory.recall_sites(self._connection, run, self.checkpoint, {})
+            folded = _fold(run, known, sites)
+            async with self._connection.transaction():
+                await self._free(run)
+                await self._put(folded, to=self.checkpoint)
+        except (_Unfit, Untold) as unfit:
+            if len(run) > 1:
+                middle = len(run) // 2
+                return await self._take_up(run[:middle]) + await self._take_up(run[middle:])
+            if isinstance(unfit, Untold):
+                self._held_back.aggregates |= unfit.aggregates
+                return 0
+            blamed = _blame(run[0], unfit.__cause__)
+            async with self._connection.transaction():
+                await self._free(run)
+                await self._park(blamed, to=self.checkpoint)
+            return 0
+        self._memory.keep(folded)
+        self._memory.trim()
+        return len(run)
+
+    async def _free(self, run: Sequence[Recorded[Event]]) -> None:
+        sequences = [one.sequence for one in run]
+        await self._connection.execute("delete from parked_events where sequence = any($1::bigint[])", sequences)
+
+    async def _find_held_back(self) -> set[str]:
+        found = await self._connection.fetch(
+            "select subject from parked_events where code = any($1::text[])", newer.CODES
+        )
+        return {newer.aggregate_of(record["subject"]) for record in found}
 
     async def _store(self, runs: Iterator[Run]) -> None:
         """Fold each run, and read the next, while PostgreSQL writes the one before."""
@@ -170,25 +214,33 @@ class Projection:
     async def _write(self, folded: Folded) -> None:
         if not folded.events:
             return
+        await self._put(folded, to=folded.sequence)
+        self._memory.keep(folded)
+        self._memory.trim()
+        self._move_to(folded.sequence)
+
+    async def _put(self, folded: Folded, *, to: int) -> None:
+        """Have the rows written, and the checkpoint moved there. Raises _Unfit, Fenced."""
         try:
-            await write.write(self._connection, folded, name=self._name, after=self.checkpoint, announce=self._announce)
+            await write.write(
+                self._connection, folded, name=self._name, after=self.checkpoint, to=to, announce=self._announce
+            )
         except _REFUSED as error:
             raise _Unfit from error
         except Fenced:
             FENCED.inc()
             raise
-        self._memory.keep(folded)
-        self._memory.trim()
-        self._move_to(folded.sequence)
         for event, times in Counter(row.type for row in folded.events).items():
             FOLDED.labels(event).inc(times)
 
-    async def _park(self, entry: Unreadable) -> None:
+    async def _park(self, entry: Unreadable, *, to: int | None = None) -> None:
         parked = ParkedRow(entry.sequence, entry.subject, entry.code, entry.reason)
-        await write.park(self._connection, parked, name=self._name, after=self.checkpoint)
-        self._move_to(entry.sequence)
+        to = entry.sequence if to is None else to
+        await write.park(self._connection, parked, name=self._name, after=self.checkpoint, to=to)
+        self._move_to(to)
         PARKED.labels(entry.code).inc()
-        log.error("event_parked", sequence=entry.sequence, subject=entry.subject, code=entry.code)
+        say = log.warning if entry.code in newer.CODES else log.error
+        say("event_parked", sequence=entry.sequence, subject=entry.subject, code=entry.code)
 
     def _move_to(self, sequence: int) -> None:
         self.checkpoint = sequence
@@ -235,7 +287,6 @@ def _fold(run: Sequence[Recorded[Event]], known: Mapping[str, JobView], sites: M
 
 def _blame(recorded: Recorded[Event], error: BaseException | None) -> Unreadable:
     """Why this event cannot be folded, by the error's kind: its text may quote a value."""
-    aggregate = recorded.aggregate
-    subject = f"gh.evt.{aggregate.kind}.{aggregate.id}.{recorded.service}.{recorded.name}"
     code = getattr(error, "sqlstate", None) or ProjectionFault.FOLD_FAILED
-    return Unreadable(recorded.sequence, subject, code, f"{recorded.name} cannot be folded: {type(error).__name__}")
+    reason = f"{recorded.name} cannot be folded: {type(error).__name__}"
+    return Unreadable(recorded.sequence, newer.subject_of(recorded), code, reason)

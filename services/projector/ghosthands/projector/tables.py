@@ -30,7 +30,7 @@ class Newer(StrEnum):
     REPLACES = "replaces"
     #: it knows some columns; null says nothing
     COMPLETES = "completes"
-    #: numbers that are not part of the key are added up
+    #: numbers that are not part of the key are added up, whichever comes first
     ADDS_UP = "adds_up"
 
 
@@ -97,10 +97,8 @@ class Table:
         if self.newer is Newer.IS_UNIQUE:
             return insert
         changes = ", ".join(map(self._change, self.columns, self._adds_up))
-        return (
-            f"{insert} on conflict ({', '.join(self.key)}) do update set {changes}"
-            f" where excluded.sequence > {self.name}.sequence"
-        )
+        upsert = f"{insert} on conflict ({', '.join(self.key)}) do update set {changes}"
+        return upsert if self.newer is Newer.ADDS_UP else f"{upsert} where excluded.sequence > {self.name}.sequence"
 
     def upsert(self, first: int, condition: str = "") -> str:
         """`insert` with one array a column as its source; the arrays are its parameters from `first` on."""
@@ -110,6 +108,8 @@ class Table:
     def _change(self, column: str, adds_up: bool) -> str:
         if adds_up:
             return f"{column} = {self.name}.{column} + excluded.{column}"
+        if self.newer is Newer.ADDS_UP and column == "sequence":
+            return f"{column} = greatest({self.name}.{column}, excluded.{column})"
         if self.newer is Newer.COMPLETES:
             return f"{column} = coalesce(excluded.{column}, {self.name}.{column})"
         return f"{column} = excluded.{column}"

@@ -27,19 +27,21 @@ class Fenced(Conflict):
     """Another projector moved the checkpoint first; nothing of this batch was written."""
 
 
-async def write(connection: Connection, folded: Folded, *, name: str, after: int, announce: bool = True) -> None:
-    """Store the batch and move the checkpoint `name` from `after` to the batch's end. Raises Fenced.
+async def write(
+    connection: Connection, folded: Folded, *, name: str, after: int, to: int, announce: bool = True
+) -> None:
+    """Store the batch and move the checkpoint `name` from `after` to `to`. Raises Fenced.
 
     `announce` tells whoever waits for one of these jobs.
     """
     await fault.point(services.PROJECTOR, fault.BEFORE_APPEND, *{event.type for event in folded.events})
     jobs = list(folded.views) if announce else []
-    await _store(connection, folded.rows(), jobs, name=name, after=after, to=folded.sequence)
+    await _store(connection, folded.rows(), jobs, name=name, after=after, to=to)
 
 
-async def park(connection: Connection, parked: ParkedRow, *, name: str, after: int) -> None:
-    """Set the event aside, with the reason, and move the checkpoint past it. Raises Fenced."""
-    await _store(connection, {tables.PARKED: [parked]}, [], name=name, after=after, to=parked.sequence)
+async def park(connection: Connection, parked: ParkedRow, *, name: str, after: int, to: int) -> None:
+    """Set the event aside, with the reason, and move the checkpoint to `to`. Raises Fenced."""
+    await _store(connection, {tables.PARKED: [parked]}, [], name=name, after=after, to=to)
 
 
 async def _store(

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from ghosthands.domain.errors import UnknownMessage
+from ghosthands.domain.errors import NewerMessage
 from ghosthands.domain.message import Command, Event
 from ghosthands.messaging.log.memory import MemoryEventLog
 from ghosthands.messaging.wire.codec import Codec, Registry
@@ -36,7 +36,7 @@ class LightLamp(Command, frozen=True, kw_only=True):
 
 def upcast(name: str, version: int, payload: dict[str, Any]) -> dict[str, Any]:
     if name != "LampLit":
-        raise UnknownMessage("not upcast")
+        raise NewerMessage(name, version)
     if version < 2:  # 1 counted in candela
         payload = {"lumen": payload.pop("candela") * 12, **payload}
     if version < 3:  # 2 had no colour

@@ -18,7 +18,7 @@ from ghosthands.browser_host.sessions.registry import Sessions
 from ghosthands.browser_host.sessions.session import Session
 from ghosthands.domain import ids, services, session
 from ghosthands.domain.engine import CASCADED, EngineName
-from ghosthands.domain.errors import UnknownMessage
+from ghosthands.domain.errors import NewerMessage
 from ghosthands.domain.job import EffectIntended, EffectKind, JobClaimed
 from ghosthands.domain.message import Command, Event
 from ghosthands.domain.page import (
@@ -223,7 +223,7 @@ class PartlyUnreadable(MemoryEventLog):
 
     async def refresh(self, history: History) -> History:
         if history.aggregate.id in self.unreadable:
-            raise UnknownMessage("no event of version 9 is known here")
+            raise NewerMessage("PageObserved", 9)
         return await super().refresh(history)
 
 

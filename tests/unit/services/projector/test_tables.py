@@ -30,8 +30,14 @@ def test_every_column_has_an_sql_type(table: tables.Table) -> None:
 
 def test_an_upsert_never_goes_back() -> None:
     for table in tables.TABLES:
-        if table.newer is not tables.Newer.IS_UNIQUE:
+        if table.newer in (tables.Newer.REPLACES, tables.Newer.COMPLETES):
             assert table.insert("x").endswith(f"where excluded.sequence > {table.name}.sequence")
+
+
+def test_what_adds_up_does_so_in_whatever_order_it_comes() -> None:
+    for table in tables.TABLES:
+        if table.newer is tables.Newer.ADDS_UP:
+            assert table.insert("x").endswith(f"sequence = greatest({table.name}.sequence, excluded.sequence)")
 
 
 def test_rows_become_columns_in_order() -> None:

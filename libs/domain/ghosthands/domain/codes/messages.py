@@ -12,7 +12,7 @@ class MessageFault(Code):
     INTERNAL_ERROR = "internal_error", "an error of ours, several times over: see the logs", Remedy.RETRY
     UNREADABLE = "unreadable", "the message cannot be read"
     MALFORMED_JSON = "malformed_json", "the message is no JSON object"
-    UNKNOWN_MESSAGE = "unknown_message", "no message of that name and version is known"
+    NEWER_MESSAGE = "newer_message", "a newer release wrote it: who is upgraded reads it"
     UNKNOWN_SUBJECT = "unknown_subject", "nothing listens on that subject"
     NOT_HANDLED_HERE = "not_handled_here", "the message is for somebody else"
     SCHEMA_MISMATCH = "schema_mismatch", "the payload does not fit its type"
@@ -77,6 +77,8 @@ class ProjectionFault(Code):
 
     MISSING = RequestFault.MISSING
     UNREADABLE = MessageFault.UNREADABLE
+    NEWER_MESSAGE = MessageFault.NEWER_MESSAGE
+    AFTER_NEWER = "after_newer", "the event follows one that a newer release wrote, and is folded after it"
     FOLD_FAILED = "fold_failed", "an event cannot be folded"
     LOG_INCOMPLETE = "log_incomplete", "the log does not hold everything any more"
     LOG_BEHIND = "log_behind", "the log ends before what was folded"

@@ -194,7 +194,7 @@ class EventLog(ABC):
         raise Conflict(f"{self.service} could not decide on {aggregate.kind} {aggregate.id}: it changes too fast")
 
     def decode(self, stored: Stored) -> Recorded[Event]:
-        """The event in a message of the log. Raises UnknownMessage, SchemaMismatch, Misfiled."""
+        """The event in a message of the log. Raises NewerMessage, SchemaMismatch, Misfiled."""
         return self.codec.decode_event(stored.subject, stored.headers, stored.data, stored.sequence, stored.stored_at)
 
     def find_event(self, stored: Stored) -> Recorded[Event] | None:

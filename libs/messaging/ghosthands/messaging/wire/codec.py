@@ -1,7 +1,7 @@
 """Bytes and headers to events and commands, and back.
 
 Reading brings every old version to today's by the registry's upcasters, so that old events fold for ever. A type or
-version nobody here knows is UnknownMessage; a payload that does not fit its type is SchemaMismatch. Neither message
+version nobody here knows is NewerMessage; a payload that does not fit its type is SchemaMismatch. Neither message
 repeats anything of the payload: it may be what a broken sender put in the wrong place.
 """
 
@@ -16,7 +16,7 @@ import msgspec
 
 from ghosthands.domain import registry as domain_registry
 from ghosthands.domain.codes import MessageFault
-from ghosthands.domain.errors import SchemaMismatch, UnknownMessage
+from ghosthands.domain.errors import NewerMessage, SchemaMismatch
 from ghosthands.domain.message import Command, Event
 from ghosthands.messaging.wire import agreement, subjects
 from ghosthands.messaging.wire.recorded import Received, Recorded
@@ -56,7 +56,7 @@ class Codec:
         sequence: int,
         stored_at: datetime | None = None,
     ) -> Recorded[Event]:
-        """The event in a message of GH_EVENTS. Raises UnknownMessage, SchemaMismatch, Misfiled."""
+        """The event in a message of GH_EVENTS. Raises NewerMessage, SchemaMismatch, Misfiled."""
         aggregate, head = agreement.read_event(subject, headers)
         return Recorded(
             sequence=sequence,
@@ -73,7 +73,7 @@ class Codec:
         )
 
     def decode_command(self, subject: str, headers: Mapping[str, str], data: bytes) -> Received[Command]:
-        """The command in a message of either queue of them. Raises UnknownMessage, SchemaMismatch, Misfiled."""
+        """The command in a message of either queue of them. Raises NewerMessage, SchemaMismatch, Misfiled."""
         head = agreement.read_command(subject, headers)
         return Received(
             id=head.id,
@@ -87,14 +87,19 @@ class Codec:
             queue=subjects.queue_of(subject),
         )
 
+    def knows(self, name: str, version: int) -> bool:
+        """Whether an event of that name and version can be read here."""
+        kind = self._registry.events.get(name)
+        return kind is not None and version <= kind.VERSION
+
     def event(self, name: str, version: int, data: bytes | str) -> Event:
-        """The event of that name and version in this payload. Raises UnknownMessage, SchemaMismatch."""
+        """The event of that name and version in this payload. Raises NewerMessage, SchemaMismatch."""
         return self._payload(self._registry.events, name, version, data)
 
     def _payload(self, known: Mapping[str, type[M]], name: str, version: int, data: bytes | str) -> M:
         kind = known.get(name)
         if kind is None or version > kind.VERSION:
-            raise UnknownMessage(f"no message {name} of version {version} is known here", MessageFault.UNKNOWN_MESSAGE)
+            raise NewerMessage(name, version)
         try:
             if version == kind.VERSION:
                 return self._decoder(kind).decode(data)

@@ -4,6 +4,7 @@
     CommandRejected            -> ack, said in the log: refusing was the answer
     StaleEpoch                 -> no answer: the message is in another's hands by now, and an answer would be theirs
     Transient                  -> nak, to come again after its delay; of NotYet nothing is said
+    NewerMessage               -> nak as failed, however often: it is kept for a process that is upgraded
     Permanent, undecodable     -> dead letter, term; where messages are kept, one that can be decoded comes again
     anything else              -> the error's class and place in the log, nak with a growing delay; given up and a dead
                                   letter after `max_deliveries`, where there is such a limit
@@ -20,7 +21,15 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Generic, TypeVar
 
 from ghosthands.domain.codes import MessageFault
-from ghosthands.domain.errors import CommandRejected, NotYet, Permanent, StaleEpoch, Transient, UnknownMessage
+from ghosthands.domain.errors import (
+    CommandRejected,
+    NewerMessage,
+    NotYet,
+    Permanent,
+    StaleEpoch,
+    Transient,
+    UnknownMessage,
+)
 from ghosthands.domain.message import Command, Event
 from ghosthands.messaging import fault
 from ghosthands.messaging.location import describe_error
@@ -80,6 +89,9 @@ class Handling(Generic[M]):
             delivery.leave()
         except NotYet as error:
             await delivery.nak(error.delay)
+        except NewerMessage as error:
+            log.warning("message_is_newer", extra=_about(delivery) | describe_error(error) | {"mend": str(error)})
+            await delivery.nak(error.delay, failed=True)
         except Transient as error:
             log.info("message_comes_again", extra=_about(delivery) | describe_error(error) | {"reason": str(error)})
             await delivery.nak(error.delay)

@@ -19,7 +19,7 @@ from ghosthands.browser_host.sessions.session_log import SessionLog
 from ghosthands.chassis import logging
 from ghosthands.chromium import ProcessIdentity
 from ghosthands.domain.codes import SessionLoss
-from ghosthands.domain.errors import Permanent
+from ghosthands.domain.errors import NewerMessage, Permanent
 from ghosthands.domain.session import SessionOpened
 from ghosthands.messaging.log import states
 from ghosthands.vault.applicant import Applicant
@@ -40,7 +40,7 @@ async def take_over(host: Host, *, away_seconds: float) -> None:
         with logging.bound(**key.log_names):
             try:
                 await _settle(host, key, away_seconds=away_seconds)
-            except Permanent as error:  # one job nobody can read is no reason not to start
+            except (Permanent, NewerMessage) as error:  # one job that cannot be read is no reason not to start
                 log.error("session_not_taken_over", code=error.code, reason=str(error))
                 await host.browsers.discard(key)
 

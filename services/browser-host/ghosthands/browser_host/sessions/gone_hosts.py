@@ -16,7 +16,7 @@ from ghosthands.browser_host.sessions.name import BEAT_SECONDS
 from ghosthands.browser_host.sessions.session_log import SessionLog
 from ghosthands.chassis import logging
 from ghosthands.domain.codes import SessionLoss
-from ghosthands.domain.errors import Permanent, Transient
+from ghosthands.domain.errors import NewerMessage, Permanent, Transient
 from ghosthands.domain.tools import SessionStatus
 from ghosthands.messaging.log.event_log import EventLog
 from ghosthands.messaging.work.hosts import Sign
@@ -61,17 +61,15 @@ class GoneHosts:
             last, times = self._seen.get(host, (0, 0))
             times = times + 1 if last == sign.sequence else 1
             self._seen[host] = sign.sequence, times
-            if host != self._name and sign.record.open and times >= LOOKS:
-                await self.report_lost(sign)
+            if host != self._name and sign.record.open and times >= LOOKS and await self.report_lost(sign):
                 await self._settle(sign)
 
-    async def report_lost(self, sign: Sign) -> None:
-        """Report every session of a host that is gone. Raises Transient."""
+    async def report_lost(self, sign: Sign) -> bool:
+        """Report every session of a host that is gone; whether that is all. Raises Transient."""
         log.warning("host_is_gone", host=sign.record.host, sessions=len(sign.record.open))
-        for status in sign.record.open:
-            await self._report(status)
+        return all([await self._report(status) for status in sign.record.open])
 
-    async def _report(self, status: SessionStatus) -> None:
+    async def _report(self, status: SessionStatus) -> bool:
         key = SessionKey(status.job_id, status.session_id)
         if not status.job_id:
             key = SessionKey.of_tools(status.session, status.session_id)
@@ -81,3 +79,7 @@ class GoneHosts:
                 await session_log.report_lost(key, SessionLoss.HOST_WAS_AWAY, tenant=status.tenant)
             except Permanent as error:  # one job nobody can read is no reason to leave the others
                 log.error("session_not_reported", code=error.code, reason=str(error))
+            except NewerMessage as error:  # a host that is upgraded reports it
+                log.warning("session_left_to_a_newer_host", mend=str(error))
+                return False
+        return True

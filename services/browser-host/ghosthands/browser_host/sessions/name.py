@@ -46,7 +46,7 @@ class HostName:
         #: of our last sign of life
         self._last: int | None = None
 
-    async def take(self, report_lost: Callable[[Sign], Awaitable[None]]) -> None:
+    async def take(self, report_lost: Callable[[Sign], Awaitable[object]]) -> None:
         """Have the name; of another machine's host that is gone what it had is reported lost.
 
         Raises NameTaken where that host is there, Transient.
