@@ -134,6 +134,7 @@ schemas: setup  ## generate proto-schemas/ and the NATS permissions from the cod
 	@$(BIN)/python -m ghosthands.messaging.server.schemas proto-schemas deploy/nats
 	@$(BIN)/python -m ghosthands.contract.published proto-schemas/outer
 	@$(BIN)/python -m ghosthands.hitl_gateway.http.committed proto-schemas/openapi.json
+	@$(BIN)/python -m ghosthands.testkit.golden proto-schemas tests/replay/golden
 
 schemas-check: setup  ## are the committed ones what the code says?
 	@$(BIN)/python -m ghosthands.messaging.server.schemas --check proto-schemas deploy/nats

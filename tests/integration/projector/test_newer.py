@@ -99,7 +99,9 @@ async def test_one_job_folded_after_all_others_comes_to_the_same_tables(db: Any,
     late = [each for each in events if each.aggregate == events[number].aggregate][1:]
     entries: list[Any] = list(events)
     if late:
-        entries[late[0].sequence - 1] = Unreadable(late[0].sequence, subject_of(late[0]), "newer_message", "it is newer")
+        entries[late[0].sequence - 1] = Unreadable(
+            late[0].sequence, subject_of(late[0]), "newer_message", "it is newer"
+        )
     projection = await db.projection()
     assert await projection.apply(entries) == len(events)
     assert await projection.list_parked() == [each.sequence for each in late]

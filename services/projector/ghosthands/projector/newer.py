@@ -73,7 +73,7 @@ def aggregate_of(subject: str) -> str:
 
 
 def subject_of(recorded: Recorded[Event]) -> str:
-    """Where the log has the event."""
+    """The subject that the event stands on in the log."""
     return subjects.event(recorded.aggregate, recorded.service, recorded.name)
 
 
