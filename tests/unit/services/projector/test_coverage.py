@@ -54,6 +54,7 @@ OF_RECIPES = {
 OF_BUDGETS = {"BudgetReserved", "BudgetSettled"}
 #: Told by the copied events alone.
 ONLY_COPIED = {
+    "ApplicantErased",
     "ApplicationReserved",
     "CodeSought",
     "EngineConnected",
