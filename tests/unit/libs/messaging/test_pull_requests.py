@@ -14,7 +14,6 @@ from ghosthands.messaging.work import pull_requests
 from ghosthands.messaging.work.delivery import Delivery
 from ghosthands.messaging.work.pull_requests import EXPIRES_SECONDS, SILENCE_SECONDS, PullRequests
 
-
 #: where a delivery is acknowledged, as the server says it
 ACK = "$JS.ACK.GH_COMMANDS.planner.1.1.1.1700000000000000000.0"
 
