@@ -76,7 +76,8 @@ def test_kubernetes_takes_each_manifest(values: dict[str, Any]) -> None:
 def test_every_service_runs_by_its_module_with_the_rights_that_compose_gives_it() -> None:
     composed = yaml.safe_load((ROOT / "deploy" / "compose.yaml").read_text())["services"]
     running = pods(render({}))
-    assert {*SERVICES, "nats", "migrate"} == running.keys()
+    assert {*SERVICES, "nats", "migrate", "provisioner"} == running.keys()
+    assert secrets_of(running["provisioner"]) == {one["source"] for one in composed["provisioner"]["secrets"]}
     for service in SERVICES:
         given = {secret if isinstance(secret, str) else secret["source"] for secret in composed[service]["secrets"]}
         assert secrets_of(running[service]) - {"nats_logins.json"} == given, service

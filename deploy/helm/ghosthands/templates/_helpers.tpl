@@ -109,3 +109,23 @@ readinessProbe:
 - {name: models, secret: {secretName: {{ .root.Values.modelsSecret }}, defaultMode: 0440}}
 {{- end }}
 {{- end }}
+
+{{/* What works with migration's login: the one run that brings the streams up to date, and the provisioner. */}}
+{{- define "ghosthands.migrationEnv" -}}
+- {name: GHOSTHANDS_NATS_URL, value: {{ include "ghosthands.nats" . | quote }}}
+- {name: GHOSTHANDS_SECRETS_DIR, value: /run/secrets}
+{{- end }}
+
+{{- define "ghosthands.migrationMounts" -}}
+- {name: secrets, mountPath: /run/secrets, readOnly: true}
+- {name: tmp, mountPath: /tmp}
+{{- end }}
+
+{{- define "ghosthands.migrationVolumes" -}}
+- {name: tmp, emptyDir: {medium: Memory, sizeLimit: 64Mi}}
+- name: secrets
+  secret:
+    secretName: {{ .Values.secret }}
+    defaultMode: 0440
+    items: [{key: nats_migration, path: GHOSTHANDS_NATS_PASSWORD}]
+{{- end }}
