@@ -148,6 +148,19 @@ async def test_the_keyboard_alone_finds_opens_and_answers_and_a_reload_loses_not
     await lab.finished(job_id)
 
 
+async def test_a_key_is_heard_though_the_focus_is_still_in_the_dialog_that_was_closed(operator: Page) -> None:
+    focused = await operator.evaluate("""() => {
+      const line = document.body.appendChild(document.createElement("article"));
+      Object.assign(line, { tabIndex: -1 }).dataset.line = "";
+      const dialog = document.querySelector("#keys");
+      dialog.showModal();
+      dialog.close();
+      dialog.dispatchEvent(new KeyboardEvent("keydown", { key: "j", bubbles: true }));
+      return document.activeElement === document.querySelector("[data-line]");
+    }""")
+    assert focused
+
+
 async def test_a_list_that_changes_leaves_the_focus_where_it_is(operator: Page) -> None:
     focused = await operator.evaluate("""() => {
       const list = (keys) => {

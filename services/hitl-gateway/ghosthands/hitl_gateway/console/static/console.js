@@ -188,7 +188,7 @@ const KEYS = {
 };
 
 addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select, dialog")) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select, dialog[open]")) return;
   if (event.key === "Enter" && event.target.matches("[data-line]")) return one("[data-open]", event.target)?.click();
   if (!KEYS[event.key]) return;
   event.preventDefault();
