@@ -19,7 +19,7 @@ from ghosthands.messaging.server import permissions
 ROOT = Path(__file__).parents[3]
 DEPLOY = ROOT / "deploy"
 #: images of ours, and of others
-OURS, OTHERS = {*SERVICES, "nats", "migrate", "cli"}, {"postgres", "prometheus", "grafana"}
+OURS, OTHERS = {*SERVICES, "nats", "migrate", "provisioner", "cli"}, {"postgres", "prometheus", "grafana"}
 
 
 @pytest.fixture(scope="module")
