@@ -24,7 +24,9 @@ async def compare(tables: Reader, history: History) -> list[str]:
     if row is None:
         return [f"jobs: there is no row that has seen sequence {history.last_sequence}"]
     copied = [(event.sequence, event.id) for event in await tables.events(job_id)]
-    stored = [(one.sequence, one.id) for one in history.recorded]
+    dropped_before = await tables.events_dropped_before()
+    kept = [one for one in history.recorded if dropped_before is None or one.at >= dropped_before]
+    stored = [(one.sequence, one.id) for one in kept]
     return [
         *(
             []

@@ -15,6 +15,7 @@ from ghosthands.domain import (
     plan,
     recipe,
     requests,
+    retention,
     services,
     session,
     submissions,
@@ -139,5 +140,5 @@ OWNS: dict[str, frozenset[type[Event]]] = {
             callbacks.CallbackRedriven,
         }
     ),
-    services.PROJECTOR: frozenset(),
+    services.PROJECTOR: frozenset({retention.Swept}),
 }

@@ -97,4 +97,5 @@ RANGES = (
 )
 MANUALS = f"{_select(rows.ManualRow, 'manuals')} order by last_used desc nulls last, url_pattern, manual_id"
 PARKED = f"{_select(rows.ParkedRow, 'parked_events')} order by sequence"
+DROPPED = "select before from gh.dropped where name = 'events'"
 CHECKPOINT = "select sequence from gh.checkpoints where name = 'events'"

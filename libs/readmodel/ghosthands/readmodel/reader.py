@@ -119,6 +119,12 @@ class Reader:
         """The job's events past sequence `after`, as copied from the log, oldest first."""
         return await self._fetch_all(rows.EventRow, queries.EVENTS, job_id, after)
 
+    async def events_dropped_before(self) -> datetime | None:
+        """Before when no event is copied any more, as its time to be kept was over; None where all are."""
+        with _translate_errors():
+            before: datetime | None = await self._pool.fetchval(queries.DROPPED)
+            return before
+
     async def inbox(self) -> list[rows.RequestRow]:
         """The open questions to humans, the most urgent first."""
         return await self._fetch_all(rows.RequestRow, queries.INBOX)

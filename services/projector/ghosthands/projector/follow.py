@@ -19,12 +19,15 @@ from ghosthands.chassis.backoff import delays
 from ghosthands.chassis.health import Readiness
 from ghosthands.domain.codes import ProjectionFault
 from ghosthands.domain.errors import Permanent, Transient
+from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.server import streams
 from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.work.batch_puller import BatchPuller
 from ghosthands.messaging.work.delivery import Delivery
 from ghosthands.projector import database, handlers
+from ghosthands.projector.months import EventMonths
+from ghosthands.projector.old_copies import OldCopies
 from ghosthands.projector.projection import Projection
 from ghosthands.projector.write import Connection
 
@@ -32,6 +35,9 @@ from ghosthands.projector.write import Connection
 CLOSE_SECONDS = 5.0
 #: How often a projector that stands by asks whether it may write now.
 STANDBY_SECONDS = 0.25
+
+#: After a day it begins anew with what comes first.
+ROUND_SECONDS = 24 * 3600.0
 
 #: The advisory lock of the projector that folds.
 _LOCK = 0x6768_666F_6C00
@@ -46,8 +52,15 @@ class LogBehind(Permanent):
 class Follower:
     """Keeps the live tables in step with the log; `connect` opens the schema, migrated."""
 
-    def __init__(self, bus: Bus, connect: Callable[[], Awaitable[Connection]], readiness: Readiness) -> None:
+    def __init__(
+        self,
+        bus: Bus,
+        connect: Callable[[], Awaitable[Connection]],
+        readiness: Readiness,
+        old_copies: OldCopies | None = None,
+    ) -> None:
         self._bus = bus
+        self._old_copies = old_copies
         self._connect = connect
         self._readiness = readiness
         self._connection: Connection | None = None
@@ -83,14 +96,18 @@ class Follower:
         await _wait_for_first(self._stopping, seconds=next(self._waits))
 
     async def _run_once(self) -> None:
-        """Follow from the checkpoint until `stop`. Raises Transient, Permanent or one of AWAY when anything breaks."""
+        """Follow from the checkpoint until `stop`, or for a day, as what is kept no longer goes between two rounds.
+
+        Raises Transient, Permanent or one of AWAY when anything breaks.
+        """
         self._connection = connection = await self._connect()
         lost = asyncio.Event()
         connection.add_termination_listener(lambda _: lost.set())
         try:
             await self._wait_until_alone(connection)
             if not self._stopping.is_set():
-                await self._follow(Projection(connection), lost)
+                await self._keep_months(connection)
+                await self._follow(Projection(connection, log=JetStreamEventLog(self._bus)), lost)
         finally:
             with suppress(*database.AWAY):
                 await connection.close(timeout=CLOSE_SECONDS)
@@ -99,6 +116,13 @@ class Follower:
         """Stand by while another projector folds into this database."""
         while not (self._stopping.is_set() or await connection.fetchval("select pg_try_advisory_lock($1)", _LOCK)):
             await _wait_for_first(self._stopping, seconds=STANDBY_SECONDS)
+
+    async def _keep_months(self, connection: Connection) -> None:
+        """Have the months that come, and those no longer that are over."""
+        months = EventMonths(connection)
+        await months.make_ahead()
+        if self._old_copies is not None:
+            await self._old_copies.drop(months)
 
     async def _follow(self, projection: Projection, lost: asyncio.Event) -> None:
         checkpoint = await projection.resume()
@@ -113,7 +137,7 @@ class Follower:
         puller = BatchPuller(self._bus, streams.PROJECTION, on_batch, after=checkpoint)
         pulling = asyncio.create_task(puller.run())
         try:
-            await _wait_for_first(self._stopping, lost, task=pulling)
+            await _wait_for_first(self._stopping, lost, task=pulling, seconds=ROUND_SECONDS)
         finally:
             await puller.stop()
             await pulling

@@ -1,12 +1,18 @@
-"""The jobs and recipes the fold remembers: a cache over the copied events, bounded, and empty after a start."""
+"""The jobs and recipes the fold remembers: a cache over the copied events, bounded, and empty after a start.
+
+Once some of the copy was dropped (`months`) it is a cache over the log, which has all of it.
+"""
 
 from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
+from operator import attrgetter
 
+from ghosthands.domain.errors import NewerMessage
 from ghosthands.domain.message import Event
 from ghosthands.domain.recipe import SiteRecipes
+from ghosthands.messaging.log.event_log import EventLog
 from ghosthands.messaging.wire.codec import Codec
 from ghosthands.messaging.wire.recorded import Recorded
 from ghosthands.messaging.wire.subjects import Aggregate, Kind
@@ -14,6 +20,7 @@ from ghosthands.projector import tables
 from ghosthands.projector.fold import fold
 from ghosthands.projector.folded import Folded
 from ghosthands.projector.job_view import JobView
+from ghosthands.projector.months import find_dropped_until
 from ghosthands.projector.newer import Untold
 from ghosthands.projector.write import Connection
 from ghosthands.readmodel.rows import EventRow
@@ -34,7 +41,8 @@ _COPIED = (
 class Memory:
     """Jobs, and the recipes of sites, as they stand at the checkpoint."""
 
-    def __init__(self, capacity: int = MAX_JOBS) -> None:
+    def __init__(self, log: EventLog | None = None, capacity: int = MAX_JOBS) -> None:
+        self._log = log
         self._capacity = capacity
         self._views: OrderedDict[str, JobView] = OrderedDict()
         self._sites: OrderedDict[str, SiteRecipes] = OrderedDict()
@@ -58,7 +66,7 @@ class Memory:
         wanted = {recorded.aggregate.id for recorded in batch if recorded.aggregate.kind is Kind.JOB}
         missing = wanted - self._views.keys() - ahead.keys()
         if missing and checkpoint:
-            self.keep(await _fold_again(connection, Kind.JOB, missing, checkpoint))
+            self.keep(await self._fold_again(connection, Kind.JOB, missing, checkpoint))
         known = {job_id: self._views[job_id] for job_id in wanted if job_id in self._views}
         return known | {job_id: ahead[job_id] for job_id in wanted if job_id in ahead}
 
@@ -73,7 +81,7 @@ class Memory:
         wanted = {recorded.aggregate.id for recorded in batch if recorded.aggregate.kind is Kind.RECIPE}
         missing = wanted - self._sites.keys() - ahead.keys()
         if missing and checkpoint:
-            self.keep(await _fold_again(connection, Kind.RECIPE, missing, checkpoint))
+            self.keep(await self._fold_again(connection, Kind.RECIPE, missing, checkpoint))
         known = {name: self._sites[name] for name in wanted if name in self._sites}
         return known | {name: ahead[name] for name in wanted if name in ahead}
 
@@ -93,13 +101,35 @@ class Memory:
         while len(self._sites) > MAX_SITES:
             self._sites.popitem(last=False)
 
+    async def _fold_again(self, connection: Connection, kind: Kind, ids: Iterable[str], checkpoint: int) -> Folded:
+        """What the events of these aggregates come to. Raises Untold where a newer release wrote some."""
+        if self._log is None or await find_dropped_until(connection) is None:
+            return await _fold_copied(connection, kind, ids, checkpoint)
+        return await _fold_logged(self._log, [Aggregate(kind, one) for one in ids], checkpoint)
 
-async def _fold_again(connection: Connection, kind: Kind, ids: Iterable[str], checkpoint: int) -> Folded:
+
+async def _fold_copied(connection: Connection, kind: Kind, ids: Iterable[str], checkpoint: int) -> Folded:
     """What the copied events of these aggregates come to. Raises Untold where a newer projector copied some."""
     copied = [EventRow(*record) for record in await connection.fetch(_COPIED, kind.value, list(ids), checkpoint)]
     if newer := {row.aggregate_id for row in copied if not _codec.knows(row.type, row.version)}:
         raise Untold(Aggregate(kind, one) for one in newer)
     return fold([as_recorded(row) for row in copied], {})
+
+
+async def _fold_logged(log: EventLog, aggregates: Sequence[Aggregate], checkpoint: int) -> Folded:
+    """What the log has of these aggregates up to the checkpoint. Raises Untold."""
+    found: list[Recorded[Event]] = []
+    newer: list[Aggregate] = []
+    for aggregate in aggregates:
+        try:
+            history = await log.load(aggregate)
+        except NewerMessage:
+            newer.append(aggregate)
+        else:
+            found += [one for one in history.recorded if one.sequence <= checkpoint]
+    if newer:
+        raise Untold(newer)
+    return fold(sorted(found, key=attrgetter("sequence")), {})
 
 
 def as_recorded(row: EventRow) -> Recorded[Event]:

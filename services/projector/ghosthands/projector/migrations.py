@@ -23,6 +23,9 @@ READER = "ghosthands_reader"
 #: One number for all projectors of a database: they take turns changing its schemas.
 _LOCK = 0x6768_6F73_7400
 
+#: What carries all there is over to new tables takes its time.
+_SCRIPT_SECONDS = 4 * 3600.0
+
 _FOLDER = Path("deploy", "postgres", "migrations")
 
 log = logging.get(__name__)
@@ -94,7 +97,10 @@ async def _apply(connection: Connection, files: Path) -> list[str]:
     known = {record["name"] for record in await connection.fetch("select name from migrations")}
     waiting = {name: sql for name, sql in _read_scripts(files).items() if name not in known}
     for name, sql in waiting.items():
-        await connection.execute(sql)
+        try:
+            await connection.execute(sql, timeout=_SCRIPT_SECONDS)
+        except asyncpg.DependentObjectsStillExistError as error:
+            raise CannotMigrate(f"{name}: {error}") from None
         await connection.execute("insert into migrations (name) values ($1)", name)
     return list(waiting)
 

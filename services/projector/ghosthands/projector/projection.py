@@ -25,12 +25,14 @@ from ghosthands.domain.message import Event
 from ghosthands.domain.recipe import SiteRecipes
 from ghosthands.domain.registry import EVENTS
 from ghosthands.domain.services import PROJECTOR
+from ghosthands.messaging.log.event_log import EventLog
 from ghosthands.messaging.wire.recorded import Recorded
 from ghosthands.projector import newer, write
 from ghosthands.projector.fold import fold
 from ghosthands.projector.folded import Folded
 from ghosthands.projector.job_view import JobView
 from ghosthands.projector.memory import Memory
+from ghosthands.projector.months import EventMonths
 from ghosthands.projector.newer import Entry, HeldBack, Unreadable, Untold
 from ghosthands.projector.write import Connection, Fenced
 from ghosthands.readmodel.rows import ParkedRow
@@ -70,11 +72,15 @@ class _Unfit(Exception):
 class Projection:
     """The tables behind one connection, whose search path names the schema."""
 
-    def __init__(self, connection: Connection, *, name: str = CHECKPOINT, announce: bool = True) -> None:
+    def __init__(
+        self, connection: Connection, *, log: EventLog | None = None, name: str = CHECKPOINT, announce: bool = True
+    ) -> None:
         self._connection = connection
         self._name = name
         self._announce = announce
-        self._memory = Memory()
+        self._months = EventMonths(connection)
+        #: `log` is read where copied events were dropped
+        self._memory = Memory(log)
         self._held_back = HeldBack()
         #: everything up to this sequence is in the tables
         self.checkpoint = 0
@@ -221,6 +227,7 @@ class Projection:
 
     async def _put(self, folded: Folded, *, to: int) -> None:
         """Have the rows written, and the checkpoint moved there. Raises _Unfit, Fenced."""
+        await self._months.make_for(folded.events)
         try:
             await write.write(
                 self._connection, folded, name=self._name, after=self.checkpoint, to=to, announce=self._announce

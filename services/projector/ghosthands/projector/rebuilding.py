@@ -19,6 +19,7 @@ from ghosthands.messaging.server import streams
 from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.projector import database, follow, migrations, shadow
 from ghosthands.projector.compare import Comparison, compare
+from ghosthands.projector.months import find_dropped_until
 from ghosthands.projector.projection import CHECKPOINT
 from ghosthands.projector.shadow import Progress, Shadow
 from ghosthands.projector.write import Connection
@@ -77,6 +78,7 @@ async def _compare_only(
     async with live.transaction(isolation="repeatable_read", readonly=True):
         sequence = await _read_checkpoint(live)
         await rebuilt.fold_to(sequence, progress)
+        await rebuilt.leave_away(await find_dropped_until(live))
         return sequence, await compare(live, migrations.LIVE, rebuilt.connection, rebuilt.schema)
 
 
@@ -89,6 +91,7 @@ async def _replace(live: Connection, rebuilt: Shadow, bus: Bus, progress: Progre
         await live.execute("lock table checkpoints in access exclusive mode")
         sequence = await _read_target(live, bus)
         await rebuilt.fold_to(sequence, progress)
+        await rebuilt.leave_away(await find_dropped_until(live))
         await _check_whole(live, rebuilt)
         old = f"gh_replaced_{live.get_server_pid()}"
         await live.execute(

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from ghosthands.chassis.observing import observed
 from ghosthands.chassis.service import Context, MessageLoop, Service
+from ghosthands.domain.retention import Kept
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.server import streams
 from ghosthands.messaging.work import handling
@@ -14,6 +16,7 @@ from ghosthands.messaging.work.handling import Handling
 from ghosthands.messaging.work.puller import Puller
 from ghosthands.projector import database, migrations
 from ghosthands.projector.follow import Follower
+from ghosthands.projector.old_copies import OldCopies
 from ghosthands.projector.settings import Settings, is_tracing_wanted
 
 
@@ -25,6 +28,7 @@ async def build(settings: Settings, context: Context) -> Service:
         context.bus,
         lambda: database.open_schema(url, migrations.LIVE, files),
         context.readiness,
+        OldCopies(JetStreamEventLog(context.bus), partial(settings.cutoff, Kept.EVENT_COPIES)),
     )
     pulse = database.DatabasePulse(url)
 

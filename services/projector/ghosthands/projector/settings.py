@@ -6,12 +6,13 @@ import os
 from pathlib import Path
 
 from ghosthands.chassis import settings
+from ghosthands.chassis.keeping import Keeping
 
 #: OpenTelemetry's own variables that say where traces go, by OTLP over HTTP; its SDK reads them and their neighbours.
 TRACING = ("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT")
 
 
-class Settings(settings.BaseSettings):
+class Settings(Keeping):
     """Beside NATS it needs `GHOSTHANDS_DATABASE_URL`, as a user who owns or may make the read model."""
 
     model_config = settings.own_prefix("projector")

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
+from datetime import datetime
 from pathlib import Path
 
 from ghosthands.domain.codes import ProjectionFault
 from ghosthands.domain.errors import Permanent
+from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.server import streams
 from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.work.batch_puller import BatchPuller
 from ghosthands.messaging.work.delivery import Delivery
 from ghosthands.projector import database, handlers
+from ghosthands.projector.months import EventMonths
 from ghosthands.projector.projection import Projection
 from ghosthands.projector.write import Connection
 
@@ -36,7 +39,8 @@ class Shadow:
         self.schema = schema
         self.connection = connection
         self._bus = bus
-        self._projection = Projection(connection, announce=False)
+        self._months = EventMonths(connection)
+        self._projection = Projection(connection, log=JetStreamEventLog(bus), announce=False)
 
     async def fold_to(self, sequence: int, progress: Progress) -> None:
         """Fold the log on, up to and with that sequence, which it must have reached. Raises Transient, AWAY errors."""
@@ -53,6 +57,11 @@ class Shadow:
 
         puller = BatchPuller(self._bus, streams.REBUILD, on_batch, after=checkpoint)
         await puller.run()
+
+    async def leave_away(self, until: datetime | None) -> None:
+        """Drop the copied events that the live tables have dropped; nothing where they have all."""
+        if until is not None:
+            await self._months.drop_old(until)
 
 
 @asynccontextmanager

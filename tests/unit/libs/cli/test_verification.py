@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable
+from datetime import datetime, timedelta
 from typing import Any, cast
 
 import msgspec
@@ -39,6 +40,7 @@ class Tables:
             sequence=history.last_sequence,
         )
         self.event_rows = [row(EventRow, sequence=one.sequence, id=one.id) for one in history.recorded]
+        self.dropped_before: datetime | None = None
         self.step_rows = [
             row(StepRow, action_id="fill-email", status="verified"),
             row(StepRow, action_id=intent_of(history), status="succeeded"),
@@ -50,6 +52,9 @@ class Tables:
 
     async def events(self, _job_id: str) -> list[EventRow]:
         return self.event_rows
+
+    async def events_dropped_before(self) -> datetime | None:
+        return self.dropped_before
 
     async def steps(self, _job_id: str) -> list[StepRow]:
         return self.step_rows
@@ -97,6 +102,14 @@ async def test_a_lost_event_is_told(applied: History) -> None:
     lost = tables.event_rows.pop()
     (difference,) = await differences(tables, applied)
     assert difference.startswith(f"events: {lost.sequence - 1} copied, {lost.sequence} in the stream")
+
+
+async def test_events_that_are_kept_no_longer_are_no_difference(applied: History) -> None:
+    tables = Tables(applied)
+    tables.dropped_before = applied.recorded[-1].at + timedelta(seconds=1)
+    assert len(await differences(tables, applied)) == 1
+    tables.event_rows.clear()
+    assert await differences(tables, applied) == []
 
 
 async def test_events_in_other_order_are_told(applied: History) -> None:

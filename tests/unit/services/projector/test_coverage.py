@@ -65,6 +65,7 @@ ONLY_COPIED = {
     "RequestPassed",
     "SubmissionsAllowed",
     "SubmissionsStopped",
+    "Swept",
     "ScreenshotTaken",
     "ToolUsed",
     "ValueShown",

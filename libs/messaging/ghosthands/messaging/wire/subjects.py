@@ -91,6 +91,7 @@ class Kind(StrEnum):
     APPLICANT = "applicant"
     BUDGET = "budget"
     SUBMISSIONS = "submissions"
+    RETENTION = "retention"
 
 
 _KINDS = {kind.value: kind for kind in Kind}
@@ -147,6 +148,11 @@ def budget(ledger: str) -> Aggregate:
 def submissions() -> Aggregate:
     """Where submissions are stopped, and where they may go on."""
     return Aggregate(Kind.SUBMISSIONS, "all")
+
+
+def sweep(sweep_id: str) -> Aggregate:
+    """One run of what takes away what is kept no longer."""
+    return Aggregate(Kind.RETENTION, sweep_id)
 
 
 def ledger_of(request: JobRequested) -> Aggregate:

@@ -1,0 +1,42 @@
+"""For how many days what is kept: one setting a kind, read by whichever service takes that kind away."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Annotated
+
+from pydantic import BeforeValidator
+
+from ghosthands.chassis import settings
+from ghosthands.domain.retention import Kept
+
+#: For ever.
+FOR_EVER = 0
+#: A century: more is a mistake.
+MOST_DAYS = 36_500
+
+
+def _days(value: object) -> int:
+    text = str(value).strip()
+    if text == "":
+        return FOR_EVER
+    if not (text.isascii() and text.isdigit() and int(text) <= MOST_DAYS):
+        raise ValueError(f"should be a whole number of days from 1 to {MOST_DAYS}; 0, or nothing, keeps it for ever")
+    return int(text)
+
+
+#: whole days; 0 or nothing: for ever
+Days = Annotated[int, BeforeValidator(_days)]
+
+
+class Keeping(settings.BaseSettings):
+    """The settings of a service that takes away what is kept no longer."""
+
+    #: GHOSTHANDS_KEEP_…_DAYS, of each kind.
+    #: How long ended jobs stay in the hot log is no matter of sweeping but of archiving; its setting belongs here too.
+    event_copies_days: Days = settings.shared("KEEP_EVENT_COPIES_DAYS", FOR_EVER)
+
+    def cutoff(self, kept: Kept, now: datetime) -> datetime | None:
+        """Before when nothing of that kind is kept; None where it is kept for ever."""
+        days: int = getattr(self, f"{kept.replace('-', '_')}_days")
+        return now - timedelta(days=days) if days else None

@@ -1,0 +1,55 @@
+"""The copied events that are kept no longer: told on the log, then dropped by the month.
+
+One projector does it, the one that folds. Killed in between, the next one finds the same months again, and says nothing
+new of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+from ghosthands.chassis import logging
+from ghosthands.domain import ids
+from ghosthands.domain.retention import TENANT, Kept, Swept
+from ghosthands.domain.services import PROJECTOR
+from ghosthands.messaging import fault
+from ghosthands.messaging.clock import Clock, utc_now
+from ghosthands.messaging.log.event_log import EventLog
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.envelope import Cause
+from ghosthands.projector.months import EventMonths
+
+log = logging.get(__name__)
+
+
+class OldCopies:
+    """Drops them: what is older than `cutoff` says, by whole months."""
+
+    def __init__(self, events: EventLog, cutoff: Callable[[datetime], datetime | None], now: Clock = utc_now) -> None:
+        self._events = events
+        self._cutoff = cutoff
+        self._now = now
+
+    async def drop(self, months: EventMonths) -> list[str]:
+        """Drop what there is of them; the partitions' names. Raises StreamUnavailable, asyncpg errors."""
+        until = self._cutoff(self._now())
+        old = await months.find_old(until) if until else []
+        if not until or not old:
+            return []
+        before = until.replace(day=1, hour=0, minute=0, second=0, microsecond=0)
+        await self._tell(Swept(kept=Kept.EVENT_COPIES, before=before, references=tuple(old)))
+        await months.drop_old(until)
+        await fault.point(PROJECTOR, fault.AFTER_EFFECT, "dropped-months")
+        log.info("copied_events_dropped", partitions=old)
+        return old
+
+    async def _tell(self, swept: Swept) -> None:
+        sweep = subjects.sweep(f"{swept.kept}-{swept.before:%Y-%m}")
+        history = await self._events.load(sweep)
+        if swept in history.events:
+            return
+        command_id = ids.derived("dropped", sweep.id, *swept.references, history.last_sequence)
+        await self._events.append_facts(
+            history, [swept], cause=Cause(command_id=command_id, tenant=TENANT, correlation=sweep.id)
+        )
