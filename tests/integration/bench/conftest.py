@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ghosthands.bench import append, fold, latency, notify
+from ghosthands.bench import append, fold, latency, notify, scale, wake
 
 
 @pytest.fixture(autouse=True)
@@ -27,5 +27,11 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
         (latency, "COMMANDS_OF_A_JOB", 5),
         (notify, "JOBS", 1),
         (notify, "PAUSES", 3),
+        (wake, "JOBS", 1),
+        (wake, "PAUSES", 3),
+        (scale, "HOSTS", 2),
+        (scale, "JOBS", 4),
+        (scale, "AT_ONCE", 2),
+        (scale, "REPLICAS", (1, 2)),
     ):
         monkeypatch.setattr(module, name, size)

@@ -9,7 +9,21 @@ from typing import Any
 import pytest
 
 from ghosthands import stack
-from ghosthands.bench import age, append, apply, fill, first_and_second, fold, latency, notify, replay, servers
+from ghosthands.bench import (
+    age,
+    append,
+    apply,
+    fill,
+    first_and_second,
+    fold,
+    latency,
+    notify,
+    rebuild,
+    replay,
+    scale,
+    servers,
+    wake,
+)
 from ghosthands.bench.aged_log import AgedLog
 from ghosthands.bench.measure import Result
 from ghosthands.domain.services import EXECUTOR, PROJECTOR
@@ -180,3 +194,24 @@ async def test_two_benches_at_once_are_refused(bench_dir: Path) -> None:
         return is_there(bench_dir)
 
     assert await servers.run_with_servers(body)
+
+
+async def test_wake_tells_both_percentiles_and_leaves_nothing_behind(bench_dir: Path) -> None:
+    results = await wake.run(1, untold)
+    assert names(results) == ["wake.to_next_step_p50", "wake.to_next_step_p99"]
+    assert positive(results)
+    assert not is_there(bench_dir)
+
+
+async def test_rebuild_folds_all_that_is_scanned_and_leaves_nothing_behind(bench_dir: Path) -> None:
+    results = await rebuild.run(2, untold, jobs=100)
+    assert names(results) == ["rebuild.events"]
+    assert positive(results)
+    assert not is_there(bench_dir)
+
+
+async def test_scale_has_every_job_completed_by_simulated_hosts(bench_dir: Path) -> None:
+    results = await scale.run(1, untold)
+    assert {"scale.cost_x2", "scale.cost_x2.executor", "scale.idle_x2", "scale.jobs_x2"} <= {*names(results)}
+    assert positive(results)
+    assert not is_there(bench_dir)

@@ -104,6 +104,15 @@ class AgedLog:
         async with self.connected(permissions.MIGRATION) as bus:
             await bus.api(f"STREAM.INFO.{streams.EVENTS}", timeout=_PATIENCE)
 
+    @property
+    def address(self) -> tuple[str, int]:
+        """The host and the port that it listens on."""
+        return "127.0.0.1", self._port
+
+    def password_of(self, user: str) -> str:
+        """The password of that user."""
+        return self._passwords[user]
+
     @asynccontextmanager
     async def connected(self, user: str) -> AsyncIterator[Bus]:
         """A connection of that user."""
@@ -126,8 +135,8 @@ class AgedLog:
             self.stop()
 
     def _fill(self, progress: Progress) -> None:
-        with socket.create_connection(("127.0.0.1", self._port), timeout=_PATIENCE) as connection:
-            writing = _Writing(connection, self._passwords[permissions.MIGRATION])
+        with socket.create_connection(self.address, timeout=_PATIENCE) as connection:
+            writing = _Writing(connection, self.password_of(permissions.MIGRATION))
             told = _tell_application()
             total = len(told) * self.jobs
             for sequence, (job, at, block) in enumerate(self._list_events(told), start=1):

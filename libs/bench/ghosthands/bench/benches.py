@@ -18,11 +18,14 @@ from ghosthands.bench import (
     match,
     notify,
     prompt,
+    rebuild,
     replay,
+    scale,
     scan,
     soak,
     switch,
     waiting,
+    wake,
 )
 from ghosthands.bench.measure import Progress, Result
 
@@ -51,6 +54,11 @@ BENCHES = {
         Bench("fold", "projector's loop, beside inserts of the rows it comes to", 5, fold.run),
         Bench("latency", "until an append is seen in PostgreSQL, until a command is answered", 5, latency.run),
         Bench("notify", "until a pause is told by HTTP, beside posts of the same body", 5, notify.run),
+        Bench("wake", "until a job goes on after its human's answer, beside the same messages stored", 5, wake.run),
+        Bench(
+            "rebuild", "a log of a million events folded anew, beside a bare scan", 5, rebuild.run, rebuild.with_jobs
+        ),
+        Bench("scale", "what a job costs at 2 and 4 replicas of each service, beside 1", 5, scale.run),
         Bench("waiting", "200 waiting jobs and 50 people at the console, beside a static file", 5, waiting.run),
         Bench("apply", "whole applications, beside a hand-written Playwright script", 20, apply.run),
         Bench("soak", "hundreds of applications in one stack: the last beside the first, and what grew", 200, soak.run),

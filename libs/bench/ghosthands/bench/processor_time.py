@@ -33,6 +33,7 @@ _PROC = Path("/proc")
 
 #: what the command line of a child of ours, and of one of browser-host's, says of whose it is
 _CHILDREN = {f"ghosthands.{service.replace('-', '_')}": service for service in SERVICES} | {
+    "ghosthands.bench.simulated_host": BROWSER_HOST,
     "nats-server": NATS,
     "postgres": POSTGRES,
 }

@@ -22,6 +22,7 @@ from ghosthands.bench.errors import BenchFailed
 from ghosthands.messaging.server import jetstream, permissions
 from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.stack import foreground
+from ghosthands.stack.services import module_command
 
 T = TypeVar("T")
 
@@ -33,6 +34,7 @@ async def run_with_servers(
     body: Callable[[stack.Supervisor], Awaitable[T]],
     services: Sequence[str] = (),
     environment: Mapping[str, str] | None = None,
+    service_command: Callable[[str], Sequence[str]] = module_command,
 ) -> T:
     """What `body` makes of the running servers. Raises StackError, and BenchFailed after Ctrl-C or SIGTERM."""
     state = stack.StateDir((stack.default_path() / "bench").resolve())
@@ -42,6 +44,7 @@ async def run_with_servers(
         nats_url=None,
         database_url=None,
         extra_env={name: environment or {} for name in services},
+        service_command=service_command,
     )
     outcome: list[T] = []
 

@@ -188,21 +188,27 @@ class Soak:
 
     async def _look(self) -> dict[str, Holding]:
         """What each part holds once everything rests. Raises BenchFailed where something is left to be heard."""
-        deadline = time.monotonic() + CATCH_UP_SECONDS
-        while backlog := await self._find_backlog():
-            if time.monotonic() > deadline:
-                raise BenchFailed(f"what nobody heard, by who should have: {backlog}")
-            await asyncio.sleep(_LOOK_SECONDS)
+        await until_all_is_heard(self._bus)
         return {part: sum(map(look_at, pids), Holding()) for part, pids in self._parts.find_living().items()}
 
-    async def _find_backlog(self) -> dict[str, int]:
-        """By consumer, how many messages nobody has taken; taken ones may wait for their time."""
-        told = {
-            f"{one.stream}/{one.name}": await self._bus.api(f"CONSUMER.INFO.{one.stream}.{one.name}")
-            for one in streams.CONSUMERS
-            if one.name not in _UNHEARD
-        }
-        return {name: info["num_pending"] for name, info in told.items() if info["num_pending"]}
+
+async def until_all_is_heard(bus: Bus) -> None:
+    """Wait until every consumer was given all there is for it. Raises BenchFailed where something is left."""
+    deadline = time.monotonic() + CATCH_UP_SECONDS
+    while backlog := await _find_backlog(bus):
+        if time.monotonic() > deadline:
+            raise BenchFailed(f"what nobody heard, by who should have: {backlog}")
+        await asyncio.sleep(_LOOK_SECONDS)
+
+
+async def _find_backlog(bus: Bus) -> dict[str, int]:
+    """By consumer, how many messages nobody has taken; taken ones may wait for their time."""
+    told = {
+        f"{one.stream}/{one.name}": await bus.api(f"CONSUMER.INFO.{one.stream}.{one.name}")
+        for one in streams.CONSUMERS
+        if one.name not in _UNHEARD
+    }
+    return {name: info["num_pending"] for name, info in told.items() if info["num_pending"]}
 
 
 def split(runs: int) -> Iterator[int]:

@@ -134,10 +134,21 @@ class Supervisor:
     async def restart(self, name: str, extra_env: Mapping[str, str]) -> None:
         """Stop a service and start it with `extra_env` in place of the configured one; not counted as a restart."""
         await self.process(name).restart(
-            self._environment(name, extra_env),
+            self._environment(name, extra_env, metrics_port=self._metrics_ports[name]),
             grace_seconds=self.config.grace_seconds,
             timeout_seconds=self.config.ready_timeout_seconds,
         )
+
+    async def add(self, service: str, name: str, extra_env: Mapping[str, str]) -> None:
+        """Start one process more of a service, under a name of its own; back when it is ready. Raises StackError."""
+        (self._metrics_ports[name],) = ports.free_ports(1)
+        await self._run(self._service(service, name, extra_env))
+
+    async def remove(self, name: str) -> None:
+        """Stop a process that was added, and forget it."""
+        await self._processes.pop(name).stop(self.config.grace_seconds)
+        del self._metrics_ports[name]
+        self._write_record()
 
     @property
     def names(self) -> list[str]:
@@ -207,7 +218,8 @@ class Supervisor:
         *metrics_ports, http_port, worker_port = ports.free_ports(len(names) + 2)
         self._metrics_ports = dict(zip(names, metrics_ports, strict=True))
         self.http_port, self.worker_port = self._demand_ports(http_port, worker_port)
-        await _together(*(self._run(self._service(name)) for name in names))
+        extra = self.config.extra_env
+        await _together(*(self._run(self._service(name, name, extra.get(name, {}))) for name in names))
 
     def _demand_ports(self, http_port: int, worker_port: int) -> tuple[int, int]:
         """The door's ports: those that were asked for, else these. Raises StackError for one that is taken."""
@@ -229,9 +241,9 @@ class Supervisor:
         """What opens the services' metrics, as it was made for this stack."""
         return self._secrets.metrics_token
 
-    def _service(self, name: str) -> ManagedProcess:
-        argv = self.config.service_command(name)
-        env = self._environment(name, self.config.extra_env.get(name, {}))
+    def _service(self, service: str, name: str, extra_env: Mapping[str, str]) -> ManagedProcess:
+        argv = self.config.service_command(service)
+        env = self._environment(service, extra_env, metrics_port=self._metrics_ports[name])
         return ManagedProcess(
             ProcessCommand(name, argv, self.state.log_file(name), env, stop_signal=_STOPS_FOR_GOOD),
             until_ready=lambda: probes.until_ok(f"{self.metrics_url(name)}/readyz"),
@@ -246,7 +258,7 @@ class Supervisor:
         alive = await probes.is_ok(f"{self.metrics_url(name)}/healthz")
         return None if alive else Trouble(f"it does not answer; see {self.state.log_file(name)}")
 
-    def _environment(self, name: str, extra: Mapping[str, str]) -> dict[str, str]:
+    def _environment(self, service: str, extra: Mapping[str, str], *, metrics_port: int) -> dict[str, str]:
         surroundings = Surroundings(
             state=self.state,
             master_key_file=self._master_key_file,
@@ -259,7 +271,7 @@ class Supervisor:
             service_secret=self._secrets.service_secret,
             metrics_token=self._secrets.metrics_token,
         )
-        return services.environment(name, surroundings, self.password_of(name), self._metrics_ports[name], extra)
+        return services.environment(service, surroundings, self.password_of(service), metrics_port, extra)
 
     async def _run(self, process: ManagedProcess) -> None:
         self._processes[process.name] = process

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import AsyncExitStack, suppress
 from datetime import timedelta
 from functools import partial
+from typing import Protocol
 
 from ghosthands.browser_host.commands.handlers import handlers
 from ghosthands.browser_host.driving.driver import Driver
@@ -12,6 +14,7 @@ from ghosthands.browser_host.engines.configured import engines
 from ghosthands.browser_host.live import door
 from ghosthands.browser_host.live.door import Door
 from ghosthands.browser_host.live.views import LiveViews
+from ghosthands.browser_host.ports.browser import Browsers
 from ghosthands.browser_host.providers.configured import providers
 from ghosthands.browser_host.providers.desktop import Desktops
 from ghosthands.browser_host.sessions import gone_hosts
@@ -50,7 +53,18 @@ from ghosthands.vault.opening import open_vault
 COMMANDS_IN_HAND = 32
 
 
-async def build(settings: Settings, context: Context) -> Service:
+class SparedBrowsers(Browsers, Protocol):
+    """Browsers of which some are had ready."""
+
+    async def keep_spares(self) -> None:
+        """Have what the next sessions need ready, until cancelled."""
+
+
+async def build(
+    settings: Settings,
+    context: Context,
+    make_browsers: Callable[[Settings, Driver, Desktops], SparedBrowsers] = providers,
+) -> Service:
     """The service, with its predecessor's browsers, not yet pulling. Raises MasterKeyError, SettingsInvalid."""
     bus = context.bus
     vault = await open_vault(bus, settings.master_key_file)
@@ -58,7 +72,7 @@ async def build(settings: Settings, context: Context) -> Service:
     sessions = Sessions(slots=settings.slots, per_site=settings.per_site)
     desktops, events = Desktops(settings.user_data_root), JetStreamEventLog(bus)
     views = LiveViews(sessions, events, key_of(settings.live_plate), desktops)
-    browsers = providers(settings, driver, desktops)
+    browsers = make_browsers(settings, driver, desktops)
     host = Host(
         settings.host,
         events,
@@ -116,7 +130,7 @@ async def build(settings: Settings, context: Context) -> Service:
     obeying = Puller(bus, own.stream, [own.name], handle, slots=COMMANDS_IN_HAND, ack_wait=ack_wait)
     sweeper = Sweeper(host, idle_seconds=settings.idle_seconds)
     walls = WallWatch(host, views.take_back)
-    tasks: list[Task] = [driver.start, browsers.keep_spares, presence.keep, gone.keep, sweeper.keep, walls.keep]
+    tasks: list[Task] = [browsers.keep_spares, presence.keep, gone.keep, sweeper.keep, walls.keep]
     if settings.live:
         tasks.append(lambda: _serve_live_views(settings, views, desktops))
     await tools.start()

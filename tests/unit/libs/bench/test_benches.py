@@ -15,11 +15,14 @@ from ghosthands.bench import (
     match,
     notify,
     prompt,
+    rebuild,
     replay,
+    scale,
     scan,
     soak,
     switch,
     waiting,
+    wake,
 )
 from ghosthands.bench.benches import BENCHES
 from ghosthands.bench.measure import Contest
@@ -42,6 +45,9 @@ MODULES = {
     "switch": switch,
     "cancel": cancel,
     "waiting": waiting,
+    "wake": wake,
+    "rebuild": rebuild,
+    "scale": scale,
 }
 
 

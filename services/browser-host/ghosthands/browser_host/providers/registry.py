@@ -105,7 +105,8 @@ class Providers:
         self._user_data_dirs.marker_path(key).unlink(missing_ok=True)
 
     async def keep_spares(self) -> None:
-        """Have spare browsers ready for sessions to come, until cancelled."""
+        """Have the driver, and spare browsers, ready for sessions to come, until cancelled."""
+        await self._driving.driver.start()
         await self._spares.keep()
 
     async def end_spares(self) -> None:

@@ -1,0 +1,156 @@
+"""How fast projector folds a long log anew, beside a bare scan of the same log.
+
+The log is filled as `bench age` fills its own. Ours is what `ghosthands rebuild` calls, empty tables put into the live
+ones' place, so it is asked of the same function whatever lies behind it. The reference reads every message of the log
+in order by a pull consumer of its own, over a bare connection, and looks at nothing of it but its length: what NATS
+alone would allow. PostgreSQL is in ours and not in the reference.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import shutil
+import socket
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
+from functools import partial
+from itertools import count
+
+from ghosthands import stack
+from ghosthands.bench import servers
+from ghosthands.bench.aged_log import AgedLog
+from ghosthands.bench.errors import BenchFailed
+from ghosthands.bench.measure import Better, Contest, Pair, Progress, Result
+from ghosthands.domain.services import PROJECTOR
+from ghosthands.messaging.server import permissions, streams
+from ghosthands.messaging.server.jetstream import API, Bus
+from ghosthands.projector import database, migrations
+from ghosthands.projector.projection import CHECKPOINT
+from ghosthands.projector.rebuilding import rebuild
+
+#: a million events, of 71 each
+JOBS = 14_085
+#: so few would be no log at all
+LEAST = 100
+#: messages that are asked for at once; two such are on their way
+_BATCH = 1000
+#: seconds without a message after which none comes any more
+_PATIENCE = 60.0
+
+_CONSUMER = "bench-scan"
+
+EVENTS = Contest("rebuild.events", "events/s", Better.HIGHER, "a bare scan of the log, decoding nothing")
+
+
+async def run(runs: int, progress: Progress, jobs: int = JOBS) -> list[Result]:
+    """The contest on servers of its own, with that many jobs in the log; each run is one of either side."""
+    if jobs < LEAST:
+        raise BenchFailed(f"a log of {jobs} jobs is none: at least {LEAST}")
+    return await servers.run_with_servers(lambda running: _measure(running, runs, progress, jobs))
+
+
+def with_jobs(jobs: int) -> Callable[[int, Progress], Awaitable[list[Result]]]:
+    """The bench with so many jobs in the log."""
+    return partial(run, jobs=jobs)
+
+
+async def _measure(running: stack.Supervisor, runs: int, progress: Progress, jobs: int) -> list[Result]:
+    log = AgedLog(running.state.path / "log", jobs)
+    try:
+        await log.fill(progress)
+        pairs = [await _take_turns(log, running.database_url, progress, turn) for turn in range(runs)]
+    finally:
+        log.stop()
+        shutil.rmtree(log.folder, ignore_errors=True)
+    return [EVENTS.result(pairs)]
+
+
+async def _take_turns(log: AgedLog, database_url: str, progress: Progress, turn: int) -> Pair:
+    """Events a second of both; who goes first alternates, and each finds a server that was started anew."""
+    folding, scanning = partial(_rebuild, log, database_url, progress), partial(_scan, log, progress)
+    rates = dict[Callable[[], Awaitable[float]], float]()
+    for side in (scanning, folding) if turn % 2 else (folding, scanning):
+        await log.restart()
+        rates[side] = await side()
+    return Pair(rates[folding], rates[scanning])
+
+
+async def _rebuild(log: AgedLog, url: str, progress: Progress) -> float:
+    async with log.connected(PROJECTOR) as bus:
+        last = await _find_last(bus)
+        await _empty_tables(url, checkpoint=last)
+        started = time.perf_counter()
+        report = await rebuild(
+            bus, url, migrations.folder(), only_compare=False, progress=partial(progress, "folding anew")
+        )
+        seconds = time.perf_counter() - started
+    if report.sequence != last:
+        raise BenchFailed(f"the rebuild came to event {report.sequence} of {last}")
+    return last / seconds
+
+
+async def _empty_tables(url: str, *, checkpoint: int) -> None:
+    """Live tables that say they are as far as the log, so that a rebuild goes as far."""
+    live = await database.open_schema(url, migrations.LIVE, migrations.folder())
+    try:
+        await live.execute(f"drop schema {migrations.LIVE} cascade")
+    finally:
+        await live.close()
+    live = await database.open_schema(url, migrations.LIVE, migrations.folder())
+    try:
+        await live.execute("insert into checkpoints (name, sequence) values ($1, $2)", CHECKPOINT, checkpoint)
+    finally:
+        await live.close()
+
+
+async def _find_last(bus: Bus) -> int:
+    return int((await bus.api(f"STREAM.INFO.{streams.EVENTS}"))["state"]["last_seq"])
+
+
+async def _scan(log: AgedLog, progress: Progress) -> float:
+    async with AsyncExitStack() as exits:
+        bus = await exits.enter_async_context(log.connected(permissions.MIGRATION))
+        last = await _find_last(bus)
+        config = {"durable_name": _CONSUMER, "ack_policy": "none", "deliver_policy": "all"}
+        call = f"{streams.EVENTS}.{_CONSUMER}"
+        await bus.api(f"CONSUMER.CREATE.{call}", {"stream_name": streams.EVENTS, "config": config})
+        try:
+            started = time.perf_counter()
+            await asyncio.to_thread(_read_all, log, last, progress)
+            return last / (time.perf_counter() - started)
+        finally:
+            await bus.api(f"CONSUMER.DELETE.{call}")
+
+
+def _read_all(log: AgedLog, wanted: int, progress: Progress) -> None:
+    """Take every message of the log off a bare connection. Raises BenchFailed where they cease to come."""
+    with socket.create_connection(log.address, timeout=_PATIENCE) as connection:
+        lines = connection.makefile("rb", buffering=1 << 20)
+        inbox = f"_INBOX_{permissions.MIGRATION}.scan"
+        login = {"user": permissions.MIGRATION, "pass": log.password_of(permissions.MIGRATION), "headers": True}
+        connection.sendall(f"CONNECT {json.dumps({**login, 'verbose': False})}\r\nSUB {inbox}.* 1\r\nPING\r\n".encode())
+        requests = map(partial(_ask, inbox), count())
+        taken = 0
+        while taken < wanted:
+            line = lines.readline()
+            if line.startswith(b"PONG"):  # now it knows where to send them
+                connection.sendall(next(requests) + next(requests))
+            elif line.startswith(b"HMSG gh."):
+                lines.read(int(line.rsplit(maxsplit=1)[-1]) + 2)
+                taken += 1
+                if taken % _BATCH == 0:
+                    connection.sendall(next(requests))
+                    progress("scanning", taken, wanted)
+            elif line.startswith(b"PING"):
+                connection.sendall(b"PONG\r\n")
+            elif not line.startswith(b"INFO"):
+                raise BenchFailed(f"NATS does not give the log: {line.decode().strip() or 'it closed the connection'}")
+
+
+def _ask(inbox: str, number: int) -> bytes:
+    """A request for the next messages; the server knows each by its own reply subject."""
+    body = json.dumps({"batch": _BATCH}).encode()
+    subject = f"{API}.CONSUMER.MSG.NEXT.{streams.EVENTS}.{_CONSUMER}"
+    return f"PUB {subject} {inbox}.{number} {len(body)}\r\n".encode() + body + b"\r\n"
