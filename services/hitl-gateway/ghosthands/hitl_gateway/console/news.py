@@ -28,7 +28,8 @@ class News:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
         self._listeners: set[_Listener] = set()
-        self._open: frozenset[str] = frozenset()
+        #: what the inbox held when it was last asked; None where it may have changed unseen since
+        self._open: frozenset[str] | None = None
         self._ended = False
 
     async def run(self) -> None:
@@ -60,6 +61,9 @@ class News:
         reader = await self._tables.reader()
         self._tell(EVERYTHING)
         async for jobs in reader.changed_jobs():
+            if not self._listeners:  # each gateway hears of each change: one that nobody looks at asks nothing
+                self._open = None
+                continue
             waiting = frozenset(f"{one.request_id} {one.due_at}" for one in await reader.inbox())
             changed = {"jobs", *(f"job-{job_id}" for job_id in jobs)}
             self._tell(changed if waiting == self._open else changed | {"inbox"})
