@@ -15,12 +15,13 @@ from msgspec.structs import replace
 from ghosthands.chassis.keeping import Keeping
 from ghosthands.domain.message import Event
 from ghosthands.domain.retention import Kept, Swept
+from ghosthands.messaging import fault
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.server import streams
 from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.recorded import Recorded
-from ghosthands.projector import database, handlers, migrations, old_copies
+from ghosthands.projector import database, handlers, migrations
 from ghosthands.projector.migrations import CannotMigrate
 from ghosthands.projector.months import EventMonths, find_dropped_until
 from ghosthands.projector.old_copies import OldCopies
@@ -226,7 +227,7 @@ async def test_whoever_is_killed_at_it_goes_on_and_tells_it_once(
         if place == "told":
             killing.setattr(EventMonths, "drop_old", die)
         else:
-            killing.setattr(old_copies.fault, "point", die)
+            killing.setattr(fault, "point", die)
         with pytest.raises(Killed):
             await sweeping.drop()
     await sweeping.drop()

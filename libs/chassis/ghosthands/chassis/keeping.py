@@ -14,6 +14,8 @@ from ghosthands.domain.retention import Kept
 FOR_EVER = 0
 #: A century: more is a mistake.
 MOST_DAYS = 36_500
+#: After so many NATS itself lets go of a dead letter; of its body after a week.
+LETTERS_DAYS = 30
 
 
 def _days(value: object) -> int:
@@ -25,15 +27,29 @@ def _days(value: object) -> int:
     return int(text)
 
 
+def _days_of_letters(value: object) -> int:
+    text = str(value).strip() or str(LETTERS_DAYS)
+    if not (text.isascii() and text.isdigit() and 1 <= int(text) <= LETTERS_DAYS):
+        raise ValueError(f"should be a whole number of days from 1 to {LETTERS_DAYS}: then NATS itself lets go of them")
+    return int(text)
+
+
 #: whole days; 0 or nothing: for ever
 Days = Annotated[int, BeforeValidator(_days)]
+#: whole days, no more than NATS has them
+DaysOfLetters = Annotated[int, BeforeValidator(_days_of_letters)]
 
 
 class Keeping(settings.BaseSettings):
     """The settings of a service that takes away what is kept no longer."""
 
-    #: GHOSTHANDS_KEEP_…_DAYS, of each kind.
+    #: GHOSTHANDS_KEEP_…_DAYS, of each kind; what a job that has not ended needs stays however old it is.
     #: How long ended jobs stay in the hot log is no matter of sweeping but of archiving; its setting belongs here too.
+    page_models_days: Days = settings.shared("KEEP_PAGE_MODELS_DAYS", FOR_EVER)
+    screenshots_days: Days = settings.shared("KEEP_SCREENSHOTS_DAYS", FOR_EVER)
+    resumes_days: Days = settings.shared("KEEP_RESUMES_DAYS", FOR_EVER)
+    requests_days: Days = settings.shared("KEEP_REQUESTS_DAYS", FOR_EVER)
+    dead_letters_days: DaysOfLetters = settings.shared("KEEP_DEAD_LETTERS_DAYS", LETTERS_DAYS)
     event_copies_days: Days = settings.shared("KEEP_EVENT_COPIES_DAYS", FOR_EVER)
 
     def cutoff(self, kept: Kept, now: datetime) -> datetime | None:

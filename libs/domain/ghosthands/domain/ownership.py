@@ -34,6 +34,7 @@ OWNS: dict[str, frozenset[type[Event]]] = {
             job.JobRetried,
             applicant.ApplicationReserved,
             applicant.ApplicantErased,
+            retention.Swept,
         }
     ),
     services.EXECUTOR: frozenset(

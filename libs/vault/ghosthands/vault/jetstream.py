@@ -18,7 +18,8 @@ import base64
 import hashlib
 import re
 import string
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -30,7 +31,7 @@ from ghosthands.messaging.clock import utc_now
 from ghosthands.messaging.server import direct_get
 from ghosthands.messaging.server.jetstream import API, ApiError, Bus, Outgoing, Stored
 from ghosthands.messaging.server.streams import ARTIFACTS, KEYS, VAULT
-from ghosthands.vault.store import ABSENT, MAX_VALUE_BYTES, Entry, keeps_past
+from ghosthands.vault.store import ABSENT, MAX_VALUE_BYTES, RENEWED_AFTER, Entry, KeptObject, keeps_past
 
 _OBJECTS = f"OBJ_{ARTIFACTS}"
 
@@ -39,6 +40,11 @@ CHUNK_BYTES = 512 * 1024
 #: An expiring object's chunks go after its meta, so that nobody finds half an object.
 _CHUNKS_OUTLIVE = timedelta(minutes=1)
 
+#: What says that a key was deleted goes too, or a bucket would hold a message of each key there ever was.
+_PURGED = {"KV-Operation": "PURGE", "Nats-Rollup": "sub"}
+_MARKER_LIFE = timedelta(hours=1)
+
+_PLAIN_VALUE: Mapping[str, str] = {}
 _TTL_DISABLED = 10166
 _PLAIN = frozenset(b"_-" + string.ascii_letters.encode() + string.digits.encode())
 _ESCAPED = re.compile(r"=([0-9A-F]{2})")
@@ -90,8 +96,7 @@ class JetStreamStore:
     async def delete(self, key: str) -> None:
         """Take the value away, if there is one."""
         if (await self.get(key, fresh=True)).data is not None:
-            marker = {"KV-Operation": "PURGE", "Nats-Rollup": "sub"}
-            await self._bus.publish(Outgoing(self._value_subject(key), b"", marker))
+            await self._publish(self._value_subject(key), b"", ttl=_MARKER_LIFE, more=_PURGED)
 
     async def list(self, prefix: str) -> list[tuple[str, Entry]]:
         """Every present key under `prefix/`, with its entry."""
@@ -100,17 +105,33 @@ class JetStreamStore:
         return [(key, entry) for key, entry in entries if entry.data is not None]
 
     async def put_object(self, name: str, data: bytes, *, ttl: timedelta | None = None) -> bool:
-        """Write an object once; False when one of that name stands already."""
-        if await self._last(_OBJECTS, _meta_subject(name), fresh=True):
-            return False
+        """Write an object once; False when one of that name stands already, which is renewed where it is old.
+
+        Over one that is condemned another is written, as if there were none.
+        """
+        present = await self._bus.last(_OBJECTS, _meta_subject(name))
+        if present is not None and not _is_gone(present):
+            return not await self._renew(present)
+        expected = present.sequence if present is not None else 0
         meta = _Meta.of(name, data, nuid=self._bus.unique())
         chunk_ttl = ttl + _CHUNKS_OUTLIVE if ttl else None
         for start in range(0, len(data), CHUNK_BYTES):
             await self._publish(_chunk_subject(meta), data[start : start + CHUNK_BYTES], ttl=chunk_ttl)
         try:
-            await self._publish(_meta_subject(name), msgspec.json.encode(meta), expected=0, ttl=ttl)
+            await self._publish(_meta_subject(name), msgspec.json.encode(meta), expected=expected, ttl=ttl)
         except Conflict:
             return False
+        return True
+
+    async def _renew(self, present: Stored) -> bool:
+        """Say again that the object is there, so that it counts as kept from now on; False where it is gone since."""
+        if present.stored_at is None or utc_now() - present.stored_at < RENEWED_AFTER or _expires(present):
+            return True
+        try:
+            await self._publish(present.subject, present.data, expected=present.sequence)
+        except Conflict:
+            last = await self._bus.last(_OBJECTS, present.subject)
+            return last is not None and not _is_gone(last)
         return True
 
     async def get_object(self, name: str) -> bytes | None:
@@ -125,6 +146,46 @@ class JetStreamStore:
         """The names of the objects under `prefix/`, in one answer of the server's for all there are of anybody."""
         names = map(_object_of, await self._count(_OBJECTS, f"$O.{ARTIFACTS}.M.*"))
         return [name for name in names if name.startswith(f"{prefix}/")]
+
+    async def list_keys(self, pattern: str) -> Sequence[str]:
+        """The keys of that pattern; those deleted within the last hour, too."""
+        encoded = ".".join("*" if segment == "*" else _encode_token(segment) for segment in pattern.split("/"))
+        stream = f"KV_{self._bucket_of(pattern)}"
+        return [
+            self._key(subject) for subject in await self._count(stream, f"$KV.{self._bucket_of(pattern)}.{encoded}")
+        ]
+
+    async def each_object(self, *, after: int = 0) -> AsyncGenerator[KeptObject, None]:
+        """Every object past that place, as their metas tell, which are read in few requests."""
+        async for message in direct_get.each(self._bus, _OBJECTS, f"$O.{ARTIFACTS}.M.*", after=after):
+            if message.data and message.stored_at is not None:
+                is_gone = _is_gone(message)
+                yield KeptObject(_object_of(message.subject), message.sequence, message.stored_at, is_gone)
+
+    async def condemn(self, kept: KeptObject) -> KeptObject | None:
+        """Write that it is gone, on the condition that nobody put it again since."""
+        message = await self._bus.last(_OBJECTS, _meta_subject(kept.name))
+        if message is None or message.sequence != kept.place or _is_gone(message):
+            return None
+        gone = msgspec.structs.replace(msgspec.json.decode(message.data, type=_Meta), deleted=True)
+        try:
+            place = await self._publish(message.subject, msgspec.json.encode(gone), expected=message.sequence)
+        except Conflict:
+            return None
+        return replace(kept, place=place, is_condemned=True)
+
+    async def overwrite_condemned(self, condemned: KeptObject) -> None:
+        """Have chunks and metas overwritten, the one that says it is gone last: who was killed half-way begins anew."""
+        said = await self._bus.at(_OBJECTS, condemned.place)
+        if said is None or not said.data:
+            return
+        gone = msgspec.json.decode(said.data, type=_Meta)
+        for chunk in await self._bus.read_back(_OBJECTS, _chunk_subject(gone), after=0):
+            await self._overwrite(_OBJECTS, chunk)
+        for message in await self._bus.read_back(_OBJECTS, said.subject, after=0):
+            if message.sequence < said.sequence and message.data and _nuid_of(message) == gone.nuid:
+                await self._overwrite(_OBJECTS, message)
+        await self._overwrite(_OBJECTS, said)
 
     async def delete_object(self, name: str) -> None:
         """Take the object away, its bytes overwritten: the meta last, so that who was killed half-way begins anew."""
@@ -188,9 +249,15 @@ class JetStreamStore:
         return data
 
     async def _publish(
-        self, subject: str, data: bytes, *, expected: int | None = None, ttl: timedelta | None = None
+        self,
+        subject: str,
+        data: bytes,
+        *,
+        expected: int | None = None,
+        ttl: timedelta | None = None,
+        more: Mapping[str, str] = _PLAIN_VALUE,
     ) -> int:
-        headers = {} if expected is None else {"Nats-Expected-Last-Subject-Sequence": str(expected)}
+        headers = {**more} if expected is None else {**more, "Nats-Expected-Last-Subject-Sequence": str(expected)}
         if ttl is None:
             return (await self._bus.publish(Outgoing(subject, data, headers))).sequence
         expiring = {**headers, "Nats-TTL": str(max(1, round(ttl.total_seconds())))}
@@ -199,7 +266,9 @@ class JetStreamStore:
         except ApiError as error:
             if error.err_code != _TTL_DISABLED:
                 raise
-        return await self._publish(subject, data, expected=expected)  # the frame itself still says when it is over
+        return await self._publish(
+            subject, data, expected=expected, more=more
+        )  # the frame itself still says when it is over
 
     async def _last(self, stream: str, subject: str, *, fresh: bool = False) -> Stored | None:
         """The subject's last message: by any replica unless `fresh`, by the leader when that one has none."""
@@ -248,6 +317,19 @@ def _entry(message: Stored) -> Entry:
     """The message as an entry; markers of deleted and expired keys hold nothing."""
     is_marker = "KV-Operation" in message.headers or "Nats-Marker-Reason" in message.headers
     return Entry(None if is_marker else message.data, message.sequence)
+
+
+def _is_gone(meta: Stored) -> bool:
+    """Whether the meta message says of its object that it is there no longer."""
+    return not meta.data or msgspec.json.decode(meta.data, type=_Meta).deleted
+
+
+def _nuid_of(meta: Stored) -> str:
+    return msgspec.json.decode(meta.data, type=_Meta).nuid
+
+
+def _expires(message: Stored) -> bool:
+    return "Nats-TTL" in message.headers
 
 
 def _meta_subject(name: str) -> str:

@@ -118,6 +118,10 @@ class SealedStore:
         pointer = msgspec.json.decode(await self.get(applicant, path), type=_FilePointer)
         return StoredFile(pointer.name, pointer.media_type, await self.get_object(applicant, "files", pointer.object))
 
+    async def find_file(self, applicant: Applicant, path: str) -> str:
+        """The fingerprint of the file at a path, whether its bytes are there still or not. Raises NotInVault."""
+        return msgspec.json.decode(await self.get(applicant, path), type=_FilePointer).object
+
     async def put_object(self, applicant: Applicant, kind: str, data: bytes) -> str:
         """Seals bytes of any size under their own fingerprint, once, and returns it."""
         key = await self.keyring.ensure(applicant)

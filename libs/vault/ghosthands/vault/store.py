@@ -6,8 +6,8 @@ Keys are paths like ``val/<applicant>/jobs/<job>/request``; neither they nor obj
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import AsyncGenerator, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Protocol
 
@@ -27,6 +27,23 @@ class Entry:
 
 
 ABSENT = Entry(None, 0)
+
+
+@dataclass(frozen=True)
+class KeptObject:
+    """An object as it lies in the store."""
+
+    name: str
+    #: changes whenever it is put again
+    place: int
+    #: when it was put last, as far as that tells (RENEWED_AFTER)
+    kept_at: datetime
+    #: nobody finds it any more, and its bytes are there still
+    is_condemned: bool = False
+
+
+#: An object that is put again is as good as new, where it is this old; what is taken away is older by far.
+RENEWED_AFTER = timedelta(hours=12)
 
 #: What the paths begin with whose past values are there until they are overwritten; others' are merely out of reach.
 KEPT_PAST = ("key", "copy", "master")
@@ -61,6 +78,18 @@ class Store(Protocol):
     async def list_objects(self, prefix: str) -> Sequence[str]:
         """The names of the objects under `prefix/`."""
 
+    async def list_keys(self, pattern: str) -> Sequence[str]:
+        """The keys of that pattern, whose `*` stand for a segment each; some may hold nothing any more."""
+
+    def each_object(self, *, after: int = 0) -> AsyncGenerator[KeptObject, None]:
+        """Every object at a place past `after`, by place; those that were put again may come as they were, too."""
+
+    async def condemn(self, kept: KeptObject) -> KeptObject | None:
+        """Has nobody find the object any more, unless it was put again since; None then."""
+
+    async def overwrite_condemned(self, condemned: KeptObject) -> None:
+        """Has its bytes overwritten; what was put under its name since stays."""
+
     async def delete_object(self, name: str) -> None:
         """Takes an object away, its bytes overwritten; nothing happens when there is none."""
 
@@ -80,6 +109,8 @@ class MemoryStore:
         self._values: dict[str, tuple[Entry, datetime | None]] = {}
         self._objects: dict[str, tuple[bytes, datetime | None]] = {}
         self._past: dict[str, list[bytes]] = {}
+        self._kept_at: dict[str, tuple[int, datetime]] = {}
+        self._condemned: dict[KeptObject, bytes] = {}
 
     async def get(self, key: str, *, fresh: bool = False) -> Entry:
         """The entry at `key`, ABSENT when there is none."""
@@ -112,11 +143,14 @@ class MemoryStore:
         ]
 
     async def put_object(self, name: str, data: bytes, *, ttl: timedelta | None = None) -> bool:
-        """Write an object once; False when one of that name stands already."""
-        if await self.get_object(name) is not None:
-            return False
-        self._objects[name] = (data, self._until(ttl))
-        return True
+        """Write an object once; False when one of that name stands already, which is renewed."""
+        is_new = await self.get_object(name) is None
+        if is_new:
+            self._objects[name] = (data, self._until(ttl))
+        if is_new or self._now() - self._kept_at[name][1] > RENEWED_AFTER:
+            self._revision += 1
+            self._kept_at[name] = (self._revision, self._now())
+        return is_new
 
     async def get_object(self, name: str) -> bytes | None:
         """The object's bytes, or None."""
@@ -130,6 +164,35 @@ class MemoryStore:
             for name, (_, expires) in self._objects.items()
             if name.startswith(f"{prefix}/") and not self._over(expires)
         ]
+
+    async def list_keys(self, pattern: str) -> Sequence[str]:
+        """The present keys of that pattern."""
+        segments = pattern.split("/")
+        return [
+            key
+            for key, (entry, _) in self._values.items()
+            if entry.data is not None and _matches(key.split("/"), segments)
+        ]
+
+    async def each_object(self, *, after: int = 0) -> AsyncGenerator[KeptObject, None]:
+        """Every object past that place, those that are condemned too."""
+        present = [KeptObject(name, *self._kept_at[name]) for name in self._objects]
+        for kept in sorted((*present, *self._condemned), key=lambda each: each.place):
+            if kept.place > after:
+                yield kept
+
+    async def condemn(self, kept: KeptObject) -> KeptObject | None:
+        """Have nobody find the object any more, unless it was put again since."""
+        if kept.name not in self._objects or self._kept_at[kept.name][0] != kept.place:
+            return None
+        self._revision += 1
+        condemned = replace(kept, place=self._revision, is_condemned=True)
+        self._condemned[condemned] = self._objects.pop(kept.name)[0]
+        return condemned
+
+    async def overwrite_condemned(self, condemned: KeptObject) -> None:
+        """Let go of its bytes."""
+        self._condemned.pop(condemned, None)
 
     async def delete_object(self, name: str) -> None:
         """Take the object away, if there is one."""
@@ -147,10 +210,16 @@ class MemoryStore:
         """All keys, names and bytes held, past ones too, for tests that search them for what must not be there."""
         values = [key.encode() + b"\n" + (entry.data or b"") for key, (entry, _) in self._values.items()]
         objects = [name.encode() + b"\n" + data for name, (data, _) in self._objects.items()]
-        return b"\n".join([*values, *objects, *(each for past in self._past.values() for each in past)])
+        past = [each for past in self._past.values() for each in past]
+        return b"\n".join([*values, *objects, *past, *self._condemned.values()])
 
     def _until(self, ttl: timedelta | None) -> datetime | None:
         return self._now() + ttl if ttl else None
 
     def _over(self, expires: datetime | None) -> bool:
         return expires is not None and self._now() >= expires
+
+
+def _matches(segments: Sequence[str], pattern: Sequence[str]) -> bool:
+    pairs = zip(segments, pattern, strict=False)
+    return len(segments) == len(pattern) and all(wanted in ("*", segment) for segment, wanted in pairs)

@@ -6,7 +6,7 @@ its task), ``drafts/<job>/<question key>`` (what a model wrote, and was found to
 ``remembered/<question key>`` (what the person said that holds for other forms too), ``credentials/<fingerprint of the
 domain>`` (for every job of theirs), ``authenticators/<fingerprint of the domain>`` and ``mailbox`` (likewise),
 ``codes/<job>`` (one that was sent to them, for minutes), objects ``files/…`` and ``screenshots/…``.
-Under the common key: ``page-models/<sha256>`` (value-free, kept) and ``dead-letters/<random>`` (gone after 7 days).
+Under the common key: ``page-models/<sha256>`` (value-free) and ``dead-letters/<random>`` (gone after 7 days).
 
 Only job-intake, browser-host, planner, cookbook and hitl-gateway hold the master key and may use this.
 """
@@ -227,7 +227,7 @@ class Vault(SealedStore):
         return await self.get_object(applicant, "screenshots", ref)
 
     async def put_page_model(self, data: bytes) -> str:
-        """Keeps a value-free page model for ever; returns its SHA-256, by which equal models are one."""
+        """Keeps a value-free page model, as new; returns its SHA-256, by which equal models are one."""
         ref = hashlib.sha256(data).hexdigest()
         await self._put_common(f"page-models/{ref}", data)
         return ref

@@ -112,7 +112,10 @@ class Disclosing:
         values = await self._vault.list_all(known.person)
         named |= {f"values/{path}.json": _reading(_given, data) for path, data in values.items()}
         for path in filter(_FILE_AT.fullmatch, values):
-            file = await self._vault.get_file(known.person, path)
+            try:
+                file = await self._vault.get_file(known.person, path)
+            except NotInVault:  # kept no longer
+                continue
             job_id, kind = path.split("/")[1::2]
             name = _UNFIT.sub("_", file.name) or kind
             named[f"files/{job_id}/{kind} {name}"] = _reading(_given, file.data)

@@ -68,7 +68,7 @@ class Erasing:
         found = []
         for job_id in known.jobs:
             state = job_of(await self._intake.events.load(subjects.job(job_id)))
-            if _is_over(state):
+            if is_over(state):
                 continue
             refusal = "" if not cancel or state.ended else await self._call_off(known, job_id)
             found.append(RunningJob(job_id=job_id, refusal=refusal))
@@ -102,7 +102,7 @@ class Erasing:
         await self._intake.events.append_facts(history, [erased], cause=cause)
 
 
-def _is_over(state: job.Job) -> bool:
+def is_over(state: job.Job) -> bool:
     """Whether it ended and no browser of it is left, nor on its way."""
     opening = state.attempt.awaiting is not None and state.attempt.awaiting.step is StepKind.OPEN_SESSION
     return state.ended and state.browser.session is None and state.browser.abandoned is None and not opening

@@ -262,11 +262,14 @@ class Intake:
     async def _reserve_again(self, state: Job) -> list[Change]:
         """Raises CommandRejected where another application to the posting stands, or nothing is kept of the request."""
         request = state.request
-        if request is None or request.job_type is not JobType.APPLY or request.dry_run:
+        if request is None:
             return []
         person = Applicant(request.tenant, request.applicant)
         try:
             kept = await self.vault.get_request(person, state.id)
+            await self.vault.get_applicant_data(person, state.id)  # its files may be kept no longer
+            if request.job_type is not JobType.APPLY or request.dry_run:
+                return []
             return await self._reserve(kept["target_url"], state.id, person, again=kept.get("allow_duplicate"))
         except _Taken as taken:
             mend = "cancel that one first, or request a new application with allow_duplicate"

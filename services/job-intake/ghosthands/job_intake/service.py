@@ -13,6 +13,7 @@ from ghosthands.job_intake.handlers import Handlers
 from ghosthands.job_intake.intake import Intake
 from ghosthands.job_intake.resume import Fetcher
 from ghosthands.job_intake.settings import Settings
+from ghosthands.job_intake.sweeping import RetentionSweeper
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.server import streams
 from ghosthands.messaging.server.servers_clock import ServersClock
@@ -22,6 +23,7 @@ from ghosthands.messaging.work.delivery import Delivery
 from ghosthands.messaging.work.handling import Handling
 from ghosthands.messaging.work.outbox import Outbox
 from ghosthands.messaging.work.puller import Puller
+from ghosthands.vault.jetstream import JetStreamStore
 from ghosthands.vault.opening import open_vault
 
 #: requests handled at once, beside those whose resume is being downloaded
@@ -62,4 +64,6 @@ async def build(settings: Settings, context: Context) -> Service:
     await vault.keyring.overwrite_past()
     desk = ApplicantDesk(Erasing(bus, intake), Disclosing(bus, intake.events, vault)).endpoint(bus)
     await desk.start()
-    return Service(pullers=[hearing], tasks=[clock.run], on_stop=desk.stop)
+    store, shared = JetStreamStore(bus), JetStreamStore(bus, streams.GATEWAYS)
+    sweeper = RetentionSweeper(bus, intake.events, vault, store, shared, settings, clock)
+    return Service(pullers=[hearing], tasks=[clock.run, sweeper.run], on_stop=desk.stop)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from pydantic import Field
 
 from ghosthands.chassis import networks, settings
+from ghosthands.chassis.keeping import Keeping
 
 
-class Settings(settings.BaseSettings):
+class Settings(Keeping):
     """Where resumes are fetched from, which private hosts may be applied to, and which version a job is by default."""
 
     model_config = settings.own_prefix("job-intake")

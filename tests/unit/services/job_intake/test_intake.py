@@ -441,3 +441,22 @@ async def dripping() -> AsyncIterator[str]:
     server = await asyncio.start_server(answer, "127.0.0.1", 0)
     async with server:
         yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/cv.pdf"
+
+
+@pytest.mark.parametrize("dry_run", [False, True])
+@pytest.mark.parametrize("gone", ["request", "resume"])
+async def test_what_was_requested_with_what_is_kept_no_longer_is_not_tried_anew(
+    world: World, gone: str, dry_run: bool
+) -> None:
+    await world.request(dry_run=dry_run)
+    person = Applicant("valet", ids.applicant_id("valet", GOOD["valet_user_id"]))
+    await world.vault.put_job_file(person, JOB, "resume", b"cv", name="cv.pdf", media_type="application/pdf")
+    await world.say(services.EXECUTOR, job.JobFailed(at=NOON, code="page_crashed"))
+    if gone == "request":
+        await world.vault.delete(person, f"jobs/{JOB}/request")
+    else:
+        fingerprint = await world.vault.find_file(person, f"jobs/{JOB}/files/resume")
+        await world.vault._store.delete_object(f"{person.id}/files/{fingerprint}")
+    await world.hear("job.retry", {"job_id": JOB})
+    (told,) = world.told("retry")
+    assert (told["accepted"], told["code"]) == (False, "no_applicant_data")

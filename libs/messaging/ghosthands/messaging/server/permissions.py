@@ -58,7 +58,7 @@ _TELLINGS_DUE = tuple(subjects.timers_named(name, kind=subjects.Kind.JOB) for na
 #: What a service publishes beside its own events, dead letters and acks. What is stored is always named by a wildcard:
 #: what comes by a single subject from another account keeps its own (nats-server 2.15.1), and is stored under that.
 _PUBLISHES: Mapping[str, tuple[str, ...]] = {
-    services.JOB_INTAKE: (_WAKE, subjects.ALL_OUT, subjects.ALL_GIVEN_ON),
+    services.JOB_INTAKE: (_WAKE, subjects.ALL_OUT, subjects.ALL_GIVEN_ON, f"$KV.{streams.GATEWAYS}.sweeps.*"),
     services.EXECUTOR: (subjects.ALL_COMMANDS, subjects.ALL_TIMER_SETS),
     services.BROWSER_HOST: (f"$KV.{streams.HOSTS}.>", subjects.ALL_TOOLS, _EXPIRIES, subjects.ALL_PROVISIONS),
     services.PLANNER: (_EXPIRIES,),
@@ -93,9 +93,9 @@ ANSWERED: Mapping[str, tuple[str, ...]] = {
 }
 
 #: The streams out of which a service takes single messages, which the server then overwrites on its disk: requests that
-#: were dealt with; with an applicant's key their letters; a dead letter that was.
+#: were dealt with; with an applicant's key their letters; a dead letter that was; what is kept no longer.
 _OVERWRITES: Mapping[str, tuple[str, ...]] = {
-    services.JOB_INTAKE: (streams.INTAKE, f"KV_{streams.KEYS}", f"OBJ_{streams.ARTIFACTS}"),
+    services.JOB_INTAKE: (streams.INTAKE, streams.DEAD, f"KV_{streams.KEYS}", f"OBJ_{streams.ARTIFACTS}"),
     services.HITL_GATEWAY: (streams.INTAKE, streams.DEAD),
 }
 
@@ -155,8 +155,8 @@ def _service_publishes(service: str, owned: Collection[type[Event]]) -> Iterable
         yield f"{API}.STREAM.MSG.GET.{streams.HOST_COMMANDS}"
     if service in (services.JOB_INTAKE, services.HITL_GATEWAY):
         yield from _reading(streams.DEAD)
-    if service == services.HITL_GATEWAY:
         yield from _reading(f"KV_{streams.GATEWAYS}")
+    if service == services.HITL_GATEWAY:
         yield from _reading(streams.OUT)
     if service in services.VAULT_HOLDERS:
         yield from _holding_the_vault()

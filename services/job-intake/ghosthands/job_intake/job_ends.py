@@ -1,0 +1,78 @@
+"""Which jobs have not ended, what they name, and when those that did ended: as the log tells it."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+
+import msgspec
+
+from ghosthands.domain import job, services
+from ghosthands.job_intake.erasing import is_over
+from ghosthands.messaging.log.event_log import EventLog
+from ghosthands.messaging.log.states import job_of
+from ghosthands.messaging.server import streams
+from ghosthands.messaging.server.jetstream import Bus
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.recorded import History
+from ghosthands.vault.applicant import Applicant
+
+_BEGINNINGS = ("JobRequested", "ResumeAwaited")
+#: the name of a page model, a picture or a file
+_REFERENCE = re.compile(rb"[0-9a-f]{64}")
+
+
+class JobEnds:
+    """Looks them up; what it found is remembered for one sweep."""
+
+    def __init__(self, bus: Bus, events: EventLog) -> None:
+        self._bus = bus
+        self._events = events
+        self._ended: dict[str, tuple[datetime | None, Applicant | None]] = {}
+
+    async def find_end(self, job_id: str) -> datetime | None:
+        """When the job ended; None where it has not, or a browser of it is left."""
+        return (await self._find(job_id))[0]
+
+    async def find_person(self, job_id: str) -> Applicant | None:
+        """Whose the job is; None where the log does not tell."""
+        return (await self._find(job_id))[1]
+
+    async def find_named_by_unfinished(self) -> frozenset[str]:
+        """What the jobs name that have not ended: whatever they may need again."""
+        found: set[bytes] = set()
+        for job_id in await self._list_unfinished():
+            history = await self._events.load(subjects.job(job_id))
+            if self._end_of(history) is None:
+                found.update(*(_REFERENCE.findall(msgspec.json.encode(event)) for event in history.events))
+        return frozenset(each.decode() for each in found)
+
+    async def _list_unfinished(self) -> set[str]:
+        """The jobs that may have no end: what began and did not end, or was tried anew."""
+        intake, executor = services.JOB_INTAKE, services.EXECUTOR
+        begun = [await self._jobs_with(name, intake) for name in _BEGINNINGS]
+        ended = [await self._jobs_with(kind.__name__, executor) for kind in job.ENDS]
+        rejected = await self._jobs_with("JobRejected", intake)
+        anew = await self._jobs_with("JobRetried", intake)
+        browsers = await self._jobs_with("SessionOpened", services.BROWSER_HOST)
+        closed = [await self._jobs_with(name, services.BROWSER_HOST) for name in ("SessionClosed", "SessionLost")]
+        return set().union(*begun) - set().union(*ended, rejected) | anew | (browsers - set().union(*closed))
+
+    async def _jobs_with(self, name: str, service: str) -> set[str]:
+        found = await self._bus.list_subjects(streams.EVENTS, subjects.events_named(name, service=service))
+        return {subject.split(".")[3] for subject in found}
+
+    async def _find(self, job_id: str) -> tuple[datetime | None, Applicant | None]:
+        if job_id not in self._ended:
+            history = await self._events.load(subjects.job(job_id))
+            request = job_of(history).request
+            person = Applicant(request.tenant, request.applicant) if request else None
+            self._ended[job_id] = (self._end_of(history), person)
+        return self._ended[job_id]
+
+    def _end_of(self, history: History) -> datetime | None:
+        if not history.recorded or not is_over(job_of(history)):
+            return None
+        ends = [one for one in history.recorded if isinstance(one.event, (*job.ENDS, job.JobRejected))]
+        last = ends[-1] if ends else history.recorded[-1]
+        return last.stored_at or last.at

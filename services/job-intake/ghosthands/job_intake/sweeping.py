@@ -1,0 +1,253 @@
+"""Taking away what is kept no longer, told on the log: one process at a time, in batches, each step harmless again.
+
+    of a job that ended    told, then its values taken away, the request last
+    objects                condemned, so that nobody finds them; told; overwritten
+    dead letters           told, then overwritten
+
+Who is killed leaves a sweep behind that has not ended; whoever has the lease next goes on with it, finds what is still
+there, and says nothing twice. What a job that has not ended names is kept, however old it is. An object that is put
+again counts as kept from then on, and one that is being condemned meanwhile is not (`store.condemn`), so a reader never
+finds half of one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import uuid
+from contextlib import aclosing
+from datetime import datetime
+
+from ghosthands.chassis import logging
+from ghosthands.chassis.keeping import Keeping
+from ghosthands.domain.errors import GhostHandsError
+from ghosthands.domain.retention import Kept
+from ghosthands.domain.services import JOB_INTAKE
+from ghosthands.job_intake import sweep_lease
+from ghosthands.job_intake.job_ends import JobEnds
+from ghosthands.job_intake.sweep_lease import SweepLease
+from ghosthands.job_intake.sweep_log import SweepLog
+from ghosthands.messaging import fault
+from ghosthands.messaging.clock import Clock
+from ghosthands.messaging.log.event_log import EventLog
+from ghosthands.messaging.server import streams
+from ghosthands.messaging.server.jetstream import ApiError, Bus
+from ghosthands.messaging.wire import subjects
+from ghosthands.vault.errors import UNREADABLE
+from ghosthands.vault.store import KeptObject, Store
+from ghosthands.vault.vault import Vault
+
+#: Things at once: an event names them all.
+BATCH = 100
+#: Between two looks whether a sweep is due.
+LOOK_SECONDS = 600.0
+
+_REQUESTS = "val/*/jobs/*/request"
+#: what belongs to a job beside its request
+_OF_JOB = ("answers/{job}/*", "additions/{job}/*", "drafts/{job}/*", "jobs/{job}/extract", "jobs/{job}/files/*")
+
+log = logging.get(__name__)
+
+
+class RetentionSweeper:
+    """Sweeps when it is due, and nobody else does."""
+
+    def __init__(
+        self, bus: Bus, events: EventLog, vault: Vault, store: Store, shared: Store, keeping: Keeping, now: Clock
+    ) -> None:
+        self._bus = bus
+        self._events = events
+        self._vault = vault
+        self._store = store
+        self._shared = shared
+        self._keeping = keeping
+        self._now = now
+        self._name = f"{socket.gethostname()}-{uuid.uuid4().hex[:8]}"
+
+    async def run(self) -> None:
+        """Look whether a sweep is due, now and then, for ever."""
+        while True:
+            try:
+                await self.sweep()
+            except GhostHandsError as error:  # it must not end the process, and is gone on with
+                log.warning("sweep_interrupted", reason=str(error))
+            await asyncio.sleep(LOOK_SECONDS)
+
+    async def sweep(self) -> bool:
+        """Sweep where it is due; whether it was. Raises Transient where it could not be ended."""
+        lease = await sweep_lease.take(self._shared, self._now, self._name)
+        if lease is None:
+            return False
+        await Sweep(
+            self._bus,
+            JobEnds(self._bus, self._events),
+            self._vault,
+            self._store,
+            self._keeping,
+            self._now(),
+            lease,
+            await SweepLog.open(self._events, lease.sweep),
+        ).run()
+        await lease.end()
+        return True
+
+
+class Sweep:
+    """One run through all there is, at one moment."""
+
+    def __init__(
+        self,
+        bus: Bus,
+        jobs: JobEnds,
+        vault: Vault,
+        store: Store,
+        keeping: Keeping,
+        at: datetime,
+        lease: SweepLease,
+        sweep_log: SweepLog,
+    ) -> None:
+        self._bus = bus
+        self._jobs = jobs
+        self._vault = vault
+        self._store = store
+        self._cutoffs = {kept: keeping.cutoff(kept, at) for kept in Kept}
+        self._at = at
+        self._lease = lease
+        self._log = sweep_log
+        #: what jobs name that have not ended; looked up once something is due
+        self._needed: frozenset[str] | None = None
+        self._files: dict[str, frozenset[str]] = {}
+
+    async def run(self) -> None:
+        """Take away what is due. Raises Transient, LeaseLost."""
+        await self._sweep_requests()
+        await self._sweep_letters()
+        await self._sweep_objects()
+
+    async def _sweep_requests(self) -> None:
+        before = self._cutoffs[Kept.REQUESTS]
+        if before is None:
+            return
+        batch: dict[str, str] = {}
+        for key in await self._store.list_keys(_REQUESTS):
+            _, applicant, _, job_id, _ = key.split("/")
+            if await self._is_over(job_id, before) and (await self._store.get(key)).data is not None:
+                batch[job_id] = applicant
+            if len(batch) == BATCH:
+                await self._take_requests(batch, before)
+                batch = {}
+        await self._take_requests(batch, before)
+
+    async def _is_over(self, job_id: str, before: datetime) -> bool:
+        ended = await self._jobs.find_end(job_id)
+        return ended is not None and ended < before
+
+    async def _take_requests(self, batch: dict[str, str], before: datetime) -> None:
+        if not batch:
+            return
+        await self._lease.renew()
+        await self._log.tell(Kept.REQUESTS, before, sorted(batch))
+        for job_id, applicant in batch.items():
+            for pattern in _OF_JOB:
+                for key in await self._store.list_keys(f"val/{applicant}/{pattern.format(job=job_id)}"):
+                    await self._store.delete(key)
+            await _reach("swept-beside")
+            await self._store.delete(f"val/{applicant}/jobs/{job_id}/request")
+        await _reach("swept-requests")
+
+    async def _sweep_letters(self) -> None:
+        before = self._cutoffs[Kept.DEAD_LETTERS]
+        stored = await self._bus.read_back(streams.DEAD, subjects.ALL_DEAD_LETTERS, after=0) if before else []
+        old = [one.sequence for one in stored if before and one.stored_at and one.stored_at < before]
+        for start in range(0, len(old), BATCH):
+            assert before is not None  # noqa: S101  or none is old
+            await self._lease.renew()
+            batch = old[start : start + BATCH]
+            await self._log.tell(Kept.DEAD_LETTERS, before, [f"{streams.DEAD}/{sequence}" for sequence in batch])
+            for sequence in batch:
+                await self._overwrite_letter(sequence)
+            await _reach("swept-letters")
+
+    async def _overwrite_letter(self, sequence: int) -> None:
+        try:
+            await self._bus.api(f"STREAM.MSG.DELETE.{streams.DEAD}", {"seq": sequence})
+        except ApiError:
+            if await self._bus.at(streams.DEAD, sequence):
+                raise
+
+    async def _sweep_objects(self) -> None:
+        place, batch = 0, [KeptObject("", 0, self._at)]
+        while batch:
+            batch = []
+            async with aclosing(self._store.each_object(after=place)) as objects:
+                async for kept in objects:
+                    place = kept.place
+                    if kept.is_condemned or self._is_old(kept):
+                        batch.append(kept)
+                    if len(batch) == BATCH:
+                        break
+            await self._take_objects(batch)
+
+    def _is_old(self, kept: KeptObject) -> bool:
+        kind = _kind_of(kept)
+        before = self._cutoffs[kind] if kind else None
+        return before is not None and kept.kept_at < before
+
+    async def _take_objects(self, batch: list[KeptObject]) -> None:
+        if not batch:
+            return
+        await self._lease.renew()
+        condemned = [found for kept in batch if (found := await self._condemn(kept))]
+        await _reach("condemned")
+        for kind in Kept:
+            if names := [each.name for each in condemned if _kind_of(each) is kind]:
+                await self._log.tell(kind, self._cutoffs[kind] or self._at, names)
+        for each in condemned:
+            await self._store.overwrite_condemned(each)
+            await _reach("overwritten")
+
+    async def _condemn(self, kept: KeptObject) -> KeptObject | None:
+        if kept.is_condemned:
+            return kept
+        return None if await self._is_needed(kept) else await self._store.condemn(kept)
+
+    async def _is_needed(self, kept: KeptObject) -> bool:
+        owner, _, rest = kept.name.partition("/")
+        reference = rest.rpartition("/")[2]
+        if _kind_of(kept) is Kept.RESUMES:
+            return reference in await self._files_of(owner)
+        if self._needed is None:
+            self._needed = await self._jobs.find_named_by_unfinished()
+        return reference in self._needed
+
+    async def _files_of(self, applicant: str) -> frozenset[str]:
+        """The files of the applicant that jobs have which have not ended, or not long enough ago."""
+        if applicant not in self._files:
+            before = self._cutoffs[Kept.RESUMES] or self._at
+            found = set()
+            for key in await self._store.list_keys(f"val/{applicant}/jobs/*/files/*"):
+                path = key.split("/", 2)[2]
+                job_id = path.split("/")[1]
+                if not await self._is_over(job_id, before):
+                    found.add(await self._file_at(job_id, path))
+            self._files[applicant] = frozenset(found)
+        return self._files[applicant]
+
+    async def _file_at(self, job_id: str, path: str) -> str:
+        person = await self._jobs.find_person(job_id)
+        try:
+            return await self._vault.find_file(person, path) if person else ""
+        except UNREADABLE:
+            return ""
+
+
+def _kind_of(kept: KeptObject) -> Kept | None:
+    """What the object is, by its name; None where nothing takes it away."""
+    owner, _, rest = kept.name.partition("/")
+    kinds = {"page-models": Kept.PAGE_MODELS, "dead-letters": Kept.DEAD_LETTERS}
+    of_applicants = {"screenshots": Kept.SCREENSHOTS, "files": Kept.RESUMES}
+    return kinds.get(owner) or of_applicants.get(rest.partition("/")[0])
+
+
+async def _reach(name: str) -> None:
+    await fault.point(JOB_INTAKE, fault.AFTER_EFFECT, name)

@@ -1,0 +1,301 @@
+"""What is kept no longer is taken away on a real server, by a clock that is set: told, whole, once, one at a time."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ghosthands.chassis.keeping import Keeping
+from ghosthands.domain import ids, job, services
+from ghosthands.domain.retention import Kept, Swept
+from ghosthands.domain.session import PageObserved
+from ghosthands.job_intake import sweep_lease
+from ghosthands.job_intake.sweep_lease import LeaseLost
+from ghosthands.job_intake.sweep_log import SweepLog
+from ghosthands.job_intake.sweeping import RetentionSweeper
+from ghosthands.messaging import fault
+from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
+from ghosthands.messaging.server import direct_get, permissions, streams
+from ghosthands.messaging.server.jetstream import Bus, Outgoing, connect
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.envelope import Cause
+from ghosthands.stack import passwords, ports
+from ghosthands.stack.nats import NatsServer
+from ghosthands.stack.processes import BackOff
+from ghosthands.stack.state import StateDir
+from ghosthands.testkit.story import form, requested
+from ghosthands.vault.applicant import Applicant
+from ghosthands.vault.errors import NotInVault
+from ghosthands.vault.jetstream import JetStreamStore
+from ghosthands.vault.master import MasterKeys
+from ghosthands.vault.vault import Vault
+
+pytestmark = pytest.mark.integration
+
+TENANT = "valet"
+ADA = Applicant(TENANT, ids.applicant_id(TENANT, "ada"))
+DAYS = 10
+
+
+class Killed(BaseException):
+    """As SIGKILL would: nothing of ours catches it."""
+
+
+class House:
+    """A server, the services that write to it, and the moment it is for the sweeper."""
+
+    def __init__(self, server: NatsServer, secrets: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+        self._server, self._secrets = server, secrets
+        self.monkeypatch = monkeypatch
+        self.ahead = timedelta()
+        self.masters = MasterKeys.generate()
+        self.buses: dict[str, Bus] = {}
+
+    async def bus(self, user: str) -> Bus:
+        if user not in self.buses:
+            self.buses[user] = await connect(self._server.url, user=user, password=self._secrets[user], timeout=30)
+        return self.buses[user]
+
+    def now(self) -> datetime:
+        return datetime.now(UTC) + self.ahead
+
+    async def vault(self) -> Vault:
+        return Vault(JetStreamStore(await self.bus(services.JOB_INTAKE)), self.masters)
+
+    async def sweeper(self, **days: int) -> RetentionSweeper:
+        """One that keeps each kind for so many days."""
+        for kind in Kept:
+            kept_days = days.get(kind.replace("-", "_"), 30 if kind is Kept.DEAD_LETTERS else 0)
+            self.monkeypatch.setenv(f"GHOSTHANDS_KEEP_{kind.replace('-', '_').upper()}_DAYS", str(kept_days))
+        bus = await self.bus(services.JOB_INTAKE)
+        store, shared = JetStreamStore(bus), JetStreamStore(bus, streams.GATEWAYS)
+        log = JetStreamEventLog(bus)
+        return RetentionSweeper(bus, log, await self.vault(), store, shared, Keeping(), self.now)
+
+    async def write(self, service: str, job_id: str, *events: Any) -> None:
+        log = JetStreamEventLog(await self.bus(service))
+        for event in events:
+            history = await log.load(subjects.job(job_id))
+            cause = Cause(command_id=ids.derived(job_id, str(history.last_sequence)), tenant=TENANT, correlation=job_id)
+            await log.append_facts(history, [event], cause=cause)
+
+    async def begin(self, job_id: str, *, page: str = "", resume: bytes = b"", picture: bytes = b"") -> None:
+        """A job of Ada's, with what it keeps."""
+        vault = await self.vault()
+        await vault.put_request(ADA, job_id, {"target_url": "https://jobs.example.com/1", "profile": {}})
+        await vault.put_answer(ADA, job_id, "a" * 16, "yes")
+        await vault.put_draft(ADA, job_id, "b" * 16, "a draft")
+        if resume:
+            await vault.put_job_file(ADA, job_id, "resume", resume, name="cv.pdf", media_type="application/pdf")
+        now = datetime.now(UTC)
+        await self.write(services.JOB_INTAKE, job_id, requested(at=now, tenant=TENANT, applicant=ADA.id))
+        if page:
+            seen = PageObserved(cause="c", page=form(model_ref=page), session_id="s", took_ms=1)
+            await self.write(services.BROWSER_HOST, job_id, seen)
+
+    async def end(self, job_id: str) -> None:
+        await self.write(services.EXECUTOR, job_id, job.JobCancelled(at=datetime.now(UTC)))
+
+    async def told(self) -> dict[Kept, list[str]]:
+        """All that the log says was taken away; each as often as it says so."""
+        log, found = JetStreamEventLog(await self.bus(services.JOB_INTAKE)), dict[Kept, list[str]]()
+        named = subjects.events_named("Swept", kind=subjects.Kind.RETENTION)
+        async for stored in direct_get.each(await self.bus(services.JOB_INTAKE), streams.EVENTS, named):
+            recorded = log.find_event(stored)
+            assert recorded is not None
+            assert isinstance(recorded.event, Swept)
+            found.setdefault(recorded.event.kept, []).extend(recorded.event.references)
+        return found
+
+    async def objects(self) -> set[str]:
+        """Every object that can be had."""
+        store = JetStreamStore(await self.bus(services.JOB_INTAKE))
+        return {kept.name async for kept in store.each_object() if await store.get_object(kept.name) is not None}
+
+    async def messages(self) -> int:
+        """How many messages the bucket of objects holds."""
+        info = await (await self.bus(services.JOB_INTAKE)).api(f"STREAM.INFO.OBJ_{streams.ARTIFACTS}")
+        return int(info["state"]["messages"])
+
+
+@pytest.fixture
+async def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
+    state = StateDir(tmp_path / "nats")
+    state.prepare()
+    secrets = passwords.load_or_make(state, permissions.USERS, {})
+    (port,) = ports.free_ports(1)
+    server = NatsServer(state, secrets, port=port)
+    process = server.process(BackOff(), lambda: None)
+    await process.start(90)
+    house = House(server, secrets.nats_passwords, monkeypatch)
+    await streams.migrate(await house.bus(permissions.MIGRATION))
+    yield house
+    for bus in house.buses.values():
+        await bus.close()
+    await process.stop(20)
+
+
+def job_id(number: int) -> str:
+    return ids.job_id(TENANT, f"key-{number}")
+
+
+async def test_page_models_and_pictures_go_once_their_time_is_over_but_not_what_a_job_needs(house: House) -> None:
+    vault = await house.vault()
+    old, needed = await vault.put_page_model(b"old"), await vault.put_page_model(b"needed")
+    picture = await vault.seal_screenshot(ADA, b"png")
+    await house.begin(job_id(1), page=old)
+    await house.begin(job_id(2), page=needed)
+    await house.end(job_id(1))
+    house.ahead = timedelta(days=DAYS - 1)
+    assert await (await house.sweeper(page_models=DAYS, screenshots=DAYS)).sweep()
+    assert await house.told() == {}
+    house.ahead = timedelta(days=DAYS + 1)
+    assert await (await house.sweeper(page_models=DAYS, screenshots=DAYS)).sweep()
+    assert await house.objects() == {f"page-models/{needed}"}
+    assert await house.told() == {
+        Kept.PAGE_MODELS: [f"page-models/{old}"],
+        Kept.SCREENSHOTS: [f"{ADA.id}/screenshots/{picture}"],
+    }
+    assert await house.messages() == 2  # of what is left: a chunk, and what tells of it
+    assert await vault.find_page(old) is None
+    assert await vault.put_page_model(b"old") == old  # and it can be seen again
+    assert await vault.get_page_model(old) == b"old"
+
+
+async def test_what_has_no_time_is_kept_for_ever(house: House) -> None:
+    vault = await house.vault()
+    await vault.put_page_model(b"a page")
+    await house.begin(job_id(1), resume=b"cv")
+    await house.end(job_id(1))
+    before = await house.objects()
+    house.ahead = timedelta(days=30_000)
+    assert await (await house.sweeper()).sweep()
+    assert (await house.objects(), await house.told()) == (before, {})
+
+
+async def test_requests_go_with_answers_and_drafts_and_resumes_with_their_last_job(house: House) -> None:
+    vault = await house.vault()
+    for number in (1, 2):
+        await house.begin(job_id(number), resume=b"the same cv")
+    await house.begin(job_id(3), resume=b"an old cv")
+    for number in (1, 3):
+        await house.end(job_id(number))
+    house.ahead = timedelta(days=DAYS + 1)
+    await (await house.sweeper(requests=DAYS, resumes=DAYS)).sweep()
+    gone = sorted([job_id(1), job_id(3)])
+    assert (await house.told())[Kept.REQUESTS] == gone
+    assert len((await house.told())[Kept.RESUMES]) == 1
+    store = JetStreamStore(await house.bus(services.JOB_INTAKE))
+    for number in (1, 3):
+        with pytest.raises(NotInVault):
+            await vault.get_request(ADA, job_id(number))
+        left = [key for key, _ in await store.list(f"val/{ADA.id}") if job_id(number) in key]
+        assert left == []
+    assert (await vault.get_applicant_data(ADA, job_id(2))).file("files.resume").data == b"the same cv"
+
+
+async def test_dead_letters_go_with_their_bodies(house: House) -> None:
+    vault, intake = await house.vault(), await house.bus(services.JOB_INTAKE)
+    body = await vault.seal_dead_letter(b"{ broken")
+    letter = await intake.publish(Outgoing(subjects.dead(services.JOB_INTAKE, streams.INTAKE), b"{}"))
+    house.ahead = timedelta(days=4)
+    await (await house.sweeper(dead_letters=3)).sweep()
+    told = await house.told()
+    assert set(told[Kept.DEAD_LETTERS]) == {f"{streams.DEAD}/{letter.sequence}", f"dead-letters/{body}"}
+    assert await intake.at(streams.DEAD, letter.sequence) is None
+    assert await house.objects() == set()
+
+
+POINTS = ("swept-beside", "swept-requests", "condemned", "overwritten", "tell", "told")
+
+
+@pytest.mark.parametrize("place", POINTS)
+async def test_whoever_is_killed_is_gone_on_with_and_nothing_is_told_twice(place: str, house: House) -> None:
+    vault = await house.vault()
+    for number in range(2):
+        await house.begin(job_id(number), page=await vault.put_page_model(b"page %d" % number), resume=b"cv")
+        await house.end(job_id(number))
+    house.ahead = timedelta(days=DAYS + 1)
+    days = {"requests": DAYS, "page_models": DAYS, "resumes": DAYS}
+    sweeper = await house.sweeper(**days)
+    with house.monkeypatch.context() as killing:
+        _kill_at(place, killing)
+        with pytest.raises(Killed):
+            await sweeper.sweep()
+    assert not await (await house.sweeper(**days)).sweep()  # the lease of the killed one holds still
+    house.ahead += sweep_lease.LAPSES + timedelta(seconds=1)
+    assert await (await house.sweeper(**days)).sweep()
+    assert (await house.objects(), await house.messages()) == (set(), 0)
+    told = await house.told()
+    assert {kind: len(names) for kind, names in told.items()} == {
+        Kept.REQUESTS: 2,
+        Kept.PAGE_MODELS: 2,
+        Kept.RESUMES: 1,
+    }
+    assert all(len(names) == len(set(names)) for names in told.values())
+    house.ahead += sweep_lease.EVERY
+    assert await (await house.sweeper(**days)).sweep()
+    assert await house.told() == told
+
+
+def _kill_at(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def reach(_service: str, _point: str, name: str) -> None:
+        if name == place:
+            raise Killed
+
+    async def before(*_: object) -> None:
+        raise Killed
+
+    tell = SweepLog.tell
+
+    async def after(self: Any, *rest: Any) -> None:
+        await tell(self, *rest)
+        raise Killed
+
+    match place:
+        case "tell":
+            monkeypatch.setattr(SweepLog, "tell", before)
+        case "told":
+            monkeypatch.setattr(SweepLog, "tell", after)
+        case _:
+            monkeypatch.setattr(fault, "point", reach)
+
+
+async def test_of_two_sweepers_one_sweeps_and_who_was_stopped_past_its_lease_gives_up(house: House) -> None:
+    vault = await house.vault()
+    await vault.put_page_model(b"a page")
+    house.ahead = timedelta(days=DAYS + 1)
+    one, other = await house.sweeper(page_models=DAYS), await house.sweeper(page_models=DAYS)
+    renew, overtaken = sweep_lease.SweepLease.renew, False
+
+    async def be_overtaken(lease: Any) -> None:
+        nonlocal overtaken
+        if not overtaken:
+            overtaken = True
+            assert not await other.sweep()  # while the lease holds
+            house.ahead += sweep_lease.LAPSES + timedelta(seconds=1)
+            assert await other.sweep()
+        await renew(lease)
+
+    house.monkeypatch.setattr(sweep_lease.SweepLease, "renew", be_overtaken)
+    with pytest.raises(LeaseLost):
+        await one.sweep()
+    assert await house.objects() == set()
+    assert [len(names) for names in (await house.told()).values()] == [1]
+
+
+async def test_a_page_that_is_seen_again_meanwhile_stays(house: House) -> None:
+    """As its browser host puts it again between the look at it and its end."""
+    vault = await house.vault()
+    seen = await vault.put_page_model(b"a page")
+    house.ahead = timedelta(days=DAYS + 1)
+    store = JetStreamStore(await house.bus(services.JOB_INTAKE))
+    [kept] = [each async for each in store.each_object()]
+    house.monkeypatch.setattr("ghosthands.vault.jetstream.utc_now", lambda: datetime.now(UTC) + timedelta(days=1))
+    await vault.put_page_model(b"a page")
+    assert await store.condemn(kept) is None
+    assert await vault.get_page_model(seen) == b"a page"
