@@ -46,7 +46,7 @@ JOBS = 10
 PAUSES = 10
 
 #: seconds after which nothing comes any more
-PATIENCE = 30.0
+PATIENCE = 60.0
 
 _STREAM, _SUBJECT = "BENCH", "bench.wake"
 
