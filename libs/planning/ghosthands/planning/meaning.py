@@ -97,7 +97,7 @@ def _compare(key: str, question: str, field: FieldModel, values: Mapping[str, st
     own, asked = read(question), read(field.label)
     if own.about is not asked.about:
         return None
-    if own.about is QuestionClass.NONE:
+    if own.about is QuestionClass.NONE or own.is_hinted:
         return OwnAnswer(key) if _says_the_same(question, field) else None
     answer = values.get(key, "")
     if (enough := _has_enough(own, asked, answer)) is not None and field.kind not in TEXTUAL:

@@ -43,11 +43,11 @@ class QuestionClass(StrEnum):
     RELOCATION = auto()
     DRIVING_LICENCE = auto()
     OWN_TRANSPORT = auto()
+    LIFTING = auto()
     OVERTIME = auto()
     WEEKENDS = auto()
     SHIFTS = auto()
     TRAVEL = auto()
-    LIFTING = auto()
     YEARS_WITH = auto()
     YEARS_OF_EXPERIENCE = auto()
     LANGUAGE_LEVEL = auto()
@@ -112,6 +112,8 @@ class QuestionReading:
     quantity: float | None = None
     #: whether it only follows up another question, and says nothing by itself
     is_follow_up: bool = False
+    #: whether only a word hints at its class, in a wording that nobody knows
+    is_hinted: bool = False
 
     @property
     def thing(self) -> str:
@@ -135,12 +137,12 @@ YES_OR_NO = frozenset(
         C.VISA_STATUS, C.LANGUAGE_LEVEL,
     }
 )  # fmt: skip
-#: What one is willing to do: "any reason you could not" turns it round.
+#: What one is willing to do, or may: "any reason you could not" turns it round.
 WILLING = frozenset(
     {
-        C.RELOCATION, C.ONSITE, C.REMOTE, C.SHIFTS, C.WEEKENDS, C.OVERTIME, C.TRAVEL, C.LIFTING, C.BACKGROUND_CHECK,
-        C.DRUG_TEST, C.AVAILABILITY, C.CONSENT_DATA, C.CONSENT_SMS, C.CONSENT_MARKETING, C.CONSENT_TALENT_POOL,
-        C.REFERENCES,
+        C.WORK_AUTHORIZATION, C.RELOCATION, C.ONSITE, C.REMOTE, C.SHIFTS, C.WEEKENDS, C.OVERTIME, C.TRAVEL, C.LIFTING,
+        C.BACKGROUND_CHECK, C.DRUG_TEST, C.AVAILABILITY, C.CONSENT_DATA, C.CONSENT_SMS, C.CONSENT_MARKETING,
+        C.CONSENT_TALENT_POOL, C.REFERENCES,
     }
 )  # fmt: skip
 #: What one has or has not: who is without it has it not.

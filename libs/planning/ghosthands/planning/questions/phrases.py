@@ -25,7 +25,7 @@ _BETWEEN = r"(?: \w+){0,5}? "
 _CONTRACTED = re.compile(r"\b(can|won|sha)['\u2019]?t\b|\bcannot\b|n['\u2019]t\b", re.IGNORECASE)
 _SPELT_OUT = {"cannot": "can not", "can": "can not", "won": "will not", "sha": "shall not"}
 #: "autorisé(e)", "gotowy/a": the same word for women and men
-_OTHER_GENDER = re.compile(r"(?<=[a-zà-ÿł]{2})\([a-zà-ÿ]{1,3}\)|(?<=[a-zà-ÿł]{3})/[a-zà-ÿ]{1,2}\b")
+_OTHER_GENDER = re.compile(r"(?<=[a-zà-ÿł]{2})\([a-zà-ÿ]{1,3}\)|(?<=[a-zà-ÿł]{3})/(?!no\b)[a-zà-ÿ]{1,2}\b")
 _POSSESSIVE = re.compile(r"['\u2018\u2019\u02bc`]s\b|(?<=s)['\u2019](?=\s)")
 _APOSTROPHE = re.compile(r"['\u2018\u2019\u02bc`]")
 #: a word that is written in a phrase as sentences have it

@@ -3,13 +3,14 @@
 The sentence that asks is what counts: the last with a question mark that is understood, else the first that is, else
 all of the text together. Its language is the one whose words it has most of. Where two sentences ask different things,
 one is turned round more than once, or a word in it is unknown and may turn it, nobody knows which way round it asks,
-and that is what the reading says.
+and that is what the reading says. So it does of what no wording fits and a word hints at.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -19,6 +20,7 @@ from ghosthands.planning.questions.classes import (
     JOBS_PLACE,
     NOTHING,
     SAID_ALIKE,
+    YES_OR_NO,
     Asks,
     QuestionClass,
     QuestionReading,
@@ -32,6 +34,8 @@ from ghosthands.planning.questions.wordings import Language, languages
 
 #: Texts whose reading is remembered.
 _REMEMBERED = 20_000
+#: Shorter ones are labels. Words, of two letters in Chinese and Japanese.
+_SENTENCE_WORDS = 4
 #: Longer texts are no questions. Characters.
 _LONGEST = 1_500
 _SENTENCE = re.compile(r"(?<=[?!;\n。？！；])\s*|(?<=[a-zà-ÿ)\d]{2}\.)\s+(?=[A-ZÀ-ÝŁŚŻ¿¡])")
@@ -71,6 +75,12 @@ def read(text: str) -> QuestionReading:
         return NOTHING  # wants an opinion, or a story
     if language.follow_up.search(whole):
         return FOLLOWS_UP
+    is_hinted = not any(classes)
+    if is_hinted:
+        if about := _find_class(text, language):
+            hit = _Hit(language, about, whole, text)
+            return NOTHING if about is C.NONE else _describe(hit, Asks.PLAIN)
+        classes = _list_hinted(sentences, language)
     hits = [
         _Hit(language, about, plain(one), one)
         for one, about in zip(sentences, classes, strict=True)
@@ -78,13 +88,14 @@ def read(text: str) -> QuestionReading:
     ]
     asking = [hit for hit in hits if _ASKING.search(hit.text)]
     if not hits:
-        about = _find_class(text, language)
-        return _describe(_Hit(language, about, whole, text), Asks.PLAIN) if about not in (None, C.NONE) else NOTHING
+        return NOTHING
     main = asking[-1] if asking else min(hits, key=lambda hit: _ORDER[hit.about])
     is_two = len({hit.about for hit in asking}) > 1
     if not asking:
         main = main._replace(asking=next((one for one in reversed(sentences) if _ASKING.search(one)), ""))
-    return _describe(main, Asks.UNCLEAR if is_two else Asks.PLAIN)
+    # what is only hinted at may be another question
+    reading = _describe(main, Asks.UNCLEAR if is_two or is_hinted else Asks.PLAIN)
+    return replace(reading, is_hinted=is_hinted)
 
 
 def _guess_language(text: str, said: str) -> Language:
@@ -96,6 +107,7 @@ def _guess_language(text: str, said: str) -> Language:
         return known["ja" if _JAPANESE.search(text) and not _CHINESE.search(text) else "zh"]
     spoken = (word for word in said.split() if not word.isdigit())
     scores = Counter(code for word in spoken for code in _list_languages_with(word))
+    scores.update(code for code, letters in _LETTERS.items() if letters.search(text))
     most = max(scores.values(), default=0)
     # where they have as many words, one that also knows the question goes first
     even = [language for code, language in known.items() if code not in UNSPACED and scores[code] == most]
@@ -114,6 +126,15 @@ def _list_languages_with(word: str) -> tuple[str, ...]:
     )
 
 
+#: Letters and marks that one language alone has.
+_LETTERS = {
+    "de": re.compile(r"ß"),
+    "es": re.compile(r"[ñ¿¡]"),
+    "pt": re.compile(r"[ãõ]"),
+    "sv": re.compile(r"ä\w*å|å\w*ä|\bnågo"),
+    "da": re.compile(r"[øæ]"),
+    "pl": re.compile(r"[ąęłśżźćń]"),
+}
 #: Words that Japanese alone writes so.
 _JAPANESE = re.compile(
     r"希望|応募|経験年数|年収|入社|転職|雇用|転勤|資格|国籍|性別|学歴"
@@ -139,6 +160,21 @@ def _first_class(said: str, code: str) -> QuestionClass | None:
     """The first class, in their order, of which a wording fits; NONE for what only sounds like one of them."""
     candidates = languages()[code].find_candidates(said)
     return next((wording.about for wording in candidates if wording.fits(said)), None)
+
+
+def _list_hinted(sentences: list[str], language: Language) -> list[QuestionClass | None]:
+    """What each sentence hints at; nothing where they are a label, or end in one that wants to be told something."""
+    said = [plain(one) for one in sentences]
+    is_spaced = language.code not in UNSPACED
+    is_label = sum(len(one.split()) if is_spaced else len(one) / 2 for one in said) < _SENTENCE_WORDS
+    is_open = bool(said) and language.open.search(said[-1])
+    return [None if is_label else _find_hinted(one, language, is_open=is_open) for one in said]
+
+
+def _find_hinted(said: str, language: Language, *, is_open: bool) -> QuestionClass | None:
+    """The first class that a word hints at; none that is a yes or a no where more than that is asked for."""
+    hinting = (one for one in language.find_hints(said) if one.fits(said))
+    return next((one.about for one in hinting if not (is_open and one.about in YES_OR_NO)), None)
 
 
 def _describe(hit: _Hit, asks: Asks) -> QuestionReading:

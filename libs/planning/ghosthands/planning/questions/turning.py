@@ -1,9 +1,8 @@
 """Which way round a question asks: by the negations, obstacles and opposites in the part of it that asks.
 
 What leads up to that part turns nothing: "As our farm isn't on a bus route, …". One turn makes a question ask the other
-way round; two of them, an "unless", or a word that nobody knows make it unclear. An unknown word is passed over in one
-place alone: behind what is asked, where it only tells where, when or for whom ("… in our Slough warehouse"), and where
-the sentence begins as one that asks the applicant ("Are you", "I have"), so that no such word can say what is asked.
+way round; two of them, an "unless", or a word that nobody knows where it may turn what is asked (`unknown.py`) make it
+unclear.
 """
 
 from __future__ import annotations
@@ -11,10 +10,9 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from ghosthands.planning.questions.beside import list_beside
 from ghosthands.planning.questions.classes import HELD, OF_THINGS, WILLING, YES_OR_NO, Asks, QuestionClass
 from ghosthands.planning.questions.phrases import Phrases, list_beginnings, plain
-from ghosthands.planning.questions.places import strip_names
+from ghosthands.planning.questions.unknown import CORE, may_turn
 from ghosthands.planning.questions.wordings import Language
 
 #: What in a class's own words looks like a turn.
@@ -37,12 +35,8 @@ _LEADS = re.compile(r"^.*[^\W\d]\s*[:：]\s*(?=.*\w)")
 #: what is told beside a question, examples often
 BRACKETS = re.compile(r"[(（][^)）]*[)）]")
 _WITHOUT = re.compile(r"\b(?:without|ohne|sans|sin|senza|sem|zonder|utan|uden|bez)\b")
-#: Languages whose sentences may end with the verb that says what is asked.
-_VERB_LAST = frozenset({"de", "nl"})
 #: Words between "without" and what is not there.
 _FEW = 3
-#: Stands for the words of the class.
-_CORE = "§"
 #: One turn, told by two words: "a restriction that prevents".
 _CHAINED = re.compile(r"§(?: \w+)? (?:that|which|qui|que|che|die|das|der|dat|som|ktor\w+)(?: \w+){0,2} §")
 
@@ -71,7 +65,7 @@ def _find_way(said: Said) -> Asks:
     part = _find_asking_part(said)
     words = plain(part)
     turned = _count_turns(language, about, words)
-    if turned is None or _is_unsure(said) or not _is_known(said, part):
+    if turned is None or _is_unsure(said) or _may_be_turned(said, part):
         return Asks.UNCLEAR
     if turned and about not in YES_OR_NO:
         return Asks.UNCLEAR
@@ -123,8 +117,8 @@ def _count_turns(language: Language, about: QuestionClass, words: str) -> int | 
     kept_from = _count_obstacles(language.obstacles, said)
     turned = len(language.negations.findall(free))
     if opposite := language.opposites.get(about):
-        # what is a negation already ("niekarany") is not one twice
-        turned += len(opposite.findall(language.negations.sub(free)))
+        # what is a negation already ("niekarany") is not one twice, and "suspended or revoked" is one
+        turned += opposite.search(language.negations.sub(free))
     if kept_from and about not in WILLING and about is not QuestionClass.NON_COMPETE:
         return None
     if about is not QuestionClass.SPONSORSHIP and _WITHOUT.search(said) and not _lacks(language, about, said):
@@ -133,7 +127,9 @@ def _count_turns(language: Language, about: QuestionClass, words: str) -> int | 
 
 
 def _is_unsure(said: Said) -> bool:
-    return said.language.unsure.search(_strip_own(said.about, plain(said.text)))
+    words = _strip_own(said.about, plain(said.text))
+    doubtful = said.language.doubtful.get(said.about)
+    return said.language.unsure.search(words) or bool(doubtful and doubtful.search(words))
 
 
 def _strip_own(about: QuestionClass, said: str) -> str:
@@ -143,8 +139,8 @@ def _strip_own(about: QuestionClass, said: str) -> str:
 
 
 def _count_obstacles(obstacles: Phrases, said: str) -> int:
-    marked = obstacles.pattern.sub(_CORE, said)
-    return _CHAINED.sub(_CORE, marked).count(_CORE)
+    marked = obstacles.pattern.sub(CORE, said)
+    return _CHAINED.sub(CORE, marked).count(CORE)
 
 
 def _lacks(language: Language, about: QuestionClass, said: str) -> bool:
@@ -152,42 +148,18 @@ def _lacks(language: Language, about: QuestionClass, said: str) -> bool:
     if about not in HELD:
         return False
     behind = _mark_core(language, about, _WITHOUT.split(said)[-1])
-    return _CORE in behind.split()[: _FEW + 1]
+    return CORE in behind.split()[: _FEW + 1]
 
 
-def _is_known(said: Said, part: str) -> bool:
-    """Whether each word of a question about no thing by name is known, or cannot turn it round."""
+def _may_be_turned(said: Said, part: str) -> bool:
+    """Whether a word that nobody knows may turn a question, which is about no thing by name."""
     language, about = said.language, said.about
     if about in OF_THINGS or about not in YES_OR_NO:
-        return True
-    words = plain(part)
-    left = _mark_core(language, about, words)
+        return False
+    left = _mark_core(language, about, plain(part))
     for phrases in (language.harmless, language.obstacles, *filter(None, [language.opposites.get(about)])):
         left = phrases.sub(left)
-    names = frozenset(plain(name) for name in _NAME.findall(part)) if language.code != "de" else frozenset()
-    known = language.passing | names
-    if not any(list_beside(language, left.replace(_CORE, " "), known)):
-        return True
-    before, _, behind = left.rpartition(_CORE)
-    if not language.frames.search(words) or any(list_beside(language, before.replace(_CORE, " "), known)):
-        return False
-    return _only_tells_more(language, strip_names(behind, language.code), known)
-
-
-def _only_tells_more(language: Language, behind: str, known: frozenset[str]) -> bool:
-    """Whether the unknown words behind what is asked all follow a word like "in" or "for"."""
-    is_free = False
-    told = behind.split()
-    for at, word in enumerate(told):
-        is_known = word in known or word in language.plain or word.isdigit()
-        is_verb = language.code in _VERB_LAST and at == len(told) - 1
-        if word in language.linking:
-            is_free = True
-        elif word in language.breaking:
-            is_free = False
-        elif not (is_known or (is_free and not is_verb)):
-            return False
-    return True
+    return may_turn(language, left, frozenset(plain(name) for name in _NAME.findall(part)))
 
 
 def _mark_core(language: Language, about: QuestionClass, said: str) -> str:
@@ -196,5 +168,5 @@ def _mark_core(language: Language, about: QuestionClass, said: str) -> str:
     for wording in language.of_class[about]:
         for part in wording.needed:
             if part.may_be_in(said, begun):
-                said = part.pattern.sub(f" {_CORE} ", said)
+                said = part.pattern.sub(f" {CORE} ", said)
     return said

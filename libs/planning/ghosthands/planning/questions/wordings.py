@@ -41,6 +41,10 @@ class Wording:
         return all(part.search(said) for part in self.needed) and not any(part.search(said) for part in self.excluded)
 
 
+#: Wordings by the beginnings of the words that they need.
+_Index = Mapping[str, tuple[Wording, ...]]
+
+
 @dataclass(frozen=True, slots=True)
 class Language:
     """One language's words."""
@@ -62,14 +66,16 @@ class Language:
     future: Phrases
     #: how a follow-up to another question begins
     follow_up: Phrases
-    #: how a sentence begins that asks the applicant, or that they say: "are you", "I have"
-    frames: Phrases
+    #: stems of unknown words that may turn a sentence round
+    turning: Phrases
+    #: what asks for a judgement, which any unknown word may be: "is it … for you"
+    judging: Phrases
+    #: behind what stands the verb, or the adjective, that says what is asked: "you", "to"
+    opening: frozenset[str]
+    #: how a sentence begins that wants more than a yes or a no
+    open: Phrases
     #: how a clause begins, or ends, that only leads up to what is asked
     leading: Phrases
-    #: what tells where, when or for whom begins with one of these …
-    linking: frozenset[str]
-    #: … and ends before one of these
-    breaking: frozenset[str]
     #: who is not the applicant
     others: Phrases
     #: the country of the job, whichever that is
@@ -80,17 +86,28 @@ class Language:
     same: Mapping[QuestionClass, Phrases]
     #: words that say nothing elsewhere, and tell questions of a class apart
     telling: Mapping[QuestionClass, Phrases]
+    #: what may turn questions of a class alone: who needs a permit for work has none, or asks for a better one
+    doubtful: Mapping[QuestionClass, Phrases]
     wordings: tuple[Wording, ...]
     of_class: Mapping[QuestionClass, tuple[Wording, ...]]
     #: those to be tried, by the beginnings of the words that they need
-    index: Mapping[str, tuple[Wording, ...]]
+    index: _Index
+    #: by a word that is seldom said of anything else; they are tried where nothing else fits
+    hints: tuple[Wording, ...]
+    hint_index: _Index
 
     def find_candidates(self, said: str) -> Iterator[Wording]:
         """The wordings that may fit a sentence, each once, in the order in which they are tried."""
+        return self._find(said, self.wordings, self.index)
+
+    def find_hints(self, said: str) -> Iterator[Wording]:
+        """The hints that may fit a sentence, in the order of their classes."""
+        return self._find(said, self.hints, self.hint_index)
+
+    def _find(self, said: str, listed: Collection[Wording], index: _Index) -> Iterator[Wording]:
         begun = list_beginnings(said)
-        listed: Collection[Wording] = self.wordings
         if self.code not in UNSPACED:
-            met = [self.index[begins] for begins in (*begun, "") if begins in self.index]
+            met = [index[begins] for begins in (*begun, "") if begins in index]
             if not met:
                 return iter(())
             listed = {id(one): one for wordings in met for one in wordings}.values()
@@ -115,25 +132,34 @@ def _load(code: str) -> Language:
         QuestionClass(name): tuple(_wording(QuestionClass(name), source, code) for source in listed)
         for name, listed in told["classes"].items()
     }
+    hints = tuple(_wording(QuestionClass(name), source, code) for name, source in told["hints"].items())
     wordings = tuple(wording for listed in of_class.values() for wording in listed)
-    index: defaultdict[str, list[Wording]] = defaultdict(list)
-    for wording in wordings:
-        for beginning in min((part.beginnings for part in wording.needed), key=_count_met):
-            index[beginning].append(wording)
+    for hint in hints:
+        of_class[hint.about] += (hint,)
     return Language(
         code=code,
         plain=frozenset(plain(told["plain"]).split()),
         passing=frozenset(plain(told["passing"]).split()),
-        linking=frozenset(plain(told["linking"]).split()),
-        breaking=frozenset(plain(told["breaking"]).split()),
+        opening=frozenset(plain(told["opening"]).split()),
         **{name: Phrases(told[name], code) for name in _LISTS},
         opposites=_by_class(told.get("opposites", {}), code),
         same=_by_class(told.get("same", {}), code),
         telling=_by_class(told.get("telling", {}), code),
+        doubtful=_by_class(told.get("doubtful", {}), code),
         wordings=wordings,
         of_class=of_class,
-        index={beginning: tuple(one) for beginning, one in index.items()},
+        index=_make_index(wordings),
+        hints=hints,
+        hint_index=_make_index(hints),
     )
+
+
+def _make_index(wordings: Collection[Wording]) -> _Index:
+    index: defaultdict[str, list[Wording]] = defaultdict(list)
+    for wording in wordings:
+        for beginning in min((part.beginnings for part in wording.needed), key=_count_met):
+            index[beginning].append(wording)
+    return {beginning: tuple(one) for beginning, one in index.items()}
 
 
 _LISTS = (
@@ -143,7 +169,9 @@ _LISTS = (
     "unsure",
     "now",
     "future",
-    "frames",
+    "turning",
+    "judging",
+    "open",
     "leading",
     "follow_up",
     "others",

@@ -17,9 +17,9 @@ from ghosthands.planning.questions.wordings import languages
 
 HERE = Path(__file__).parent
 #: Of 100 questions, how many have to come out right, and of all how many may come out the wrong way round, and unclear.
-#: Those of the first stranger were set aside at first, and have been learnt from since.
-#: Those of the second nobody has looked at: what was seen when they were read last.
-KNOWN, STRANGERS, SECOND = (99, 0, 50), (96, 0, 36), (88, 1, 110)
+#: Those of the first two strangers were set aside at first, and have been learnt from since.
+#: Those of the third nobody has looked at: what was seen when they were read last.
+KNOWN, STRANGERS, SECOND, THIRD = (99, 0, 50), (96, 0, 36), (98, 0, 30), (89, 2, 40)
 #: Classes that were made of part of another since.
 BROADER = {"hispanic": "ethnicity", "orientation": "gender", "transgender": "gender", "relocation_help": "none"}
 
@@ -55,7 +55,12 @@ def score(name: str) -> Score:
 
 @pytest.mark.parametrize(
     ("name", "held"),
-    [("known.jsonl", KNOWN), ("strangers.jsonl", STRANGERS), ("strangers_second.jsonl", SECOND)],
+    [
+        ("known.jsonl", KNOWN),
+        ("strangers.jsonl", STRANGERS),
+        ("strangers_second.jsonl", SECOND),
+        ("strangers_third.jsonl", THIRD),
+    ],
 )
 def test_questions_are_read_into_their_class_and_the_right_way_round(name: str, held: tuple[float, int, int]) -> None:
     told = score(name)
@@ -109,6 +114,94 @@ def test_every_language_has_words_for_every_class() -> None:
 )
 def test_what_is_turned_round_is_known_and_what_may_be_is_unclear(text: str, asks: Asks) -> None:
     assert read(text).asks is asks
+
+
+#: Questions that ask plainly, with room for a word that nobody knows: where it says what is asked, …
+SAYS_WHAT = [
+    "Would you {} working weekends?",
+    "Are you {} to work weekends?",
+    "I {} working overtime",
+    "Is working weekends in our depot {} to you?",
+    "Würden Sie an Feiertagen Überstunden {}?",
+    "Wäre ein Umzug nach Bremen für Sie {}?",
+    "Seriez-vous {} à déménager ?",
+    "¿Te {} trabajar los fines de semana?",
+    "È {} lavorare la domenica?",
+    "Você {} trabalhar aos sábados?",
+    "Zou je weekenddiensten {}?",
+    "Är det {} för dig att jobba helger?",
+    "Er det {} for dig at arbejde i weekenden?",
+    "Czy praca w weekendy byłaby dla Ciebie {}?",
+]
+#: … and where it only tells more.
+TELLS_MORE = [
+    "Are you able to work weekends at our {} depot?",
+    "Do you have a valid {} driving licence?",
+    "Will you work overtime during the {} season?",
+    "Können Sie am Wochenende in unserer {} Filiale arbeiten?",
+    "Avez-vous le permis de conduire {} ?",
+    "¿Puede trabajar los fines de semana en la tienda {}?",
+    "Kan du arbeta helger i vår {} butik?",
+    "Możesz pracować w weekendy w sklepie {}?",
+]
+
+
+@pytest.mark.parametrize("asked", SAYS_WHAT)
+@pytest.mark.parametrize("word", ["blorf", "quaben", "zolpid"])
+def test_a_word_that_nobody_knows_makes_unclear_what_it_says(asked: str, word: str) -> None:
+    assert read(asked.format(word)).asks is Asks.UNCLEAR
+
+
+@pytest.mark.parametrize("asked", TELLS_MORE)
+@pytest.mark.parametrize("word", ["blorf", "quaben", "zolpid"])
+def test_a_word_that_nobody_knows_turns_nothing_where_it_tells_more(asked: str, word: str) -> None:
+    assert read(asked.format(word)).asks is Asks.PLAIN
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Will you work overtime during the unloved season?",
+        "Are you able to work weekends at our depot, hateful as that is?",
+        "Können Sie am Wochenende in unserer unzumutbaren Filiale arbeiten?",
+        "Le permis de conduire, un critère d'exclusion pour vous ?",
+        "Kan du arbeta helger i vår ogiltiga butik?",
+        "您能接受讨厌的加班吗？",
+    ],
+)
+def test_a_word_that_is_like_one_that_turns_is_not_passed_over(text: str) -> None:
+    assert read(text).asks is Asks.UNCLEAR
+
+
+@pytest.mark.parametrize(
+    ("text", "about"),
+    [
+        ("Shall we put our lawyers on to an LMIA in your case?", "sponsorship"),
+        ("Roughly which remuneration did you think of, per annum?", "salary_expectation"),
+    ],
+)
+def test_what_is_only_hinted_at_is_known_and_its_answer_is_nobodys(text: str, about: str) -> None:
+    reading = read(text)
+    assert (reading.about, reading.asks, reading.is_hinted) == (about, Asks.UNCLEAR, True)
+
+
+@pytest.mark.parametrize("text", ["LinkedIn profile", "Privacy", "What makes a weekend for you?"])
+def test_a_label_or_an_open_question_hints_at_nothing(text: str) -> None:
+    assert read(text).about is QuestionClass.NONE
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Do you need a permit to be able to work in Norway?",
+        "Benötigen Sie eine Arbeitserlaubnis, um bei uns arbeiten zu dürfen?",
+        "¿Le hace falta algún permiso adicional para trabajar legalmente en México?",
+        "Behöver du skaffa tillstånd för att få jobba i Norge?",
+    ],
+)
+def test_who_needs_a_permit_is_not_taken_for_one_who_has_it(text: str) -> None:
+    reading = read(text)
+    assert reading.about is not QuestionClass.WORK_AUTHORIZATION or reading.asks is not Asks.PLAIN
 
 
 @pytest.mark.parametrize(
