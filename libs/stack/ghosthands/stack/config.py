@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ghosthands.domain.services import SERVICES
 from ghosthands.messaging.server import addresses
-from ghosthands.stack import state
+from ghosthands.stack import old_logs, state
 from ghosthands.stack.errors import StackError
 from ghosthands.stack.processes import BackOff, Tolerance
 from ghosthands.stack.services import module_command
@@ -69,6 +69,8 @@ class StackConfig:
     worker_port: int | None = field(default_factory=lambda: _port_in("GHOSTHANDS_WORKER_PORT"))
     #: how long a message may stay unacknowledged, by the server's and the services' count; None: their default
     ack_wait_seconds: float | None = field(default_factory=lambda: _seconds_in("GHOSTHANDS_ACK_WAIT_SECONDS"))
+    #: for how many days the logs are kept; None: for ever
+    keep_logs_days: int | None = field(default_factory=old_logs.keep_days)
     #: by service, above everything else
     extra_env: Mapping[str, Mapping[str, str]] = field(default_factory=dict, repr=False)
     service_command: Callable[[str], Sequence[str]] = module_command

@@ -21,7 +21,7 @@ from ghosthands.chromium import processes
 from ghosthands.domain.services import BROWSER_HOST, HITL_GATEWAY
 from ghosthands.messaging.server import permissions
 from ghosthands.messaging.work.provisioner import Provisioner
-from ghosthands.stack import browsers_dir, passwords, ports, postgres, probes, record, services
+from ghosthands.stack import browsers_dir, old_logs, passwords, ports, postgres, probes, record, services
 from ghosthands.stack.commands import ProcessCommand
 from ghosthands.stack.config import StackConfig
 from ghosthands.stack.errors import StackError
@@ -76,6 +76,7 @@ class Supervisor:
         self._metrics_ports: dict[str, int] = {}
         self._postgres: PostgresServer | None = None
         self._minding: asyncio.Task[None] | None = None
+        self._keeping_logs: asyncio.Task[None] | None = None
         self._provisioner: Provisioner | None = None
         self._lock = ExitStack()
 
@@ -101,9 +102,9 @@ class Supervisor:
     async def stop(self, grace_seconds: float | None = None) -> None:
         """Stop everything, services first, in bounded time; harmless when nothing runs."""
         grace = self.config.grace_seconds if grace_seconds is None else grace_seconds
-        if self._minding is not None:
-            self._minding.cancel()
-            await asyncio.wait({self._minding})
+        for task in filter(None, (self._minding, self._keeping_logs)):
+            task.cancel()
+            await asyncio.wait({task})
         servers = [process for name, process in self._processes.items() if name in (_POSTGRES, _NATS)]
         others = [process for process in self._processes.values() if process not in servers]
         await asyncio.gather(*(process.stop(grace) for process in others))
@@ -163,6 +164,8 @@ class Supervisor:
         self.state.prepare()
         self._lock.enter_context(self.state.locked())
         self._owns_state = True
+        if self.config.keep_logs_days:
+            self._keeping_logs = asyncio.create_task(old_logs.keep(self.state.logs, self.config.keep_logs_days))
         if ended := await record.end_leftovers(self.state):
             log.info("leftovers_ended", extra={"processes_ended": ended})
         browsers_dir.sweep()
