@@ -87,8 +87,8 @@ test-e2e: setup  ## every service and a real Chromium
 test-faults: setup  ## kill every process at every fault point
 	@$(PYTEST) tests -m faults
 
-test-storm: setup  ## kill at random while jobs of every kind go on: make test-storm KILLS=1000 SEED=7
-	@GHOSTHANDS_STORM_KILLS=$(or $(KILLS),100) GHOSTHANDS_STORM_SEED=$(or $(SEED),0) $(PYTEST) tests/faults/test_storm.py -m faults -s
+test-storm: setup  ## kill at random while jobs of every kind go on: make test-storm KILLS=1000 SEED=7 JOBS=8
+	@GHOSTHANDS_STORM_KILLS=$(or $(KILLS),100) GHOSTHANDS_STORM_SEED=$(or $(SEED),0) GHOSTHANDS_STORM_JOBS=$(or $(JOBS),4) $(PYTEST) tests/faults/test_storm.py -m faults -s
 
 test-widgets: setup  ## fill the real widgets of npm, bundled into pages; needs Node
 	@command -v npm >/dev/null || { echo "the widgets are bundled with Node, which is not here; on Debian and Ubuntu: apt-get install nodejs npm"; exit 1; }

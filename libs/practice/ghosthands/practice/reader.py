@@ -13,13 +13,13 @@ from ghosthands.practice.model_server import AnswerRule, Asked
 _WANTED = re.compile(r'(?:field|checkbox) labelled "(?P<label>[^"]+)"')
 ELEMENT = re.compile(r"\[(?P<id>\d+-\d+)\] (?P<role>\w+): (?P<name>[^\n]*)")
 
-#: how a control of that role is worked
+#: how a control of that role is worked; by a double click a radio button is chosen also where it takes nothing less
 _METHODS = {
     "textbox": "fill",
     "searchbox": "fill",
     "combobox": "fill",
     "select": "selectOptionFromDropdown",
-    "radio": "click",
+    "radio": "doubleClick",
     "checkbox": "click",
 }
 
@@ -37,7 +37,7 @@ def point_at_the_field(asked: Asked) -> dict[str, object]:
     if control is None:
         return {"elements": []}
     method = _METHODS[control["role"]]
-    arguments = [] if method == "click" else ["%value%"]
+    arguments = [] if method.lower().endswith("click") else ["%value%"]
     return {"elements": [{"elementId": control["id"], "description": "", "method": method, "arguments": arguments}]}
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.job import Phase
+from ghosthands.domain.kinds import JobType
 from ghosthands.domain.services import BROWSER_HOST
 from ghosthands.practice.holds import HoldPoint
 
@@ -79,8 +80,8 @@ class Scenario:
 
     @property
     def is_dry(self) -> bool:
-        """Whether nothing may be sent."""
-        return bool(self.changes.get("dry_run"))
+        """Whether nothing may be sent: also not by who does a task in words."""
+        return bool(self.changes.get("dry_run")) or self.changes.get("job_type") == JobType.CUSTOM
 
 
 @dataclass(frozen=True)

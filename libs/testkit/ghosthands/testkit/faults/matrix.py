@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.job import Phase
+from ghosthands.domain.kinds import JobType
 from ghosthands.domain.services import (
     BROWSER_HOST,
     COOKBOOK,
@@ -25,6 +26,7 @@ from ghosthands.domain.services import (
 from ghosthands.messaging.fault import AFTER_APPEND, AFTER_EFFECT, BEFORE_ACK, BEFORE_APPEND
 from ghosthands.practice.holds import HoldPoint
 from ghosthands.testkit.faults.cell import CHROMIUM, AccountNeed, Cell, Fault, HandPoint, Hands, Scenario, Until
+from ghosthands.testkit.recording import TYPE
 
 PLAIN = Scenario("one page")
 STEPS = Scenario("two pages", family="stepwise")
@@ -88,6 +90,10 @@ HELPED_DRY = replace(
 )
 #: they take it when we are about to press
 OVERTAKEN = replace(PLAIN, name="overtaken", hands=Hands(at="EffectIntended"))
+#: our own hand cannot choose an answer, and an engine can
+ENGINE_HELPS = Scenario("an engine helps", query="?stubborn=1")
+ENGINE_FILLS = Scenario("an engine fills", changes={"engine_version": 1, "execution_mode": "ai_only"})
+ENGINE_DOES = Scenario("a task in words", changes={"job_type": JobType.CUSTOM, "task_description": TYPE})
 TIMED_OUT = Scenario("timed out", ends=Phase.TIMED_OUT, changes={"timeout_seconds": 30}, stalled=PLANNER)
 
 #: fields of the practice site's one page that the profile answers; browser-host fills them in one run

@@ -13,17 +13,18 @@ import random
 import signal
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ghosthands.chromium import ProcessIdentity
 from ghosthands.domain import services
+from ghosthands.domain.engine import MODELLED
 from ghosthands.domain.human import Resolution
-from ghosthands.domain.job import HumanRequested
+from ghosthands.domain.job import HumanRequested, JobClaimed
 from ghosthands.domain.message import Event
-from ghosthands.domain.session import SessionOpened
+from ghosthands.domain.session import EngineConnected, EngineDisconnected, SessionOpened
 from ghosthands.messaging.wire.recorded import Recorded
 from ghosthands.testkit.faults import matrix
 from ghosthands.testkit.faults.cell import CHROMIUM, Cell, Hands, Scenario
@@ -51,11 +52,22 @@ SCENARIOS: tuple[Scenario, ...] = (
     matrix.SENT_BY_HAND,
     matrix.HELPED,
     matrix.HELPED_DRY,
+    matrix.ENGINE_HELPS,
+    matrix.ENGINE_HELPS,
+    matrix.ENGINE_FILLS,
+    matrix.ENGINE_DOES,
 )
 #: events after which a job is cancelled, or requested again, where it is drawn to be
 EVENTS = ("JobRequested", "SessionOpened", "PlanProposed", "ActionVerified", "EffectIntended")
 VICTIMS = (*services.SERVICES, CHROMIUM)
 
+#: jobs under way at once, and seconds between two kills then; among more there are as many more kills
+USUALLY_AT_ONCE = 4
+PAUSE_SECONDS = (1.5, 5.0)
+#: events that all jobs together have to have between two kills, however slow the machine is; where nothing of them goes
+#: on for so many seconds, somebody is killed all the same
+EVENTS_BETWEEN = 12
+SILENCE_SECONDS = 20.0
 #: seconds for a job in a storm
 PATIENCE = 1800.0
 #: seconds within which what a browser sent has arrived
@@ -70,6 +82,8 @@ class StormResult:
 
     seed: int
     kills: Counter[str] = field(default_factory=Counter)
+    #: those of them that struck while an engine worked a page: of a browser, its own page
+    amid_engines: Counter[str] = field(default_factory=Counter)
     #: how often a process was stopped for a while, and went on as if nothing had been
     freezes: int = 0
     trials: list[TrialResult] = field(default_factory=list)
@@ -94,38 +108,43 @@ class StormResult:
         return of_all + of_jobs
 
     def __str__(self) -> str:
-        killed = ", ".join(f"{victim} {times}" for victim, times in sorted(self.kills.items()))
+        killed, amid = (_tell(kills) for kills in (self.kills, self.amid_engines))
         ends = Counter(str(one.seen.phase) for one in self.trials)
         ended = ", ".join(f"{times} {phase}" for phase, times in sorted(ends.items()))
         return (
-            f"seed {self.seed}: {sum(self.kills.values())} kills ({killed}), {self.freezes} freezes in "
-            f"{self.seconds:.0f} s; {len(self.trials)} jobs ({ended}), {sum(one.submissions for one in self.trials)} "
+            f"seed {self.seed}: {self.kills.total()} kills ({killed}), {self.amid_engines.total()} of them while an "
+            f"engine worked a page ({amid}), {self.freezes} freezes in {self.seconds:.0f} s; "
+            f"{len(self.trials)} jobs ({ended}), {sum(one.submissions for one in self.trials)} "
             f"applications sent, at most {max((one.submissions for one in self.trials), default=0)} a job; "
             f"{self.repeats} requests repeated; {len(self.violations)} violations"
         )
 
 
+def _tell(kills: Counter[str]) -> str:
+    return ", ".join(f"{victim} {times}" for victim, times in sorted(kills.items()))
+
+
 class Storm:
     """One storm over a lab, from its first kill until every job of it has ended."""
 
-    def __init__(
-        self, lab: Lab, seed: int, kills: int, *, in_flight: int = 4, pause: tuple[float, float] = (1.5, 5.0)
-    ) -> None:
+    def __init__(self, lab: Lab, seed: int, kills: int, *, at_once: int = USUALLY_AT_ONCE) -> None:
         self.lab = lab
         self.kills = kills
-        self.in_flight = in_flight
-        self.pause = pause
+        self.at_once = at_once
+        self.pause = tuple(seconds * USUALLY_AT_ONCE / at_once for seconds in PAUSE_SECONDS)
         self.result = StormResult(seed)
         self._random = random.Random(seed)  # noqa: S311  nothing secret
         self._jobs: set[_StormTrial] = set()
         self._ended: list[tuple[_StormTrial, TrialResult]] = []
         self._over = asyncio.Event()
+        self._events = 0
+        self._news = asyncio.Event()
 
     async def run(self) -> StormResult:
         """Kill until there were so many kills; then wait for every job, and look at what they left."""
         started, dead_before = time.monotonic(), await self.lab.dead_letters()
         async with asyncio.TaskGroup() as tasks:
-            for _ in range(self.in_flight):
+            for _ in range(self.at_once):
                 tasks.create_task(self._keep_applying())
             tasks.create_task(self._keep_killing())
         try:
@@ -141,7 +160,7 @@ class Storm:
     async def _keep_applying(self) -> None:
         while not self._over.is_set():
             repeated_at = self._random.choice(EVENTS) if self._random.random() < 0.3 else ""
-            trial = _StormTrial(self.lab, self._draw_scenario(), repeated_at)
+            trial = _StormTrial(self.lab, self._draw_scenario(), repeated_at, self._hear)
             self._jobs.add(trial)
             self._ended.append((trial, await trial.run()))
             self._jobs.remove(trial)
@@ -155,24 +174,43 @@ class Storm:
 
     async def _keep_killing(self) -> None:
         try:
-            while sum(self.result.kills.values()) < self.kills:
+            while self.result.kills.total() < self.kills:
                 await asyncio.sleep(self._random.uniform(*self.pause))
+                await self._until_jobs_went_on()
                 victim = self._random.choice(VICTIMS)
                 if self._random.random() < 0.02 and victim != CHROMIUM:
                     await self._freeze(victim, self._random.uniform(3.0, 12.0))
-                elif self._kill(victim):
-                    self.result.kills[victim] += 1
+                else:
+                    self._kill(victim)
         finally:
             self._over.set()
 
-    def _kill(self, victim: str) -> bool:
-        if victim != CHROMIUM:
-            return self._signal(victim, signal.SIGKILL)
-        browsers = [browser for one in sorted(self._jobs, key=lambda one: one.job_id) for browser in one.browsers()]
-        if not browsers:
-            return False
-        os.kill(self._random.choice(browsers).pid, signal.SIGKILL)
-        return True
+    def _hear(self, events: int) -> None:
+        self._events += events
+        self._news.set()
+
+    async def _until_jobs_went_on(self) -> None:
+        """Wait for what they do between two kills: on a busy machine seconds alone would let them do nothing at all."""
+        with suppress(TimeoutError):
+            while self._events < EVENTS_BETWEEN:
+                self._news.clear()
+                async with asyncio.timeout(SILENCE_SECONDS):
+                    await self._news.wait()
+        self._events = 0
+
+    def _kill(self, victim: str) -> None:
+        struck = list(self._jobs)
+        if victim == CHROMIUM:
+            running = [(one, each) for one in sorted(struck, key=lambda one: one.job_id) for each in one.browsers()]
+            if not running:
+                return
+            job, browser = self._random.choice(running)
+            struck = [job]
+            os.kill(browser.pid, signal.SIGKILL)
+        elif not self._signal(victim, signal.SIGKILL):
+            return
+        self.result.kills[victim] += 1
+        self.result.amid_engines[victim] += any(one.has_engine for one in struck)
 
     async def _freeze(self, victim: str, seconds: float) -> None:
         """Stop the process for longer than its messages are its own, and let it go on."""
@@ -194,10 +232,22 @@ class Storm:
 class _StormTrial(Trial):
     """A job in a storm: it is given time, and may be requested again when it has a certain event."""
 
-    def __init__(self, lab: Lab, scenario: Scenario, repeated_at: str) -> None:
+    def __init__(self, lab: Lab, scenario: Scenario, repeated_at: str, hear: Callable[[int], None]) -> None:
         super().__init__(lab, Plans(Path(), ()), Cell(scenario, ()), patience=PATIENCE)
         self.is_repeated = False
         self._repeated_at = repeated_at
+        self._hear = hear
+
+    @property
+    def has_engine(self) -> bool:
+        """Whether an engine, none of our own hands, works its page."""
+        at_work = False
+        for one in self.seen.recorded:
+            if isinstance(one.event, JobClaimed | EngineDisconnected | SessionOpened):
+                at_work = False
+            elif isinstance(one.event, EngineConnected):
+                at_work = one.event.engine in MODELLED
+        return at_work and not self.seen.job.ended
 
     def browsers(self) -> list[ProcessIdentity]:
         """The job's browsers that run."""
@@ -216,6 +266,7 @@ class _StormTrial(Trial):
 
     async def _react(self, new: Sequence[Recorded[Event]]) -> None:
         await super()._react(new)
+        self._hear(len(new))
         if not self.is_repeated and any(one.name == self._repeated_at for one in new):
             self.is_repeated = True
             await self.lab.publish("job.requested", self.body)
