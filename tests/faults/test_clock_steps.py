@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+import signal
+import sys
+from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -10,21 +12,22 @@ import pytest
 from ghosthands.domain import services
 from ghosthands.domain.human import Resolution
 from ghosthands.domain.job import Phase
+from ghosthands.stack.services import module_command
 from ghosthands.testkit.lab import TENANT, Lab, a_posting
 
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(400)]
 
 #: by Debian, and by others
 LIBRARIES = ("lib/*/faketime/libfaketime.so.1", "lib64/faketime/libfaketime.so.1")
-#: browser-host's would be its browsers' too
-SET = tuple(name for name in services.SERVICES if name != services.BROWSER_HOST)
+#: starts a service whose helpers and browsers keep the machine's clock
+APART = "import os, runpy, sys; del os.environ['LD_PRELOAD']; runpy.run_module(sys.argv[1], run_name='__main__')"
 
 SetClocks = Callable[[str], None]
 
 
 @pytest.fixture(scope="module")
 def set_clocks(open_folder: Path) -> SetClocks:
-    """Sets the clocks of the services in SET off by so much, as `+3600s`."""
+    """Sets the clocks of all services off by so much, as `+3600s`."""
 
     def set_off(by: str) -> None:
         (open_folder / "clock").write_text(by)
@@ -50,8 +53,14 @@ async def lab(open_folder: Path, library: Path, set_clocks: SetClocks) -> AsyncI
         "FAKETIME_NO_CACHE": "1",
         "FAKETIME_DONT_FAKE_MONOTONIC": "1",
     }
-    async with Lab.start(open_folder / "clocks", by_service=dict.fromkeys(SET, environment)) as running:
+    async with Lab.start(open_folder / "clocks", environment=environment, service_command=start_apart) as running:
         yield running
+
+
+def start_apart(service: str) -> Sequence[str]:
+    """The command line of a service that tells nobody else the other time."""
+    *_, module = module_command(service)
+    return [sys.executable, "-c", APART, module]
 
 
 @pytest.mark.parametrize("step", ["+3600s", "-3600s"])
@@ -77,6 +86,25 @@ async def test_a_job_that_waits_for_a_human_goes_on(lab: Lab, set_clocks: SetClo
     await lab.publish("human.resolved", {**answer, "values": {asked.fields[0].question_key: "Norwegian blue"}})
     seen = await lab.finished(job_id)
     assert (seen.phase, lab.submissions(posting)) == (Phase.COMPLETED, 1), str(seen)
+
+
+@pytest.mark.parametrize("step", ["+3600s", "-3600s"])
+async def test_the_browsers_of_a_host_that_dies_meanwhile_are_adopted(
+    lab: Lab, set_clocks: SetClocks, step: str
+) -> None:
+    set_clocks("+0s")
+    posting = a_posting("stepwise")
+    job_id = await lab.apply(posting, query="?unknown=1")
+    asked = (await lab.asking(job_id)).job.human.ask
+    assert asked is not None
+    set_clocks(step)
+    lab.signal(services.BROWSER_HOST, signal.SIGKILL)
+    await lab.stack.restarted(services.BROWSER_HOST, lab.stack.process(services.BROWSER_HOST).restarts + 1)
+    answer = {"tenant": TENANT, "job_id": job_id, "request_id": asked.request_id, "resolution": Resolution.VALUE}
+    await lab.publish("human.resolved", {**answer, "values": {asked.fields[0].question_key: "Norwegian blue"}})
+    seen = await lab.finished(job_id)
+    assert (seen.phase, lab.submissions(posting)) == (Phase.COMPLETED, 1), str(seen)
+    assert len(seen.named("SessionOpened")) == 1, str(seen)
 
 
 @pytest.mark.parametrize("step", ["+3600s", "-3600s"])

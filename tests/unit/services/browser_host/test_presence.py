@@ -21,6 +21,7 @@ from ghosthands.domain.session import Observe
 from ghosthands.domain.tools import SessionStatus
 from ghosthands.messaging.log import states
 from ghosthands.messaging.log.memory import MemoryBus
+from ghosthands.messaging.server.servers_clock import measure_elapsed
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.work.hosts import HostRecord
 
@@ -59,13 +60,36 @@ async def test_a_host_knows_how_long_it_was_away(tmp_path: Path) -> None:
     earlier = Claim(tmp_path)
     await earlier.take()
     earlier.drop()
-    then = time.time() - 40
+    then = measure_elapsed() - 40
     os.utime(tmp_path / "host.lock", (then, then))
     later = Claim(tmp_path)
     assert 39 < await later.take() < 60
     later.renew()
     later.drop()
     assert await later.take() < 20
+    later.drop()
+
+
+@pytest.mark.parametrize("step", [3600.0, -3600.0])
+async def test_a_clock_that_is_set_meanwhile_keeps_no_host_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: float
+) -> None:
+    earlier, later = Claim(tmp_path), Claim(tmp_path)
+    await earlier.take()
+    earlier.drop()
+    own = time.time
+    monkeypatch.setattr(time, "time", lambda: own() + step)
+    assert 0 <= await later.take() < 20
+    later.drop()
+
+
+async def test_what_an_earlier_release_wrote_down_is_read_by_the_machines_clock(tmp_path: Path) -> None:
+    earlier, later = Claim(tmp_path), Claim(tmp_path)
+    await earlier.take()
+    earlier.drop()
+    then = time.time() - 40
+    os.utime(tmp_path / "host.lock", (then, then))
+    assert 39 < await later.take() < 60
     later.drop()
 
 

@@ -1,7 +1,8 @@
 """That this host is there: a sign of life every few seconds, for the others and for its own successor.
 
 KV `gh_hosts` holds {host, slots, sessions, at, open} under the host's name (`messaging.hosts`). A lock in the browsers'
-folder makes sure that one process alone has the host's browsers, and the lock file's time says when it was last there.
+folder makes sure that one process alone has the host's browsers, and the lock file's time says when it was last there,
+in seconds since the machine was started: a clock that was set meanwhile takes nobody's browsers.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from ghosthands.browser_host.sessions.status import describe_sessions
 from ghosthands.chassis import logging
 from ghosthands.chromium import users
 from ghosthands.domain.errors import Transient
+from ghosthands.messaging.server.servers_clock import measure_elapsed
 from ghosthands.messaging.work import hosts
 from ghosthands.messaging.work.hosts import HostRecord
 
@@ -45,7 +47,7 @@ class Claim:
         except BlockingIOError:
             held.close()
             raise Transient(f"another process holds the browsers in {self._path.parent}: stop it") from None
-        away = time.time() - self._path.stat().st_mtime
+        away = _measure_since(self._path.stat().st_mtime)
         self._file = held
         self.owner = _read_owner(held)
         return away
@@ -53,7 +55,7 @@ class Claim:
     def renew(self) -> None:
         """The process is still there."""
         with suppress(OSError):  # a full disk: the successor may find less of us than there was
-            os.utime(self._path)
+            os.utime(self._path, (measure_elapsed(), measure_elapsed()))
 
     def drop(self) -> None:
         """Leave it to another, which learns when we were last there."""
@@ -61,6 +63,12 @@ class Claim:
             self.renew()
             self._file.close()
             self._file = None
+
+
+def _measure_since(last: float) -> float:
+    """Seconds since then; by the machine's clock where it was written by an earlier release, or before a restart."""
+    away = measure_elapsed() - last
+    return away if away >= 0 else time.time() - last
 
 
 def _read_owner(lock: IO[str]) -> str:
