@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+import random
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -21,15 +22,16 @@ _numbers = count()
 
 def seeker(*, tenant: str = "acme", applicant: str = "ada", site: str = "", queue: str = Band.NORMAL) -> Seeker:
     number = next(_numbers)
-    return Seeker(SessionKey(f"job {number}", "s"), tenant, applicant, site or f"site-{number}", queue)
+    return Seeker(SessionKey(f"job {number}", "s"), tenant, applicant, site or f"site-{number}", queue, asked_at=number)
 
 
 @dataclass
 class Server:
-    """A queue that has each seeker looked at when it is due, by one host."""
+    """A queue that has each seeker looked at when it is due, by one host, or by any of several."""
 
     slots: int = 0
     per_site: int = 2
+    hosts: int = 1
     now: float = 0.0
     looks: int = 0
     pauses: list[float] = field(default_factory=list)
@@ -37,7 +39,9 @@ class Server:
     at_work: list[Seeker] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.turns = Turns(self.per_site, lambda: self.now)
+        self.turns = [Turns(self.per_site, lambda: self.now) for _ in range(self.hosts)]
+        self._at_hosts: list[list[Seeker]] = [[] for _ in range(self.hosts)]
+        self._whoever = random.Random(7)  # the server gives it to whichever host asks first
         self._due: list[tuple[float, int, Seeker]] = []
 
     def put(self, *seekers: Seeker) -> None:
@@ -54,23 +58,26 @@ class Server:
 
     def free(self, one: Seeker) -> None:
         self.at_work.remove(one)
+        next(each for each in self._at_hosts if one in each).remove(one)
 
     def next_to_go(self) -> Seeker:
         """Who goes when one is done."""
         self.free(self.at_work[0])
         before = len(self.went)
-        self.pass_time(10.0, until=lambda: len(self.went) > before)
+        self.pass_time(60.0, until=lambda: len(self.went) > before)
         return self.went[before]
 
     def _look(self, one: Seeker) -> None:
         self.looks += 1
-        at_site = Counter(each.site for each in self.at_work)
+        host = self._whoever.randrange(self.hosts)
+        at_work = self._at_hosts[host]
+        at_site = Counter(each.site for each in at_work)
         try:
-            self.turns.require(
+            self.turns[host].require(
                 one,
-                slots=self.slots - len(self.at_work),
+                slots=self.slots - len(at_work),
                 room_at=lambda site: self.per_site - at_site[site],
-                at_work={each.key for each in self.at_work},
+                at_work={each.key for each in at_work},
             )
         except NotYet as not_yet:
             self.pauses.append(not_yet.delay)
@@ -78,6 +85,7 @@ class Server:
         else:
             self.went.append(one)
             self.at_work.append(one)
+            at_work.append(one)
 
 
 def test_a_thousand_that_wait_for_one_site_keep_nobody_from_another() -> None:
@@ -163,3 +171,34 @@ def test_a_tenant_with_one_site_gets_their_part_beside_one_with_a_thousand() -> 
     server.pass_time(300.0)
     went = [server.next_to_go() for _ in range(40)]
     assert len([one for one in went if one.tenant == "few"]) >= 15
+
+
+@dataclass
+class Freed:
+    """What came of the slots that became free, one after the other."""
+
+    by_few: int
+    #: seconds until each was taken
+    free: list[float]
+
+
+def free_sixty(server: Server) -> Freed:
+    """One tenant has waited with hundreds of jobs, another comes with some."""
+    server.put(*(seeker(tenant="many") for _ in range(400)))
+    server.pass_time(200.0)
+    server.put(*(seeker(tenant="few") for _ in range(40)))
+    server.pass_time(30.0)
+    freed = Freed(0, [])
+    for _ in range(60):
+        since = server.now
+        freed.by_few += server.next_to_go().tenant == "few"
+        freed.free.append(server.now - since)
+    return freed
+
+
+@pytest.mark.parametrize("hosts", [1, 4])
+def test_several_hosts_give_turns_as_one_does_and_leave_no_slot_free_for_long(hosts: int) -> None:
+    freed = free_sixty(Server(slots=4, hosts=hosts))
+    assert 25 <= freed.by_few <= 35, "every second turn is theirs"
+    assert sum(freed.free) / 60 < 2.5
+    assert max(freed.free) < 8.0

@@ -52,7 +52,8 @@ async def open_session(host: Host, received: Received[OpenSession]) -> None:
     """
     command = received.command
     key = SessionKey(command.job_id, command.session_id)
-    host.sessions.require_turn(Seeker(key, command.tenant, command.applicant, command.site, received.queue))
+    asked_at = received.at.timestamp()
+    host.sessions.require_turn(Seeker(key, command.tenant, command.applicant, command.site, received.queue, asked_at))
     with host.sessions.booked(key, command.tenant, command.site) as booking:
         async with host.sessions.lock(command.job_id):
             session_log = await SessionLog.open(host.events, command.job_id)

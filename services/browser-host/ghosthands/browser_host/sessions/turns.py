@@ -21,7 +21,7 @@ from ghosthands.messaging.wire import subjects
 PAUSE_SECONDS = 0.5
 LONGEST_PAUSE_SECONDS = 60.0
 #: how late somebody may be looked at and still count as waiting here
-LATE_SECONDS = 2.0
+LATE_SECONDS = 1.0
 #: how long an order holds while nobody could go anyway
 ORDER_SECONDS = 1.0
 
@@ -39,6 +39,8 @@ class Seeker:
     site: str
     #: the queue it came by
     queue: str = Band.NORMAL
+    #: when it asked, seconds since the epoch: the same at each host, so that they agree on who comes first
+    asked_at: float = 0.0
 
 
 @dataclass
@@ -108,7 +110,7 @@ class Turns:
         self._ordered_at = self._now()
         for key in [key for key, one in self._waiting.items() if one.due + LATE_SECONDS < self._ordered_at]:
             del self._waiting[key]
-        ordered = sorted(self._waiting.values(), key=_find_urgency)
+        ordered = sorted(self._waiting.values(), key=_find_urgency_and_age)
         ordered = self._take_turns(ordered, lambda seeker: seeker.site)
         ordered = self._take_turns(ordered, lambda seeker: (seeker.tenant, seeker.applicant))
         ordered = self._take_turns(ordered, lambda seeker: seeker.tenant)
@@ -133,6 +135,10 @@ class Turns:
 
 def _number(ordered: Iterable[_Waiting]) -> dict[SessionKey, int]:
     return {one.seeker.key: place for place, one in enumerate(ordered)}
+
+
+def _find_urgency_and_age(waiting: _Waiting) -> tuple[int, float]:
+    return _find_urgency(waiting), waiting.seeker.asked_at
 
 
 def _find_urgency(waiting: _Waiting) -> int:
