@@ -234,6 +234,43 @@ async def test_readiness_names_a_database_that_answers_nobody_although_it_keeps_
             await asyncio.sleep(0.1)
 
 
+REFUSE = (
+    """create function gh.refuse() returns trigger language plpgsql as
+    $$ begin raise exception 'no space left on device' using errcode = 'disk_full'; end $$""",
+    "create trigger refuse before insert on gh.events execute function gh.refuse()",
+)
+
+
+async def test_a_database_that_takes_nothing_is_waited_for_until_it_does(
+    db: Any, bus: jetstream.Bus, append: Any, log: MakeLog
+) -> None:
+    events, opened = log(1), 0
+
+    async def connect() -> Any:
+        nonlocal opened
+        opened += 1
+        return await db.open()
+
+    await db.projection()
+    for statement in REFUSE:
+        await db.rows(statement)
+    await append(events)
+    follower = Follower(bus, connect, Readiness("projector"))
+    following = asyncio.create_task(follower.run())
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while opened < 2:  # noqa: ASYNC110 - the first refusal is over
+            await asyncio.sleep(0.01)
+        while opened < 3:
+            assert not await follower.is_writing(), "it was let in again, and what it writes is refused"
+            await asyncio.sleep(0.01)
+        await db.rows("drop trigger refuse on gh.events")
+        await until_checkpoint(db, len(events))
+        while not await follower.is_writing():  # noqa: ASYNC110 - what it wrote is seen before it knows
+            await asyncio.sleep(0.01)
+    follower.stop()
+    await following
+
+
 async def asked(client: httpx.AsyncClient, url: str) -> list[str]:
     try:
         waiting: list[str] = (await client.get(url)).json()["waiting_for"]

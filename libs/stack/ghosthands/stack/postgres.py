@@ -113,7 +113,7 @@ class PostgresServer:
     async def _examine(self) -> Trouble | None:
         """What keeps the server from answering or writing; it does not look after its own folder for a minute."""
         try:
-            self._state.check_space()
+            self._state.check_space(self._state.postgres)
         except StackError as error:
             return Trouble(str(error), restart_helps=False)
         if not (self._data / "PG_VERSION").exists():

@@ -121,13 +121,17 @@ class StateDir:
             )
         _check_free(usage.free, self.path)
 
-    def check_space(self) -> None:
-        """Whether a stack can go on writing here. Raises StackError, which names the mend."""
+    def check_space(self, folder: Path | None = None) -> None:
+        """Whether a stack can go on writing here, or in a folder of it that may lie on a disk of its own.
+
+        Raises StackError, which names the mend.
+        """
+        looked_at = folder or self.path
         try:
-            free = shutil.disk_usage(self.path).free
+            free = shutil.disk_usage(looked_at).free
         except OSError as error:
-            raise StackError(f"the state directory {self.path} cannot be looked at: {error.strerror}") from error
-        _check_free(free, self.path, or_else="")
+            raise StackError(f"the state directory {looked_at} cannot be looked at: {error.strerror}") from error
+        _check_free(free, looked_at, or_else="")
 
     def prepare(self) -> None:
         """Make what is missing, with the right modes. Raises StackError when it cannot, or when the disk is full."""

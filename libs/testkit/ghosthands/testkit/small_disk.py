@@ -25,9 +25,10 @@ class SmallDisk:
 
     @classmethod
     @contextmanager
-    def mounted(cls, megabytes: int) -> Iterator[Self]:
-        """There while the block lasts. Raises NotMounted."""
-        folder = Path(tempfile.mkdtemp(prefix="gh-disk-"))
+    def mounted(cls, megabytes: int, at: Path | None = None) -> Iterator[Self]:
+        """There while the block lasts, in a folder of its own or one that is made. Raises NotMounted."""
+        folder = at or Path(tempfile.mkdtemp(prefix="gh-disk-"))
+        folder.mkdir(parents=True, exist_ok=True)
         options = f"size={megabytes}m,mode=711"
         done = subprocess.run(
             ["mount", "-t", "tmpfs", "-o", options, "tmpfs", folder], capture_output=True, text=True, check=False

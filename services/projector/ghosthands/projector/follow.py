@@ -14,6 +14,8 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 
+import asyncpg
+
 from ghosthands.chassis import logging
 from ghosthands.chassis.backoff import delays
 from ghosthands.chassis.health import Readiness
@@ -64,12 +66,14 @@ class Follower:
         self._connect = connect
         self._readiness = readiness
         self._connection: Connection | None = None
+        #: what was to be written last is not: its disk is full, or whatever else keeps it from that
+        self._is_refused = False
         self._waits = delays()
         self._stopping = asyncio.Event()
 
     async def is_writing(self) -> bool:
-        """Whether the database is there, for `/readyz`."""
-        return self._connection is not None and not self._connection.is_closed()
+        """Whether the database is there and takes what is written, for `/readyz`."""
+        return not self._is_refused and self._connection is not None and not self._connection.is_closed()
 
     async def run(self) -> None:
         """Follow until `stop`.
@@ -131,7 +135,12 @@ class Follower:
         log.info("projection_resumed", checkpoint=checkpoint)
 
         async def on_batch(batch: Sequence[Delivery]) -> None:
-            await handlers.on_events(batch, projection)
+            try:
+                await handlers.on_events(batch, projection)
+            except database.AWAY:  # the batch comes again, until it is written
+                self._is_refused = True
+                raise
+            self._is_refused = False
             self._waits = delays()
 
         puller = BatchPuller(self._bus, streams.PROJECTION, on_batch, after=checkpoint)
@@ -146,6 +155,8 @@ class Follower:
 
 
 def _advise(error: Exception) -> str:
+    if isinstance(error, asyncpg.DiskFullError):
+        return "free space on the disk of PostgreSQL; it goes on by itself then"
     if isinstance(error, database.AWAY):
         return "see that PostgreSQL runs, and that GHOSTHANDS_DATABASE_URL names it and a user it lets in"
     return str(error)
