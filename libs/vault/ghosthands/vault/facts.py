@@ -19,6 +19,9 @@ _STANDINGS: Mapping[str, tuple[str | None, str | None, str]] = {
     # who has a sponsor now may work by that: theirs to say as well
     "needs sponsorship": (None, "Yes", "No"),
 }
+#: What they are in a country, as lists of it say ("U.S. Citizen"); of what others are, such lists have too many words.
+_STATUSES: Mapping[str, str] = {"citizen": "Citizen", "permanent": "Permanent resident"}
+_STATUS_KINDS = ("work authorization", "immigration", "visa")
 _FLUENT = frozenset({"c1", "c2", "native", "fluent", "bilingual", "native or bilingual"})
 #: Levels of who speaks a language; at a lower one, or one that is not known here, nobody can say for them.
 _SPEAKING = _FLUENT | {
@@ -70,6 +73,8 @@ def _tell_permissions(standings: Mapping[str, Any]) -> Iterator[tuple[str, str]]
         if needs_sponsor == "Yes":
             yield f"Do you require sponsorship to work in {country}?", "Yes"
         yield f"Are you a citizen of {country}?", is_citizen
+        if status := _STATUSES.get(_word(told)):
+            yield from ((f"What is your {kind} status in {country}?", status) for kind in _STATUS_KINDS)
 
 
 def _tell_languages(levels: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

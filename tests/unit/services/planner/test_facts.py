@@ -161,3 +161,40 @@ def test_a_citizenship_answers_what_asks_for_it(label: str, options: tuple[str, 
 def test_who_travels_so_much_travels_less_as_well(label: str, said: str | None) -> None:
     assert answer(label, "Yes", "No") == said
     assert answer("Are you willing to travel up to 25% of the time?", "Yes", "No", facts={"travel": True}) is None
+
+
+STATUSES = ("U.S. Citizen", "Lawful Permanent Resident", "H-1B visa", "Other")
+
+
+@pytest.mark.parametrize(
+    ("standing", "label", "expected"),
+    [
+        ("citizen", "What is your U.S. work authorization status?", "U.S. Citizen"),
+        ("citizen", "What is your immigration status in the US?", "U.S. Citizen"),
+        ("permanent", "What is your visa status in the United States?", "Lawful Permanent Resident"),
+        ("permit", "What is your U.S. work authorization status?", None),
+        ("citizen", "What is your work authorization status in Canada?", None),
+        ("citizen", "What is your work authorization status?", None),
+    ],
+)
+def test_what_somebody_is_in_a_country_is_the_option_that_says_so(
+    standing: str, label: str, expected: str | None
+) -> None:
+    said = answer(label, *STATUSES, facts={"work_permission": {"United States": standing}})
+    assert (said and STATUSES[choose(STATUSES, said) or 0]) == expected
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        "Haben Sie einen Staplerschein?",
+        "¿Tiene el carnet de carretillero?",
+        "Har du truckkort?",
+        "Czy masz uprawnienia na wózki widłowe?",
+        "フォークリフト免許をお持ちですか。",
+        "您有叉车证吗？",
+    ],
+)
+def test_a_licence_is_the_same_in_every_language(label: str) -> None:
+    assert answer(label, "Yes", "No", facts={"licences": {"forklift": True}}) == "yes"
+    assert answer(label, "Yes", "No", facts={"licences": {"nursing": True}}) is None

@@ -27,6 +27,7 @@ from ghosthands.planning.questions.classes import (
     Tense,
 )
 from ghosthands.planning.questions.licence_classes import replace_licence_classes
+from ghosthands.planning.questions.licence_names import name_licences
 from ghosthands.planning.questions.phrases import UNSPACED, list_beginnings, plain
 from ghosthands.planning.questions.places import find_countries, find_languages, list_capitals
 from ghosthands.planning.questions.turning import Said, find_way
@@ -233,7 +234,10 @@ def _list_rest(hit: _Hit) -> frozenset[str]:
         left = phrases.sub(left) if phrases else left
     if hit.about in SAID_ALIKE:
         left = _strip_class(hit, left)
-    rest = (frozenset(list_beside(hit.language, left)) - list_capitals(hit.text)) | signs | _list_telling(hit)
+    named: frozenset[str] = frozenset()
+    if hit.about is C.LICENCE:
+        named, left = name_licences(left, hit.language.code)
+    rest = (frozenset(list_beside(hit.language, left)) - list_capitals(hit.text)) | named | signs | _list_telling(hit)
     return replace_licence_classes(rest, hit.text) if hit.about in _OF_VEHICLES else rest
 
 
