@@ -1,8 +1,8 @@
 """How well fields are understood on pages that the rules were made on, and on pages of sites they never saw.
 
 The pages of `dev` are looked at by whoever writes rules. Those of `more` are of other sites, which a hash of the site's
-name halves: half A may be looked at, of half B nobody looks at anything but the totals. What helps only the pages it
-was made on shows in the gap. The site is what is held out, whole: pages of one site are alike.
+name deals out: A may be looked at, and B1; of B2 nobody looks at anything but the totals, and seldom at these. What helps
+only the pages it was made on shows in the gap. The site is what is held out, whole: pages of one site are alike.
 
 A page is scanned once: what came of it is kept, so that a change of the rules is measured in seconds. It is scanned
 anew when its labels, or what scans it, changed.
@@ -32,7 +32,11 @@ from ghosthands.domain.page import PageModel
 DDG = "ddg_autofill"
 #: All, but for companies and titles of jobs on DuckDuckGo's pages.
 JOBS_APART = "all, jobs apart"
-DEV, HALF_A, HALF_B = "dev", "more A", "more B"
+DEV, MORE_A, MORE_B1, MORE_B2 = "dev", "more A", "more B1", "more B2"
+#: Whose failures may be looked at.
+OPEN = (DEV, MORE_A, MORE_B1)
+#: Of five shares of what is not A's, so many are B1's.
+_OF_B1 = 2
 #: The folders of labelled pages.
 FOLDERS = ("dev", "more")
 #: Where scans are kept.
@@ -90,7 +94,10 @@ def part_of(folder: str, site: str) -> str:
     """Which part a site belongs to, by its name alone."""
     if folder == "dev":
         return DEV
-    return HALF_A if hashlib.sha256(site.encode()).digest()[0] % 2 == 0 else HALF_B
+    halves, fifths = hashlib.sha256(site.encode()).digest()[:2]
+    if halves % 2 == 0:
+        return MORE_A
+    return MORE_B1 if fifths % 5 < _OF_B1 else MORE_B2
 
 
 async def collect(folder: str, progress: Progress, kept_in: Path = KEPT_IN) -> list[Scanned]:

@@ -10,7 +10,7 @@ import pytest
 
 from ghosthands.bench import unseen
 from ghosthands.bench.labelled import Expected, LabelledPage
-from ghosthands.bench.unseen import DEV, HALF_A, HALF_B, Scanned, outcome, part_of, tally
+from ghosthands.bench.unseen import DEV, MORE_A, MORE_B1, MORE_B2, OPEN, Scanned, outcome, part_of, tally
 from ghosthands.domain.page import FieldKind, FieldModel, Locator, PageModel, PageType
 
 
@@ -32,9 +32,14 @@ def test_a_site_is_in_one_part_whatever_page_of_it() -> None:
     sites = [f"site{number}.test" for number in range(200)]
     parts = [part_of("more", site) for site in sites]
     assert parts == [part_of("more", site) for site in sites]
-    assert 60 < parts.count(HALF_A) < 140
-    assert {*parts} == {HALF_A, HALF_B}
+    assert 60 < parts.count(MORE_A) < 140
+    assert parts.count(MORE_B1) < parts.count(MORE_B2)
+    assert {*parts} == {MORE_A, MORE_B1, MORE_B2}
     assert {part_of("dev", site) for site in sites} == {DEV}
+
+
+def test_one_part_of_the_further_sites_is_not_looked_at() -> None:
+    assert {part_of("more", f"site{number}.test") for number in range(200)} - {*OPEN} == {MORE_B2}
 
 
 @pytest.mark.parametrize(
