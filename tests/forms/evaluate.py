@@ -1,8 +1,8 @@
 """How well fields are understood on the pages the rules were made on and on pages of other sites: `make eval-forms`.
 
 Without `GHOSTHANDS_FORMS_DIR`, or the pages beside the checkout, there is nothing to measure and it says so. With
-`--failures` it lists every field that is not right, of the parts that may be looked at. B2 may not, and each look at its
-totals makes it less unseen: they are told with `--unseen` alone, and `docs/benchmarks.md` tells of every look.
+`--failures` it lists every field that is not right, of the parts that may be looked at. B2 may not, and each look at
+its totals makes it less unseen: they are told with `--unseen` alone, and `docs/benchmarks.md` tells of every look.
 """
 
 from __future__ import annotations

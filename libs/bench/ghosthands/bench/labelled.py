@@ -28,6 +28,11 @@ CANONICAL = {
     "profile.location.city": "city",
     "profile.location.state": "state",
     "profile.location.zip": "postal_code",
+    # what stands in one box is labelled as what it begins with
+    "profile.address_full": "address_line1",
+    "profile.location.zip_and_city": "postal_code",
+    "profile.location.city_state_zip": "city",
+    "profile.location.full": "city",
     "profile.location.country": "country",
     "profile.country_of_residence": "country",
     "profile.date_of_birth": "date_of_birth",

@@ -1,8 +1,8 @@
 """How well fields are understood on pages that the rules were made on, and on pages of sites they never saw.
 
 The pages of `dev` are looked at by whoever writes rules. Those of `more` are of other sites, which a hash of the site's
-name deals out: A may be looked at, and B1; of B2 nobody looks at anything but the totals, and seldom at these. What helps
-only the pages it was made on shows in the gap. The site is what is held out, whole: pages of one site are alike.
+name deals out: A and B1 may be looked at; of B2 nobody looks at anything but the totals, and seldom at these. What
+helps only the pages it was made on shows in the gap. The site is what is held out, whole: pages of one site are alike.
 
 A page is scanned once: what came of it is kept, so that a change of the rules is measured in seconds. It is scanned
 anew when its labels, or what scans it, changed.

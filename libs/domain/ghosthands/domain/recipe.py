@@ -102,7 +102,14 @@ def is_replayable(key: str) -> bool:
 
 
 #: what follows from a profile without standing in it
-_DERIVED = frozenset({"profile.location.full"})
+_DERIVED = frozenset(
+    {
+        "profile.location.full",
+        "profile.location.zip_and_city",
+        "profile.location.city_state_zip",
+        "profile.address_full",
+    }
+)
 
 
 # Events

@@ -39,8 +39,11 @@ from ghosthands.planning.rules.credentials import CREDENTIALS
 from ghosthands.planning.rules.history import EDUCATION, EDUCATION_ANYWHERE, WORK
 from ghosthands.planning.rules.options import country_options, state_options
 from ghosthands.planning.rules.questions import QUESTIONS, find_hinted, find_question
-from ghosthands.planning.signals import Signals
+from ghosthands.planning.signals import Signals, words
 
+#: What a label may ask for in general, and in brackets for a part of it; several there are all of it.
+_NAMED_IN_BRACKETS = frozenset({"address_line1", "lone_name", "full_name", "location"})
+_IN_BRACKETS = re.compile(r"[(（【\[]([^()（）【】\[\],;、/]{1,30})[)）】\]]")
 #: How sure each kind of evidence makes us, 0–1.
 BY_PLATFORM = 0.99
 BY_AUTHOR = 0.95
@@ -85,6 +88,7 @@ _PASSWORDS = frozenset({"credentials.password", "credentials.new_password"})
 HISTORY = ".0."
 #: Authors put `name` on the parts of a name too.
 _PART_OF_NAME = re.compile(r"\b(?:first|given|last|family|middle) ?name\b|\bsurname\b")
+_BOTH_NAMES = next(rule for rule in CONTACT if rule.name == "full_name_of_both")
 _PARTS_OF_NAME = frozenset({"profile.first_name", "profile.middle_name", "profile.last_name"})
 #: … and the name of a part on a whole one.
 _WHOLE_NAME = re.compile(r"^(?:your )?full (?:legal )?name\b|^attention$")
@@ -122,6 +126,8 @@ _ABOUT = {
     "profile.phone": "phone",
     "profile.location.country": "country",
     "profile.location.city": "city",
+    "profile.first_name": "name",
+    "profile.last_name": "name",
 }
 _STREET = re.compile(
     r"\bstreet (?:address|name)$|strasse\b|straat\b|\brue\b|\bcalle\b|\bvia\b|\brua\b|\bulica\b|\bulice\b|\butca\b"
@@ -169,7 +175,8 @@ def _by_author(field: FieldModel, signals: Signals) -> Match | None:
         return None
     if _says_other(key, signals):
         return None
-    if key == "profile.full_name" and any(map(_PART_OF_NAME.search, (signals.label, *signals.identifiers))):
+    parts = any(map(_PART_OF_NAME.search, (signals.label, *signals.identifiers)))
+    if key == "profile.full_name" and parts and not _BOTH_NAMES.fits_label(signals.label):
         return None
     if key in _PARTS_OF_NAME and _WHOLE_NAME.search(signals.label):
         return None
@@ -267,8 +274,13 @@ def _hits(signals: Signals) -> Iterator[Hit]:
 
 
 def _read(part: FormPart, signals: Signals) -> FieldRule | None:
-    """The rule that the label fits."""
-    return _said(part, signals.kind, signals.written, signals.label, signals.title)
+    """The rule that the label fits, or what it says in brackets of which part is meant: "Address (city)"."""
+    found = _said(part, signals.kind, signals.written, signals.label, signals.title)
+    if found is None or found.name not in _NAMED_IN_BRACKETS or not (inner := _IN_BRACKETS.search(signals.written)):
+        return found
+    said = words(inner[1])
+    part_of_it = _said(part, signals.kind, inner[1], said, said)
+    return part_of_it if part_of_it and part_of_it.key else found
 
 
 @lru_cache(maxsize=_REMEMBERED)

@@ -34,6 +34,12 @@ _NICKNAME = re.compile(r"\bnick ?name\b")
 _OR_PHONE = re.compile(r"\b(?:phone|mobile)\b")
 #: How the reasons of matches start that no neighbour overrules.
 _SAID_BY_THE_PAGE = ("platform:", "autocomplete:")
+#: What a label means in another language, where its first meaning is asked for by another field: the likeliest first.
+#: "Kraj" is Polish for a country, Slovenian for a town, Czech for a region; "презиме" Serbian for a last name.
+MEANS_ELSEWHERE = {
+    "kraj": ("profile.location.city", "profile.location.state"),
+    "презиме": ("profile.middle_name",),
+}
 #: How far apart the halves of a name stand at most: a middle name and a title may be between.
 _HALVES = 3
 #: The boxes of a date's parts stand side by side.
@@ -52,6 +58,7 @@ def match_page(
     matches |= _parts_of_dates(shown, matches)
     matches |= _birthdays(shown, matches, read)
     matches |= _nicknames(matches, read)
+    matches |= _other_languages(matches, read)
     return matches | _logins(page, shown, matches, read)
 
 
@@ -158,6 +165,17 @@ def _is_lifetime(signals: Signals) -> bool:
     years = [option for option in signals.options if YEAR.fullmatch(option)]
     unnamed = not signals.label or PARTS["year"].fullmatch(signals.label)
     return len(years) >= LIFETIME_YEARS and bool(unnamed) and not context.stand(signals).is_history
+
+
+def _other_languages(matches: Mapping[str, Match], read: Mapping[str, Signals]) -> dict[str, Match]:
+    """What a word means that two languages share, as the rest of the page asks for the one already."""
+    found: dict[str, Match] = {}
+    for field_id, one in matches.items():
+        meant = MEANS_ELSEWHERE.get(read[field_id].label, ())
+        asked = {other.key for other_id, other in matches.items() if other_id != field_id}
+        if one.key in asked and (key := next((each for each in meant if each not in asked), None)):
+            found[field_id] = Match(key, one.confidence, f"{one.reason}:elsewhere")
+    return found
 
 
 def _nicknames(matches: Mapping[str, Match], read: Mapping[str, Signals]) -> dict[str, Match]:

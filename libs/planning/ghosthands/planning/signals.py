@@ -30,8 +30,8 @@ _MARKER = re.compile(rf"[(\[]\s*(?:{_MARK})\s*[)\]]|\b(?:{_MARK})\s*$", re.IGNOR
 _ELISION = re.compile(r"\b([dl])['\u2019](?=\w)", re.IGNORECASE)
 #: "manager's" is about the manager, "don't" is one word
 _APOSTROPHES = re.compile(r"['\u2018\u2019\u02bc`](?:s\b)?")
-#: "name(s)" is one word
-_PLURAL = re.compile(r"(?<=\w) ?\(s\)", re.IGNORECASE)
+#: "name(s)" is one word, and so is "nombre/s"
+_PLURAL = re.compile(r"(?<=\w)(?: ?\(s\)|/s\b)", re.IGNORECASE)
 _ACCENTS = re.compile("[\u0300-\u036f]")
 #: a label that the page shows twice, or floats above its own placeholder
 _DOUBLED = re.compile(r"^(.+?)(?: \1)+$")
@@ -78,12 +78,21 @@ _SENTENCE_SPACES = 3
 _REMEMBERED = 20_000
 #: an example of an address says as much as the word
 _EMAIL_EXAMPLE = re.compile(r"\S+@\S+\.\w+")
+#: The sign for a Japanese postal code.
+_POSTAL_MARK = "〒"
+#: An example of a number that is nothing but a telephone's: "+49 151 …", "(555) 123-4567", "###-###-####".
+_PHONE_EXAMPLE = re.compile(
+    r"\s*(?:e\.?g\.?:?\s*)?(?:\+[\d#x][\d#x ().-]{6,}|\([\d#x_]{2,4}\) ?[\d#x_][\d#x_ .-]{5,}"
+    r"|[\d#x_]{3}[-. ][\d#x_]{3}[-. ][\d#x_]{4}|0\d(?:[ .]\d\d){4})\s*",
+    re.IGNORECASE,
+)
 
 
 @lru_cache(maxsize=_REMEMBERED)
 def words(text: str) -> str:
     """The text as small-letter words: no accents (kana keep their marks), punctuation or marks of being required."""
     bare = _ELISION.sub(r"\1 ", _MARKER.sub(" ", unicodedata.normalize("NFKC", text)))
+    bare = bare.replace(_POSTAL_MARK, " 郵便番号 ")
     bare = _PLURAL.sub("s", _EMAIL_EXAMPLE.sub(" email ", bare))
     return _NO_WORD.sub(" ", _APOSTROPHES.sub("", _without_accents(bare).casefold())).strip()
 
@@ -145,7 +154,7 @@ class Signals:
             written=field.label,
             label=label,
             title=_title(label, field.label),
-            placeholder=_title(words(field.placeholder), field.placeholder),
+            placeholder=_hint(field.placeholder),
             section=words(field.section),
             around=tuple(map(words, field.around)),
             identifiers=tuple(identifiers),
@@ -170,6 +179,11 @@ def _label(text: str, kind: FieldKind) -> str:
     label = _DOUBLED.sub(r"\1", _said(text))
     label = PART_OF_DATE.sub("", label) if kind is FieldKind.DATE else label
     return label if _LETTER.search(_SUCH_AS.sub("", label)) else ""
+
+
+def _hint(text: str) -> str:
+    """What stands in an empty box; a number that only a telephone has says what a label would."""
+    return "phone" if _PHONE_EXAMPLE.fullmatch(text) else _title(words(text), text)
 
 
 def _title(said: str, text: str) -> str:

@@ -231,10 +231,25 @@ def _derived(known: Mapping[str, str]) -> dict[str, str]:
         **_sponsorship(known),
         "full_name": _joined(" ", known, "first_name", "last_name"),
         "location.full": _joined(", ", known, "location.city", "location.state", "location.country"),
+        **_on_an_envelope(known),
         "current_company": known.get(f"{job}.company", ""),
         "current_title": known.get(f"{job}.title", ""),
     }
     return {name: text for name, text in derived.items() if text}
+
+
+def _on_an_envelope(known: Mapping[str, str]) -> dict[str, str]:
+    """An address as one line has it, where a form has one box for it; nothing where city or postal code is unknown."""
+    if "location.city" not in known or "location.zip" not in known:
+        return {}
+    city_state_zip = f"{known['location.city']}, {_joined(' ', known, 'location.state', 'location.zip')}"
+    street = _joined(", ", known, "address_line1", "address_line2")
+    whole = ", ".join(filter(None, (street, city_state_zip, known.get("location.country", ""))))
+    return {
+        "location.zip_and_city": _joined(" ", known, "location.zip", "location.city"),
+        "location.city_state_zip": city_state_zip,
+        "address_full": whole if street else "",
+    }
 
 
 def _sponsorship(known: Mapping[str, str]) -> dict[str, str]:

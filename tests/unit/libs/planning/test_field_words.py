@@ -137,6 +137,42 @@ def test_a_possessive_changes_nothing() -> None:
     assert asked(["Ihr Wohnort", "Votre ville", "Tu ciudad", "Ваш город"]) == [KEYS["city"]] * 4
 
 
+def test_todays_job_is_the_job() -> None:
+    said = ["Aktueller Arbeitgeber", "Obecny pracodawca", "Angajator actual", "現在の勤務先", "Jelenlegi munkáltató"]
+    assert asked(said) == [KEYS["company"]] * len(said)
+
+
+@pytest.mark.parametrize(
+    ("labels", "keys"),
+    [
+        (["Ulice", "PSČ", "Obec", "Kraj", "Země"], "street zip city state country"),
+        (["Naslov", "Poštna številka", "Kraj", "Država"], "street zip city country"),
+        (["Ulica", "Miasto", "Kraj"], "street city country"),
+    ],
+)
+def test_a_word_that_languages_share_means_what_the_page_does_not_ask_for_yet(labels: list[str], keys: str) -> None:
+    assert asked(labels) == [KEYS[key] for key in keys.split()]
+
+
+@pytest.mark.parametrize(
+    ("label", "key"),
+    [
+        ("Palkkatoive", "salary_expectation"),
+        ("Představa o mzdě", "salary_expectation"),
+        ("Желаемая зарплата", "salary_expectation"),
+        ("희망연봉", "salary_expectation"),
+        ("Когда готовы приступить к работе?", "available_start_date"),
+        ("Możliwy termin rozpoczęcia pracy", "available_start_date"),
+        ("Oppsigelsestid", "notice_period"),
+        ("Felmondási idő", "notice_period"),
+        ("Bizi nereden duydunuz?", "how_did_you_hear"),
+        ("Bạn biết đến chúng tôi qua đâu?", "how_did_you_hear"),
+    ],
+)
+def test_what_every_application_asks_is_known_in_languages_whose_questions_are_not_read(label: str, key: str) -> None:
+    assert asked([label]) == [f"profile.{key}"]
+
+
 def test_every_phrase_says_something() -> None:
     """One that has no words would stand for every field there is."""
     text = (resources.files(rules) / "field_words.toml").read_text(encoding="utf-8")
@@ -147,7 +183,7 @@ def test_every_phrase_says_something() -> None:
 def test_the_lines_of_a_language_are_ones_that_rules_read() -> None:
     text = (resources.files(rules) / "field_words.toml").read_text(encoding="utf-8")
     lines = {line for table in tomllib.loads(text).values() for line in table}
-    assert {line for line in lines if not hasattr(field_words, line.upper())} == {"possessive"}
+    assert {line for line in lines if not hasattr(field_words, line.upper())} == {"around"}
 
 
 EDUCATION = {

@@ -15,6 +15,7 @@ from ghosthands.domain.page import (
 )
 from ghosthands.planning.matching import BY_AUTHOR, BY_LABEL, BY_PLATFORM, match
 from ghosthands.planning.page_matching import match_page
+from ghosthands.planning.refusal import refusals
 from ghosthands.testkit.story import page_model
 
 COUNTRIES = ("France", "Germany", "Italy", "Spain", "Sweden")
@@ -128,6 +129,18 @@ def key_of(asked: FieldModel, platform: str = "generic") -> str | None:
         ("Ημερομηνία γέννησης", "profile.date_of_birth"),
         ("Web address", "profile.website_url"),
         ("Kullanıcı adı", "credentials.username"),
+        ("Where do you currently work?", "profile.current_company"),
+        ("When were you born?", "profile.date_of_birth"),
+        ("WhatsApp", "profile.phone"),
+        ("Nombre/s y Apellido/s", "profile.full_name"),
+        ("Zip and city", "profile.location.zip_and_city"),
+        ("PLZ, Ort", "profile.location.zip_and_city"),
+        ("Ort / PLZ", "profile.location.zip_and_city"),
+        ("Code postal et ville", "profile.location.zip_and_city"),
+        ("City, State, ZIP", "profile.location.city_state_zip"),
+        ("City/State/Zip code", "profile.location.city_state_zip"),
+        ("Address (street, city, state, zip)", "profile.address_full"),
+        ("Vollständige Anschrift", "profile.address_full"),
     ],
 )
 def test_a_label_names_its_key(label: str, key: str) -> None:
@@ -168,6 +181,16 @@ def test_the_authors_autocomplete_token_decides_before_the_label(token: str, key
     assert (found.key, found.confidence) == (key, BY_AUTHOR)
 
 
+def test_a_token_on_a_field_that_people_read_as_another_is_a_mistake() -> None:
+    """Shops number the tokens through to keep browsers from filling."""
+    assert key_of(field("Piso, Depto, Lote", autocomplete="shipping family-name")) == "profile.address_line2"
+
+
+def test_a_whole_name_is_one_though_its_label_names_its_parts() -> None:
+    label = "Name and surname / Name of the recipient"
+    assert key_of(field(label, autocomplete="name")) == "profile.full_name"
+
+
 @pytest.mark.parametrize("token", ["", "on", "off", "nope", "section-only"])
 def test_a_token_that_says_nothing_leaves_the_decision_to_the_label(token: str) -> None:
     found = match(field("Email", autocomplete=token), "generic")
@@ -191,6 +214,49 @@ def test_a_name_beside_a_label_nobody_understands_is_weak() -> None:
 
 def test_an_email_control_wants_an_email_address_whatever_it_is_called() -> None:
     assert key_of(field("", FieldKind.EMAIL, name="x7")) == "profile.email"
+
+
+@pytest.mark.parametrize(
+    ("label", "key"),
+    [
+        ("Address (city)", "profile.location.city"),
+        ("ご住所（郵便番号）", "profile.location.zip"),
+        ("現住所（都道府県）", "profile.location.state"),
+        ("Name (first and last)", "profile.full_name"),
+        ("Address (optional)", "profile.address_line1"),
+        ("Adresse (vejnavn, husnr, etage, dør)", "profile.address_line1"),
+    ],
+)
+def test_what_a_label_says_in_brackets_is_the_part_that_is_meant(label: str, key: str) -> None:
+    assert key_of(field(label)) == key
+
+
+@pytest.mark.parametrize("example", ["+49 151 23456789", "(555) 123-4567", "###-###-####", "06 12 34 56 78"])
+def test_a_number_that_only_telephones_have_says_what_the_box_is_for(example: str) -> None:
+    assert key_of(field(placeholder=example)) == "profile.phone"
+
+
+@pytest.mark.parametrize("example", ["123456789", "00000-000", "000.000.000-00", "01/02/2000", "1990"])
+def test_another_number_does_not(example: str) -> None:
+    assert key_of(field(placeholder=example)) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [
+        ("nomfamille", "profile.last_name"),
+        ("kod_pocztowy", "profile.location.zip"),
+        ("fodelsedatum", "profile.date_of_birth"),
+        ("foedselsdato", "profile.date_of_birth"),
+        ("adsoyad", "profile.full_name"),
+        ("no_hp", "profile.phone"),
+        ("telefoonnummer", "profile.phone"),
+    ],
+)
+def test_a_name_is_read_in_other_languages_with_its_spaces_left_out(name: str, key: str) -> None:
+    page = page_model(field(name=name))
+    assert key_of(page.fields[0]) == key
+    assert refusals(page) == {}
 
 
 def test_an_address_box_that_says_it_wants_the_second_line_gets_it() -> None:

@@ -62,6 +62,23 @@ def test_what_follows_from_a_profile_is_there_without_being_said() -> None:
     assert flat["profile.current_title"] == "Programmer"
 
 
+def test_an_address_is_there_in_one_line_too() -> None:
+    """Forms have one box for what letters have one line for."""
+    home = {
+        "address_line1": "1 Main St",
+        "location": {"city": "Austin", "state": "TX", "zip": "78701", "country": "US"},
+    }
+    flat = flatten(home)
+    assert flat["profile.location.city_state_zip"] == "Austin, TX 78701"
+    assert flat["profile.location.zip_and_city"] == "78701 Austin"
+    assert flat["profile.address_full"] == "1 Main St, Austin, TX 78701, US"
+
+
+def test_half_an_address_is_no_line() -> None:
+    flat = flatten({"address_line1": "1 Main St", "location": {"city": "Austin"}})
+    assert not {"profile.location.zip_and_city", "profile.address_full"} & {*flat}
+
+
 def test_what_a_profile_says_itself_wins_over_what_follows() -> None:
     flat = flatten({**PROFILE, "full_name": "Augusta Ada King", "current_company": "None of these"})
     assert flat["profile.full_name"] == "Augusta Ada King"

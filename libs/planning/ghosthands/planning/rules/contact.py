@@ -17,11 +17,11 @@ _LINK = (FieldKind.TEXT, FieldKind.URL, FieldKind.TEXTAREA)
 
 FIRST_NAME = profile_rule(
     "first_name",
-    rf"\b(?:first|given|fore) ?names?\b|^first (?:and )?middle names?$|^first$"
+    rf"\b(?:first|given|fore|christian) ?names?\b|^first (?:and )?middle names?$|^first$"
     rf"|^(?:legal )?first\b(?! (?:day|job|time|choice|date))"
     rf"|{field_words.FIRST_NAME}",
     identifier=rf"first ?name|\bf ?name\b|fname$|given ?name|forename|^(?:\w+ )?first$|\bprenom|vorname|voornaam"
-    rf"|{field_words.FIRST_NAME}",
+    rf"|{field_words.named('first_name')}|^(?:first|given) nm$",
     unless=r"\blast|surname|family|company|school|manager",
     kinds=TYPED_AHEAD,
     source="Chromium kFirstNameRe",
@@ -32,7 +32,7 @@ LAST_NAME = profile_rule(
     rf"|salary))"
     rf"|{field_words.LAST_NAME}",
     identifier=rf"last ?name|\bl ?name\b|(?<!ful)(?<!rea)lname$|surname|family ?name|^(?:\w+ )?last$|nachname"
-    rf"|apellido|cognome|achternaam|{field_words.LAST_NAME}",
+    rf"|apellido|cognome|achternaam|{field_words.named('last_name')}|^(?:last|family) nm$",
     unless=r"maiden|mother|company|birth",
     kinds=TYPED_AHEAD,
     source="Chromium kLastNameRe",
@@ -48,9 +48,15 @@ NAMES: tuple[FieldRule, ...] = (
         "name_of_something",
         r"\b(?:school|university|college|file|event|project|product|pet|maiden|birth)"
         r"s? ?name\b|\bname of (?!(?:the |your )?"
-        r"(?:applicant|candidate|(?:current )?(?:company|employer|organi[sz]ation|business))$)",
+        r"(?:applicant|candidate|recipient|addressee|(?:current )?(?:company|employer|organi[sz]ation|business))$)",
         identifier=r"\b(?:school|university|college|file|event|project|product|pet|maiden) ?name",
         source="DuckDuckGo forceUnknown of name",
+    ),
+    stop(
+        "name_at_birth",
+        rf"{field_words.BIRTH_NAME}",
+        identifier=rf"{field_words.named('birth_name')}",
+        source="the profile has one last name: neither the one at birth nor a second",
     ),
     stop(
         "phonetic_name",
@@ -76,7 +82,8 @@ NAMES: tuple[FieldRule, ...] = (
     profile_rule(
         "middle_name",
         rf"\bmiddle ?(?:name|initial)|^additional names?$|^middle$|^m ?i$|{field_words.MIDDLE_NAME}",
-        identifier=r"middle ?(?:name|initial)|^middle$|\bmname\b|additional ?name",
+        identifier=r"middle ?(?:name|init)|^middle$|\bmname\b|additional ?name|^m ?i$"
+        rf"|{field_words.named('middle_name')}",
         unless=r"\bfirst\b",
         kinds=TEXTUAL,
         source="Chromium kMiddleNameRe",
@@ -103,15 +110,16 @@ FULL_NAME: tuple[FieldRule, ...] = (
     profile_rule(
         "full_name",
         rf"^(?:(?:your|full|legal|complete|applicants?|candidates?|customer|contact|primary contact"
-        r"|ship(?:ping)?(?: to)?|delivery|attendee|participant|registrant|guest|print)(?: legal| full)? )?name$"
+        r"|ship(?:ping)?(?: to)?|delivery|attendee|participant|registrant|guest|print(?:ed)?)(?: legal| full)? )?name$"
         r"|\bfull (?:legal )?name\b|^(?:please )?(?:enter|type|write|add) (?:your )?name$|^what is your name$"
         rf"|^name as (?:it appears|shown)|{field_words.FULL_NAME}"
         r"|^contact (?:person|with)$|^(?:receiver|recipient)s?(?: full)?(?: name)?$"
-        r"|^name of (?:the )?(?:applicant|candidate)$|^(?:deliver to|addressee)$|^(?:attention|attn)(?: to| line)?$",
+        r"|^name of (?:the )?(?:applicant|candidate|recipient|addressee)$|^(?:deliver to|addressee)$"
+        r"|^(?:attention|attn)(?: to| line)?$",
         identifier=rf"full ?name|^contact ?(?:person|with)$|\b(?:receiver|recipient)(?: ?name)?$"
         r"|\b(?:attention|attn)(?: line)?$|\baddressee$"
         rf"|^(?:{_AROUND_A_NAME} ?)*name(?: \d| field| input| delivery)?$"
-        rf"|{field_words.FULL_NAME}",
+        rf"|{field_words.named('full_name')}|{field_words.named('both_names')}",
         unless=r"user|company|school|card|\bfile",
         kinds=TEXTUAL,
         source="Chromium kFullNameRe",
@@ -140,9 +148,11 @@ PHONE_COUNTRY = rule(
 PHONE = profile_rule(
     "phone",
     r"\b(?:tele)?phone\b|\bmobile\b|\bcell(?:ular)?\b|\b(?:contact|whats ?app) (?:number|no)\b|^(?:ph|mob)(?: no)?$"
+    r"|^whats ?app$"
     rf"|^tel(?: (?:no|nr|number|mobile|privat|prive))?$|telefon|\btelef|{field_words.PHONE}",
     identifier=r"phone|mobile|\bcell(?:ular)?\b|\btel\b|telefon|telephone|contact ?(?:number|no\b)"
-    r"|^mob(?: no)?$|\bcelular\b|\bhandy\b|\bgsm\b|\btel ?nr\b",
+    r"|^mob(?: no)?$|\bcelular\b|\bhandy\b|\bgsm\b|\btel ?nr\b|^ph(?: ?no)?$"
+    rf"|{field_words.named('phone')}",
     unless=r"\bext\b|extension|mobile (?:app|develop)|headphone|microphone|type|carrier|operator"
     r"|^(?:\w+ )?(?:area|country) code$",
     kinds=TEXTUAL,
@@ -152,7 +162,8 @@ PHONE = profile_rule(
 EMAIL = profile_rule(
     "email",
     rf"\be ?mail\b|e ?mail ?address|^mail(?: address)?$|{field_words.EMAIL}",
-    identifier=r"e ?mail(?!(?: \w+)* number)|mail ?add?r?ess|courriel|correo|^mail$",
+    identifier=r"e ?mail(?!(?: \w+)* number)|mail ?add?r?ess|courriel|correo|^mail$|^eml$"
+    rf"|{field_words.named('email')}",
     unless=r"password|passwort|search|subject|newsletter|employer|company(?! e ?mail(?: address)?$)",
     kinds=TYPED_AHEAD,
     source="Chromium kEmailRe; DuckDuckGo email skip",
@@ -185,7 +196,7 @@ REACH: tuple[FieldRule, ...] = (
         r"\b(?:country|dial(?:l?ing)?|phone|international) (?:phone |calling |dial(?:ling|ing)? )?code\b"
         rf"|{field_words.DIALLING_CODE}",
         identifier=r"country ?(?:phone|calling|dial(?:ling|ing)?) ?code|(?:phone|tel) ?(?:country|code)"
-        rf"|phone (?:\w+ )?prefix|dial ?(?:ling|ing)? ?code|{field_words.DIALLING_CODE}",
+        rf"|phone (?:\w+ )?prefix|dial ?(?:ling|ing)? ?code|{field_words.named('dialling_code')}",
         unless=r"postal|zip|number|\b(?:with|incl\w*|and|plus) ",
         source="Chromium kCountryCodeRe; ATS workday countryPhoneCode",
     ),
@@ -226,7 +237,7 @@ CITY = rule(
     r"|^(?:city|town)$|\bsuburb\b|\blocality\b|^(?:municipality|village)$|^(?:\w+ )*(?:city|town)$"
     rf"|{field_words.CITY}",
     identifier=r"\bcity(?: ?name)?\b|city$|\btown\b|\bsuburb\b|address level 2|locality|\bville\b|ciudad"
-    rf"|candidate location|{field_words.CITY}",
+    rf"|candidate location|{field_words.named('city')}",
     unless=r"capacity|ethnicity|velocity|\bstate\b|\bcountry\b|province",
     source="Chromium kCityRe; ATS greenhouse Location (City)",
 )
@@ -236,7 +247,7 @@ STATE = rule(
     "profile.location.state",
     rf"\b(?:state|province|region|prefecture|territory|county|emirate|governorate)\b|{field_words.STATE}",
     identifier=r"\bstate\b|state$|^(?:autofill )?zone$|administrative area|address level 1|\bterritory\b|province"
-    rf"|\bregion\b|\bcounty\b|prefecture|{field_words.STATE}",
+    rf"|\bregion\b|\bcounty\b|prefecture|{field_words.named('state')}",
     unless=r"united state|statement|estate|^(?:land|pais|pays|paese|kraj|zeme|krajina|drzava|zemlja"
     r"|maa) (?:\w+ )?regi[oj]"
     r"|\bcity\b|\bcountry\b"
@@ -245,6 +256,18 @@ STATE = rule(
 )
 
 ADDRESS: tuple[FieldRule, ...] = (
+    stop(
+        "civil_status",
+        rf"\b(?:marital|civil) status\b|{field_words.CIVIL_STATUS}",
+        identifier=r"(?:marital|civil) ?status|estado ?civil|stato ?civile",
+        source="what is called a state in other languages too",
+    ),
+    stop(
+        "address_name",
+        rf"^(?:address|location) (?:name|nick ?name|label|title)$|\bnick ?name (?:of|for) (?:this|the) address\b"
+        rf"|^name (?:of )?this address$|{field_words.ADDRESS_NAME}",
+        source="shops: what to remember an address by",
+    ),
     stop(
         "remembered_place",
         r"\b(?:what|which|name of the) (?:\w+ )?(?:street|city|town|place|hospital)\b.*\b(?:born|gr[eo]w|me[et]t"
@@ -260,10 +283,11 @@ ADDRESS: tuple[FieldRule, ...] = (
     ),
     profile_rule(
         "date_of_birth",
-        rf"\bdate of birth\b|\bbirth ?(?:date|day)\b|^d ?o ?b\b|{field_words.BIRTH}",
+        rf"\bdate of birth\b|\bbirth ?(?:date|day)\b|^d ?o ?b\b|^when were you born$|{field_words.BIRTH}",
         identifier=r"birth ?(?:date|day)|date ?of ?birth|\bdob\b|\bbday\b"
         r"|data ?(?:de ?)?nascimento|fecha ?(?:de ?)?nacimiento"
-        r"|geburtsdatum|geboortedatum|date ?(?:de ?)?naissance|data ?(?:di ?)?nascita",
+        r"|geburtsdatum|geboortedatum|date ?(?:de ?)?naissance|data ?(?:di ?)?nascita"
+        rf"|{field_words.named('birth')}",
         source="Chromium birthdate parser",
     ),
     stop(
@@ -279,6 +303,35 @@ ADDRESS: tuple[FieldRule, ...] = (
         r"(?:\w+ )?(?:indirizzo|endereco|direccion|adresse|adres|adresu|adress|osoite)$|^주소 (?:찾기|검색)$",
         source="Chromium kAddressLookupRe",
     ),
+    rule(
+        "zip_and_city",
+        "profile.location.zip_and_city",
+        r"^(?:zip|post(?:al)?) ?(?:code )?(?:and )?(?:city|town|place)$"
+        rf"|^(?:city|town) (?:and )?(?:zip|post(?:al)?) ?(?:code)?$|{field_words.ZIP_AND_CITY}",
+        identifier=r"^(?:\w+ )*(?:zip|plz|cp|cap|psc|post(?:al)? ?code) ?(?:and )?(?:city|ort|ville|citta|mesto)$",
+        source="one box for both, as letters are addressed",
+    ),
+    rule(
+        "city_state_zip",
+        "profile.location.city_state_zip",
+        r"^(?:city|town) (?:and |or )?(?:state|province)(?: (?:or )?province)? (?:and |or )?(?:zip|post(?:al)?)"
+        r"(?: ?code)?(?: (?:or )?postal code)?$",
+        identifier=r"^(?:\w+ )*city ?state ?zip(?: ?code)?$|^csz$",
+        source="home-made forms of the United States",
+    ),
+    rule(
+        "whole_address",
+        "profile.address_full",
+        r"^(?:your )?(?:full|complete|whole) (?:\w+ )?address$|^address (?:including|with|incl)\b.*\b(?:zip|post)"
+        r"|^(?:your |home |mailing |current |full )*address (?:street )?(?:and )?city (?:and )?(?:state|province|town)?"
+        r" ?(?:and )?(?:country )?(?:zip|post(?:al)?)(?: ?code)?(?: country)?$"
+        r"|^(?:vollstandige|komplette) (?:adresse|anschrift)$|^adresse (?:postale )?complete$"
+        r"|^direccion completa$|^indirizzo completo$|^endereco completo$|^morada completa$|^volledig adres$"
+        r"|^pelny adres$|^fullstandig adress$|^полныи адрес$",
+        identifier=r"^(?:full|complete|whole) ?address$",
+        kinds=TEXTUAL,
+        source="one box for all of it",
+    ),
     ADDRESS_LINE2,
     profile_rule(
         "address_line1",
@@ -290,7 +343,7 @@ ADDRESS: tuple[FieldRule, ...] = (
         rf"address$|{field_words.STREET}",
         identifier=rf"addr(?:ess)? ?(?:line)? ?(?:1|one)\b|street(?:address)?|^(?:\w+ )*address$|^addr$"
         rf"|^(?:line|add) 1$|\b(?:street|billing|shipping|delivery) line 1\b"
-        rf"|strasse|direccion|indirizzo|{field_words.STREET}",
+        rf"|strasse|direccion|indirizzo|{field_words.named('street')}",
         unless=r"e ?mail|\bip\b|\bweb|\b(?:2|3|4|two|three)\b|\bcity\b|^street n(?:umbe)?r\b|^\w+ number$",
         kinds=TYPED_AHEAD,
         source="Chromium kAddressLine1Re",
@@ -301,7 +354,7 @@ ADDRESS: tuple[FieldRule, ...] = (
         rf"\bzip(?: ?code)?\b|\bpostal ?(?:code)?\b(?! address)|\bpost ?code\b|\beircode\b|\bpin ?code\b"
         rf"|{field_words.POSTAL_CODE}",
         identifier=r"zip|postal ?code|post ?(?:code|number)|\bp(?:in)? ?code\b|eircode|cod ?pos|\bpostal\b(?! address)"
-        rf"|{field_words.POSTAL_CODE}",
+        rf"|{field_words.named('postal_code')}",
         unless=r"\bcity\b.*\bstate\b",
         source="Chromium kZipCodeRe",
     ),
@@ -319,7 +372,7 @@ ADDRESS: tuple[FieldRule, ...] = (
         "country",
         "profile.location.country",
         rf"\bcountry\b|^nation$|{field_words.COUNTRY}",
-        identifier=rf"country|{field_words.COUNTRY}",
+        identifier=rf"country|{field_words.named('country')}",
         unless=r"\bcode\b|phone|birth|citizen|national|calling|dial|\bcity\b",
         source="Chromium kCountryRe",
     ),
@@ -394,10 +447,12 @@ PRESENT_JOB: tuple[FieldRule, ...] = (
         r"|^(?:your )?(?:company|employer|organi[sz]ation|business)"
         r"(?: (?:name|or|organi[sz]ation|institution))*$|^institution (?:or )?company$|^affiliation$|^work ?place$"
         r"|^name of (?:the |your )?(?:current )?(?:company|employer|organi[sz]ation|business)$"
+        r"|^where do you (?:currently )?work$|^who do you (?:currently )?work for$"
         rf"|^(?:agency|firm)(?: name)?$|{field_words.COMPANY}",
         identifier=r"^(?:\w+ )?(?:company|employer|organi[sz]ation|firma)(?: name)?$|company ?name|^org(?: name)?$"
         r"|\b(?:address|billing|shipping|your|contact|customer|user) (?:company|organi[sz]ation|azienda|empresa|firma)$"
-        r"|\bbusiness ?name$|^(?:empresa|societe|societa|azienda|bedrijf|bedrijfsnaam)$|ragione ?sociale",
+        r"|\bbusiness ?name$|^(?:empresa|societe|societa|azienda|bedrijf|bedrijfsnaam)$|ragione ?sociale"
+        rf"|^(?:company|org) nm$|{field_words.named('company')}",
         unless=r"previous|former|past|size|website|url|type",
         kinds=TEXTUAL,
         source="Chromium kCompanyRe; ATS lever org",
@@ -410,7 +465,8 @@ PRESENT_JOB: tuple[FieldRule, ...] = (
         r"|^(?:your )?(?:position|occupation|profession)$|^your role$"
         rf"|^title (?:or )?position$|^position (?:or )?title$|{field_words.JOB_TITLE}",
         identifier=r"job ?(?:title|role|function)|organi[sz]ation ?title|current ?(?:title|position)|^occupation$"
-        r"|^(?:your )?position$|^profession$",
+        r"|^(?:your )?position$|^profession$"
+        rf"|{field_words.named('job_title')}",
         unless=r"previous|desired|applying|applied|sought",
         kinds=TEXTUAL,
         source="Hand-X; autocomplete organization-title",

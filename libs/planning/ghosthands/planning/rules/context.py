@@ -67,7 +67,8 @@ _SOMEBODY = rf"(?:\b(?:{gathered(_PEOPLE)})\b|{_PEOPLE_UNSPACED})"
 
 #: Whom mail goes to: nobody writes to oneself. Who receives a parcel may be the applicant.
 _BY_MAIL = (
-    r"\b(?:invitee|honoree|seller|host)s? e ?mail\b|^(?:to|cc|bcc) e ?mails?\b|\btheir (?:e ?mail|phone|name|number"
+    r"\b(?:invitee|honoree|seller|host|recipient)s? e ?mail\b|^(?:to|cc|bcc) e ?mails?\b"
+    r"|\btheir (?:e ?mail|phone|name|number"
     r"|address)\b|\bforward to e ?mail\b"
     r"|\binvite (?:people|friends|others|colleagues|members)\b|^add e ?mail addresses\b"
 )
@@ -125,7 +126,7 @@ _THINGS = (
     r"|pracodawcy?|szkol[ya]|uczelni|urodzenia|wydania|arbetsgivar\w+|arbejdsgiver\w*|arbeidsgiver\w*|skolans?"
     r"|skole[nr]?s?"
     r"|f[oø]delse|f[oø]dsel|tyonantaja\w*|koulun?|yliopiston?|zamestnavatel\w*|narozeni|isveren\w*|okulu?n?"
-    r"|universitenin"
+    r"|universitenin|rodenja|rođenja|rojstva|rojstvo|nasterii|szuletesi|gimimo|dzimsanas|sunni\w*|doğum|dogum|lahir|sinh"
 )
 _THINGS_UNSPACED = (
     r"勤務先|学校|大学|出生|出身|雇主|发证|고용주|학교|출생|работодател|учебн\w* заведен|университет|рожден"
@@ -144,10 +145,12 @@ _COMPANYS = (
 _OCCASIONS = (
     r"\b(?:address|city|zip(?: code)?|post ?code|postal code) of (?:the |your |my )*(?:event|venue|wedding|party"
     r"|card)\b"
+    r"|\b(?:departure|arrival|destination|pick ?up|drop ?off) (?:address|city|town|airport|country|state|zip)\b"
     r"|\b(?:event|venue|wedding|party) (?:address|city|zip(?: code)?|post ?code|postal code|location|state|country)\b"
 )
 _OF_A_THING = (
     r"location|address|street|city|town|state|province|region|county|country|zip|postal|postcode|place|phone|telephone"
+    r"|strasse|plz|mesto|mjesto|kraj|место"
     r"|website|web|url|district"
     r"|ort|adresse|anschrift|stadt|standort|bundesland|plz|telefon|webseite|sitz"
     r"|ville|pays|rue|lieu|region|telephone|site|ciudad|pais|direccion|lugar|provincia|estado|telefono|sitio"

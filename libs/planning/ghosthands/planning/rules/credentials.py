@@ -40,7 +40,8 @@ USERNAME = rule(
     r"|gebruikersnaam|nome de usuario|\butilizador\b|^pseudo$|\busuari\b"
     rf"|{field_words.USERNAME}",
     identifier=r"\buser ?(?:name|id)\b|^user$|\blog ?[io]n ?(?:id|name|user)?$|\bj username\b|screen ?name"
-    r"|^(?:u ?name|uid|usr)$|^account ?name$|^usuario$|benutzername|identifiant|\bmember ?id$|\bnick ?name$",
+    r"|^(?:u ?name|uid|usr)$|^account ?name$|^usuario$|benutzername|identifiant|\bmember ?id$|\bnick ?name$"
+    rf"|{field_words.named('username')}",
     unless=r"\be ?mail (?:address )?or\b|\bphone\b(?! or)|\bcard\b|linked ?in|git ?hub|twitter|social",
     kinds=TYPED,
     source="Chromium kUsernameRe; DuckDuckGo username",

@@ -5,6 +5,7 @@ The patterns are for what `signals.words` gives: small letters without accents o
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
@@ -13,36 +14,77 @@ from importlib import resources
 from ghosthands.planning.alternatives import joined
 from ghosthands.planning.signals import words
 
-#: The table's line that names no field.
-_POSSESSIVE = "possessive"
+#: The table's line that names no field: whose it is, and that it is today's.
+_AROUND = "around"
+#: So many of these stand before the name of a field at most: "your current".
+_BEFORE = 2
 _MORE = "…"
+#: Scripts that put no space between words.
+_UNSPACED = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff]")
 #: Letters that are written both ways, and that taking off accents leaves.
-_WRITTEN_BOTH_WAYS = str.maketrans({"ı": "[iı]", "ø": "[oø]", "æ": "(?:æ|ae)", "ł": "[lł]", "đ": "[dđ]"})
+_WRITTEN_BOTH_WAYS = str.maketrans({"ı": "[iı]", "ø": "(?:ø|oe?)", "æ": "(?:æ|ae)", "ł": "[lł]", "đ": "[dđ]"})
 
 
 @cache
 def pattern(kind: str) -> str:
     """The pattern of all that fields of that kind are called; made of alternatives, to stand among others."""
-    phrases = [phrase for table in _tables().values() for phrase in _split(table.get(kind, ""))]
-    possessives = [word for table in _tables().values() for word in _split(table.get(_POSSESSIVE, ""))]
-    lead = rf"(?:(?:{'|'.join(sorted(set(map(_source, possessives))))}) )?"
-    return "|".join(_gather(phrases, lead))
+    return "|".join(_gather(_list(kind), *_read_around()))
 
 
-def _gather(phrases: Iterable[str], lead: str) -> Iterator[str]:
+@cache
+def named(kind: str) -> str:
+    """The same for names and ids, whose authors say no "your" and leave out spaces: `nomfamille`, `kod_pocztowy`."""
+    phrases = (phrase for phrase in _list(kind) if not (phrase.startswith("*") and phrase.endswith("*")))
+    return "|".join(_gather(phrases, gap=" ?"))
+
+
+@cache
+def together(kind: str, other: str) -> str:
+    """The pattern of both in one box, in either order and with an "and" or without: "PLZ, Ort", "Ort und PLZ"."""
+    return "|".join(filter(None, (_join(table, kind, other) for table in _tables().values())))
+
+
+def _join(table: Mapping[str, str], kind: str, other: str) -> str:
+    one, more = (_one_of(table.get(each, "")) for each in (kind, other))
+    return rf"^(?:(?:{one}) (?:\w{{1,3}} )?(?:{more})|(?:{more}) (?:\w{{1,3}} )?(?:{one}))$" if one and more else ""
+
+
+def _one_of(line: str) -> str:
+    """The phrases of a line that are plain words."""
+    phrases = (phrase.removeprefix(_MORE).removesuffix(_MORE).strip() for phrase in _split(line))
+    return "|".join(
+        sorted({_source(phrase) for phrase in phrases if "*" not in phrase and not _UNSPACED.search(phrase)})
+    )
+
+
+def _list(kind: str) -> list[str]:
+    return [phrase for table in _tables().values() for phrase in _split(table.get(kind, ""))]
+
+
+@cache
+def _read_around() -> tuple[str, str]:
+    """The patterns of what may stand before the name of a field, and behind it."""
+    said = {_source(word) for table in _tables().values() for word in _split(table.get(_AROUND, ""))}
+    spaced = "|".join(sorted(word for word in said if not _UNSPACED.search(word)))
+    unspaced = "|".join(sorted(word for word in said if _UNSPACED.search(word)))
+    before = rf"(?:(?:{spaced}) |(?:{unspaced}) ?){{0,{_BEFORE}}}"
+    return before, rf"(?: (?:{spaced})| ?(?:{unspaced}))?"
+
+
+def _gather(phrases: Iterable[str], before: str = "", behind: str = "", gap: str = " ") -> Iterator[str]:
     """The phrases gathered by where they stand, so that most places in a text are passed at once."""
     at: dict[tuple[str, str], set[str]] = {}
     for phrase in phrases:
         said = phrase.removeprefix(_MORE).removesuffix(_MORE).strip()
-        start = r"\b" if phrase.startswith(_MORE) else "" if said.startswith("*") else f"^{lead}"
-        end = r"\b" if phrase.endswith(_MORE) else "" if said.endswith("*") else "$"
-        at.setdefault((start, end), set()).add(_source(said.strip("*") if not start or not end else said))
+        start = r"\b" if phrase.startswith(_MORE) else "" if said.startswith("*") else f"^{before}"
+        end = r"\b" if phrase.endswith(_MORE) else "" if said.endswith("*") else f"{behind}$"
+        at.setdefault((start, end), set()).add(_source(said.strip("*") if not start or not end else said, gap))
     yield from (f"{start}(?:{joined(sorted(sources))}){end}" for (start, end), sources in sorted(at.items()))
 
 
-def _source(phrase: str) -> str:
+def _source(phrase: str, gap: str = " ") -> str:
     """The phrase's words, with the rest of a word where it has a `*`."""
-    return " ".join(map(_word, phrase.split()))
+    return gap.join(map(_word, phrase.split()))
 
 
 def _word(word: str) -> str:
@@ -74,6 +116,7 @@ STREET = pattern("street")
 ADDRESS_LINE2 = pattern("address_line2")
 POSTAL_CODE = pattern("postal_code")
 CITY = pattern("city")
+ZIP_AND_CITY = together("postal_code", "city")
 STATE = pattern("state")
 COUNTRY = pattern("country")
 BIRTH = pattern("birth")
@@ -91,3 +134,10 @@ FIELD_OF_STUDY = pattern("field_of_study")
 FROM = pattern("from")
 UNTIL = pattern("until")
 DUTIES = pattern("duties")
+SALARY = pattern("salary")
+START_DATE = pattern("start_date")
+NOTICE = pattern("notice")
+SOURCE = pattern("source")
+BIRTH_NAME = pattern("birth_name")
+CIVIL_STATUS = pattern("civil_status")
+ADDRESS_NAME = pattern("address_name")

@@ -16,6 +16,7 @@ from ghosthands.domain.page import FieldKind
 from ghosthands.planning.questions.classes import YES_OR_NO, QuestionClass, QuestionReading, Tense
 from ghosthands.planning.questions.reading import read
 from ghosthands.planning.rule import ANSWERABLE, CHOICES, TEXTUAL, FieldRule, profile_rule, rule, stop
+from ghosthands.planning.rules import field_words
 from ghosthands.planning.rules.meaning import BY_WHOM
 
 _HANDX = "Hand-X _QA_QUESTION_SYNONYMS"
@@ -125,6 +126,15 @@ _ADULT = 18
 
 #: What is no question, and stands among the questions of an application.
 _SHORT: tuple[FieldRule, ...] = (
+    *(
+        profile_rule(name, label, identifier=_READ, kinds=ANSWERABLE, source="languages whose questions are not read")
+        for name, label in (
+            ("salary_expectation", field_words.SALARY),
+            ("available_start_date", field_words.START_DATE),
+            ("notice_period", field_words.NOTICE),
+            ("how_did_you_hear", field_words.SOURCE),
+        )
+    ),
     profile_rule("salary_currency", r"\b(?:salary|compensation|pay) currency\b", kinds=ANSWERABLE, source=_HANDX),
     rule(
         "certifications",

@@ -32,7 +32,8 @@ REFUSALS: tuple[FieldRule, ...] = (
         r"\bhoney ?pot\b|\bleave (?:this )?(?:field )?(?:blank|empty)\b|\bdo not fill\b|\bdont fill\b"
         r"|\bif you are (?:a )?human\b|\bshould (?:not be changed|be left (?:blank|empty|unchanged))\b"
         rf"|{field_words.LEAVE_EMPTY}",
-        identifier=r"honey ?pot|bee ?catcher|^hp\b|\bhp$|bot ?(?:trap|field|check)|\bgotcha\b|^fake",
+        identifier=r"honey ?pot|bee ?catcher|^hp\b(?! ?(?:number|no|nomor))|(?<!no )(?<!nomor )\bhp$"
+        r"|bot ?(?:trap|field|check)|\bgotcha\b|^fake",
         source="ATS workday beecatcher; form builders; fakeusernameremembered, a trap for browsers that fill",
     ),
     _never(
@@ -44,13 +45,14 @@ REFUSALS: tuple[FieldRule, ...] = (
     _never(
         LeftBecause.PAYMENT,
         r"\b(?:credit|debit) card\b|\bcard ?(?:number|holder|no)\b|\bname on card\b|\bcvv2?\b|\bcvc2?\b"
-        r"|\bcvn\b|^card$"
+        r"|\bcvn\b|^csc\b|^card$"
         r"|\bcard (?:security )?code\b"
         r"|\bexpir(?:y|ation)\b.*\b(?:date|month|year)\b|\biban\b|\brouting number\b|\bsort code\b"
         r"|\bbank account number\b|(?<!mail or )(?<!address or )\baccount number\b|\bswift\b"
         r"|^expir(?:y|es|ation)$|^exp(?: date)?$|^valid (?:thru|until|to)$|^(?:\d{4} ){3}\d{4}$"
         rf"|{field_words.CARD}",
-        identifier=r"credit ?card|(?<!club )(?<!member )(?<!gift )\bcard ?(?:number|num|no|holder|name|code|type|exp)"
+        identifier=r"credit ?card"
+        r"|(?<!club )(?<!member )(?<!gift )\bcard ?(?:number|num|no|holder|name|code|type|exp|security)"
         r"|\bcc ?(?:num|number|u?name|exp|csc|cvv|type|month|year)"
         r"|\bcvv|\bcvc|\bcvn\b|\bcsc\b|\biban\b|expir(?:y|ation)? ?(?:month|year|date)|exp ?(?:month|year)\b",
         source="Chromium credit card parser",
@@ -79,6 +81,8 @@ REFUSALS: tuple[FieldRule, ...] = (
         r"^(?:(?:job |site )?search|suche|buscar|rechercher|cerca|zoeken|pesquisar|検索)"
         r"(?: (?:(?:for )?(?:jobs?|products?|openings?|positions?)|(?:this |our )?(?:web)?site|query|terms?"
         r"|keywords?|here)\b.*)?$"
+        r"|^find (?:an? |your |the |my )?(?:nearest )?(?:store|shop|location|dealer|branch|office|jobs?)\b"
+        r"|\bto search\b|\bstore (?:locator|finder)\b"
         r"|^keywords?\b|^(?:search|filter|browse)(?: \w+)? (?:by|near)\b"
         r"|^(?:suche nach|filtern nach|rechercher par|filtrer par|buscar por|filtrar por|cerca per|filtra per|zoeken op"
         r"|filter op|pesquisar por|szukaj|filtruj)\b",
