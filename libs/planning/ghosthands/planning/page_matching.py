@@ -40,6 +40,8 @@ MEANS_ELSEWHERE = {
     "kraj": ("profile.location.city", "profile.location.state"),
     "презиме": ("profile.middle_name",),
 }
+#: What is a state where no other field is, and no part of an address that a profile has beside one.
+_WITHIN_A_STATE = re.compile(r"^(?:county|county (?:or )?parish|parish)$")
 #: How far apart the halves of a name stand at most: a middle name and a title may be between.
 _HALVES = 3
 #: The boxes of a date's parts stand side by side.
@@ -59,6 +61,7 @@ def match_page(
     matches |= _birthdays(shown, matches, read)
     matches |= _nicknames(matches, read)
     matches |= _other_languages(matches, read)
+    matches = _without_counties(matches, read)
     return matches | _logins(page, shown, matches, read)
 
 
@@ -176,6 +179,13 @@ def _other_languages(matches: Mapping[str, Match], read: Mapping[str, Signals]) 
         if one.key in asked and (key := next((each for each in meant if each not in asked), None)):
             found[field_id] = Match(key, one.confidence, f"{one.reason}:elsewhere")
     return found
+
+
+def _without_counties(matches: Mapping[str, Match], read: Mapping[str, Signals]) -> dict[str, Match]:
+    """Without the counties of states that are asked for themselves."""
+    states = {field_id for field_id, one in matches.items() if one.key == "profile.location.state"}
+    counties = {field_id for field_id in states if _WITHIN_A_STATE.search(read[field_id].label)}
+    return {field_id: one for field_id, one in matches.items() if field_id not in counties or states <= counties}
 
 
 def _nicknames(matches: Mapping[str, Match], read: Mapping[str, Signals]) -> dict[str, Match]:

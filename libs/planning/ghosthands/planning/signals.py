@@ -72,6 +72,13 @@ _DIALLING_CODE = re.compile(r"(?:^|[\s(])\+\s?\d{1,4}\b")
 _BUILT = re.compile(r"^q(\d+)_([A-Za-z]\w*?)\1?$")
 #: an index in a name counts from 0
 _INDEX = re.compile(r"\[(\d{1,2})\]")
+#: What counts the parts of a form, before what they are called.
+_COUNTED = re.compile(
+    r"^\s*(?:(?:section|part|step|schritt|teil|abschnitt|etape|étape|partie|parte|paso|sezione|passo|seccion|sección|stap"
+    r"|deel|krok|cz[eę][sś][cć]|steg|del|trin|vaihe)\s+(?:\d{1,2}|[A-Z]|[IVX]{1,4})(?:\s+(?:of|von|de|di|van|z)\s+\d{1,2})?"
+    r"\s*[.:)\u2013\u2014-]*\s+|\(?(?:\d{1,2}(?:\.\d{1,2})?|[A-Z]|[IVX]{1,4})\s*[.:)]\s*)(?=\S)",
+    re.IGNORECASE,
+)
 #: A heading of so many spaces is a sentence, and no field's name.
 _SENTENCE_SPACES = 3
 #: Texts whose words are remembered: forms have the same lists of countries.
@@ -155,8 +162,8 @@ class Signals:
             label=label,
             title=_title(label, field.label),
             placeholder=_hint(field.placeholder),
-            section=words(field.section),
-            around=tuple(map(words, field.around)),
+            section=_heading(field.section),
+            around=tuple(map(_heading, field.around)),
             identifiers=tuple(identifiers),
             options=tuple(words(option.label) for option in field.options if not option.placeholder),
             offered=tuple(words(option.label) for option in field.options[:1]),
@@ -179,6 +186,11 @@ def _label(text: str, kind: FieldKind) -> str:
     label = _DOUBLED.sub(r"\1", _said(text))
     label = PART_OF_DATE.sub("", label) if kind is FieldKind.DATE else label
     return label if _LETTER.search(_SUCH_AS.sub("", label)) else ""
+
+
+def _heading(text: str) -> str:
+    """What a heading says, without what counts it: "4. Referees", "Section B: References", "Step 2 of 5 - Address"."""
+    return words(_COUNTED.sub("", text)) or words(text)
 
 
 def _hint(text: str) -> str:

@@ -129,6 +129,21 @@ def test_what_is_told_of_somebody_else_is_theirs(label: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "heading",
+    [
+        "4. Referees",
+        "Section 4: References",
+        "Part B - References",
+        "IV. Referees",
+        "(c) References",
+        "Step 2 of 5 References",
+    ],
+)
+def test_what_counts_a_heading_is_no_part_of_what_it_says(heading: str) -> None:
+    assert part_of(field("Phone", section=heading)) is FormPart.OTHER_PERSON
+
+
+@pytest.mark.parametrize(
     "name", ["emergency_contact_phone", "spouseEmail", "reference1_name", "reference[0][email]", "supervisor_phone"]
 )
 def test_a_name_tells_whose_it_is_where_the_label_does_not(name: str) -> None:
@@ -164,6 +179,8 @@ def test_what_only_sounds_like_somebody_else_is_the_applicants(label: str, more:
         "Company website",
         "Current company location",
         "School city",
+        "Dirección de la empresa",
+        "Endereço da empresa",
         "University country",
         "Country of birth",
         "City of birth",

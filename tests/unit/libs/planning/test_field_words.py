@@ -139,7 +139,12 @@ def test_a_possessive_changes_nothing() -> None:
 
 def test_todays_job_is_the_job() -> None:
     said = ["Aktueller Arbeitgeber", "Obecny pracodawca", "Angajator actual", "現在の勤務先", "Jelenlegi munkáltató"]
+    said += ["Letzter Arbeitgeber", "Dernier employeur", "Naam huidige werkgever", "Empresa en la que trabajas"]
     assert asked(said) == [KEYS["company"]] * len(said)
+
+
+def test_todays_title_is_a_jobs_and_no_form_of_address() -> None:
+    assert asked(["Nuvarande titel", "Titel"]) == ["profile.current_title", None]
 
 
 @pytest.mark.parametrize(
@@ -158,6 +163,8 @@ def test_a_word_that_languages_share_means_what_the_page_does_not_ask_for_yet(la
     ("label", "key"),
     [
         ("Palkkatoive", "salary_expectation"),
+        ("Nettó fizetési igény", "salary_expectation"),
+        ("Hva er dine lønnsforventninger?", "salary_expectation"),
         ("Představa o mzdě", "salary_expectation"),
         ("Желаемая зарплата", "salary_expectation"),
         ("희망연봉", "salary_expectation"),

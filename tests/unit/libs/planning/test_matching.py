@@ -141,6 +141,12 @@ def key_of(asked: FieldModel, platform: str = "generic") -> str | None:
         ("City/State/Zip code", "profile.location.city_state_zip"),
         ("Address (street, city, state, zip)", "profile.address_full"),
         ("Vollständige Anschrift", "profile.address_full"),
+        ("Signed (type your name)", "profile.full_name"),
+        ("Company you work for", "profile.current_company"),
+        ("Title at current company", "profile.current_title"),
+        ("Current designation", "profile.current_title"),
+        ("Type to Add Skills", "profile.skills"),
+        ("Overall Result (GPA)", "profile.education.0.score"),
     ],
 )
 def test_a_label_names_its_key(label: str, key: str) -> None:
@@ -257,6 +263,12 @@ def test_a_name_is_read_in_other_languages_with_its_spaces_left_out(name: str, k
     page = page_model(field(name=name))
     assert key_of(page.fields[0]) == key
     assert refusals(page) == {}
+
+
+def test_a_county_is_a_state_only_where_no_state_is_asked_for() -> None:
+    county, state = field("County", id="f1"), field("State", id="f2")
+    assert "f1" not in match_page(page_model(county, state))
+    assert match_page(page_model(county))["f1"].key == "profile.location.state"
 
 
 def test_an_address_box_that_says_it_wants_the_second_line_gets_it() -> None:

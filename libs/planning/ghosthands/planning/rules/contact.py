@@ -112,6 +112,7 @@ FULL_NAME: tuple[FieldRule, ...] = (
         rf"^(?:(?:your|full|legal|complete|applicants?|candidates?|customer|contact|primary contact"
         r"|ship(?:ping)?(?: to)?|delivery|attendee|participant|registrant|guest|print(?:ed)?)(?: legal| full)? )?name$"
         r"|\bfull (?:legal )?name\b|^(?:please )?(?:enter|type|write|add) (?:your )?name$|^what is your name$"
+        r"|^sign(?:ed|ature)(?: by)? (?:please )?(?:type|print) (?:your )?(?:full |legal )*name$"
         rf"|^name as (?:it appears|shown)|{field_words.FULL_NAME}"
         r"|^contact (?:person|with)$|^(?:receiver|recipient)s?(?: full)?(?: name)?$"
         r"|^name of (?:the )?(?:applicant|candidate|recipient|addressee)$|^(?:deliver to|addressee)$"
@@ -446,14 +447,15 @@ PRESENT_JOB: tuple[FieldRule, ...] = (
         r"(?:company|employer|organi[sz]ation|workplace)"
         r"|^(?:your )?(?:company|employer|organi[sz]ation|business)"
         r"(?: (?:name|or|organi[sz]ation|institution))*$|^institution (?:or )?company$|^affiliation$|^work ?place$"
-        r"|^name of (?:the |your )?(?:current )?(?:company|employer|organi[sz]ation|business)$"
+        r"|^name of (?:the |your )?(?:current |present )?(?:company|employer|organi[sz]ation|business)$"
         r"|^where do you (?:currently )?work$|^who do you (?:currently )?work for$"
+        r"|^(?:company|employer|organi[sz]ation) (?:that )?you (?:currently )?work (?:for|at)$"
         rf"|^(?:agency|firm)(?: name)?$|{field_words.COMPANY}",
         identifier=r"^(?:\w+ )?(?:company|employer|organi[sz]ation|firma)(?: name)?$|company ?name|^org(?: name)?$"
         r"|\b(?:address|billing|shipping|your|contact|customer|user) (?:company|organi[sz]ation|azienda|empresa|firma)$"
         r"|\bbusiness ?name$|^(?:empresa|societe|societa|azienda|bedrijf|bedrijfsnaam)$|ragione ?sociale"
         rf"|^(?:company|org) nm$|{field_words.named('company')}",
-        unless=r"previous|former|past|size|website|url|type",
+        unless=r"previous|former|past|size|website|url|type|^(?:job )?title\b",
         kinds=TEXTUAL,
         source="Chromium kCompanyRe; ATS lever org",
     ),
@@ -463,6 +465,8 @@ PRESENT_JOB: tuple[FieldRule, ...] = (
         r"|position|role)\b"
         r"|^(?:your )?job ?(?:title|position|role|function)(?: (?:or )?(?:role|position|function|level))?$"
         r"|^(?:your )?(?:position|occupation|profession)$|^your role$"
+        rf"|^(?:current |present )?designation$"
+        r"|^(?:job )?title at (?:your )?(?:current |present )?(?:company|employer)$"
         rf"|^title (?:or )?position$|^position (?:or )?title$|{field_words.JOB_TITLE}",
         identifier=r"job ?(?:title|role|function)|organi[sz]ation ?title|current ?(?:title|position)|^occupation$"
         r"|^(?:your )?position$|^profession$"
@@ -487,7 +491,7 @@ PRESENT_JOB: tuple[FieldRule, ...] = (
     ),
     profile_rule(
         "skills",
-        r"^(?:your |key |technical |core )?skills?$",
+        r"^(?:type to add |add |your |key |technical |core )?skills?$",
         kinds=TEXTUAL | {FieldKind.MULTI_SELECT, FieldKind.COMBOBOX},
         source="ATS workday skillsPrompt",
     ),

@@ -138,6 +138,8 @@ _COMPANYS = (
     r"|\b(?:location|website|url|city|country|state|industry) of (?:the |your )*(?:\w+ )?(?:company|organi[sz]ation)\b"
     r"|\bfirmensitz\b|\bfirmenwebs|\bsiege (?:social|de l entreprise)\b|\b(?:ville|pays) de l (?:entreprise"
     r"|employeur)\b"
+    r"|\b(?:direccion|telefono|ciudad|pais) de la empresa\b|\b(?:endereco|telefone|cidade) da empresa\b"
+    r"|\b(?:indirizzo|telefono|citta) dell azienda\b|\b(?:adresse|telephone|ville) de l entreprise\b"
     r"|\bsitio web de la empresa\b|\bsede (?:de la empresa|dell azienda)\b|\bsito (?:web )?(?:dell azienda|aziendale)\b"
     r"|\bsite da empresa\b|\bbedrijfswebsite\b|\bstrona (?:www )?firmy\b"
 )
@@ -150,7 +152,7 @@ _OCCASIONS = (
 )
 _OF_A_THING = (
     r"location|address|street|city|town|state|province|region|county|country|zip|postal|postcode|place|phone|telephone"
-    r"|strasse|plz|mesto|mjesto|kraj|место"
+    r"|strasse|plz|mesto|mjesto|kraj|место|endereco|telefone"
     r"|website|web|url|district"
     r"|ort|adresse|anschrift|stadt|standort|bundesland|plz|telefon|webseite|sitz"
     r"|ville|pays|rue|lieu|region|telephone|site|ciudad|pais|direccion|lugar|provincia|estado|telefono|sitio"

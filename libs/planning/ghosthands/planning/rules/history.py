@@ -23,7 +23,7 @@ _NO_HISTORY = (
 EDUCATION_SECTION = re.compile(
     rf"^{_NO_HISTORY}.*(?:\beducation(?:al)?\b|\bschool|\buniversity\b|\bacademic\b|\bausbildung|\bschulbildung"
     rf"|\bstudium\b"
-    r"|\bformations?\b|\betudes\b|\beducacion\b|\bestudios\b|\bistruzione\b|\bformazione\b|\beducacao\b|\bformacao\b"
+    r"|\bformations?\b|\betudes\b|\beducacion\b|\bestudios\b|\bformacion\b|\bistruzione\b|\bformazione\b|\beducacao\b|\bformacao\b"
     r"|\bopleiding|\bonderwijs\b|\bwykszta[lł]cenie\b|\butbildning|\buddannelse|\butdanning|\bkoulutus"
     r"|\bvzdelani|\btanulmany|\bvegzettseg|\bstudii\b|\begitim\b|\bobrazovanj|\bобразование|\bосвіта|\bεκπαιδευση|\bσπουδ"
     r"|\bpendidikan\b|\bhoc van\b|השכלה|לימודים|التعليم|المؤهلات|学歴|教育|學歷|学历|학력|학교)"
@@ -77,7 +77,7 @@ EDUCATION_ANYWHERE: tuple[FieldRule, ...] = (
     rule(
         "score",
         "profile.education.0.score",
-        r"^(?:overall |cumulative |undergraduate )?(?:gpa|grade point average)\b|^overall result$",
+        r"^(?:overall |cumulative |undergraduate )?(?:gpa|grade point average)\b|^overall result(?: gpa)?$",
         identifier=r"\bgpa\b",
         source=_FORMS,
     ),
@@ -152,7 +152,7 @@ WORK: tuple[FieldRule, ...] = (
     rule(
         "title",
         "profile.work_history.0.title",
-        rf"\b(?:title|position|role)\b|{field_words.JOB_TITLE}",
+        rf"\b(?:title|position|role)\b|^job function$|{field_words.JOB_TITLE}",
         kinds=FACTUAL,
         source=_FORMS,
     ),
