@@ -108,3 +108,31 @@ async def test_walls_are_judged_by_what_is_seen_of_them(show: Open, html: str, w
 
 async def test_a_status_429_is_a_wall(see: Open) -> None:
     assert [wall.type for wall in (await see("status/429")).blockers] == ["rate_limited"]
+
+
+@pytest.mark.parametrize(
+    ("html", "labels"),
+    [
+        (
+            "<table><tr><th>School</th><th>From</th></tr><tr><td><input></td><td><input></td></tr>"
+            "<tr><td><input></td><td><input></td></tr></table>",
+            ["School", "From", "School", "From"],
+        ),
+        (
+            "<table><tr><th></th><th>Name</th><th>Phone</th></tr>"
+            "<tr><th>Mother</th><td><input></td><td><input></td></tr></table>",
+            ["Mother Name", "Mother Phone"],
+        ),
+        (
+            "<table><tr><td>City</td><td><input></td><td>State</td><td><input></td></tr></table>",
+            ["City", "State"],
+        ),
+        (
+            '<div><input><span class="field-label">City</span></div><div><input><i class="lbl">State</i></div>',
+            ["City", "State"],
+        ),
+        ('<h2>Join</h2><div><input><span class="error">Invalid</span></div>', ["Join"]),
+    ],
+)
+async def test_a_box_is_called_what_people_see_it_called(show: Open, html: str, labels: list[str]) -> None:
+    assert [field.label for field in (await show(html)).fields] == labels

@@ -6,6 +6,9 @@ const NEAR = 4;
 //: widgets wrap their input deeper than that; as far up only what is meant as a label counts
 const FAR = 8;
 const LONGEST_NEARBY = 200;
+//: what calls itself a label in its class, and is none by its markup
+const DRAWN_LABEL = "[class~=label],[class~=lbl],[class$=-label],[class*='-label '],[class*=__label],[class*=Label]";
+const LONGEST_DRAWN = 60;
 const TICKABLES = "input[type=radio],input[type=checkbox],[role=radio],[role=checkbox],[role=option]";
 const CONTROLS =
   "input:not([type=hidden]),select,textarea,[contenteditable=true],[role=combobox],[role=radio],[role=checkbox]";
@@ -98,7 +101,39 @@ function ownName(el, scope) {
   const placeholder = tidy(el.getAttribute("placeholder") ?? attribute(el, "aria-placeholder"));
   const example = EXAMPLES.some((pattern) => pattern.test(placeholder));
   const given = givenName(el, scope) || behindName(el, scope) || loneLegend(el) || unboundLabel(el);
-  return given || (example ? "" : placeholder) || title || nearby(el) || placeholder;
+  return given || (example ? "" : placeholder) || title || columnHead(el) || drawnLabel(el) || nearby(el) || placeholder;
+}
+
+// What stands over the column of a table, and before its row where that has a name: "Mother", "Phone".
+function columnHead(el) {
+  const cell = el.closest("td");
+  const row = cell?.closest("tr");
+  if (!row || controlsIn(cell).length !== 1) return "";
+  const rows = [...(row.closest("table")?.rows ?? [])];
+  const heads = rows.slice(0, rows.indexOf(row)).filter((each) => isHeadOf(each, row));
+  const over = heads.at(-1)?.cells[cell.cellIndex];
+  if (!over || !hasLetter(said(over))) return "";
+  const [before] = row.cells;
+  const named = before.localName === "th" && hasLetter(said(before)) ? said(before) : "";
+  return tidy(`${named} ${said(over)}`);
+}
+
+// A row of headers over as many columns.
+function isHeadOf(head, row) {
+  const cells = [...head.cells];
+  const isOver = cells.length > 1 && cells.length === row.cells.length && !isOrHas(head);
+  return isOver && cells.every((each) => each.localName === "th" || !said(each));
+}
+
+// What only its style makes a label, in the largest box around this control alone: it may stand behind its input.
+function drawnLabel(el) {
+  let box = el.parentElement;
+  for (let steps = 0; box && steps < NEAR && box !== document.body; steps += 1, box = box.parentElement) {
+    if (controlsIn(box).length > 1) return "";
+    const [drawn] = [...box.querySelectorAll(DRAWN_LABEL)].filter((each) => !isOrHas(each) && hasLetter(said(each)));
+    if (drawn) return said(drawn).length > LONGEST_DRAWN ? "" : said(drawn);
+  }
+  return "";
 }
 
 // The name of the unseen text box that an editor stands for.
