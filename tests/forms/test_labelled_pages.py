@@ -21,8 +21,8 @@ RIGHT = {
     "ats_fixtures": 1.0,
     "ddg_autofill": 0.965,
     "mozilla_en": 0.96,
-    "mozilla_cc_silver": 0.955,
-    "mozilla_i18n": 0.97,
+    "mozilla_cc_silver": 0.954,
+    "mozilla_i18n": 0.969,
 }
 FOUND = 0.995
 RESPECTED = 0.99
@@ -30,9 +30,11 @@ RESPECTED = 0.99
 #: the most fields that may get a wrong key: worse than none. The aim is 0.007; docs/benchmarks.md tells what is missing
 WRONG = 0.011
 #: Rules that fire on one site only here: what applications ask, for five of the pages are any, what platforms and
-#: Chromium's parsers know of phones, and what shops call a list of countries that a label names on all others.
+#: Chromium's parsers know of phones, what shops call a list of countries that a label names on all others, and one box
+#: for city, state and ZIP.
 ON_ONE_SITE = {
     "available_start_date",
+    "city_state_zip",
     "company",
     "country_list",
     "description",
