@@ -33,10 +33,10 @@ BusOf = Callable[[str], Awaitable[Bus]]
 class TraillessLog(JetStreamEventLog):
     """Writes as the version did that left no trails."""
 
-    def _messages(self, append: AppendRequest) -> list[Outgoing]:
+    def _messages(self, append: AppendRequest, begins: int) -> list[Outgoing]:
         return [
             Outgoing(one.subject, one.data, {key: value for key, value in one.headers.items() if key != trail.HEADER})
-            for one in super()._messages(append)
+            for one in super()._messages(append, begins)
         ]
 
 

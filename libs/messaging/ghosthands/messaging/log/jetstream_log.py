@@ -16,6 +16,7 @@ from ghosthands.messaging.clock import Clock, utc_now
 from ghosthands.messaging.log import reading
 from ghosthands.messaging.log.event_log import AppendRequest, EventLog, cause_reused, same_event
 from ghosthands.messaging.log.follow import StreamFeed
+from ghosthands.messaging.server import beginning
 from ghosthands.messaging.server.jetstream import Bus, Outgoing, WrongSequence
 from ghosthands.messaging.wire import trail
 from ghosthands.messaging.wire.codec import Codec
@@ -45,7 +46,8 @@ class JetStreamEventLog(EventLog):
         return StreamFeed(self._bus, aggregate.subjects(), self.find_event, read)
 
     async def _store(self, appends: Sequence[AppendRequest]) -> list[Recorded[Event]]:
-        messages = [message for append in appends for message in self._messages(append)]
+        first = await beginning.find(self._bus)
+        messages = [message for append in appends for message in self._messages(append, first)]
         try:
             ack = await (self._bus.publish_batch(messages) if len(messages) > 1 else self._bus.publish(messages[0]))
         except WrongSequence as refusal:
@@ -56,10 +58,14 @@ class JetStreamEventLog(EventLog):
         first = ack.sequence - len(drafts) + 1
         return [draft.recorded(sequence) for sequence, draft in enumerate(drafts, start=first)]
 
-    def _messages(self, append: AppendRequest) -> list[Outgoing]:
-        """The append's messages; the first carries the expectation, which the server checks before all of them."""
+    def _messages(self, append: AppendRequest, begins: int) -> list[Outgoing]:
+        """The append's messages; the first carries the expectation, which the server checks before all of them.
+
+        Of what has left the server, which has the log from `begins` on, it knows nothing any more; nor can that change.
+        """
+        expected = append.expectation.sequence
         expectation = {
-            EXPECTED_SEQUENCE: str(append.expectation.sequence),
+            EXPECTED_SEQUENCE: str(expected if expected >= begins else 0),
             EXPECTED_SEQUENCE_FILTER: append.expectation.subjects,
         }
         return [

@@ -8,6 +8,8 @@ looking, as many as there are. Else each service's last one says by its trail (`
 lie. What lies there is read of any replica, and what that one has not yet of the leader.
 
 What was written by a version that left no trails is found by looking, however far apart.
+
+What of the aggregate has left the server is read from the archive, and comes first.
 """
 
 from __future__ import annotations
@@ -17,7 +19,8 @@ from collections.abc import Iterable, Sequence
 
 from ghosthands.domain import ownership
 from ghosthands.domain.errors import Misfiled
-from ghosthands.messaging.server import direct_get
+from ghosthands.messaging.log import whole
+from ghosthands.messaging.server import beginning, direct_get
 from ghosthands.messaging.server.jetstream import Bus, Stored
 from ghosthands.messaging.server.streams import EVENTS
 from ghosthands.messaging.wire import agreement, trail
@@ -38,16 +41,26 @@ async def read(bus: Bus, aggregate: Aggregate, *, after: int, known: int = 0) ->
 
     Where one at `known` was announced, those up to there are enough. Raises StreamUnavailable.
     """
-    if after < known <= after + NEAR:
+    first = await beginning.find(bus)
+    if first <= after + 1 and after < known <= after + NEAR:
         return await _read_stretch(bus, aggregate, after, known)
     last = await bus.last(EVENTS, aggregate.subjects())
-    if last is None or last.sequence <= after:
+    first = await beginning.find(bus, fresh=True) if last is None else first
+    told = _told_by(last) if last else None
+    begun = (told.begun if told else None) or 1
+    if begun >= first or after + 1 >= first:
+        return await _read_server(bus, aggregate, after, last, begun) if last else []
+    before = await whole.archive_of(bus, first).read(aggregate.subjects(), after=after, up_to=first - 1)
+    return [*before, *(await _read_server(bus, aggregate, first - 1, last, first) if last else ())]
+
+
+async def _read_server(bus: Bus, aggregate: Aggregate, after: int, last: Stored, begun: int) -> list[Stored]:
+    """What the server has past `after`, up to `last`, of an aggregate with nothing between there and `begun`."""
+    if last.sequence <= after:
         return []
-    told = _told_by(last)
-    begun = told.begun or 1 if told else 1
     if last.sequence < max(begun, after + 1) + NEAR:
         return await _read_stretch(bus, aggregate, max(begun - 1, after), last.sequence)
-    if not after and last.sequence < begun + CLOSE:
+    if after < begun and last.sequence < begun + CLOSE:
         return await _look_through(bus, aggregate, after, last.sequence)
     heads = await _find_heads(bus, aggregate, last)
     trails = await asyncio.gather(*(_follow(bus, head, after) for head in heads))

@@ -20,7 +20,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import random
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
@@ -123,8 +123,21 @@ class Publisher(Protocol):
         """Store the message; its id again is a duplicate. Raises StreamUnavailable, Forbidden."""
 
 
+class Archived(Protocol):
+    """What the log's beginning is read from once it has left the server."""
+
+    async def read(self, on: str, *, after: int, up_to: int) -> list[Stored]:
+        """An aggregate's messages past `after`, oldest first; `on` is its filter. Raises StreamUnavailable."""
+
+    def each(self, on: str, *, after: int, up_to: int) -> AsyncGenerator[Stored, None]:
+        """Every message on a filter past `after`, in the log's order. Raises StreamUnavailable."""
+
+
 class Bus(Connection):
     """One service's connection to JetStream."""
+
+    #: what lies before what the server has of the log; None where nobody said
+    archive: Archived | None = None
 
     async def api(
         self, call: str, payload: Mapping[str, Any] | None = None, *, timeout: float = TRY_SECONDS

@@ -19,7 +19,7 @@ from typing import Any
 from ghosthands.domain import job, services
 from ghosthands.domain.errors import Permanent
 from ghosthands.domain.job import Band
-from ghosthands.messaging.server import moved_keys
+from ghosthands.messaging.server import moved_keys, turn
 from ghosthands.messaging.server.jetstream import ApiError, Bus, Outgoing
 from ghosthands.messaging.wire import subjects
 
@@ -350,8 +350,10 @@ async def migrate(
 ) -> None:
     """Create every stream and durable, or bring it to its declaration; a second run changes nothing.
 
-    Raises ApiError where the server cannot change what exists (a retention), naming the stream.
+    A turn of the log that was cut off is undone or ended first. Raises ApiError where the server cannot change what
+    exists (a retention), naming the stream.
     """
+    await end_turn(bus, ack_wait=ack_wait)
     for stream in streams:
         await _put_stream(bus, stream.config(replicas))
     if any(stream.name == f"KV_{KEYS}" for stream in streams):
@@ -363,6 +365,18 @@ async def migrate(
     for host in await _find_hosts(bus, COMMANDS):
         await _move_commands(bus, host)
         await put_consumer(bus, of_host(host), ack_wait=ack_wait)
+
+
+async def end_turn(bus: Bus, *, ack_wait: float = ACK_WAIT_SECONDS) -> bool:
+    """Undo or finish a turn of the log that was begun; whether there was one."""
+    [log_of_events] = (stream for stream in STREAMS if stream.name == EVENTS)
+    hearing = [consumer.config(ack_wait) for consumer in CONSUMERS if consumer.stream == EVENTS]
+    return await turn.go_on(bus, log_of_events.config(replicas=1), hearing)
+
+
+async def find_of_hosts(bus: Bus) -> list[Consumer]:
+    """The consumers of the commands for single hosts that are there."""
+    return [of_host(host) for host in await _find_hosts(bus, HOST_COMMANDS)]
 
 
 async def _find_hosts(bus: Bus, stream: str) -> list[str]:
@@ -417,6 +431,16 @@ async def put_consumer(bus: Bus, consumer: Consumer, *, ack_wait: float = ACK_WA
     if len(consumer.filters) == 1:
         call = f"{call}.{consumer.filters[0]}"  # what a service's permission is checked against
     await bus.api(call, {"stream_name": consumer.stream, "config": consumer.config(ack_wait)})
+
+
+async def find_consumer(bus: Bus, consumer: Consumer) -> dict[str, Any] | None:
+    """What the server says of it; None where there is none."""
+    try:
+        return await bus.api(f"CONSUMER.INFO.{consumer.stream}.{consumer.name}")
+    except ApiError as error:
+        if not error.not_found:
+            raise
+        return None
 
 
 async def restart_consumer(bus: Bus, consumer: Consumer, *, after: int) -> None:

@@ -44,6 +44,11 @@ from ghosthands.domain.job import Band, JobRequested
 _SAFE_TOKEN = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 ALL_EVENTS = "gh.evt.>"
+#: What nobody publishes to: the log has it alone while its beginning leaves the server.
+NO_EVENTS = "gh.closed.evt"
+#: What its copy has meanwhile, and the log until it is whole again.
+NO_EVENTS_OF_COPY = "gh.closed.evt.copy"
+NO_EVENTS_YET = "gh.closed.evt.anew"
 ALL_COMMANDS = "gh.cmd.>"
 #: of those, what any instance of a service may take, by band or without; and what is for the one on a host
 COMMANDS_FOR_ANY = ("gh.cmd.*.*", "gh.cmd.*.*.*")
@@ -80,6 +85,19 @@ ALL_APPLICANTS = "applicants.*"
 def announced(stored: str) -> str:
     """Where the server says that something was stored on that subject or filter of ours."""
     return f"gh.stored.{stored.removeprefix('gh.')}"
+
+
+def matches(subject: str, on: str) -> bool:
+    """Whether the server would give a message of that subject to who asks for that filter."""
+    if on == ALL_EVENTS:
+        return subject.startswith(ALL_EVENTS[:-1])
+    tokens, wanted = subject.split("."), on.split(".")
+    if wanted[-1] == ">":
+        wanted.pop()
+        if len(tokens) <= len(wanted):
+            return False
+        tokens = tokens[: len(wanted)]
+    return len(tokens) == len(wanted) and all(want in ("*", one) for one, want in zip(tokens, wanted, strict=True))
 
 
 class Kind(StrEnum):

@@ -1,0 +1,169 @@
+"""Archiving: the log's beginning goes into the archive, is read back and compared, and then leaves the server.
+
+What leaves ends before whatever a service has still to hear: the lowest place up to which all durables have
+acknowledged all. One of them, executor's watch, has a job in hand until it ends, so every job that began there has
+ended. What is younger than it is told to be stays, and the last event always. An aggregate that goes on, such as a
+budget, lies in both: its beginning in the archive.
+
+Killed at any moment it is begun again and goes on; the services' own migration ends a turn that was cut off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import aclosing
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from ghosthands.domain.errors import Permanent
+from ghosthands.messaging import fault
+from ghosthands.messaging.archive.folder import ArchiveFolder
+from ghosthands.messaging.server import direct_get, streams, turn
+from ghosthands.messaging.server.jetstream import Bus, Stored
+from ghosthands.messaging.server.streams import ACK_WAIT_SECONDS, CONSUMERS, EVENTS
+from ghosthands.messaging.wire import subjects
+
+#: What fault points here are named after.
+NAME = "archive"
+#: Younger than that nothing may leave: so long nobody takes to append what was decided before a turn.
+LEAST_AGE = timedelta(hours=1)
+#: places of the log in one segment
+SEGMENT_PLACES = 10_000
+
+#: What a rebuild reads by is set back by it whenever it begins.
+_NOT_ASKED = (streams.REBUILD,)
+#: Where no traces are wanted nobody ever hears this one.
+_TRACES = f"{streams.PROJECTION.service}-{streams.TRACES}"
+#: Who has messages in hand for as long as they take, and can hear each of them again: by the log nothing comes of it.
+_HOLDING = (f"executor-{streams.WATCH}", f"hitl-gateway-{streams.CALLBACKS}", streams.PROJECTION.name)
+
+
+class NotArchived(Permanent):
+    """The log's beginning cannot leave the server now; nothing was changed, and the message says what to do."""
+
+
+@dataclass(frozen=True)
+class Archived:
+    """What was done."""
+
+    #: The last place of the log that is in the archive.
+    end: int
+    #: how many places left the server, and how many it has still
+    left: int
+    stayed: int
+
+
+async def archive(
+    bus: Bus,
+    folder: ArchiveFolder,
+    *,
+    older_than: datetime,
+    ack_wait: float = ACK_WAIT_SECONDS,
+    segment_places: int = SEGMENT_PLACES,
+) -> Archived:
+    """Have all that was stored before that, and that nobody needs to hear any more, in the archive alone.
+
+    Raises NotArchived, ArchiveUnreadable, TurnImpossible, StreamUnavailable, OSError.
+    """
+    await _require_rest(bus)
+    await streams.end_turn(bus, ack_wait=ack_wait)
+    first = await _first(bus)
+    last = int((await bus.api(f"STREAM.INFO.{EVENTS}"))["state"]["last_seq"])
+    heard = await _read_heard(bus, last)
+    end = await _find_end(bus, first, min(last - 1, *_limits(heard)), older_than)
+    if end < first:
+        return Archived(first - 1, 0, last - first + 1)
+    await _write(bus, folder, first, end, segment_places)
+    await _require_rest(bus)
+    await turn.begin(bus, end + 1, {name: place for name, (place, _) in heard.items()})
+    await streams.end_turn(bus, ack_wait=ack_wait)
+    return Archived(end, end - first + 1, last - end)
+
+
+async def _first(bus: Bus) -> int:
+    return max(1, int((await bus.api(f"STREAM.INFO.{EVENTS}"))["state"]["first_seq"]))
+
+
+async def _require_rest(bus: Bus) -> None:
+    """Raises NotArchived while a service waits for messages, of whatever stream."""
+    for consumer in (*CONSUMERS, *await streams.find_of_hosts(bus)):
+        found = await streams.find_consumer(bus, consumer)
+        if found and found["num_waiting"]:
+            raise NotArchived(f"{consumer.service} runs: end all services first, then archive")
+
+
+async def _read_heard(bus: Bus, last: int) -> dict[str, tuple[int, bool]]:
+    """Up to which place each durable of the log has heard all, and whether that holds back what may leave."""
+    heard: dict[str, tuple[int, bool]] = {}
+    for consumer in CONSUMERS:
+        if (
+            consumer.stream != EVENTS
+            or consumer in _NOT_ASKED
+            or (found := await streams.find_consumer(bus, consumer)) is None
+        ):
+            continue
+        is_through = not found["num_pending"] and not found["num_ack_pending"]
+        place = last if is_through else int(found["ack_floor"]["stream_seq"])
+        if found["num_ack_pending"] and consumer.name not in _HOLDING:
+            raise NotArchived(
+                f"{consumer.name} has events in hand that it did not finish: start the services, end them in order"
+                " (Ctrl-C, or their SIGTERM), then archive"
+            )
+        heard[consumer.name] = place, consumer.name != _TRACES or bool(found["delivered"]["stream_seq"])
+    return heard
+
+
+def _limits(heard: Mapping[str, tuple[int, bool]]) -> list[int]:
+    return [place for place, holds_back in heard.values() if holds_back]
+
+
+async def _find_end(bus: Bus, first: int, most: int, older_than: datetime) -> int:
+    """The last place, of those up to `most`, that was stored before that; less than `first` where none was."""
+    low, high = first - 1, most
+    while low < high:
+        middle = (low + high + 1) // 2
+        message = await _next(bus, middle)
+        if message is not None and message.stored_at is not None and message.stored_at < older_than:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+async def _next(bus: Bus, place: int) -> Stored | None:
+    return await bus.first(EVENTS, subjects.ALL_EVENTS, after=place - 1)
+
+
+async def _write(bus: Bus, folder: ArchiveFolder, first: int, end: int, places: int) -> None:
+    """Have the archive hold all up to `end`, and see that what it holds past `first` is what the server has."""
+    there = folder.read_manifest()
+    if there.end < first - 1:
+        raise NotArchived(
+            f"the server has the log from {first} on, and the archive in {folder.folder} ends at {there.end}:"
+            " it is another archive, or not whole. Put the right one there"
+        )
+    while (begun := folder.read_manifest().end + 1) <= end:
+        upto = min(end, begun + places - 1)
+        folder.add(await _take(bus, begun, upto), begun, upto)
+        await fault.point(NAME, fault.AFTER_EFFECT, "segment")
+    for segment in folder.read_manifest().segments:
+        if segment.last < first or segment.first > end:
+            continue
+        if folder.read_segment(segment) != await _take(bus, segment.first, segment.last):
+            raise NotArchived(f"segment {segment.name} of the archive is not what the server has: it is another log's")
+    await fault.point(NAME, fault.AFTER_EFFECT, "proven")
+
+
+async def _take(bus: Bus, first: int, last: int) -> list[Stored]:
+    """What the server has from `first` to `last`, bare; each place that a replica lacks is asked of the leader."""
+    found: dict[int, Stored] = {}
+    every = direct_get.each(bus, EVENTS, subjects.ALL_EVENTS, after=first - 1, count=last - first + 1)
+    async with aclosing(every):
+        async for message in every:
+            if message.sequence > last:
+                break
+            found[message.sequence] = turn.bare(message)
+    missing = [place for place in range(first, last + 1) if place not in found]
+    for message in await direct_get.at(bus, EVENTS, missing):
+        found[message.sequence] = turn.bare(message)
+    return [found[place] for place in sorted(found)]

@@ -1,0 +1,55 @@
+"""The whole log in order, wherever it lies: its beginning in the archive, what follows on the server.
+
+Who reads an aggregate reads it by `reading`; this is for who reads all, or looks for something in all of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+
+from ghosthands.domain.errors import StreamUnavailable
+from ghosthands.messaging.server import beginning, direct_get
+from ghosthands.messaging.server.jetstream import Archived, Bus, Stored
+from ghosthands.messaging.server.streams import EVENTS
+from ghosthands.messaging.wire import subjects
+
+
+async def each(bus: Bus, on: str = subjects.ALL_EVENTS, *, after: int = 0) -> AsyncGenerator[Stored, None]:
+    """Every message of the log on a filter past `after`, oldest first, up to this moment. Raises StreamUnavailable."""
+    async with aclosing(archived(bus, on, after=after)) as before:
+        async for message in before:
+            yield message
+    first = await beginning.find(bus)
+    async with aclosing(direct_get.each(bus, EVENTS, on, after=max(after, first - 1))) as rest:
+        async for message in rest:
+            yield message
+
+
+async def archived(bus: Bus, on: str = subjects.ALL_EVENTS, *, after: int = 0) -> AsyncGenerator[Stored, None]:
+    """What has left the server of those; nothing where nothing has. Raises StreamUnavailable."""
+    first = await beginning.find(bus)
+    if after + 1 < first:
+        async with aclosing(archive_of(bus, first).each(on, after=after, up_to=first - 1)) as before:
+            async for message in before:
+                yield message
+
+
+async def at(bus: Bus, place: int) -> Stored | None:
+    """The message there; None where there is none. Raises StreamUnavailable."""
+    if place >= await beginning.find(bus):
+        return await bus.at(EVENTS, place)
+    async with aclosing(archived(bus, after=place - 1)) as found:
+        async for message in found:
+            return message if message.sequence == place else None
+    return None
+
+
+def archive_of(bus: Bus, first: int) -> Archived:
+    """The archive, as the server has the log from `first` on. Raises StreamUnavailable where none was named."""
+    if bus.archive is None:
+        raise StreamUnavailable(
+            f"the server has the log from {first} on, and this process was not told where its archive is:"
+            " set GHOSTHANDS_ARCHIVE_DIR and GHOSTHANDS_ARCHIVE_KEY_FILE"
+        )
+    return bus.archive

@@ -1,0 +1,64 @@
+"""Where the server's part of the log begins: what lies before has left it for the archive.
+
+That changes by a turn alone (`turn`), for which all services are stopped, and only what is older than an hour leaves.
+So it is asked for once a connection; whoever was connected all the same, and sees that it has changed, closes its
+connection for good and with that ends: what it knows of aggregates may be from before.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from weakref import WeakKeyDictionary
+
+from ghosthands.domain.errors import StreamUnavailable
+from ghosthands.messaging.server.jetstream import ApiError, Bus
+from ghosthands.messaging.server.streams import EVENTS
+from ghosthands.messaging.wire import subjects
+
+#: How old the answer may be for who found that there is nothing of an aggregate, and is to believe it.
+FRESH_SECONDS = 1.0
+
+_known: WeakKeyDictionary[Bus, _Beginning] = WeakKeyDictionary()
+
+
+class _Beginning:
+    """What one connection knows of it."""
+
+    def __init__(self, bus: Bus) -> None:
+        self.place: int | None = None
+        self.asked_at = 0.0
+        self.is_stale = True
+        bus.on_reconnect(self._forget)
+
+    def _forget(self) -> None:
+        self.is_stale = True
+
+
+async def find(bus: Bus, *, fresh: bool = False) -> int:
+    """The first place of the log that the server has; 1 where nothing has left it. Raises StreamUnavailable.
+
+    With `fresh` the answer is younger than a second.
+    """
+    if (known := _known.get(bus)) is None:
+        known = _known[bus] = _Beginning(bus)
+    now = asyncio.get_running_loop().time()
+    if known.place is None or known.is_stale or (fresh and now > known.asked_at + FRESH_SECONDS):
+        known.is_stale, known.asked_at = False, now
+        place = await _ask(bus)
+        if known.place not in (None, place):
+            await bus.close()
+            raise StreamUnavailable("the beginning of the log left the server while this process was connected to it")
+        known.place = place
+    return known.place
+
+
+async def _ask(bus: Bus) -> int:
+    try:
+        info = await bus.api(f"STREAM.INFO.{EVENTS}")
+    except ApiError as error:
+        if not error.not_found:
+            raise
+        raise StreamUnavailable("the server has no log: run the migration of the streams, it makes it") from None
+    if subjects.ALL_EVENTS not in info["config"].get("subjects", ()):
+        raise StreamUnavailable("the beginning of the log is leaving the server: run `ghosthands archive` to its end")
+    return max(1, int(info["state"]["first_seq"]))

@@ -1,0 +1,358 @@
+"""The log's beginning leaves the server for the archive, and nobody who reads or appends notices."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import uuid
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ghosthands.domain import services
+from ghosthands.domain.errors import Conflict, StreamUnavailable
+from ghosthands.domain.job import JobClaimed, JobRequested
+from ghosthands.domain.message import Event
+from ghosthands.domain.session import SessionLost
+from ghosthands.messaging import fault
+from ghosthands.messaging.archive import archiving
+from ghosthands.messaging.archive.archiving import NotArchived
+from ghosthands.messaging.archive.folder import KEY_VARIABLE, VARIABLE, ArchiveFolder
+from ghosthands.messaging.archive.key import ArchiveKey, ArchiveUnreadable
+from ghosthands.messaging.log import whole
+from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
+from ghosthands.messaging.server import beginning, differences, permissions, streams, turn
+from ghosthands.messaging.server.connection import ROUND_TRIP
+from ghosthands.messaging.server.jetstream import Bus, Stored
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.envelope import Cause
+from ghosthands.messaging.wire.recorded import History
+
+from .conftest import ACK_WAIT, Server
+
+pytestmark = pytest.mark.integration
+
+JOBS = [subjects.job(f"job-{number}") for number in range(6)]
+ENDED, OPEN = JOBS[:3], JOBS[3:]
+#: places the tests' log has, and the one up to which all was heard
+EVENTS, HEARD = 120, 70
+PLACES = 16
+
+Told = list[tuple[int, str, dict[str, str], bytes, datetime | None]]
+
+
+@asynccontextmanager
+async def user(server: Server, name: str, archive: ArchiveFolder | None = None) -> AsyncIterator[Bus]:
+    bus = await server.connect(name)
+    bus.archive = archive
+    yield bus
+    await bus.close()
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> ArchiveFolder:
+    (tmp_path / "archive").mkdir()
+    return ArchiveFolder(tmp_path / "archive", ArchiveKey.generate())
+
+
+def cause() -> Cause:
+    return Cause(command_id=str(uuid.uuid4()), tenant="acme", correlation="c")
+
+
+def claimed(worker: str = "w") -> JobClaimed:
+    return JobClaimed(at=datetime(2026, 1, 1, tzinfo=UTC), worker=worker)
+
+
+async def fill(server: Server) -> None:
+    """Jobs side by side, the first three of them early, the others from half-way on; written by three services."""
+    async with (
+        user(server, services.JOB_INTAKE) as intake,
+        user(server, services.EXECUTOR) as executor,
+        user(server, services.BROWSER_HOST) as host,
+    ):
+        logs = [JetStreamEventLog(bus) for bus in (intake, executor, host)]
+        now = datetime.now(UTC)
+        for number in range(EVENTS):
+            job = (ENDED if number < HEARD else OPEN)[number % 3]
+            events: list[Event] = [
+                JobRequested(at=now, tenant="acme", applicant="a", task="t", site="s", posting="p"),
+                claimed(f"w{number}"),
+                SessionLost(session_id=f"s{number}", reason="crashed"),
+            ]
+            kind = 0 if number in (0, 1, 2, HEARD, HEARD + 1, HEARD + 2) else 1 + number // 3 % 2
+            await logs[kind].append_facts(await logs[kind].load(job), [events[kind]], cause=cause())
+
+
+async def hear(server: Server, up_to: int) -> None:
+    """Have every durable acknowledge what there is up to that place."""
+    async with user(server, permissions.MIGRATION) as bus:
+        for consumer in streams.CONSUMERS:
+            if consumer.stream == streams.EVENTS:
+                await bus.api(f"CONSUMER.RESET.{consumer.stream}.{consumer.name}", {"seq": up_to + 1})
+
+
+async def read_whole(bus: Bus) -> Told:
+    found = [turn.bare(message) async for message in whole.each(bus)]
+    return [(one.sequence, one.subject, dict(one.headers), one.data, one.stored_at) for one in found]
+
+
+async def describe(server: Server, archive: ArchiveFolder | None = None) -> tuple[Told, list[History]]:
+    """The log message by message, and each job's history."""
+    async with user(server, services.EXECUTOR, archive) as bus:
+        log = JetStreamEventLog(bus)
+        return await read_whole(bus), [await log.load(job) for job in JOBS]
+
+
+async def take(bus: Bus, archive: ArchiveFolder) -> archiving.Archived:
+    soon = datetime.now(UTC) + timedelta(hours=1)
+    return await archiving.archive(bus, archive, older_than=soon, ack_wait=ACK_WAIT, segment_places=PLACES)
+
+
+async def archived(server: Server, archive: ArchiveFolder) -> archiving.Archived:
+    async with user(server, permissions.MIGRATION) as bus:
+        return await take(bus, archive)
+
+
+async def first_of(bus: Bus) -> int:
+    return int((await bus.api(f"STREAM.INFO.{streams.EVENTS}"))["state"]["first_seq"])
+
+
+async def test_what_everybody_has_heard_leaves_the_server_and_is_read_as_before(
+    own_server: Server, archive: ArchiveFolder
+) -> None:
+    await fill(own_server)
+    before = await describe(own_server)
+    await hear(own_server, HEARD)
+    done = await archived(own_server, archive)
+    assert (done.end, done.left, done.stayed) == (HEARD, HEARD, EVENTS - HEARD)
+    async with user(own_server, permissions.MIGRATION) as bus:
+        assert await first_of(bus) == HEARD + 1
+        assert await differences.find(bus, ack_wait=ACK_WAIT) == []
+        assert (await bus.api("STREAM.NAMES"))["streams"].count(turn.COPY) == 0
+        with pytest.raises(StreamUnavailable, match="GHOSTHANDS_ARCHIVE_DIR"):
+            await JetStreamEventLog(bus).load(ENDED[0])
+    assert await describe(own_server, archive) == before
+    own_server.restart()
+    assert await describe(own_server, archive) == before
+
+
+async def test_a_job_that_ended_is_gone_on_with_and_one_that_is_open_too(
+    own_server: Server, archive: ArchiveFolder
+) -> None:
+    await fill(own_server)
+    await hear(own_server, HEARD)
+    await archived(own_server, archive)
+    async with (
+        user(own_server, services.EXECUTOR, archive) as bus,
+        user(own_server, services.BROWSER_HOST, archive) as b,
+    ):
+        log, hosts = JetStreamEventLog(bus), JetStreamEventLog(b)
+        for number, job in enumerate((ENDED[0], OPEN[0])):
+            before = await log.load(job)
+            cold = await hosts.load(job)
+            [decided] = await log.append_decision(before, [claimed()], cause=cause())
+            assert decided.sequence == EVENTS + 1 + 2 * number
+            with pytest.raises(Conflict):
+                await log.append_decision(before, [claimed("another")], cause=cause())
+            [seen] = await hosts.append_facts(cold, [SessionLost(session_id="s", reason="crashed")], cause=cause())
+            after = await JetStreamEventLog(bus).load(job)
+            assert after.recorded == (*before.recorded, decided, seen)
+            assert await log.refresh(before) == after
+            async with log.follow(job) as feed:
+                assert tuple(await feed.next(5)) == after.recorded
+        new = subjects.job("new")
+        assert (await log.load(new)).recorded == ()
+        await log.append_decision(await log.load(new), [claimed()], cause=cause())
+
+
+async def test_the_log_is_archived_again_and_again(own_server: Server, archive: ArchiveFolder) -> None:
+    await fill(own_server)
+    before = await describe(own_server)
+    for heard in (20, 20, 57, EVENTS):
+        await hear(own_server, heard)
+        done = await archived(own_server, archive)
+        assert done.end == min(heard, EVENTS - 1)
+        assert await describe(own_server, archive) == before
+
+
+async def test_a_durable_goes_on_after_what_it_had_heard(own_server: Server, archive: ArchiveFolder) -> None:
+    await fill(own_server)
+    await hear(own_server, EVENTS)
+    async with user(own_server, permissions.MIGRATION) as bus:
+        watch = f"CONSUMER.INFO.{streams.EVENTS}.{services.EXECUTOR}-{streams.WATCH}"
+        await bus.api(f"CONSUMER.RESET.{streams.EVENTS}.{services.EXECUTOR}-{streams.WATCH}", {"seq": HEARD + 1})
+        await take(bus, archive)
+        assert await first_of(bus) == HEARD + 1
+        assert (await bus.api(watch))["num_pending"] == len(OPEN)
+        assert (await bus.api(f"CONSUMER.INFO.{streams.EVENTS}.{services.PROJECTOR}"))["num_pending"] == 0
+
+
+async def test_what_a_service_has_still_to_hear_stays(own_server: Server, archive: ArchiveFolder) -> None:
+    await fill(own_server)
+    await hear(own_server, EVENTS)
+    async with user(own_server, permissions.MIGRATION) as bus:
+        await bus.api(f"CONSUMER.RESET.{streams.EVENTS}.{services.HITL_GATEWAY}", {"seq": 1})
+        await bus.api(f"CONSUMER.RESET.{streams.EVENTS}.{services.PROJECTOR}", {"seq": 31})
+        assert (await take(bus, archive)).end == 30
+
+
+async def test_what_was_written_in_batches_is_copied_too(own_server: Server, archive: ArchiveFolder) -> None:
+    async with user(own_server, services.EXECUTOR) as bus:
+        log = JetStreamEventLog(bus)
+        for job in JOBS:
+            await log.append_decision(await log.load(job), [claimed("one"), claimed("two")], cause=cause())
+    before = await describe(own_server)
+    await hear(own_server, 6)
+    assert (await archived(own_server, archive)).end == 6
+    assert await describe(own_server, archive) == before
+
+
+async def test_a_copy_that_is_not_what_the_log_is_replaces_nothing(
+    own_server: Server, archive: ArchiveFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await fill(own_server)
+    before = await describe(own_server)
+    await hear(own_server, HEARD)
+    read = turn.direct_get.each
+
+    async def as_if_one_was_lost(bus: Bus, stream: str, on: str, **more: Any) -> AsyncIterator[Stored]:
+        async for message in read(bus, stream, on, **more):
+            if stream != turn.COPY or message.sequence != HEARD + 5:
+                yield message
+
+    monkeypatch.setattr(turn.direct_get, "each", as_if_one_was_lost)
+    with pytest.raises(turn.TurnImpossible, match=f"at {HEARD + 5}: nothing was deleted"):
+        await archived(own_server, archive)
+    monkeypatch.undo()
+    async with user(own_server, permissions.MIGRATION) as bus:
+        assert await first_of(bus) == 1
+        assert await differences.find(bus, ack_wait=ACK_WAIT) == []
+    assert await describe(own_server) == before
+    assert (await archived(own_server, archive)).end == HEARD
+
+
+async def test_what_is_younger_than_wanted_stays(own_server: Server, archive: ArchiveFolder) -> None:
+    await fill(own_server)
+    await hear(own_server, EVENTS)
+    async with user(own_server, permissions.MIGRATION) as bus:
+        place = await bus.at(streams.EVENTS, 41)
+        assert place is not None
+        assert place.stored_at is not None
+        done = await archiving.archive(bus, archive, older_than=place.stored_at, ack_wait=ACK_WAIT)
+        assert done.end == 40
+
+
+async def test_nothing_leaves_while_a_service_runs(own_server: Server, archive: ArchiveFolder) -> None:
+    await fill(own_server)
+    await hear(own_server, HEARD)
+    async with user(own_server, services.PLANNER) as planner, user(own_server, permissions.MIGRATION) as bus:
+        asked = f"gh.js.CONSUMER.MSG.NEXT.{streams.COMMANDS}.{services.PLANNER}"
+        inbox = planner.new_inbox()
+        await planner.subscribe(inbox, lambda _: None)
+        await planner.send(asked, b'{"batch": 1, "expires": 60000000000}', reply=inbox)
+        await planner.request(ROUND_TRIP)
+        with pytest.raises(NotArchived, match="planner runs"):
+            await take(bus, archive)
+        assert await first_of(bus) == 1
+
+
+async def test_who_was_connected_all_the_while_ends_once_it_finds_nothing(
+    own_server: Server, archive: ArchiveFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await fill(own_server)
+    await hear(own_server, HEARD)
+    async with user(own_server, services.EXECUTOR, archive) as bus:
+        log = JetStreamEventLog(bus)
+        await log.load(OPEN[0])
+        await archived(own_server, archive)
+        monkeypatch.setattr(beginning, "FRESH_SECONDS", 0.0)
+        with pytest.raises(StreamUnavailable, match="while this process was connected"):
+            await log.load(subjects.job("nobody's"))
+        await bus.wait_closed()
+
+
+STEPS = ["archive:segment", "archive:segment:2", "archive:proven", *(f"turn:{step}" for step in turn.STEPS)]
+
+
+ARCHIVE_NOW, MIGRATE = "tests.integration.messaging.archive_now", "ghosthands.messaging.server.migrate"
+
+
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("ended_by", [ARCHIVE_NOW, MIGRATE])
+async def test_killed_at_any_step_no_event_is_lost_or_doubled(
+    own_server: Server, archive: ArchiveFolder, tmp_path: Path, ended_by: str
+) -> None:
+    await fill(own_server)
+    before = await describe(own_server)
+    key = tmp_path / "key"
+    key.write_text(archive.key.text())
+    environment = {
+        **os.environ,
+        VARIABLE: str(archive.folder),
+        KEY_VARIABLE: str(key),
+        "GHOSTHANDS_NATS_URL": own_server.url,
+        "GHOSTHANDS_NATS_PASSWORD": own_server.passwords[permissions.MIGRATION],
+        "GHOSTHANDS_ACK_WAIT_SECONDS": str(ACK_WAIT),
+    }
+
+    def run(module: str, **more: str) -> subprocess.CompletedProcess[str]:
+        command, more = [sys.executable, "-m", module], environment | more
+        return subprocess.run(command, env=more, capture_output=True, text=True, timeout=300, check=False)
+
+    for number, step in enumerate(STEPS):
+        await hear(own_server, 20 + 8 * number)
+        name, point, *nth = step.split(":")
+        plan = ":".join((name, fault.AFTER_EFFECT, point, *nth))
+        dead = await asyncio.to_thread(run, ARCHIVE_NOW, GHOSTHANDS_FAULT=plan)
+        assert dead.returncode == -signal.SIGKILL, (step, dead.stdout, dead.stderr)
+        done = await asyncio.to_thread(run, ended_by)
+        assert done.returncode == 0, (step, done.stderr)
+        assert await describe(own_server, archive) == before, step
+        async with user(own_server, permissions.MIGRATION) as bus:
+            assert await differences.find(bus, ack_wait=ACK_WAIT) == []
+            assert turn.COPY not in (await bus.api("STREAM.NAMES"))["streams"]
+            pending = (await bus.api(f"CONSUMER.INFO.{streams.EVENTS}.{services.PROJECTOR}"))["num_pending"]
+            assert pending == EVENTS - 20 - 8 * number
+
+
+async def test_an_archive_that_was_changed_or_is_anothers_is_refused(
+    own_server: Server, archive: ArchiveFolder
+) -> None:
+    await fill(own_server)
+    await hear(own_server, HEARD)
+    await archived(own_server, archive)
+    with pytest.raises(ArchiveUnreadable):
+        await describe(own_server, ArchiveFolder(archive.folder, ArchiveKey.generate()))
+    [*_, last] = sorted(archive.folder.glob("*.sealed"))
+    whole_file = last.read_bytes()
+    for changed in (whole_file[:-1], bytes([whole_file[0] ^ 1]) + whole_file[1:]):
+        last.write_bytes(changed)
+        with pytest.raises(ArchiveUnreadable):
+            await describe(own_server, ArchiveFolder(archive.folder, archive.key))
+    last.write_bytes(whole_file)
+    manifest = archive.folder / "manifest.json"
+    manifest.write_bytes(manifest.read_bytes().replace(b'"messages":16', b'"messages":15', 1))
+    with pytest.raises(ArchiveUnreadable, match="was changed"):
+        await describe(own_server, ArchiveFolder(archive.folder, archive.key))
+    manifest.unlink()
+    with pytest.raises(ArchiveUnreadable, match="ends at 0"):
+        await describe(own_server, ArchiveFolder(archive.folder, archive.key))
+
+
+async def test_what_lies_in_the_archive_says_nothing_to_who_has_no_key(
+    own_server: Server, archive: ArchiveFolder
+) -> None:
+    await fill(own_server)
+    await hear(own_server, HEARD)
+    await archived(own_server, archive)
+    for file in archive.folder.iterdir():
+        assert file.stat().st_mode & 0o77 == 0
+        said = file.read_bytes()
+        assert not [word for word in (b"job-0", b"acme", b"JobClaimed", b"crashed") if word in said], file
