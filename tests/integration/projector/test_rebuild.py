@@ -11,6 +11,7 @@ import asyncpg
 import pytest
 
 from ghosthands.chassis.health import Readiness
+from ghosthands.domain.errors import StreamUnavailable
 from ghosthands.domain.message import Event
 from ghosthands.messaging.server import permissions, streams
 from ghosthands.messaging.server.jetstream import Bus
@@ -146,27 +147,45 @@ async def test_tables_are_not_replaced_while_somebody_migrates_them(
     assert (await replacing).replaced
 
 
-async def test_tables_folded_from_a_log_that_lost_its_beginning_are_not_replaced(
+async def test_tables_folded_from_a_log_that_lost_events_are_not_replaced(
     db: Any, bus: Bus, nats: Any, append: Any, log: MakeLog
 ) -> None:
     events = log(4)
     await (await db.projection()).apply(events)
-    await restore_without_beginning(nats, first=11)
-    await append(events[10:])
-    with pytest.raises(LogIncomplete, match="events 1 to 10 are not in the log"):
+    migration = await remade(nats, deny_delete=False)
+    await append(events)
+    for sequence in (7, 8):
+        await migration.api(f"STREAM.MSG.DELETE.{streams.EVENTS}", {"seq": sequence})
+    await streams.migrate(migration)
+    await migration.close()
+    with pytest.raises(LogIncomplete, match="events 7 to 8 are not in the log"):
         await rebuilt(db, bus, only_compare=False)
     assert await db.rows("select count(*) from gh.events") == [(len(events),)]
     assert await schemas(db) == ["gh"]
 
 
-async def restore_without_beginning(nats: Any, first: int) -> None:
-    """The stream as a backup that lacks its first events would give it back."""
-    migration = await nats.connect(permissions.MIGRATION)
+async def test_a_log_whose_beginning_is_nowhere_is_not_folded(
+    db: Any, bus: Bus, nats: Any, append: Any, log: MakeLog
+) -> None:
+    events = log(4)
+    await (await db.projection()).apply(events)
+    migration = await remade(nats, first_seq=11)
+    await streams.migrate(migration)
+    await migration.close()
+    await append(events[10:])
+    with pytest.raises(StreamUnavailable, match="from 11 on, and this process was not told where its archive is"):
+        await rebuilt(db, bus, only_compare=False)
+    assert await db.rows("select count(*) from gh.events") == [(len(events),)]
+    assert await schemas(db) == ["gh"]
+
+
+async def remade(nats: Any, **otherwise: Any) -> Bus:
+    """The log made anew, empty, otherwise than is declared; who did that."""
+    migration: Bus = await nats.connect(permissions.MIGRATION)
     (stream,) = (each for each in streams.STREAMS if each.name == streams.EVENTS)
     await migration.api(f"STREAM.DELETE.{stream.name}")
-    await migration.api(f"STREAM.CREATE.{stream.name}", {**stream.config(1), "first_seq": first})
-    await streams.migrate(migration, streams=())
-    await migration.close()
+    await migration.api(f"STREAM.CREATE.{stream.name}", {**stream.config(1), **otherwise})
+    return migration
 
 
 async def test_the_command_compares_and_says_so_in_json(db: Any, live: Log, run_module: Any) -> None:

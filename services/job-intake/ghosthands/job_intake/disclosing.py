@@ -25,8 +25,8 @@ from ghosthands.domain.holdings import SLICE_BYTES, HoldingOf, Holdings
 from ghosthands.job_intake import people
 from ghosthands.job_intake.letters import find_letters
 from ghosthands.job_intake.people import KnownApplicant, NobodyKnown
+from ghosthands.messaging.log import whole
 from ghosthands.messaging.log.event_log import EventLog
-from ghosthands.messaging.server import direct_get, streams
 from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.recorded import Recorded
@@ -129,7 +129,7 @@ class Disclosing:
         seen: set[Aggregate] = set()
         kinds = (f"gh.evt.{Kind.APPLICANT}.{known.person.id}.>", f"gh.evt.{Kind.BUDGET}.*.>")
         for kind in kinds:
-            async for stored in direct_get.each(self._bus, streams.EVENTS, kind):
+            async for stored in whole.each(self._bus, kind):
                 told = self._events.find_event(stored)
                 if told is None or not told.aggregate.id.endswith(known.person.id) or told.aggregate in seen:
                     continue

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from ghosthands.domain import ids, services
 from ghosthands.domain.errors import GhostHandsError
 from ghosthands.domain.job import JobRequested, ResumeAwaited
+from ghosthands.messaging.log import whole
 from ghosthands.messaging.log.event_log import EventLog
-from ghosthands.messaging.server import direct_get, streams
 from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.wire import subjects
 from ghosthands.vault.applicant import Applicant
@@ -37,7 +37,7 @@ async def find(bus: Bus, events: EventLog, whose: str) -> KnownApplicant | None:
     owners: dict[str, Applicant] = {}
     for kind in _TELLING:
         named = subjects.events_named(kind.__name__, service=services.JOB_INTAKE)
-        async for stored in direct_get.each(bus, streams.EVENTS, named):
+        async for stored in whole.each(bus, named):
             told = events.find_event(stored)
             if told is not None and isinstance(told.event, _TELLING):
                 owners[told.aggregate.id] = Applicant(told.event.tenant, told.event.applicant)

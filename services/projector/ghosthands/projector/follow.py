@@ -21,10 +21,10 @@ from ghosthands.chassis.backoff import delays
 from ghosthands.chassis.health import Readiness
 from ghosthands.domain.codes import ProjectionFault
 from ghosthands.domain.errors import Permanent, Transient
+from ghosthands.messaging.log import whole
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.server import streams
 from ghosthands.messaging.server.jetstream import Bus
-from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.work.batch_puller import BatchPuller
 from ghosthands.messaging.work.delivery import Delivery
 from ghosthands.projector import database, handlers
@@ -130,9 +130,10 @@ class Follower:
 
     async def _follow(self, projection: Projection, lost: asyncio.Event) -> None:
         checkpoint = await projection.resume()
-        await check_log(self._bus, checkpoint)
+        last = await check_log(self._bus, checkpoint)
         await take_up_parked(self._bus, projection)
         log.info("projection_resumed", checkpoint=checkpoint)
+        await handlers.fold_archived(self._bus, projection, up_to=last)
 
         async def on_batch(batch: Sequence[Delivery]) -> None:
             try:
@@ -143,7 +144,7 @@ class Follower:
             self._is_refused = False
             self._waits = delays()
 
-        puller = BatchPuller(self._bus, streams.PROJECTION, on_batch, after=checkpoint)
+        puller = BatchPuller(self._bus, streams.PROJECTION, on_batch, after=projection.checkpoint)
         pulling = asyncio.create_task(puller.run())
         try:
             await _wait_for_first(self._stopping, lost, task=pulling, seconds=ROUND_SECONDS)
@@ -179,8 +180,8 @@ async def take_up_parked(bus: Bus, projection: Projection) -> None:
     parked = await projection.list_parked()
     if not parked:
         return
-    stored = [await bus.first(streams.EVENTS, subjects.ALL_EVENTS, after=sequence - 1) for sequence in parked]
-    entries = [handlers.read(one) for one, at in zip(stored, parked, strict=True) if one and one.sequence == at]
+    stored = [await whole.at(bus, sequence) for sequence in parked]
+    entries = [handlers.read(one) for one in stored if one]
     taken = await projection.take_up(entries)
     log.info("parked_events_taken_up", taken=taken, left=len(parked) - taken)
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import aclosing, contextmanager
 
 from ghosthands.chassis import metrics
 from ghosthands.domain.codes import ProjectionFault
 from ghosthands.domain.errors import GhostHandsError
 from ghosthands.domain.services import PROJECTOR
 from ghosthands.messaging import fault
-from ghosthands.messaging.server.jetstream import Stored
+from ghosthands.messaging.log import whole
+from ghosthands.messaging.server.jetstream import Bus, Stored
 from ghosthands.messaging.wire.codec import Codec
 from ghosthands.messaging.work.delivery import Delivery
 from ghosthands.projector.newer import Entry, Unreadable
@@ -19,6 +20,9 @@ from ghosthands.projector.projection import Projection
 
 BATCH_SECONDS = metrics.histogram(PROJECTOR, "batch_seconds", "Folding and writing one batch")
 LAG = metrics.gauge(PROJECTOR, "lag_events", "Events of the log that are not folded yet")
+
+#: events of the archive that are folded at once
+BATCH = 1000
 
 _codec = Codec()
 
@@ -29,6 +33,37 @@ async def on_events(batch: Sequence[Delivery], projection: Projection) -> None:
         await projection.apply(entries(batch, projection.checkpoint))
     LAG.set(batch[-1].pending)
     await fault.point(PROJECTOR, fault.BEFORE_ACK)
+
+
+def _tell_nobody() -> None:
+    pass
+
+
+async def fold_archived(
+    bus: Bus, projection: Projection, *, up_to: int, folded: Callable[[], None] = _tell_nobody
+) -> None:
+    """Fold what has left the server past the checkpoint, up to that place; `folded` is called after every batch.
+
+    Raises what `apply` raises, StreamUnavailable where the archive cannot be read.
+    """
+    batch: list[Stored] = []
+    async with aclosing(whole.archived(bus, after=projection.checkpoint)) as archived:
+        async for message in archived:
+            if message.sequence > up_to:
+                break
+            batch.append(message)
+            if len(batch) == BATCH:
+                await _apply(batch, projection)
+                folded()
+                batch = []
+    if batch:
+        await _apply(batch, projection)
+        folded()
+
+
+async def _apply(batch: Sequence[Stored], projection: Projection) -> None:
+    with _pause_collecting():
+        await projection.apply(entries(batch, projection.checkpoint))
 
 
 @contextmanager
@@ -47,19 +82,19 @@ def _pause_collecting() -> Iterator[None]:
             gc.enable()
 
 
-def entries(batch: Sequence[Delivery], checkpoint: int) -> Iterator[Entry]:
+def entries(batch: Sequence[Delivery | Stored], checkpoint: int) -> Iterator[Entry]:
     """What the log holds after the checkpoint, place by place.
 
-    The deliveries follow each other without a loss, so a sequence that is not among them is not in the log.
+    The messages follow each other without a loss, so a sequence that is not among them is not in the log.
     """
     due = checkpoint + 1
-    for delivery in batch:
-        sequence = delivery.sequence
+    for message in batch:
+        sequence = message.sequence
         if sequence < due:
             continue
         if sequence > due:
             yield missing(due, sequence - 1)
-        yield read(delivery)
+        yield read(message)
         due = sequence + 1
 
 

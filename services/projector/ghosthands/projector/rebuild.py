@@ -18,6 +18,7 @@ import msgspec
 
 from ghosthands.chassis import logging, settings
 from ghosthands.domain.errors import GhostHandsError
+from ghosthands.messaging.archive.folder import ArchiveFolder
 from ghosthands.messaging.server import jetstream
 from ghosthands.projector import database, migrations
 from ghosthands.projector.rebuilding import Report, rebuild
@@ -54,6 +55,7 @@ def _parse_arguments() -> argparse.Namespace:
 
 async def _run(*, only_compare: bool) -> Report:
     loaded = settings.load(Settings)
+    archive = ArchiveFolder.open(loaded.archive_dir, loaded.archive_key_file)
     bus = await jetstream.connect(
         loaded.nats_url,
         user=loaded.nats_user,
@@ -61,6 +63,7 @@ async def _run(*, only_compare: bool) -> Report:
         service="projector",
         timeout=NATS_SECONDS,
     )
+    bus.archive = archive
     try:
         files = loaded.migrations or migrations.folder()
         return await rebuild(bus, loaded.database_dsn(), files, only_compare=only_compare, progress=ProgressLine())

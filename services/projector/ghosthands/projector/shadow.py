@@ -48,6 +48,13 @@ class Shadow:
         if checkpoint >= sequence:
             return
 
+        def on_archived() -> None:
+            progress(self._projection.checkpoint, sequence)
+
+        await handlers.fold_archived(self._bus, self._projection, up_to=sequence, folded=on_archived)
+        if self._projection.checkpoint >= sequence:
+            return
+
         async def on_batch(batch: Sequence[Delivery]) -> None:
             wanted = [delivery for delivery in batch if delivery.sequence <= sequence]
             await self._projection.apply(handlers.entries(wanted, self._projection.checkpoint))
@@ -55,7 +62,7 @@ class Shadow:
             if batch[-1].sequence >= sequence:
                 await puller.stop()
 
-        puller = BatchPuller(self._bus, streams.REBUILD, on_batch, after=checkpoint)
+        puller = BatchPuller(self._bus, streams.REBUILD, on_batch, after=self._projection.checkpoint)
         await puller.run()
 
     async def leave_away(self, until: datetime | None) -> None:
