@@ -13,7 +13,7 @@ import sys
 import uuid
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -22,6 +22,9 @@ from ghosthands.domain import ids, services
 from ghosthands.domain.errors import GhostHandsError
 from ghosthands.domain.job import JobClaimed, JobRequested
 from ghosthands.messaging import fault
+from ghosthands.messaging.archive import archiving
+from ghosthands.messaging.archive.folder import KEY_VARIABLE, VARIABLE, ArchiveFolder
+from ghosthands.messaging.archive.key import ArchiveKey
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.log.states import job_of
 from ghosthands.messaging.server import permissions, streams
@@ -264,3 +267,56 @@ async def test_what_waits_outside_is_told(tmp_path: Path) -> None:
         await bus.publish(Outgoing("job.requested", b"{}"))
         _, manifest = await backup.take(bus, masters, tmp_path / "backups")
     assert manifest.left_out == 1
+
+
+async def archive_half(url: str, folder: Path) -> ArchiveFolder:
+    """Have the first half of the log leave the server."""
+    archive = ArchiveFolder(folder, ArchiveKey.generate())
+    async with user(url) as bus:
+        for consumer in streams.CONSUMERS:
+            if consumer.stream == streams.EVENTS:
+                await bus.api(f"CONSUMER.RESET.{streams.EVENTS}.{consumer.name}", {"seq": 3})
+        soon = datetime.now(UTC) + timedelta(hours=1)
+        assert (await archiving.archive(bus, archive, older_than=soon)).end == 2
+    return archive
+
+
+async def jobs_of(url: str, archive: ArchiveFolder) -> list[object]:
+    async with user(url, services.EXECUTOR) as bus:
+        bus.archive = archive
+        log = JetStreamEventLog(bus)
+        return [job_of(await log.load(subjects.job(job_id))) for job_id in JOBS.values()]
+
+
+async def test_a_backup_has_what_left_the_server_of_the_log_and_puts_it_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, masters = write_master(tmp_path)
+    folder = tmp_path / "backups"
+    async with store(tmp_path / "one") as url:
+        await fill(url, masters)
+        _, before = await describe(url)
+        (tmp_path / "archive").mkdir()
+        archive = await archive_half(url, tmp_path / "archive")
+        async with user(url) as bus:
+            with pytest.raises(BackupBroken, match="GHOSTHANDS_ARCHIVE_DIR"):
+                await backup.take(bus, masters, folder)
+            made, manifest = await backup.take(bus, masters, folder, archive)
+    assert manifest.archived == 2
+    [copy] = (folder / "archive").glob("0*.sealed")
+    whole = copy.read_bytes()
+    copy.write_bytes(whole[:-1])
+    with pytest.raises(BackupBroken, match="the archive is damaged"):
+        restore.check(made, masters)
+    copy.write_bytes(whole)
+    with pytest.raises(BackupBroken, match="another master key"):
+        restore.check(made, MasterKeys.generate())
+    async with store(tmp_path / "two") as url:
+        async with user(url) as bus:
+            with pytest.raises(BackupBroken, match="where it goes"):
+                await restore.restore(bus, made, masters)
+            monkeypatch.setenv(VARIABLE, str(tmp_path / "anew"))
+            monkeypatch.setenv(KEY_VARIABLE, str(tmp_path / "anew.key"))
+            await restore.restore(bus, made, masters)
+        there = ArchiveFolder(tmp_path / "anew", ArchiveKey.load(tmp_path / "anew.key"))
+        assert await jobs_of(url, there) == before

@@ -6,13 +6,15 @@ GHOSTHANDS_MASTER_KEY_FILE. With `--keys` only the keys beside the backups are w
 What waits (commands, schedules) is taken before the log, values after it: so a backup holds whatever its log speaks of.
 Streams of references go as NATS backs them up, in their places, with their consumers; of those with values only what
 can still be read goes, message by message, as NATS' own backup has also what was replaced. Not in it: messages from
-outside that nobody dealt with yet, bodies of dead letters, and what is told outside or agreed on for minutes.
+outside that nobody dealt with yet, bodies of dead letters, and what is told outside or agreed on for minutes. What has
+left the server of the log is copied beside the backups (`archive_copy`).
 """
 
 from __future__ import annotations
 
 import asyncio
 import base64
+import os
 import shutil
 import sys
 from collections.abc import AsyncIterator
@@ -22,10 +24,11 @@ import msgspec
 
 from ghosthands.domain.errors import GhostHandsError
 from ghosthands.messaging import fault
+from ghosthands.messaging.archive.folder import ArchiveFolder
 from ghosthands.messaging.clock import utc_now
-from ghosthands.messaging.server import snapshots, streams
+from ghosthands.messaging.server import beginning, snapshots, streams
 from ghosthands.messaging.server.jetstream import Bus, Stored
-from ghosthands.vault import backup_files
+from ghosthands.vault import archive_copy, backup_files
 from ghosthands.vault.backup_files import BackedUp, Manifest, SegmentWriter
 from ghosthands.vault.crypto import SealingKey
 from ghosthands.vault.master import MasterKeys
@@ -52,7 +55,9 @@ class KeptMessage(msgspec.Struct, frozen=True, array_like=True):
     data: bytes
 
 
-async def take(bus: Bus, masters: MasterKeys, folder: Path) -> tuple[Path, Manifest]:
+async def take(
+    bus: Bus, masters: MasterKeys, folder: Path, archive: ArchiveFolder | None = None
+) -> tuple[Path, Manifest]:
     """Another backup in the folder, and what it holds. Raises GhostHandsError, OSError."""
     _clean(folder)
     key = backup_files.backup_key(masters.current)
@@ -60,6 +65,9 @@ async def take(bus: Bus, masters: MasterKeys, folder: Path) -> tuple[Path, Manif
     name = f"{made_at:%Y%m%dT%H%M%S.%fZ}"
     part = folder / f".{name}.part"
     part.mkdir(mode=0o700)
+    archived = await beginning.find(bus) - 1
+    archive_copy.take(archive, masters, folder, archived)
+    await fault.point(NAME, fault.AFTER_EFFECT, "archive")
     taken = [await _take_whole(bus, key, part, name, stream) for stream in WHOLE]
     taken += [await _take_messages(bus, key, part, name, stream) for stream in BY_MESSAGE]
     await write_keys(bus, masters, folder)
@@ -70,6 +78,7 @@ async def take(bus: Bus, masters: MasterKeys, folder: Path) -> tuple[Path, Manif
         made_at=made_at,
         master_key=masters.current.id.hex(),
         streams=tuple(taken),
+        archived=archived,
         left_out=int(waiting),
     )
     backup_files.write_manifest(part, manifest, key)
@@ -169,8 +178,8 @@ async def _main(folder: Path, *, only_keys: bool) -> str:
         if only_keys:
             count = await write_keys(bus, masters, folder)
             return f"{folder / backup_files.KEYS} is written anew: {count} records of keys"
-        path, manifest = await take(bus, masters, folder)
-    events = sum(one.messages for one in manifest.streams if one.stream == streams.EVENTS)
+        path, manifest = await take(bus, masters, folder, ArchiveFolder.named_in(os.environ))
+    events = manifest.archived + sum(one.messages for one in manifest.streams if one.stream == streams.EVENTS)
     left = f"; {manifest.left_out} messages from outside that nobody dealt with yet are not in it"
     return f"{path} holds the log ({events} events), the vault and the artifacts{left if manifest.left_out else ''}"
 

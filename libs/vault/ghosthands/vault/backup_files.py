@@ -1,6 +1,7 @@
 """The files of a backup: sealed segments, a manifest that proves itself, and the keys, which lie beside all backups.
 
     FOLDER/keys.sealed                  the records of applicants' keys: one copy, which is replaced and overwritten
+    FOLDER/archive/                     what has left the server of the log (`archive_copy`)
     FOLDER/<when>/manifest.json         what there is, with checksums; for people to read, proven by the backup's key
     FOLDER/<when>/<stream>.sealed       segments, each length(4) frame
 
@@ -66,6 +67,8 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     #: the id of the master key that it was sealed by
     master_key: str
     streams: tuple[BackedUp, ...]
+    #: up to which place the log lies in the archive beside the backups; 0: nowhere
+    archived: int = 0
     #: messages from outside that waited to be dealt with, and are not in it
     left_out: int = 0
 

@@ -22,7 +22,7 @@ from ghosthands.domain.errors import GhostHandsError
 from ghosthands.messaging import fault
 from ghosthands.messaging.server import snapshots, streams
 from ghosthands.messaging.server.jetstream import ApiError, Bus, Outgoing, WrongSequence
-from ghosthands.vault import backup_files
+from ghosthands.vault import archive_copy, backup_files
 from ghosthands.vault.backup import KeptMessage
 from ghosthands.vault.backup_files import BackedUp, BackupBroken, Manifest
 from ghosthands.vault.crypto import SealingKey
@@ -60,6 +60,7 @@ def check(backup: Path, masters: MasterKeys) -> tuple[Manifest, SealingKey, dict
         backup_files.check_file(backup, each)
         if sum(1 for _ in _read(backup, manifest, each, key)) != each.segments:
             raise BackupBroken(f"{backup / each.name} is not whole")
+    archive_copy.check(backup.parent, masters, manifest.archived)
     return manifest, key, records
 
 
@@ -67,6 +68,7 @@ async def restore(bus: Bus, backup: Path, masters: MasterKeys) -> Manifest:
     """Have the store hold what the backup does. Raises BackupBroken, StoreNotEmpty, GhostHandsError."""
     manifest, key, records = check(backup, masters)
     await _require_empty(bus, manifest)
+    archive_copy.put_back(archive_copy.check(backup.parent, masters, manifest.archived), manifest.archived)
     await bus.publish(Outgoing(_MARK, manifest.id.encode()))
     await fault.point(NAME, fault.AFTER_EFFECT, "marked")
     for each in manifest.streams:
@@ -129,7 +131,7 @@ async def _main(folder: Path, *, only_check: bool) -> str:
         return f"{backup} is whole: made {manifest.made_at:%Y-%m-%d %H:%M} UTC"
     async with operated() as (bus, masters):
         manifest = await restore(bus, backup, masters)
-    events = sum(one.messages for one in manifest.streams if one.stream == streams.EVENTS)
+    events = manifest.archived + sum(one.messages for one in manifest.streams if one.stream == streams.EVENTS)
     return f"restored {backup}: {events} events; the tables are folded from them at the next start"
 
 

@@ -1,0 +1,104 @@
+"""A backup's copy of the archive: its segments as they are, once beside all backups of a folder, and its key.
+
+    FOLDER/archive/…              what has left the server of the log, under the archive's own key
+    FOLDER/archive/key.sealed     that key, by the key that the master key derives for backups
+
+Segments never change, so each is copied once. A backup says up to which place of the log it needs them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+from ghosthands.messaging.archive.folder import KEY_VARIABLE, VARIABLE, ArchiveFolder, write_whole
+from ghosthands.messaging.archive.key import ArchiveKey, ArchiveUnreadable
+from ghosthands.messaging.archive.segments import Segment
+from ghosthands.vault.backup_files import BackupBroken, backup_key
+from ghosthands.vault.crypto import KEY_ID_BYTES
+from ghosthands.vault.errors import SealBroken
+from ghosthands.vault.master import MasterKeys
+
+FOLDER, KEY = "archive", "key.sealed"
+
+
+def take(archive: ArchiveFolder | None, masters: MasterKeys, beside: Path, up_to: int) -> None:
+    """Have a copy of the archive beside the backups, as far as the log needs it. Raises BackupBroken, OSError."""
+    if not up_to:
+        return
+    if archive is None:
+        raise BackupBroken(
+            f"the log up to {up_to} has left the server for an archive, which belongs into a backup:"
+            f" {VARIABLE} and {KEY_VARIABLE} are to name it"
+        )
+    segments = _needed(archive, up_to)
+    into = beside / FOLDER
+    into.mkdir(mode=0o700, exist_ok=True)
+    for segment in segments:
+        copy = into / segment.name
+        if not copy.exists() or copy.stat().st_size != segment.bytes:
+            write_whole(copy, _read(archive.folder, segment))
+    sealed = backup_key(masters.current).seal(archive.key.secret, KEY)
+    write_whole(into / KEY, masters.current.id + sealed)
+    archive.write_manifest(into, segments)
+
+
+def check(beside: Path, masters: MasterKeys, up_to: int) -> ArchiveFolder | None:
+    """The copy beside the backups, all of it read once; None where none is needed. Raises BackupBroken."""
+    if not up_to:
+        return None
+    path = beside / FOLDER / KEY
+    try:
+        data = path.read_bytes()
+        key = backup_key(masters.by_id(data[:KEY_ID_BYTES], needed_for=str(path)))
+        copy = ArchiveFolder(path.parent, ArchiveKey(key.unseal(data[KEY_ID_BYTES:], KEY)))
+    except OSError as error:
+        raise BackupBroken(f"{path} cannot be read ({error.strerror}): the backup is not whole") from None
+    except SealBroken as error:
+        raise BackupBroken(f"another master key is needed: {error}") from None
+    for segment in _needed(copy, up_to):
+        _read(copy.folder, segment)
+    return copy
+
+
+def put_back(copy: ArchiveFolder | None, up_to: int, variables: Mapping[str, str] = os.environ) -> None:
+    """Have the archive that is named here hold what the copy does up to there. Raises BackupBroken, OSError."""
+    if copy is None:
+        return
+    if not variables.get(VARIABLE) or not variables.get(KEY_VARIABLE):
+        raise BackupBroken(
+            f"the backup has an archive of the log: {VARIABLE} and {KEY_VARIABLE} are to name where it goes"
+        )
+    folder, key_file = Path(variables[VARIABLE]), Path(variables[KEY_VARIABLE])
+    if key_file.exists() and ArchiveKey.load(key_file).secret != copy.key.secret:
+        raise BackupBroken(f"{key_file} is there, and is the key of another archive: put both away first")
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    write_whole(key_file, copy.key.text().encode())
+    segments = _needed(copy, up_to)
+    for segment in segments:
+        write_whole(folder / segment.name, _read(copy.folder, segment))
+    copy.write_manifest(folder, segments)
+
+
+def _needed(archive: ArchiveFolder, up_to: int) -> list[Segment]:
+    """The segments with places up to there. Raises BackupBroken where the archive ends before."""
+    try:
+        manifest = archive.read_manifest()
+    except ArchiveUnreadable as error:
+        raise BackupBroken(str(error)) from None
+    if manifest.end < up_to:
+        raise BackupBroken(f"the archive in {archive.folder} ends at {manifest.end}, the log needs it up to {up_to}")
+    return [segment for segment in manifest.segments if segment.first <= up_to]
+
+
+def _read(folder: Path, segment: Segment) -> bytes:
+    path = folder / segment.name
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise BackupBroken(f"{path} cannot be read ({error.strerror}): the archive is not whole") from None
+    if hashlib.sha256(data).hexdigest() != segment.sha256:
+        raise BackupBroken(f"{path} is not what was written: the archive is damaged")
+    return data
