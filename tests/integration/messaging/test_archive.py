@@ -110,12 +110,12 @@ async def describe(server: Server, archive: ArchiveFolder | None = None) -> tupl
         return await read_whole(bus), [await log.load(job) for job in JOBS]
 
 
-async def take(bus: Bus, archive: ArchiveFolder) -> archiving.Archived:
+async def take(bus: Bus, archive: ArchiveFolder) -> archiving.LogArchived:
     soon = datetime.now(UTC) + timedelta(hours=1)
     return await archiving.archive(bus, archive, older_than=soon, ack_wait=ACK_WAIT, segment_places=PLACES)
 
 
-async def archived(server: Server, archive: ArchiveFolder) -> archiving.Archived:
+async def archived(server: Server, archive: ArchiveFolder) -> archiving.LogArchived:
     async with user(server, permissions.MIGRATION) as bus:
         return await take(bus, archive)
 

@@ -130,6 +130,20 @@ def restore(folder: _Folder) -> Work:
     return backup.restore(folder)
 
 
+@operating_app.command("archive")
+@ends
+def archive(
+    older_than: Annotated[float, typer.Option("--older-than", metavar="DAYS", help="What is younger stays.")] = 30.0,
+) -> Work:
+    """Move ended jobs off the log into files, while it is down.
+
+    Ended jobs go into sealed and compressed files; whatever reads the log reads them unnoticed.
+    """
+    from ghosthands.cli.commands import archive
+
+    return archive.archive(older_than)
+
+
 @operating_app.command("export")
 @ends
 def export(

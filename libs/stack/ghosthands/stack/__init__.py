@@ -13,6 +13,7 @@ from ghosthands.stack.errors import StackError
 from ghosthands.stack.passwords import ServicePassword
 from ghosthands.stack.processes import BackOff, ManagedProcess, Tolerance
 from ghosthands.stack.record import RunningStack, find_running
+from ghosthands.stack.services import find_archive, name_archive
 from ghosthands.stack.state import StateDir, default_path
 from ghosthands.stack.supervisor import Supervisor, check
 
@@ -29,6 +30,8 @@ __all__ = [
     "Tolerance",
     "check",
     "default_path",
+    "find_archive",
     "find_elsewhere",
     "find_running",
+    "name_archive",
 ]

@@ -9,11 +9,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ghosthands.domain import services
+from ghosthands.messaging.archive.folder import KEY_VARIABLE, VARIABLE
 from ghosthands.stack.passwords import ServicePassword
 from ghosthands.stack.state import StateDir
 
 #: What VALET and hitl-gateway show each other, by VALET's own name for it: the secret itself, or a file with it.
 SECRET_VARIABLES = ("GH_SERVICE_SECRET", "GH_SERVICE_SECRET_FILE")
+
+#: Where whoever reads the log finds what has left the server of it.
+ARCHIVE_VARIABLES = (VARIABLE, KEY_VARIABLE)
 
 #: Where a service reads what opens its metrics.
 METRICS_TOKEN = "GHOSTHANDS_METRICS_TOKEN"  # noqa: S105 - a variable's name
@@ -98,9 +102,25 @@ def environment(
         given |= _find_secret() or {SECRET_VARIABLES[0]: surroundings.service_secret}
     if name in services.VAULT_HOLDERS:
         given["GHOSTHANDS_MASTER_KEY_FILE"] = str(surroundings.master_key_file)
+    given |= find_archive(surroundings.state)
     if surroundings.ack_wait_seconds is not None:
         given["GHOSTHANDS_ACK_WAIT_SECONDS"] = f"{surroundings.ack_wait_seconds:g}"
     return inherited | given | dict(extra)
+
+
+def find_archive(state: StateDir) -> dict[str, str]:
+    """Where the archive is and its key, by their variables: as the environment says, else beside the log; empty where
+    there is none."""
+    if named := {name: os.environ[name] for name in ARCHIVE_VARIABLES if os.environ.get(name)}:
+        return named
+    if not state.archive_key_file.exists():
+        return {}
+    return name_archive(state)
+
+
+def name_archive(state: StateDir) -> dict[str, str]:
+    """Where an archive beside the log is, or is to be."""
+    return dict(zip(ARCHIVE_VARIABLES, map(str, (state.archive, state.archive_key_file)), strict=True))
 
 
 def _find_secret() -> dict[str, str]:

@@ -3,6 +3,7 @@
     lock            held (flock) by the supervisor for as long as it lives
     stack.json      where the running stack is (record.py)
     secrets.json    NATS passwords and the at-rest key; master.key: the vault's (credentials.py)
+    archive.key     seals archive/, what has left the server of the log
     nats/  postgres/  logs/  browsers/
 
 Private to its user. As root the folder itself and those whose contents belong to unprivileged users (postgres,
@@ -66,6 +67,16 @@ class StateDir:
     def master_key_file(self) -> Path:
         """The vault's master key: 32 bytes, base64."""
         return self.path / "master.key"
+
+    @property
+    def archive(self) -> Path:
+        """The log's beginning, once it has left the server; unless GHOSTHANDS_ARCHIVE_DIR says where that is."""
+        return self.path / "archive"
+
+    @property
+    def archive_key_file(self) -> Path:
+        """The archive's key."""
+        return self.path / "archive.key"
 
     @property
     def backups_file(self) -> Path:

@@ -47,6 +47,7 @@ async def _restore(folder: Path) -> int:
     """Restore it with NATS running alone."""
     alone = stack.StackConfig(services=(), database_url="postgresql://nobody-asks")
     async with stack.Supervisor(alone) as running:
+        os.environ |= stack.find_archive(_state()) or stack.name_archive(_state())
         _point_at(running.nats_url, running.password_of(MIGRATION).password)
         return await asyncio.to_thread(programs.run, _RESTORE, str(folder), exits={1: Exit.NO})
 
@@ -57,6 +58,7 @@ def _back_up(folder: Path, *flags: str) -> int:
         mend = f"run `python -m {_BACKUP} FOLDER` there, as docs/deploying.md tells"
         raise Stop(Exit.USAGE, f"a stack elsewhere is not backed up from here: {mend}")
     os.environ["GHOSTHANDS_MASTER_KEY_FILE"] = str(_master_key_file())
+    os.environ |= stack.find_archive(_state())
     _point_at(here.nats_url, here.password_of(MIGRATION).password)
     return programs.run(_BACKUP, *flags, str(folder), exits={1: Exit.NO})
 

@@ -36,6 +36,7 @@ def rebuild(*, compare: bool, as_json: bool) -> int:
         "GHOSTHANDS_NATS_PASSWORD": login.password,
         "GHOSTHANDS_DATABASE_URL": here.database_url,
     }
+    os.environ |= stack.find_archive(stack.StateDir(stack.StackConfig().state_dir))
     not_done = 2
     flags = _make_flags(compare=compare, json=as_json)
     return run("ghosthands.projector.rebuild", *flags, exits={not_done: Exit.UNAVAILABLE})
@@ -58,5 +59,8 @@ def run(module: str, *arguments: str, exits: Mapping[int, Exit]) -> int:
         runpy.run_module(module, run_name="__main__", alter_sys=True)
     except SystemExit as end:
         code = end.code if isinstance(end.code, int) else Exit.OK
+        if isinstance(end.code, str):
+            sys.stderr.write(f"{end.code}\n")
+            code = 1
         return exits.get(code, code)
     return Exit.OK

@@ -43,8 +43,8 @@ class NotArchived(Permanent):
 
 
 @dataclass(frozen=True)
-class Archived:
-    """What was done."""
+class LogArchived:
+    """How far the log is in the archive now, and how much left the server for it."""
 
     #: The last place of the log that is in the archive.
     end: int
@@ -60,7 +60,7 @@ async def archive(
     older_than: datetime,
     ack_wait: float = ACK_WAIT_SECONDS,
     segment_places: int = SEGMENT_PLACES,
-) -> Archived:
+) -> LogArchived:
     """Have all that was stored before that, and that nobody needs to hear any more, in the archive alone.
 
     Raises NotArchived, ArchiveUnreadable, TurnImpossible, StreamUnavailable, OSError.
@@ -72,12 +72,12 @@ async def archive(
     heard = await _read_heard(bus, last)
     end = await _find_end(bus, first, min(last - 1, *_limits(heard)), older_than)
     if end < first:
-        return Archived(first - 1, 0, last - first + 1)
+        return LogArchived(first - 1, 0, last - first + 1)
     await _write(bus, folder, first, end, segment_places)
     await _require_rest(bus)
     await turn.begin(bus, end + 1, {name: place for name, (place, _) in heard.items()})
     await streams.end_turn(bus, ack_wait=ack_wait)
-    return Archived(end, end - first + 1, last - end)
+    return LogArchived(end, end - first + 1, last - end)
 
 
 async def _first(bus: Bus) -> int:

@@ -28,7 +28,7 @@ MANIFEST = "manifest.json"
 VARIABLE, KEY_VARIABLE = "GHOSTHANDS_ARCHIVE_DIR", "GHOSTHANDS_ARCHIVE_KEY_FILE"
 
 
-class Manifest(msgspec.Struct, frozen=True, kw_only=True):
+class ArchiveManifest(msgspec.Struct, frozen=True, kw_only=True):
     """What an archive holds: segments that follow each other, from the log's first place on."""
 
     format: int
@@ -55,7 +55,7 @@ class ArchiveFolder:
     def __init__(self, folder: Path, key: ArchiveKey) -> None:
         self.folder = folder
         self.key = key
-        self._manifest: Manifest | None = None
+        self._manifest: ArchiveManifest | None = None
         self._marks: dict[int, Marks] = {}
 
     @classmethod
@@ -84,7 +84,7 @@ class ArchiveFolder:
                 if after < message.sequence <= up_to and matches(message.subject, on):
                     yield message
 
-    def read_manifest(self) -> Manifest:
+    def read_manifest(self) -> ArchiveManifest:
         """What the folder holds now. Raises ArchiveUnreadable."""
         path = self.folder / MANIFEST
         try:
@@ -93,9 +93,9 @@ class ArchiveFolder:
                 raise ArchiveUnreadable(f"{path} was changed since it was written, or is under another key")
             if msgspec.json.decode(signed.manifest, type=_Format).format > FORMAT:
                 raise ArchiveUnreadable(f"{path} was written by a newer version: read it with that")
-            return msgspec.json.decode(signed.manifest, type=Manifest)
+            return msgspec.json.decode(signed.manifest, type=ArchiveManifest)
         except FileNotFoundError:
-            return Manifest(format=FORMAT, segments=())
+            return ArchiveManifest(format=FORMAT, segments=())
         except OSError as error:
             raise ArchiveUnreadable(f"{path} cannot be read ({error.strerror})") from None
         except msgspec.DecodeError:
@@ -112,7 +112,7 @@ class ArchiveFolder:
 
     def write_manifest(self, folder: Path, segments: Iterable[Segment]) -> None:
         """Have that folder say that it holds those segments of this archive. Raises OSError."""
-        said = msgspec.json.encode(Manifest(format=FORMAT, segments=tuple(segments)))
+        said = msgspec.json.encode(ArchiveManifest(format=FORMAT, segments=tuple(segments)))
         signed = _Signed(msgspec.Raw(said), self.key.prove(said))
         write_whole(folder / MANIFEST, msgspec.json.encode(signed))
 
