@@ -38,7 +38,7 @@ from ghosthands.planning.rules.contact import (
 from ghosthands.planning.rules.credentials import CREDENTIALS
 from ghosthands.planning.rules.history import EDUCATION, EDUCATION_ANYWHERE, WORK
 from ghosthands.planning.rules.options import country_options, state_options
-from ghosthands.planning.rules.questions import QUESTIONS, find_hinted, find_question
+from ghosthands.planning.rules.questions import QUESTIONS, find_question
 from ghosthands.planning.signals import Signals, words
 
 #: What a label may ask for in general, and in brackets for a part of it; several there are all of it.
@@ -290,7 +290,6 @@ def _said(part: FormPart, kind: FieldKind, written: str, label: str, title: str)
         _fits(_of_history(part, kind), label, title)
         or find_question(written, kind)
         or _fits(_anywhere(kind), label, title)
-        or find_hinted(written, kind)
     )
 
 

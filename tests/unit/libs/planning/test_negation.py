@@ -97,3 +97,9 @@ def test_an_answer_that_is_neither_is_asked_even_where_the_form_does_not_insist(
 def test_a_box_that_a_human_saw_to_stays_as_it_is(state: FieldState) -> None:
     made = planned(box(state=state), {OWN: "It depends"}, by_human=["f"])
     assert [one.reason for one in made.left_alone] == ["by_human"]
+
+
+def test_a_wording_that_nobody_knows_is_unclear_though_the_name_tells_the_key() -> None:
+    label = "Does the idea of uprooting your household put fear in you?"
+    field = FieldModel(id="f", locator=Locator("#f"), kind=FieldKind.RADIO, label=label)
+    assert turn(label, "profile.willing_to_relocate", Signals.of(field)) is Asks.UNCLEAR

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from ghosthands.domain.page import FieldKind
-from ghosthands.planning.questions.classes import YES_OR_NO, QuestionClass, QuestionReading, Tense
+from ghosthands.planning.questions.classes import QuestionClass, QuestionReading, Tense
 from ghosthands.planning.questions.reading import read
 from ghosthands.planning.rule import ANSWERABLE, CHOICES, TEXTUAL, FieldRule, profile_rule, rule, stop
 from ghosthands.planning.rules import field_words
@@ -57,7 +57,6 @@ def _known(name: str, source: str) -> FieldRule:
 FOLLOW_UP = _known("explanation", "a follow-up says nothing by itself")
 _OF_OTHERS = _known("of_somebody_else", "a spouse's permission is not the applicant's")
 _BY_WHOM = _known("who_referred", "who told of a job is another answer than where they heard of it")
-_HINTED = _known("hinted_at", "a yes or a no of a class that nobody is sure of is the applicant's to give")
 _OTHER_AGE = _known("of_another_age", "18 is all that a profile tells")
 _EXPERIENCE_WITH = _known("experience_with_something", "years of one skill are not years of work")
 
@@ -158,13 +157,6 @@ def find_question(text: str, kind: FieldKind) -> FieldRule | None:
     reading = read(text)
     found = FOLLOW_UP if reading.is_follow_up else _find(reading, text)
     return found if found and kind in found.kinds else None
-
-
-def find_hinted(text: str, kind: FieldKind) -> FieldRule | None:
-    """A stop, no model's to pass, where a yes or a no is to be chosen and a word hints at what is asked."""
-    reading = read(text)
-    is_of_one = reading.is_hinted and reading.about in YES_OR_NO
-    return _HINTED if is_of_one and kind in (FieldKind.SELECT, FieldKind.RADIO) else None
 
 
 def is_yes_or_no(key: str) -> bool:
