@@ -28,11 +28,13 @@ _COUNTRY = Asked("Country", "USA", "country", "United States")
 _LANGUAGES = Asked("Languages", "German, English", "languages", ["German", "English"])
 _SKILLS = Asked("Skills", "Python, NATS", "skills", ["Python", "NATS"])
 _CITY = Asked("City", "Springfield", "city", "Springfield, Illinois, United States")
+_DAYS = Asked("Days available", "Monday, Friday", "days", ["Monday", "Friday"])
+_SOURCE = Asked("How did you hear about us?", "Job board", "source", "Job board")
 _DEGREE = Asked("Highest degree", "PhD", "degree", "Doctor of Philosophy (Ph.D.)")
 _SHIFTS = Asked("Preferred shifts", "Morning, Night", "shifts", ["Morning", "Night"])
-_TRAVEL = Asked("Willing to travel", "25%", "travel", 25)
+_TRAVEL = Asked("Willing to travel (%)", "25%", "travel", 25)
 _YEARS = Asked("Years of experience", "7 years", "years", 7)
-_SALARY = Asked("Expected salary", "USD 90,000", "salary", 90000)
+_SALARY = Asked("Expected salary ($)", "USD 90,000", "salary", 90000)
 _START = Asked("Start date", "2027-03-04", "start", "2027-03-04")
 _FREE = Asked("Available from", "2027-02-01", "free", "2027-02-01")
 _TIME = Asked("Preferred interview time", "2:30 PM", "time", "14:30")
@@ -67,7 +69,7 @@ FAMILIES: dict[str, tuple[Asked, ...]] = {
         _SALARY._replace(held="90000"),
         Asked("School", "Yale", "school", "Yale"),
         _SHIFTS,
-        Asked("Days available", "Monday, Friday", "days", ["Monday", "Friday"]),
+        _DAYS,
     ),
     "mantine": (
         _COUNTRY,
@@ -110,7 +112,7 @@ FAMILIES: dict[str, tuple[Asked, ...]] = {
     ),
     "vuetify": (
         _NAME,
-        _SALARY._replace(held="90000"),
+        _SALARY._replace(label="Expected salary", held="90000"),
         _DEGREE,
         _COUNTRY,
         _LANGUAGES,
@@ -277,7 +279,94 @@ FAMILIES: dict[str, tuple[Asked, ...]] = {
         _AGREE,
         _WHY,
     ),
+    "fluent": (
+        _NAME,
+        _COUNTRY,
+        _DEGREE,
+        _DAYS,
+        _LANGUAGES,
+        _SKILLS,
+        _CITY,
+        _START,
+        _TIME,
+        _YEARS,
+        _SPONSOR,
+        _SHIFTS,
+        _TRAVEL,
+        _MOVE,
+        _RATING,
+        _AGREE,
+        _WHY,
+    ),
+    "carbon": (
+        _NAME,
+        _DEGREE,
+        _COUNTRY,
+        _CITY,
+        _DAYS,
+        _LANGUAGES,
+        _SOURCE,
+        _START,
+        Asked("Graduation month", "May 2026", "graduated", "05/2026"),
+        Asked("Preferred interview time", "2:30 PM", "time", "2:30"),
+        Asked("AM or PM", "PM", "half", "PM"),
+        _YEARS,
+        _SPONSOR,
+        _VISA,
+        _SHIFTS,
+        _TRAVEL,
+        _MOVE,
+        Asked("Resume", RESUME, "resume", _FILE),
+        _AGREE,
+        _WHY,
+    ),
     "canvas_kit": (_NAME, _COUNTRY, _DEGREE, _SPONSOR, _MOVE, _AGREE, _WHY),
+    "home_made": (
+        _DEGREE,
+        _COUNTRY,
+        Asked("Employment type", "Full-time", "type", "Full-time"),
+        _RATING._replace(held="4"),
+        _VISA,
+        _SPONSOR._replace(held="n"),
+        _SHIFTS,
+        _MOVE._replace(held="1"),
+        _AGREE._replace(held="on"),
+        _SKILLS,
+        _CITY._replace(held="3"),
+        Asked("Department", "Sales", "department", "Sales"),
+        _SOURCE,
+        Asked("Work mode", "Hybrid", "mode", "Hybrid"),
+        Asked("Locations", "London, Boston", "locations", ["London", "Boston"]),
+        Asked("English", "Fluent", "English", "Fluent"),
+    ),
+    "home_made_more": (
+        Asked("Date of birth MM", "May 6, 1990", "bm", "05"),
+        Asked("Date of birth DD", "May 6, 1990", "bd", "06"),
+        Asked("Date of birth YYYY", "May 6, 1990", "by", "1990"),
+        Asked("Start date Month", "2027-03-04", "sm", "March"),
+        Asked("Start date Day", "2027-03-04", "sd", "4"),
+        Asked("Start date Year", "2027-03-04", "sy", "2027"),
+        Asked("Resume", RESUME, "resume", _FILE),
+        Asked("Attach cover letter", RESUME, "cover_file", _FILE),
+        Asked("Cover letter", "Dear all,\nhere I am.", "letter", "Dear all,\nhere I am."),
+        Asked("Phone", "+44 20 7946 0018", "phone", "2079460018"),
+        Asked("Mobile", "+49 1512 3456789", "mobile", "+4915123456789"),
+        _FREE._replace(held="02/01/2027"),
+        _SALARY._replace(label="Expected salary", held="$90,000.00"),
+        Asked("Current salary", "USD 80,000", "current", "80,000"),
+        Asked("Minimum", "50", "least", "50"),
+        Asked("Maximum", "120", "most", "120"),
+        _YEARS._replace(held="7"),
+        Asked("Certifications", "CKA, AWS Developer", "certs", ["CKA", "AWS Developer"]),
+        Asked("Hour", "2:30 PM", "hour", "2"),
+        Asked("Minute", "2:30 PM", "minute", "30"),
+        Asked("AM/PM", "2:30 PM", "half", "PM"),
+        Asked("Earliest interview day", "2027-01-12", "interview", "2027-01-12"),
+        Asked("Willing to travel", "25%", "travel", "25"),
+        Asked("LinkedIn profile", "https://linkedin.com/in/jane", "linkedin", "https://linkedin.com/in/jane"),
+        Asked("Employer", "Acme", "jobs", "Acme"),
+        Asked("Type your full name as your signature", "Jane Doe", "signature", "Jane Doe"),
+    ),
     "lexical": (
         _NAME,
         Asked("Why us?", "Because.\nReally.", "why", "Because.\nReally."),

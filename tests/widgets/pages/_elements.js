@@ -4,7 +4,8 @@ export function show(html) {
   const form = document.querySelector("form");
   form.addEventListener("submit", (event) => event.preventDefault());
   window.paint = () => {};
-  const entry = (data, name) => (data.getAll(name).length > 1 ? data.getAll(name) : data.get(name));
+  const told = (sent) => (sent instanceof File ? sent.name && `${sent.name}:${sent.size}` : sent);
+  const entry = (data, name) => told(data.getAll(name).length > 1 ? data.getAll(name) : data.get(name));
   Object.defineProperty(window, "held", {
     configurable: true,
     get() {
