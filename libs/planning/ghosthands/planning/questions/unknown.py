@@ -44,7 +44,7 @@ def _list_told(language: Language, marked: str) -> list[str]:
 
 
 def _list_unknown(language: Language, told: list[str]) -> Iterator[int]:
-    """Where its unknown words stand."""
+    """The places of the words that the language does not know."""
     known = language.plain | language.passing
     return (at for at, word in enumerate(told) if not (word == CORE or word in known or word.isdigit()))
 
