@@ -24,17 +24,8 @@ from ghosthands.planning import autocomplete, context
 from ghosthands.planning.context import FormPart
 from ghosthands.planning.rule import DROPDOWNS, TEXTUAL, FieldRule
 from ghosthands.planning.rules import consent, credentials
-from ghosthands.planning.rules.contact import (
-    ADDRESS_LINE2,
-    CITY,
-    CONTACT,
-    FIRST_NAME,
-    LAST_NAME,
-    PHONE,
-    PHONE_COUNTRY,
-    PHONE_PREFIX,
-    STATE,
-)
+from ghosthands.planning.rules.address import ADDRESS_LINE2, CITY, STATE
+from ghosthands.planning.rules.contact import CONTACT, FIRST_NAME, LAST_NAME, PHONE, PHONE_COUNTRY, PHONE_PREFIX
 from ghosthands.planning.rules.credentials import CREDENTIALS
 from ghosthands.planning.rules.history import EDUCATION, EDUCATION_ANYWHERE, WORK
 from ghosthands.planning.rules.options import country_options, state_options

@@ -36,6 +36,8 @@ CHOICES = frozenset(
         FieldKind.CHECKBOX_GROUP,
     }
 )
+#: Typed, where a list of suggestions may appear.
+TYPED_AHEAD = TEXTUAL | {FieldKind.COMBOBOX}
 DROPDOWNS = frozenset({FieldKind.SELECT, FieldKind.MULTI_SELECT, FieldKind.COMBOBOX})
 #: What a fact may be asked with: typed or chosen from a list, but not ticked.
 FACTUAL = TEXTUAL | DROPDOWNS

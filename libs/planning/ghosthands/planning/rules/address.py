@@ -1,0 +1,196 @@
+"""Where the applicant lives: the lines of an address, its parts, and boxes that hold several of them.
+
+What only contains another part's words ("city, state and zip") comes before that part.
+"""
+
+from __future__ import annotations
+
+from ghosthands.planning.rule import ANSWERABLE, DROPDOWNS, TEXTUAL, TYPED_AHEAD, FieldRule, profile_rule, rule, stop
+from ghosthands.planning.rules import field_words
+from ghosthands.planning.rules.residence import LIVED_IN
+
+ADDRESS_LINE2 = profile_rule(
+    "address_line2",
+    rf"\baddress ?(?:line ?)?(?:2|two|cont(?:inued|d)?)\b|\badresse (?:ligne )?2\b"
+    r"|^(?:additional address(?: info(?:rmation)?)?|street 2)$|\bsecond (?:address )?line\b"
+    rf"|\b(?:apt|apartment|suite|flat)\b|\bunit(?: number| no)?$|complement|^(?:street )?line 2$"
+    r"|^(?:unit|floor|building)(?: (?:or |and )?(?:name|no|number|unit|floor|building|block|tower))*$"
+    r"|^area (?:street|sector|colony|locality)\b"
+    rf"|{field_words.ADDRESS_LINE2}",
+    identifier=r"addr(?:ess)? ?(?:line)? ?(?:2|two)|\b(?:street|billing|shipping|delivery) line 2\b"
+    r"|street ?(?:address)? ?(?:2|two)|\b(?:apt|apartment|suite|flat)\b"
+    r"|complement|^unit(?: ?number)?$|^apt ?suite$|^(?:line|add) 2$|adress ?zusatz|appartement",
+    unless=r"^adresse (?!ligne|2|zusatz)|^(?:flat|house|building)\b.*\bhouse (?:no|number)\b"
+    r"|^(?:street|ulica|strasse|rue|calle|via|rua|straat|gata|utca)\b(?! 2).* (?:and|oraz|i|und|et|y|e|en|och|og|a"
+    r"|ve)\b",
+    kinds=TEXTUAL,
+    source="Chromium kAddressLine2Re",
+)
+
+CITY = rule(
+    "location_city",
+    "profile.location.city",
+    r"^(?:current )?location city$|^(?:your |home |current )?(?:city|town)(?: of residence)?\b"
+    r"|^(?:city|town)$|\bsuburb\b|\blocality\b|^(?:municipality|village)$|^(?:\w+ )*(?:city|town)$"
+    rf"|{field_words.CITY}",
+    identifier=r"\bcity(?: ?name)?\b|city$|\btown\b|\bsuburb\b|address level 2|locality|\bville\b|ciudad"
+    rf"|candidate location|{field_words.named('city')}",
+    unless=r"capacity|ethnicity|velocity|\bstate\b|\bcountry\b|province",
+    source="Chromium kCityRe; ATS greenhouse Location (City)",
+)
+
+STATE = rule(
+    "state",
+    "profile.location.state",
+    rf"\b(?:state|province|region|prefecture|territory|county|emirate|governorate)\b|{field_words.STATE}",
+    identifier=r"\bstate\b|state$|^(?:autofill )?zone$|administrative area|address level 1|\bterritory\b|province"
+    rf"|\bregion\b|\bcounty\b|prefecture|{field_words.named('state')}",
+    unless=r"united state|statement|estate|^(?:land|pais|pays|paese|kraj|zeme|krajina|drzava|zemlja"
+    r"|maa) (?:\w+ )?regi[oj]"
+    r"|\bcity\b|\bcountry\b"
+    r"|citizen|visa|sales",
+    source="Chromium kStateRe",
+)
+
+ADDRESS: tuple[FieldRule, ...] = (
+    stop(
+        "civil_status",
+        rf"\b(?:marital|civil) status\b|{field_words.CIVIL_STATUS}",
+        identifier=r"(?:marital|civil) ?status|estado ?civil|stato ?civile",
+        source="what is called a state in other languages too",
+    ),
+    stop(
+        "address_name",
+        rf"^(?:address|location) (?:name|nick ?name|label|title)$|\bnick ?name (?:of|for) (?:this|the) address\b"
+        rf"|^name (?:of )?this address$|{field_words.ADDRESS_NAME}",
+        source="shops: what to remember an address by",
+    ),
+    stop(
+        "remembered_place",
+        r"\b(?:what|which|name of the) (?:\w+ )?(?:street|city|town|place|hospital)\b.*\b(?:born|gr[eo]w|me[et]t"
+        r"|honeymoon)\b",
+        source="security questions of banks and accounts",
+        question=True,
+    ),
+    stop(
+        "birth_or_nationality",
+        r"\b(?:place|city|country|state|town) of birth\b|birth ?place|\bnationality\b|\bcitizenship\b|geburtsort",
+        identifier=r"birth ?place|nationality|citizenship",
+        source="Hand-X canonical keys: none of them",
+    ),
+    profile_rule(
+        "date_of_birth",
+        rf"\bdate of birth\b|\bbirth ?(?:date|day)\b|^d ?o ?b\b|^when were you born$|{field_words.BIRTH}",
+        identifier=r"birth ?(?:date|day)|date ?of ?birth|\bdob\b|\bbday\b"
+        r"|data ?(?:de ?)?nascimento|fecha ?(?:de ?)?nacimiento"
+        r"|geburtsdatum|geboortedatum|date ?(?:de ?)?naissance|data ?(?:di ?)?nascita"
+        rf"|{field_words.named('birth')}",
+        source="Chromium birthdate parser",
+    ),
+    stop(
+        "landmark",
+        r"^(?:nearest )?landmark$",
+        identifier=r"\blandmark",
+        source="Indian shops: beside the address",
+    ),
+    stop(
+        "address_lookup",
+        r"\b(?:address|postcode|post code) (?:look ?up|search|finder)\b|\bfind (?:your |my )?address\b"
+        r"|^(?:trova|encontre|busca|encuentra|trouvez|rechercher|cerca|znajdz|vyhledat|hitta|finn|find|etsi) "
+        r"(?:\w+ )?(?:indirizzo|endereco|direccion|adresse|adres|adresu|adress|osoite)$|^주소 (?:찾기|검색)$",
+        source="Chromium kAddressLookupRe",
+    ),
+    rule(
+        "zip_and_city",
+        "profile.location.zip_and_city",
+        r"^(?:zip|post(?:al)?) ?(?:code )?(?:and )?(?:city|town|place)$"
+        rf"|^(?:city|town) (?:and )?(?:zip|post(?:al)?) ?(?:code)?$|{field_words.ZIP_AND_CITY}",
+        identifier=r"^(?:\w+ )*(?:zip|plz|cp|cap|psc|post(?:al)? ?code) ?(?:and )?(?:city|ort|ville|citta|mesto)$",
+        source="one box for both, as letters are addressed",
+    ),
+    rule(
+        "city_state_zip",
+        "profile.location.city_state_zip",
+        r"^(?:city|town) (?:and |or )?(?:state|province)(?: (?:or )?province)? (?:and |or )?(?:zip|post(?:al)?)"
+        r"(?: ?code)?(?: (?:or )?postal code)?$",
+        identifier=r"^(?:\w+ )*city ?state ?zip(?: ?code)?$|^csz$",
+        source="home-made forms of the United States",
+    ),
+    rule(
+        "whole_address",
+        "profile.address_full",
+        r"^(?:your )?(?:full|complete|whole) (?:\w+ )?address$|^address (?:including|with|incl)\b.*\b(?:zip|post)"
+        r"|^(?:your |home |mailing |current |full )*address (?:street )?(?:and )?city (?:and )?(?:state|province|town)?"
+        r" ?(?:and )?(?:country )?(?:zip|post(?:al)?)(?: ?code)?(?: country)?$"
+        r"|^(?:vollstandige|komplette) (?:adresse|anschrift)$|^adresse (?:postale )?complete$"
+        r"|^direccion completa$|^indirizzo completo$|^endereco completo$|^morada completa$|^volledig adres$"
+        r"|^pelny adres$|^fullstandig adress$|^полныи адрес$",
+        identifier=r"^(?:full|complete|whole) ?address$",
+        kinds=TEXTUAL,
+        source="one box for all of it",
+    ),
+    ADDRESS_LINE2,
+    profile_rule(
+        "address_line1",
+        r"\bstreet\b|\baddress ?(?:line ?)?(?:1|one)\b|^line 1$|^address of residence$"
+        r"|^flat\b.*\bhouse (?:no|number)\b"
+        r"|^(?:please )?enter (?:or edit )?your address$"
+        r"|^(?:your |primary |home |mailing |residential |residence |current |present |physical |postal |permanent "
+        r"|full |billing |shipping |delivery |correspondence )*"
+        rf"address$|{field_words.STREET}",
+        identifier=rf"addr(?:ess)? ?(?:line)? ?(?:1|one)\b|street(?:address)?|^(?:\w+ )*address$|^addr$"
+        rf"|^(?:line|add) 1$|\b(?:street|billing|shipping|delivery) line 1\b"
+        rf"|strasse|direccion|indirizzo|{field_words.named('street')}",
+        unless=r"e ?mail|\bip\b|\bweb|\b(?:2|3|4|two|three)\b|\bcity\b|^street n(?:umbe)?r\b|^\w+ number$",
+        kinds=TYPED_AHEAD,
+        source="Chromium kAddressLine1Re",
+    ),
+    rule(
+        "postal_code",
+        "profile.location.zip",
+        rf"\bzip(?: ?code)?\b|\bpostal ?(?:code)?\b(?! address)|\bpost ?code\b|\beircode\b|\bpin ?code\b"
+        rf"|{field_words.POSTAL_CODE}",
+        identifier=r"zip|postal ?code|post ?(?:code|number)|\bp(?:in)? ?code\b|eircode|cod ?pos|\bpostal\b(?! address)"
+        rf"|{field_words.named('postal_code')}",
+        unless=r"\bcity\b.*\bstate\b",
+        source="Chromium kZipCodeRe",
+    ),
+    profile_rule(
+        "preferred_locations",
+        r"\b(?:preferred|desired) (?:work |office |job )?(?:locations?|cit(?:y|ies)|office)\b",
+        kinds=ANSWERABLE,
+        question=True,
+        source="Hand-X preferred_locations",
+    ),
+    *LIVED_IN,
+    CITY,
+    STATE,
+    rule(
+        "country",
+        "profile.location.country",
+        rf"\bcountry\b|^nation$|{field_words.COUNTRY}",
+        identifier=rf"country|{field_words.named('country')}",
+        unless=r"\bcode\b|phone|birth|citizen|national|calling|dial|\bcity\b",
+        source="Chromium kCountryRe",
+    ),
+    rule(
+        "country_list",
+        "profile.location.country",
+        r"(?!)",
+        identifier=r"country ?(?:code|iso)",
+        unless=r"phone|mobile|\btel\b|dial|calling|currency",
+        kinds=DROPDOWNS,
+        source="Shopify countryCode; lists of dialling codes are known by their options",
+    ),
+    rule(
+        "location",
+        "profile.location.full",
+        r"^(?:(?:your|home|current|candidate|present) )*location\b|\bcity (?:and|or|state|country|province)"
+        r"|\bwhere (?:are you|do you) (?:currently |presently )?(?:based|located|living|live|reside)"
+        r"|^ubicacion$|^standort$",
+        identifier=r"^(?:current |candidate |home )?location$",
+        unless=r"prefer|office|desired|work",
+        question=True,
+        source="ATS lever, ashby",
+    ),
+)
