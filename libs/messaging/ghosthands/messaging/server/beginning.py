@@ -43,12 +43,11 @@ async def find(bus: Bus, *, fresh: bool = False) -> int:
         known = _known[bus] = _Beginning(bus)
     now = asyncio.get_running_loop().time()
     if known.place is None or known.is_stale or (fresh and now > known.asked_at + FRESH_SECONDS):
-        known.is_stale, known.asked_at = False, now
         place = await _ask(bus)
         if known.place not in (None, place):
             await bus.close()
             raise StreamUnavailable("the beginning of the log left the server while this process was connected to it")
-        known.place = place
+        known.place, known.is_stale, known.asked_at = place, False, now  # only once it is answered
     return known.place
 
 
