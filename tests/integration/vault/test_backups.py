@@ -320,3 +320,21 @@ async def test_a_backup_has_what_left_the_server_of_the_log_and_puts_it_back(
             await restore.restore(bus, made, masters)
         there = ArchiveFolder(tmp_path / "anew", ArchiveKey.load(tmp_path / "anew.key"))
         assert await jobs_of(url, there) == before
+
+
+async def test_a_backup_during_which_the_log_is_archived_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, masters = write_master(tmp_path)
+    (tmp_path / "archive").mkdir()
+    async with store(tmp_path / "one") as url, user(url) as bus:
+        await fill(url, masters)
+
+        async def archive_once(service: str, point: str, *names: str) -> None:
+            if service == backup.NAME and names == ("archive",):
+                await archive_half(url, tmp_path / "archive")
+
+        monkeypatch.setattr(fault, "point", archive_once)
+        with pytest.raises(BackupBroken, match="make the backup again"):
+            await backup.take(bus, masters, tmp_path / "backups")
+    assert not list((tmp_path / "backups").glob("2*"))

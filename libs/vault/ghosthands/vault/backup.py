@@ -17,7 +17,7 @@ import base64
 import os
 import shutil
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
 import msgspec
@@ -29,7 +29,7 @@ from ghosthands.messaging.clock import utc_now
 from ghosthands.messaging.server import beginning, snapshots, streams
 from ghosthands.messaging.server.jetstream import Bus, Stored
 from ghosthands.vault import archive_copy, backup_files
-from ghosthands.vault.backup_files import BackedUp, Manifest, SegmentWriter
+from ghosthands.vault.backup_files import BackedUp, BackupBroken, Manifest, SegmentWriter
 from ghosthands.vault.crypto import SealingKey
 from ghosthands.vault.master import MasterKeys
 from ghosthands.vault.operating import operated, refuse, tell
@@ -69,6 +69,7 @@ async def take(
     archive_copy.take(archive, masters, folder, archived)
     await fault.point(NAME, fault.AFTER_EFFECT, "archive")
     taken = [await _take_whole(bus, key, part, name, stream) for stream in WHOLE]
+    _require_no_gap(taken, archived)
     taken += [await _take_messages(bus, key, part, name, stream) for stream in BY_MESSAGE]
     await write_keys(bus, masters, folder)
     waiting = (await bus.api(f"STREAM.INFO.{streams.INTAKE}"))["state"]["messages"]
@@ -85,6 +86,13 @@ async def take(
     await fault.point(NAME, fault.AFTER_EFFECT, "written")
     part.rename(folder / name)
     return folder / name, manifest
+
+
+def _require_no_gap(taken: Sequence[BackedUp], archived: int) -> None:
+    """Raises BackupBroken where more of the log left the server between the archive's copy and the log's."""
+    [events] = (one for one in taken if one.stream == streams.EVENTS)
+    if (events.state or {}).get("first_seq", 0) > archived + 1:
+        raise BackupBroken("the log was archived meanwhile: make the backup again")
 
 
 async def write_keys(bus: Bus, masters: MasterKeys, folder: Path) -> int:
