@@ -23,6 +23,7 @@ from typing import Any
 import msgspec
 
 from ghosthands.domain.errors import GhostHandsError
+from ghosthands.messaging.archive.folder import write_whole
 from ghosthands.vault.crypto import SealingKey
 from ghosthands.vault.errors import SealBroken
 from ghosthands.vault.master import MasterKeys
@@ -143,7 +144,7 @@ def write_manifest(folder: Path, manifest: Manifest, key: SealingKey) -> None:
     """Write it, with a proof that it was made by who holds the master key."""
     said = msgspec.json.encode(manifest)
     signed = _Signed(msgspec.Raw(said), key.fingerprint(said))
-    write_private(folder / MANIFEST, msgspec.json.encode(signed))
+    write_whole(folder / MANIFEST, msgspec.json.encode(signed))
 
 
 def read_manifest(folder: Path, masters: MasterKeys) -> tuple[Manifest, SealingKey]:
@@ -175,7 +176,7 @@ def write_keys(folder: Path, records: dict[str, bytes], master: SealingKey) -> N
         before = os.open(path, os.O_RDWR)
     except FileNotFoundError:
         before = None
-    write_private(path, data)
+    write_whole(path, data)
     if before is not None:
         with os.fdopen(before, "r+b") as old:
             size = old.seek(0, os.SEEK_END)
@@ -196,17 +197,6 @@ def read_keys(folder: Path, masters: MasterKeys) -> dict[str, bytes]:
         raise BackupBroken(f"{path} cannot be read ({error.strerror}): without it nothing of anybody opens") from None
     except (SealBroken, msgspec.DecodeError) as error:
         raise BackupBroken(f"{path} cannot be used: {error}") from None
-
-
-def write_private(path: Path, data: bytes) -> None:
-    """Put the file in place at once and whole, for its owner alone to read."""
-    part = path.with_name(f".{path.name}.part")
-    part.unlink(missing_ok=True)
-    with os.fdopen(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    part.replace(path)
 
 
 def _word(error: Exception) -> str:
