@@ -14,6 +14,7 @@ from ghosthands.domain import ids, job, services
 from ghosthands.domain.retention import Kept, Swept
 from ghosthands.domain.session import PageObserved
 from ghosthands.job_intake import sweep_lease
+from ghosthands.job_intake.job_ends import JobEnds
 from ghosthands.job_intake.sweep_lease import LeaseLost
 from ghosthands.job_intake.sweep_log import SweepLog
 from ghosthands.job_intake.sweeping import RetentionSweeper
@@ -286,6 +287,22 @@ async def test_of_two_sweepers_one_sweeps_and_who_was_stopped_past_its_lease_giv
         await one.sweep()
     assert await house.objects() == set()
     assert [len(names) for names in (await house.told()).values()] == [1]
+
+
+async def test_who_looks_through_many_jobs_before_there_is_a_batch_keeps_its_turn(house: House) -> None:
+    for number in range(4):
+        await house.begin(job_id(number))
+    sweeper = await house.sweeper(requests=DAYS)
+    shared = JetStreamStore(await house.bus(services.JOB_INTAKE), streams.GATEWAYS)
+    find_end = JobEnds.find_end
+
+    async def take_long(jobs: JobEnds, each: str) -> datetime | None:
+        house.ahead += sweep_lease.LAPSES * 0.75
+        assert await sweep_lease.take(shared, house.now, "another") is None
+        return await find_end(jobs, each)
+
+    house.monkeypatch.setattr(JobEnds, "find_end", take_long)
+    assert await sweeper.sweep()
 
 
 async def test_a_page_that_is_seen_again_meanwhile_stays(house: House) -> None:

@@ -1,7 +1,8 @@
 """Whose turn it is to sweep: one process at a time, at most so often, and who goes on with what another began.
 
 One record tells it, written on the condition that it is what was read. A holder who is not heard of for a while has
-lost it; one who was merely stopped finds that out before the next batch, as it renews its lease for each.
+lost it; one who was merely stopped finds that out before the next batch, as it renews its lease for each, and while it
+looks for what to put into one.
 """
 
 from __future__ import annotations
@@ -55,6 +56,11 @@ class SweepLease:
     async def renew(self) -> None:
         """Hold it for as long again. Raises LeaseLost where another has it."""
         await self._write(msgspec.structs.replace(self.record, held_until=self.now() + LAPSES))
+
+    async def keep(self) -> None:
+        """Renew it once half of its time is over, as it is for who looks through much. Raises LeaseLost."""
+        if self.record.held_until is None or self.record.held_until - self.now() < LAPSES / 2:
+            await self.renew()
 
     async def end(self) -> None:
         """The sweep is through. Raises LeaseLost."""

@@ -139,6 +139,7 @@ class Sweep:
         await self._take_requests(batch, before)
 
     async def _is_over(self, job_id: str, before: datetime) -> bool:
+        await self._lease.keep()
         ended = await self._jobs.find_end(job_id)
         return ended is not None and ended < before
 
