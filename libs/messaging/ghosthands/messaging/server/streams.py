@@ -367,11 +367,11 @@ async def migrate(
         await put_consumer(bus, of_host(host), ack_wait=ack_wait)
 
 
-async def end_turn(bus: Bus, *, ack_wait: float = ACK_WAIT_SECONDS) -> bool:
-    """Undo or finish a turn of the log that was begun; whether there was one."""
+async def end_turn(bus: Bus, *, ack_wait: float = ACK_WAIT_SECONDS) -> None:
+    """Undo or finish a turn of the log that was begun, if one was."""
     [log_of_events] = (stream for stream in STREAMS if stream.name == EVENTS)
     hearing = [consumer.config(ack_wait) for consumer in CONSUMERS if consumer.stream == EVENTS]
-    return await turn.go_on(bus, log_of_events.config(replicas=1), hearing)
+    await turn.go_on(bus, log_of_events.config(replicas=1), hearing)
 
 
 async def find_of_hosts(bus: Bus) -> list[Consumer]:

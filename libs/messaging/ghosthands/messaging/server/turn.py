@@ -58,18 +58,18 @@ async def begin(bus: Bus, first: int, heard: Mapping[str, int]) -> None:
     await fault.point(NAME, fault.AFTER_EFFECT, "closed")
 
 
-async def go_on(bus: Bus, declared: Mapping[str, Any], durables: Sequence[Mapping[str, Any]]) -> bool:
-    """Undo or finish a turn that was begun; whether there was one.
+async def go_on(bus: Bus, declared: Mapping[str, Any], durables: Sequence[Mapping[str, Any]]) -> None:
+    """Undo or finish a turn that was begun, if one was.
 
     `declared` is the log's configuration, `durables` those of its consumers. Raises what `begin` does.
     """
     if (copy := await _find(bus, COPY)) is None:
-        return False
+        return
     first = int(copy["config"]["metadata"][_FIRST])
     log = await _find(bus, LOG)
     if log is not None and _is_open(log) and log["state"]["first_seq"] != first:
         await bus.api(f"STREAM.DELETE.{COPY}")
-        return True
+        return
     if log is not None and log["config"].get("subjects") == [subjects.NO_EVENTS]:
         await _let_go(bus, first, log, declared)
         log = None
@@ -81,7 +81,6 @@ async def go_on(bus: Bus, declared: Mapping[str, Any], durables: Sequence[Mappin
     await fault.point(NAME, fault.AFTER_EFFECT, "heard")
     await bus.api(f"STREAM.DELETE.{COPY}")
     await fault.point(NAME, fault.AFTER_EFFECT, "done")
-    return True
 
 
 async def _let_go(bus: Bus, first: int, log: Mapping[str, Any], declared: Mapping[str, Any]) -> None:
