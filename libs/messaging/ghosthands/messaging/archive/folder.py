@@ -50,7 +50,7 @@ class _Format(msgspec.Struct, frozen=True):
 
 
 class ArchiveFolder:
-    """Reads an archive; `server.archived.Archived` of the log's beginning."""
+    """Reads an archive, and adds to it: a `server.jetstream.Archived`."""
 
     def __init__(self, folder: Path, key: ArchiveKey) -> None:
         self.folder = folder
@@ -80,7 +80,7 @@ class ArchiveFolder:
     async def each(self, on: str, *, after: int, up_to: int) -> AsyncGenerator[Stored, None]:
         """Every message on a filter past `after`, in the log's order. Raises ArchiveUnreadable."""
         for segment in self._parts(after, up_to):
-            for message in await asyncio.to_thread(self._read_all, segment):
+            for message in await asyncio.to_thread(self.read_segment, segment):
                 if after < message.sequence <= up_to and matches(message.subject, on):
                     yield message
 
@@ -118,7 +118,7 @@ class ArchiveFolder:
 
     def read_segment(self, segment: Segment) -> list[Stored]:
         """Every message of a segment, in the log's order. Raises ArchiveUnreadable."""
-        return self._read_all(segment)
+        return segments.read_all(segment, self._bytes(segment, 0, segment.bytes), self.key)
 
     def _parts(self, after: int, up_to: int) -> list[Segment]:
         """The segments with places past `after`. Raises ArchiveUnreadable where the archive ends before `up_to`."""
@@ -145,9 +145,6 @@ class ArchiveFolder:
             return []
         frame = self._bytes(segment, placed.offset, placed.offset + placed.length)
         return segments.read_frame(segment, name, frame, self.key)
-
-    def _read_all(self, segment: Segment) -> list[Stored]:
-        return segments.read_all(segment, self._bytes(segment, 0, segment.bytes), self.key)
 
     def _marks_of(self, segment: Segment) -> Marks:
         if (marks := self._marks.get(segment.first)) is None:

@@ -46,8 +46,8 @@ class JetStreamEventLog(EventLog):
         return StreamFeed(self._bus, aggregate.subjects(), self.find_event, read)
 
     async def _store(self, appends: Sequence[AppendRequest]) -> list[Recorded[Event]]:
-        first = await beginning.find(self._bus)
-        messages = [message for append in appends for message in self._messages(append, first)]
+        begins = await beginning.find(self._bus)
+        messages = [message for append in appends for message in self._messages(append, begins)]
         try:
             ack = await (self._bus.publish_batch(messages) if len(messages) > 1 else self._bus.publish(messages[0]))
         except WrongSequence as refusal:
