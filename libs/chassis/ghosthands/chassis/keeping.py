@@ -44,7 +44,6 @@ class Keeping(settings.BaseSettings):
     """The settings of a service that takes away what is kept no longer."""
 
     #: GHOSTHANDS_KEEP_…_DAYS, of each kind; what a job that has not ended needs stays however old it is.
-    #: How long ended jobs stay in the hot log is no matter of sweeping but of archiving; its setting belongs here too.
     page_models_days: Days = settings.shared("KEEP_PAGE_MODELS_DAYS", FOR_EVER)
     screenshots_days: Days = settings.shared("KEEP_SCREENSHOTS_DAYS", FOR_EVER)
     resumes_days: Days = settings.shared("KEEP_RESUMES_DAYS", FOR_EVER)
