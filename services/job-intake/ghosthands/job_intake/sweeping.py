@@ -158,10 +158,11 @@ class Sweep:
 
     async def _sweep_letters(self) -> None:
         before = self._cutoffs[Kept.DEAD_LETTERS]
-        stored = await self._bus.read_back(streams.DEAD, subjects.ALL_DEAD_LETTERS, after=0) if before else []
-        old = [one.sequence for one in stored if before and one.stored_at and one.stored_at < before]
+        if before is None:
+            return
+        stored = await self._bus.read_back(streams.DEAD, subjects.ALL_DEAD_LETTERS, after=0)
+        old = [one.sequence for one in stored if one.stored_at and one.stored_at < before]
         for start in range(0, len(old), BATCH):
-            assert before is not None  # noqa: S101  or none is old
             await self._lease.renew()
             batch = old[start : start + BATCH]
             await self._log.tell(Kept.DEAD_LETTERS, before, [f"{streams.DEAD}/{sequence}" for sequence in batch])
