@@ -124,6 +124,23 @@ async def first_of(bus: Bus) -> int:
     return int((await bus.api(f"STREAM.INFO.{streams.EVENTS}"))["state"]["first_seq"])
 
 
+async def test_a_log_that_lost_the_place_at_which_the_server_would_begin_is_archived_up_to_the_next(
+    own_server: Server, archive: ArchiveFolder
+) -> None:
+    async with user(own_server, permissions.MIGRATION) as bus:
+        declared = (await bus.api(f"STREAM.INFO.{streams.EVENTS}"))["config"]
+        await bus.api(f"STREAM.DELETE.{streams.EVENTS}")
+        await bus.api(f"STREAM.CREATE.{streams.EVENTS}", {**declared, "deny_delete": False})
+        await fill(own_server)
+        await bus.api(f"STREAM.MSG.DELETE.{streams.EVENTS}", {"seq": HEARD + 1})
+        await streams.migrate(bus, ack_wait=ACK_WAIT)
+    before = await describe(own_server)
+    await hear(own_server, HEARD)
+    done = await archived(own_server, archive)
+    assert await describe(own_server, archive) == before
+    assert done.end == HEARD + 1
+
+
 async def test_what_everybody_has_heard_leaves_the_server_and_is_read_as_before(
     own_server: Server, archive: ArchiveFolder
 ) -> None:

@@ -118,7 +118,10 @@ def _limits(heard: Mapping[str, tuple[int, bool]]) -> list[int]:
 
 
 async def _find_end(bus: Bus, first: int, most: int, older_than: datetime) -> int:
-    """The last place, of those up to `most`, that was stored before that; less than `first` where none was."""
+    """The last place, of those up to `most`, that was stored before that; less than `first` where none was.
+
+    Empty places behind it count to it: the server's part begins with a message, and the archive ends right before that.
+    """
     low, high = first - 1, most
     while low < high:
         middle = (low + high + 1) // 2
@@ -127,7 +130,8 @@ async def _find_end(bus: Bus, first: int, most: int, older_than: datetime) -> in
             low = middle
         else:
             high = middle - 1
-    return low
+    following = await _next(bus, low + 1)
+    return following.sequence - 1 if following else low
 
 
 async def _next(bus: Bus, place: int) -> Stored | None:
