@@ -9,16 +9,20 @@ from base64 import b64encode
 from datetime import UTC, datetime
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from ghosthands.cli import client
 from ghosthands.cli.commands import export
 from ghosthands.cli.exits import Stop
 from ghosthands.domain import human, ids, services
-from ghosthands.domain.holdings import Holdings
+from ghosthands.domain.holdings import Holdings, HoldingsOf
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
+from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
+from ghosthands.messaging.work import micro
+from ghosthands.vault.code_sources import Mailbox
 from ghosthands.vault.credentials import Credentials
 
 from .conftest import TENANT, job_of
@@ -95,6 +99,31 @@ async def test_an_events_keys_are_told_with_what_they_stood_for(house: House, tm
         events = json.loads(archive.read(f"jobs/{job_id}.json"))["events"]
     assert events[-1]["event"] == "ValueShown"
     assert events[-1]["values"] == {"profile.email": ADA["email"]}
+
+
+async def test_what_went_after_it_was_listed_is_left_out(
+    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, bob, file = ask(ADA, USER), ask(BOB), tmp_path / "ada.zip"
+    person, ask_desk = person_of(ada), micro.ask
+
+    async def ask_then_forget(bus: Bus, subject: str, data: bytes, *, timeout: float) -> bytes:
+        answer = await ask_desk(bus, subject, data, timeout=timeout)
+        if subject == subjects.applicants("holdings"):
+            async with house.vault() as vault:
+                await vault.drop_mailbox(person)
+            await ask_desk(bus, subject, msgspec.json.encode(HoldingsOf(whose=person_of(bob).id)), timeout=timeout)
+        return answer
+
+    async with house.open():
+        await house.handle(ada, bob)
+        async with house.vault() as vault:
+            await vault.put_mailbox(person, Mailbox("imap.example", 993, "ada", PASSWORD))
+        monkeypatch.setattr(micro, "ask", ask_then_forget)
+        held = await write(house, file)
+    with zipfile.ZipFile(file) as archive:
+        assert {*held.names, "README.txt"} == {*archive.namelist()}
+        assert not any("mailbox" in name for name in archive.namelist())
 
 
 async def test_of_nobody_known_no_archive_is_left(house: House, tmp_path: Path) -> None:

@@ -18,11 +18,12 @@ import pytest
 
 from ghosthands.domain import services
 from ghosthands.domain.errors import Conflict, StreamUnavailable
-from ghosthands.domain.job import JobClaimed, JobRequested
+from ghosthands.domain.job import JobCancelled, JobClaimed, JobRequested
 from ghosthands.domain.message import Event
 from ghosthands.domain.session import SessionLost
 from ghosthands.messaging import fault
 from ghosthands.messaging.archive import archiving
+from ghosthands.messaging.archive.__main__ import read_days
 from ghosthands.messaging.archive.archiving import NotArchived
 from ghosthands.messaging.archive.folder import KEY_VARIABLE, VARIABLE, ArchiveFolder
 from ghosthands.messaging.archive.key import ArchiveKey, ArchiveUnreadable
@@ -90,11 +91,11 @@ async def fill(server: Server) -> None:
             await logs[kind].append_facts(await logs[kind].load(job), [events[kind]], cause=cause())
 
 
-async def hear(server: Server, up_to: int) -> None:
-    """Have every durable acknowledge what there is up to that place."""
+async def hear(server: Server, up_to: int, *, but: str = "") -> None:
+    """Have every durable, but for one, acknowledge what there is up to that place."""
     async with user(server, permissions.MIGRATION) as bus:
         for consumer in streams.CONSUMERS:
-            if consumer.stream == streams.EVENTS:
+            if consumer.stream == streams.EVENTS and consumer.name != but:
                 await bus.api(f"CONSUMER.RESET.{consumer.stream}.{consumer.name}", {"seq": up_to + 1})
 
 
@@ -197,6 +198,25 @@ async def test_the_log_is_archived_again_and_again(own_server: Server, archive: 
         done = await archived(own_server, archive)
         assert done.end == min(heard, EVENTS - 1)
         assert await describe(own_server, archive) == before
+
+
+async def test_traces_that_nobody_wants_keep_nothing_from_leaving_again(
+    own_server: Server, archive: ArchiveFolder
+) -> None:
+    await fill(own_server)
+    async with user(own_server, services.EXECUTOR) as bus:
+        log = JetStreamEventLog(bus)
+        ended = JobCancelled(at=datetime.now(UTC))
+        await log.append_facts(await log.load(OPEN[0]), [ended], cause=cause())
+    for heard in (20, EVENTS):
+        await hear(own_server, heard, but=f"{services.PROJECTOR}-{streams.TRACES}")
+        assert (await archived(own_server, archive)).end == heard
+
+
+@pytest.mark.parametrize("text", ["-1", "nan", "inf", "1e12", "abc"])
+def test_what_is_no_age_is_refused_in_words(text: str) -> None:
+    with pytest.raises(NotArchived, match="a number of days from 0 to"):
+        read_days(text)
 
 
 async def test_a_durable_goes_on_after_what_it_had_heard(own_server: Server, archive: ArchiveFolder) -> None:

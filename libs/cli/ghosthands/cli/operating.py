@@ -133,7 +133,12 @@ def restore(folder: _Folder) -> Work:
 @operating_app.command("archive")
 @ends
 def archive(
-    older_than: Annotated[float, typer.Option("--older-than", metavar="DAYS", help="What is younger stays.")] = 30.0,
+    older_than: Annotated[
+        float,
+        typer.Option(
+            "--older-than", metavar="DAYS", min=0, max=36_500, help="What is younger stays, the last hour always."
+        ),
+    ] = 30.0,
 ) -> Work:
     """Move ended jobs off the log into files, while it is down.
 

@@ -21,6 +21,10 @@ _BACKUP, _RESTORE = "ghosthands.vault.backup", "ghosthands.vault.restore"
 
 def backup(folder: Path) -> int:
     """Another backup in that folder; the exit code. Raises Stop, StackError."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise Stop(Exit.USAGE, f"{folder} can hold no backup: {error.strerror}") from None
     _remember(folder.absolute())
     return _back_up(folder)
 

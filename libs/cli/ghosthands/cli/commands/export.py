@@ -12,6 +12,7 @@ import msgspec
 from ghosthands.cli import console
 from ghosthands.cli.client import Client, connect, use_running
 from ghosthands.cli.exits import Exit, Stop
+from ghosthands.domain.codes import MessageFault
 from ghosthands.domain.holdings import HoldingOf, Holdings, HoldingsOf
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.work import micro
@@ -59,24 +60,29 @@ async def write(client: Client, whose: str, to: Path) -> Holdings:
         with os.fdopen(descriptor, "wb") as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
             held = msgspec.json.decode(await _ask(client, "holdings", HoldingsOf(whose=whose)), type=Holdings)
             archive.writestr("README.txt", _ABOUT.format(applicant=held.applicant, tenant=held.tenant))
-            for name in held.names:
-                archive.writestr(name, await _read(client, whose, name))
-    except BaseException:
+            names = tuple([name for name in held.names if await _put(archive, client, whose, name)])
+    except BaseException as failed:
         with suppress(FileNotFoundError):
             os.remove(to)
+        if isinstance(failed, RequestRefused):
+            raise Stop(Exit.USAGE, str(failed)) from None
         raise
-    return held
+    return msgspec.structs.replace(held, names=names)
 
 
-async def _read(client: Client, whose: str, name: str) -> bytes:
+async def _put(archive: zipfile.ZipFile, client: Client, whose: str, name: str) -> bool:
+    """Write one thing; whether it is held still. What a job needs while it runs may go after it was listed."""
     data = b""
-    while part := await _ask(client, "holding", HoldingOf(whose=whose, name=name, offset=len(data))):
-        data += part
-    return data
+    try:
+        while part := await _ask(client, "holding", HoldingOf(whose=whose, name=name, offset=len(data))):
+            data += part
+    except RequestRefused as refused:
+        if refused.code == MessageFault.NOT_IN_VAULT:
+            return False
+        raise
+    archive.writestr(name, data)
+    return True
 
 
 async def _ask(client: Client, what: str, asked: HoldingsOf | HoldingOf) -> bytes:
-    try:
-        return await micro.ask(client.bus, subjects.applicants(what), msgspec.json.encode(asked), timeout=PATIENCE)
-    except RequestRefused as refused:
-        raise Stop(Exit.USAGE, str(refused)) from None
+    return await micro.ask(client.bus, subjects.applicants(what), msgspec.json.encode(asked), timeout=PATIENCE)

@@ -21,6 +21,8 @@ from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.server.login import work_as_migration
 
 DAYS = 30.0
+#: A century: more is a mistake.
+MOST_DAYS = 36_500
 
 
 def main() -> None:
@@ -29,7 +31,7 @@ def main() -> None:
 
 
 async def _archive(bus: Bus, ack_wait: float) -> None:
-    days = float(sys.argv[1]) if len(sys.argv) > 1 else DAYS
+    days = read_days(sys.argv[1]) if len(sys.argv) > 1 else DAYS
     try:
         folder = open_archive()
         older_than = utc_now() - max(timedelta(days=days), archiving.LEAST_AGE)
@@ -38,6 +40,17 @@ async def _archive(bus: Bus, ack_wait: float) -> None:
         raise NotArchived(f"{error.filename}: {error.strerror}") from None
     told = f"{done.left:,} events left the server, {done.stayed:,} stayed"
     print(f"{told}; the log up to {done.end:,} is in {folder.folder}")  # noqa: T201
+
+
+def read_days(text: str) -> float:
+    """Days, of which parts may be meant. Raises NotArchived where it is no such number."""
+    try:
+        days = float(text)
+    except ValueError:
+        days = -1.0
+    if not 0 <= days <= MOST_DAYS:  # so nor is what is no number at all, "nan"
+        raise NotArchived(f"{text!r} is no age: it should be a number of days from 0 to {MOST_DAYS}")
+    return days
 
 
 def open_archive() -> ArchiveFolder:

@@ -32,7 +32,7 @@ SEGMENT_PLACES = 10_000
 
 #: What a rebuild reads by is set back by it whenever it begins.
 _NOT_ASKED = (streams.REBUILD,)
-#: Where no traces are wanted nobody ever hears this one.
+#: Where no traces are wanted nobody ever hears this one, which then holds nothing back: nothing was delivered to it.
 _TRACES = f"{streams.PROJECTION.service}-{streams.TRACES}"
 #: Who has messages in hand for as long as they take, and can hear each of them again: by the log nothing comes of it.
 _HOLDING = (f"executor-{streams.WATCH}", f"hitl-gateway-{streams.CALLBACKS}", streams.PROJECTION.name)
@@ -109,7 +109,7 @@ async def _read_heard(bus: Bus, last: int) -> dict[str, tuple[int, bool]]:
                 f"{consumer.name} has events in hand that it did not finish: start the services, end them in order"
                 " (Ctrl-C, or their SIGTERM), then archive"
             )
-        heard[consumer.name] = place, consumer.name != _TRACES or bool(found["delivered"]["stream_seq"])
+        heard[consumer.name] = place, consumer.name != _TRACES or bool(found["delivered"]["consumer_seq"])
     return heard
 
 
