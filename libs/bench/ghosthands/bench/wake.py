@@ -182,7 +182,11 @@ class WalledJob:
                 return [session.SessionFenced(cause=cause, session_id=session_id, epoch=epoch)]
             case StepKind.OBSERVE:
                 wall = session.BlockerDetected(
-                    cause=cause, session_id=session_id, type=BlockerType.CAPTCHA, confidence=1.0, evidence="frame"
+                    cause=cause,
+                    session_id=session_id,
+                    type=BlockerType.CAPTCHA,
+                    confidence=1.0,
+                    evidence=BlockerType.CAPTCHA,
                 )
                 return [
                     wall,
