@@ -4,7 +4,8 @@
 `credentials.username` and its like are known only `at` a host that there are credentials for.
 
 Keys travel in events and values never do, so the keys are a closed list: whatever else a profile holds is kept under
-`profile.other.<n>`, where only the redactor looks for it.
+`profile.other.<n>`, where only the redactor looks for it. What `facts` say is no value of that kind: countries, levels
+and numbers of years stand in the questions themselves, which nobody could read without them.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ def flatten(profile: Mapping[str, Any]) -> dict[str, str]:
     for path, text in _leaves(profile, ""):
         if name := keys.canonical(path):
             known.setdefault(name, text)
-        else:
+        elif not path.startswith(f"{FACTS}."):
             other.append(text)
     known = _derived(known) | known
     return {f"profile.{name}": text for name, text in known.items()} | {

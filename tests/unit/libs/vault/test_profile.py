@@ -8,6 +8,7 @@ from ghosthands.domain.keys import CONSTANTS, DECLINE, NO, YES
 from ghosthands.domain.questions import question_key
 from ghosthands.vault.errors import NotInVault
 from ghosthands.vault.profile import ApplicantData, flatten, flatten_answers
+from ghosthands.vault.redact import Redactor
 from ghosthands.vault.sealed import StoredFile
 
 PROFILE: dict[str, Any] = {
@@ -193,3 +194,13 @@ def test_constants_can_be_read_and_are_nobodys_keys() -> None:
     assert {key: data.value(key) for key in CONSTANTS} == {YES: "yes", NO: "no", DECLINE: "decline"}
     assert data.keys() == []
     assert DECLINE in data
+
+
+def test_what_facts_say_stays_in_the_questions_of_a_page() -> None:
+    facts = {
+        "work_permission": {"United States": "citizen"},
+        "citizenships": ["United States"],
+        "languages": {"English": "native"},
+    }
+    asked = "Are you a citizen of the United States, or a native speaker of English?"
+    assert Redactor.for_pages(flatten({"first_name": "Ada", "facts": facts})).redact(asked) == asked
