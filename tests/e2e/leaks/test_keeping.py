@@ -58,14 +58,15 @@ def search_for(applicant: profiles.SampleApplicant) -> Search:
 async def test_what_is_kept_beside_the_store_leaks_nothing_and_an_erased_person_is_in_none_of_it(
     open_folder: Path,
 ) -> None:
-    state, backups, archive = open_folder / "kept", open_folder / "backups", open_folder / "jordan.zip"
+    state, backups, archive = open_folder / "kept", open_folder / "backups", open_folder / "kept.zip"
     search = search_for(profiles.JORDAN)
     async with Lab.start(state) as lab:
         job_id = await lab.apply(a_posting())
         other = await lab.apply(a_posting(), profiles.ASA)
         assert (await lab.finished(job_id)).phase is Phase.COMPLETED
         await lab.finished(other)
-        assert (await ghosthands(state, "export", WHOM, "--to", archive))[0] == 0
+        code, said = await ghosthands(state, "export", WHOM, "--to", archive)
+        assert code == 0, said
         code, said = await ghosthands(state, "backup", backups)
         assert (code, "holds the log" in said) == (0, True), said
         assert set(search.look_in_files(backups)) == set()
