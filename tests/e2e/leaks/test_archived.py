@@ -43,7 +43,9 @@ async def archive(folder: Path) -> int:
 
 
 async def test_jobs_of_the_archive_are_shown_told_backed_up_and_never_sent_again(open_folder: Path) -> None:
-    state, backups = open_folder / "kept", open_folder / "backups"
+    folder = open_folder / "archived"
+    folder.mkdir(mode=0o711)
+    state, backups = folder / "kept", folder / "backups"
     search = search_for(profiles.JORDAN)
     async with Lab.start(state) as lab:
         request = lab.request(a_posting(), profiles.JORDAN)
@@ -72,7 +74,7 @@ async def test_jobs_of_the_archive_are_shown_told_backed_up_and_never_sent_again
         await lab.finished(other)
         code, said = await ghosthands(state, "replay", job_id, "--json")
         assert json.loads(said) == json.loads(timeline)
-        told = open_folder / "jordan.zip"
+        told = folder / "jordan.zip"
         code, said = await ghosthands(state, "export", WHOM, "--to", told)
         assert code == 0, said
         code, said = await ghosthands(state, "backup", backups)
@@ -81,7 +83,7 @@ async def test_jobs_of_the_archive_are_shown_told_backed_up_and_never_sent_again
         assert {f"jobs/{job_id}.json", f"jobs/{other}.json"} <= set(export.namelist())
     assert set(search.look_in_files(backups)) == set()
 
-    anew = open_folder / "anew"
+    anew = folder / "anew"
     anew.mkdir(mode=0o711)
     shutil.copy(state / "master.key", anew / "master.key")
     code, said = await ghosthands(anew, "restore", backups)
