@@ -111,7 +111,7 @@ class Side:
     bus: Bus
 
     async def read(self, job_id: str) -> float:
-        """A job's whole history."""
+        """Seconds that reading a job's whole history takes."""
         return await time_once(self.executor.load(subjects.job(job_id)))
 
     async def claim(self, job_id: str) -> float:

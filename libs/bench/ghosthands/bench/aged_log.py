@@ -91,7 +91,7 @@ class AgedLog:
         self._process = subprocess.Popen([_binary(), "-c", file, "-l", file.with_suffix(".log")])
 
     def stop(self) -> None:
-        """End it in order."""
+        """End the server in order, if it runs."""
         if self._process is not None:
             self._process.terminate()
             self._process.wait(timeout=_PATIENCE)

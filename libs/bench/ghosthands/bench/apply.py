@@ -86,7 +86,7 @@ CPU_PARTS = (services.BROWSER_HOST, services.EXECUTOR, services.PROJECTOR, NATS,
 
 
 class Took(NamedTuple):
-    """Seconds of one application."""
+    """How many seconds one application took."""
 
     whole: float
     #: from the open page on

@@ -34,7 +34,7 @@ Measure = Callable[[int, Progress], Awaitable[list[Result]]]
 
 @dataclass(frozen=True)
 class Bench:
-    """One bench."""
+    """A bench by its name: what it measures, how often, and how it is run."""
 
     name: str
     about: str

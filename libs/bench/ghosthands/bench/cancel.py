@@ -84,7 +84,7 @@ async def _measure(running: stack.Supervisor, model: ModelServer, runs: int, pro
 
 
 def _list_contests() -> list[tuple[Contest, EngineName]]:
-    """Those whose engine is here."""
+    """The contests whose engine is installed here."""
     stagehand, magnitude = (STOPPED, EngineName.STAGEHAND_DOM), (MAGNITUDE, EngineName.MAGNITUDE)
     return [stagehand] if node.missing() else [stagehand, magnitude]
 

@@ -75,7 +75,7 @@ class FoldSides:
         self._inserts = list_inserts(recorded)
 
     async def run(self) -> Pair:
-        """Events a second."""
+        """Events folded in a second, ours beside the reference's."""
         return make_rates(await take_turns(self._ours, self._reference, TURNS), TURNS * self._events)
 
     async def _ours(self) -> float:

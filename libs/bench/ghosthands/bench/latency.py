@@ -121,7 +121,7 @@ class Writer:
         self._history = History(subjects.job(job_id))
 
     async def append(self, service: str, event: Event) -> int:
-        """The event's sequence."""
+        """Append the event for `service`; its sequence in the stream."""
         job_id = self._history.aggregate.id
         cause = Cause(command_id=str(uuid4()), tenant="bench", correlation=job_id)
         stored = await self._logs[service].append_decision(self._history, [event], cause=cause)
@@ -185,7 +185,7 @@ class BarePath:
         await self._reading.fetchval("select body from bench_rows where sequence = $1", ack.seq)
 
     async def on_message(self, message: Msg) -> None:
-        """Insert what came."""
+        """Insert the message into the table, and say which one it was."""
         sequence = message.metadata.sequence.stream
         await self._writing.execute("insert into bench_rows (sequence, body) values ($1, $2)", sequence, message.data)
         self._inserted.put_nowait(sequence)

@@ -113,7 +113,7 @@ class MatchTally:
         self._of: Counter[str] = Counter()
 
     def count(self, field: Expected, ours: str | None, chromiums: str | None) -> None:
-        """Take one field in."""
+        """Count one labelled field: the key we chose, and the one Chromium chose."""
         if field.is_ours and field.canonical not in _BOTH_KNOW:
             return
         self._of["key" if field.is_ours else "nothing"] += 1
@@ -121,7 +121,7 @@ class MatchTally:
             tally[_judge(field, key)] += 1
 
     def results(self, corpus: str) -> list[Result]:
-        """The corpus' lines."""
+        """The results for one corpus: right, precise and respected."""
         shares = {
             "": (self._share(self._ours, "key"), self._share(self._chromiums, "key")),
             ".precise": (_find_precision(self._ours), _find_precision(self._chromiums)),

@@ -43,7 +43,7 @@ class Pair(NamedTuple):
 
     @property
     def ratio(self) -> float:
-        """Ours ÷ reference."""
+        """Our number, divided by the reference's."""
         return self.ours / self.reference
 
 
@@ -123,7 +123,7 @@ async def take_turns(ours: Turn, reference: Turn, turns: int) -> Pair:
 
 
 async def time_once(work: Awaitable[object]) -> float:
-    """The seconds it takes."""
+    """Seconds that the work takes."""
     started = time.perf_counter()
     await work
     return time.perf_counter() - started

@@ -49,7 +49,7 @@ class SpentByProcess(NamedTuple):
 
     @property
     def seconds(self) -> float:
-        """Since the watch began."""
+        """Seconds of the processor since the watch began."""
         return self.last - self.first
 
 

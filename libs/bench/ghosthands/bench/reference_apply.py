@@ -23,7 +23,7 @@ async def apply_greenhouse(page: Page, url: str, applicant: SampleApplicant, res
 
 
 async def fill_greenhouse(page: Page, url: str, applicant: SampleApplicant, resume: Path) -> None:
-    """Everything but sending it."""
+    """Fill the whole application, by selectors that are known beforehand; nothing is sent."""
     profile, answers = applicant.profile, applicant.answers
     question = f"#question_{urlsplit(url).path.rsplit('/', 1)[-1]}"
     await _fill(page.locator("#first_name"), profile["first_name"])
@@ -83,7 +83,7 @@ async def fill_first_step(page: Page, applicant: SampleApplicant) -> None:
 
 
 async def fill_second_step(page: Page, applicant: SampleApplicant, resume: Path) -> None:
-    """The second step."""
+    """Fill the application's second step, by selectors that are known beforehand."""
     profile, answers = applicant.profile, applicant.answers
     await page.locator("#resume").set_input_files(resume)
     await _fill(page.locator("#years_of_experience"), str(profile["years_of_experience"]))

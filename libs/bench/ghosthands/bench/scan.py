@@ -51,7 +51,7 @@ async def _measure(page: Page, url: str, floor: str, runs: int, progress: Progre
 
 
 async def time_scan(page: Page) -> float:
-    """Seconds of one scan."""
+    """Seconds that one scan of the page takes."""
     return await time_once(pages.scan(page))
 
 

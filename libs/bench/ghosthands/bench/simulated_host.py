@@ -91,7 +91,7 @@ class SimulatedBrowser:
         self._url = url
 
     async def read_storage(self) -> Storage:
-        """No site keeps anything."""
+        """Nothing: no site keeps anything in this browser."""
         return Storage()
 
     async def observe(self, values: Mapping[str, str] = NOTHING_KNOWN) -> PageModel:
@@ -99,27 +99,27 @@ class SimulatedBrowser:
         return make_page(self._url, self._filled, is_sent=self._is_sent)
 
     async def glance(self) -> PageModel | None:
-        """The same."""
+        """The page as `observe` reads it: a look costs nothing here."""
         return await self.observe()
 
     async def run(self, model: PageModel, actions: Sequence[PlannedAction], data: object) -> list[ActionResult]:
-        """Fill the fields."""
+        """Fill the fields of the actions; all of it succeeds."""
         self._filled |= {action.field_id for action in actions}
         return [_DONE] * len(actions)
 
     async def press(
         self, model: PageModel, button_id: str, purpose: ActionKind, *, holds: bool = False
     ) -> ActionResult:
-        """Send the form."""
+        """Press the button; the form is sent where it was the one that sends."""
         self._is_sent = button_id == _SEND
         return ActionResult(None, 1, renewed=True)
 
     def take_told(self) -> list[Event]:
-        """Nothing leaves it."""
+        """Nothing: no request leaves this browser."""
         return []
 
     async def answers(self, seconds: float = 0.0) -> bool:
-        """It is always well."""
+        """True: this browser always answers."""
         return True
 
     async def capture(self) -> PageState:
@@ -127,17 +127,17 @@ class SimulatedBrowser:
         return PageState("tab", self._url)
 
     async def find_difference(self, before: PageState) -> str | None:
-        """Nobody else works it."""
+        """None: nobody else changes the page."""
         return None
 
     async def restore(self, state: PageState) -> None:
-        """Nothing was changed."""
+        """Nothing happens: nobody else changed the page."""
 
     async def guard(self, level: GuardLevel) -> None:
-        """Nobody else works it."""
+        """Nothing happens: no request leaves that could be judged."""
 
     async def count_vetoes(self) -> int:
-        """Nobody tried to send anything."""
+        """0: nobody tried to send anything."""
         return 0
 
     async def sketch(self) -> bytes | None:
@@ -149,10 +149,10 @@ class SimulatedBrowser:
         return None
 
     async def leave(self) -> None:
-        """It ends with its process."""
+        """Nothing happens: the browser ends with this process."""
 
     async def end(self) -> None:
-        """Nothing of it is left."""
+        """Nothing happens: there is no process to end."""
 
 
 def make_page(url: str, filled: Collection[str] = (), *, is_sent: bool = False) -> PageModel:
@@ -204,7 +204,7 @@ class SimulatedBrowsers:
         self._browsers: dict[SessionKey, SimulatedBrowser] = {}
 
     async def launch(self, key: SessionKey, launch_request: LaunchRequest) -> Browser:
-        """A tab more."""
+        """Make a browser for the session."""
         self._browsers[key] = browser = SimulatedBrowser()
         return cast(Browser, browser)  # what engines and manuals do to a page nobody asks for here
 
@@ -215,17 +215,17 @@ class SimulatedBrowsers:
         return None
 
     async def discard(self, key: SessionKey, launch_request: LaunchRequest | None = None) -> None:
-        """Forget it."""
+        """Forget the session's browser."""
         self._browsers.pop(key, None)
 
     async def keep_spares(self) -> None:
         """A launch takes no time."""
 
     async def end_spares(self) -> None:
-        """There are none."""
+        """Nothing happens: no browser is started ahead."""
 
     async def close(self) -> None:
-        """Nothing is kept."""
+        """Nothing happens: nothing is kept that could be closed."""
 
     def session_keys(self) -> Collection[SessionKey]:
         """Of those that are open."""

@@ -88,7 +88,7 @@ class LivePage:
 
     @property
     def engines(self) -> list[EngineName]:
-        """Those that are here."""
+        """The engines that are installed here."""
         missing = {EngineName.NONE, *([EngineName.MAGNITUDE] if node.missing() else [])}
         return [name for name in EngineName if name not in missing]
 

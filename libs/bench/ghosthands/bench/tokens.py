@@ -19,7 +19,7 @@ _LETTERS, _SIGNS = 9, 3
 
 
 def count_tokens(text: str) -> int:
-    """The text's tokens, nearly."""
+    """About how many tokens the text has."""
     return sum(map(_weigh, _PIECE.findall(text)))
 
 

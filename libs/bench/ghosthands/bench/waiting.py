@@ -242,7 +242,7 @@ class Console:
         return request_id
 
     async def go_on(self, job_id: str, request_id: str) -> None:
-        """Somebody solved it."""
+        """Say that a human solved what the request asked for, and that the job goes on."""
         await self._say(job_id, services.EXECUTOR, JobResumed(request_id=request_id, at=datetime.now(UTC)))
 
     async def time_question(self, job_id: str, viewers: list[InboxWatcher]) -> Pair:

@@ -119,7 +119,7 @@ class _Server(uvicorn.Server):
                     await self._stopping.wait()
 
     def stop(self) -> None:
-        """Take no more requests."""
+        """Take no more requests, and end once those under way are answered."""
         self.should_exit = True
         self._stopping.set()
 

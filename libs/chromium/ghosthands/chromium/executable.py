@@ -106,7 +106,7 @@ def _is_snap(path: Path) -> bool:
 
 
 def _playwright_downloads() -> Iterator[Path]:
-    """Playwright's Chromiums, newest first."""
+    """The Chromiums that Playwright downloaded, newest first."""
     for cache in _caches():
         builds = sorted(cache.glob("chromium-*/chrome-linux*/chrome"), key=_build_number, reverse=True)
         yield from (build for build in builds if os.access(build, os.X_OK))

@@ -63,7 +63,7 @@ class Stat:
 
     @property
     def identity(self) -> ProcessIdentity:
-        """Its name for later."""
+        """What tells this process from a later one with the same pid."""
         return ProcessIdentity(self.pid, self.start_time)
 
 

@@ -286,7 +286,7 @@ class _Caller(asyncio.Protocol):
             self.hang_up()
 
     def hang_up(self) -> None:
-        """Hear them no longer."""
+        """Cut the caller off."""
         self._transport.abort()
 
     def _admit(self, request: Request) -> None:

@@ -34,19 +34,19 @@ class Display(Protocol):
     """Shows jobs while the block lasts."""
 
     def __enter__(self) -> Self:
-        """Begin."""
+        """Begin to show news of the job."""
 
     def __exit__(self, *_: object) -> None:
-        """Nothing more is shown."""
+        """Show nothing more."""
 
     def job(self, label: str) -> OnEvent:
         """Show one job more; what this returns hears its events."""
 
     def pause(self) -> None:
-        """Let somebody type."""
+        """Draw nothing for now, so that somebody can type."""
 
     def resume(self) -> None:
-        """Go on."""
+        """Draw again after a pause."""
 
 
 def choose_display() -> Display:
@@ -85,7 +85,7 @@ class Bars:
         self._progress.stop()
 
     def resume(self) -> None:
-        """Redraw the lines again."""
+        """Draw the lines again after a pause."""
         self._progress.start()
 
 

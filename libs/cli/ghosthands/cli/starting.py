@@ -33,7 +33,7 @@ class Dryable(TyperCommand):
 
 
 def _read_dry_run(given: str) -> bool | str:
-    """As a request has it. Raises BadParameter."""
+    """What `--dry-run` said, as a request has it. Raises BadParameter."""
     from ghosthands.contract.request import DRY_STEPS
 
     if given not in ("", DRY_STEPS):

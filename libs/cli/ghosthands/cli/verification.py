@@ -68,7 +68,7 @@ def _compare_job(row: JobRow, job: Job) -> list[str]:
 
 
 def _compare_steps(rows: list[StepRow], history: History) -> list[str]:
-    """Each action's last outcome."""
+    """The differences between the rows and each action's last outcome on the log."""
     outcome: dict[str, str] = {}
     for event in history.events:
         match event:

@@ -68,12 +68,12 @@ class _Credentials(BaseModel):
 
     @property
     def secret(self) -> str:
-        """The password."""
+        """The password, in the clear."""
         return self.password.get_secret_value()
 
 
 class DomainCredentials(_Credentials):
-    """The same, for the hosts of one domain."""
+    """A login for the hosts of one domain."""
 
     domain: Domain
 

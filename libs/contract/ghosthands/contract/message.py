@@ -42,7 +42,7 @@ _BULLETS = " \t\r-*•"
 
 
 class Message(NamedTuple):
-    """A text, taken apart."""
+    """What a person's text says: overrides of fields, and the words around them."""
 
     #: by the field's id, its question key, or the question itself
     overrides: dict[str, str]
@@ -74,7 +74,7 @@ class JobMessage(JobNamed):
 
     @property
     def said(self) -> Message:
-        """The message, taken apart."""
+        """The message, split into overrides and words."""
         return read_message(self.message.get_secret_value())
 
     def to(self, events: Sequence[Event], at: datetime, standing: Standing | None = None) -> ContinueJob:

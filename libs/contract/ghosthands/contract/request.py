@@ -94,7 +94,7 @@ class Location(Open):
 
 
 class Education(Open):
-    """One degree."""
+    """A degree of the applicant's, and where it was earned."""
 
     institution: Text | None = None
     degree: Text | None = None
@@ -103,7 +103,7 @@ class Education(Open):
 
 
 class Work(Open):
-    """One position held."""
+    """A position that the applicant held."""
 
     company: Text | None = None
     title: Text | None = None
@@ -198,7 +198,7 @@ class OwnBudget(BaseModel):
 
     @property
     def limits(self) -> Limits:
-        """The same, as a ledger counts."""
+        """The budget as limits of a ledger, which counts billionths of a dollar."""
         return Limits(
             nano_usd=None if self.usd is None else round(self.usd * NANO), tokens=self.tokens, calls=self.calls
         )

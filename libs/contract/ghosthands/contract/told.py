@@ -41,7 +41,7 @@ class AcceptedTold(_Told):
 
 
 class RejectedTold(_Told):
-    """A request was refused."""
+    """What VALET is told when a request is refused."""
 
     job_id: UUID
     valet_task_id: str

@@ -184,7 +184,7 @@ class _Door:
 
 
 def _strip_all(value: Any) -> Any:
-    """The same, without characters that are none."""
+    """The value with control characters taken out of every text in it."""
     match value:
         case str():
             return strip_control(value)

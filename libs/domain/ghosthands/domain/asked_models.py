@@ -84,7 +84,7 @@ class Spent(msgspec.Struct, frozen=True, kw_only=True):
     took_ms: int = 0
 
     def plus(self, cost: CostIncurred) -> Spent:
-        """And one more call."""
+        """What was spent with one more call."""
         return Spent(
             calls=self.calls + 1,
             input_tokens=self.input_tokens + cost.input_tokens,
@@ -97,13 +97,13 @@ class Spent(msgspec.Struct, frozen=True, kw_only=True):
 
     @classmethod
     def total(cls, parts: Iterable[Spent]) -> Spent:
-        """All of it together."""
+        """The sum of the parts."""
         listed = list(parts)
         return cls(**{name: sum(getattr(part, name) for part in listed) for name in cls.__struct_fields__})
 
     @property
     def tokens(self) -> int:
-        """Asked and answered."""
+        """Tokens in and out together."""
         return self.input_tokens + self.output_tokens
 
     @property

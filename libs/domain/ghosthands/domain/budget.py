@@ -67,7 +67,7 @@ class Amounts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     took_ms: int = 0
 
     def plus(self, other: Amounts) -> Amounts:
-        """Both together."""
+        """The sum of both."""
         return Amounts(
             calls=self.calls + other.calls,
             tokens=self.tokens + other.tokens,
@@ -76,7 +76,7 @@ class Amounts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         )
 
     def minus(self, other: Amounts) -> Amounts:
-        """This without the other."""
+        """These amounts less the other's."""
         return Amounts(
             calls=self.calls - other.calls,
             tokens=self.tokens - other.tokens,

@@ -73,7 +73,7 @@ class EngineTally(msgspec.Struct, frozen=True):
 
     @property
     def attempts(self) -> float:
-        """The number of attempts."""
+        """How often the engine was tried."""
         return self.successes + self.failures
 
     @property
@@ -96,7 +96,7 @@ class Guidance(msgspec.Struct, frozen=True, kw_only=True):
     experience: Mapping[str, Experience] = {}
 
     def cascade_of(self, platform: str) -> Cascade:
-        """The platform's cascade."""
+        """The order in which engines are tried on the platform."""
         return self.cascades.get(platform, DEFAULT)
 
     def experience_of(self, platform: str) -> Experience:

@@ -141,7 +141,7 @@ class ManualTried(Event, frozen=True, kw_only=True):
 
 
 class ManualRetired(Event, frozen=True, kw_only=True):
-    """Nobody goes by it any more."""
+    """A manual was retired: no job goes by it any more."""
 
     manual_id: str
 

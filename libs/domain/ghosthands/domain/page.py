@@ -286,7 +286,7 @@ class PageSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 
     @property
     def refused_fields(self) -> frozenset[str]:
-        """Those whose value the page says is wrong."""
+        """The ids of the fields whose value the page calls wrong."""
         return frozenset(field.id for field in self.fields if field.error)
 
 

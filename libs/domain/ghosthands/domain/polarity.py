@@ -42,7 +42,7 @@ def is_decline(text: str) -> bool:
 
 
 def is_negated(text: str) -> bool:
-    """Whether it denies something."""
+    """Whether the text denies something."""
     return _NEGATION.search(text) is not None
 
 

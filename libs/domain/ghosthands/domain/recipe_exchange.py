@@ -26,7 +26,7 @@ class ExportedRecipe(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
 
 
 class RecipeExport(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A site's recipes, signed."""
+    """A site's recipes in one signed file."""
 
     format: Literal["ghosthands-recipes-1"] = "ghosthands-recipes-1"
     site: str

@@ -181,7 +181,7 @@ def _word_escalation(event: job.TierEscalated) -> str:
 
 
 def _word_code(code: str) -> str:
-    """A code as words."""
+    """The code with spaces between its words."""
     return code.replace("_", " ")
 
 
@@ -242,7 +242,7 @@ def _word_settlement(event: budget.BudgetSettled) -> str:
 
 
 def word_amounts(amounts: budget.Amounts) -> str:
-    """Calls, tokens and dollars."""
+    """The amounts as text: calls, tokens and dollars."""
     return f"{amounts.calls} calls, {amounts.tokens} tokens, {word_money(amounts.nano_usd)}"
 
 

@@ -113,5 +113,5 @@ class BudgetReservation:
     wanted: BudgetReserved
 
     async def settle(self, call: ModelCall) -> None:
-        """The call is over."""
+        """Put what the call came to on the ledger in place of what was reserved."""
         await self.meter.settle(self.wanted, call)

@@ -31,7 +31,7 @@ class Budget(BaseModel):
 
     @property
     def limits(self) -> Limits:
-        """The same, as a ledger counts."""
+        """The budget as limits of a ledger, which counts billionths of a dollar."""
         return Limits(
             nano_usd=None if self.usd is None else int(self.usd * NANO),
             tokens=self.tokens,

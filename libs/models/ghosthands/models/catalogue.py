@@ -90,7 +90,7 @@ class Model(_Strict):
 
     @property
     def names(self) -> tuple[ModelName, ...]:
-        """Its name at each place, the preferred first."""
+        """The model's name at each provider, the preferred first."""
         return tuple(map(ModelName.parse, self.at))
 
 

@@ -42,7 +42,7 @@ _STATUS: Mapping[str, int] = {
 
 @dataclass
 class ModelEndpoint:
-    """The server, running."""
+    """A server on loopback through which engines ask their models."""
 
     base_url: str
     _accounts: dict[str, Account] = field(default_factory=dict, repr=False)
@@ -50,7 +50,7 @@ class ModelEndpoint:
     @classmethod
     @asynccontextmanager
     async def serving(cls) -> AsyncIterator[ModelEndpoint]:
-        """It answers while the block lasts."""
+        """The endpoint, answering while the block lasts."""
         endpoint = cls("")
         async with health.serving(endpoint._app(), HOST, 0) as port:
             endpoint.base_url = f"http://{HOST}:{port}/v1"

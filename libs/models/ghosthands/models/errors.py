@@ -23,7 +23,7 @@ class ModelTrouble(GhostHandsError):
 
 
 class NotConfigured(ModelTrouble):
-    """Nobody has said which model to ask."""
+    """Nobody has configured which model to ask."""
 
     def __init__(self) -> None:
         super().__init__(

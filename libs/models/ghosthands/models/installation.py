@@ -102,7 +102,7 @@ class Wish:
 
     @classmethod
     def of(cls, request: JobRequested) -> Wish:
-        """The job's."""
+        """The models that the job's request wishes for."""
         return cls(request.model, request.image_model, request.preset)
 
 

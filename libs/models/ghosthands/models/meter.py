@@ -72,11 +72,11 @@ class Unlimited:
     on_call: Callable[[ModelCall], None] = lambda _: None
 
     async def reserve(self, estimate: Estimate) -> Unlimited:
-        """Whatever it comes to."""
+        """Allow the call, whatever it comes to."""
         return self
 
     async def settle(self, call: ModelCall) -> None:
-        """Tell of it."""
+        """Hand on what the call came to."""
         self.on_call(call)
 
 
@@ -89,11 +89,11 @@ class LogMeter:
     on_call: Callable[[ModelCall], None] = lambda _: None
 
     async def reserve(self, estimate: Estimate) -> LogMeter:
-        """Whatever it comes to."""
+        """Allow the call, whatever it comes to."""
         return self
 
     async def settle(self, call: ModelCall) -> None:
-        """Say it."""
+        """Put what the call came to on the log."""
         self.on_call(call)
         await self.say(make_cost(call, call_id=str(uuid.uuid4())))
 

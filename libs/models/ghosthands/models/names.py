@@ -18,7 +18,7 @@ class ModelName:
 
     @classmethod
     def parse(cls, text: str) -> ModelName:
-        """From `provider/model`. Raises ValueError."""
+        """The name that a text such as `provider/model` says. Raises ValueError."""
         provider, _, name = text.strip().partition("/")
         if not (provider and name):
             raise ValueError(f"a model is named provider/model, as in {DEFAULT}")

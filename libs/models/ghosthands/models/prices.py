@@ -47,7 +47,7 @@ def _count(said: object) -> int:
 
 
 class Prices:
-    """Knows what tokens cost."""
+    """What the tokens of each model cost."""
 
     def __init__(self, own: Mapping[str, Price] | None = None) -> None:
         self._own = dict(own or {})

@@ -63,7 +63,7 @@ class Wire:
             await asyncio.sleep(pause)
 
     async def close(self) -> None:
-        """Let go of it."""
+        """Close the connections to the provider."""
         await self._client.close()
 
     async def _try(self, body: Mapping[str, Any], deadline: float) -> dict[str, Any]:

@@ -50,7 +50,7 @@ PLAIN = ListMarkers()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Platform:
-    """One applicant-tracking system."""
+    """What is known of one applicant-tracking system."""
 
     #: its name everywhere: in page models, recipes, statistics; lower case, the name of its file
     name: str

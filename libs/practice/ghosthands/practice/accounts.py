@@ -30,7 +30,7 @@ class AccountAttempt:
 
 @dataclass(slots=True)
 class Accounts:
-    """Every company's accounts."""
+    """The accounts at every company of the practice site."""
 
     tries: list[AccountAttempt] = field(default_factory=list)
     _passwords: dict[tuple[str, str], str] = field(default_factory=dict, repr=False)

@@ -57,7 +57,7 @@ KERNELS = ("147",)
 
 @dataclass
 class FakeProfile:
-    """One of its profiles."""
+    """One profile of the fake AdsPower."""
 
     id: str
     number: str
@@ -79,7 +79,7 @@ class FakeProfile:
 
 
 class FakeAdsPower:
-    """One application."""
+    """A server that answers as an AdsPower application does, and starts real Chromiums."""
 
     def __init__(
         self,
@@ -117,11 +117,11 @@ class FakeAdsPower:
 
     @property
     def app(self) -> Starlette:
-        """The Local API."""
+        """The Local API as a Starlette application."""
         return Starlette(routes=[Route("/{path:path}", self._answer, methods=["GET", "POST"])])
 
     async def close(self) -> None:
-        """End every browser."""
+        """End the browsers of all profiles."""
         for profile in self.profiles.values():
             if profile.browser is not None:
                 await chromium.end(profile.browser)

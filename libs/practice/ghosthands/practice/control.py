@@ -24,7 +24,7 @@ MAX_WAIT_SECONDS = 120.0
 
 
 def make_routes(desk: Desk) -> list[Route]:
-    """Everything under `/control`."""
+    """The routes under `/control`, by which tests steer the site and ask what it received."""
     ledger, holds = desk.ledger, desk.holds
 
     async def submissions(request: Request) -> Response:

@@ -215,7 +215,7 @@ def check_us_date(value: str) -> str | None:
 
 
 def check_us_month(value: str) -> str | None:
-    """A month as MM/YYYY."""
+    """What is wrong with a month that is to be written MM/YYYY; None if nothing is."""
     return None if _is_written_as(value, "%m/%Y") else "Enter a month as MM/YYYY."
 
 

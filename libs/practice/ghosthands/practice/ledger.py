@@ -117,14 +117,14 @@ class Ledger:
         return len(self.of(key, applicant))
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Forget all submissions, attempts and steps."""
         self.submissions.clear()
         self.attempts.clear()
         self.steps.clear()
         self._expected_resumes.clear()
 
     async def close(self) -> None:
-        """Nobody waits any longer."""
+        """Wake all who wait for a submission: none will come."""
         async with self._counted:
             self._closed = True
             self._counted.notify_all()

@@ -14,7 +14,7 @@ from ghosthands.practice.resume import make_resume
 
 @dataclass(frozen=True, slots=True)
 class SampleApplicant:
-    """Somebody to apply as."""
+    """A made-up applicant: profile, answers and facts."""
 
     #: `profile` of VALET's apply request
     profile: Mapping[str, Any]
@@ -23,7 +23,7 @@ class SampleApplicant:
 
     @property
     def name(self) -> str:
-        """First and last name."""
+        """The applicant's first and last name."""
         return f"{self.profile['first_name']} {self.profile['last_name']}"
 
     def request(self) -> dict[str, Any]:

@@ -35,7 +35,7 @@ def make_resume(name: str, lines: Iterable[str]) -> bytes:
 
 
 def _write_content(name: str, lines: Iterable[str]) -> bytes:
-    """The page's drawing operators."""
+    """The operators that draw the page's lines."""
     wrapped = [part for line in lines for part in textwrap.wrap(line, _COLUMNS) or [""]]
     room = (_TOP - _BOTTOM) // _LEADING - 2
     body = b" T* ".join(_show(line) for line in wrapped[:room])

@@ -60,7 +60,7 @@ class Changes:
         return self._connection is not None and not self._connection.is_closed()
 
     async def close(self) -> None:
-        """Stop listening."""
+        """Stop listening, and close the connection."""
         connection, self._connection = self._connection, None
         if connection is not None and not connection.is_closed():
             with suppress(OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError):

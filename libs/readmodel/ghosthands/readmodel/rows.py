@@ -187,7 +187,7 @@ class BrowserStatus(StrEnum):
 
 
 class SessionRow(Row, frozen=True, kw_only=True):
-    """One browser session."""
+    """A browser session's row."""
 
     session_id: str
     #: null for a warm, operator or tool session

@@ -17,7 +17,7 @@ _ATTEMPTS = 500
 
 
 def free_ports(count: int) -> list[int]:
-    """That many different ports nobody listens on."""
+    """So many different ports, on which nobody listens."""
     with ExitStack() as held:
         ports: list[int] = []
         for port in random.sample(_RANGE, _ATTEMPTS):

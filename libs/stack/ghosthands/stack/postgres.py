@@ -48,7 +48,7 @@ _PLAIN_PATH = re.compile(r"[\w./+-]+", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Binaries:
-    """An installed PostgreSQL."""
+    """The programs of an installed PostgreSQL."""
 
     root: Path
 

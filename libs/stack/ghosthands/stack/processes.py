@@ -70,7 +70,7 @@ Examine = Callable[[], Awaitable[Trouble | None]]
 
 
 async def _prepare_nothing() -> None:
-    """Needs no preparation."""
+    """Nothing happens: the process needs no preparation."""
 
 
 async def _find_nothing() -> None:
@@ -120,7 +120,7 @@ class ManagedProcess:
 
     @property
     def name(self) -> str:
-        """The command's name."""
+        """The name of its command."""
         return self.command.name
 
     @property

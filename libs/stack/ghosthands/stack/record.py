@@ -37,7 +37,7 @@ class RecordedProcess(msgspec.Struct, frozen=True):
 
     @property
     def identity(self) -> ProcessIdentity:
-        """Its unmistakable name."""
+        """What tells this process from a later one with the same pid."""
         return ProcessIdentity(self.pid, self.start_time)
 
 

@@ -44,7 +44,7 @@ def default_path() -> Path:
 
 @dataclass(frozen=True, slots=True)
 class StateDir:
-    """The folder's layout."""
+    """Where each file of a stack lies in its state directory."""
 
     path: Path
 
@@ -75,7 +75,7 @@ class StateDir:
 
     @property
     def archive_key_file(self) -> Path:
-        """The archive's key."""
+        """The file with the key that seals the archive."""
         return self.path / "archive.key"
 
     @property
@@ -85,7 +85,7 @@ class StateDir:
 
     @property
     def nats(self) -> Path:
-        """NATS's configuration and store."""
+        """The folder of NATS's configuration and store."""
         return self.path / "nats"
 
     @property

@@ -29,7 +29,7 @@ _BINARY = Path(sys.executable).parent / "nats-server"
 
 
 class Node:
-    """One of the servers."""
+    """One server of a NATS cluster on loopback."""
 
     def __init__(self, name: str, folder: Path, port: int, config: str) -> None:
         self.name = name

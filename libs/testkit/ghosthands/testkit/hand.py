@@ -42,7 +42,7 @@ _FIND = """(text => {
 
 
 class Spot(msgspec.Struct):
-    """Something on the page."""
+    """A point on the page, and the value of what is there."""
 
     x: float
     y: float
@@ -73,7 +73,7 @@ class HumanHand:
             await self._line.close()
 
     async def take(self) -> None:
-        """Have control. Raises SessionIsOver."""
+        """Take control of the browser. Raises SessionIsOver."""
         await self._insist("take", "you")
 
     async def let_go(self) -> None:

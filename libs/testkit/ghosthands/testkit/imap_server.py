@@ -26,7 +26,7 @@ class ReceivedMail:
 
 @dataclass
 class ImapServer:
-    """The mailbox of `USER`."""
+    """An IMAP server with the one mailbox of `USER`."""
 
     port: int = 0
     mails: list[ReceivedMail] = field(default_factory=list)
@@ -43,7 +43,7 @@ class ImapServer:
         at: datetime | None = None,
         headers: dict[str, str] | None = None,
     ) -> None:
-        """A mail comes in."""
+        """Put a mail into the mailbox."""
         message = EmailMessage()
         message["To"], message["Subject"] = "jordan@example.com", subject
         for name, value in (headers or {}).items():

@@ -89,7 +89,7 @@ class FollowedJob:
 
     @property
     def asks(self) -> bool:
-        """It waits for a human."""
+        """Whether the job waits for a human to answer."""
         return self.phase is Phase.WAITING and self.job.human.answer is None
 
     def named(self, name: str) -> list[Event]:

@@ -49,7 +49,7 @@ class Postbox:
     async def handle_DATA(  # noqa: N802 - so aiosmtpd calls it
         self, server: SMTP, _session: Session, envelope: Envelope
     ) -> str:
-        """Keep a mail."""
+        """Keep the mail that was sent."""
         content = envelope.content
         assert isinstance(content, bytes)
         assert server.transport is not None

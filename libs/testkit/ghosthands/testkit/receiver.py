@@ -67,13 +67,13 @@ class Heard:
 
     @property
     def body(self) -> dict[str, Any]:
-        """Its body, read."""
+        """The callback's body, decoded."""
         told: dict[str, Any] = json.loads(self.raw)
         return told
 
     @property
     def delivery(self) -> str:
-        """Its id, the same for a repeat."""
+        """The delivery's id, which a repeat has too."""
         return self.headers.get("x-ghosthands-delivery", "")
 
     @property

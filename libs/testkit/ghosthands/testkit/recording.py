@@ -88,7 +88,7 @@ async def _resolve(lab: Lab, job_id: str, resolution: Resolution, **more: Any) -
 
 @way
 async def two_pages_submitted(lab: Lab) -> str:
-    """Nothing gets in the way."""
+    """Apply on a form of two pages, where nothing gets in the way."""
     return await lab.apply(a_posting("stepwise"))
 
 

@@ -13,7 +13,7 @@ from typing import Self
 
 
 class NotMounted(Exception):
-    """Nothing may be mounted here."""
+    """Nothing may be mounted on this machine."""
 
 
 class SmallDisk:
@@ -49,5 +49,5 @@ class SmallDisk:
             os.posix_fallocate(file.fileno(), 0, free)
 
     def free(self) -> None:
-        """Give it back."""
+        """Give back the room that was filled."""
         self._filler.unlink()

@@ -121,7 +121,7 @@ class Story:
         return self
 
     def wait(self, seconds: float) -> Story:
-        """Time passes."""
+        """Let so many seconds pass."""
         self.now += timedelta(seconds=seconds)
         return self
 
@@ -136,7 +136,7 @@ class Story:
         return self.decide(job.ClaimJob(worker, self.now))
 
     def proceed(self) -> list[Event]:
-        """Whatever is next, once its time has come."""
+        """Have the job decide what is next, once its time has come."""
         step = job.next_step(self.job, self.now, GUIDANCE)
         if isinstance(step, job.Await) and step.until is not None:
             self.now = step.until

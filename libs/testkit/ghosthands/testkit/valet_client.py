@@ -38,7 +38,7 @@ class ValetClient:
         self._key = {"X-GH-Service-Key": key} if key else {}
 
     async def apply(self, body: Mapping[str, Any]) -> Any:
-        """Submit an application."""
+        """Ask for an application, as VALET does."""
         return await self.call("POST", "/valet/apply", body)
 
     async def start_task(self, body: Mapping[str, Any]) -> Any:

@@ -34,7 +34,7 @@ class ValetTakeover:
 
     @staticmethod
     async def look(base: str, key: str) -> dict[str, Any]:
-        """What `/internal/browser-session` says."""
+        """What the gateway answers at `/internal/browser-session`."""
         async with httpx.AsyncClient(timeout=LOOK_SECONDS) as client:
             answer = await client.get(f"{base}/internal/browser-session", headers={"X-GH-Service-Key": key})
         answer.raise_for_status()
@@ -70,7 +70,7 @@ class ValetTakeover:
                     return told
 
     async def see(self) -> str:
-        """The picture, in base64."""
+        """The picture of the page, in base64."""
         told = await self.call("Page.captureScreenshot", format="jpeg", quality=70)
         data: str = told["result"]["data"]
         return data

@@ -42,7 +42,7 @@ class BackupBroken(GhostHandsError):
 
 
 class BackedUp(msgspec.Struct, frozen=True, kw_only=True):
-    """One stream's file."""
+    """What a backup says of one stream's file."""
 
     stream: str
     segments: int
@@ -100,7 +100,7 @@ class SegmentWriter:
         self.segments = 0
 
     def write(self, data: bytes) -> None:
-        """One more segment."""
+        """Seal and write one more segment."""
         frame = self._key.seal(data, f"{self._place}/{self.segments}")
         for part in (_LENGTH.pack(len(frame)), frame):
             self._file.write(part)

@@ -32,7 +32,7 @@ def refuse(text: str) -> NoReturn:
 
 
 def tell(text: str) -> None:
-    """Say what was done."""
+    """Write a line about what was done."""
     sys.stdout.write(f"{text}\n")
 
 

@@ -30,7 +30,7 @@ class Signer:
         return _name(self._key.public_key())
 
     def sign(self, data: bytes) -> str:
-        """The signature, in hex."""
+        """The signature of the data, in hex."""
         return self._key.sign(data).hex()
 
     def trusts(self, name: str) -> bool:

@@ -223,7 +223,7 @@ class Vault(SealedStore):
         return await self.put_object(applicant, "screenshots", png)
 
     async def open_screenshot(self, applicant: Applicant, ref: str) -> bytes:
-        """The picture. Raises NotInVault."""
+        """The screenshot, decrypted. Raises NotInVault."""
         return await self.get_object(applicant, "screenshots", ref)
 
     async def put_page_model(self, data: bytes) -> str:

@@ -117,7 +117,7 @@ class Recording:
             )
 
     def take_in(self, event: Event, sequence: int) -> None:
-        """The next event."""
+        """Take the job's next event into the recording."""
         before, self._job = self._job, job.evolve(self._job, event, sequence)
         if self._has_moved_on(before):
             self._pages.append(_Page())

@@ -22,7 +22,7 @@ Carry = Callable[[Order], Awaitable[object]]
 
 
 class OrderDesk:
-    """Takes orders."""
+    """Carries out what operators order: stops, dead letters, draining hosts."""
 
     def __init__(self, stops: SubmissionStops, dead: DeadDesk, hosts: HostDesk) -> None:
         self._stops = stops

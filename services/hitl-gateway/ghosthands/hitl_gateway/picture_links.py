@@ -31,7 +31,7 @@ class PictureRefused(GhostHandsError):
 
 
 class PictureLinks:
-    """Makes and reads links."""
+    """Makes links to screenshots that expire, and reads them back."""
 
     def __init__(self, keys: Sequence[bytes], base: str, *, now: Clock = utc_now) -> None:
         #: itsdangerous signs with the last one; the vault's current one comes first

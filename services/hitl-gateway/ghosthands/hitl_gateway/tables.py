@@ -28,6 +28,6 @@ class Tables:
             return self._reader
 
     async def close(self) -> None:
-        """Read no more."""
+        """Close the connection to the tables."""
         self._reader = None
         await self._exits.aclose()

@@ -46,7 +46,7 @@ SLOW_FOR = timedelta(minutes=10)
 
 
 class NoPlace(NotYet):
-    """As many are downloading as may at once."""
+    """As many resumes are being downloaded as may be at once."""
 
 
 class CalledOff(Transient):

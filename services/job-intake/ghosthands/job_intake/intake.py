@@ -55,7 +55,7 @@ class _Taken(Exception):
 
 
 class Intake:
-    """Carries requests out."""
+    """Makes jobs of requests, and tells who asked what became of them."""
 
     def __init__(
         self,

@@ -81,7 +81,7 @@ class Asking:
 
 
 def count_call(call: ModelCall) -> None:
-    """In the metrics."""
+    """Count the model's call in the metrics."""
     _CALLS.labels(call.purpose, call.code or "").inc()
     _TOKENS.labels(call.purpose).inc(call.input_tokens + call.output_tokens)
     if call.cost_usd is not None:

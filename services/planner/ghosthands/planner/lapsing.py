@@ -26,7 +26,7 @@ log = logging.get(__name__)
 
 
 class Lapsing:
-    """Bound to the log."""
+    """Settles reservations of budgets that nobody settled in time."""
 
     def __init__(self, events: EventLog, ledgers: Ledgers, clock: Clock = utc_now) -> None:
         self._events = events

@@ -12,7 +12,7 @@ from ghosthands.readmodel.rows import CostRow
 
 
 def incur(folded: Folded, recorded: Recorded[Any], *, platform: str | None) -> None:
-    """One more call."""
+    """Count one more call to a model among the costs."""
     event: CostIncurred = recorded.event
     one = Spent().plus(event)
     folded.costs.put(

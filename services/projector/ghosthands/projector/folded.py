@@ -25,7 +25,7 @@ class Combined:
         self._put.setdefault(self._key_of(row), []).append(row)
 
     def rows(self) -> list[Row]:
-        """One row a key."""
+        """The rows that were put, combined to one a key."""
         return [self.table.combine(*rows) for rows in self._put.values()]
 
 

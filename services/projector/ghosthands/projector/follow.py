@@ -76,7 +76,7 @@ class Follower:
         return not self._is_refused and self._connection is not None and not self._connection.is_closed()
 
     async def run(self) -> None:
-        """Follow until `stop`.
+        """Follow the stream until `stop`.
 
         What only a person can mend (another log, a missing right) is waited for too: `/readyz` names it, and a log
         line the mend.

@@ -68,7 +68,7 @@ class JobView(msgspec.Struct, kw_only=True):
 
 
 def row(view: JobView) -> JobRow:
-    """The job's row."""
+    """The row that the jobs table has of the job."""
     job, request = view.job, view.job.request
     return JobRow(
         job_id=job.id,

@@ -28,7 +28,7 @@ NATS_SECONDS = 30.0
 
 
 def main() -> None:
-    """The command."""
+    """Run `python -m ghosthands.projector.rebuild`."""
     arguments = _parse_arguments()
     logging.configure("projector", level="warning")
     try:

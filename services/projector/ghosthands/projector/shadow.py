@@ -29,7 +29,7 @@ Progress = Callable[[int, int], None]
 
 
 class RebuildRuns(Permanent):
-    """Somebody else rebuilds."""
+    """Somebody else is rebuilding the tables."""
 
 
 class Shadow:

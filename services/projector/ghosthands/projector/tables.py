@@ -54,12 +54,12 @@ class Table:
 
     @cached_property
     def columns(self) -> tuple[str, ...]:
-        """Its columns, in order."""
+        """The names of the table's columns, in order."""
         return self.row.__struct_fields__
 
     @cached_property
     def types(self) -> tuple[str, ...]:
-        """The columns' SQL types."""
+        """The SQL types of the table's columns, in order."""
         hints = get_type_hints(self.row)
         return tuple(_sql_type(hints[column]) for column in self.columns)
 

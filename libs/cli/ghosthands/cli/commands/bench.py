@@ -116,7 +116,7 @@ def _word_spread(value: float, ends: tuple[float, float], unit: str = "") -> Tex
 
 
 def _word_number(value: float) -> str:
-    """Three digits that count."""
+    """The value as text, with the digits that matter."""
     if value >= 100:
         return f"{value:,.0f}"
     return f"{value:.1f}" if value >= 10 else f"{value:.2f}"

@@ -42,7 +42,7 @@ _BY_ITSELF = "it goes on by itself then"
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """One thing looked at."""
+    """What doctor found of one thing, and what mends it."""
 
     name: str
     ok: bool

@@ -81,7 +81,7 @@ async def show_dead(*, as_json: bool) -> None:
 
 
 async def redrive(number: int) -> None:
-    """Send its message again."""
+    """Send the dead letter's message again, and say so."""
     await _deal_with(OrderKind.REDRIVE, number)
     console.out.print(f"dead letter {number}: its message was sent again")
 

@@ -128,7 +128,7 @@ def _list_fields(event: Event) -> Iterable[PlannedAction | Unanswered]:
 
 
 def decide_retry(job: Job, wish: RetryJob) -> list[Event]:
-    """Another attempt. Raises CommandRejected."""
+    """The events by which another attempt begins. Raises CommandRejected."""
     if job.phase is Phase.NEW:
         raise CommandRejected(f"cannot retry job {job.id}: there is no such job", code=Refusal.UNKNOWN_JOB)
     if not can_be_tried_anew(job):

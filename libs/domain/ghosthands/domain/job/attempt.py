@@ -373,7 +373,7 @@ def reach_session(job: Job) -> Step | None:
 
 
 def read_page(job: Job) -> Step | None:
-    """A freshly read page."""
+    """The step that reads the page, where the job has no reading of it."""
     return Send(StepKind.OBSERVE) if job.page is None else None
 
 

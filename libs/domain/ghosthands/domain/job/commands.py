@@ -87,7 +87,7 @@ class ExpireJob(msgspec.Struct, frozen=True):
 
 
 class Proceed(msgspec.Struct, frozen=True):
-    """Decide whatever is next."""
+    """Asks the job to decide what is next."""
 
     at: datetime
     #: what engines are chosen by

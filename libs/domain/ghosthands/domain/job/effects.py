@@ -96,7 +96,7 @@ def fold_start(job: Job, intent: Intent, event: ActionStarted) -> Job:
 
 
 def fold_press(job: Job, intent: Intent, event: ActionSucceeded) -> Job:
-    """The button was pressed."""
+    """The job after the intended button was pressed."""
     return _set_intent(job, replace(intent, renewed=event.renewed)) if intent.id == event.action_id else job
 
 
@@ -134,13 +134,13 @@ def fold_gone_wall(job: Job, intent: Intent) -> Job:
 
 
 def fold_confirmation(job: Job) -> Job:
-    """The application was received."""
+    """The job after the site confirmed that it received the application."""
     told = replace(job, effects=replace(job.effects, intent=None, untold=False))
     return attempt.note_progress(_set_submission(told, SubmissionState.CONFIRMED))
 
 
 def fold_doubt(job: Job) -> Job:
-    """Nothing tells what came of the press."""
+    """The job after a press of which nothing tells what came of it."""
     return _set_submission(job, SubmissionState.UNCLEAR)
 
 

@@ -68,7 +68,7 @@ def _onward_role(page: PageSummary) -> ButtonRole:
 
 
 def fold_start(job: Job, action_id: str) -> Job:
-    """The press comes next."""
+    """The job once the press that leaves the page has begun."""
     press = job.passage.press
     return _set_press(job, replace(press, began=True)) if press and press.action_id == action_id else job
 
@@ -174,7 +174,7 @@ def _tell_unmoved(job: Job, at: datetime) -> PressUnmoved:
 
 
 def fold_unmoved(job: Job) -> Job:
-    """That the page did not change is told."""
+    """The job once it was told that the page stayed as it was."""
     return replace(job, work=replace(job.work, unmoved_told=job.work.unmoved))
 
 

@@ -40,7 +40,7 @@ def is_sign_in(login: LoginState, action_id: str) -> bool:
 
 
 def fold_start(job: Job) -> Job:
-    """The credentials are tried."""
+    """The job once its credentials are being tried."""
     sign_in = job.login.sign_in
     return replace(job, login=replace(job.login, sign_in=replace(sign_in, started=True))) if sign_in else job
 

@@ -403,7 +403,7 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def ended(self) -> bool:
-        """Nothing more will be decided."""
+        """Whether the job is over: nothing more will be decided."""
         return self.phase in ENDED
 
     @property
@@ -422,7 +422,7 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_dry(self) -> bool:
-        """Nothing is to be sent."""
+        """Whether nothing is to be sent."""
         return self.run_mode is not RunMode.REAL
 
     @property

@@ -13,7 +13,7 @@ from ghosthands.domain.plan import Unanswered
 
 
 class Send(msgspec.Struct, frozen=True):
-    """Command another service."""
+    """The next step is a command to another service."""
 
     step: StepKind
     actions: tuple[str, ...] = ()
@@ -50,7 +50,7 @@ class Await(msgspec.Struct, frozen=True):
 
 
 class Rest(msgspec.Struct, frozen=True):
-    """Nothing to do until somebody wakes the job."""
+    """Nothing is to be done until somebody wakes the job."""
 
 
 Step = Send | Append | Fail | Ask | Await | Rest

@@ -57,7 +57,7 @@ def fold_failed_switch(job: Job, event: EngineSwitchFailed) -> Job:
 
 
 def forget(job: Job) -> Job:
-    """Another attempt begins anew."""
+    """The job without what an earlier attempt read and did."""
     return replace(job, data=DataState(), task=TaskState())
 
 

@@ -58,7 +58,7 @@ def fold_no_manual(job: Job, event: ManualMissed) -> Job:
 
 
 def fold_choice(job: Job, chosen: StepChosen) -> Job:
-    """A move is chosen."""
+    """The job after a move of its manual was chosen."""
     if chosen.step is not StepKind.MAKE_MOVE or not chosen.actions:
         return job
     return replace(job, manual=replace(job.manual, making=chosen.actions[0]))
@@ -82,7 +82,7 @@ def fold_failed_move(job: Job, action_id: str) -> Job:
 
 
 def forget_manual(job: Job) -> Job:
-    """Another attempt asks anew."""
+    """The job without its manual, which another attempt asks for anew."""
     return replace(job, manual=ManualState())
 
 

@@ -33,7 +33,7 @@ T = TypeVar("T")
 
 
 class Read(Protocol):
-    """Reads what is followed."""
+    """A function that reads the stream's messages in order."""
 
     def __call__(self, *, after: int, known: int) -> Coroutine[Any, Any, list[Stored]]:
         """Every message past `after`, oldest first, up to the one at `known`; for 0 up to this moment."""

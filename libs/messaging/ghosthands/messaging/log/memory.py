@@ -69,7 +69,7 @@ class MemoryStream:
         return news
 
     def unwatch(self, news: asyncio.Event) -> None:
-        """Stop setting it."""
+        """Set the event no longer when something is appended."""
         self._feeds.discard(news)
 
 

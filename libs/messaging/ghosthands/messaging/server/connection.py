@@ -151,7 +151,7 @@ class Connection:
         return forget
 
     def unique(self) -> str:
-        """A fresh subject token."""
+        """A fresh token, fit to be part of a subject."""
         return bytes(self._nuid.next()).decode()
 
     def new_inbox(self) -> str:

@@ -82,7 +82,7 @@ class ApiError(Permanent):
 
 @dataclass(frozen=True, slots=True)
 class Outgoing:
-    """A message to publish."""
+    """A message that is to be published."""
 
     subject: str
     data: bytes
@@ -117,7 +117,7 @@ class Publisher(Protocol):
 
     @property
     def service(self) -> str:
-        """The service's name."""
+        """The name of the service that publishes."""
 
     async def publish(self, message: Outgoing) -> Ack:
         """Store the message; its id again is a duplicate. Raises StreamUnavailable, Forbidden."""

@@ -153,7 +153,7 @@ def _outer_channel(name: str, address: str) -> dict[str, Any]:
 
 
 def _is_ours(address: str) -> bool:
-    """Whether we say it."""
+    """Whether GhostHands publishes to the address."""
     return address.startswith("gh.out.")
 
 

@@ -42,7 +42,7 @@ class ServersClock:
         self._base = own() - timedelta(seconds=elapsed())
 
     def __call__(self) -> datetime:
-        """The moment, in UTC."""
+        """The moment by the server's clock, in UTC."""
         return self._base + timedelta(seconds=self._elapsed())
 
     @classmethod

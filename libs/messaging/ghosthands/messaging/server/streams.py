@@ -75,7 +75,7 @@ class Stream:
     flags: Mapping[str, Any] = field(default_factory=dict)
 
     def config(self, replicas: int) -> dict[str, Any]:
-        """The API's stream configuration."""
+        """The stream's configuration, as JetStream's API wants it."""
         return {
             "name": self.name,
             "subjects": list(self.subjects),
@@ -121,11 +121,11 @@ class Consumer:
 
     @property
     def name(self) -> str:
-        """The durable's name."""
+        """The name of the durable consumer."""
         return f"{self.service}-{self.suffix}" if self.suffix else self.service
 
     def config(self, ack_wait: float) -> dict[str, Any]:
-        """The API's consumer configuration."""
+        """The consumer's configuration, as JetStream's API wants it."""
         filters = {"filter_subject": self.filters[0]} if len(self.filters) == 1 else {"filter_subjects": self.filters}
         forgotten = {"inactive_threshold": nanoseconds(self.forgotten_after)} if self.forgotten_after else {}
         return {

@@ -102,7 +102,7 @@ def read(text: str, sequence: int) -> TrailTold | None:
 
 
 def _runs(texts: Iterable[str]) -> list[tuple[int, int]]:
-    """The runs, oldest first."""
+    """The runs of sequences that the texts tell of, oldest first."""
     found, follower = list[tuple[int, int]](), 0
     for text in texts:
         gap, _, count = text.partition("*")

@@ -54,12 +54,12 @@ class Delivery:
 
     @property
     def headers(self) -> Mapping[str, str]:
-        """Its headers; empty where it has none."""
+        """The message's headers; empty where it has none."""
         return self._message.headers or {}
 
     @property
     def data(self) -> bytes:
-        """Its payload."""
+        """The message's payload."""
         return self._message.data
 
     @property
@@ -69,12 +69,12 @@ class Delivery:
 
     @property
     def sequence(self) -> int:
-        """Its place in the stream."""
+        """The message's sequence in the stream."""
         return self._place.sequence
 
     @property
     def consumer_sequence(self) -> int:
-        """Its place in the consumer's deliveries, from 1."""
+        """The delivery's number among the consumer's, from 1."""
         return self._place.consumer_sequence
 
     @property
@@ -107,7 +107,7 @@ class Delivery:
         await self._settle(Settlement.FAILED if failed else Settlement.GIVEN_BACK, b"-NAK " + wait if wait else b"-NAK")
 
     async def term(self) -> None:
-        """It is not to come again."""
+        """Tell the server never to deliver the message again."""
         await self._settle(Settlement.BURIED, b"+TERM")
 
     def leave(self) -> None:

@@ -148,7 +148,7 @@ def commands() -> Decode[Received[Command]]:
 
 
 def events() -> Decode[Recorded[Event]]:
-    """Decodes events."""
+    """A function that decodes a delivery as an event of the log."""
     codec = Codec()
     return lambda delivery: codec.decode_event(delivery.subject, delivery.headers, delivery.data, delivery.sequence)
 
@@ -159,7 +159,7 @@ def event_envelopes() -> Decode[Envelope]:
 
 
 def firings() -> Decode[Firing]:
-    """Decodes fired timers."""
+    """A function that decodes a delivery as a timer that fired."""
     return lambda delivery: timers.read(delivery.subject, delivery.headers)
 
 

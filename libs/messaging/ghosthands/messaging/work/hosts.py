@@ -54,7 +54,7 @@ class HostRecord(msgspec.Struct, frozen=True):
 
 
 class Unprovided(Transient):
-    """Nobody made the consumer of a host's commands."""
+    """Nobody has made the consumer through which a host hears its commands."""
 
     def __init__(self, host: str, reason: str) -> None:
         super().__init__(

@@ -61,7 +61,7 @@ class Micro:
         self._answering: set[asyncio.Task[None]] = set()
 
     async def start(self) -> None:
-        """Listen from now on."""
+        """Answer requests from now on."""
         self._service = await nats.micro.add_service(
             cast(DirectClient, _Concurrent(self._bus.client, self._answering)),
             name=self._name,

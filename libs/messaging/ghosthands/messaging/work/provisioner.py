@@ -31,7 +31,7 @@ class Provisioner:
         self._asked = Micro(bus, _NAME, [Endpoint("host", subjects.PROVISION, self._provide, queue=_NAME)])
 
     async def start(self) -> None:
-        """Listen from now on."""
+        """Answer hosts' requests from now on."""
         await self._asked.start()
 
     async def stop(self) -> None:

@@ -83,7 +83,7 @@ class PullRequests:
         self._reset()
 
     async def close(self) -> None:
-        """Withdraw, for good."""
+        """Withdraw the open requests, and make no more."""
         self._forget_reconnects()
         await self.withdraw()
 

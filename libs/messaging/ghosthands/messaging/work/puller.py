@@ -64,7 +64,7 @@ class Puller:
         self._wake.set()
 
     async def run(self) -> None:
-        """Pull until `stop`."""
+        """Pull messages and hand them on until `stop`."""
         while not self._stopping:
             self._wake.clear()
             if self._room() <= 0:

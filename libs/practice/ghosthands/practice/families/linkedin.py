@@ -61,7 +61,7 @@ def steps(switches: Switches) -> tuple[FlowPage, ...]:
 
 
 def form(posting: Posting, switches: Switches) -> Form:
-    """The whole application."""
+    """The whole application as one form."""
     return join_pages(steps(switches))
 
 

@@ -125,7 +125,7 @@ FIRST = Form(
 
 
 def make_second_form(switches: Switches) -> Form:
-    """The second step's form."""
+    """The form of the application's second step."""
     details = (*DETAILS, UNKNOWN) if switches.unknown else DETAILS
     return Form((Section("Your application", details), Section("Declaration", CONSENT)))
 

@@ -139,7 +139,7 @@ class Cell:
 
     @property
     def job(self) -> str:
-        """The job in words."""
+        """The cell's job, in words."""
         return f"{self.scenario.name}, held until {self.held_until}" if self.hold else self.scenario.name
 
     def __str__(self) -> str:

@@ -22,7 +22,7 @@ _IMPOSSIBLE = {"action": "impossible", "x": None, "y": None, "text": None, "conf
 
 
 def make_script() -> list[AnswerRule]:
-    """Its answers to whatever engine asks."""
+    """The scripted model's answers to whatever an engine asks."""
     times = count(1)
 
     def point(asked: Asked) -> dict[str, object]:

@@ -69,7 +69,7 @@ class Trials:
 
 
 class Trial:
-    """One cell, run once."""
+    """One cell of the matrix, run once."""
 
     def __init__(self, lab: Lab, plans: Plans, cell: Cell, *, patience: float = PATIENCE) -> None:
         self.lab = lab

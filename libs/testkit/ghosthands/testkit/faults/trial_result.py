@@ -74,7 +74,7 @@ class TrialResult:
 
     @property
     def fired(self) -> bool:
-        """Whether every fault struck."""
+        """Whether every fault of the cell struck."""
         return None not in self.struck.values()
 
     @property

@@ -83,7 +83,7 @@ class Execution(Generic[C]):
 
     @property
     def browser(self) -> Browser:
-        """The session's browser."""
+        """The browser of the session the command is for."""
         return self.session.browser
 
     @property

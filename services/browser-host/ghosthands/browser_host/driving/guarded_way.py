@@ -116,7 +116,7 @@ class GuardedWay:
             await keeper.leave()
 
     async def unguard(self) -> None:
-        """Judge no longer."""
+        """Judge the browser's requests no longer."""
         line, self._line = self._line, None
         if line is not None:
             await line.close()

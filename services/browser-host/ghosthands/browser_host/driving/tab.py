@@ -226,7 +226,7 @@ class Tab:
         return [urlsplit(url).hostname or "" for url in urls]
 
     async def release(self) -> pages.Pressed:
-        """Let go what waits."""
+        """Let the held requests go, and see what the page does then."""
         opens_tab = await self._network.opens_tab_held(self.target)
         return await pages.release(self.page, self._network.let_go, opens_tab=opens_tab)
 

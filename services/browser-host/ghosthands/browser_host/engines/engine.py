@@ -106,7 +106,7 @@ class Engine(Protocol):
         """What the page says, in the shape of the JSON schema."""
 
     async def observe(self, instruction: str) -> Sequence[Candidate]:
-        """The elements that fit."""
+        """The elements of the page that fit the instruction."""
 
     def keep_from_models(self, values: Mapping[str, str]) -> None:
         """Whatever a model is shown of the page, these stand there as their names."""

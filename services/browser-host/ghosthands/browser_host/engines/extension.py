@@ -97,7 +97,7 @@ def readable_folder() -> Path:
 
 
 def _is_open(folder: Path) -> bool:
-    """Can anybody read it?"""
+    """Whether any user of the machine can read the extension's folder."""
     way = [folder, *folder.parents]
     return all(each.stat().st_mode & 0o001 for each in way) and bool((folder / "manifest.json").stat().st_mode & 0o004)
 
@@ -115,7 +115,7 @@ def _publish(packaged: Path, copy: Path) -> None:
 
 
 async def _installed(browser: ClientConnection) -> str | None:
-    """The extension's id."""
+    """The extension's id in the browser; None where it is not installed."""
     extensions = (await _ask(browser, "Extensions.getExtensions"))["extensions"]
     return next((each["id"] for each in extensions if each["name"] == NAME and each["enabled"]), None)
 

@@ -39,7 +39,7 @@ class HumanEngine(OwnPageEngine):
         self._asking: asyncio.Task[None] | None = None
 
     async def detach(self) -> None:
-        """Ask nothing any more."""
+        """Stop asking the human."""
         await self.kill()
 
     async def kill(self) -> None:

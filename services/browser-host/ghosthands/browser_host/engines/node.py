@@ -35,7 +35,7 @@ def missing(sidecar: Path = MAGNITUDE) -> str | None:
 
 
 def describe(sidecar: Path = MAGNITUDE) -> str:
-    """One line on Magnitude."""
+    """A line on whether Magnitude is installed, and which version."""
     if reason := missing(sidecar):
         return f"not available, engines without it are used; {reason}"
     package = json.loads((sidecar / "node_modules" / "magnitude-core" / "package.json").read_text())

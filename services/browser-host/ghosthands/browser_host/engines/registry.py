@@ -49,7 +49,7 @@ class Engines:
 
     @property
     def available(self) -> tuple[EngineName, ...]:
-        """Those there are."""
+        """The engines that are installed."""
         return tuple(name for name in EngineName if name in self._makers)
 
     def make(self, name: EngineName, workplace: Workplace) -> Engine:

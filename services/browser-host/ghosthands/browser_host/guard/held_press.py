@@ -51,7 +51,7 @@ class HeldPress:
         return is_own and not outgoing.reads
 
     def add(self, outgoing: PageRequest, carried: Carried, paused: dict[str, Any]) -> None:
-        """That waits from now on."""
+        """Keep the request waiting until it is known whether the press may send it."""
         self.waiting.append(WaitingRequest(outgoing, carried, paused))
         self.sends.set()
 

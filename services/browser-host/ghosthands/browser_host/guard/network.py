@@ -133,7 +133,7 @@ class NetworkGuard:
         return went
 
     async def drop_held(self) -> None:
-        """Nothing of what waits leaves."""
+        """Drop the requests that wait: none of them leaves."""
         held = self.gate.end_hold(made=False)
         if held is not None and held.waiting:
             log.info("held_dropped", requests=len(held.waiting))
@@ -278,7 +278,7 @@ class NetworkGuard:
         return []
 
     async def _refuse(self, paused: dict[str, Any], code: PageFailure) -> None:
-        """It leads where nothing may be asked for."""
+        """Fail the request, and note why where it was for a document."""
         if paused.get("resourceType") == "Document":
             self.refusals[paused.get("frameId", "")] = code
         log.warning("navigation_refused", code=code)

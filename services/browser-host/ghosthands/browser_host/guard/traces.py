@@ -134,11 +134,11 @@ def _other_names(value: str) -> Iterator[str]:
 
 
 def _split_address(url: str) -> list[str]:
-    """Its parts, each parameter with its name."""
+    """The parts of the address, each parameter with its name."""
     parts = urlsplit(url)
     return [parts.netloc, *parts.path.split("/"), *parts.query.split("&"), parts.fragment]
 
 
 def _split(text: str) -> list[str]:
-    """What stands between delimiters."""
+    """The folded parts of the text between delimiters."""
     return [part for part in map(fold, _DELIMITERS.split(text)) if part]

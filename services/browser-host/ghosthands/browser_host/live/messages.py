@@ -98,11 +98,11 @@ class Choose(_Heard, frozen=True, kw_only=True):
 
 
 class Take(_Heard, frozen=True):
-    """The viewer wants control."""
+    """The viewer asks for control of the browser."""
 
 
 class Release(_Heard, frozen=True):
-    """The viewer lets go."""
+    """The viewer gives control back."""
 
 
 Hand = Mouse | Wheel | KeyStroke | Text | Choose

@@ -40,7 +40,7 @@ class Picture:
 
     @property
     def frame(self) -> bytes | None:
-        """The latest picture."""
+        """The latest picture, or None before the first."""
         return self._cast.frame if self._cast is not None else None
 
     async def reach(self) -> tuple[Screencast, PageInput] | None:
@@ -68,7 +68,7 @@ class Picture:
                     await self._hands.let_go()
 
     async def stop(self) -> None:
-        """Show nothing more."""
+        """Take no more pictures."""
         async with self._following:
             await self._stop()
 

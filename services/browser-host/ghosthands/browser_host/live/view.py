@@ -268,7 +268,7 @@ class LiveView:
             await asyncio.sleep(LOOK_SECONDS)
 
     async def _rest(self) -> None:
-        """Nobody watches: no pictures are made."""
+        """Take no more pictures, as nobody watches."""
         beating, self._beating = self._beating, None
         if beating is not None:
             beating.cancel()

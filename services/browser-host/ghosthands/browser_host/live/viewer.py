@@ -31,7 +31,7 @@ class Socket(Protocol):
         """Send a binary message."""
 
     async def close(self, code: int = 1000, reason: str | None = None) -> None:
-        """Close it."""
+        """Close the socket."""
 
 
 @dataclass(eq=False)
@@ -51,12 +51,12 @@ class Viewer:
         return self.right is Right.CONTROL
 
     def tell(self, message: Said) -> None:
-        """Say something."""
+        """Send the viewer a message, in its turn."""
         self._said.append(message)
         self._news.set()
 
     def show(self, frame: bytes) -> None:
-        """Show a picture."""
+        """Send the viewer the picture; a newer one takes its place."""
         self._frame = frame
         self._news.set()
 

@@ -64,7 +64,7 @@ class Control:
         self.holder = viewer_id
 
     def grant(self) -> None:
-        """Whoever reserved it has it now."""
+        """Give control to the viewer who reserved it."""
         self.granted, self.submitted = True, False
         self._since = self._moved_at = time.monotonic()
 
@@ -73,5 +73,5 @@ class Control:
         self.granted = False
 
     def clear(self) -> None:
-        """Nobody holds it any more."""
+        """Take control from whoever holds it."""
         self.holder, self.granted = None, False

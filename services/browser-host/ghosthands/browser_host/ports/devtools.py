@@ -133,7 +133,7 @@ class DevToolsLine:
 
     @property
     def fileno(self) -> int:
-        """Its socket's descriptor."""
+        """The descriptor of the line's socket."""
         return int(self._wire.transport.get_extra_info("socket").fileno())
 
     async def closed(self) -> None:
@@ -195,7 +195,7 @@ class BrowserWatch:
         return self._gone.is_set()
 
     async def close(self) -> None:
-        """Stop looking."""
+        """Stop watching the browser."""
         self._looking.cancel()
         await asyncio.wait({self._looking})
 

@@ -59,7 +59,7 @@ class DesktopUnavailable(GhostHandsError):
 
 @dataclass(frozen=True)
 class Desktop:
-    """One X server."""
+    """An X server of its own for a browser with a window."""
 
     #: `:7`
     display: str

@@ -144,7 +144,7 @@ class Keyhole:
         self.ws_url = f"ws://127.0.0.1:{port}{self._path}"
 
     async def close(self) -> None:
-        """Whoever looks through it is cut off."""
+        """Close the keyhole: whoever looks through it is cut off."""
         if self._server is not None:
             self._server.close()
             await self._server.wait_closed()
@@ -407,7 +407,7 @@ def _origin(url: str) -> str:
 
 
 def _addresses(tree: Message) -> Iterator[str]:
-    """Those of all frames of a tab."""
+    """The addresses of all frames of a tab."""
     yield tree["frame"]["url"]
     for inner in tree.get("childFrames", ()):
         yield from _addresses(inner)

@@ -59,7 +59,7 @@ class LocalBrowser:
 
     @property
     def alive(self) -> bool:
-        """Whether the process runs."""
+        """Whether the browser's process runs."""
         return self.process.alive
 
     async def gone(self, timeout_seconds: float | None) -> bool:

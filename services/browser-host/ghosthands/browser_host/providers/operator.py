@@ -67,7 +67,7 @@ class OperatorBrowser:
 
     @property
     def ws_url(self) -> str:
-        """The keyhole's address."""
+        """The DevTools address of the keyhole before the browser."""
         return self._keyhole.ws_url
 
     @property

@@ -66,7 +66,7 @@ class SessionCosts:
 
 
 def count_call(call: ModelCall) -> None:
-    """In the metrics."""
+    """Count the model's call in the metrics."""
     _CALLS.labels(call.engine, call.code or "").inc()
     _TOKENS.labels(call.engine).inc(call.input_tokens + call.output_tokens)
     if call.cost_usd is not None:

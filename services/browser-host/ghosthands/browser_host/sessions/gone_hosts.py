@@ -45,7 +45,7 @@ class GoneHosts:
         self._seen: dict[str, tuple[int, int]] = {}
 
     async def keep(self) -> None:
-        """Look until cancelled."""
+        """Look for hosts that are gone, until cancelled."""
         while True:
             await asyncio.sleep(BEAT_SECONDS)
             try:

@@ -33,7 +33,7 @@ class Sweeper:
         self._idle_seconds = idle_seconds
 
     async def keep(self) -> None:
-        """Look until cancelled."""
+        """Look for idle sessions, until cancelled."""
         while True:
             await asyncio.sleep(min(LOOK_SECONDS, self._idle_seconds))
             await self.look()

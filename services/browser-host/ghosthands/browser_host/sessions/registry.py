@@ -80,7 +80,7 @@ class Sessions:
         self.changed.set()
 
     def undrain(self) -> None:
-        """Open sessions again."""
+        """Let sessions be opened again."""
         self.is_draining = False
         self.changed.set()
         self.on_free()
@@ -132,7 +132,7 @@ class Sessions:
             self.on_free()
 
     def add(self, session: Session) -> None:
-        """The session is open."""
+        """Keep the session, which is open from now on."""
         self._open[session.key] = session
         self.changed.set()
 

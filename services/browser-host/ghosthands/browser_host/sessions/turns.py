@@ -30,7 +30,7 @@ _URGENCY: Mapping[str, int] = {band: number for number, band in enumerate((subje
 
 @dataclass(frozen=True)
 class Seeker:
-    """Somebody wants a browser."""
+    """A session that waits for a browser."""
 
     key: SessionKey
     tenant: str
@@ -90,7 +90,7 @@ class Turns:
         raise NotYet(f"others wait for a browser before job {seeker.key.owner}", delay=pause)
 
     def _list_next(self, slots: int, room_at: Callable[[str], int]) -> set[SessionKey]:
-        """Those that may go now."""
+        """The sessions whose turn it is, as far as there is room."""
         going: set[SessionKey] = set()
         coming: Counter[str] = Counter()
         for key in self._places:

@@ -41,7 +41,7 @@ class WallWatch:
         self._take_back = take_back
 
     async def keep(self) -> None:
-        """Look until cancelled."""
+        """Look whether walls are gone, until cancelled."""
         while True:
             await asyncio.sleep(LOOK_SECONDS)
             await self.look()

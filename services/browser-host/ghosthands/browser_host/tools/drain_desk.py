@@ -31,7 +31,7 @@ class DrainDesk:
         return Micro(bus, "drain", [asked], description="has this host open no more browsers")
 
     async def answer(self, data: bytes) -> bytes:
-        """Nothing: it is done."""
+        """Drain the host, or end that; the answer is empty."""
         if data == UNDRAIN:
             self._sessions.undrain()
         else:

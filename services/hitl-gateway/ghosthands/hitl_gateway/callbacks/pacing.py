@@ -54,7 +54,7 @@ class TakenTurns(msgspec.Struct, frozen=True):
         return min(self.seconds) + COUNTS_SECONDS if sum(self.seconds.values()) >= per_minute else None
 
     def take(self, now: float) -> TakenTurns:
-        """One more."""
+        """The turns with one more taken at `now`."""
         second = int(now)
         return TakenTurns({**self.seconds, second: self.seconds.get(second, 0) + 1}, self.held_until)
 

@@ -36,7 +36,7 @@ class LinkRefused(GhostHandsError):
 
 
 class Role(StrEnum):
-    """A visitor's rights."""
+    """What a visitor of the console may see and do."""
 
     OPERATOR = "operator"
     #: to see and answer for one job

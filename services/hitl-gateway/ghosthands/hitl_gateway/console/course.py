@@ -98,7 +98,7 @@ class PageStop(msgspec.Struct, kw_only=True):
 
 
 class Course(msgspec.Struct, frozen=True, kw_only=True):
-    """The whole of it."""
+    """A job's course as the page draws it: its visits along a time axis."""
 
     #: from the request to the job's end
     seconds: float

@@ -28,7 +28,7 @@ class Doors:
         return self._desk.pages.show(request, "sign_in.html", kind=kind)
 
     async def sign_in(self, request: Request) -> Response:
-        """Let an operator in."""
+        """Sign an operator in by the link they followed."""
         try:
             visitor = await self._desk.access.use_sign_in(request.path_params["token"])
         except LinkRefused as refused:
@@ -36,7 +36,7 @@ class Doors:
         return self._let_in(request, visitor, "/")
 
     async def follow_link(self, request: Request) -> Response:
-        """Let a guest in."""
+        """Let a guest in by the link to one job."""
         try:
             visitor = self._desk.access.use_guest_link(request.path_params["token"])
         except LinkRefused as refused:

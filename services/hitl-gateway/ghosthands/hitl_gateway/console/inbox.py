@@ -61,7 +61,7 @@ class InboxList(NamedTuple):
 
 
 class Inbox:
-    """The inbox's pages."""
+    """The pages that list what waits for a human, and take answers."""
 
     def __init__(self, desk: ConsoleDesk) -> None:
         self._desk = desk
@@ -69,7 +69,7 @@ class Inbox:
         self._list = Together(self._make_list)
 
     async def show(self, request: Request) -> Response:
-        """The whole page."""
+        """The inbox's page."""
         waiting, lines = await self._list.made()
         return self._desk.pages.show(request, "inbox.html", waiting=waiting, lines=lines)
 
@@ -89,7 +89,7 @@ class Inbox:
         return self._desk.pages.show(request, template, job_id=state.id, fault="", **known)
 
     async def answer(self, request: Request, form: Form) -> Response:
-        """Take the answer in."""
+        """Take an answer in, and show what came of it."""
         found = await self._find_ask(request)
         if found is None:
             return await self._show_answered(request)
@@ -119,7 +119,7 @@ class Inbox:
         return self._desk.pages.show(request, "answered.html", posting=posting, what=_THANKS[answer.resolution])
 
     async def cancel(self, request: Request, form: Form) -> Response:
-        """Have the job stop."""
+        """Cancel the job that asks."""
         loaded = await self._desk.load_job(request)
         if loaded is None:
             return self._desk.no_job(request)

@@ -63,11 +63,11 @@ class Insight:
         self._desk = desk
 
     async def show(self, request: Request) -> Response:
-        """The whole page."""
+        """The page of all plots."""
         return self._desk.pages.show(request, "insight.html", plots=await read_plots(await self._desk.tables.reader()))
 
     async def show_json(self, request: Request) -> Response:
-        """One plot's numbers."""
+        """The numbers behind one plot, as JSON."""
         plots = await read_plots(await self._desk.tables.reader())
         found = next((plot for plot in plots if plot.name == request.path_params["name"]), None)
         if found is None:

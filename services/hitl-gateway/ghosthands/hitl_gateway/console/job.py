@@ -28,13 +28,13 @@ _codec = Codec()
 
 
 class JobPages:
-    """A job's pages."""
+    """The pages that show one job."""
 
     def __init__(self, desk: ConsoleDesk) -> None:
         self._desk = desk
 
     async def show(self, request: Request) -> Response:
-        """The whole page."""
+        """The job's page."""
         return await self._show(request, "job.html")
 
     async def show_live(self, request: Request) -> Response:

@@ -31,13 +31,13 @@ class JobLine(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Jobs:
-    """The list's pages."""
+    """The pages that list jobs."""
 
     def __init__(self, desk: ConsoleDesk) -> None:
         self._desk = desk
 
     async def show(self, request: Request) -> Response:
-        """The whole page."""
+        """The page that lists jobs."""
         return self._desk.pages.show(request, "jobs.html", **await self._read_lines(request))
 
     async def show_list(self, request: Request) -> Response:

@@ -40,7 +40,7 @@ class News:
             await asyncio.sleep(AGAIN_SECONDS)
 
     def end(self) -> None:
-        """Nothing more is told to anybody."""
+        """Send every listener away: there will be no more news."""
         self._ended = True
         self._tell(())
 

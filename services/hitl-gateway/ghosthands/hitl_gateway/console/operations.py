@@ -33,7 +33,7 @@ class Operations:
         self._hosts = HostDesk(desk.bus)
 
     async def show(self, request: Request) -> Response:
-        """The whole page."""
+        """The page of hosts, stops and dead letters."""
         return await self._show(request)
 
     async def stop(self, request: Request, form: Form) -> Response:
@@ -45,7 +45,7 @@ class Operations:
         return go_to("/operations")
 
     async def allow(self, request: Request, form: Form) -> Response:
-        """Let them go on."""
+        """Let submissions go on at the site, or everywhere."""
         await self._stops.allow(form.get("site", ""))
         return go_to("/operations")
 

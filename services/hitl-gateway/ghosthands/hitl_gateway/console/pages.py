@@ -91,7 +91,7 @@ def is_at(place: str, path: str) -> bool:
 
 
 def word_code(code: object) -> str:
-    """A code as words."""
+    """The code with spaces between its words."""
     return str(code or "").replace("_", " ")
 
 
@@ -106,7 +106,7 @@ def word_dollars(dollars: float) -> str:
 
 
 def word_seconds(seconds: float) -> str:
-    """A span of time."""
+    """The span of time as text, in the unit that suits it."""
     whole = round(seconds)
     if seconds < 10:
         return f"{seconds:.1f} s"
@@ -135,6 +135,6 @@ def show_moment(at: datetime | None, how: str = "ago") -> Markup:
 
 
 def draw_icon(name: str) -> Markup:
-    """A drawing of ours."""
+    """The markup of one of our icons."""
     drawing = Markup('<svg class="icon" aria-hidden="true"><use href="{}#{}"/></svg>')
     return drawing.format(address_of("icons.svg"), name)

@@ -88,7 +88,7 @@ class OpenAsk(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def wants_login(self) -> bool:
-        """Credentials would answer it."""
+        """Whether credentials would answer what is asked."""
         return self.kind is AskKind.BLOCKER and self.code in LOGINS
 
     @property

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass
 class CallCounts:
-    """Two counts."""
+    """How many calls there were, and how many of them failed."""
 
     calls: int = 0
     errors: int = 0

@@ -37,7 +37,7 @@ class CallAllowance:
 
     @property
     def remaining(self) -> int:
-        """Calls that are left."""
+        """How many calls are left."""
         return max(self.limit - self.used, 0)
 
     @property

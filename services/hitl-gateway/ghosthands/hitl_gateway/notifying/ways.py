@@ -51,7 +51,7 @@ class NoticeWay(Protocol):
     name: str
 
     async def tell(self, notice: Notice) -> None:
-        """Tell them. Raises NotTold."""
+        """Tell the people of the notice. Raises NotTold."""
 
 
 class Webhook:
@@ -82,7 +82,7 @@ class Mail:
         self._recipients = recipients
 
     async def tell(self, notice: Notice) -> None:
-        """Send it. Raises NotTold."""
+        """Send the notice as a mail. Raises NotTold."""
         try:
             await asyncio.to_thread(self._send, write_mail(notice, self._sender, self._recipients))
         except (OSError, smtplib.SMTPException) as error:

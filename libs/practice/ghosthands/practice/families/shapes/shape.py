@@ -44,7 +44,7 @@ def page(title: str, *sections: tuple[str, tuple[Field, ...]]) -> FlowPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shape:
-    """One platform's posting."""
+    """A posting in the shape of one platform's markup."""
 
     #: the first segment of its postings' addresses, and the name of its template
     name: str
@@ -75,7 +75,7 @@ class Shape:
         return Family(self.name, self.title, self.description, self._routes)
 
     def form(self, switches: Switches) -> Form:
-        """The whole application."""
+        """The whole application as one form."""
         return replace(join_pages(self._steps(switches)), honeypot=self.honeypot)
 
     def _steps(self, switches: Switches) -> tuple[FlowPage, ...]:

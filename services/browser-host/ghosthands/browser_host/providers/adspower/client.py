@@ -40,7 +40,7 @@ log = logging.get(__name__)
 
 
 class AdsPower:
-    """One AdsPower application."""
+    """A client of one AdsPower application's Local API."""
 
     def __init__(self, http: httpx.AsyncClient, limiter: Limiter, *, api_key: str | None = None) -> None:
         self._http = http

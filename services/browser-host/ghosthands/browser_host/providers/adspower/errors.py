@@ -39,13 +39,13 @@ class AdsPowerError(GhostHandsError):
 
     @property
     def refusal(self) -> BrowserUnavailable:
-        """The same, to who wanted a browser."""
+        """The error as whoever wanted a browser is told of it."""
         retryable = isinstance(self, AdsPowerTransient)
         return BrowserUnavailable(str(self), code=self.meaning.code, retryable=retryable)
 
 
 class AdsPowerTransient(AdsPowerError):
-    """It may go well later."""
+    """AdsPower refused for now; the same request may go well later."""
 
 
 class AdsPowerPermanent(AdsPowerError):
@@ -53,7 +53,7 @@ class AdsPowerPermanent(AdsPowerError):
 
 
 class AlreadySo(AdsPowerError):
-    """Nothing was left to do."""
+    """AdsPower refused because what was asked for is so already."""
 
 
 UNAVAILABLE = Meaning(AdsPowerTransient, BrowserFailure.ADSPOWER_UNAVAILABLE, delay_seconds=1.0)

@@ -88,11 +88,11 @@ class Pool:
         return set(_read(self._folders.root / _STARTED, list[str]) or ())
 
     def note_started(self, profile_id: str) -> None:
-        """It is about to be started."""
+        """Note that the profile is about to be started."""
         _write(self._folders.root / _STARTED, sorted(self.started | {profile_id}))
 
     def note_stopped(self, profile_id: str) -> None:
-        """It was stopped."""
+        """Note that the profile was stopped."""
         _write(self._folders.root / _STARTED, sorted(self.started - {profile_id}))
 
     @property

@@ -45,7 +45,7 @@ class CallFault(StrEnum):
 
     @property
     def number(self) -> int:
-        """Its number in JSON-RPC."""
+        """The fault's number in JSON-RPC."""
         return _NUMBERS.get(self, -32000)
 
 
@@ -189,7 +189,7 @@ def write_refusal(refused: CallRefused) -> str:
 
 
 def tell_navigated(url: str) -> str:
-    """That the page is another now."""
+    """The message that tells a viewer that the page is another now."""
     frame = {"id": "main", "loaderId": "", "url": url, "securityOrigin": "", "mimeType": "text/html"}
     said = {"method": "Page.frameNavigated", "params": {"frame": frame, "type": "Navigation"}}
     return msgspec.json.encode(said).decode()

@@ -38,7 +38,7 @@ class Offer(NamedTuple):
 
     @property
     def job_id(self) -> str:
-        """Its id."""
+        """The id of the job whose browser is offered."""
         return self.history.aggregate.id
 
 

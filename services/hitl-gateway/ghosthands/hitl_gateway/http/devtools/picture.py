@@ -13,7 +13,7 @@ _START = b"\xff\xd8"
 
 @dataclass(frozen=True)
 class SeenPicture:
-    """A JPEG."""
+    """A picture of the page, as JPEG."""
 
     data: bytes
     width: int
@@ -21,7 +21,7 @@ class SeenPicture:
 
     @property
     def text(self) -> str:
-        """In base64."""
+        """The picture in base64."""
         return base64.b64encode(self.data).decode()
 
 
