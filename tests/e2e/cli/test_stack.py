@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
+
+from ghosthands.stack import StateDir
 
 pytestmark = pytest.mark.e2e
 
@@ -18,6 +21,17 @@ def test_a_second_stack_on_the_folder_is_refused(shell: Any) -> None:
     assert ended.code == 4
     assert "a stack already runs on" in ended.err
     assert "GHOSTHANDS_STATE_DIR" in ended.err
+
+
+def test_a_garbage_master_key_is_refused_with_its_mend_before_anything_starts(bare_shell: Any, tmp_path: Path) -> None:
+    key = tmp_path / "master.key"
+    key.write_text("garbage\n")
+    key.chmod(0o600)
+    bare_shell.variables = {"GHOSTHANDS_MASTER_KEY_FILE": str(key)}
+    ended = bare_shell.run("up")
+    assert ended.code == 4
+    assert f"{key} (it is no text in base64): put back your copy of it" in ended.err
+    assert list(StateDir(bare_shell.state_dir).logs.iterdir()) == [], "nothing was started"
 
 
 def test_the_doctor_finds_every_service_of_a_running_stack_ready(shell: Any) -> None:

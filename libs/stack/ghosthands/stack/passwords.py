@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import base64
 import secrets
+import stat
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -92,8 +93,9 @@ def rotate_master_key(file: Path) -> None:
 
 
 def check_master_key(file: Path) -> None:
-    """See that the file holds keys, before anything starts that needs them. Raises StackError."""
+    """See that the file holds keys that are its owner's, before anything starts that needs them. Raises StackError."""
     try:
+        mode = stat.S_IMODE(file.stat().st_mode)
         lines = (line.strip() for line in file.read_text("ascii").splitlines())
         keys = [base64.b64decode(line, validate=True) for line in lines if line and line[0] != "#"]
     except (OSError, ValueError) as error:
@@ -101,6 +103,8 @@ def check_master_key(file: Path) -> None:
         raise StackError(f"cannot read the master key in {file} ({reason}): put back your copy of it") from None
     if not keys or any(len(key) != _MASTER_KEY_BYTES for key in keys):
         raise StackError(f"{file} holds no master key: put back your copy of it")
+    if mode & 0o077:
+        raise StackError(f"others may read the master key in {file} (mode {mode:o}): run chmod 600 {file}")
 
 
 def _make_master_key() -> bytes:

@@ -39,6 +39,13 @@ def test_a_file_without_the_master_key_is_an_error_that_asks_for_the_copy(
         passwords.check_master_key(file)
 
 
+def test_a_master_key_that_others_may_read_is_refused_before_services_refuse_it(folder: StateDir) -> None:
+    file = passwords.make_master_key(folder)
+    file.chmod(0o640)
+    with pytest.raises(StackError, match=f"mode 640.*: run chmod 600 {file}"):
+        passwords.check_master_key(file)
+
+
 def test_secrets_are_made_once(folder: StateDir) -> None:
     first = passwords.load_or_make(folder, ("planner",), {})
     key = passwords.make_master_key(folder).read_bytes()
