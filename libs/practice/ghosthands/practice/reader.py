@@ -13,31 +13,31 @@ from ghosthands.practice.model_server import AnswerRule, Asked
 _WANTED = re.compile(r'(?:field|checkbox) labelled "(?P<label>[^"]+)"')
 ELEMENT = re.compile(r"\[(?P<id>\d+-\d+)\] (?P<role>\w+): (?P<name>[^\n]*)")
 
-#: how a control of that role is worked; by a double click a radio button is chosen also where it takes nothing less
+#: how a control of that role is worked
 _METHODS = {
     "textbox": "fill",
     "searchbox": "fill",
     "combobox": "fill",
     "select": "selectOptionFromDropdown",
-    "radio": "doubleClick",
     "checkbox": "click",
 }
 
 
-def point_at_the_field(asked: Asked) -> dict[str, object]:
-    """The control of the label that was asked for, and that the value goes in."""
+def point_at_the_field(asked: Asked, *, radio: str = "click") -> dict[str, object]:
+    """The control of the label that was asked for, and that the value goes in; how a radio button of it is chosen."""
     told = _WANTED.search(asked.text)
     tree = [one.groupdict() for one in ELEMENT.finditer(asked.text)]
     at = next((at for at, one in enumerate(tree) if told and one["name"].startswith(told["label"])), None)
     if at is None:
         return {"elements": []}
-    control = next((one for one in tree[at:] if one["role"] in _METHODS), None)
+    methods = {**_METHODS, "radio": radio}
+    control = next((one for one in tree[at:] if one["role"] in methods), None)
     if control is not None and control["role"] == "radio":
         control = next((one for one in tree[at:] if one["role"] == "radio" and "%value%" in one["name"]), None)
     if control is None:
         return {"elements": []}
-    method = _METHODS[control["role"]]
-    arguments = [] if method.lower().endswith("click") else ["%value%"]
+    method = methods[control["role"]]
+    arguments = [] if control["role"] in ("radio", "checkbox") else ["%value%"]
     return {"elements": [{"elementId": control["id"], "description": "", "method": method, "arguments": arguments}]}
 
 

@@ -26,7 +26,9 @@ def make_script() -> list[AnswerRule]:
     times = count(1)
 
     def point(asked: Asked) -> dict[str, object]:
-        return {"elements": []} if next(times) % _BLIND == 0 else reader.point_at_the_field(asked)
+        if next(times) % _BLIND == 0:
+            return {"elements": []}
+        return reader.point_at_the_field(asked, radio="doubleClick")  # nothing less is taken by the stubborn ones
 
     rules = (*TASK, AnswerRule(point, schema=("elements",)), AnswerRule(_IMPOSSIBLE, schema=("confidence",)))
     return [replace(rule, delay_seconds=_THINKS) for rule in rules]
