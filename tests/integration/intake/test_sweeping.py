@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -11,19 +12,23 @@ import pytest
 
 from ghosthands.chassis.keeping import Keeping
 from ghosthands.domain import ids, job, services
+from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.retention import Kept, Swept
 from ghosthands.domain.session import PageObserved
 from ghosthands.job_intake import sweep_lease
 from ghosthands.job_intake.job_ends import JobEnds
 from ghosthands.job_intake.sweep_lease import LeaseLost
-from ghosthands.job_intake.sweep_log import SweepLog
 from ghosthands.job_intake.sweeping import RetentionSweeper
 from ghosthands.messaging import fault
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
+from ghosthands.messaging.log.states import job_of
+from ghosthands.messaging.log.sweep_log import SweepLog
 from ghosthands.messaging.server import direct_get, permissions, streams
 from ghosthands.messaging.server.jetstream import Bus, Outgoing, connect
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
+from ghosthands.messaging.wire.recorded import History
+from ghosthands.messaging.wire.subjects import Aggregate
 from ghosthands.stack import passwords, ports
 from ghosthands.stack.nats import NatsServer
 from ghosthands.stack.processes import BackOff
@@ -292,17 +297,111 @@ async def test_of_two_sweepers_one_sweeps_and_who_was_stopped_past_its_lease_giv
 async def test_who_looks_through_many_jobs_before_there_is_a_batch_keeps_its_turn(house: House) -> None:
     for number in range(4):
         await house.begin(job_id(number))
+    house.ahead = timedelta(days=DAYS + 1)
     sweeper = await house.sweeper(requests=DAYS)
     shared = JetStreamStore(await house.bus(services.JOB_INTAKE), streams.GATEWAYS)
-    find_end = JobEnds.find_end
+    let_go, looked_at = JobEnds.let_go, list[str]()
 
-    async def take_long(jobs: JobEnds, each: str) -> datetime | None:
+    async def take_long(jobs: JobEnds, each: str, *rest: Any) -> bool:
+        looked_at.append(each)
         house.ahead += sweep_lease.LAPSES * 0.75
         assert await sweep_lease.take(shared, house.now, "another") is None
-        return await find_end(jobs, each)
+        return await let_go(jobs, each, *rest)
 
-    house.monkeypatch.setattr(JobEnds, "find_end", take_long)
+    house.monkeypatch.setattr(JobEnds, "let_go", take_long)
     assert await sweeper.sweep()
+    assert len(looked_at) == 4
+
+
+@pytest.mark.parametrize("moment", ["before it is told", "once the job was looked at"])
+@pytest.mark.parametrize("kept", ["requests", "resumes"])
+async def test_of_a_retry_and_a_sweep_in_one_moment_one_wins(kept: str, moment: str, house: House) -> None:
+    """Either the job is tried anew and has all that it came with, or it is refused and that is gone."""
+    await house.begin(job_id(1), resume=b"cv")
+    await house.end(job_id(1))
+    house.ahead = timedelta(days=DAYS + 1)
+    mine = JetStreamEventLog(await house.bus(services.JOB_INTAKE))
+    tried: list[bool] = []
+
+    def decide(history: History) -> Any:
+        return job.decide(job.RetryJob(house.now()), job_of(history))
+
+    async def retry() -> None:
+        if tried:
+            return
+        tried.append(False)
+        cause = Cause(command_id="retry", tenant=TENANT, correlation=job_id(1))
+        with suppress(CommandRejected):
+            await mine.transact(subjects.job(job_id(1)), decide, cause=cause)
+            tried[0] = True
+
+    sweeper = await house.sweeper(**{kept: DAYS})
+    load, tell = JetStreamEventLog.load, SweepLog.tell
+
+    async def retry_after_loading(log: JetStreamEventLog, aggregate: Aggregate) -> History:
+        history = await load(log, aggregate)
+        if log is not mine and aggregate == subjects.job(job_id(1)):
+            await retry()
+        return history
+
+    async def retry_before_telling(log: SweepLog, *rest: Any) -> None:
+        await retry()
+        await tell(log, *rest)
+
+    if moment == "before it is told":
+        house.monkeypatch.setattr(SweepLog, "tell", retry_before_telling)
+    else:
+        house.monkeypatch.setattr(JetStreamEventLog, "load", retry_after_loading)
+    assert await sweeper.sweep()
+    vault = await house.vault()
+    try:
+        left = (await vault.get_applicant_data(ADA, job_id(1))).file("files.resume").data
+    except NotInVault:
+        left = b""
+    assert (tried, left) in (([True], b"cv"), ([False], b""))
+
+
+async def test_a_job_whose_request_is_gone_is_never_tried_anew(house: House) -> None:
+    await house.begin(job_id(1))
+    await house.end(job_id(1))
+    house.ahead = timedelta(days=DAYS + 1)
+    assert await (await house.sweeper(requests=DAYS)).sweep()
+    history = await JetStreamEventLog(await house.bus(services.JOB_INTAKE)).load(subjects.job(job_id(1)))
+    for wish in (job.RetryJob(house.now()), job.ContinueJob(house.now(), ("a" * 16,))):
+        with pytest.raises(CommandRejected, match="what it was requested with is gone"):
+            job.decide(wish, job_of(history))
+
+
+async def test_a_request_that_was_made_again_meanwhile_stays(house: House) -> None:
+    """As a rejected one may be, which left its request behind."""
+    await house.begin(job_id(1))
+    await house.end(job_id(1))
+    house.ahead = timedelta(days=DAYS + 1)
+    vault, tell = await house.vault(), SweepLog.tell
+
+    async def put_again(log: SweepLog, *rest: Any) -> None:
+        await vault.put_request(ADA, job_id(1), {"target_url": "https://jobs.example.com/2"})
+        await tell(log, *rest)
+
+    house.monkeypatch.setattr(SweepLog, "tell", put_again)
+    assert await (await house.sweeper(requests=DAYS)).sweep()
+    assert (await vault.get_request(ADA, job_id(1)))["target_url"] == "https://jobs.example.com/2"
+
+
+async def test_no_job_is_looked_at_that_cannot_be_due(house: House) -> None:
+    for number in range(3):
+        await house.begin(job_id(number), resume=b"cv")
+        await house.end(job_id(number))
+    house.ahead = timedelta(days=DAYS - 1)
+    sweeper, load, looked_at = await house.sweeper(requests=DAYS, resumes=DAYS), JetStreamEventLog.load, list[str]()
+
+    async def note(log: JetStreamEventLog, aggregate: Aggregate) -> History:
+        looked_at.append(aggregate.kind)
+        return await load(log, aggregate)
+
+    house.monkeypatch.setattr(JetStreamEventLog, "load", note)
+    assert await sweeper.sweep()
+    assert looked_at == [subjects.Kind.RETENTION]
 
 
 async def test_a_page_that_is_seen_again_meanwhile_stays(house: House) -> None:

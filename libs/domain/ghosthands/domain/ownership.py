@@ -32,6 +32,7 @@ OWNS: dict[str, frozenset[type[Event]]] = {
             job.JobCancelRequested,
             job.JobContinued,
             job.JobRetried,
+            job.RequestSwept,
             applicant.ApplicationReserved,
             applicant.ApplicantErased,
             retention.Swept,

@@ -309,6 +309,7 @@ _WORDS: dict[type[Event], Callable[[Any], str]] = {
     job.JobTimedOut: lambda event: event.message,
     job.ModeChosen: _word_mode,
     job.RequestReceived: lambda event: "over HTTP",
+    job.RequestSwept: lambda event: f"its {event.kept} are kept no longer: it is not tried again",
     job.ResumeAwaited: lambda event: "it is being fetched",
     job.RetryScheduled: lambda event: f"{event.code}, retry {event.attempt}",
     job.StepChosen: lambda event: _word_code(event.step),

@@ -19,6 +19,7 @@ import hashlib
 import re
 import string
 from collections.abc import AsyncGenerator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
@@ -31,7 +32,7 @@ from ghosthands.messaging.clock import utc_now
 from ghosthands.messaging.server import direct_get
 from ghosthands.messaging.server.jetstream import API, ApiError, Bus, Outgoing, Stored
 from ghosthands.messaging.server.streams import ARTIFACTS, KEYS, VAULT
-from ghosthands.vault.store import ABSENT, MAX_VALUE_BYTES, RENEWED_AFTER, Entry, KeptObject, keeps_past
+from ghosthands.vault.store import ABSENT, MAX_VALUE_BYTES, RENEWED_AFTER, Entry, KeptObject, KeptValue, keeps_past
 
 _OBJECTS = f"OBJ_{ARTIFACTS}"
 
@@ -98,6 +99,24 @@ class JetStreamStore:
         if (await self.get(key, fresh=True)).data is not None:
             await self._publish(self._value_subject(key), b"", ttl=_MARKER_LIFE, more=_PURGED)
 
+    async def each_value(self, pattern: str) -> AsyncGenerator[KeptValue, None]:
+        """Every present value at a key of that pattern, by revision, a page at a time from the bucket's beginning."""
+        async for message in direct_get.each(self._bus, self._stream(pattern), self._filter(pattern)):
+            if kept := self._kept(message):
+                yield kept
+
+    async def list_values(self, pattern: str) -> Sequence[KeptValue]:
+        """The present values at keys of that pattern; the server knows where each of them is."""
+        found = await self._bus.last_of_each(self._stream(pattern), self._filter(pattern))
+        return [kept for message in found if (kept := self._kept(message))]
+
+    async def take(self, kept: KeptValue) -> None:
+        """Take the value away, on the condition that nobody put it again since."""
+        with suppress(Conflict):
+            await self._publish(
+                self._value_subject(kept.key), b"", expected=kept.revision, ttl=_MARKER_LIFE, more=_PURGED
+            )
+
     async def list(self, prefix: str) -> list[tuple[str, Entry]]:
         """Every present key under `prefix/`, with its entry."""
         found = await self._bus.last_of_each(self._stream(prefix), f"{self._value_subject(prefix)}.>")
@@ -146,14 +165,6 @@ class JetStreamStore:
         """The names of the objects under `prefix/`, in one answer of the server's for all there are of anybody."""
         names = map(_object_of, await self._count(_OBJECTS, f"$O.{ARTIFACTS}.M.*"))
         return [name for name in names if name.startswith(f"{prefix}/")]
-
-    async def list_keys(self, pattern: str) -> Sequence[str]:
-        """The keys of that pattern; those deleted within the last hour, too."""
-        encoded = ".".join("*" if segment == "*" else _encode_token(segment) for segment in pattern.split("/"))
-        stream = f"KV_{self._bucket_of(pattern)}"
-        return [
-            self._key(subject) for subject in await self._count(stream, f"$KV.{self._bucket_of(pattern)}.{encoded}")
-        ]
 
     async def each_object(self, *, after: int = 0) -> AsyncGenerator[KeptObject, None]:
         """Every object past that place, as their metas tell, which are read in few requests."""
@@ -235,6 +246,15 @@ class JetStreamStore:
 
     def _value_subject(self, key: str) -> str:
         return f"$KV.{self._bucket_of(key)}.{encode_key(key)}"
+
+    def _filter(self, pattern: str) -> str:
+        tokens = ("*" if segment == "*" else _encode_token(segment) for segment in pattern.split("/"))
+        return f"$KV.{self._bucket_of(pattern)}.{'.'.join(tokens)}"
+
+    def _kept(self, message: Stored) -> KeptValue | None:
+        if message.stored_at is None or _entry(message).data is None:
+            return None
+        return KeptValue(self._key(message.subject), message.sequence, message.stored_at)
 
     def _key(self, subject: str) -> str:
         return decode_key(subject.split(".", 2)[2])

@@ -30,6 +30,17 @@ ABSENT = Entry(None, 0)
 
 
 @dataclass(frozen=True)
+class KeptValue:
+    """A value as it lies in the store, without what it is."""
+
+    key: str
+    #: changes whenever it is put again
+    revision: int
+    #: when it was put last
+    kept_at: datetime
+
+
+@dataclass(frozen=True)
 class KeptObject:
     """An object as it lies in the store."""
 
@@ -66,6 +77,15 @@ class Store(Protocol):
     async def delete(self, key: str) -> None:
         """Takes the value away; nothing happens when there is none."""
 
+    def each_value(self, pattern: str) -> AsyncGenerator[KeptValue, None]:
+        """Every value at a key of that pattern, the one put first first; a `*` stands for a segment."""
+
+    async def list_values(self, pattern: str) -> Sequence[KeptValue]:
+        """The same of a pattern that few keys have, in no particular order."""
+
+    async def take(self, kept: KeptValue) -> None:
+        """Takes the value away, unless it was put again since or is gone."""
+
     async def list(self, prefix: str) -> list[tuple[str, Entry]]:
         """Every present key under `prefix/`, with its value, in no particular order."""
 
@@ -77,9 +97,6 @@ class Store(Protocol):
 
     async def list_objects(self, prefix: str) -> Sequence[str]:
         """The names of the objects under `prefix/`."""
-
-    async def list_keys(self, pattern: str) -> Sequence[str]:
-        """The keys of that pattern, whose `*` stand for a segment each; some may hold nothing any more."""
 
     def each_object(self, *, after: int = 0) -> AsyncGenerator[KeptObject, None]:
         """Every object at a place past `after`, by place; those that were put again may come as they were, too."""
@@ -107,6 +124,7 @@ class MemoryStore:
         self._now = now
         self._revision = 0
         self._values: dict[str, tuple[Entry, datetime | None]] = {}
+        self._put_at: dict[str, datetime] = {}
         self._objects: dict[str, tuple[bytes, datetime | None]] = {}
         self._past: dict[str, list[bytes]] = {}
         self._kept_at: dict[str, tuple[int, datetime]] = {}
@@ -126,6 +144,7 @@ class MemoryStore:
         if key in self._values and keeps_past(key):
             self._past.setdefault(key, []).append(self._values[key][0].data or b"")
         self._values[key] = (Entry(data, self._revision), self._until(ttl))
+        self._put_at[key] = self._now()
         return self._revision
 
     async def delete(self, key: str) -> None:
@@ -133,6 +152,22 @@ class MemoryStore:
         if key in self._values:
             self._revision += 1
             self._values[key] = (Entry(None, self._revision), None)
+
+    async def each_value(self, pattern: str) -> AsyncGenerator[KeptValue, None]:
+        """Every present value at a key of that pattern, by revision."""
+        segments = pattern.split("/")
+        for key, (entry, _) in sorted(self._values.items(), key=lambda each: each[1][0].revision):
+            if entry.data is not None and _matches(key.split("/"), segments):
+                yield KeptValue(key, entry.revision, self._put_at[key])
+
+    async def list_values(self, pattern: str) -> Sequence[KeptValue]:
+        """The present values at keys of that pattern."""
+        return [value async for value in self.each_value(pattern)]
+
+    async def take(self, kept: KeptValue) -> None:
+        """Take the value away, unless it was put again since."""
+        if (await self.get(kept.key)).revision == kept.revision:
+            await self.delete(kept.key)
 
     async def list(self, prefix: str) -> list[tuple[str, Entry]]:
         """Every present key under `prefix/`, with its entry."""
@@ -163,15 +198,6 @@ class MemoryStore:
             name
             for name, (_, expires) in self._objects.items()
             if name.startswith(f"{prefix}/") and not self._over(expires)
-        ]
-
-    async def list_keys(self, pattern: str) -> Sequence[str]:
-        """The present keys of that pattern."""
-        segments = pattern.split("/")
-        return [
-            key
-            for key, (entry, _) in self._values.items()
-            if entry.data is not None and _matches(key.split("/"), segments)
         ]
 
     async def each_object(self, *, after: int = 0) -> AsyncGenerator[KeptObject, None]:

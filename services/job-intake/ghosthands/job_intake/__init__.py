@@ -7,5 +7,5 @@ ApplicationReserved; then it wakes executor and tells VALET on `gh.out.…`. Wha
 gives on as the answer. A request is acked only after all of that.
 
 Answers who asks what is held of an applicant, and erases them: ApplicantErased.
-Takes away what is kept no longer: Swept.
+Takes away what is kept no longer: RequestSwept on its job, and Swept.
 """

@@ -276,7 +276,7 @@ class Intake:
             message = f"cannot go on with job {state.id}: {taken}; {mend}"
             raise CommandRejected(message, code=RequestFault.DUPLICATE_APPLICATION) from None
         except (NotInVault, Erased):
-            raise _refuse_forgotten(state) from None
+            raise job.refuse_forgotten(state) from None
 
     async def _keep_message(self, heard: HeardMessage, state: Job, ask: job.HumanRequested | None, number: int) -> None:
         """Its answers and words, into the vault; what answers an open request is kept by who takes that answer.
@@ -291,7 +291,7 @@ class Intake:
             if heard.words:
                 await self.vault.put_addition(person, state.id, number, heard.words)
         except Erased:
-            raise _refuse_forgotten(state) from None
+            raise job.refuse_forgotten(state) from None
 
     async def _answer(
         self, sent: Sent, named: JobNamed, refusal: CommandRejected | None = None, **more: object
@@ -465,11 +465,6 @@ def _id_of(named: JobNamed) -> str:
 
 def _tell_reasons(reasons: Sequence[Reason]) -> list[dict[str, str]]:
     return [{"field": one.field, "code": one.code, "message": one.message} for one in reasons]
-
-
-def _refuse_forgotten(state: Job) -> CommandRejected:
-    message = f"cannot go on with job {state.id}: what it was requested with is gone"
-    return CommandRejected(message, code=Refusal.NO_APPLICANT_DATA)
 
 
 def _convert_credentials(given: DomainCredentials) -> Credentials:

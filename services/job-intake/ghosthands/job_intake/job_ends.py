@@ -1,4 +1,8 @@
-"""Which jobs have not ended, what they name, and when those that did ended: as the log tells it."""
+"""Which jobs have not ended, what they name, and when those that did ended: as the log tells it.
+
+A job that ended can be tried anew, by a word that comes at any moment. So before anything is taken away that this would
+need, that is said on the job's own log, on the condition that nothing else was said there since it was read.
+"""
 
 from __future__ import annotations
 
@@ -7,17 +11,22 @@ from datetime import datetime
 
 import msgspec
 
-from ghosthands.domain import job, services
+from ghosthands.domain import ids, job, services
+from ghosthands.domain.errors import Conflict
+from ghosthands.domain.retention import Kept
 from ghosthands.job_intake.erasing import is_over
 from ghosthands.messaging.log.event_log import EventLog
 from ghosthands.messaging.log.states import job_of
 from ghosthands.messaging.server import streams
 from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.messaging.wire.recorded import History
 from ghosthands.vault.applicant import Applicant
 
 _BEGINNINGS = ("JobRequested", "ResumeAwaited")
+#: since when it is over; what was said of it later gives it as much time again
+_ENDS = (*job.ENDS, job.JobRejected, job.JobContinued)
 #: the name of a page model, a picture or a file
 _REFERENCE = re.compile(rb"[0-9a-f]{64}")
 
@@ -38,6 +47,21 @@ class JobEnds:
         """Whose the job is; None where the log does not tell."""
         return (await self._find(job_id))[1]
 
+    async def let_go(self, job_id: str, before: datetime, kept: Kept) -> bool:
+        """Have the job never be tried anew, where it ended before that; whether that is so, with its request gone."""
+        history = await self._events.load(subjects.job(job_id))
+        if job_of(history).is_swept:
+            return True
+        ended = self._end_of(history)
+        if ended is None or ended >= before:
+            return False
+        cause = Cause(command_id=ids.derived("swept", job_id), tenant=history.recorded[-1].tenant, correlation=job_id)
+        try:
+            await self._events.append_decision(history, [job.RequestSwept(kept=kept)], cause=cause)
+        except Conflict:  # somebody has it go on just now
+            return False
+        return True
+
     async def find_named_by_unfinished(self) -> frozenset[str]:
         """What the jobs name that have not ended: whatever they may need again."""
         found: set[bytes] = set()
@@ -48,7 +72,11 @@ class JobEnds:
         return frozenset(each.decode() for each in found)
 
     async def _list_unfinished(self) -> set[str]:
-        """The jobs that may have no end: what began and did not end, or was tried anew."""
+        """The jobs that may have no end: what began and did not end, or was tried anew.
+
+        The server's part of the log is enough: what was requested or tried anew in the archive has ended, as executor's
+        watch has had each in hand until then, and the archive ends before what that has in hand.
+        """
         intake, executor = services.JOB_INTAKE, services.EXECUTOR
         begun = [await self._jobs_with(name, intake) for name in _BEGINNINGS]
         ended = [await self._jobs_with(kind.__name__, executor) for kind in job.ENDS]
@@ -73,6 +101,6 @@ class JobEnds:
     def _end_of(self, history: History) -> datetime | None:
         if not history.recorded or not is_over(job_of(history)):
             return None
-        ends = [one for one in history.recorded if isinstance(one.event, (*job.ENDS, job.JobRejected))]
+        ends = [one for one in history.recorded if isinstance(one.event, _ENDS)]
         last = ends[-1] if ends else history.recorded[-1]
         return last.stored_at or last.at

@@ -1,6 +1,7 @@
 """Taking away what is kept no longer, told on the log: one process at a time, in batches, each step harmless again.
 
-    of a job that ended    told, then its values taken away, the request last
+    of a job that ended    let go by its own log, or it goes on; told; its values taken away, the request last
+    its resume             let go likewise; then as any object
     objects                condemned, so that nobody finds them; told; overwritten
     dead letters           told, then overwritten
 
@@ -15,6 +16,7 @@ from __future__ import annotations
 import asyncio
 import socket
 import uuid
+from collections.abc import Mapping, Sequence
 from contextlib import aclosing
 from datetime import datetime
 
@@ -26,25 +28,22 @@ from ghosthands.domain.services import JOB_INTAKE
 from ghosthands.job_intake import sweep_lease
 from ghosthands.job_intake.job_ends import JobEnds
 from ghosthands.job_intake.sweep_lease import SweepLease
-from ghosthands.job_intake.sweep_log import SweepLog
 from ghosthands.messaging import fault
 from ghosthands.messaging.clock import Clock
 from ghosthands.messaging.log.event_log import EventLog
+from ghosthands.messaging.log.sweep_log import SweepLog
 from ghosthands.messaging.server import streams
 from ghosthands.messaging.server.jetstream import ApiError, Bus
 from ghosthands.messaging.wire import subjects
 from ghosthands.vault.errors import UNREADABLE
-from ghosthands.vault.store import KeptObject, Store
+from ghosthands.vault.kept_jobs import KeptJobs, KeptRequest, NamedFile
+from ghosthands.vault.store import KeptObject, KeptValue, Store
 from ghosthands.vault.vault import Vault
 
 #: Things at once: an event names them all.
 BATCH = 100
 #: Between two looks whether a sweep is due.
 LOOK_SECONDS = 600.0
-
-_REQUESTS = "val/*/jobs/*/request"
-#: what belongs to a job beside its request
-_OF_JOB = ("answers/{job}/*", "additions/{job}/*", "drafts/{job}/*", "jobs/{job}/extract", "jobs/{job}/files/*")
 
 log = logging.get(__name__)
 
@@ -110,13 +109,15 @@ class Sweep:
         self._jobs = jobs
         self._vault = vault
         self._store = store
+        self._kept = KeptJobs(store)
         self._cutoffs = {kept: keeping.cutoff(kept, at) for kept in Kept}
         self._at = at
         self._lease = lease
         self._log = sweep_log
         #: what jobs name that have not ended; looked up once something is due
         self._needed: frozenset[str] | None = None
-        self._files: dict[str, frozenset[str]] = {}
+        #: by applicant and reference
+        self._files: dict[str, Mapping[str, Sequence[NamedFile]]] = {}
 
     async def run(self) -> None:
         """Take away what is due. Raises Transient, LeaseLost."""
@@ -128,32 +129,36 @@ class Sweep:
         before = self._cutoffs[Kept.REQUESTS]
         if before is None:
             return
-        batch: dict[str, str] = {}
-        for key in await self._store.list_keys(_REQUESTS):
-            _, applicant, _, job_id, _ = key.split("/")
-            if await self._is_over(job_id, before) and (await self._store.get(key)).data is not None:
-                batch[job_id] = applicant
+        batch: dict[str, Sequence[KeptValue]] = {}
+        for request in await self._find_requests(before):
+            await self._lease.keep()
+            values = await self._kept.list_values(request)
+            if await self._jobs.let_go(request.job_id, before, Kept.REQUESTS):
+                batch[request.job_id] = values
             if len(batch) == BATCH:
                 await self._take_requests(batch, before)
                 batch = {}
         await self._take_requests(batch, before)
 
-    async def _is_over(self, job_id: str, before: datetime) -> bool:
-        await self._lease.keep()
-        ended = await self._jobs.find_end(job_id)
-        return ended is not None and ended < before
+    async def _find_requests(self, before: datetime) -> Sequence[KeptRequest]:
+        """Those that can be due: a job ends after it was requested."""
+        found = []
+        async with aclosing(self._kept.each_request(before)) as requests:
+            async for request in requests:
+                await self._lease.keep()
+                found.append(request)
+        return found
 
-    async def _take_requests(self, batch: dict[str, str], before: datetime) -> None:
+    async def _take_requests(self, batch: Mapping[str, Sequence[KeptValue]], before: datetime) -> None:
         if not batch:
             return
         await self._lease.renew()
         await self._log.tell(Kept.REQUESTS, before, sorted(batch))
-        for job_id, applicant in batch.items():
-            for pattern in _OF_JOB:
-                for key in await self._store.list_keys(f"val/{applicant}/{pattern.format(job=job_id)}"):
-                    await self._store.delete(key)
+        for *beside, request in batch.values():
+            for value in beside:
+                await self._kept.take(value)
             await _reach("swept-beside")
-            await self._store.delete(f"val/{applicant}/jobs/{job_id}/request")
+            await self._kept.take(request)
         await _reach("swept-requests")
 
     async def _sweep_letters(self) -> None:
@@ -217,22 +222,32 @@ class Sweep:
         owner, _, rest = kept.name.partition("/")
         reference = rest.rpartition("/")[2]
         if _kind_of(kept) is Kept.RESUMES:
-            return reference in await self._files_of(owner)
+            return not await self._let_go(owner, reference)
         if self._needed is None:
             self._needed = await self._jobs.find_named_by_unfinished()
         return reference in self._needed
 
-    async def _files_of(self, applicant: str) -> frozenset[str]:
-        """The files of the applicant that jobs have which have not ended, or not long enough ago."""
+    async def _let_go(self, applicant: str, reference: str) -> bool:
+        """Have no job be tried anew that came with the file; False where one has it that may go on yet."""
+        before = self._cutoffs[Kept.RESUMES] or self._at
+        named = (await self._files_of(applicant)).get(reference, ())
+        for file in named:
+            if file.kept_at >= before or not await self._is_over(file.job_id, before):
+                return False
+        return all([await self._jobs.let_go(file.job_id, before, Kept.RESUMES) for file in named])
+
+    async def _is_over(self, job_id: str, before: datetime) -> bool:
+        await self._lease.keep()
+        ended = await self._jobs.find_end(job_id)
+        return ended is not None and ended < before
+
+    async def _files_of(self, applicant: str) -> Mapping[str, Sequence[NamedFile]]:
+        """Which jobs of the applicant's came with each file."""
         if applicant not in self._files:
-            before = self._cutoffs[Kept.RESUMES] or self._at
-            found = set()
-            for key in await self._store.list_keys(f"val/{applicant}/jobs/*/files/*"):
-                path = key.split("/", 2)[2]
-                job_id = path.split("/")[1]
-                if not await self._is_over(job_id, before):
-                    found.add(await self._file_at(job_id, path))
-            self._files[applicant] = frozenset(found)
+            found: dict[str, list[NamedFile]] = {}
+            for file in await self._kept.list_files(applicant):
+                found.setdefault(await self._file_at(file.job_id, file.path), []).append(file)
+            self._files[applicant] = found
         return self._files[applicant]
 
     async def _file_at(self, job_id: str, path: str) -> str:

@@ -10,14 +10,12 @@ from collections.abc import Callable
 from datetime import datetime
 
 from ghosthands.chassis import logging
-from ghosthands.domain import ids
-from ghosthands.domain.retention import TENANT, Kept, Swept
+from ghosthands.domain.retention import Kept
 from ghosthands.domain.services import PROJECTOR
 from ghosthands.messaging import fault
 from ghosthands.messaging.clock import Clock, utc_now
 from ghosthands.messaging.log.event_log import EventLog
-from ghosthands.messaging.wire import subjects
-from ghosthands.messaging.wire.envelope import Cause
+from ghosthands.messaging.log.sweep_log import SweepLog
 from ghosthands.projector.months import EventMonths
 
 log = logging.get(__name__)
@@ -38,18 +36,9 @@ class OldCopies:
         if not until or not old:
             return []
         before = until.replace(day=1, hour=0, minute=0, second=0, microsecond=0)
-        await self._tell(Swept(kept=Kept.EVENT_COPIES, before=before, references=tuple(old)))
+        sweep_log = await SweepLog.open(self._events, f"{Kept.EVENT_COPIES}-{before:%Y-%m}")
+        await sweep_log.tell(Kept.EVENT_COPIES, before, old)
         await months.drop_old(until)
         await fault.point(PROJECTOR, fault.AFTER_EFFECT, "dropped-months")
         log.info("copied_events_dropped", partitions=old)
         return old
-
-    async def _tell(self, swept: Swept) -> None:
-        sweep = subjects.sweep(f"{swept.kept}-{swept.before:%Y-%m}")
-        history = await self._events.load(sweep)
-        if swept in history.events:
-            return
-        command_id = ids.derived("dropped", sweep.id, *swept.references, history.last_sequence)
-        await self._events.append_facts(
-            history, [swept], cause=Cause(command_id=command_id, tenant=TENANT, correlation=sweep.id)
-        )

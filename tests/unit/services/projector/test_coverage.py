@@ -32,6 +32,7 @@ FOLDED_BY_THE_DOMAIN = {
     "RecipeFound",
     "RecipeMissed",
     "RequestHeld",
+    "RequestSwept",
     "StepChosen",
     "StepTaken",
     "SubmitConfirmed",

@@ -21,7 +21,7 @@ from ghosthands.contract.body import Invalid, read
 from ghosthands.contract.message import JobMessage
 from ghosthands.domain import ids
 from ghosthands.domain.errors import CommandRejected
-from ghosthands.domain.job import Job, JobContinued, Phase, can_be_tried_anew, decide
+from ghosthands.domain.job import Job, JobContinued, Phase, can_be_tried_anew, decide, refuse_forgotten
 from ghosthands.domain.wording import describe
 from ghosthands.messaging.clock import utc_now
 from ghosthands.messaging.wire import subjects
@@ -75,6 +75,8 @@ def _find_heard(seen: JobWatch, command_id: str) -> JobContinued:
 def _refuse_unless_unsent(job: Job) -> None:
     if not job.ended:
         raise Stop(Exit.NO, f"job {job.id} goes on: it is {job.phase.replace('_', ' ')}")
+    if job.is_swept:
+        raise Stop(Exit.NO, str(refuse_forgotten(job)))
     if not can_be_tried_anew(job):
         raise Stop(Exit.NO, f"job {job.id} is {job.phase.replace('_', ' ')}, and may have been sent")
 

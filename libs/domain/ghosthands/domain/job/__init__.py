@@ -19,6 +19,7 @@ from ghosthands.domain.job.anew import (
     can_be_tried_anew,
     find_question_keys,
     is_standing_by,
+    refuse_forgotten,
 )
 from ghosthands.domain.job.attempt import (
     BACKOFF_SECONDS,
@@ -76,6 +77,7 @@ from ghosthands.domain.job.events import (
     PressUnmoved,
     Reason,
     RequestReceived,
+    RequestSwept,
     ResumeAwaited,
     RetryScheduled,
     StepChosen,
@@ -157,6 +159,7 @@ __all__ = [
     "RejectJob",
     "RequestJob",
     "RequestReceived",
+    "RequestSwept",
     "Rest",
     "ResumeAwaited",
     "RetryJob",
@@ -190,6 +193,7 @@ __all__ = [
     "next_button",
     "next_step",
     "open_request",
+    "refuse_forgotten",
     "unplanned_fields",
     "wanted_engine",
 ]

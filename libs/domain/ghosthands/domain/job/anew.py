@@ -71,13 +71,18 @@ def fold_anew(job: Job) -> Job:
 
 def can_be_tried_anew(job: Job) -> bool:
     """Whether the same can be wanted again: it ended without having done it, and nothing was sent."""
-    return job.phase is not Phase.COMPLETED and has_ended_unsent(job)
+    return job.phase is not Phase.COMPLETED and can_be_begun_again(job)
 
 
 def can_be_continued(job: Job) -> bool:
     """Whether a message can bring it on."""
     is_asking = human.open_request(job) is not None and not job.is_cancelling
-    return has_ended_unsent(job) or (is_asking and not _may_have_been_sent(job))
+    return can_be_begun_again(job) or (is_asking and not _may_have_been_sent(job))
+
+
+def can_be_begun_again(job: Job) -> bool:
+    """Whether there can be another attempt: it ended unsent, and what it was requested with is there still."""
+    return has_ended_unsent(job) and not job.is_swept
 
 
 def has_ended_unsent(job: Job) -> bool:
@@ -131,6 +136,8 @@ def decide_retry(job: Job, wish: RetryJob) -> list[Event]:
     """The events by which another attempt begins. Raises CommandRejected."""
     if job.phase is Phase.NEW:
         raise CommandRejected(f"cannot retry job {job.id}: there is no such job", code=Refusal.UNKNOWN_JOB)
+    if job.is_swept:
+        raise refuse_forgotten(job)
     if not can_be_tried_anew(job):
         why = f"it is {job.phase}, and its submission {job.effects.submission}"
         raise CommandRejected(f"cannot retry job {job.id}: {why}", code=Refusal.JOB_NOT_RETRYABLE)
@@ -158,7 +165,7 @@ def decide_continuation(job: Job, said: ContinueJob) -> list[Event]:
 
 def begin_attempt(job: Job, at: datetime) -> list[Event]:
     """The attempt of a message, once what it says is kept. Raises CommandRejected where there can be none any more."""
-    if not has_ended_unsent(job):
+    if not can_be_begun_again(job):
         raise _refuse(job)
     return [JobRetried(at=at)]
 
@@ -187,8 +194,16 @@ def _find_misfit(ask: HumanRequested, said: ContinueJob) -> str | None:
     return None
 
 
+def refuse_forgotten(job: Job) -> CommandRejected:
+    """Why no word brings on a job of which nothing is kept."""
+    message = f"cannot go on with job {job.id}: what it was requested with is gone"
+    return CommandRejected(message, code=Refusal.NO_APPLICANT_DATA)
+
+
 def _refuse(job: Job) -> CommandRejected:
     """Why no message brings it on, and what would."""
+    if job.is_swept and has_ended_unsent(job):
+        return refuse_forgotten(job)
     if job.phase is Phase.NEW:
         why, code = "there is no such job", Refusal.UNKNOWN_JOB
     elif job.phase is Phase.REJECTED:

@@ -18,6 +18,7 @@ from ghosthands.domain.message import Event
 from ghosthands.domain.page import ButtonRole
 from ghosthands.domain.plan import Unanswered
 from ghosthands.domain.provider import ProviderName
+from ghosthands.domain.retention import Kept
 
 
 class Band(StrEnum):
@@ -215,6 +216,12 @@ class JobRetried(Event, frozen=True, kw_only=True):
     """A job that ended unsent is wanted tried anew: another attempt of the same job."""
 
     at: datetime
+
+
+class RequestSwept(Event, frozen=True, kw_only=True):
+    """What an ended job was requested with is kept no longer, or a file of it: the job is never tried anew."""
+
+    kept: Kept
 
 
 # Events of executor

@@ -46,6 +46,7 @@ from ghosthands.domain.job.events import (
     ModeChosen,
     Outcome,
     PressUnmoved,
+    RequestSwept,
     ResumeAwaited,
     RetryScheduled,
     StepChosen,
@@ -113,6 +114,8 @@ def evolve(job: Job, event: Event, sequence: int = 0) -> Job:
             return replace(job, cancel_requested=True)
         case JobRetried():
             return anew.fold_anew(job)
+        case RequestSwept():
+            return replace(job, is_swept=True)
         case JobClaimed():
             return attempt.fold_claim(job, event, sequence)
         case ModeChosen():

@@ -382,6 +382,8 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     #: why it was rejected
     reasons: tuple[Reason, ...] = ()
     cancel_requested: bool = False
+    #: what it was requested with is kept no longer
+    is_swept: bool = False
     failure: str | None = None
     clock: Clock = Clock()
     attempt: AttemptState = AttemptState()
