@@ -101,7 +101,7 @@ def with_jobs(jobs: int) -> Callable[[int, Progress], Awaitable[list[Result]]]:
 
 @dataclass(frozen=True, eq=False)
 class Side:
-    """One of the servers, and the services' doors to it."""
+    """One of the two servers, and each service's door to its log."""
 
     log: AgedLog
     executor: EventLog

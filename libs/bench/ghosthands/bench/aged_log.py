@@ -165,7 +165,7 @@ class AgedLog:
 
 
 def subject_of_value(applicant: str, number: int | str) -> str:
-    """Where a value of an applicant lies in the vault."""
+    """The subject under which the vault keeps an applicant's value."""
     return f"$KV.{streams.VAULT}.bench.{applicant}.values.{number}"
 
 
@@ -202,7 +202,7 @@ def order_events(jobs: int, events: int, rested: Sequence[int]) -> Iterator[tupl
 
 @dataclass(frozen=True)
 class _Told:
-    """One event of the application, its ids stood in for."""
+    """One event of the application, with placeholders for its ids."""
 
     service: str
     subject: str

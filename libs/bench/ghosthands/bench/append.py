@@ -49,7 +49,7 @@ PIPELINED = Contest(
 
 
 async def run(runs: int, progress: Progress) -> list[Result]:
-    """Both contests on servers of their own."""
+    """Run both contests on servers of their own."""
     return await servers.run_with_servers(lambda running: _measure(running, runs, progress))
 
 

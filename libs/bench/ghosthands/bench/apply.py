@@ -144,7 +144,7 @@ class Rounds:
         self._numbers = count(10_000)
 
     async def run(self) -> Round:
-        """One application by each side. Raises BenchFailed when one did not reach the site exactly once."""
+        """Apply once by each side. Raises BenchFailed when one did not reach the site exactly once."""
         postings = [Posting("greenhouse", "acme", next(self._numbers)) for _ in range(3)]
         ours, warm, cold = postings
         await self._ours.until_rest()
@@ -223,7 +223,7 @@ def make_request(target_url: str, user: str = "") -> dict[str, Any]:
 
 
 class SubmissionWatch:
-    """One job, and when the first event of each type was seen."""
+    """Follows one job, and notes when the first event of each type was seen."""
 
     def __init__(self, job_id: str) -> None:
         self.job = Job(id=job_id)

@@ -59,7 +59,7 @@ _QUERY = "?stubborn=1"
 
 
 async def run(runs: int, progress: Progress) -> list[Result]:
-    """On a stack of its own, with a model that is silent."""
+    """Run the contests on a stack of its own, with a model that never answers."""
     async with model_server.serve() as model:
         asks = {"GHOSTHANDS_MODEL_BASE_URL": model.base_url, "GHOSTHANDS_MODEL_API_KEY": "bench"}
         return await servers.run_with_servers(

@@ -4,4 +4,4 @@ from __future__ import annotations
 
 
 class BenchFailed(Exception):
-    """It could not be carried through; the text is one line, meant for people."""
+    """A bench could not be carried through; the text is one line, meant for people."""

@@ -165,7 +165,7 @@ async def load(page: Page, url: str) -> PageModel:
 
 
 class FillSides:
-    """Both at the same form in the same tab."""
+    """Both sides, at the same form in the same tab."""
 
     def __init__(self, page: Page, url: str, ours: FillingHost, model: PageModel, resume: Path) -> None:
         self._page = page
@@ -196,7 +196,7 @@ class FillSides:
         return seconds
 
     async def _check(self) -> None:
-        """Both leave the same form behind. Raises BenchFailed."""
+        """Check that both left the same form behind. Raises BenchFailed."""
         filled = await self._page.evaluate(
             "() => [...new FormData(document.forms[0]).values()].filter((each) => each !== '').length"
         )
@@ -244,7 +244,7 @@ class FillingHost:
         return command_id
 
     async def _heard(self, wanted: type[Any], cause: str, number: int) -> list[Any]:
-        """So many facts of that type which answer the command. Raises BenchFailed."""
+        """Wait for so many facts of that type which answer the command. Raises BenchFailed."""
         heard: list[Any] = []
         while len(heard) < number:
             recorded = await self._feed.next(PATIENCE)

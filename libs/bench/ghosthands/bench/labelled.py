@@ -100,7 +100,7 @@ def read(folder: Path) -> list[LabelledPage]:
 
 
 def understand(page: PageModel) -> Iterator[tuple[Locator, str | None]]:
-    """Where each control is, each of a group's too, and the label for what belongs into it."""
+    """For each control, each of a group's too, its place and the label of what belongs into it."""
     for field, key in make_answers(page):
         yield field.locator, key
         if isinstance(field, FieldModel):
@@ -108,7 +108,7 @@ def understand(page: PageModel) -> Iterator[tuple[Locator, str | None]]:
 
 
 def list_places(page: PageModel) -> list[Locator]:
-    """Where each control is, in the order of `understand`."""
+    """The place of each control, in the order of `understand`."""
     return [where for where, _ in understand(page)]
 
 

@@ -59,7 +59,7 @@ Sample = Callable[[], Awaitable[float]]
 
 
 async def run(runs: int, progress: Progress) -> list[Result]:
-    """Both contests on servers of their own, with projector and cookbook."""
+    """Run both contests on servers of their own, with projector and cookbook."""
     return await servers.run_with_servers(
         lambda running: _measure(running, runs, progress), services=(services.PROJECTOR, services.COOKBOOK)
     )
@@ -80,7 +80,7 @@ async def _measure(running: stack.Supervisor, runs: int, progress: Progress) -> 
 
 
 class Seeing:
-    """From an append to the row that tells of it, and the bare way."""
+    """How long it takes from an append to the row that tells of it, beside the bare way."""
 
     def __init__(self, logs: Mapping[str, EventLog], tables: readmodel.Reader, bare: BarePath) -> None:
         self._logs = logs
@@ -130,7 +130,7 @@ class Writer:
 
 
 class Answering:
-    """From a command to the fact that answers it, and a request to its reply."""
+    """How long it takes from a command to the fact that answers it, beside a request and its reply."""
 
     def __init__(self, bus: Bus, client: Client) -> None:
         self._log = JetStreamEventLog(bus)
@@ -166,7 +166,7 @@ class Answering:
 
 
 class BarePath:
-    """From a publish to a selected row with nothing between them but a stream and an insert."""
+    """The bare way from a publish to a selected row: a stream and an insert, and nothing else."""
 
     STREAM = "BENCH"
     SUBJECT = "bench.path"

@@ -32,7 +32,7 @@ class Answered:
 
 @dataclass(frozen=True)
 class Look:
-    """One labelled page as we see it."""
+    """One labelled page as our scan sees it."""
 
     row: LabelledPage
     model: PageModel
@@ -52,7 +52,7 @@ async def look(page: Page, url: str, row: LabelledPage) -> Look:
 
 
 async def find_hits(page: Page, row: LabelledPage, places: Sequence[Locator]) -> list[int]:
-    """For each labelled field which of the places it stands at; -1 for none. Labels know the main frame alone."""
+    """For each labelled field the index of its place, -1 for none. Labels know the main frame alone."""
     within = [index for index, where in enumerate(places) if not where.frame]
     hits = await page.evaluate(_HITS, [[field.css for field in row.fields], [places[index].css for index in within]])
     return [within[at] if at >= 0 else -1 for at in hits]

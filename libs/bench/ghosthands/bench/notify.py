@@ -58,7 +58,7 @@ _ENVIRONMENT = {
 
 
 async def run(runs: int, progress: Progress) -> list[Result]:
-    """Both contests on servers of their own, with job-intake and hitl-gateway."""
+    """Run both contests on servers of their own, with job-intake and hitl-gateway."""
     return await servers.run_with_servers(
         lambda running: _measure(running, runs, progress),
         services=(services.JOB_INTAKE, services.HITL_GATEWAY),
@@ -78,7 +78,7 @@ async def _measure(running: stack.Supervisor, runs: int, progress: Progress) -> 
 
 
 class PostBox:
-    """Where callbacks arrive, and when."""
+    """A receiver of callbacks, which notes when each arrives."""
 
     def __init__(self, url: str) -> None:
         self.url = url

@@ -103,7 +103,7 @@ class ProcessorTime:
         return living
 
     def look(self) -> None:
-        """See what each process has spent by now; parents before their children, as what a child is hangs on them."""
+        """Note what each process has spent by now; parents before their children, as what a child is hangs on them."""
         living: dict[tuple[int, int], SpentByProcess] = {}
         parts: dict[int, str] = {}
         for seen in sorted(_list_processes(), key=lambda one: (one.start_time, one.pid)):
@@ -125,7 +125,7 @@ class ProcessorTime:
 
 
 def _find_part(seen: _Seen, parts: Mapping[int, str]) -> str | None:
-    """Whose the process is, by what its parent is; None where it is not the stack's, or not yet what it is to be."""
+    """The part of the stack that a process is, by its parent; None where it is no part of it, or none yet."""
     if seen.parent == os.getpid():
         return _name_by(seen.pid, _CHILDREN)
     part = parts.get(seen.parent)

@@ -84,7 +84,7 @@ class RunClock:
     @classmethod
     @asynccontextmanager
     async def listening(cls, running: stack.Supervisor) -> AsyncIterator[RunClock]:
-        """One that hears every RunJob while the block lasts."""
+        """A clock that hears every RunJob while the block lasts."""
         clock = cls()
         async with servers.connect_bare(running) as client:
             await clock._listen(client)

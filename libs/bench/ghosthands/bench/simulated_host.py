@@ -87,7 +87,7 @@ class SimulatedBrowser:
         return SimpleNamespace(url=self._url)
 
     async def visit(self, url: str, storage: Storage | None = None) -> None:
-        """There is a form everywhere."""
+        """Go to the address: there is a form everywhere."""
         self._url = url
 
     async def read_storage(self) -> Storage:
@@ -141,11 +141,11 @@ class SimulatedBrowser:
         return 0
 
     async def sketch(self) -> bytes | None:
-        """There is nothing to be seen."""
+        """None: there is nothing to be seen."""
         return None
 
     async def screenshot(self, *, full_page: bool = True, cut: bool = True, veiled: bool = False) -> bytes | None:
-        """There is nothing to be seen."""
+        """None: there is nothing to be seen."""
         return None
 
     async def leave(self) -> None:
@@ -198,7 +198,7 @@ def _make_field(name: str, label: str, kind: FieldKind, is_filled: bool) -> Fiel
 
 
 class SimulatedBrowsers:
-    """As many as are asked for; none outlives its process."""
+    """Makes as many simulated browsers as are asked for; none outlives its process."""
 
     def __init__(self, settings: Settings, driver: Driver, desktops: Desktops) -> None:
         self._browsers: dict[SessionKey, SimulatedBrowser] = {}
@@ -228,7 +228,7 @@ class SimulatedBrowsers:
         """Nothing happens: nothing is kept that could be closed."""
 
     def session_keys(self) -> Collection[SessionKey]:
-        """Of those that are open."""
+        """The keys of the sessions that are open."""
         return list(self._browsers)
 
 

@@ -123,7 +123,7 @@ def _slow(ours: list[float], reference: list[float]) -> Pair:
 
 
 class Load(NamedTuple):
-    """One load: seconds until its first byte and its last, and how many bytes those were."""
+    """How one load of a page went: seconds until its first byte and its last, and how many bytes those were."""
 
     first_byte: float
     whole: float
@@ -138,7 +138,7 @@ class Loads(NamedTuple):
 
 
 class InboxWatcher:
-    """Somebody with an inbox open."""
+    """A visitor with an inbox open."""
 
     def __init__(self, client: httpx.AsyncClient, place: float) -> None:
         self._client = client
@@ -264,7 +264,7 @@ class Console:
 
     @asynccontextmanager
     async def watched(self, viewers: int) -> AsyncIterator[list[InboxWatcher]]:
-        """So many viewers, each with an inbox open while the block lasts."""
+        """Have so many viewers keep an inbox open while the block lasts."""
         async with AsyncExitStack() as exits:
             watching = []
             for number in range(viewers):

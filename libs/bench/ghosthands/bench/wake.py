@@ -56,7 +56,7 @@ WOKEN_P99 = Contest("wake.to_next_step_p99", "ms", Better.LOWER, f"{_BESIDE}, p9
 
 
 async def run(runs: int, progress: Progress) -> list[Result]:
-    """Both contests on servers of their own, with hitl-gateway and executor."""
+    """Run both contests on servers of their own, with hitl-gateway and executor."""
     return await servers.run_with_servers(
         lambda running: _measure(running, runs, progress), services=(services.HITL_GATEWAY, services.EXECUTOR)
     )

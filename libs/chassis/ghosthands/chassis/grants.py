@@ -44,7 +44,7 @@ class Right(StrEnum):
 
 @dataclass(frozen=True)
 class Grant:
-    """One session, one right, for a while."""
+    """Allows its bearer one right at one session, for a while."""
 
     session_id: str
     right: Right
@@ -86,7 +86,7 @@ class Grants:
 
 @dataclass(frozen=True)
 class Doorplate:
-    """Where a host's live views are served, and the key to them: a file that only its owner may read."""
+    """A file that only its owner may read: where a host's live views are served, and the key to them."""
 
     #: how links begin
     url: str

@@ -52,6 +52,6 @@ class Keeping(settings.BaseSettings):
     event_copies_days: Days = settings.shared("KEEP_EVENT_COPIES_DAYS", FOR_EVER)
 
     def cutoff(self, kept: Kept, now: datetime) -> datetime | None:
-        """Before when nothing of that kind is kept; None where it is kept for ever."""
+        """The moment before which nothing of that kind is kept; None where it is kept for ever."""
         days: int = getattr(self, f"{kept.replace('-', '_')}_days")
         return now - timedelta(days=days) if days else None

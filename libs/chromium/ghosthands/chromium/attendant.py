@@ -28,7 +28,7 @@ _attendants = ForkServer("ghosthands.chromium.attending")
 
 
 class Attendant:
-    """One that does not run yet; its sockets are ours until the end of the block, then its alone."""
+    """An attendant that does not run yet; its sockets are ours until the end of the block, then its alone."""
 
     def __init__(self, way_out: WayOut | None) -> None:
         self._way_out = way_out

@@ -45,7 +45,7 @@ class Confinement:
         return [] if self.sandboxed else ["--no-sandbox", "--test-type"]
 
     def without_sandbox(self) -> Confinement:
-        """The same user, for a kernel that forbids the sandbox."""
+        """This confinement for a kernel that forbids the sandbox."""
         return replace(self, sandboxed=False, reason=_NAMESPACES_FORBIDDEN)
 
 
@@ -66,7 +66,7 @@ def confine(executable: Executable, profile_dir: Path) -> Confinement:
 
 
 def browser_user() -> User:
-    """Who the browsers of root run as: $GHOSTHANDS_BROWSER_USER, else a system user of our own, else nobody.
+    """The user as whom root's browsers run: $GHOSTHANDS_BROWSER_USER, else a system user of our own, else nobody.
 
     Raises ChromiumError when the variable names nobody.
     """

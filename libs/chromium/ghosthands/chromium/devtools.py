@@ -31,7 +31,7 @@ def write_address(listener: socket.socket, path: str) -> str:
 
 
 def address_file(profile_dir: Path) -> Path:
-    """Where the address of the browser on that profile lies."""
+    """The file that holds the address of the browser on that profile."""
     return profile_dir.with_name(f"{profile_dir.name}.devtools")
 
 

@@ -56,7 +56,7 @@ class Keeper:
         self._connection.close()  # a hold that nobody has any more keeps nothing open
 
     async def leave(self) -> None:
-        """Nothing passes from here on; only after this may the judging end."""
+        """Let nothing pass from here on; only after this may the judging end."""
         with self._connection, suppress(OSError, TimeoutError):
             self._connection.shutdown(socket.SHUT_WR)
             async with asyncio.timeout(ANSWER_SECONDS):
@@ -74,7 +74,7 @@ async def _introduce(connection: socket.socket, browser: ProcessIdentity, line: 
 
 
 def listen(browser: ProcessIdentity) -> socket.socket:
-    """Where the keepers of that browser's way out come to."""
+    """Listen at the socket to which the keepers of that browser's way out come."""
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
         listener.bind(_name(browser))
@@ -108,7 +108,7 @@ async def stay_with(keeper: socket.socket) -> None:
 
 
 def find_user(connection: socket.socket) -> int:
-    """Whose process the other end is. Source: unix(7)."""
+    """The user whose process the other end is. Source: unix(7)."""
     raw = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, _CREDENTIALS.size)
     _, uid, _ = _CREDENTIALS.unpack(raw)
     return int(uid)

@@ -21,7 +21,7 @@ SETTLING_SECONDS = 8.0
 
 
 class Stint:
-    """From when a way is opened until it is shut: whatever passes meanwhile ends with it."""
+    """The time from when a way is opened until it is shut: whatever passes meanwhile ends with it."""
 
     def __init__(self) -> None:
         self._passing: set[socket.socket] = set()

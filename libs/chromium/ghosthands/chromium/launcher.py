@@ -186,7 +186,7 @@ def _shared_memory_flags() -> list[str]:
 
 
 def _open_log(log_path: Path) -> BinaryIO:
-    """Its owner's alone: a page may have the browser complain of anything."""
+    """Open the browser's log for its owner alone: a page may have the browser complain of anything."""
     users.make_passage(log_path.parent)
     return os.fdopen(os.open(log_path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600), "ab")
 

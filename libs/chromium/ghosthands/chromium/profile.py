@@ -38,12 +38,12 @@ def home(profile_dir: Path) -> Path:
 
 
 def temporary(profile_dir: Path) -> Path:
-    """Its folder for temporary and run-time files; emptied before every start."""
+    """The browser's folder for temporary and run-time files; emptied before every start."""
     return profile_dir / "tmp"
 
 
 def display_cookie(profile_dir: Path) -> Path:
-    """Its copy of the key to the X display."""
+    """The browser's copy of the key to the X display."""
     return home(profile_dir) / ".Xauthority"
 
 

@@ -68,7 +68,7 @@ class NoWay(Exception):
 
 @dataclass
 class Judge:
-    """Where a browser may connect to; `allowed` are private hosts that an operator named."""
+    """Judges where a browser may connect to; `allowed` are private hosts that an operator named."""
 
     allowed: Collection[str]
     _known: dict[str, tuple[float, list[str]]] = field(default_factory=dict)

@@ -94,7 +94,7 @@ class _Asked:
 
 
 class Switchboard:
-    """Who is connected to one browser, and what is whose."""
+    """Connects callers to one browser, and knows which session is whose."""
 
     def __init__(self, path: str) -> None:
         self.path = path
@@ -238,7 +238,7 @@ class _Pipe(asyncio.Protocol):
 
 
 class _Caller(asyncio.Protocol):
-    """One who calls: nobody before they have shown the key, and with a session of their own afterwards."""
+    """A caller: nobody before they have shown the key, and with a session of their own afterwards."""
 
     _transport: asyncio.Transport
 

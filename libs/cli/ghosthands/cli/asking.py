@@ -123,7 +123,7 @@ def ask_at_browser(seen: JobWatch) -> Callable[[], None]:
 
 
 def _find_look_since(of: job.Job) -> datetime | None:
-    """Since when the page in the user's own browser is being read; None when it is not."""
+    """The moment since which the page in the user's own browser is being read; None when it is not."""
     is_theirs = of.request is not None and of.request.provider is ProviderName.OPERATOR
     is_read = of.attempt.awaiting is not None and of.attempt.awaiting.step is job.StepKind.OBSERVE
     return of.attempt.stepped_at if is_theirs and is_read else None

@@ -198,7 +198,7 @@ _ENDS = (*job.ENDS, job.JobRejected)
 
 
 def _measure_working_time(recorded: Sequence[Recorded[Event]]) -> timedelta:
-    """From the request to the job's end, or to its latest event."""
+    """The time from the request to the job's end, or to its latest event."""
     if not recorded:
         return timedelta()
     end = next((one.at for one in recorded if isinstance(one.event, _ENDS)), recorded[-1].at)

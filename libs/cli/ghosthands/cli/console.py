@@ -47,7 +47,7 @@ SERVICE_STYLE = {
 
 
 def emit(value: Any) -> None:
-    """One JSON document on standard output."""
+    """Print one JSON document on standard output."""
     sys.stdout.buffer.write(msgspec.json.encode(value) + b"\n")
     sys.stdout.flush()
 

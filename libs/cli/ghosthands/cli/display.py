@@ -94,7 +94,7 @@ def _cut(*, max_width: int | None = None, ratio: int | None = None) -> Column:
 
 
 class _Bar:
-    """One job's line: how many of the planned fields are right, and what happened last."""
+    """A job's line: how many of the planned fields are right, and what happened last."""
 
     def __init__(self, progress: Progress, task: TaskID) -> None:
         self._progress = progress

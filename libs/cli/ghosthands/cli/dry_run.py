@@ -63,7 +63,7 @@ _SUBJECTS = {"consent": "consent to the terms of applying", "taken_back": "an of
 
 
 class DryRunField(msgspec.Struct, frozen=True, kw_only=True):
-    """One field of the form."""
+    """A field of the form, as the report of a dry run shows it."""
 
     #: the question in words; empty where none are known
     label: str
@@ -149,7 +149,7 @@ def _find_subject(action: plan.PlannedAction) -> str:
 def _find_answer(
     action: plan.PlannedAction, applicant: Applicant, questions: Mapping[str, str]
 ) -> tuple[AnswerSource, str]:
-    """Where the answer comes from, and the answer as far as it is at hand."""
+    """The source of the field's answer, and the answer as far as it is at hand."""
     kind, _, name = action.key.partition(".")
     if kind == "constant":
         return AnswerSource.CONSTANT, _find_constant(name, action.kind)

@@ -22,5 +22,5 @@ def app() -> None:
 
 
 def _as_interrupt(_number: int, _frame: FrameType | None) -> None:
-    """Whatever ends a command ends it in order, with no browser left behind."""
+    """Have whatever signal ends the command end it in order, with no browser left behind."""
     signal.raise_signal(signal.SIGINT)

@@ -34,7 +34,7 @@ PATIENCE = 15.0
 
 
 class AskedField(msgspec.Struct, frozen=True, kw_only=True):
-    """One question of a form."""
+    """A question of a form that a human is asked."""
 
     question_key: str
     label: str = ""

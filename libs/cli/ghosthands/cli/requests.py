@@ -75,7 +75,7 @@ def read_profile(path: Path) -> dict[str, Any]:
 
 
 def _list_filled(value: Any) -> Any:
-    """Without the blanks of the template."""
+    """The template's entries that were filled in."""
     if isinstance(value, Mapping):
         kept = {key: _list_filled(inner) for key, inner in value.items()}
         return {key: inner for key, inner in kept.items() if inner not in ("", {}, [], None)}

@@ -35,7 +35,7 @@ async def _read(prompt: str) -> str:
 
 
 async def read_secret(prompt: str) -> str:
-    """The same, to the letter and without one of them shown."""
+    """Read a line without showing any of it, to the letter."""
     descriptor = sys.stdin.fileno()
     before = termios.tcgetattr(descriptor)
     silent = before.copy()

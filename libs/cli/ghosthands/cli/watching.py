@@ -24,7 +24,7 @@ OnAsk = Callable[[job.HumanRequested], Coroutine[Any, Any, bool]]
 
 
 class JobWatch:
-    """One job's events, gathered as they come."""
+    """Gathers one job's events as they come."""
 
     def __init__(self, job_id: str) -> None:
         self.recorded: list[Recorded[Event]] = []
@@ -39,7 +39,7 @@ class JobWatch:
         return seen
 
     def hear(self, on_event: OnEvent) -> None:
-        """From now on `on_event` is called with every event taken."""
+        """Call `on_event` with every event taken from now on."""
         self._on_event = on_event
 
     def take(self, recorded: Sequence[Recorded[Event]]) -> None:

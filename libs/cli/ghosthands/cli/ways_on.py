@@ -13,7 +13,7 @@ from ghosthands.domain.job import SubmissionState, can_be_continued
 
 
 class WayOn(NamedTuple):
-    """One thing to do, and how."""
+    """Something a person can do for a job, and the command that does it."""
 
     does: str
     command: str

@@ -79,6 +79,6 @@ class DomainCredentials(_Credentials):
 
 
 class PageCredentials(_Credentials):
-    """The same, for the page that asks for it unless a domain is named that the page is on."""
+    """A login for the page that asks for it, unless a domain is named that the page is on."""
 
     domain: Domain | None = None

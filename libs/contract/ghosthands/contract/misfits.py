@@ -103,5 +103,5 @@ def _plural(word: str) -> str:
 
 
 def _within_a_sentence(message: str) -> str:
-    """Without the capital it begins with; an acronym (URL, UUID) keeps its own."""
+    """The text without its first capital; an acronym (URL, UUID) keeps its own."""
     return message[:1].lower() + message[1:] if message[1:2].islower() else message

@@ -34,7 +34,7 @@ def find_fault(schema: Mapping[str, Any]) -> str | None:
 
 
 def find_misfit(data: Any, schema: Mapping[str, Any]) -> str | None:
-    """Where `data` has not the schema's shape, if anywhere; a page's words are not repeated.
+    """The place where `data` has not the schema's shape, if there is one; a page's words are not repeated.
 
     Raises ValueError for a schema that cannot be used.
     """

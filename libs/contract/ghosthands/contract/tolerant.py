@@ -278,7 +278,7 @@ def _take_profile(door: _Door) -> None:
 
 
 def _beginnings(profile: Mapping[str, Any]) -> Iterator[Path]:
-    """Where a date stands that cannot be the present: when something began, or a degree was taken."""
+    """The places of dates that cannot be the present: when something began, or a degree was taken."""
     for part, name in (("work_history", "start_date"), ("education", "graduation_year"), ("education", "start_date")):
         entries = profile.get(part)
         for n, entry in enumerate(entries if isinstance(entries, list) else ()):
@@ -312,7 +312,7 @@ def _text(value: Any) -> Any:
 
 
 def _take_resume(door: _Door) -> None:
-    """Where the resume is, in one word; and content with more around it than base64."""
+    """Accept a resume told in one word, and content with more around it than base64."""
     resume = door.body.get("resume")
     if isinstance(resume, str):
         source = "download_url" if "://" in resume else "storage_path"

@@ -108,7 +108,7 @@ class Spent(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def usd(self) -> Decimal:
-        """In dollars, as far as it is known."""
+        """What was spent in dollars, as far as it is known."""
         return Decimal(self.nano_usd) / NANO
 
 

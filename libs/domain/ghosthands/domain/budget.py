@@ -103,7 +103,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         )
 
     def capped(self, other: Limits) -> Limits:
-        """Of each the lower limit."""
+        """Of each limit the lower of both."""
         return Limits(
             nano_usd=_find_lower(self.nano_usd, other.nano_usd),
             tokens=_find_lower(self.tokens, other.tokens),
@@ -317,7 +317,7 @@ def read_state(ledger: BudgetLedger, job_id: str, own: Limits = NO_LIMITS) -> Bu
 
 
 def find_exceeded(events: Iterable[Event]) -> BudgetExceeded | None:
-    """That no model is asked any more, as it was first said of the job."""
+    """The event that first said of the job that no model is asked any more."""
     return next((event for event in events if isinstance(event, BudgetExceeded)), None)
 
 

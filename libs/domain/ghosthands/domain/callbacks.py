@@ -109,7 +109,7 @@ class RedriveCallbacks(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
 
 
 class Callback(msgspec.Struct, frozen=True, kw_only=True):
-    """One thing to be told, and how far that is."""
+    """Something VALET is to be told, and how far that is."""
 
     id: str
     told: CallbackWord
@@ -154,7 +154,7 @@ class CallbackQueue(msgspec.Struct, frozen=True):
 
     @property
     def redrivable(self) -> tuple[Callback, ...]:
-        """Those given up that nothing told later has overtaken."""
+        """The given-up callbacks that nothing told later has overtaken."""
         last = max((at for at, one in enumerate(self.callbacks) if one.delivered), default=-1)
         return tuple(one for one in self.callbacks[last + 1 :] if one.given_up)
 

@@ -135,7 +135,7 @@ class Ranking(msgspec.Struct, frozen=True):
 
 
 class Rung(msgspec.Struct, frozen=True):
-    """One way in which what failed is tried again."""
+    """A way in which what failed is tried again."""
 
     engine: EngineName
     tier: int
@@ -163,7 +163,7 @@ def level_of(cascade: Cascade, engine: EngineName) -> Level:
 
 
 def ranking(cascade: Cascade, available: Collection[EngineName], experience: Experience = NO_EXPERIENCE) -> Ranking:
-    """Those of the available engines that the cascade has, in order."""
+    """The available engines in the order of the cascade."""
     engines = [level.engine for level in cascade.levels if level.engine in available]
     learned = _rank_by_experience(engines, experience)
     default = Why.PLATFORM if cascade != DEFAULT else Why.DEFAULT
@@ -179,7 +179,7 @@ def _record_of(engine: EngineName, experience: Experience) -> EngineRecord:
 
 
 def _rank_by_experience(engines: Sequence[EngineName], experience: Experience) -> list[EngineName]:
-    """Those that were seen enough change places until none stands behind one that does clearly worse.
+    """The engines in an order where none that was seen enough stands behind one that does clearly worse.
 
     The human keeps theirs, which is the last.
     """

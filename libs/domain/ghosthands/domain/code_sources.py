@@ -38,7 +38,7 @@ class GivenAuthenticator(msgspec.Struct, frozen=True, kw_only=True, forbid_unkno
 
 
 class GivenMailbox(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Where mail is read over IMAP; the `repr` shows nothing of it."""
+    """A mailbox that is read over IMAP; the `repr` shows nothing of it."""
 
     host: str
     username: str

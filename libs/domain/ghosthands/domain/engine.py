@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class EngineName(StrEnum):
-    """Who works the page; at most one at a time."""
+    """The engines that can work a page; at most one does at a time."""
 
     NONE = "none"
     PLAYWRIGHT = "playwright"

@@ -69,7 +69,7 @@ class NewerMessage(Transient):
 
 
 class NotYet(Transient):
-    """It is to be looked at again after `delay` seconds; nothing is wrong."""
+    """The message is to be looked at again after `delay` seconds; nothing is wrong."""
 
 
 class Permanent(GhostHandsError):

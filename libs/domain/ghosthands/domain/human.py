@@ -72,7 +72,7 @@ class HumanNotified(Event, frozen=True, kw_only=True):
 
 
 class HumanCame(Event, frozen=True, kw_only=True):
-    """Whoever was asked is there: the page is opened for them, where its browser was put away meanwhile."""
+    """A human who was asked is there: the page is opened for them, where its browser was put away meanwhile."""
 
     request_id: str
     at: datetime

@@ -54,7 +54,7 @@ PRESSABLE = frozenset(
 
 
 class ManualStep(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """One step: what is done, and to which element."""
+    """A step of a manual: what is done, and to which element."""
 
     action: ManualAction
     #: of the element: CSS, or `text=…` for a button, `label=…` for a field
@@ -175,7 +175,7 @@ class ManualMissed(Event, frozen=True, kw_only=True):
 
 
 class Manual(msgspec.Struct, frozen=True, kw_only=True):
-    """One manual, and how it fared."""
+    """A manual as it stands, and how it fared."""
 
     id: str
     url_pattern: str

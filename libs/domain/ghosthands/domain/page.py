@@ -179,7 +179,7 @@ class BlockerModel(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AccountForm(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One provably signs in there, with a name and a password and nothing else, makes an account, or enters a code."""
+    """A form that provably signs in, makes an account or enters a code, and nothing else."""
 
     purpose: AccountPurpose
     #: what sends it, by id
@@ -196,7 +196,7 @@ class StepIndicator(msgspec.Struct, frozen=True):
 
 
 class PageModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One page, whole: all frames, all shadow roots."""
+    """A page as it was read: all frames, all shadow roots."""
 
     #: scheme, host and path; never the query or the fragment
     url: str
@@ -251,7 +251,7 @@ class FieldFact(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class KnownCredentials(msgspec.Struct, frozen=True, omit_defaults=True):
-    """That the vault has what a page's account form takes, and what it is good for; never what it is."""
+    """Tells that the vault has what a page's account form takes, and what it is good for; never what it is."""
 
     #: whether an account is to be made with them; None: where the site shows the form for that
     create_account: bool | None = None

@@ -24,7 +24,7 @@ class ActionKind(StrEnum):
 
 
 class PlannedAction(msgspec.Struct, frozen=True, kw_only=True):
-    """One reversible action: put what stands under `key` into the field."""
+    """A reversible action: put what stands under `key` into the field."""
 
     id: str
     kind: ActionKind

@@ -32,7 +32,7 @@ RETIRED_BELOW = 30
 
 
 class LocatorKind(StrEnum):
-    """By what a field is found again, the most stable first."""
+    """What a field is found again by, the most stable first."""
 
     ID = "id"
     NAME = "name"
@@ -52,14 +52,14 @@ class StepAction(StrEnum):
 
 
 class FieldLocator(msgspec.Struct, frozen=True):
-    """One way to find the field."""
+    """A way to find the field again."""
 
     by: LocatorKind
     value: str
 
 
 class RecipeStep(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One field, and what is to be done about it: fill it from a key, or leave it alone."""
+    """A field of a recipe, and what is done about it: fill it from a key, or leave it alone."""
 
     #: of the field, on the page it was learnt on
     field_id: str
@@ -171,7 +171,7 @@ class RecipeTried(Event, frozen=True, kw_only=True):
 
 
 class RecipeRetired(Event, frozen=True, kw_only=True):
-    """Somebody wants the page planned again, and learnt again."""
+    """A recipe was retired: somebody wants the page planned and learnt again."""
 
     fingerprint: str
 
@@ -194,7 +194,7 @@ class StepState(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Recipe(msgspec.Struct, frozen=True, kw_only=True):
-    """One page, and what went where."""
+    """What went where on one page."""
 
     fingerprint: str
     platform: str

@@ -18,7 +18,7 @@ class PagesOf(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class ExportedRecipe(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One page, as one installation gives it to another; its health is not given."""
+    """A page's recipe as one installation gives it to another; its health is not given."""
 
     platform: str
     fingerprint: str
@@ -60,7 +60,7 @@ class ManualDraft(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 class ManualMeant(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One manual, where it is."""
+    """Names a manual by its place."""
 
     site: str
     manual_id: str

@@ -32,7 +32,7 @@ class RequestSource(StrEnum):
 
 
 class Hand(StrEnum):
-    """By whose hand something left the browser."""
+    """The hand by which something left the browser."""
 
     #: our press of a button
     OURS = "ours"

@@ -47,7 +47,7 @@ class SessionOpened(Event, frozen=True, kw_only=True):
 
 
 class SessionFenced(Event, frozen=True, kw_only=True):
-    """From here on only claims of `epoch` or later are obeyed."""
+    """Only claims of `epoch` or later are obeyed from here on."""
 
     cause: str
     session_id: str
@@ -203,7 +203,7 @@ class EngineSwitchFailed(Event, frozen=True, kw_only=True):
 
 
 class EngineRecovered(Event, frozen=True, kw_only=True):
-    """After a switch the page was read anew: the platform, the form and its page are known again."""
+    """The page was read anew after a switch of engines: the platform, the form and its page are known again."""
 
     cause: str
     session_id: str
@@ -238,7 +238,7 @@ class ControlTaken(Event, frozen=True, kw_only=True):
 
 
 class HumanSubmitted(Event, frozen=True, kw_only=True):
-    """Who has control of the page sent what may be the application, or may have as host or browser died."""
+    """A human in control of the page sent what may be the application, or may have as host or browser died."""
 
     session_id: str
     viewer_id: str

@@ -15,7 +15,7 @@ from ghosthands.domain.message import Event
 
 
 class SubmissionsStopped(Event, frozen=True, kw_only=True):
-    """From now on nothing is submitted."""
+    """Submissions were stopped, at a site or everywhere."""
 
     at: datetime
     #: the posting's host; empty: anywhere
@@ -30,7 +30,7 @@ class SubmissionsAllowed(Event, frozen=True, kw_only=True):
 
 
 class Stops(msgspec.Struct, frozen=True):
-    """Where nothing is submitted now, and since when; an empty site stands for everywhere."""
+    """The sites where nothing is submitted now, and since when; an empty site stands for everywhere."""
 
     since: dict[str, datetime] = {}
 

@@ -247,7 +247,7 @@ def word_amounts(amounts: budget.Amounts) -> str:
 
 
 def word_amount(measure: budget.Measure, amount: int) -> str:
-    """So much of what a budget limits."""
+    """The amount of what a budget limits, as text."""
     match measure:
         case budget.Measure.MONEY:
             return word_money(amount)

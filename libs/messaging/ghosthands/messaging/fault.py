@@ -38,7 +38,7 @@ POINTS = (BEFORE_APPEND, AFTER_APPEND, AFTER_EFFECT, BEFORE_ACK)
 
 @dataclass
 class FaultPlan:
-    """One death that a test ordered: at which point, of which service, and at which passing."""
+    """A death that a test ordered: at which point, of which service, and at which passing."""
 
     service: str
     point: str
@@ -76,7 +76,7 @@ _plans = tuple(map(parse, os.environ.get(VARIABLE, "").split()))
 
 
 async def point(service: str, point: str, *names: str) -> None:
-    """Here the process may be killed; `names` are the messages concerned."""
+    """Die here where a test ordered it; `names` are the messages concerned."""
     if _plans and any(plan.fires(service, point, names) for plan in _plans):
         os.kill(os.getpid(), signal.SIGKILL)
 

@@ -55,7 +55,7 @@ class _Strict(BaseModel):
 
 
 class ModelProvider(_Strict):
-    """Somebody who answers at an OpenAI-compatible address."""
+    """A provider of models at an OpenAI-compatible address."""
 
     base_url: Address
     #: holds its key; a relative one lies in GHOSTHANDS_MODEL_KEYS_DIR. None where it asks for no key

@@ -39,7 +39,7 @@ class HiddenValues:
 
     @property
     def values(self) -> Mapping[str, str]:
-        """Those that are hidden, by name: for who has to hide them elsewhere, as in a picture."""
+        """The hidden values by name, for who has to hide them elsewhere, as in a picture."""
         return {name: self._values[name] for name in self._names}
 
     def hide(self, text: str) -> str:
@@ -47,7 +47,7 @@ class HiddenValues:
         return self._pattern.sub(self._name, text) if self._pattern else text
 
     def hide_in(self, part: Any) -> Any:
-        """The same for all strings of a JSON value; pictures as data URLs stay."""
+        """The JSON value with the hidden values taken out of all its strings; pictures as data URLs stay."""
         match part:
             case str():
                 return part if part.startswith("data:") else self.hide(part)

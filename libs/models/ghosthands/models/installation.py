@@ -41,7 +41,7 @@ _LESS: Mapping[Structured, frozenset[Capability]] = {
 
 @dataclass(frozen=True)
 class Access:
-    """Where a provider answers, and the key to it."""
+    """The address at which a provider answers, and the key to it."""
 
     base_url: str
     key: SecretStr | None = None
@@ -222,7 +222,7 @@ class Installation:
         )
 
     def _list_had(self, aliases: Iterable[str], purpose: Purpose) -> list[Target]:
-        """Those of them that can be had for it."""
+        """The models among them that can be had for the purpose."""
         found = map(self.find, dict.fromkeys(aliases))
         return [each for each in found if isinstance(each, Target) and _suits(each, purpose)]
 
@@ -269,7 +269,7 @@ def _find_key(provider: ModelProvider, settings: ModelSettings) -> Path | None:
 
 
 def _for_one(settings: ModelSettings, shipped: Catalogue) -> Installation:
-    """One model for everything, as the variables have it; the shipped file only says what others' names mean."""
+    """The installation with one model for everything, as the variables have it."""
     name = ModelName.parse(settings.primary) if settings.primary else DEFAULT
     provider = shipped.providers.get(name.provider)
     base_url = settings.base_url or (provider and provider.base_url)
@@ -297,7 +297,7 @@ def _for_one(settings: ModelSettings, shipped: Catalogue) -> Installation:
 def _contradict(
     settings: ModelSettings, listed: Catalogue, endpoints: Mapping[str, Access], path: Path
 ) -> Iterator[str]:
-    """Where a variable for one model says something else than the file does of its primary model."""
+    """The variables for one model that say something else than the file does of its primary model."""
     model = listed.find(listed.primary)
     assert model is not None  # noqa: S101  the file was checked for that
     provider = model.names[0].provider

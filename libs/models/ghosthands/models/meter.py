@@ -35,7 +35,7 @@ class Estimate:
 
 @dataclass(frozen=True)
 class ModelCall:
-    """One call as it is metered: never what was asked or answered."""
+    """A call as it is metered: never what was asked or answered."""
 
     model: str
     purpose: Purpose
@@ -116,5 +116,5 @@ def make_cost(call: ModelCall, *, call_id: str) -> CostIncurred:
 
 
 def to_nano(dollars: Decimal) -> int:
-    """In billionths of a dollar, rather too many than too few."""
+    """Dollars in billionths, rather too many than too few."""
     return int((dollars * NANO).to_integral_value(ROUND_UP))

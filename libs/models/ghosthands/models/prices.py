@@ -34,7 +34,7 @@ class Tokens:
 
     @classmethod
     def of(cls, usage: object) -> Tokens:
-        """From the `usage` of a chat completion, whatever stands there."""
+        """The tokens that the `usage` of a chat completion tells of, whatever stands there."""
         said = usage if isinstance(usage, Mapping) else {}
         details = said.get("prompt_tokens_details")
         cached = details.get("cached_tokens") if isinstance(details, Mapping) else 0
@@ -54,14 +54,14 @@ class Prices:
         self._warned: set[ModelName] = set()
 
     def cost(self, model: ModelName, usage: Mapping[str, Any]) -> Decimal | None:
-        """In dollars, of what was used; None where nobody knows."""
+        """The dollars that the used tokens cost; None where nobody knows."""
         said = usage.get("cost")
         if isinstance(said, int | float) and not isinstance(said, bool) and _is_money(said):
             return Decimal(str(said))
         return self.estimate(model, Tokens.of(usage))
 
     def estimate(self, model: ModelName, tokens: Tokens) -> Decimal | None:
-        """In dollars, of so many tokens; None where nobody knows."""
+        """The dollars that so many tokens would cost; None where nobody knows."""
         if price := self._own.get(str(model)):
             cached = price.input if price.cached is None else price.cached
             fresh = (tokens.input - tokens.cached) * price.input
@@ -92,7 +92,7 @@ def _look_up(model: ModelName, tokens: Tokens) -> Decimal | None:
 
 
 def _spell(model: ModelName) -> Iterator[tuple[str, str]]:
-    """As it is; and behind a gateway that is in no list, by the provider the gateway names."""
+    """The model's name as price lists spell it; behind a gateway in no list, by the provider the gateway names."""
     yield model.provider, model.name
     behind, _, name = model.name.partition("/")
     if name:

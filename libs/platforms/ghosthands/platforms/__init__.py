@@ -69,7 +69,7 @@ def detect(address: str, marked: Sequence[str]) -> str:
 
 
 def union(part: Callable[[Platform], str]) -> str:
-    """One CSS list of that part of every platform."""
+    """The CSS list of that part of every platform."""
     return ",".join(filter(None, map(part, ALL)))
 
 

@@ -96,7 +96,7 @@ def _clean_fragment(fragment: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class PostingAddress:
-    """One kind of address of a platform's postings: what in it says which posting; nothing else in it counts."""
+    """A kind of address of a platform's postings: what in it says which posting; nothing else in it counts."""
 
     #: fits the whole of host and path; its groups say which posting
     place: re.Pattern[str]

@@ -50,7 +50,7 @@ def _without_form_page(path: str) -> str:
 
 
 def _route_without_form_page(fragment: str) -> str:
-    """The same of a page that is told by its fragment (`#/jobs/1/apply`)."""
+    """The route without the form's page, of a page that is told by its fragment (`#/jobs/1/apply`)."""
     route, asks, query = fragment.partition("?")
     if not route.startswith(("/", "!/")):
         return fragment

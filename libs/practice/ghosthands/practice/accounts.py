@@ -19,7 +19,7 @@ class AccountAct(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class AccountAttempt:
-    """One form that was sent; what was typed as the password is not kept."""
+    """A login or sign-up form that was sent; what was typed as the password is not kept."""
 
     company: str
     email: str
@@ -37,7 +37,7 @@ class Accounts:
     _signed_in: set[tuple[str, str]] = field(default_factory=set, repr=False)
 
     def add(self, company: str, email: str, password: str) -> None:
-        """Somebody has had an account all along."""
+        """Have an account exist from the start."""
         self._passwords[company, email.lower()] = password
 
     def create(self, company: str, email: str, password: str, *, again: str, agreed: bool) -> str:

@@ -236,7 +236,7 @@ class FakeAdsPower:
         return _answer({"status": "Active", **_describe_connection(profile)})
 
     async def _old_active(self, params: Mapping[str, Any]) -> Response:
-        """Of where the browser is, version 1 says `ws` alone."""
+        """The answer of version 1, which of a browser's addresses says `ws` alone."""
         profile = self._profile(params)
         if profile is None or not profile.is_open:
             return _answer({"status": "Inactive"})
@@ -247,7 +247,7 @@ class FakeAdsPower:
         return _answer({"list": shown})
 
     async def _list(self, params: Mapping[str, Any]) -> Response:
-        """One a page unless more are asked for."""
+        """A page of profiles: one a page unless more are asked for."""
         page, size = int(params.get("page", 1)), min(int(params.get("limit") or params.get("page_size") or 1), 100)
         shown = list(self.profiles.values())[(page - 1) * size : page * size]
         rows = [
@@ -293,7 +293,7 @@ def _fail(said: str) -> Response:
 
 @asynccontextmanager
 async def serve(folder: Path, *, port: int = 0, **options: Any) -> AsyncIterator[FakeAdsPower]:
-    """One on loopback while the block lasts; the profiles' folders lie below `folder`."""
+    """A fake AdsPower on loopback while the block lasts; the profiles' folders lie below `folder`."""
     fake = FakeAdsPower(folder, **options)
     listener = listen(port, "127.0.0.1")
     fake.base_url = find_address(listener)

@@ -112,7 +112,7 @@ async def _read_body(request: Request) -> dict[str, Any]:
 
 
 def _tell_submission(submission: ReceivedApplication) -> dict[str, Any]:
-    """As JSON: a name that came once has its value, one that came more often the list of them."""
+    """The submission as JSON: a name that came once has its value, one that came more often the list of them."""
     received = submission.received
     values = {name: each[0] if len(each) == 1 else each for name, each in received.values.items()}
     return {

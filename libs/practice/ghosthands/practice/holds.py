@@ -54,7 +54,7 @@ class Holds:
         self._closed = False
 
     def arm(self, key: str, where: HoldPoint, seconds: float | None = None) -> None:
-        """From now on hold every application under `key` at `where`."""
+        """Hold every application under `key` at `where` from now on."""
         self._armed.append(SubmissionHold(key, where, seconds))
 
     def release(self) -> int:

@@ -30,7 +30,7 @@ class ReceivedApplication:
 
     @property
     def application(self) -> str:
-        """Whose application to what: the posting's key and the applicant's e-mail."""
+        """The posting's key and the applicant's e-mail: who applied to what."""
         return make_application_key(self.posting, self.applicant)
 
 
@@ -94,7 +94,7 @@ class Ledger:
         self.steps.append(ReceivedStep(posting.key, datetime.now(UTC)))
 
     def expect_resume(self, posting: str, sha256: str) -> None:
-        """From now on compare each resume sent to `posting` with this digest, hexadecimal."""
+        """Compare each resume sent to `posting` with this digest, hexadecimal, from now on."""
         self._expected_resumes[posting] = sha256.lower()
 
     def of(self, key: str = "*", applicant: str = "") -> list[ReceivedApplication]:
@@ -138,7 +138,7 @@ class Ledger:
 
 
 def find_applicant(received: PostedForm) -> str:
-    """Who is applying: the e-mail as given, in lower case; every family calls it something with "email"."""
+    """The applicant's e-mail in lower case; every family calls it something with "email"."""
     names = sorted((name for name in received.values if "email" in name.lower()), key=len)
     return received.first(names[0]).lower() if names else ""
 

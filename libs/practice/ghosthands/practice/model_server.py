@@ -60,7 +60,7 @@ CHARACTERS_OF_A_TOKEN = 4
 
 @dataclass(frozen=True)
 class Asked:
-    """One request, as far as a script cares."""
+    """A request to the model, as far as a script cares."""
 
     model: str
     #: all its text, instructions and page alike, a line between the parts
@@ -208,7 +208,7 @@ _DANGEROUS = (
 
 
 def _list_presses(shape: Callable[[str], Answer]) -> Iterator[tuple[str, Answer]]:
-    """One press after the other is asked for: whichever the page has."""
+    """The presses that a script asks for one after the other, of buttons that the page has."""
     for words in _DANGEROUS:
         yield rf"\[(?P<id>\d+-\d+)\] button: [^\n]*(?i:{words})", shape("click")
     yield r"\[(?P<id>\d+-\d+)\] (?:textbox|combobox)", shape("press")
@@ -229,7 +229,7 @@ def _answer_observation(method: str) -> Answer:
 
 
 def _answer_by_sight(elsewhere: str, points: Sequence[tuple[int, int]]) -> Callable[[Asked], Answer]:
-    """To Magnitude all at once, in its words; to who asks for one action at a time, one after the other."""
+    """The answer to an engine that sees: all actions at once for Magnitude, else one after the other."""
     clicks = [{"variant": "mouse:click", "x": x, "y": y} for x, y in points]
     at_once = [*clicks, {"variant": "keyboard:enter"}, {"variant": "browser:nav", "url": elsewhere}]
     presses = [{"action": "click", "x": x, "y": y, "text": None} for x, y in points]
@@ -316,7 +316,7 @@ def _list_parts(message: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
 
 
 def _read_picture(url: str) -> bytes:
-    """Of a data URL; empty for any other, which a real model would fetch."""
+    """The bytes of a data URL; empty for any other, which a real model would fetch."""
     head, _, data = url.partition(",")
     return base64.b64decode(data) if head.endswith(";base64") else b""
 

@@ -42,7 +42,7 @@ _ASKED = re.compile(r"(?:field|checkbox) labelled \\?[\"“](?P<where>[^\"”\\]
 
 
 def make_obedient_script(*, elsewhere: str = "https://elsewhere.example/") -> list[AnswerRule]:
-    """Its answers to whatever asks; `elsewhere` is where an engine that sees pictures is sent."""
+    """The scripted answers that do whatever the page says; `elsewhere` is where an engine that sees is sent."""
     return [
         AnswerRule(classify, schema=("fields",)),
         AnswerRule(draft, schema=("answers",)),

@@ -47,7 +47,7 @@ class Posting:
 
     @property
     def path(self) -> str:
-        """Where the posting is on the site."""
+        """The posting's path on the site."""
         return f"/{self.key}"
 
     @property
@@ -62,7 +62,7 @@ class Posting:
 
     @property
     def location(self) -> str:
-        """Where the job is; always in the United States."""
+        """The place of the job; always in the United States."""
         return LOCATIONS[(self.number - 1) % len(LOCATIONS)]
 
 

@@ -8,7 +8,7 @@ from ghosthands.readmodel.rows import Row
 
 
 class FormSaving(Row, frozen=True, kw_only=True):
-    """One form: its first run beside those after it. What was saved counts against the first run."""
+    """A form's first run beside those after it. What was saved counts against the first run."""
 
     #: its host
     site: str

@@ -96,7 +96,7 @@ class Reader:
             return [record["platform"] for record in await self._pool.fetch(queries.JOB_PLATFORMS)]
 
     async def job(self, job_id: str) -> rows.JobRow | None:
-        """One job; None where the projections know none of that id."""
+        """The job's row; None where the projections know none of that id."""
         return await self._fetch_one(rows.JobRow, queries.JOB, job_id)
 
     async def jobs_like(self, beginning: str, limit: int = 10) -> list[rows.JobRow]:
@@ -120,7 +120,7 @@ class Reader:
         return await self._fetch_all(rows.EventRow, queries.EVENTS, job_id, after)
 
     async def events_dropped_before(self) -> datetime | None:
-        """Before when no event is copied any more, as its time to be kept was over; None where all are."""
+        """The moment before which no event is copied any more, as its time to be kept was over; None where all are."""
         with _translate_errors():
             before: datetime | None = await self._pool.fetchval(queries.DROPPED)
             return before
@@ -186,7 +186,7 @@ class Reader:
         return await self._fetch_all(rows.SwitchRow, queries.LATEST_SWITCHES, limit)
 
     async def ranges(self) -> dict[str, tuple[datetime, datetime]]:
-        """From when to when there are jobs that ended, requests, switches, fields; without those there are none of."""
+        """The time ranges in which there are jobs that ended, requests, switches, fields."""
         with _translate_errors():
             found = await self._pool.fetch(queries.RANGES)
         return {record["of"]: (record["first"], record["last"]) for record in found if record["first"]}
@@ -204,7 +204,7 @@ class Reader:
         return await self._fetch_all(rows.RecipeStepRow, queries.RECIPE_STEPS, site, fingerprint)
 
     async def form_savings(self) -> list[insights.FormSaving]:
-        """Of each form its first run beside those after it, the most used first."""
+        """Each form's first run beside those after it, the most used form first."""
         return await self._fetch_all(insights.FormSaving, queries.FORM_SAVINGS)
 
     async def platform_outcomes(self) -> list[insights.PlatformOutcome]:

@@ -360,7 +360,7 @@ class BudgetLimitsRow(Row, frozen=True):
 
 
 class SwitchRow(Row, frozen=True, kw_only=True):
-    """One engine took the place of another, or should have."""
+    """A switch of engines, or one that should have been."""
 
     sequence: int
     session_id: str
@@ -379,7 +379,7 @@ class SwitchRow(Row, frozen=True, kw_only=True):
 
 
 class RecipeRow(Row, frozen=True, kw_only=True):
-    """One page of a form that is filled as it was before."""
+    """A page of a form that is filled as it was before."""
 
     #: its host
     site: str
@@ -422,7 +422,7 @@ class ManualRow(Row, frozen=True, kw_only=True):
 
 
 class RecipeStepRow(Row, frozen=True, kw_only=True):
-    """One field of such a page, and how what is done with it fares."""
+    """A field of such a page, and how what is done with it fares."""
 
     site: str
     fingerprint: str

@@ -8,7 +8,7 @@ from ghosthands.domain.job import Phase
 
 
 class JobStatus(StrEnum):
-    """Where a job stands, for whoever asked for it."""
+    """How a job stands, for whoever asked for it."""
 
     PENDING = "pending"
     RUNNING = "running"

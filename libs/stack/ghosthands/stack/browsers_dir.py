@@ -97,7 +97,7 @@ def _holds_data(entry: Path) -> bool:
 
 
 def _place(folder: Path) -> Path:
-    """Where in memory: whatever stands there is looked at before it is used."""
+    """The folder in memory; whatever stands there is looked at before it is used."""
     name = hashlib.sha256(str(folder.parent.resolve()).encode()).hexdigest()[:16]
     return MEMORY / f"ghosthands-{os.geteuid()}-{name}"
 

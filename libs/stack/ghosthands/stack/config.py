@@ -83,7 +83,7 @@ class StackConfig:
 
     @classmethod
     def lasting(cls) -> StackConfig:
-        """Of a stack that stays: its door is where VALET looks, unless the environment says where."""
+        """The configuration of a stack that stays: its door is where VALET looks, unless the environment says where."""
         return cls(
             http_port=_port_in("GHOSTHANDS_HTTP_PORT", HTTP_PORT),
             worker_port=_port_in("GHOSTHANDS_WORKER_PORT", WORKER_PORT),

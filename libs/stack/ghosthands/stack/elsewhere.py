@@ -18,7 +18,7 @@ VARIABLE = "GHOSTHANDS_STACK"
 
 
 class StackElsewhere:
-    """Its servers' addresses, and how to log in there."""
+    """The addresses of a stack's servers elsewhere, and how to log in there."""
 
     ready = True
 

@@ -32,7 +32,7 @@ _HEALTH_SECONDS = 5.0
 
 
 class NatsServer:
-    """One nats-server on 127.0.0.1, its streams under the state directory; it serves no monitoring to anybody."""
+    """Runs a nats-server on 127.0.0.1, its streams under the state directory; it serves no monitoring to anybody."""
 
     def __init__(self, state: StateDir, secrets: StackSecrets, *, port: int) -> None:
         self.url = f"nats://127.0.0.1:{port}"
@@ -144,7 +144,7 @@ async def migrate(url: str, login: ServicePassword, ack_wait_seconds: float | No
 
 
 async def start_provisioner(url: str, login: ServicePassword, ack_wait_seconds: float | None) -> Provisioner:
-    """One that makes the consumers of browser hosts, until it is stopped. Raises StackError."""
+    """Start what makes the consumers of browser hosts, until it is stopped. Raises StackError."""
     try:
         bus = await jetstream.connect(url, user=login.user, password=login.password, timeout=_ANSWER_SECONDS)
         provisioner = Provisioner(bus, ack_wait=ack_wait_seconds or streams.ACK_WAIT_SECONDS)

@@ -32,7 +32,7 @@ def free_ports(count: int) -> list[int]:
 
 
 def demand(port: int, variable: str) -> int:
-    """This very port. Raises StackError when somebody listens on it."""
+    """The port, once it is sure to be free. Raises StackError when somebody listens on it."""
     with socket.socket() as listener:
         if not _binds(listener, port):
             raise StackError(

@@ -58,7 +58,7 @@ class Binaries:
 
 
 class PostgresServer:
-    """One PostgreSQL, its data under the state directory."""
+    """Runs a PostgreSQL, its data under the state directory."""
 
     def __init__(self, state: StateDir) -> None:
         self._state = state
@@ -133,7 +133,7 @@ class PostgresServer:
             await run(self._client("createdb", "--maintenance-db=postgres", DATABASE))
 
     async def leave(self) -> None:
-        """After the server was stopped: nothing of it runs, and no folder is left outside the state directory."""
+        """Clear up after the stopped server: nothing of it runs, no folder is left outside the state directory."""
         await self.end_orphans()
         self.remove_socket_dir()
 
@@ -188,12 +188,12 @@ class PostgresServer:
 
 
 def _environment() -> dict[str, str]:
-    """Nothing of ours: PG* variables of the caller would redirect the clients."""
+    """The environment without PG* variables of the caller, which would redirect the clients."""
     return {"PATH": os.environ.get("PATH", ""), "LC_ALL": "C"}
 
 
 def _owner(state: StateDir) -> User:
-    """Who owns the data: ourselves, or for root whoever owns them already, else a system user of our own."""
+    """The user who owns the data: ourselves, or for root whoever owns them already, else a system user of our own."""
     if not users.is_root():
         return users.current_user()
     user = _present_owner(state) or users.system_user(DEFAULT_USER)
@@ -275,7 +275,7 @@ def _open_to_all(root: Path) -> None:
 
 
 def _socket_dir(state: StateDir, user: User) -> Path:
-    """In the state directory, or where its name is too long for a socket in a folder named after it."""
+    """The socket's folder: the state directory, or one named after it where its name is too long for a socket."""
     own = state.postgres / "run"
     if len(os.fsencode(own)) <= _LONGEST_SOCKET_DIR and _PLAIN_PATH.fullmatch(str(own)):
         return own

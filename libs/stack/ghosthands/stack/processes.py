@@ -125,7 +125,7 @@ class ManagedProcess:
 
     @property
     def pid(self) -> int:
-        """Of the process that runs now, or ran last. Raises StackError before the first start."""
+        """The pid of the process that runs now, or ran last. Raises StackError before the first start."""
         if self.identity is None:
             raise StackError(f"{self.name} was never started")
         return self.identity.pid

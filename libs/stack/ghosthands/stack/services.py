@@ -66,7 +66,7 @@ def module_command(name: str) -> list[str]:
 
 
 def _may_have(name: str, key: str) -> bool:
-    """Whoever asks no model has no use for the key to one."""
+    """Whether the service may have the variable: who asks no model has no use for the key to one."""
     return name in services.MODEL_ASKERS or not key.startswith("GHOSTHANDS_MODEL_")
 
 
@@ -119,7 +119,7 @@ def find_archive(state: StateDir) -> dict[str, str]:
 
 
 def name_archive(state: StateDir) -> dict[str, str]:
-    """Where an archive beside the log is, or is to be."""
+    """The folder of an archive beside the log, there or not."""
     return dict(zip(ARCHIVE_VARIABLES, map(str, (state.archive, state.archive_key_file)), strict=True))
 
 

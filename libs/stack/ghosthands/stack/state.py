@@ -105,7 +105,7 @@ class StateDir:
 
     @property
     def browsers(self) -> Path:
-        """Where browser-host keeps its browsers' user data; in memory where there is room (`browsers_dir`)."""
+        """The folder of browser-host's browsers' user data; in memory where there is room (`browsers_dir`)."""
         return self.path / "browsers"
 
     def log_file(self, name: str) -> Path:

@@ -157,7 +157,7 @@ class Supervisor:
         return list(self._processes)
 
     def metrics_url(self, name: str) -> str:
-        """Where a service serves /metrics, /healthz and /readyz."""
+        """The address at which a service serves /metrics, /healthz and /readyz."""
         return f"http://127.0.0.1:{self._metrics_ports[name]}"
 
     async def _start(self) -> None:

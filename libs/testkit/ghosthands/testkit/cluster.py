@@ -92,7 +92,7 @@ class Cluster:
 
     @property
     def url(self) -> str:
-        """Where they are, as a setting has it."""
+        """The servers' addresses, as a setting has them."""
         return ",".join(node.url for node in self.nodes)
 
     async def connect(self, user: str) -> Bus:
@@ -100,7 +100,7 @@ class Cluster:
         return await jetstream.connect(self.url, user=user, password=self.passwords[user], timeout=PATIENCE)
 
     async def find_leader(self, stream: str, admin: Bus) -> Node:
-        """Who leads the stream, once somebody does."""
+        """The server that leads the stream, once one does."""
         leader = (await self.look(stream, admin))["cluster"]["leader"]
         return next(node for node in self.nodes if node.name == leader)
 

@@ -78,7 +78,7 @@ def _list_others(told: inspect.Type) -> list[inspect.Type]:
 
 
 def places(schemas: Path) -> Iterator[Path]:
-    """Where the bytes of each version that there is a schema of belong, below their folder."""
+    """The paths, below their folder, of the bytes of each version that there is a schema of."""
     for schema in sorted(schemas.glob("*/v*/*.json")):
         yield schema.relative_to(schemas).with_suffix(".jsonl")
 

@@ -54,7 +54,7 @@ class SessionIsOver(Exception):
 
 
 class HumanHand:
-    """One human at one session."""
+    """A human at one session's browser."""
 
     def __init__(self, lab: Lab, opened: SessionOpened, page_path: str, is_over: Callable[[], bool]) -> None:
         self._lab = lab
@@ -158,7 +158,7 @@ class HumanHand:
         self._hold = message.get("hold", self._hold)
 
     async def _find(self, text: str) -> Spot | None:
-        """Where the page says so; None where it does not."""
+        """The place that the page tells; None where it does not."""
         found = (one for one in chromium.find_processes(self._lab.stack.state.browsers) if one.pid == self._opened.pid)
         running = next(found, None)
         if running is None:

@@ -82,7 +82,7 @@ class FollowedJob:
 
     @property
     def over(self) -> bool:
-        """It ended and no browser of it is left."""
+        """Whether it ended and no browser of it is left."""
         state = self.job
         opening = state.attempt.awaiting is not None and state.attempt.awaiting.step is StepKind.OPEN_SESSION
         return state.ended and state.browser.session is None and state.browser.abandoned is None and not opening

@@ -72,14 +72,14 @@ class Certificate:
 
     @property
     def context(self) -> ssl.SSLContext:
-        """For a server to show it."""
+        """The TLS context of a server that shows it."""
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(self.file, self.key_file)
         return context
 
 
 def make_certificate(folder: Path, host: str = HOST) -> Certificate:
-    """One for that address, good for an hour, in `folder`."""
+    """A certificate for that address, good for an hour, in `folder`."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, host)])
     now = datetime.now(UTC)

@@ -78,7 +78,7 @@ class Heard:
 
     @property
     def word(self) -> str:
-        """Its status, with the question's type where there is one."""
+        """The callback's status, with the question's type where there is one."""
         kind = self.body.get("interaction", {}).get("type")
         return f"{self.body['status']}:{kind}" if kind else str(self.body["status"])
 
@@ -194,7 +194,7 @@ class Receiver:
         return None
 
     def _knows(self, request: Request) -> bool:
-        """By the key where one is shown, which must be right then; else by the token."""
+        """Whether the caller is known: by the key where one is shown, which must be right then; else by the token."""
         shown = request.headers.get("x-gh-service-key") or request.query_params.get("token") or ""
         return hmac.compare_digest(shown.encode(), self.secret.encode())
 

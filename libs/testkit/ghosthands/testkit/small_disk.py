@@ -26,7 +26,7 @@ class SmallDisk:
     @classmethod
     @contextmanager
     def mounted(cls, megabytes: int, at: Path | None = None) -> Iterator[Self]:
-        """There while the block lasts, in a folder of its own or one that is made. Raises NotMounted."""
+        """A small disk while the block lasts, in a folder of its own or one that is made. Raises NotMounted."""
         folder = at or Path(tempfile.mkdtemp(prefix="gh-disk-"))
         folder.mkdir(parents=True, exist_ok=True)
         options = f"size={megabytes}m,mode=711"

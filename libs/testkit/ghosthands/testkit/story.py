@@ -143,7 +143,7 @@ class Story:
         return self.decide(job.Proceed(self.now, GUIDANCE))
 
     def proceed_to(self, kind: type[E]) -> E:
-        """Whatever is next, which must be one event of that kind."""
+        """Decide what is next, which must be one event of that kind."""
         (event,) = self.proceed()
         assert isinstance(event, kind), event
         return event

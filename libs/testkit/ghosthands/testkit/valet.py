@@ -67,7 +67,7 @@ def integration_test(**changes: Any) -> dict[str, Any]:
 
 
 def bodies(url: str) -> Mapping[str, dict[str, Any]]:
-    """One application to the posting at `url` of each kind, by its name."""
+    """An application to the posting at `url` of each kind, by its name."""
     return {
         "plain": application(url),
         "autopilot": application(url, quality="speed"),

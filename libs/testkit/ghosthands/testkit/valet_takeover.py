@@ -24,7 +24,7 @@ ANSWER_SECONDS = 60.0
 
 
 class ValetTakeover:
-    """One person's way to the page of a task that waits for them."""
+    """A person's way, through VALET, to the page of a task that waits for them."""
 
     def __init__(self, line: ClientConnection) -> None:
         self._line = line
@@ -83,7 +83,7 @@ class ValetTakeover:
                 raise AssertionError(told)
 
     async def type(self, text: str) -> None:
-        """One key event a character."""
+        """Type the text, a key event for each character."""
         for character in text:
             for kind in ("keyDown", "keyUp"):
                 await self.call("Input.dispatchKeyEvent", type=kind, text=character)

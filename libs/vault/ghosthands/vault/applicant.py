@@ -6,7 +6,7 @@ import msgspec
 
 
 class Applicant(msgspec.Struct, frozen=True):
-    """Whose data it is: the tenant, and the applicant's derived id (`domain.ids.applicant_id`)."""
+    """Names whose data it is: the tenant, and the applicant's derived id (`domain.ids.applicant_id`)."""
 
     tenant: str
     id: str

@@ -41,7 +41,7 @@ class Authenticator(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Mailbox(msgspec.Struct, frozen=True):
-    """Where an applicant's mail is read for codes, over IMAP; the `repr` shows nothing of it."""
+    """A mailbox in which an applicant's mail is read for codes, over IMAP; the `repr` shows nothing of it."""
 
     host: str
     port: int
@@ -53,7 +53,7 @@ class Mailbox(msgspec.Struct, frozen=True):
 
 
 def read_authenticator(domain: str, given: str) -> Authenticator:
-    """From what a site shows beside its QR code: a secret in base32, or an `otpauth://totp/` address.
+    """The secret that a site shows beside its QR code: in base32, or in an `otpauth://totp/` address.
 
     Raises ValueError for what is neither, without repeating it.
     """

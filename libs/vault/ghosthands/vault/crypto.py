@@ -34,7 +34,7 @@ _HEAD = struct.Struct(">B8sQ")
 
 
 def place(tenant: str, applicant: str, path: str) -> str:
-    """Where a frame lies, as its authenticated data; each part is quoted, so that no two places read alike."""
+    """A frame's place as authenticated data; each part is quoted, so that no two places read alike."""
     return f"{quote(tenant, safe='')}/{quote(applicant, safe='')}/{path}"
 
 

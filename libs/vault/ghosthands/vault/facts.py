@@ -60,7 +60,7 @@ def _by_name(facts: Mapping[str, Any], part: str) -> Mapping[str, Any]:
 
 
 def _tell_permissions(standings: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """For each country; nothing for questions that name none, as nobody here knows where the job is."""
+    """The permission to work in each country; nothing where none is named: the job's place is not known here."""
     for country, told in standings.items():
         standing = _STANDINGS.get(_word(told))
         if standing is None:
@@ -90,7 +90,7 @@ def _tell_languages(levels: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _tell_citizenships(told: object) -> Iterator[tuple[str, str]]:
-    """Of which countries they are a citizen; of several, none is the one that a form has room for."""
+    """The countries of which they are a citizen; of several, none is the one that a form has room for."""
     stated = [told] if isinstance(told, str) else told if isinstance(told, list) else []
     countries = [one.strip() for one in stated if isinstance(one, str) and one.strip()]
     if len(countries) == 1:

@@ -91,7 +91,7 @@ class KeyRecords:
 
 
 def whose(applicant_id: str, *entries: Entry) -> Applicant:
-    """Whose record it is, as the first says that can be read. Raises SealBroken where none can."""
+    """The owner of the record, as the first says that can be read. Raises SealBroken where none can."""
     for entry in entries:
         if entry.data is not None and (record := _try_decode(entry.data)):
             return Applicant(record.tenant, applicant_id)

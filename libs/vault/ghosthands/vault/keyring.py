@@ -94,7 +94,7 @@ class Keyring:
         return sum([await self._store.overwrite_past(path) for path in await self._store.list_past()])
 
     async def prove(self) -> None:
-        """See that the keys held are those the vault was sealed under; a keeper has all wrapped by the current one.
+        """Check that the keys held are those the vault was sealed under; a keeper has all wrapped by the current one.
 
         A mark of that which was damaged is made anew where any record opens. Raises MasterKeyError where none does.
         """

@@ -120,7 +120,7 @@ class ApplicantData:
         )
 
     def at(self, host: str) -> ApplicantData:
-        """The same, with the credentials and the code for that host, if there are any, and for no other.
+        """This data with the credentials and the code for that host, if there are any, and for no other.
 
         A code that somebody gave goes before one that is computed.
         """

@@ -53,7 +53,7 @@ class Redactor:
 
     @classmethod
     def for_pages(cls, values: Mapping[str, str]) -> Redactor:
-        """One that leaves the words of every form in place: for page models, whose text is matched and shared."""
+        """A redactor that leaves the words of every form in place: pages' text is matched and shared."""
         return cls({key: value for key, value in values.items() if not _is_ordinary(key, value)})
 
     def redact(self, text: str) -> str:

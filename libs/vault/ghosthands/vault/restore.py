@@ -111,7 +111,7 @@ async def _put_back(bus: Bus, backup: Path, manifest: Manifest, each: BackedUp, 
 
 
 async def _count_replicas(bus: Bus) -> int:
-    """As many as the keys' bucket was made with."""
+    """The number of replicas that the keys' bucket was made with."""
     return int((await bus.api(f"STREAM.INFO.{_KEYS}"))["config"]["num_replicas"])
 
 

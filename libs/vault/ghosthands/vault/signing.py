@@ -17,7 +17,7 @@ _PURPOSE = "signing"
 
 
 class Signer:
-    """One installation's hand, and those that it knows: public keys, in hex."""
+    """Signs as one installation, and checks those it knows: public keys, in hex."""
 
     def __init__(self, masters: MasterKeys, trusted: Collection[str] = ()) -> None:
         keys = [Ed25519PrivateKey.from_private_bytes(secret) for secret in masters.derive(_PURPOSE)]

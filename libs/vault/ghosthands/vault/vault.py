@@ -155,7 +155,7 @@ class Vault(SealedStore):
         await self.put_json(applicant, "mailbox", mailbox)
 
     async def get_mailbox(self, applicant: Applicant) -> Mailbox | None:
-        """Where the person's mail may be read for codes; None where they gave none."""
+        """The mailbox that may be read for the person's codes; None where they gave none."""
         try:
             return msgspec.convert(await self.get_json(applicant, "mailbox"), Mailbox)
         except NotInVault:
@@ -258,11 +258,11 @@ class Vault(SealedStore):
         await self._store.delete_object(f"dead-letters/{ref}")
 
     def signer(self, trusted: Collection[str] = ()) -> Signer:
-        """This installation's hand, which also knows those of that name."""
+        """The signer of this installation, which also knows those of that name."""
         return Signer(self._masters, trusted)
 
     def derive(self, purpose: str) -> list[bytes]:
-        """This installation's own secret for that purpose, and those of master keys before, the current one first."""
+        """This installation's secrets for that purpose: the current master key's first, then those of keys before."""
         return self._masters.derive(purpose)
 
     async def _put_common(self, name: str, data: bytes, expires: timedelta | None = None) -> None:

@@ -14,7 +14,7 @@ from ghosthands.domain.errors import GhostHandsError
 
 
 class BrowserLost(GhostHandsError):
-    """Nothing in this browser can be reached any more; `reason` is a SessionLoss, or why the session was ended."""
+    """The browser can be reached no more; `reason` is a SessionLoss, or why the session was ended."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(f"the browser is gone: {reason}")

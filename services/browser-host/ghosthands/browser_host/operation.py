@@ -44,7 +44,7 @@ class OperationLimits:
     lost_seconds: float = LOST_SECONDS
 
     def within(self, seconds: float) -> OperationLimits:
-        """The same, and no longer than that in all."""
+        """These limits, and no longer than that in all."""
         return replace(self, total_seconds=min(seconds, self.total_seconds))
 
 

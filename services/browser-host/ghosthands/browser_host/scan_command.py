@@ -206,7 +206,7 @@ def _notes(field: FieldModel | FileInputModel) -> Iterator[str]:
 
 
 def _line(mark: str, kind: str, options: str, text: str, *notes: str) -> str:
-    """One row; what is noted stands behind the text, which gives way to it."""
+    """A row of the table; what is noted stands behind the text, which gives way to it."""
     lead = f"{mark} {kind:<15} {options:>7}  "
     noted = f"  ({', '.join(notes)})" if notes else ""
     return f"{lead}{_short(text, _WIDTH - len(lead) - len(noted))}{noted}"

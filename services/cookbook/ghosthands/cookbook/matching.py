@@ -107,7 +107,7 @@ def match(steps: Sequence[RecipeStep], page: PageModel) -> Matched:
 
 
 def _vote(steps: Sequence[RecipeStep], fields: Sequence[AnyField]) -> dict[str, AnyField]:
-    """By step, the field that it is by most of its locators; none where the vote is close."""
+    """The field of each step, by most of its locators; none where the vote is close."""
     votes = {
         (step.field_id, field.id): weight
         for step in steps

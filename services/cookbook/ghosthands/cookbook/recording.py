@@ -56,7 +56,7 @@ class PageVisit:
 
 @dataclass
 class _Page:
-    """One page of the form while the job stands on it, in all the shapes it takes on."""
+    """A page of the form while the job stands on it, in all the shapes it takes on."""
 
     shapes: dict[str, PageSummary] = field(default_factory=dict)
     planned: dict[str, PlannedAction | LeftAlone] = field(default_factory=dict)

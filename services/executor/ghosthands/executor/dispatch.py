@@ -143,7 +143,7 @@ def _find_recipe(job: Job) -> FindRecipe:
 
 
 def _plan(job: Job) -> PlanPage:
-    """Of what an engine read, the fields whose questions it read; else those that no plan covers."""
+    """The command to plan: the fields whose questions an engine read, else those that no plan covers."""
     request, reading = _request_of(job), job.work.reading
     return PlanPage(
         job_id=job.id,

@@ -39,7 +39,7 @@ class Experienced:
         self._read_at = -FRESH_SECONDS
 
     async def __call__(self) -> Experiences:
-        """By platform and engine; nothing where the projections cannot be read."""
+        """What engines did, by platform and engine; nothing where the projections cannot be read."""
         if self._database_url is not None and time.monotonic() - self._read_at >= FRESH_SECONDS:
             self._read_at = time.monotonic()
             try:

@@ -200,7 +200,7 @@ class Run:
         return request is not None and (await read_stops(self.runner.events)).hold(request.site)
 
     async def _guidance(self) -> Guidance:
-        """With experience only where it may matter: something failed, and nobody has tried it since."""
+        """What engines are chosen by; experience only where something failed, and nobody has tried since."""
         work = self.job.work
         if not work.failed or work.escalation is not None:
             return GUIDANCE

@@ -73,7 +73,7 @@ class Watch:
 
 
 def _find_turn(history: History, job: Job) -> datetime:
-    """Since when something should have come: since the job's last event, or the deadline that alone moves it on."""
+    """The moment since which something should have come: the job's last event, or the deadline that moves it on."""
     last = history.recorded[-1]
     spoke_at = last.stored_at or last.at
     if domain.is_queued(job) or domain.is_runnable(job, spoke_at):

@@ -30,7 +30,7 @@ class FoundLetter(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def may_be_sent_again(self) -> bool:
-        """Its message came from outside, and its body was kept."""
+        """Whether its message came from outside, and its body was kept."""
         return self.letter.stream == streams.INTAKE and self.letter.reference is not None
 
 

@@ -61,7 +61,7 @@ class Settings(settings.BaseSettings):
     smtp_from: str = "ghosthands@localhost"
 
     def address(self) -> str:
-        """Where others find the door: from elsewhere, as far as that is said, else on this machine."""
+        """The door's address for others: from elsewhere, as far as that is said, else on this machine."""
         return self.http_url or f"http://{self.http_host}:{self.http_port}"
 
     def secret(self) -> str:

@@ -85,7 +85,7 @@ def _describe_mends(before: Sequence[Event]) -> dict[str, Any]:
 
 
 def _describe_end(event: job.JobCompleted) -> dict[str, Any]:
-    """Of a dry run: what it ended before, and the page it came to."""
+    """The end of a dry run in words: what it ended before, and the page it came to."""
     if event.ended_before is None:
         return {}
     return {"ended_before": event.ended_before, "page": event.page, "pages": event.pages}

@@ -32,7 +32,7 @@ class SubmissionStops:
         return await read_stops(self._gateway.events)
 
     async def stop(self, site: str = "") -> Stops:
-        """Nothing is submitted from now on: at that site, or anywhere."""
+        """Stop submissions from now on: at that site, or anywhere."""
         at = self._gateway.now()
         return await self._say(
             lambda history: [] if site in fold(history.events).since else [SubmissionsStopped(at=at, site=site)]

@@ -42,7 +42,7 @@ class ApplicantDesk:
         return msgspec.json.encode(await self._disclosing.list_all(micro.read(data, HoldingsOf).whose))
 
     async def read(self, data: bytes) -> bytes:
-        """One thing that is held, or a slice of it."""
+        """Read one thing that is held, or a slice of it."""
         return await self._disclosing.read(micro.read(data, HoldingOf))
 
 

@@ -102,7 +102,7 @@ def _read_text(body: Mapping[str, Any], name: str) -> str | None:
 
 
 def _read_job_id(body: Mapping[str, Any], delivery: Delivery) -> str:
-    """By the tenant's key; without one by when and where the message was stored, the same at every delivery."""
+    """The job's id by the tenant's key; without one by when and where the message was stored."""
     key = _read_text(body, "idempotency_key")
     if key is not None:
         return ids.job_id(_read_text(body, "tenant") or "valet", key)

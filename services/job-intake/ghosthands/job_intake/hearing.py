@@ -24,7 +24,7 @@ from ghosthands.vault.vault import Vault
 
 
 class Sent(NamedTuple):
-    """Where and when a message about a job was stored: the same at every delivery."""
+    """Tells where and when a message about a job was stored: the same at every delivery."""
 
     #: cancel, retry, continue
     what: str
@@ -127,7 +127,7 @@ def _list_continuations(history: History) -> list[Recorded[job.JobContinued]]:
 
 
 def _list_pages(history: History) -> Iterable[str]:
-    """Where the models of the job's pages lie, the last first, each once."""
+    """The references of the job's page models, the last first, each once."""
     seen = (event.page.model_ref for event in reversed(history.events) if isinstance(event, PageObserved))
     return dict.fromkeys(seen)
 

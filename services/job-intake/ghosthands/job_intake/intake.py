@@ -279,7 +279,7 @@ class Intake:
             raise job.refuse_forgotten(state) from None
 
     async def _keep_message(self, heard: HeardMessage, state: Job, ask: job.HumanRequested | None, number: int) -> None:
-        """Its answers and words, into the vault; what answers an open request is kept by who takes that answer.
+        """Put its answers and words into the vault; what answers an open request is kept by who takes that answer.
 
         Raises CommandRejected when the person was erased.
         """

@@ -44,7 +44,7 @@ class JobEnds:
         return (await self._find(job_id))[0]
 
     async def find_person(self, job_id: str) -> Applicant | None:
-        """Whose the job is; None where the log does not tell."""
+        """The person whose job it is; None where the log does not tell."""
         return (await self._find(job_id))[1]
 
     async def let_go(self, job_id: str, before: datetime, kept: Kept) -> bool:

@@ -27,7 +27,7 @@ class KeptLetter:
 
 
 async def find_letters(bus: Bus, vault: Vault, known: KnownApplicant) -> AsyncIterator[KeptLetter]:
-    """Those that are theirs, and those of which nobody can say whose they are.
+    """The dead letters that are theirs, and those of which nobody can say whose they are.
 
     What we say among ourselves holds no values, and is passed over.
     """

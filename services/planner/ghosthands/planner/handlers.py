@@ -74,7 +74,7 @@ class Handlers:
         await job_log.answer(answer)
 
     def _open_asking(self, job_log: JobLog) -> Asking:
-        """On the job's account; of one whose budget is spent nothing is asked."""
+        """Open the job's account with the model; of one whose budget is spent nothing is asked."""
         history = job_log.history
         payer = Payer.of(history, self.models.installation.budgets)
         if payer is None:

@@ -27,7 +27,7 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 class Comparison(msgspec.Struct, frozen=True, kw_only=True):
-    """One table, live and rebuilt."""
+    """A table, live beside rebuilt."""
 
     table: str
     rows_live: int
@@ -110,5 +110,5 @@ async def _find_differences(live: AsyncIterator[Keyed], rebuilt: AsyncIterator[K
 
 
 def _is_before(one: Keyed, another: Keyed) -> bool:
-    """In the order of the C collation, which is that of the bytes."""
+    """Whether one key stands before the other in the C collation, which is that of the bytes."""
     return one[0].encode() < another[0].encode()

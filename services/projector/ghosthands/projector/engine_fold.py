@@ -21,7 +21,7 @@ Operation = ActionVerified | ActionFailed | EngineSwitchFailed
 
 
 def operated(folded: Folded, recorded: Recorded[Any], *, engine: str, platform: str | None) -> None:
-    """One more operation of the engine on the platform."""
+    """Count one more operation of the engine on the platform."""
     event: Operation = recorded.event
     if not isinstance(event, ActionVerified) and (event.code in BLAMELESS or not event.took_ms):
         return  # the engine never had a try, or was cut off for no fault of its own

@@ -66,7 +66,7 @@ _encode = msgspec.json.Encoder().encode
 def _fold_receipt(
     _folded: Folded, view: JobView, _before: Job, recorded: Recorded[RequestReceived | ResumeAwaited]
 ) -> None:
-    """There is no job yet; one that was rejected before is looked at anew."""
+    """Fold the receipt of a request: there is no job yet; one that was rejected before is looked at anew."""
     view.tenant, view.task = recorded.event.tenant, recorded.event.task
     view.error_code = view.completed_at = None
 

@@ -23,7 +23,7 @@ FieldOfPage = tuple[int, str]
 
 
 class JobView(msgspec.Struct, kw_only=True):
-    """One job, while the fold works on it; copied before it is changed."""
+    """A job while the fold works on it; copied before it is changed."""
 
     job: Job
     tenant: str

@@ -36,7 +36,7 @@ class CannotMigrate(Permanent):
 
 
 def folder() -> Path:
-    """Where the SQL files lie: in the checkout or image this code runs from. Raises CannotMigrate."""
+    """The folder of the SQL files: in the checkout or image this code runs from. Raises CannotMigrate."""
     for parent in Path(__file__).resolve().parents:
         if (parent / _FOLDER).is_dir():
             return parent / _FOLDER

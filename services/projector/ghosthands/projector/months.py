@@ -54,7 +54,7 @@ class EventMonths:
 
 
 async def find_dropped_until(connection: Connection) -> datetime | None:
-    """Before when nothing is copied any more; None where everything is."""
+    """The moment before which nothing is copied any more; None where everything is."""
     before: datetime | None = await connection.fetchval("select before from dropped where name = 'events'")
     return before
 

@@ -42,7 +42,7 @@ Entry: TypeAlias = Recorded[Event] | Unreadable
 
 
 class Untold(Exception):
-    """Of these aggregates the tables hold what only a newer release can read."""
+    """The aggregates of which the tables hold what only a newer release can read."""
 
     def __init__(self, aggregates: Iterable[subjects.Aggregate]) -> None:
         self.aggregates = frozenset(one.subjects() for one in aggregates)

@@ -120,7 +120,7 @@ class Projection:
             return self.checkpoint - before
 
     async def list_parked(self) -> list[int]:
-        """Where the log has what was parked for being a newer release's, or after one's, oldest first."""
+        """The places of what was parked for being a newer release's, or after one's, oldest first."""
         found = await self._connection.fetch(
             "select sequence from parked_events where code = any($1::text[]) order by sequence", newer.CODES
         )

@@ -33,7 +33,7 @@ class RebuildRuns(Permanent):
 
 
 class Shadow:
-    """One shadow schema and the connection that writes it."""
+    """A shadow schema and the connection that writes it."""
 
     def __init__(self, schema: str, connection: Connection, bus: Bus) -> None:
         self.schema = schema

@@ -45,7 +45,7 @@ _SQL_TYPES: Mapping[Any, str] = {
 
 @dataclass(frozen=True)
 class Table:
-    """One table of the read model."""
+    """A table of the read model."""
 
     name: str
     row: type[Row]
@@ -81,7 +81,7 @@ class Table:
 
     @cached_property
     def _adds_up(self) -> tuple[bool, ...]:
-        """For each column whether it is added up."""
+        """Whether each column is added up."""
         kept = (*self.key, "sequence")
         return tuple(self.newer is Newer.ADDS_UP and column not in kept for column in self.columns)
 
@@ -132,7 +132,7 @@ def by_column(table: Table, written: Sequence[Row]) -> list[Sequence[Any]]:
 
 
 def _without_nul(document: str) -> str:
-    """With a replacement character for every NUL: PostgreSQL's texts hold none, and the log may hold some."""
+    """The row with a replacement character for every NUL: PostgreSQL's texts hold none, and the log may hold some."""
     if _NUL not in document:
         return document
     return _ESCAPE.sub(lambda found: _REPLACEMENT if found[0] == _NUL else found[0], document)

@@ -80,7 +80,7 @@ def _master_key_file() -> Path:
 
 
 def _read_folders() -> list[Path]:
-    """Where backups were made, whose keys an erasure has to reach."""
+    """The folders where backups were made, whose keys an erasure has to reach."""
     try:
         return [Path(one) for one in msgspec.json.decode(_state().backups_file.read_bytes(), type=list[str])]
     except FileNotFoundError:

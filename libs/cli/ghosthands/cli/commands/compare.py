@@ -85,7 +85,7 @@ async def _try_all(client: Client, bodies: Sequence[Mapping[str, Any]]) -> list[
 
 
 async def _try(client: Client, body: Mapping[str, Any]) -> ComparedRun:
-    """One run, seen to its end; one that waits for a human is stopped."""
+    """Run one posting to its end by one version; a run that waits for a human is stopped."""
     seen = JobWatch(derive_job_id(body))
     with choose_display() as shown:
         seen.hear(shown.job(f"version {body['engine_version']}"))

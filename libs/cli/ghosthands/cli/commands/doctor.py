@@ -153,7 +153,7 @@ def _check_state() -> list[Finding]:
 
 
 def _check_browser_data(folder: stack.StateDir) -> Finding:
-    """Where browsers keep what is typed; what a killed one left is wiped where no stack runs that would."""
+    """Find where browsers keep what is typed; what a killed one left is wiped where no stack runs that would."""
     wiped = 0
     if folder.browsers.is_dir():
         with suppress(stack.StackError, OSError), folder.locked():

@@ -34,7 +34,7 @@ async def run(*, as_json: bool) -> None:
 
 
 def show(forms: Sequence[FormSaving], outcomes: Sequence[PlatformOutcome], tiers: Sequence[PlatformTier]) -> None:
-    """Both tables, and what all later runs saved together."""
+    """Print both tables, and what all later runs saved together."""
     if forms:
         console.out.print(make_forms(forms), Text(word_savings(forms), style="dim"), "", sep="\n")
     console.out.print(make_platforms(outcomes, tiers))

@@ -79,7 +79,7 @@ def word_budgets(budgets: Budgets) -> str:
 
 
 def list_presets(gateway: ModelGateway) -> dict[str, dict[str, dict[str, str]]]:
-    """For each preset, purpose and tier the model that is asked first; empty where there is none."""
+    """The model that is asked first for each preset, purpose and tier; empty where there is none."""
     return {
         preset.value: {purpose.value: _by_tier(gateway, purpose, preset) for purpose in Purpose} for preset in Preset
     }

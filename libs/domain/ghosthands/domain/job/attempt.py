@@ -69,7 +69,7 @@ DEADLINE_OWNERS = {
 
 
 def fold_claim(job: Job, event: JobClaimed, sequence: int) -> Job:
-    """Whatever the last claim waited for is looked at anew; what it waited in a queue was no time of the job's."""
+    """The job after a claim: what the last one waited for is looked at anew; time in a queue was none of the job's."""
     job = _leave_queue(job, event.at)
     attempt = replace(job.attempt, epoch=sequence, awaiting=None)
     if job.ended:
@@ -86,7 +86,7 @@ def _leave_queue(job: Job, at: datetime) -> Job:
 
 
 def forget_page(job: Job) -> Job:
-    """Nothing is awaited and the page must be read and planned again, its answers found again."""
+    """The job without its page, which must be read and planned again and its answers found again."""
     kept = job.work
     work = PageWork(
         rescans=kept.rescans,
@@ -158,7 +158,7 @@ def keep_refusal(job: Job, event: CommandRefused) -> Job:
 
 
 def fold_opening(job: Job, event: SessionOpened) -> Job:
-    """Of two browsers, one of them asked for by an earlier claim, the later one serves; the other is to be closed."""
+    """The job after a browser opened: of two, the one asked for later serves, and the other is to be closed."""
     browser, session = job.browser, JobSession(event.session_id, event.host, event.epoch, event.engines)
     is_other = browser.session is not None and browser.session.id != session.id
     earlier = browser.session if is_other else browser.abandoned
@@ -190,7 +190,7 @@ def fold_session_end(job: Job, event: SessionLost | SessionClosed) -> Job:
 
 
 def lose_session(job: Job) -> Job:
-    """There is no session any more; of an effect that had begun, its page can tell nothing now."""
+    """The job without its session; of an effect that had begun, its page can tell nothing now."""
     intent, browser = job.effects.intent, job.browser
     may_have_gone = intent is not None and (intent.started or (job.is_stepping and job.is_guests))
     if intent is not None and may_have_gone and not intent.unpressed:
@@ -231,7 +231,7 @@ def add_pause(job: Job, pause: timedelta) -> Job:
 
 
 def deadlines(job: Job) -> dict[str, datetime]:
-    """By when something must have happened, by name; empty once the job ended, and while our submission is open."""
+    """The job's deadlines by name; none once it ended, nor while our submission is open."""
     if job.ended or job.request is None:
         return {}
     ask, due = job.human.ask, job.attempt.retry_due

@@ -62,7 +62,7 @@ class RetryJob(msgspec.Struct, frozen=True):
 
 
 class ContinueJob(msgspec.Struct, frozen=True):
-    """Somebody in charge of it has said something: go on by that, where it is paused or ended, and nothing was sent."""
+    """Asks a paused or unsent job to go on by what somebody in charge of it has said."""
 
     at: datetime
     #: the question keys that it answers
@@ -74,7 +74,7 @@ class ContinueJob(msgspec.Struct, frozen=True):
 
 
 class ClaimJob(msgspec.Struct, frozen=True):
-    """This worker wants to go on with the job."""
+    """Claims the job for one worker, who wants to go on with it."""
 
     worker: str
     at: datetime

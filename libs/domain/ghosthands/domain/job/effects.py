@@ -122,7 +122,7 @@ def fold_refusal(job: Job, intent: Intent, step: StepKind, event: CommandRefused
 
 
 def fold_resolution(job: Job, intent: Intent, asked: AskKind, resolution: Resolution) -> Job:
-    """Of a wall that came up after the press: who took care of it leaves the rest to the page, who did not is asked."""
+    """The job after a wall that came up behind the press was resolved, or was not."""
     if asked is AskKind.BLOCKER:
         return _set_intent(job, replace(intent, looks=0, out_of_sight=resolution is Resolution.SKIP))
     return _set_intent(job, replace(intent, answer=resolution))
@@ -177,7 +177,7 @@ def _set_intent(job: Job, intent: Intent | None) -> Job:
 
 
 def _clear_submission(job: Job) -> Job:
-    """Nothing of ours was sent; what another sent stays unclear until somebody tells."""
+    """The job with nothing of ours sent; what another sent stays unclear until somebody tells."""
     return _set_submission(job, SubmissionState.UNCLEAR if job.effects.untold else SubmissionState.NONE)
 
 

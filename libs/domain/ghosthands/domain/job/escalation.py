@@ -84,7 +84,7 @@ def mark_untried(work: PageWork, field_id: str) -> PageWork:
 
 
 def reopen_answered(work: PageWork, ask: HumanRequested, answer: HumanResolved) -> PageWork:
-    """With another answer a field is anybody's to try again; what had none was tried."""
+    """The work with answered fields open to every engine again; a field without an answer was tried."""
     kept = work.escalation
     if kept is None:
         return work
@@ -100,7 +100,7 @@ def is_at_work(job: Job, engine: EngineName) -> bool:
 
 
 def wanted_engine(job: Job) -> tuple[EngineName, SwitchReason]:
-    """Who is to work the page now, and why."""
+    """The engine that is to work the page now, and why."""
     if job.work.pending and job.work.engine in CASCADED and job.work.escalation is not None:
         return job.work.engine, job.work.escalation.reason
     return EngineName.PLAYWRIGHT, SwitchReason.DONE
@@ -136,7 +136,7 @@ def escalate(job: Job, at: datetime, guidance: Guidance) -> TierEscalated | None
 
 
 def _rank_engines(job: Job, platform: str, guidance: Guidance) -> cascade.Ranking:
-    """Of the host's engines; of a human only where they sit at the browser themselves."""
+    """The host's engines in order; a human only where they sit at the browser themselves."""
     is_users = job.request is not None and job.request.provider is ProviderName.OPERATOR
     available = job.engines if is_users else job.engines - {EngineName.HUMAN}
     return cascade.ranking(guidance.cascade_of(platform), available, guidance.experience_of(platform))

@@ -211,7 +211,7 @@ def _shows(action: PlannedAction) -> bool:
 
 
 def arrive(job: Job, page: PageSummary) -> Job:
-    """After an onward button: the same page again with something to mend, or the next one."""
+    """The job on the page behind an onward button: the same one with something to mend, or the next."""
     work, shown = job.work, {field.id for field in page.fields}
     same = len(shown & work.handled) * 2 > len(shown) if shown else page.model_ref == job.passage.left
     arrived = replace(job, passage=replace(job.passage, departed=False))

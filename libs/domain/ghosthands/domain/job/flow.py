@@ -396,7 +396,7 @@ def _find_step(job: Job, at: datetime, guidance: Guidance) -> Step:
 
 
 def _stand_still(job: Job, at: datetime) -> Step:
-    """Of a job that does not run: what ends its wait, and what is left to be closed."""
+    """The next step of a job that does not run: what ends its wait, and what is left to be closed."""
     if job.is_cancelling and not job.ended and job.phase is not Phase.NEW:
         return Append(JobCancelled(at=at))
     answer = job.human.answer

@@ -55,7 +55,7 @@ def fold_request(job: Job, event: HumanRequested) -> Job:
 
 
 def fold_coming(job: Job, event: HumanCame) -> Job:
-    """Whoever was asked is there; news of an earlier request changes nothing."""
+    """The job once whoever was asked is there; news of an earlier request changes nothing."""
     ask = job.human.ask
     is_open = job.phase is Phase.WAITING and ask is not None and ask.request_id == event.request_id
     return replace(job, human=replace(job.human, came=True)) if is_open else job
@@ -139,14 +139,14 @@ def fold_control_taken(job: Job, event: ControlTaken) -> Job:
 
 
 def fold_submission(job: Job, event: HumanSubmitted) -> Job:
-    """They sent something, from whatever page: it may be the application."""
+    """The job after a human sent something, from whatever page: it may be the application."""
     is_held = job.hands.held_session == event.session_id
     hands = replace(job.hands, acted=True, submitted=job.hands.submitted or is_held)
     return effects.fold_sending(replace(job, hands=hands))
 
 
 def fold_control_released(job: Job, event: ControlReleased) -> Job:
-    """They let go; how long they held the page is neither the job's time nor theirs to answer in."""
+    """The job after a human let go; how long they held the page is neither its time nor theirs to answer in."""
     if job.is_held:
         job = _add_hold(job, min(timedelta(milliseconds=event.held_ms), attempt.HOLD))
     is_news = event.submitted and not job.hands.submitted

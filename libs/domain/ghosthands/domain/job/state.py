@@ -453,7 +453,7 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_guests(self) -> bool:
-        """Its browser is another's, who lets go of what the network held there when its host dies."""
+        """Whether its browser is another's, who lets go of what the network held there when its host dies."""
         return self.request is not None and self.request.provider is not ProviderName.LOCAL
 
     @property
@@ -463,7 +463,7 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_cancelling(self) -> bool:
-        """It was asked to stop, and nothing was sent, by us or a human, that could make that impossible."""
+        """Whether it was asked to stop, and nothing was sent, by us or a human, that could make that impossible."""
         return self.cancel_requested and self.effects.submission is SubmissionState.NONE and not self.is_stepping
 
     @property
@@ -473,7 +473,7 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def ends_on_budget(self) -> bool:
-        """Its budget is spent, and it was to end rather than to ask a human for what is open then."""
+        """Whether its budget is spent, and it was to end rather than to ask a human for what is open then."""
         return self.budget is not None and self.request is not None and self.request.on_budget is OnBudget.END
 
     @property

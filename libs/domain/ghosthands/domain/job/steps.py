@@ -26,7 +26,7 @@ class Append(msgspec.Struct, frozen=True):
 
 
 class Fail(msgspec.Struct, frozen=True):
-    """This attempt failed for the reason `code`."""
+    """The next step is to fail this attempt, for the reason `code`."""
 
     code: str
     #: another attempt may go well; None where the code says
@@ -34,7 +34,7 @@ class Fail(msgspec.Struct, frozen=True):
 
 
 class Ask(msgspec.Struct, frozen=True):
-    """Only a human can help."""
+    """The next step is to ask a human, who alone can help."""
 
     kind: AskKind
     fields: tuple[Unanswered, ...] = ()

@@ -91,7 +91,7 @@ def do_task(job: Job, at: datetime) -> Step | None:
 
 
 def wanted_engine(job: Job) -> tuple[EngineName, SwitchReason]:
-    """Who is to work the page now, and why."""
+    """The engine that is to work the page now, and why."""
     engine = _next_engine(job)
     return (engine, SwitchReason.ESCALATION) if engine else escalation.wanted_engine(job)
 
@@ -103,7 +103,7 @@ def _next_engine(job: Job) -> EngineName | None:
 
 
 def _list_engines(job: Job) -> tuple[EngineName, ...]:
-    """Who may do what the job is for, where that is no form to be filled by a plan or a manual."""
+    """The engines that may do what the job is for, where that is no form to be filled by a plan or a manual."""
     if _is_scrape(job):
         return READERS
     return DOERS if _is_in_words(job) else ()

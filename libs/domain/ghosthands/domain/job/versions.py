@@ -51,7 +51,7 @@ def fold_manual(job: Job, event: ManualFound) -> Job:
 
 
 def fold_no_manual(job: Job, event: ManualMissed) -> Job:
-    """There is none to go by."""
+    """The job once it is known that there is no manual to go by."""
     if not job.awaits(event.cause):
         return job
     return attempt.fold_answer(replace(job, manual=ManualState(asked=_stand(job), missing=True)), event.cause)
@@ -113,7 +113,7 @@ def work_by_manual(job: Job, at: datetime) -> Step | None:
 
 
 def _go_on(job: Job, failure: JobFailure, at: datetime) -> Step:
-    """By a manual alone it fails; else an engine takes over, or, without one, our own hand."""
+    """The next step when its manual ends: by a manual alone it fails; else an engine takes over, or our own hand."""
     if job.work_mode is WorkMode.COOKBOOK:
         return Fail(failure)
     if _has_model(job):

@@ -122,7 +122,7 @@ class Feed(Protocol):
 
 
 class EventLog(ABC):
-    """One service's door to the log."""
+    """A service's door to the log: it reads any aggregate, and appends what the service may say."""
 
     def __init__(self, service: str, codec: Codec, clock: Clock = utc_now) -> None:
         self.service = service

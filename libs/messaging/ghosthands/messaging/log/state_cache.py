@@ -56,7 +56,7 @@ class StateCache(Generic[S]):
         return self._keep(known.state, await self._events.refresh(known.history))
 
     def note(self, cached: CachedState[S], appended: Sequence[Recorded[Event]]) -> None:
-        """That was appended to the aggregate as it stood."""
+        """Note the events that were appended to the aggregate as it stood."""
         self._keep(cached.state, cached.history.continued(appended))
 
     def _keep(self, state: S, history: History) -> CachedState[S]:

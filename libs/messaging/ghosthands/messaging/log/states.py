@@ -27,6 +27,6 @@ def session_of(history: History) -> session.SessionState:
 
 
 async def read_stops(events: EventLog) -> submissions.Stops:
-    """Where submissions are stopped at this moment, by the leader's word. Raises StreamUnavailable."""
+    """The sites where submissions are stopped at this moment, by the leader's word. Raises StreamUnavailable."""
     history = await events.load(subjects.submissions())
     return submissions.fold(history.events)

@@ -41,7 +41,7 @@ _ANSWERED_BY_SEVERAL = (f"{JETSTREAM}.DIRECT.GET.", f"{JETSTREAM}.CONSUMER.MSG.N
 
 @dataclass(frozen=True)
 class Crossing:
-    """One subject that a user's account has of another."""
+    """A subject that a user's account imports from another."""
 
     user: str
     #: as the user knows it
@@ -125,7 +125,7 @@ def covers(wider: str, subject: str) -> bool:
 
 
 def _widest(subjects: Iterable[str]) -> list[str]:
-    """Those that no other covers: what is imported twice would arrive twice."""
+    """The subjects that no other covers: what is imported twice would arrive twice."""
     every = list(dict.fromkeys(subjects))
     return [one for one in every if not any(covers(other, one) for other in every if other != one)]
 

@@ -25,7 +25,7 @@ _PASSED_OVER = frozenset({"num_replicas", "deliver_policy", "opt_start_seq"})
 
 @dataclass(frozen=True)
 class StreamDifference:
-    """One setting that is not as declared, or a stream or consumer that is not there."""
+    """A setting that is not as declared, or a stream or consumer that is not there."""
 
     #: `GH_OUT`, or `GH_EVENTS.projector`
     of: str

@@ -125,7 +125,7 @@ def _stretches(places: Sequence[int]) -> list[tuple[int, int]]:
 
 
 async def _page(bus: Bus, stream: str, wanted: Mapping[str, Any]) -> AsyncGenerator[Stored | int, None]:
-    """One answer's messages, then how many more there are."""
+    """The messages of one answer, then how many more there are."""
     answers = bus.answers(f"{API}.DIRECT.GET.{stream}", msgspec.json.encode(wanted), timeout=TRY_SECONDS)
     last: str | None = None
     async with aclosing(answers):

@@ -103,7 +103,7 @@ class Stored:
 
 @dataclass(frozen=True, slots=True)
 class Ack:
-    """Where a publish was stored; for a batch the sequence is the last message's."""
+    """The place where a publish was stored; for a batch the sequence is the last message's."""
 
     stream: str
     sequence: int
@@ -167,7 +167,7 @@ class Bus(Connection):
         return await self._until_answered(lambda: self._publish_batch_once(messages), budget)
 
     async def count(self, subject: str, *, budget: float = COUNT_SECONDS) -> int:
-        """One more on a counter; what it stands at now, whoever counts besides. Raises StreamUnavailable.
+        """Add one to a counter; what it stands at now, whoever counts besides. Raises StreamUnavailable.
 
         Where an answer was lost it may have counted twice. Source: NATS ADR-49.
         """

@@ -66,7 +66,7 @@ def messages() -> dict[str, Message]:
 
 
 def schema_path(message: Message) -> Path:
-    """Where the schema of the message's current version lies, below the folder of schemas."""
+    """The path of the schema of the message's current version, below the folder of schemas."""
     _, _, kind, *_ = message.__module__.split(".")  # a module or package of ghosthands.domain
     return Path(kind) / f"v{message.VERSION}" / f"{message.__name__}.json"
 
@@ -189,7 +189,7 @@ def _writers(message: Message) -> list[str]:
 
 
 def _operations() -> Iterator[tuple[str, dict[str, Any]]]:
-    """Who writes which event and who carries out which command."""
+    """The AsyncAPI operations: who writes which event and who carries out which command."""
     for name, message in messages().items():
         channel = {"channel": {"$ref": f"#/channels/{name}"}}
         if issubclass(message, Command):
@@ -200,7 +200,7 @@ def _operations() -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def _permissions() -> str:
-    """For a server of one's own: include it, and set a password variable for each user."""
+    """The permissions file for a server of one's own: include it, and set a password variable for each user."""
     told = "# Generated from the ownership table; `make schemas`. Include it in the server's configuration."
     return f"{told}\n\n{configuration.included()}"
 

@@ -31,7 +31,7 @@ class TakenStream:
         self._chunks = chunks
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
-        """Its bytes, chunk by chunk; the next comes once this one was taken."""
+        """The snapshot's bytes, chunk by chunk; the next comes once this one was taken."""
         while (chunk := await asyncio.wait_for(self._chunks.get(), PATIENCE_SECONDS)).data:
             yield chunk.data
             if chunk.reply:

@@ -262,7 +262,7 @@ def bands_of(service: str) -> list[str]:
 
 
 def _banded(service: str, name: str, band: Band | subjects.Again) -> Consumer:
-    """As many are in hand as there are hands for them: a job is for as long as it runs."""
+    """A consumer of which as many messages are in hand as there are hands: a job is for as long as it runs."""
     return Consumer(COMMANDS, service, (subjects.in_band(service, name, band),), suffix=band, max_in_hand=UNLIMITED)
 
 

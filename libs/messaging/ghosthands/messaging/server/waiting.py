@@ -23,7 +23,7 @@ _REMEMBERED = 256
 
 
 class Forbidden(Permanent):
-    """This service's NATS user may not use that subject."""
+    """The service's NATS user may not use that subject."""
 
 
 class Waiting:

@@ -17,7 +17,7 @@ from ghosthands.messaging.wire.subjects import Aggregate
 
 
 def read_event(subject: str, headers: Mapping[str, str]) -> tuple[Aggregate, Envelope]:
-    """Whose event lies on that subject, and its envelope. Raises Misfiled."""
+    """The aggregate and envelope of the event on that subject. Raises Misfiled."""
     try:
         head = envelope.read(headers)
         kind = subjects.kind_of_event(subject)

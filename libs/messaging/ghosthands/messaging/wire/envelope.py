@@ -74,7 +74,7 @@ class Cause(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Envelope(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """One message's headers, as values."""
+    """A message's headers, as values."""
 
     id: str
     #: The class name of the event or command.

@@ -14,7 +14,7 @@ _SHORT = 9
 
 
 class Metadata(msgspec.Struct, frozen=True, gc=False):
-    """Where a message comes from and how often it was delivered."""
+    """Tells where a message comes from and how often it was delivered."""
 
     stream: str
     consumer: str

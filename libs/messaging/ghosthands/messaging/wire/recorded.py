@@ -105,7 +105,7 @@ class History:
 
     @property
     def begun(self) -> int | None:
-        """Where the aggregate begins; 0 where nothing of it was seen, None where that tells nothing."""
+        """The sequence at which the aggregate begins; 0 where nothing of it was seen, None where that tells nothing."""
         if any(trail.has_more for trail in self.trails.values()) or (self.trails and not self.last_sequence):
             return None
         return min((trail.first for trail in self.trails.values()), default=0)

@@ -83,7 +83,7 @@ ALL_APPLICANTS = "applicants.*"
 
 
 def announced(stored: str) -> str:
-    """Where the server says that something was stored on that subject or filter of ours."""
+    """The subject at which the server says that something was stored on that subject or filter of ours."""
     return f"gh.stored.{stored.removeprefix('gh.')}"
 
 
@@ -124,7 +124,7 @@ def token(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Aggregate:
-    """Whose events these are: one job, session, recipe, applicant or ledger."""
+    """Names whose events these are: one job, session, recipe, applicant or ledger."""
 
     kind: Kind
     id: str
@@ -164,12 +164,12 @@ def budget(ledger: str) -> Aggregate:
 
 
 def submissions() -> Aggregate:
-    """Where submissions are stopped, and where they may go on."""
+    """The aggregate of the events that stop submissions, and let them go on."""
     return Aggregate(Kind.SUBMISSIONS, "all")
 
 
 def sweep(sweep_id: str) -> Aggregate:
-    """One run of what takes away what is kept no longer."""
+    """The aggregate of one run of the sweeper."""
     return Aggregate(Kind.RETENTION, sweep_id)
 
 
@@ -179,7 +179,7 @@ def ledger_of(request: JobRequested) -> Aggregate:
 
 
 def event(aggregate: Aggregate, service: str, name: str) -> str:
-    """Where `service` publishes its event `name` on the aggregate."""
+    """The subject at which `service` publishes its event `name` on the aggregate."""
     return f"gh.evt.{aggregate.kind}.{token(aggregate.id)}.{service}.{name}"
 
 
@@ -213,7 +213,7 @@ def events_named(name: str, *, kind: Kind = Kind.JOB, service: str = "*") -> str
 
 
 def command(service: str, name: str, *, host: str | None = None) -> str:
-    """Where a command for any instance of `service`, or for the one on `host`, is published."""
+    """The subject of a command for any instance of `service`, or for the one on `host`."""
     if host is None:
         return f"gh.cmd.{service}.{name}"
     return f"gh.cmd.{service}.at.{token(host)}.{name}"
@@ -235,7 +235,7 @@ AGAIN: Again = "again"
 
 
 def in_band(service: str, name: str, band: Band | Again) -> str:
-    """Where a command is published that waits in one of several queues, the more urgent first."""
+    """The subject of a command that waits in one of several queues, the more urgent first."""
     return f"gh.cmd.{service}.{band}.{name}"
 
 
@@ -251,7 +251,7 @@ def is_for_one_host(command: str) -> bool:
 
 
 def timer_set(aggregate: Aggregate, name: str) -> str:
-    """Where the aggregate's schedule of that name stands: one a subject, the last one set wins."""
+    """The subject of the aggregate's schedule of that name: one a subject, the last one set wins."""
     return f"gh.timer.set.{aggregate.kind}.{token(aggregate.id)}.{token(name)}"
 
 
@@ -261,7 +261,7 @@ def timers_named(name: str, *, kind: Kind) -> str:
 
 
 def timer_fired(service: str, aggregate: Aggregate, name: str) -> str:
-    """Where that schedule fires, to `service`."""
+    """The subject at which that schedule fires, to `service`."""
     return f"gh.timer.fired.{service}.{aggregate.kind}.{token(aggregate.id)}.{token(name)}"
 
 
@@ -276,32 +276,32 @@ def timers_of(service: str) -> str:
 
 
 def pulse(service: str) -> str:
-    """Where `service` has the server store something, to know that it does."""
+    """The subject at which `service` has the server store something, to know that it does."""
     return f"gh.pulse.{service}"
 
 
 def dead(service: str, stream: str) -> str:
-    """Where `service` reports a message of `stream` it could not handle."""
+    """The subject at which `service` reports a message of `stream` it could not handle."""
     return f"gh.dead.{service}.{stream}"
 
 
 def out(tenant: str, valet_task_id: str, what: str) -> str:
-    """Where the upstream product hears `what` became of its task."""
+    """The subject at which the upstream product hears `what` became of its task."""
     return f"gh.out.{token(tenant)}.{token(valet_task_id)}.{what}"
 
 
 def given_on(job_id: str) -> str:
-    """Where an answer to what that job asks is given on, in a human's name."""
+    """The subject at which an answer to what that job asks is given on, in a human's name."""
     return f"{ANSWERED}.{token(job_id)}"
 
 
 def tool(name: str, *, host: str | None = None) -> str:
-    """Where a browser tool is asked for: of any host, or of the one that has the session."""
+    """The subject at which a browser tool is asked for: of any host, or of the one that has the session."""
     return f"browser.{name}" if host is None else f"browser.{name}.{token(host)}"
 
 
 def drain(host: str) -> str:
-    """Where the browser-host of that name is told to open no more browsers."""
+    """The subject at which the browser-host of that name is told to open no more browsers."""
     return f"drain.{token(host)}"
 
 
@@ -311,15 +311,15 @@ def order(what: str) -> str:
 
 
 def applicants(what: str) -> str:
-    """Where job-intake is asked to do that with all that is held of an applicant."""
+    """The subject at which job-intake is asked to do that with all that is held of an applicant."""
     return f"applicants.{what}"
 
 
 def recipes(what: str) -> str:
-    """Where cookbook is asked to do that with recipes."""
+    """The subject at which cookbook is asked to do that with recipes."""
     return f"recipes.{what}"
 
 
 def count_of_calls(user: str, minute: int) -> str:
-    """Where a user's calls of a minute are counted."""
+    """The subject at which a user's calls of a minute are counted."""
     return f"gh.count.calls.{token(user)}.{minute}"

@@ -98,7 +98,7 @@ class Delivery:
         return self.settlement is not None
 
     async def ack(self) -> None:
-        """It is done; under the ack-all policy, so is everything before it."""
+        """Tell the server that the message is done; under the ack-all policy, so is everything before it."""
         await self._settle(Settlement.HANDLED, b"+ACK")
 
     async def nak(self, delay: float = 0.0, *, failed: bool = False) -> None:
@@ -115,7 +115,7 @@ class Delivery:
         self.settlement = Settlement.LEFT
 
     async def in_progress(self) -> None:
-        """It is still being worked on: its ack wait begins anew."""
+        """Tell the server that the message is still being worked on: its ack wait begins anew."""
         if not self.settled:
             await self._say(b"+WPI")
 

@@ -33,7 +33,7 @@ UNDRAIN = b"undrain"
 
 
 class HostRecord(msgspec.Struct, frozen=True):
-    """One browser host's sign of life, as it lies in the bucket."""
+    """A browser host's sign of life, as it lies in the bucket."""
 
     host: str
     slots: int
@@ -77,7 +77,7 @@ def now() -> datetime:
 
 
 def subject_of(host: str) -> str:
-    """Where a host says that it is there."""
+    """The subject at which a host says that it is there."""
     return f"$KV.{HOSTS}.{subjects.token(host)}"
 
 

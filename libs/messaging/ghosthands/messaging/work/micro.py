@@ -41,7 +41,7 @@ class RequestRefused(GhostHandsError):
 
 @dataclass(frozen=True)
 class Endpoint:
-    """One subject and what answers there; whoever shares its queue shares its requests."""
+    """A subject and what answers there; whoever shares its queue shares its requests."""
 
     name: str
     subject: str
@@ -50,7 +50,7 @@ class Endpoint:
 
 
 class Micro:
-    """One service's endpoints on one connection."""
+    """Answers requests at some endpoints, on one connection of a service."""
 
     def __init__(self, bus: Connection, name: str, endpoints: Sequence[Endpoint], *, description: str = "") -> None:
         self._bus = bus

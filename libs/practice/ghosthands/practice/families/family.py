@@ -28,7 +28,7 @@ class Family:
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """One request: the posting it is about and the switches that are on."""
+    """A request to a family's site: the posting it is about and the switches that are on."""
 
     posting: Posting
     switches: Switches
@@ -48,7 +48,7 @@ def list_echoes(form: Form, received: PostedForm) -> dict[str, str]:
 
 
 def add_echo(found: dict[str, str], form: Form, received: PostedForm) -> dict[str, str]:
-    """The same problems, each repeating the value it is about, and for the form as a whole all of them."""
+    """The problems, each repeating the value it is about, and for the form as a whole all of them."""
     repeated = {name: f"{problem} You entered “{received.first(name)}”." for name, problem in found.items()}
     everything = ", ".join(list_echoes(form, received).values())
     return {**repeated, "": f"{found.get('', 'Please check your answers.')} You entered: {everything}."}

@@ -31,7 +31,7 @@ def join_pages(steps: Sequence[FlowPage]) -> Form:
 
 
 def make_routes(desk: Desk, family: str, steps: Callable[[Switches], Sequence[FlowPage]]) -> list[Route]:
-    """Where a step is checked before the next one, and where the application is sent."""
+    """The routes where a step is checked before the next one, and where the application is sent."""
 
     async def check(request: Request) -> Response:
         here = read_visit(family, request)

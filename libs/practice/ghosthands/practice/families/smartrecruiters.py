@@ -50,7 +50,7 @@ QUESTIONS = (
 
 
 def steps(switches: Switches) -> tuple[FlowPage, ...]:
-    """Who applies, then what the employer asks."""
+    """The form's steps: who applies, then what the employer asks."""
     questions = (*QUESTIONS, UNKNOWN) if switches.unknown else QUESTIONS
     person = Form((Section("Personal information", PERSON), Section("Your profile", MORE)))
     return (

@@ -141,7 +141,7 @@ class ApplicationDraft:
     sent: str = ""
 
     def whole(self) -> PostedForm:
-        """Both steps as the one application they are."""
+        """The application that both steps make together."""
         return PostedForm({**self.first.values, **self.second.values}, self.second.uploads)
 
     def echoed(self, switches: Switches) -> dict[str, str]:
@@ -274,7 +274,7 @@ def _render_step(
     back: str,
     echoed: dict[str, str],
 ) -> Response:
-    """One step's page, 422 when something is wrong with it."""
+    """The step's page, with status 422 when something is wrong with it."""
     return pages.render(
         "stepwise/step.html",
         status=422 if found else 200,

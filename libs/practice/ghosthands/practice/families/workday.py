@@ -236,7 +236,7 @@ def routes(desk: Desk) -> list[Route]:
 
 
 def _answer(desk: Desk, here: Visit, given: PostedForm, view: str, problem: str) -> Response:
-    """On to the application, or the same page again with what is wrong."""
+    """The way on to the application, or the same page again with what is wrong."""
     if problem:
         echoed = {"Email": given.first("email"), "Password": given.first("password")}
         return _render("account", here, view=view, problem=problem, echoed=echoed if here.switches.echo else {})

@@ -86,7 +86,7 @@ class Scenario:
 
 @dataclass(frozen=True)
 class Fault:
-    """One SIGKILL: of whom, and where."""
+    """A SIGKILL: of whom, and where."""
 
     victim: str
     #: of `fault.POINTS`; of browser-host's `faults.STEPS`, or a number; of the site's `HoldPoint`; a `HandPoint`
@@ -125,7 +125,7 @@ class Cell:
 
     @property
     def hold(self) -> HoldPoint | None:
-        """Where the site holds the application."""
+        """The place at which the site holds the application."""
         return next((HoldPoint(fault.point) for fault in self.faults if fault.while_held), None)
 
     @property

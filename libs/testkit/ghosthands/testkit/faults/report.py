@@ -33,7 +33,7 @@ def sums(results: Sequence[TrialResult]) -> str:
 
 
 def share_finished_alone(results: Sequence[TrialResult]) -> float:
-    """Of the cells whose faults struck while no intent was open, the share that needed no human."""
+    """The share of cells that needed no human, of those whose faults struck while no intent was open."""
     without = [result.finished_alone for result in results if not result.with_open_intent]
     return sum(without) / len(without) if without else 1.0
 

@@ -125,7 +125,7 @@ def _tell(kills: Counter[str]) -> str:
 
 
 class Storm:
-    """One storm over a lab, from its first kill until every job of it has ended."""
+    """A storm of kills over a lab, from its first kill until every job of it has ended."""
 
     def __init__(self, lab: Lab, seed: int, kills: int, *, at_once: int = USUALLY_AT_ONCE) -> None:
         self.lab = lab

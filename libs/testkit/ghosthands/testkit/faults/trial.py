@@ -166,7 +166,7 @@ class Trial:
         self._arm("")
 
     def _credentials(self) -> dict[str, Any]:
-        """Of somebody of whom nothing else is known, where the site wants an account."""
+        """The credentials of an applicant of whom nothing else is known, where the site wants an account."""
         account = self.cell.scenario.account
         if account is None:
             return {}

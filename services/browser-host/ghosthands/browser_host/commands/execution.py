@@ -64,7 +64,7 @@ log = logging.get(__name__)
 
 @dataclass
 class Execution(Generic[C]):
-    """One admitted command, the job's log and the session it is for."""
+    """An admitted command, the job's log and the session it is for."""
 
     host: Host
     received: Received[C]
@@ -127,7 +127,7 @@ class Execution(Generic[C]):
             raise Transient("a human holds the page", delay=HELD_SECONDS)
 
     async def take_in_hand(self) -> None:
-        """From here on the page is ours. Raises Transient while a human holds it, or an engine that does not let go."""
+        """Take the page for ourselves. Raises Transient while a human holds it, or an engine that does not let go."""
         self.require_free()
         slot = self.session.slot
         if slot.name not in CASCADED:
@@ -235,7 +235,7 @@ async def _carry_out(execution: Execution[C], carry_out: Callable[[Execution[C]]
 
 
 async def _check(execution: Execution[C]) -> None:
-    """See that browser and page answer before anything is done. Raises BrowserLost."""
+    """Check that browser and page answer before anything is done. Raises BrowserLost."""
     browser = execution.browser
     if await browser.answers():
         return

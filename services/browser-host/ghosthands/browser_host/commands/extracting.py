@@ -84,7 +84,7 @@ async def _ask_engine(execution: Execution[ExtractData], schema: Mapping[str, An
 
 
 def redact_data(data: Any, redactor: Redactor) -> Any:
-    """The same with keys for values; of a number that is one its key, which no number's place takes."""
+    """The data with keys for values; a number is only taken for one where no number's place takes the key."""
     match data:
         case str():
             return redactor.redact(data)

@@ -54,7 +54,7 @@ def handlers(host: Host) -> dict[type[Command], Handler]:
 
 
 async def fence(execution: Execution[Fence]) -> None:
-    """From here on obey claims of this epoch or later only."""
+    """Obey only claims of this epoch or later from here on."""
     fenced = SessionFenced(cause=execution.id, session_id=execution.session.id, epoch=execution.command.epoch)
     await execution.report([fenced])
 

@@ -73,7 +73,7 @@ async def open_session(host: Host, received: Received[OpenSession]) -> None:
 
 
 def _admit(command: OpenSession, session_log: SessionLog) -> None:
-    """Only the job's latest claim may open a session, and only while the job runs. Raises CommandRejected."""
+    """Refuse all but the job's latest claim, and that while the job does not run. Raises CommandRejected."""
     job = states.job_of(session_log.history)
     if job.ended:
         raise CommandRejected(f"cannot open a session: job {job.id} has ended", code=Refusal.JOB_ENDED)

@@ -72,7 +72,7 @@ async def sign_in(execution: Execution[SignIn]) -> None:
 
 
 def _require_sign_in(model: PageModel, button: ButtonModel) -> None:
-    """Only the button of a form that provably signs in."""
+    """Refuse any button but that of a form that provably signs in."""
     if not signs_in(model, button):
         raise CommandRejected(f"button {button.id} is not provably one that signs in", code=Refusal.NOT_A_STEP)
 
@@ -88,7 +88,7 @@ async def press_intended(execution: Execution[Submit] | Execution[CreateAccount]
 def _require_intent(
     execution: Execution[Submit] | Execution[CreateAccount], model: PageModel, button: ButtonModel
 ) -> None:
-    """Only for the intent that stands on the log: announced by the job's latest claim, and not settled since."""
+    """Refuse unless the intent stands on the log: announced by the job's latest claim, and not settled since."""
     job = states.job_of(execution.session_log.history)
     intent = job.effects.intent
     if intent is None or intent.id != execution.command.intent_id or intent.button_id != execution.command.button_id:

@@ -106,7 +106,7 @@ class DrivenBrowser:
 
     @property
     def address(self) -> TabAddress:
-        """Where engines find the tab we work in. Raises BrowserLost before the first connection."""
+        """The address at which engines find our tab. Raises BrowserLost before the first connection."""
         if self.tab is None:
             raise BrowserLost(SessionLoss.CONNECTION_LOST)
         return TabAddress(self._running.ws_url, self.tab.target, self._running.door, self._reach)
@@ -147,7 +147,7 @@ class DrivenBrowser:
         self._work_in(tab)
 
     def belong_to(self, session_id: str, run_mode: RunMode) -> None:
-        """From now on it is that session's: nobody has used it."""
+        """Give the unused browser to that session."""
         self._session_id = session_id
         self.gate.mode = run_mode
         self._way.belong_to(session_id)
@@ -322,7 +322,7 @@ class DrivenBrowser:
         await self._use_tab(lambda tab: page_state.restore(state, tab.page), again=True)
 
     async def guard(self, level: GuardLevel) -> None:
-        """From now on at least so much is vetoed, in tabs to come and on new connections too."""
+        """Veto at least so much from now on, in tabs to come and on new connections too."""
         self._guard = self.gate.level = level  # whether the page answers or not
         if level is GuardLevel.OPEN:
             await self._drop_held()
@@ -356,7 +356,7 @@ class DrivenBrowser:
                 await connection.close()  # of a connection over CDP: the browser itself runs on
 
     def _work_in(self, tab: Tab) -> None:
-        """From now on this is the session's tab."""
+        """Make this tab the session's."""
         tab.page.on("crash", lambda _page: self._lose(SessionLoss.PAGE_CRASHED))
         tab.page.on("close", lambda _page: self._spawn(self._on_close(tab)))
         self._tabs.append(tab)

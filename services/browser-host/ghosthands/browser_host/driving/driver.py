@@ -99,7 +99,7 @@ class Driver:
 
 @dataclass(eq=False)
 class _Process:
-    """One driver process, by the object that speaks with it."""
+    """A driver process, by the object that speaks with it."""
 
     playwright: Playwright
     #: connections it was ever asked for
@@ -110,7 +110,7 @@ class _Process:
 
 @contextmanager
 def _node_loads(script: Path) -> Iterator[None]:
-    """Whoever starts Node within the block has it load that script first: Playwright hands our environment on."""
+    """Have every Node that starts within the block load that script first: Playwright hands our environment on."""
     before = os.environ.get(_NODE_OPTIONS)
     os.environ[_NODE_OPTIONS] = f'{before or ""} --require "{script}"'.strip()
     try:

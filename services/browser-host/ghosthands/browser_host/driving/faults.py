@@ -25,7 +25,7 @@ _GONE_SECONDS = 5.0
 
 @dataclass(frozen=True)
 class ChromiumFault:
-    """Where the browser is to be killed, and the marker of each place; nowhere by default."""
+    """Tells where a test has the browser killed, and the marker of each place; nowhere by default."""
 
     places: tuple[tuple[str, Path], ...] = ()
 
@@ -35,7 +35,7 @@ class ChromiumFault:
         return parse(os.environ.get(VARIABLE, ""))
 
     async def at(self, step: str, process: ProcessIdentity | None) -> None:
-        """Here the browser may be killed."""
+        """Kill the browser here, where a test ordered it."""
         if process is not None and any(step == where and _claim(marker) for where, marker in self.places):
             process.signal(signal.SIGKILL)
             await process.gone(_GONE_SECONDS)

@@ -84,7 +84,7 @@ class GuardedWay:
         return network
 
     def belong_to(self, session_id: str) -> None:
-        """From now on it is that session's browser: nobody has used it."""
+        """Give the unused browser to that session."""
         self._session_id = session_id
         if self.network is not None:
             self.network.session_id = session_id
@@ -105,7 +105,7 @@ class GuardedWay:
             raise BrowserLost(SessionLoss.CONNECTION_LOST) from None
 
     async def shut(self) -> None:
-        """Nothing leaves the browser any more, where that is ours to say, nor is it opened again."""
+        """Let nothing leave the browser any more, where that is ours to say, for good."""
         for watching in self._watching:
             watching.cancel()
         await self._shut()

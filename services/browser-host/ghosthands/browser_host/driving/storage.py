@@ -58,7 +58,7 @@ async def _read(frame: Frame) -> Origin | None:
 
 @asynccontextmanager
 async def put_back(page: Page, storage: Storage) -> AsyncIterator[None]:
-    """Whatever the page loads within the block finds the storage there. Raises playwright's Error."""
+    """Have whatever the page loads within the block find the storage there. Raises playwright's Error."""
     await page.context.add_cookies([dict(cookie) for cookie in storage.cookies])  # type: ignore[misc]  # theirs
     script = await page.add_init_script(f"({_PUT_BACK})({json.dumps(msgspec.to_builtins(storage.origins))})")
     try:

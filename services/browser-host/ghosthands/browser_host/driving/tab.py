@@ -48,7 +48,7 @@ log = logging.get(__name__)
 
 
 class Tab:
-    """One page with its guards; made by `take`."""
+    """A page with its guards; made by `take`."""
 
     def __init__(
         self, page: Page, target: str, submits: SubmitGuard, network: NetworkGuard, answers: AnswerWatch | None
@@ -217,7 +217,7 @@ class Tab:
             await self.page.bring_to_front()
 
     def _list_hosts(self, model: PageModel, button_id: str) -> list[str]:
-        """Of the page, and of the frame that the button is in."""
+        """The hosts of the page, and of the frame that the button is in."""
         return self._list_hosts_of([one.locator.frame for one in model.buttons if one.id == button_id])
 
     def _list_hosts_of(self, paths: Iterable[str]) -> list[str]:

@@ -53,7 +53,7 @@ async def engines(settings: ModelSettings, stack: AsyncExitStack, ledgers: Ledge
 
 
 def _require_own_browser(make: Make) -> Make:
-    """For an engine that installs an extension: in a browser that is the user's there is none such."""
+    """Refuse a user's own browser to an engine that installs an extension: it has none such."""
 
     def made(place: Workplace) -> Engine:
         if not place.browser.owns_browser:
@@ -80,7 +80,7 @@ def _make_stagehands(gateway: ModelGateway) -> dict[EngineName, Make]:
 
 
 def _open_reader(gateway: ModelGateway, engine: EngineName, place: Workplace) -> Account:
-    """For what the page says: a question that is read anew is of a tier of its own."""
+    """The account of an engine that reads what a page says: a question that is read anew has its own tier."""
     return Account(gateway, Purpose.EXTRACT, tier=READING_TIER, engine=engine.value, wish=place.wish, meter=place.meter)
 
 

@@ -28,7 +28,7 @@ class EngineTrouble(GhostHandsError):
 
 
 class EngineUnavailable(EngineTrouble):
-    """There is no such engine on this host; the message names the mend (`magnitude not available: install Node`)."""
+    """The host has no such engine; the message names the mend (`magnitude not available: install Node`)."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Candidate:
 
 @dataclass(frozen=True)
 class EngineMove:
-    """One narrow thing to do."""
+    """A narrow thing that an engine is to do on the page."""
 
     #: in words; `%name%` stands for a variable
     instruction: str
@@ -75,7 +75,7 @@ SignOfLife = Callable[[str], None]
 
 
 class Engine(Protocol):
-    """One engine. Every method may raise EngineTrouble; none raises anything else but cancellation.
+    """Works a page its own way. Every method may raise EngineTrouble; none raises anything else but cancellation.
 
     `attach` and `detach` leave the browser running, the tab where it is and the fields as they are filled.
     """
@@ -109,4 +109,4 @@ class Engine(Protocol):
         """The elements of the page that fit the instruction."""
 
     def keep_from_models(self, values: Mapping[str, str]) -> None:
-        """Whatever a model is shown of the page, these stand there as their names."""
+        """Show a model the names in place of these values, whatever it is shown of the page."""

@@ -45,7 +45,7 @@ _ADDRESSES: TypeAdapter[list[str] | None] = TypeAdapter(list[str] | None)
 
 
 async def install(ws_url: str) -> None:
-    """See that the extension is in the browser. Raises EngineUnavailable where the browser takes none."""
+    """Make sure that the extension is in the browser. Raises EngineUnavailable where the browser takes none."""
     async with connect(ws_url, max_size=None, compression=None) as browser:
         try:
             if await _installed(browser) is None:

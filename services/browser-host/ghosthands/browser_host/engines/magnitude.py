@@ -74,7 +74,7 @@ class MagnitudeEngine:
 
     @property
     def pid(self) -> int | None:
-        """Of the sidecar; None where it is not attached."""
+        """The pid of the sidecar; None where it is not attached."""
         return self._sidecar.pid if self._sidecar else None
 
     async def attach(self, address: TabAddress, on_sign: SignOfLife) -> None:

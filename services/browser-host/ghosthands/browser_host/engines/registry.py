@@ -53,7 +53,7 @@ class Engines:
         return tuple(name for name in EngineName if name in self._makers)
 
     def make(self, name: EngineName, workplace: Workplace) -> Engine:
-        """One of them. Raises EngineUnavailable, which names the mend."""
+        """Make that engine. Raises EngineUnavailable, which names the mend."""
         maker = self._makers.get(name)
         if maker is None:
             raise EngineUnavailable(

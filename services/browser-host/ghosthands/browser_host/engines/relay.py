@@ -77,11 +77,11 @@ class Relay:
         return f"ws://{host}:{port}{self._path}"
 
     def expect(self, values: Iterable[str]) -> None:
-        """Those are what the engine types, or has a page's script put in, from now on."""
+        """Expect the engine to type these, or to have a page's script put them in, from now on."""
         self._typing.values = tuple(values)
 
     async def hang_up_on_extensions(self) -> None:
-        """Nothing that works inside the browser is heard any more; who manages it from here still is."""
+        """Cut off what works inside the browser; who manages it from here is still heard."""
         self._admits_extensions = False
         for line in list(self._extensions):
             line.transport.abort()

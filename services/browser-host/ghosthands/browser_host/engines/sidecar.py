@@ -30,7 +30,7 @@ OnNotice = Callable[[str, Mapping[str, Any]], None]
 
 
 class Sidecar:
-    """One running process; use `start`."""
+    """A running sidecar process; made by `start`."""
 
     def __init__(self, process: asyncio.subprocess.Process, on_notice: OnNotice, hang_seconds: float) -> None:
         self._process = process
@@ -66,7 +66,7 @@ class Sidecar:
 
     @property
     def pid(self) -> int:
-        """Of the process, which leads its group."""
+        """The pid of the process, which leads its group."""
         return self._process.pid
 
     async def request(self, method: str, *, timeout_seconds: float | None = None, **params: Any) -> Any:
@@ -169,7 +169,7 @@ class Sidecar:
                 return
 
     def _fail(self, trouble: EngineTrouble) -> None:
-        """From now on there is only this to say; the first trouble stands."""
+        """Answer everything with this from now on; the first trouble stands."""
         self._trouble = self._trouble or trouble
         with suppress(ProcessLookupError):
             if self._process.returncode is None:

@@ -149,7 +149,7 @@ class EngineSlot:
             await self._leave_to(EngineName.NONE)
 
     async def _run_exclusively(self, change: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        """One change at a time, none for longer than the lock's time-out."""
+        """Run one change at a time, none for longer than the lock's time-out."""
         releases = self._releases
         try:
             async with asyncio.timeout(self._lock_seconds):
@@ -255,7 +255,7 @@ class EngineSlot:
             raise _NotAsItWas(changed)
 
     async def _leave_to(self, engine: EngineName) -> None:
-        """From now on that one works the page: the submit guard stands accordingly. Raises PageTrouble, in time."""
+        """Leave the page to that engine: the submit guard stands accordingly. Raises PageTrouble, in time."""
         await self._page.guard(max(self._least, _guard_of(engine)))
 
     async def _resume(self, before: PageState) -> None:
@@ -277,7 +277,7 @@ class _NotAsItWas(EngineTrouble):
 
 @contextmanager
 def _log_trouble(what: str) -> Iterator[None]:
-    """Where the page cannot be worked on, or hangs, the log is told, no more."""
+    """Log a page that cannot be worked on, or hangs, and do no more about it."""
     try:
         yield
     except (PageTrouble, TimeoutError) as error:

@@ -348,7 +348,7 @@ class StagehandEngine:
 
     @contextmanager
     def _troubles(self, doing: str) -> Iterator[None]:
-        """Whatever the package raises becomes EngineTrouble; its texts may hold a page's, and are not repeated."""
+        """Turn whatever the package raises into EngineTrouble; its texts may hold a page's, and are not repeated."""
         try:
             yield
         except EngineTrouble:

@@ -63,7 +63,7 @@ class AnswerWatch:
         return PageFailure.PRIVATE_TARGET
 
     async def _leave(self, response: Response) -> None:
-        """Nothing is read of a document from there, and nothing filled in."""
+        """Leave the page's document: nothing is read of it, and nothing filled in."""
         if not response.request.is_navigation_request():
             return
         if response.frame == response.frame.page.main_frame:

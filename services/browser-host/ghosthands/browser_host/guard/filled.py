@@ -56,7 +56,7 @@ class Carried:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """One thing that was put in, as it was given."""
+    """A value that was put in, as it was given."""
 
     text: str = field(repr=False)
     #: one of several that the form offers, which may be as plain as a yes
@@ -65,7 +65,7 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class _Value:
-    """One value, and the ways in which it may stand somewhere."""
+    """A value, and the ways in which it may stand somewhere."""
 
     words: str = field(repr=False)
     #: where it must stand by itself
@@ -124,7 +124,7 @@ class Filled:
         return bool(self._all) or self.on_page
 
     def note(self, key: str, value: str, *, is_choice: bool = False) -> None:
-        """That value is filled in now, or is about to be."""
+        """Note that the value is filled in now, or is about to be."""
         if len(value.strip()) < _SHORTEST:
             return
         if key not in keys.CONSTANTS:
@@ -135,17 +135,17 @@ class Filled:
             self._page[key] = self._all[key] = _value(value)
 
     def note_file(self, key: str, name: str, content: bytes) -> None:
-        """That file is uploaded now, or is about to be."""
+        """Note that the file is uploaded now, or is about to be."""
         self._files[fold(name)] = content
         self.given[key] = Given(name)
 
     def note_consent(self, label: str, name: str) -> None:
-        """That box is ticked now; it counts where its words ask for a consent."""
+        """Note that the box is ticked now; it counts where its words ask for a consent."""
         if name and _CONSENT.search(f"{label} {name}"):
             self._consents.add(fold(name))
 
     def note_standing(self, texts: Sequence[str]) -> None:
-        """Those texts stand on a page that another process filled: which are the applicant's is not known yet."""
+        """Note the texts on a page that another process filled: which are the applicant's is not known yet."""
         long = [text for text in texts if len(text.strip()) >= _SHORTEST_WORD]
         self._standing = {text: _value(text) for text in long}
 
@@ -172,7 +172,7 @@ class Filled:
         return self._suspect(carried, texts, whole) if self.is_unknown else carried
 
     def _suspect(self, carried: Carried, texts: _Texts, body: bytes) -> Carried:
-        """The same where nobody knows what was filled in: two of the texts that stand on the page are most of it."""
+        """Whether the text carries two of those that stand on the page, where nobody knows what was filled in."""
         if self._standing is None:
             return replace(carried, unreadable=carried.unreadable or bool(body))
         standing = len(texts.find(self._standing))
@@ -184,7 +184,7 @@ class Filled:
         return any(re.search(rf"\b{re.escape(one)}\b", text) for one in self._consents for text in texts.folded)
 
     def _cut_files(self, data: bytes) -> bytes:
-        """It without the applicant's files, in which the same values stand that are looked for beside them."""
+        """The text without the applicant's files, in which the values stand that are looked for beside them."""
         for content in filter(None, self._files.values()):
             for written in (content, base64.b64encode(content)):
                 data = data.replace(written, b" ")

@@ -65,7 +65,7 @@ class Gate:
 
     @property
     def opened_by(self) -> Hand | None:
-        """By whose hand it is open; None while it is closed."""
+        """The hand that opened it; None while it is closed."""
         if self.level is GuardLevel.OPEN:
             return Hand.HUMAN
         is_open = time.monotonic() < self._open_until and self.mode is not RunMode.DRY
@@ -88,7 +88,7 @@ class Gate:
         return self.held
 
     def end_hold(self, *, made: bool = True) -> HeldPress | None:
-        """From now on nothing waits any more; what did so far. `made`: the press led on, or may have."""
+        """End the waiting, and say what waited. `made`: the press led on, or may have."""
         held, self.held = self.held, None
         self._is_pressed = made and self._is_pressed
         return held
@@ -108,7 +108,7 @@ class Gate:
             self.close()
 
     def take_back(self) -> None:
-        """Nothing went by the press it was opened for."""
+        """Close the gate again: nothing went by the press it was opened for."""
         self.close()
         self.has_left = False
 
@@ -178,7 +178,7 @@ class Gate:
         return carried.most
 
     def note_human(self, outgoing: PageRequest, carried: Carried, frame_id: str = "") -> None:
-        """It leaves next by a human's hand: what is no form may be sent like one."""
+        """Note that the request leaves next by a human's hand: what is no form may be sent like one."""
         is_form = outgoing.kind is RequestKind.FORM or (carried.most and not carried.is_lone)
         if is_form or not outgoing.reads:
             self.on_human_sent(is_form, frame_id)

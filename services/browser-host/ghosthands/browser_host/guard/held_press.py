@@ -31,7 +31,7 @@ class WaitingRequest:
 
 
 class HeldPress:
-    """One press that leads on; `hosts` are those of the page."""
+    """A press that leads on, and the requests held for it; `hosts` are those of the page."""
 
     def __init__(self, hosts: Collection[str]) -> None:
         self._sites = frozenset(domain_of(host) for host in hosts if host)

@@ -62,7 +62,7 @@ class Line(Protocol):
         """What the browser answers. Raises NoAnswer, playwright's Error."""
 
     def on(self, event: Any, hear: Any, /) -> object:
-        """From now on that is told of each such event."""
+        """Tell that handler of each such event from now on."""
 
 
 class NetworkGuard:

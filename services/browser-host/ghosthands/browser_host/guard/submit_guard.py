@@ -59,7 +59,7 @@ class SubmitGuard:
         await self.keep(level)
 
     async def keep(self, level: GuardLevel) -> None:
-        """From now on at least so much is vetoed, in documents to come from their first moment."""
+        """Veto at least so much from now on, in documents to come from their first moment."""
         self._kept = level
         self._stand_at(level)
         beginning = AsyncExitStack()
@@ -96,7 +96,7 @@ class SubmitGuard:
             log.warning("submit_vetoed", times=vetoed)
 
     def _list_hosts(self) -> frozenset[str]:
-        """Where tabs may go while an engine is at work: where they are."""
+        """The hosts that tabs may go to while an engine is at work: those where they are."""
         hosts = (urlsplit(page.url).hostname for page in self._context.pages)
         return frozenset(host for host in hosts if host)
 

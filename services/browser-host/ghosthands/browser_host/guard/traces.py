@@ -111,7 +111,7 @@ def _begins(part: str, beginnings: Iterable[str], fewest: int) -> bool:
 
 
 def _find_beginnings(value: str) -> list[str]:
-    """Where one may begin to type it: at its beginning, at each of several, after the site of an address."""
+    """The places where one may begin to type it: its beginning, each of several, after the site of an address."""
     site = _SITE.match(value)
     return [*([] if site else [value]), *(_split(value[site.end() :] if site else value))]
 

@@ -121,6 +121,6 @@ def _snapshot(job_id: str) -> str:
 
 
 def _drop_session_storage(storage: Storage) -> Storage:
-    """Without what belongs to one tab."""
+    """The storage without what belongs to one tab."""
     origins = (msgspec.structs.replace(origin, session_storage=()) for origin in storage.origins)
     return Storage(storage.cookies, tuple(origin for origin in origins if origin.local_storage))

@@ -56,7 +56,7 @@ class Door:
         self._names = names
 
     def app(self) -> ASGIApp:
-        """As an ASGI application; every path of it stands behind `/live/<token>`."""
+        """The ASGI application; every path of it stands behind `/live/<token>`."""
         routes: list[Route | Mount | WebSocketRoute] = [
             Route("/", self._serve_page),
             Route("/state", self._serve_state),

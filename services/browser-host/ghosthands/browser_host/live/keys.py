@@ -32,7 +32,7 @@ def is_key(key: str) -> bool:
 
 
 def virtual_code(key: str) -> int:
-    """Its virtual key code; 0 for characters that have none of their own."""
+    """The character's virtual key code; 0 for those that have none of their own."""
     if key in _NAMED:
         return _NAMED[key]
     return ord(key.upper()) if key == " " or (key.isascii() and key.isalnum()) else 0

@@ -121,7 +121,7 @@ class _Said(msgspec.Struct, frozen=True, tag_field="type", tag=str.lower):
 
 
 class Holder(StrEnum):
-    """Who holds the page, as one viewer sees it."""
+    """Tells a viewer who holds the page, as they see it."""
 
     NOBODY = "nobody"
     YOU = "you"

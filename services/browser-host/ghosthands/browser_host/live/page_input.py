@@ -20,14 +20,14 @@ _BITS = {Button.NONE: 0, Button.LEFT: 1, Button.RIGHT: 2, Button.MIDDLE: 4}
 
 @dataclass(frozen=True)
 class Size:
-    """Of a page's viewport, in CSS pixels."""
+    """The size of a page's viewport, in CSS pixels."""
 
     width: float
     height: float
 
 
 class PageInput:
-    """On one page, over a CDP session of it. Raises playwright's Error as it comes."""
+    """Puts mouse and keys into one page, over a CDP session of it. Raises playwright's Error as it comes."""
 
     def __init__(self, cdp: CDPSession) -> None:
         self._cdp = cdp

@@ -44,7 +44,7 @@ class Viewing:
         self._greeting = [12, 1, 1]
 
     def passed(self, data: bytes) -> bytes:
-        """Of what has come in whole by now, what may go on. Raises NotUnderstood."""
+        """The bytes that may go on, of what has come in whole by now. Raises NotUnderstood."""
         self._buffer += data
         passing = bytearray()
         while self._buffer:
@@ -73,7 +73,7 @@ class Viewing:
         return kind not in _HANDS or self._may_act()
 
     def _size(self) -> int:
-        """Of the message at hand; 0 while that cannot be told."""
+        """The size of the message at hand; 0 while that cannot be told."""
         have, kind = self._buffer, self._buffer[0]
         if kind in _SIZES:
             return _SIZES[kind]

@@ -208,7 +208,7 @@ class LiveView:
         await self._tell_all()
 
     async def _release(self, holder: str) -> None:
-        """Still the page's holder's until it stands on the log."""
+        """Release the page once that stands on the log; until then it is still its holder's."""
         if not self.control.is_with(holder):
             return
         self.control.withdraw()

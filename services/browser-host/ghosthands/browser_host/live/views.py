@@ -84,7 +84,7 @@ class LiveViews:
         await self.view(session).take_back(rested_seconds)
 
     async def restore(self) -> None:
-        """Whoever had control of a session when an earlier process died has it still, if they come back."""
+        """Give control back to whoever had it when an earlier process died, if they come back."""
         for session in self._sessions.all():
             session_log = await SessionLog.open(self._events, session.owner)
             taken = find_last_taken(session.id, session_log.history.events)
@@ -103,7 +103,7 @@ class LiveViews:
 
 
 class _Backdrop:
-    """One session and its host, as its live view needs them; see `view.Backdrop`."""
+    """A session and its host, as its live view needs them; see `view.Backdrop`."""
 
     def __init__(
         self,
@@ -236,7 +236,7 @@ async def _make_way(session: Session) -> None:
 
 
 def find_last_taken(session_id: str, events: Iterable[Event]) -> ControlTaken | None:
-    """Who has control of the session by the log; None where nobody does."""
+    """The event by which a human has control of the session now; None where nobody has."""
     taken: ControlTaken | None = None
     for event in events:
         match event:

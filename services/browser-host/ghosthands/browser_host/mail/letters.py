@@ -83,7 +83,7 @@ def read_letter(source: bytes) -> Letter:
 
 
 def _read_host(source: bytes) -> str:
-    """Where the sender's address is; empty where it is not plain. What stands before the address is anybody's word."""
+    """The host of the sender's address; empty where it is not plain. What stands before it is anybody's word."""
     senders = BytesHeaderParser(policy=email.policy.compat32).parsebytes(source).get_all("From", [])
     sender = " ".join(str(senders[0]).split()) if len(senders) == 1 else ""
     told = re.fullmatch(r"(?:[^<>]*<)?\s*[^\s<>@,]+@([\w.-]+)\s*>?", sender)

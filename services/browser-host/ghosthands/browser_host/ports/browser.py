@@ -66,7 +66,7 @@ class EnginePage(Protocol):
 
     @property
     def address(self) -> TabAddress:
-        """Where engines find the session's tab. Raises BrowserLost before the first connection."""
+        """The address at which engines find the session's tab. Raises BrowserLost before the first connection."""
 
     async def answers(self, seconds: float = PROBE_SECONDS) -> bool:
         """Whether the browser and its page are alive, as far as so many seconds can tell."""
@@ -81,7 +81,7 @@ class EnginePage(Protocol):
         """Back to that state, as far as it goes."""
 
     async def guard(self, level: GuardLevel) -> None:
-        """From now on at least so much is vetoed; a page that does not answer in `PROBE_SECONDS` is trouble."""
+        """Veto at least so much from now on; a page that does not answer in `PROBE_SECONDS` is trouble."""
 
 
 class Browser(EnginePage, Protocol):
@@ -197,7 +197,7 @@ class LaunchRequest:
 
 
 class Browsers(Protocol):
-    """Where the host's browsers come from, whichever provider has them."""
+    """Provides the host's browsers, whichever provider has them."""
 
     async def launch(self, key: SessionKey, launch_request: LaunchRequest) -> Browser:
         """A browser for a new session. Raises BrowserUnavailable, Transient where it is only not possible yet."""
@@ -220,4 +220,4 @@ class Browsers(Protocol):
         """End what is kept for sessions to come."""
 
     def session_keys(self) -> Collection[SessionKey]:
-        """Of every session that has something on this host."""
+        """The keys of every session that has something on this host."""

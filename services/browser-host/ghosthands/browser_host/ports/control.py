@@ -21,7 +21,7 @@ class ControlRefused(GhostHandsError):
 
 
 class Control:
-    """Who holds one session's page, and since when."""
+    """Tells who holds one session's page, and since when."""
 
     def __init__(self) -> None:
         #: whether the session's live view is on
@@ -41,7 +41,7 @@ class Control:
 
     @property
     def held_ms(self) -> int:
-        """For how long whoever was granted it has had it."""
+        """For how many milliseconds whoever was granted it has had it."""
         return round((time.monotonic() - self._since) * 1000)
 
     def is_with(self, viewer_id: str) -> bool:
@@ -58,7 +58,7 @@ class Control:
         self._moved_at = time.monotonic()
 
     def reserve(self, viewer_id: str) -> None:
-        """Nothing else begins on the page from here on. Raises ControlRefused."""
+        """Reserve the page: nothing else begins on it from here on. Raises ControlRefused."""
         if self.held:
             raise ControlRefused(ControlDenial.HELD_BY_ANOTHER)
         self.holder = viewer_id

@@ -90,7 +90,7 @@ class DevToolsLine:
         return cls(await open_wire(ws_url))
 
     def check_is_anothers(self) -> None:
-        """See that it does not lead to a GhostHands. Raises OneOfOurs."""
+        """Check that it does not lead to a GhostHands. Raises OneOfOurs."""
         if self._wire.response is not None:
             _check_is_anothers(self._wire.response.headers)
 
@@ -99,7 +99,7 @@ class DevToolsLine:
         return _read_result(await self._ask({"method": method, "params": params}))
 
     async def call_in(self, session: str, method: str, **params: Any) -> dict[str, Any]:
-        """The same of a target that the browser was told to attach to. Raises NoAnswer."""
+        """Call a method of a target that the browser was told to attach to. Raises NoAnswer."""
         return _read_result(await self._ask({"method": method, "params": params, "sessionId": session}))
 
     async def _ask(self, question: dict[str, Any]) -> dict[str, Any]:
@@ -123,7 +123,7 @@ class DevToolsLine:
         return _read_result(answer)
 
     def on(self, event: str, hear: Callable[[dict[str, Any]], None]) -> None:
-        """From now on that is told of each such event."""
+        """Tell that handler of each such event from now on."""
         self._hearing[event] = hear
 
     @property

@@ -13,7 +13,7 @@ from ghosthands.domain.codes import EngineFailure
 
 @dataclass(frozen=True)
 class Whereabouts:
-    """Where somebody takes the page to be: an engine after it was attached, or the host itself."""
+    """The page that somebody takes to be the session's: an engine after it was attached, or the host itself."""
 
     target_id: str
     #: holds queries: it is compared and returned to, and never told
@@ -24,7 +24,7 @@ class Whereabouts:
 
 @dataclass(frozen=True)
 class PageState(Whereabouts):
-    """Where a page stands, and what its fields hold; its frames are sorted."""
+    """The page's address, and what its fields hold; its frames are sorted."""
 
     title: str = field(repr=False, default="")
     scroll: tuple[float, float] = (0.0, 0.0)

@@ -12,11 +12,11 @@ class Running(Protocol):
 
     @property
     def ws_url(self) -> str:
-        """Where it is driven: the DevTools address of the browser target. Never logged."""
+        """The DevTools address of the browser target, at which it is driven. Never logged."""
 
     @property
     def process(self) -> ProcessIdentity | None:
-        """Its process; None where that is not ours to know."""
+        """The browser's process; None where that is not ours to know."""
 
     @property
     def owns_browser(self) -> bool:
@@ -28,7 +28,7 @@ class Running(Protocol):
 
     @property
     def door(self) -> SideDoor | None:
-        """Where alone what works inside it may open a WebSocket; None where that is anywhere."""
+        """The only address to which what works inside it may open a WebSocket; None where that is any."""
 
     @property
     def alive(self) -> bool:

@@ -11,7 +11,7 @@ from ghosthands.messaging.wire.subjects import Aggregate
 
 @dataclass(frozen=True, slots=True)
 class SessionKey:
-    """One session: its owner, and its id."""
+    """Names a session: its owner, and its id."""
 
     #: the job it serves, or what stands for the name its tools are asked for by
     owner: str
@@ -40,7 +40,7 @@ class SessionKey:
 
 
 def aggregate_of(owner: str) -> Aggregate:
-    """Where what happens to the sessions of a job, or of a tool session's name, is written."""
+    """The aggregate of the events of a job's sessions, or of a tool session's."""
     if owner.startswith(OWNER):
         return subjects.session(owner.removeprefix(OWNER))
     return subjects.job(owner)

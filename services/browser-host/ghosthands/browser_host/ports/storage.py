@@ -55,13 +55,13 @@ class Storage(msgspec.Struct, frozen=True):
         )
 
     def over(self, older: Storage) -> Storage:
-        """Both, where they differ this one."""
+        """Both storages; where they differ, this one."""
         cookies = {_name(cookie): cookie for cookie in (*older.cookies, *self.cookies)}
         origins = {origin.origin: origin for origin in (*older.origins, *self.origins)}
         return Storage(tuple(cookies.values()), tuple(origins.values()))
 
     def within_limit(self) -> Storage:
-        """As much of it as may be kept: the smallest origins first."""
+        """As much of the storage as may be kept: the smallest origins first."""
         kept, room = [], MAX_BYTES - len(msgspec.json.encode(self.cookies))
         for origin in sorted(self.origins, key=lambda one: len(msgspec.json.encode(one))):
             room -= len(msgspec.json.encode(origin))

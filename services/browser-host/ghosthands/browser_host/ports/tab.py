@@ -30,7 +30,7 @@ class TypingReach(Protocol):
 
 @dataclass(frozen=True)
 class TabAddress:
-    """Where the live page is. Whoever has it has the browser: it is never logged."""
+    """The address of the live page. Whoever has it has the browser: it is never logged."""
 
     #: the browser's DevTools address, `ws://127.0.0.1:<port>/devtools/browser/<id>`
     ws_url: str = field(repr=False)

@@ -54,7 +54,7 @@ log = logging.get(__name__)
 
 
 class DesktopUnavailable(GhostHandsError):
-    """There are no desktops here, or this one did not start; the message names the mend."""
+    """The host has no desktops, or this one did not start; the message names the mend."""
 
 
 @dataclass(frozen=True)
@@ -229,7 +229,7 @@ def _write_command(folder: Path, ready_fd: int) -> list[str]:
 
 
 def _manage_windows(desktop: Desktop, user: User | None) -> ProcessIdentity | None:
-    """Without a window manager a file dialogue may be larger than the screen."""
+    """Start a window manager: without one a file dialogue may be larger than the screen."""
     manager = next(filter(None, map(shutil.which, _WINDOW_MANAGERS)), None)
     if manager is None:
         return None
@@ -237,7 +237,7 @@ def _manage_windows(desktop: Desktop, user: User | None) -> ProcessIdentity | No
 
 
 def _decode_path(_type: type[Any], text: str) -> Path:
-    """Of a note: the only thing in it that JSON does not know."""
+    """Decode a note's path, the only thing in it that JSON does not know."""
     return Path(text)
 
 

@@ -159,7 +159,7 @@ class Keyhole:
 
 
 class Tunnel:
-    """One client, its own connection to the browser, and what passes between them."""
+    """A client's connection, its own one to the browser, and what passes between them."""
 
     def __init__(self, client: ServerConnection, browser: ClientConnection, tabs: Tabs) -> None:
         self._client = client
@@ -377,7 +377,7 @@ class Tunnel:
             await self._look_at_workers()
 
     async def _look_at_workers(self) -> None:
-        """Those of our origins that were not ours to see before."""
+        """Look at the workers of our origins that were not ours to see before."""
         if self._fetching is None:
             return
         for target in [one for one, url in self._strangers.items() if _origin(url) in self._tabs.origins]:

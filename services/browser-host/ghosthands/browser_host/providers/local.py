@@ -35,7 +35,7 @@ log = logging.get(__name__)
 
 
 class LocalBrowser:
-    """One Chromium process of this host."""
+    """A Chromium process of this host."""
 
     owns_browser = True
 
@@ -49,7 +49,7 @@ class LocalBrowser:
 
     @property
     def door(self) -> SideDoor | None:
-        """Where alone it may open a WebSocket."""
+        """The only address to which it may open a WebSocket."""
         return self.process.door
 
     @property
@@ -138,7 +138,7 @@ class LocalProvider:
         await self._user_data_dirs.remove(key)
 
     async def _find_display(self, key: SessionKey) -> Mapping[str, str]:
-        """Where a visible browser shows itself: on a desktop of its own where that is wanted, or there is no other."""
+        """The display of a visible browser: a desktop of its own where that is wanted, or there is no other."""
         if not self._on_desktop and (environment.has_display() or tigervnc.missing()):
             return os.environ
         kept = {name: value for name, value in os.environ.items() if name != "WAYLAND_DISPLAY"}

@@ -76,7 +76,7 @@ class OperatorBrowser:
         return self._watch.alive
 
     async def open(self) -> None:
-        """From now on it can be driven."""
+        """Open the keyhole, through which the browser can be driven from now on."""
         await self._keyhole.open()
 
     async def gone(self, timeout_seconds: float | None) -> bool:

@@ -16,7 +16,7 @@ from ghosthands.chromium import ProcessIdentity
 
 
 class Provider(Protocol):
-    """One kind of browser. A session's folder stands for what it has of it until it is discarded."""
+    """Provides one kind of browser. A session's folder stands for what it has of it until it is discarded."""
 
     async def launch(self, key: SessionKey, launch_request: LaunchRequest) -> Running:
         """A browser for a new session. Raises BrowserUnavailable, Transient where it is only not possible yet."""
@@ -33,4 +33,4 @@ class Provider(Protocol):
         """End what is kept for sessions to come."""
 
     def session_keys(self) -> Collection[SessionKey]:
-        """Of every session that has something on this host."""
+        """The keys of every session that has something on this host."""

@@ -63,7 +63,7 @@ class Spares:
             await asyncio.sleep(BREATHER_SECONDS)
 
     async def take(self) -> SessionKey | None:
-        """One that is ready, or will be sooner than any other; None where there is none. It is the caller's now."""
+        """A spare that is ready, or will be soonest; None where there is none. It is the caller's now."""
         if not self._ready and self._starting is not None and not self._is_awaited:
             self._is_awaited = True
             try:

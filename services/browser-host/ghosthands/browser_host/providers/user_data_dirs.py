@@ -42,11 +42,11 @@ class UserDataDirs:
         self._named(key).symlink_to(self._named(spare).name)
 
     def log_path(self, key: SessionKey) -> Path:
-        """Where the browser's own complaints go; removed with the folder."""
+        """The file of the browser's own complaints; removed with the folder."""
         return self._beside(key, "log")
 
     def marker_path(self, key: SessionKey) -> Path:
-        """Where it is written which of the browser's tabs is the session's; removed with the folder."""
+        """The file that says which of the browser's tabs is the session's; removed with the folder."""
         return self._beside(key, "tab")
 
     def all(self) -> list[SessionKey]:

@@ -47,7 +47,7 @@ LOST = metrics.counter(BROWSER_HOST, "sessions_lost", "Browsers that went away b
 
 
 class Host:
-    """One host and what it works with."""
+    """A browser-host and what it works with."""
 
     def __init__(
         self,

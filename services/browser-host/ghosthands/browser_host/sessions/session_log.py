@@ -103,7 +103,7 @@ class SessionLog:
         return taken
 
     def hosts_of(self, session_id: str) -> frozenset[str]:
-        """Where the session's page was seen."""
+        """The hosts at which the session's page was seen."""
         seen = [event for event in self.history.events if isinstance(event, PageObserved)]
         return frozenset(event.page.site for event in seen if event.session_id == session_id)
 

@@ -51,7 +51,7 @@ class _Waiting:
 
 
 class Turns:
-    """Those who wait, as far as this host has seen them lately."""
+    """Tells whose turn it is among those who wait, as far as this host has seen them lately."""
 
     def __init__(self, per_site: int, now: Callable[[], float] = time.monotonic) -> None:
         self._per_site = per_site
@@ -103,7 +103,7 @@ class Turns:
         return going
 
     def _put_in_order(self) -> None:
-        """By urgency; then each tenant in turn, of a tenant each applicant, of theirs each site, there who came first.
+        """Order by urgency; then each tenant in turn, of it each applicant, of theirs each site, there who came first.
 
         Of a site there are as many among them as it bears; the others, who cannot go yet, come after those.
         """

@@ -213,7 +213,7 @@ class ToolSessions:
         await self._host.lose(session, reason, await self._open_log(name))
 
     async def _remember(self, name: str, session: Session) -> None:
-        """Where the session stands, for one that may have to take its place."""
+        """Write down how the session stands, for one that may have to take its place."""
         try:
             async with asyncio.timeout(_REMEMBER_SECONDS):
                 page = Beginning(await session.browser.read_storage(), session.browser.live_page.url)

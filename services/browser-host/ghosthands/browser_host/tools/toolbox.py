@@ -88,7 +88,7 @@ class Toolbox:
         self._live_view = live_view
 
     def endpoints(self) -> Micro:
-        """Where they are asked for: at any host, and at this one."""
+        """The endpoints at which tools are asked for: of any host, and of this one."""
         shared = [Endpoint(tool, subjects.tool(tool), self._answer_anywhere(tool), BROWSER_HOST) for tool in Tool]
         own = [
             Endpoint(f"{tool}-here", subjects.tool(tool, host=self._host.name), self._answer_here(tool), "one")
@@ -284,7 +284,7 @@ class Toolbox:
 
 @dataclass
 class _Work:
-    """One call at work in its session, and what is to be said of it."""
+    """A call at work in its session, and what is to be said of it."""
 
     session: Session
     engine: EngineName = EngineName.PLAYWRIGHT

@@ -140,7 +140,7 @@ def _name_worker(before: Sequence[Event]) -> dict[str, Any]:
 
 
 def find_page_url(page: PageModel | None, request: Mapping[str, Any]) -> str | None:
-    """Where the page is: an address whose parts were hidden as the applicant's is none, the posting's is one."""
+    """The page's address; where parts of it were hidden as the applicant's, the posting's instead."""
     known = (page.url if page else "", str(request.get("target_url", "")))
     return next((url for url in known if url.startswith(("http://", "https://")) and "{" not in url), None)
 

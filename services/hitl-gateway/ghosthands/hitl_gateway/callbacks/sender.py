@@ -119,7 +119,7 @@ async def _read_beginning(response: httpx.Response) -> bytes:
 
 
 def _find_remark(body: bytes) -> str:
-    """That it skipped what it took, or warns of something; never its own words."""
+    """A remark that it skipped what it took, or warns of something; never its own words."""
     try:
         told = msgspec.json.decode(body)
     except msgspec.DecodeError:

@@ -45,7 +45,7 @@ class Role(StrEnum):
 
 @dataclass(frozen=True)
 class Visitor:
-    """Who looks at the console: a signed-in browser."""
+    """A signed-in browser that looks at the console."""
 
     #: of the session
     id: str

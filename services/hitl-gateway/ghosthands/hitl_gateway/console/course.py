@@ -59,7 +59,7 @@ class FieldCourse(msgspec.Struct, kw_only=True):
 
 
 class PageStop(msgspec.Struct, kw_only=True):
-    """One stop on the way: a page, from its first sight to the next one's."""
+    """A stop on the way: a page, from its first sight to the next one's."""
 
     number: int
     model_ref: str

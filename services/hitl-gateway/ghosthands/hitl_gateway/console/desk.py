@@ -152,7 +152,7 @@ async def read_form(request: Request) -> Form | None:
 
 
 def go_to(path: str) -> Response:
-    """On to another page, after something was done."""
+    """A redirect to another page, after something was done."""
     return RedirectResponse(path, 303)
 
 

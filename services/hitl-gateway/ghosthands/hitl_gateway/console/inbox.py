@@ -44,7 +44,7 @@ _ANSWERED_HERE = (AskKind.FIELDS, AskKind.REVIEW, AskKind.SUBMIT_UNCLEAR)
 
 
 class WaitingLine(msgspec.Struct, frozen=True, kw_only=True):
-    """One line of the inbox."""
+    """A line of the inbox."""
 
     row: RequestRow
     posting: KnownPosting

@@ -75,7 +75,7 @@ class News:
 
 
 class _Listener:
-    """One open page: several changes of one thing are one until it was told."""
+    """An open page: several changes of one thing are one until it was told."""
 
     def __init__(self, wanted: frozenset[str]) -> None:
         self._wanted = wanted

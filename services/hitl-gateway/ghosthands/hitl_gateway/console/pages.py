@@ -78,7 +78,7 @@ class Pages:
 
 @cache
 def address_of(name: str) -> str:
-    """Where a file of ours is served: the address changes with its content, so that it can be kept for ever."""
+    """The address of a file of ours: it changes with the content, so that the file can be kept for ever."""
     digest = hashlib.sha256((STATIC / name).read_bytes()).hexdigest()
     return f"/static/{name}?{digest[:10]}"
 

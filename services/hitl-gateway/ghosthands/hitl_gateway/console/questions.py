@@ -83,7 +83,7 @@ class OpenAsk(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_unclear(self) -> bool:
-        """It is to be told whether the application was sent."""
+        """Whether a human is to tell if the application was sent."""
         return self.kind is AskKind.SUBMIT_UNCLEAR
 
     @property
@@ -93,7 +93,7 @@ class OpenAsk(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_answered_here(self) -> bool:
-        """It can be answered without looking at the page."""
+        """Whether it can be answered without looking at the page."""
         return bool(self.fields) or self.wants_login or self.takes_code or self.is_unclear
 
 

@@ -77,7 +77,7 @@ def _build_worker(means: Means) -> FastAPI:
 
 
 def _bare(version: str) -> FastAPI:
-    """Without a route; what it refuses is told as VALET expects it."""
+    """The application without a route; what it refuses is told as VALET expects it."""
     app = FastAPI(
         title="GhostHands",
         version=version,

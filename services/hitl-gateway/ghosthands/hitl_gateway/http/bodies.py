@@ -29,7 +29,7 @@ ObjectBody = Annotated[dict[str, Any], Depends(read_object)]
 
 
 def described_by(model: type[BaseModel], *, required: bool = True) -> dict[str, Any]:
-    """Of a route, for the OpenAPI document: what its body looks like."""
+    """Describe a route's body for the OpenAPI document."""
     DESCRIBED[model.__name__] = model
     reference = {"$ref": f"#/components/schemas/{model.__name__}"}
     return {"requestBody": {"required": required, "content": {"application/json": {"schema": reference}}}}

@@ -30,7 +30,7 @@ _TOKEN = HTTPBearer(auto_error=False, bearerFormat="JWT", description="of one of
 
 @dataclass(frozen=True)
 class Caller:
-    """Who calls, as far as that limits what they may do."""
+    """Tells who calls, as far as that limits what they may do."""
 
     #: VALET's user; None for VALET itself
     user: str | None = None

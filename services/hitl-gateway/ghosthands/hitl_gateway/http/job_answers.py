@@ -72,12 +72,12 @@ def is_known(history: History) -> bool:
 
 
 def status_of(job: Job) -> StatusWord:
-    """Where the job stands, in VALET's word."""
+    """The job's status, in VALET's word."""
     return of_phase(job.phase).value
 
 
 def applicant_of(history: History) -> str | None:
-    """Whose job it is, by the applicant's derived id; None where only its refusal is known."""
+    """The applicant's derived id; None where only the job's refusal is known."""
     events = history.events
     said = _last(events, RequestReceived) or _last(events, JobRequested) or _last(events, ResumeAwaited)
     return said.applicant if said else None
@@ -140,7 +140,7 @@ def describe_status(
 
 
 def _word_standing(job: Job, events: Sequence[Event]) -> str:
-    """Where the job stands, for people; with what became of the words that were last said to it."""
+    """How the job stands, for people; with what became of the words that were last said to it."""
     continued = _last(events, JobContinued)
     words = word_words(continued.words) if continued is not None else ""
     return f"{_SAID[job.phase]}; {words}" if words else _SAID[job.phase]

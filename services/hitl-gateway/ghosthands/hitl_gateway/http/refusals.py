@@ -57,12 +57,12 @@ class Refused(Exception):
 
 
 def unauthorized(message: str) -> Refused:
-    """Who calls has not shown that they may."""
+    """Refuses a caller who has not shown that they may."""
     return Refused(401, ErrorWord.UNAUTHORIZED, message)
 
 
 def not_found(message: str = "there is no such thing") -> Refused:
-    """It is not there; or it is another's, which is the same to who asks."""
+    """Refuses what is not there, or is another's, which is the same to who asks."""
     return Refused(404, ErrorWord.NOT_FOUND, message)
 
 
@@ -78,7 +78,7 @@ def conflict(word: ErrorWord, job: Job, refusal: CommandRejected) -> Refused:
 
 
 def untaken(word: ErrorWord, job: Job, verdict: Verdict) -> Refused:
-    """Whoever deals with the message that was sent has refused it."""
+    """Refuses on behalf of whoever deals with the message that was sent."""
     if verdict.reasons:
         return invalid(*(Reason(fault.field, fault.code, fault.message) for fault in verdict.reasons))
     return _conflict(word, job, verdict.message, verdict.code)

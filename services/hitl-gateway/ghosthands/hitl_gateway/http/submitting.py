@@ -75,7 +75,7 @@ async def submit(means: Means, caller: Caller, body: Mapping[str, Any]) -> Submi
 
 
 async def _keep_address(means: Means, person: Applicant, job_id: str, request: JobRequest) -> None:
-    """Where a refusal is told that comes after our answer; job-intake keeps the whole request in its place."""
+    """Keep the address for a refusal that comes after our answer; job-intake keeps the whole request in its place."""
     if request.callback_url is None:
         return
     kept = {"callback_url": str(request.callback_url), "valet_task_id": request.valet_task_id}

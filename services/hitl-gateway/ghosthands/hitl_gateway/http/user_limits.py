@@ -24,7 +24,7 @@ class CountedBus(Protocol):
     """The connection, as far as it counts."""
 
     async def count(self, subject: str) -> int:
-        """One more on the subject; how many that makes. Raises StreamUnavailable."""
+        """Count one more on the subject; how many that makes. Raises StreamUnavailable."""
 
 
 @dataclass(frozen=True)

@@ -45,7 +45,7 @@ class NotTold(Exception):
 
 
 class NoticeWay(Protocol):
-    """One way to tell somebody."""
+    """A way to tell people that a job needs them."""
 
     #: as the log has it
     name: str

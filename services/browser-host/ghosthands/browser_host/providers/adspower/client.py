@@ -90,7 +90,7 @@ class AdsPower:
             return
 
     async def active(self, profile_id: str) -> str | None:
-        """Where its browser is driven, empty where that is not said yet; None where AdsPower knows of none that runs.
+        """The DevTools address of its browser, empty where that is not said yet; None where none runs.
 
         Raises AdsPowerError.
         """
@@ -183,7 +183,7 @@ def _ws_url(data: Mapping[str, Any]) -> str:
 
 
 def _start_params(profile_id: str, headless: bool) -> dict[str, str | list[str]]:
-    """Nothing of its own opened beside our tab, nothing filled in or saved by its password manager."""
+    """The parameters of a start: no tab of its own beside ours, nothing filled in or saved by its password manager."""
     return {
         "profile_id": profile_id,
         "headless": "1" if headless else "0",

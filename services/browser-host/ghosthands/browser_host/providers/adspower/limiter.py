@@ -13,7 +13,7 @@ _SECOND = 1.25
 
 
 class Limiter:
-    """One for all calls to one AdsPower."""
+    """Spaces the calls to one AdsPower; there is one for all of them."""
 
     def __init__(
         self,

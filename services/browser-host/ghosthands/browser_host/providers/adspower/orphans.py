@@ -22,7 +22,7 @@ def find(profile_id: str) -> Iterator[FoundBrowser]:
 
 
 async def ws_url(profile_id: str) -> str | None:
-    """Where the profile's browser is driven, if one runs and answers, whatever AdsPower says."""
+    """The DevTools address of the profile's browser, if one runs and answers, whatever AdsPower says."""
     for found in find(profile_id):
         if process := await chromium.adopt(found.profile_dir, found.pid, found.start_time):
             return process.ws_url

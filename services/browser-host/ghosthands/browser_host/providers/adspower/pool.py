@@ -44,7 +44,7 @@ class Pool:
         self.known: Collection[str] = ()
 
     def free(self) -> list[str]:
-        """Those that may be leased now, the longest unused first."""
+        """The profiles that may be leased now, the longest unused first."""
         leased, used = self.leased(), self._used
         free = [each for each in self.known if each not in leased and self._wait(each, used) <= 0]
         return sorted(free, key=lambda each: used.get(each, _NEVER))
@@ -75,7 +75,7 @@ class Pool:
         await self._folders.remove(key)
 
     def wait_seconds(self, at_most: float) -> float | None:
-        """Until one may be leased that merely rests, or was set aside for `at_most` from now; None where none is."""
+        """Seconds until a profile that rests, or was set aside for `at_most` from now, may be leased; None: never."""
         used = self._used
         waits = [
             self._wait(each, used) for each in self.known if self._aside.get(each, _NEVER) <= self._clock() + at_most

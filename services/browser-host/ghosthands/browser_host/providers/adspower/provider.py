@@ -177,7 +177,7 @@ class AdsPowerProvider:
         return BrowserUnavailable("AdsPower has no profile that may be used", code=BrowserFailure.ADSPOWER_NO_PROFILE)
 
     async def _start(self, profile_id: str, *, headless: bool) -> str | None:
-        """Where the profile's browser is driven, with one empty tab; None where somebody else has it open."""
+        """The DevTools address of the started browser, with one empty tab; None where somebody else has it open."""
         is_ours = profile_id in self._pool.started
         if not is_ours and await self._api.active(profile_id) is not None:
             return None
@@ -210,7 +210,7 @@ class AdsPowerProvider:
 
 
 async def _tidy(ws_url: str) -> None:
-    """One empty tab and no other: a frozen one would keep Playwright from connecting."""
+    """Leave one empty tab and no other: a frozen one would keep Playwright from connecting."""
     with suppress(NoAnswer):
         async with line_to(ws_url) as line:
             empty = (await line.call("Target.createTarget", url="about:blank")).get("targetId")

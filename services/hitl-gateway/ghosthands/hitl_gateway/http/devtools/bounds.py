@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Bucket:
-    """So many at once, and as many as come back in a second."""
+    """Lets so many pass at once, and as many as come back in a second."""
 
     at_once: int
     per_second: float

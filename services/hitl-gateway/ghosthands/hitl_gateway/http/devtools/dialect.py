@@ -75,7 +75,7 @@ class Call(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _Numbered(msgspec.Struct):
-    """As much of a call as is needed to answer it."""
+    """The part of a call that is needed to answer it."""
 
     id: int | None = None
 

@@ -62,7 +62,7 @@ PATIENCE = Patience()
 
 
 class StandIn:
-    """One line of VALET's to the page of one job."""
+    """Stands in for a browser on VALET's line to the page of one job."""
 
     def __init__(self, socket: WebSocket, offer: Offer, offers: Offers) -> None:
         self._socket = socket
@@ -79,7 +79,7 @@ class StandIn:
         self._navigated.put_nowait(url)
 
     async def serve(self, viewing: LiveLine) -> None:
-        """Until either end has enough; the page is let go of then, and the socket closed."""
+        """Serve until either end has enough; the page is let go of then, and the socket closed."""
         works = (
             self._hear(viewing),
             self._work(viewing),

@@ -24,7 +24,7 @@ _MINE, _ANOTHERS = "you", "another"
 
 
 class LiveLine:
-    """One line to a live view. `listen` must run for anything of it to change."""
+    """A line to a live view. `listen` must run for anything of it to change."""
 
     def __init__(self, line: ClientConnection, on_navigated: Callable[[str], None] = lambda _url: None) -> None:
         self._line = line
