@@ -93,7 +93,7 @@ def rotate_master_key(file: Path) -> None:
 
 
 def check_master_key(file: Path) -> None:
-    """Check that the file holds keys that are its owner's, before anything starts that needs them. Raises StackError."""
+    """Check that the file holds keys, and is its owner's, before anything starts. Raises StackError."""
     try:
         mode = stat.S_IMODE(file.stat().st_mode)
         lines = (line.strip() for line in file.read_text("ascii").splitlines())
