@@ -156,7 +156,7 @@ class _Planner:
         if field.id in self._known.by_human and _is_settled(field):
             return LeftAlone(field.id, LeftBecause.BY_HUMAN)
         own = account.match(self._page, field, self._signals[field.id], self._matches.get(field.id))
-        if own and stand_ins.available(own, self._known.keys):
+        if own and stand_ins.available(own, self._known.keys, field.kind):
             return self._action(field, _kind(field), own)
         if answer := self._questions.answer(field, self._known.keys):
             return self._own(field, Match(answer, 1.0, "own_answer"))
@@ -223,7 +223,7 @@ class _Planner:
         return self._action(field, _kind(field), given, negated=True)
 
     def _given(self, found: Match, signals: Signals) -> Match | None:
-        return stand_ins.available(found, self._known.keys) or stand_ins.declining(found, signals)
+        return stand_ins.available(found, self._known.keys, signals.kind) or stand_ins.declining(found, signals)
 
     def _open(self, field: FieldModel | FileInputModel, reason: str) -> FieldOutcome:
         """Nothing to put in: a human is asked where the form insists."""

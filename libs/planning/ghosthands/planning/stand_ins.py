@@ -10,7 +10,9 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from ghosthands.domain.keys import CONSTANTS, DECLINE
+from ghosthands.domain.page import FieldKind
 from ghosthands.planning.matching import Match
+from ghosthands.planning.rule import DROPDOWNS
 from ghosthands.planning.rules.questions import SENSITIVE
 from ghosthands.planning.signals import Signals
 
@@ -34,6 +36,11 @@ STAND_INS: dict[str, tuple[tuple[str, float], ...]] = {
     "profile.graduation_date": (("profile.education.0.end_date", 0.9), ("profile.education.0.graduation_year", 0.7)),
 }
 
+#: The same, where all there is to do is to choose from a list: most numbers are of the country that one lives in.
+IN_LISTS: dict[str, tuple[tuple[str, float], ...]] = {
+    "profile.phone_country_code": (("profile.location.country", 0.9),),
+}
+
 _DECLINES = re.compile(
     r"\bdecline|\bprefer not\b|\brather not\b|\bchoose not\b|\b(?:dont|do not) (?:wish|want|care) to\b"
     r"|\bnot (?:wish|want)(?:ing)? to\b"
@@ -42,11 +49,11 @@ _DECLINES = re.compile(
 )
 
 
-def available(found: Match, keys: Collection[str]) -> Match | None:
+def available(found: Match, keys: Collection[str], kind: FieldKind) -> Match | None:
     """The match, or the best stand-in for it, among what the applicant gave; None when there is neither."""
     if found.key in keys or found.key in CONSTANTS:
         return found
-    return next((one for one in _stand_ins(found) if one.key in keys), None)
+    return next((one for one in _stand_ins(found, kind) if one.key in keys), None)
 
 
 def declining(found: Match, signals: Signals) -> Match | None:
@@ -57,6 +64,7 @@ def declining(found: Match, signals: Signals) -> Match | None:
     return None
 
 
-def _stand_ins(found: Match) -> Iterator[Match]:
-    for key, factor in STAND_INS.get(found.key, ()):
+def _stand_ins(found: Match, kind: FieldKind) -> Iterator[Match]:
+    listed = IN_LISTS.get(found.key, ()) if kind in DROPDOWNS else ()
+    for key, factor in (*STAND_INS.get(found.key, ()), *listed):
         yield Match(key, found.confidence * factor, f"{found.reason}:instead")

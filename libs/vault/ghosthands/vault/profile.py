@@ -10,6 +10,7 @@ and numbers of years stand in the questions themselves, which nobody could read 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -30,6 +31,8 @@ _OTHER = "profile.other."
 _SAID = ("answers.", "profile.")
 _STILL_THERE = ("", "present", "current", "now")
 
+#: A number's dial code, where it states one: those of one and two digits, all others have three (ITU E.164).
+_DIAL_CODE = re.compile(r"\+\s?(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})")
 _SPONSORSHIP = ("requires_sponsorship_now", "requires_sponsorship_future")
 
 
@@ -233,6 +236,7 @@ def _derived(known: Mapping[str, str]) -> dict[str, str]:
         "full_name": _joined(" ", known, "first_name", "last_name"),
         "location.full": _joined(", ", known, "location.city", "location.state", "location.country"),
         **_on_an_envelope(known),
+        "phone_country_code": _dial_code(known.get("phone", "")),
         "current_company": known.get(f"{job}.company", ""),
         "current_title": known.get(f"{job}.title", ""),
     }
@@ -251,6 +255,11 @@ def _on_an_envelope(known: Mapping[str, str]) -> dict[str, str]:
         "location.city_state_zip": city_state_zip,
         "address_full": whole if street else "",
     }
+
+
+def _dial_code(phone: str) -> str:
+    stated = _DIAL_CODE.match(phone)
+    return f"+{stated[1]}" if stated else ""
 
 
 def _sponsorship(known: Mapping[str, str]) -> dict[str, str]:

@@ -291,3 +291,8 @@ def test_months_are_known_in_other_languages(months: str) -> None:
 def test_a_dial_code_is_its_foremost_countrys_not_that_of_what_belongs_to_it() -> None:
     labels = ("Canada (+1)", "United States Of America (+1)", "Virgin Islands(U.S.) (+1)", "Niue (+683)")
     assert chosen(labels, "+1") == "United States Of America (+1)"
+
+
+@pytest.mark.parametrize(("code", "label"), [("+46", "Sweden"), ("+1", "United States"), ("+51", None)])
+def test_a_dial_code_picks_its_country_where_a_list_shows_no_codes(code: str, label: str | None) -> None:
+    assert chosen(("Canada", "Sweden", "United States", "United States Minor Outlying Islands"), code) == label

@@ -174,6 +174,23 @@ def test_an_unknown_key_has_its_stand_in() -> None:
     assert key_of(field("Portfolio", FieldKind.URL), ("profile.website_url",)) == "profile.website_url"
 
 
+@pytest.mark.parametrize(
+    ("kind", "keys", "key"),
+    [
+        (FieldKind.COMBOBOX, ("profile.phone_country_code", "profile.location.country"), "profile.phone_country_code"),
+        (FieldKind.COMBOBOX, ("profile.location.country",), "profile.location.country"),
+        (FieldKind.TEXT, ("profile.location.country",), None),
+    ],
+)
+def test_the_country_beside_a_phone_number_is_the_numbers(
+    kind: FieldKind, keys: tuple[str, ...], key: str | None
+) -> None:
+    """Where the number states none, a list takes the one that its owner lives in."""
+    asked = field("Country", kind, dom_id="country", required=True)
+    [made] = outcomes(planned(page(asked, platform="greenhouse"), keys))
+    assert (made.key if isinstance(made, PlannedAction) else None) == key
+
+
 def test_a_poor_stand_in_is_for_required_fields_only() -> None:
     assert key_of(field("Preferred name", required=True)) == "profile.first_name"
     assert reason_of(field("Preferred name")) == "low_confidence"

@@ -28,7 +28,7 @@ def _every_key() -> Iterator[str]:
     yield from (rule.key for rule in RULES if rule.key)
     yield from (known.key.format(0) for platform in platforms.ALL for known in platform.fields if known.key)
     yield from autocomplete.KEYS.values()
-    for key, others in stand_ins.STAND_INS.items():
+    for key, others in (*stand_ins.STAND_INS.items(), *stand_ins.IN_LISTS.items()):
         yield key
         yield from (other for other, _ in others)
 

@@ -75,6 +75,21 @@ def test_an_address_is_there_in_one_line_too() -> None:
     assert flat["profile.address_full"] == "1 Main St, Austin, TX 78701, US"
 
 
+@pytest.mark.parametrize(
+    ("phone", "code"),
+    [
+        ("+44 20 7946 0958", "+44"),
+        ("+1 415 555 0134", "+1"),
+        ("+353 1 234 5678", "+353"),
+        ("+7 495 123 4567", "+7"),
+        ("0151 12345678", None),
+        ("(555) 010-2345", None),
+    ],
+)
+def test_a_number_that_states_its_dial_code_tells_it(phone: str, code: str | None) -> None:
+    assert flatten({"phone": phone}).get("profile.phone_country_code") == code
+
+
 def test_half_an_address_is_no_line() -> None:
     flat = flatten({"address_line1": "1 Main St", "location": {"city": "Austin"}})
     assert not {"profile.location.zip_and_city", "profile.address_full"} & {*flat}

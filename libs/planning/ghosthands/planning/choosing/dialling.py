@@ -46,6 +46,11 @@ class PhoneNumber:
         return self.code + mine == other.code + theirs
 
 
+def list_countries(code: str) -> list[str]:
+    """Whose numbers a dial code begins, the foremost first; ISO 3166, lower case."""
+    return [region.lower() for region in COUNTRY_CODE_TO_REGION_CODE.get(int(code), ())]
+
+
 def digits(text: str) -> str:
     """Only the digits."""
     return re.sub(r"\D", "", text)

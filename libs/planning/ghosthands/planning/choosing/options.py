@@ -97,11 +97,19 @@ def _dialled(labels: Sequence[str], text: str) -> list[int]:
     wanted = _DIAL_CODE.fullmatch(text.strip())
     if not wanted:
         return []
+    if not any(map(_DIALLED.search, labels)):
+        return _of_countries(labels, dialling.list_countries(wanted[1]))
     coded = _indices(labels, lambda label: wanted[1] in _DIALLED.findall(label))
     foremost = families_of(dialling.FOREMOST.get(wanted[1], ""))
     named = [index for index in coded if foremost & families_of(_ASIDE.sub(" ", labels[index]))]
     named = named or [index for index in coded if any(foremost & families_of(part) for part in _parts(labels[index]))]
     return named or coded
+
+
+def _of_countries(labels: Sequence[str], countries: Sequence[str]) -> list[int]:
+    """Labels that name the first of the countries that is among them."""
+    named = (_indices(labels, lambda label, one=one: bool(families_of(one) & families_of(label))) for one in countries)
+    return next(filter(None, named), [])
 
 
 def _polar(labels: Sequence[str], text: str) -> list[int]:
