@@ -48,6 +48,7 @@ TEMPLATE: dict[str, Any] = {
             "overtime": None,
             "night_shifts": None,
             "travel": None,
+            "relatives": None,
         },
     },
     "qa_answers": {

@@ -131,6 +131,7 @@ class Facts(Open):
     overtime: Any = None
     night_shifts: Any = None
     travel: Annotated[Any, Field(description="percent of the time, at most")] = None
+    relatives: Annotated[Any, Field(description="false, or the employers that relatives work at")] = None
 
 
 class ApplicantProfile(Open):

@@ -17,7 +17,9 @@ from functools import lru_cache
 
 from ghosthands.domain.codes import LeftBecause
 from ghosthands.domain.page import FieldKind, FieldModel, PageModel
-from ghosthands.planning.rule import TEXTUAL
+from ghosthands.planning.questions.classes import QuestionClass
+from ghosthands.planning.questions.reading import read as read_question
+from ghosthands.planning.rule import CHOICES, TEXTUAL
 from ghosthands.planning.rules import context as said
 from ghosthands.planning.rules.contact import CONTACT
 from ghosthands.planning.rules.history import EDUCATION_SECTION, WORK_SECTION
@@ -135,9 +137,13 @@ def _is_somebodys(kind: FieldKind, text: str, identifiers: Sequence[str]) -> boo
     if kind is FieldKind.CHECKBOX or said.NOT_SOMEBODY.search(text):
         return False
     named = any(said.SOMEBODY_NAMED.search(each) and not said.NOT_SOMEBODY.search(each) for each in identifiers)
-    if named or said.SOMEBODY.search(text):
-        return True
-    return kind not in _ASKED_IN_SENTENCES and bool(said.SOMEBODYS.search(text))
+    somebodys = kind not in _ASKED_IN_SENTENCES and said.SOMEBODYS.search(text)
+    return (named or somebodys or said.SOMEBODY.search(text)) and not _asks_for_relatives(kind, text)
+
+
+def _asks_for_relatives(kind: FieldKind, text: str) -> bool:
+    """Whether it is the applicant who is asked whether they have any; a yes or a no tells nothing else of them."""
+    return kind in CHOICES and read_question(text).about is QuestionClass.RELATIVES
 
 
 @lru_cache(maxsize=_REMEMBERED)

@@ -105,7 +105,7 @@ def _compare(key: str, question: str, field: FieldModel, values: Mapping[str, st
     if (
         context.stand(Signals.of(field)).is_history
         or not _is_the_same(own, asked, answer)
-        or _names_who(question, field.label)
+        or (own.about is QuestionClass.SOURCE and _names_who(question, field.label))
     ):
         return None
     if own.about is QuestionClass.CITIZENSHIP and stated(answer) is None and _is_yes_or_no(field):
@@ -124,7 +124,14 @@ def _is_the_same(own: QuestionReading, asked: QuestionReading, answer: str) -> b
         return False
     if (own.places, own.languages, own.quantity) != (asked.places, asked.languages, asked.quantity):
         return False
-    return (own.about in WHATEVER_ELSE or own.rest == asked.rest) and _is_of_that_time(own, asked, answer)
+    is_one = own.about in WHATEVER_ELSE or own.rest == asked.rest or _goes_for_all(own, asked, answer)
+    return is_one and _is_of_that_time(own, asked, answer)
+
+
+def _goes_for_all(own: QuestionReading, asked: QuestionReading, answer: str) -> bool:
+    """Whether a no that names no employer answers for the one that is asked about by name."""
+    is_no = own.asks is Asks.PLAIN and stated(answer) is Polarity.NO
+    return own.about is QuestionClass.RELATIVES and is_no and not own.rest and asked.rest == asked.names
 
 
 def _is_yes_or_no(field: FieldModel) -> bool:

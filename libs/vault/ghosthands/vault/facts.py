@@ -50,6 +50,7 @@ def list_answers(facts: object) -> dict[str, Any]:
         **dict(_tell_citizenships(facts.get("citizenships"))),
         **dict(_tell_driving(facts.get("driving_licence"))),
         **dict(_tell_travel(facts.get("travel"))),
+        **dict(_tell_relatives(facts.get("relatives"))),
         **{question: _yes(facts[name]) for name, question in _WILLING.items() if isinstance(facts.get(name), bool)},
     }
 
@@ -114,6 +115,15 @@ def _tell_travel(told: object) -> Iterator[tuple[str, int]]:
     """How much of the time they would travel at most, in percent; none at all is for them to say."""
     if isinstance(told, int) and not isinstance(told, bool) and 0 < told <= _ALL_THE_TIME:
         yield "How much are you willing to travel?", told
+
+
+def _tell_relatives(told: object) -> Iterator[tuple[str, str]]:
+    """At which employers relatives of theirs work; that none does holds wherever they apply."""
+    if told is False:
+        yield "Do any of your relatives work at this company?", "No"
+    for employer in told if isinstance(told, list) else []:
+        if isinstance(employer, str) and employer.strip():
+            yield f"Do any of your relatives work at {employer.strip()}?", "Yes"
 
 
 def _word(told: object) -> str:

@@ -59,6 +59,7 @@ STATED: dict[str, Any] = {
     "overtime": True,
     "night_shifts": True,
     "travel": 25,
+    "relatives": False,
 }
 
 

@@ -23,13 +23,15 @@ FACTS: dict[str, object] = {
 }
 
 
-def answer(label: str, *options: str, facts: dict[str, object] = FACTS) -> str | None:
+def answer(
+    label: str, *options: str, facts: dict[str, object] = FACTS, kind: FieldKind = FieldKind.RADIO
+) -> str | None:
     """What goes into the field: the value, turned round where the plan says so."""
     data = ApplicantData.of({"target_url": "https://jobs.example", "profile": {"facts": facts}}, {}, {})
     field = FieldModel(
         id="f",
         locator=Locator("#f"),
-        kind=FieldKind.RADIO if options else FieldKind.TEXT,
+        kind=kind if options else FieldKind.TEXT,
         label=label,
         required=True,
         options=tuple(map(OptionModel, options)),
@@ -198,3 +200,33 @@ def test_what_somebody_is_in_a_country_is_the_option_that_says_so(
 def test_a_licence_is_the_same_in_every_language(label: str) -> None:
     assert answer(label, "Yes", "No", facts={"licences": {"forklift": True}}) == "yes"
     assert answer(label, "Yes", "No", facts={"licences": {"nursing": True}}) is None
+
+
+@pytest.mark.parametrize(
+    ("label", "said"),
+    [
+        ("Do any of your relatives work at Contoso?", "no"),
+        ("Do you have any relatives currently employed by Contoso?", "no"),
+        ("Is any family member of yours employed here?", "no"),
+        ("I confirm that I am not related to anyone who works for Contoso.", "yes"),
+        ("¿Algún familiar suyo trabaja en Contoso?", "no"),
+        ("Arbeiten Angehörige von Ihnen bei uns?", "no"),
+        ("Do you have friends or relatives at Contoso?", None),
+        ("Do any of your relatives work for the government?", None),
+        ("Is your spouse employed by Contoso?", None),
+        ("Arbeiten Verwandte von Ihnen bei einer Behörde?", None),
+    ],
+)
+@pytest.mark.parametrize("as_list", [False, True])
+def test_who_has_no_relatives_where_they_apply_has_none_at_any_employer(
+    label: str, said: str | None, *, as_list: bool
+) -> None:
+    """Friends, and relatives elsewhere, are another question."""
+    kind = FieldKind.SELECT if as_list else FieldKind.RADIO
+    assert answer(label, "Yes", "No", facts={"relatives": False}, kind=kind) == said
+
+
+def test_relatives_that_are_named_are_at_that_employer_alone() -> None:
+    facts: dict[str, object] = {"relatives": ["Contoso"]}
+    assert answer("Do any of your relatives work at Contoso?", "Yes", "No", facts=facts) == "yes"
+    assert answer("Do any of your relatives work at Fabrikam?", "Yes", "No", facts=facts) is None

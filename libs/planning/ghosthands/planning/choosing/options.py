@@ -108,7 +108,7 @@ def _dialled(labels: Sequence[str], text: str) -> list[int]:
 
 def _of_countries(labels: Sequence[str], countries: Sequence[str]) -> list[int]:
     """Labels that name the first of the countries that is among them."""
-    named = (_indices(labels, lambda label, one=one: bool(families_of(one) & families_of(label))) for one in countries)
+    named = ([index for index, label in enumerate(labels) if means_same(one, label)] for one in countries)
     return next(filter(None, named), [])
 
 

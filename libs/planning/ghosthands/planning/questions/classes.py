@@ -108,6 +108,8 @@ class QuestionReading:
     languages: frozenset[str] = frozenset()
     #: what it says beside the words of its class and what says nothing, with the signs that letters do not tell
     rest: frozenset[str] = frozenset()
+    #: those of them that are written as names, where capital letters tell
+    names: frozenset[str] = frozenset()
     #: the one figure in it
     quantity: float | None = None
     #: whether it only follows up another question, and says nothing by itself

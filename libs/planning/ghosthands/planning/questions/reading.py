@@ -1,9 +1,9 @@
 """Reading a question: its class, which way round, of when, of whom, of which places, thing and quantity.
 
 The sentence that asks is what counts: the last with a question mark that is understood, else the first that is, else
-all of the text together. Its language is the one whose words it has most of. Where two sentences ask different things,
-one is turned round more than once, or a word in it is unknown and may turn it, nobody knows which way round it asks,
-and that is what the reading says. So it does of what no wording fits and a word hints at.
+all of the text together. Its language is the one whose words it has most of. Where it asks two things, in one
+sentence or two, is turned round more than once, or has an unknown word that may turn it, nobody knows which way round
+it asks, and that is what the reading says. So it does of what no wording fits and a word hints at.
 """
 
 from __future__ import annotations
@@ -45,9 +45,16 @@ _KANA, _HAN = re.compile(r"[\u3040-\u30ff]"), re.compile(r"[\u3400-\u9fff]")
 _BRACKETS = re.compile(r"[(\[（【][^()\[\]（）【】]*[)\]）】]")
 _FIGURE = re.compile(r"\d+(?:[.,]\d{3})*(?:\.\d+)?")
 _SIGNS = re.compile(r"\w+(?:\+\+|#)|[%€$£¥]")
+_NAME = re.compile(r"(?<=[\w,] )[A-ZÀ-ÝŁŚŻ][\w&.-]*")
+_CAPITAL_NOUNS = frozenset({"de"})
 _IN_WORDS = {"eighteen": 18.0, "sixteen": 16.0, "twenty one": 21.0}
 #: Classes that are asked of one class of vehicles.
 _OF_VEHICLES = frozenset({QuestionClass.DRIVING_LICENCE, QuestionClass.LICENCE})
+#: What is asked of in each other's words.
+_PERMITS = frozenset({QuestionClass.WORK_AUTHORIZATION, QuestionClass.SPONSORSHIP, QuestionClass.VISA_STATUS})
+#: What one sentence tells of in many words, and asks one yes or no of.
+_LISTING = frozenset({QuestionClass.TRUTHFUL, QuestionClass.NON_COMPETE})
+_SERVICE = frozenset({QuestionClass.VETERAN, QuestionClass.MILITARY_SERVICE})
 _ORDER = {about: rank for rank, about in enumerate(QuestionClass)}
 C = QuestionClass
 
@@ -91,12 +98,28 @@ def read(text: str) -> QuestionReading:
     if not hits:
         return NOTHING
     main = asking[-1] if asking else min(hits, key=lambda hit: _ORDER[hit.about])
-    is_two = len({hit.about for hit in asking}) > 1
+    is_two = len({hit.about for hit in asking}) > 1 or _joins_two(main)
     if not asking:
         main = main._replace(asking=next((one for one in reversed(sentences) if _ASKING.search(one)), ""))
     # what is only hinted at may be another question
     reading = _describe(main, Asks.UNCLEAR if is_two or is_hinted else Asks.PLAIN)
     return replace(reading, is_hinted=is_hinted)
+
+
+def _joins_two(hit: _Hit) -> bool:
+    """Whether one sentence asks for two yeses or noes: "a licence and a car", "may you work, or need a visa"."""
+    if hit.about not in YES_OR_NO or hit.about in _LISTING:
+        return False
+    language = hit.language
+    parts = language.joining.pattern.split(language.harmless.sub(plain(_BRACKETS.sub(" ", hit.text))))
+    if len(parts) == 1:
+        return False
+    asked = [_first_class(part.strip(), language.code) for part in parts]
+    kinds = [about for about in dict.fromkeys(asked) if about in YES_OR_NO]
+    if _PERMITS.issuperset(kinds):
+        # a sponsor "for a visa or a work permit" is one question
+        return kinds[:1] == [C.WORK_AUTHORIZATION] and C.SPONSORSHIP in kinds
+    return len(kinds) > 1 and not _SERVICE.issuperset(kinds)
 
 
 def _guess_language(text: str, said: str) -> Language:
@@ -189,6 +212,7 @@ def _describe(hit: _Hit, asks: Asks) -> QuestionReading:
         places=_list_places(hit),
         languages=find_languages(said, language.code),
         rest=rest,
+        names=rest & _list_names(hit),
         quantity=_quantity(hit.text, said),
     )
     return _refine(reading)
@@ -197,15 +221,8 @@ def _describe(hit: _Hit, asks: Asks) -> QuestionReading:
 def _refine(reading: QuestionReading) -> QuestionReading:
     """The same; experience with something is told from experience by what is left of the sentence."""
     if reading.about is C.YEARS_OF_EXPERIENCE and reading.rest:
-        return _as(reading, C.YEARS_WITH)
+        return replace(reading, about=C.YEARS_WITH)
     return reading
-
-
-def _as(reading: QuestionReading, about: QuestionClass) -> QuestionReading:
-    return QuestionReading(
-        about, reading.asks, reading.tense, reading.of_applicant, reading.places, reading.languages, reading.rest,
-        reading.quantity,
-    )  # fmt: skip
 
 
 def _tense(language: Language, said: str) -> Tense:
@@ -239,6 +256,14 @@ def _list_rest(hit: _Hit) -> frozenset[str]:
         named, left = name_licences(left, hit.language.code)
     rest = (frozenset(list_beside(hit.language, left)) - list_capitals(hit.text)) | named | signs | _list_telling(hit)
     return replace_licence_classes(rest, hit.text) if hit.about in _OF_VEHICLES else rest
+
+
+def _list_names(hit: _Hit) -> frozenset[str]:
+    """The words that are written as names; none where nouns are written so, or a whole title is."""
+    capitals = _NAME.findall(hit.text)
+    if hit.language.code in _CAPITAL_NOUNS or 2 * len(capitals) > len(hit.text.split()):
+        return frozenset()
+    return frozenset(word for name in capitals for word in plain(name).split())
 
 
 def _list_telling(hit: _Hit) -> frozenset[str]:

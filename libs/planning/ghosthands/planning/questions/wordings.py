@@ -76,6 +76,8 @@ class Language:
     open: Phrases
     #: how a clause begins, or ends, that only leads up to what is asked
     leading: Phrases
+    #: what joins two questions: "a licence and a car"
+    joining: Phrases
     #: who is not the applicant
     others: Phrases
     #: the country of the job, whichever that is
@@ -173,6 +175,7 @@ _LISTS = (
     "judging",
     "open",
     "leading",
+    "joining",
     "follow_up",
     "others",
     "jobs_place",

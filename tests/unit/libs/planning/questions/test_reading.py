@@ -48,7 +48,7 @@ def score(name: str) -> Score:
             continue
         right[line["lang"]] += 1
         if "asks" in line:
-            unclear += reading.asks is Asks.UNCLEAR
+            unclear += reading.asks is Asks.UNCLEAR and line["asks"] != "unclear"
             wrong += reading.asks not in (Asks.UNCLEAR, Asks[line["asks"].upper()])
     return Score(right, of, wrong, unclear)
 
@@ -214,6 +214,70 @@ def test_who_needs_a_permit_is_not_taken_for_one_who_has_it(text: str) -> None:
 )
 def test_what_leads_up_to_a_question_is_not_what_it_is_about(text: str, about: str) -> None:
     assert read(text).about == about
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Are you authorized to work in the US, or would you need us to sponsor you?",
+        "Are you at least 18 and do you have a valid driver's license?",
+        "Would you agree to a background check and a drug test?",
+        "Dürfen Sie in Deutschland arbeiten, oder brauchen Sie ein Visum?",
+        "Avez-vous le permis B et un véhicule ?",
+        "¿Puede trabajar legalmente en España, o necesita patrocinio?",
+    ],
+)
+def test_a_sentence_that_asks_for_two_things_is_unclear(text: str) -> None:
+    """A yes to one of them may be a no to the other."""
+    assert read(text).asks is Asks.UNCLEAR
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Do you require sponsorship for a visa or work permit?",
+        "Can you lift 50 lbs with or without reasonable accommodation?",
+        "I certify that the information given here is true and complete.",
+    ],
+)
+def test_one_thing_in_two_words_is_one_question(text: str) -> None:
+    assert read(text).asks is Asks.PLAIN
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Êtes-vous autorisé(e) à travailler légalement dans le pays où se trouve ce poste ?",
+        "¿Está habilitado para trabajar en el país donde se encuentra el puesto?",
+        "Har du rätt att arbeta i det land där tjänsten är placerad?",
+        "Har du ret til at arbejde i det land, hvor stillingen er placeret?",
+        "Ben je bevoegd om te werken in het land waar deze baan zich bevindt?",
+    ],
+)
+def test_the_jobs_own_country_is_a_place_in_any_words(text: str) -> None:
+    reading = read(text)
+    assert (reading.about, reading.asks, reading.places) == ("work_authorization", Asks.PLAIN, {JOBS_PLACE})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I require sponsorship neither now nor in the future.",
+        "No requiero patrocinio de visa ni ahora ni en el futuro.",
+        "Não precisarei de patrocínio de visto, nem agora nem no futuro.",
+        "Ik heb noch nu noch in de toekomst visumsponsoring nodig.",
+        "Jag behöver inte och kommer inte att behöva visumsponsring.",
+    ],
+)
+def test_neither_now_nor_later_is_one_no(text: str) -> None:
+    assert read(text).asks is Asks.TURNED
+
+
+@pytest.mark.parametrize(
+    "text", ["Do you have points on your licence?", "UK driving licence with no more than 3 points?"]
+)
+def test_points_on_a_licence_say_nothing_of_having_one(text: str) -> None:
+    assert read(text).asks is Asks.UNCLEAR
 
 
 @pytest.mark.parametrize(
