@@ -26,10 +26,9 @@ def block(language: str, containing: str) -> str:
 
 def test_every_command_it_names_is_there(bare_shell: Any) -> None:
     named = set(re.findall(r"\.venv/bin/ghosthands ([a-z-]+)", README))
-    listed = bare_shell.run("--help").out.partition("Commands:")[2]
-    assert named >= {"apply", "up", "jobs", "show", "answer", "cancel", "replay", "doctor"}
-    unlisted = [command for command in named if f"\n  {command} " not in listed]
-    assert all(bare_shell.run(command, "--help").code == 0 for command in unlisted), unlisted
+    listed = set(re.findall(r"^  ([a-z-]+) ", bare_shell.run("--help").out, re.MULTILINE))
+    assert named >= {"apply", "up", "jobs", "show", "answer", "cancel", "doctor"}
+    assert named <= listed
 
 
 def test_a_request_is_published_as_it_shows_in_python(shell: Any, site: Any) -> None:

@@ -15,6 +15,7 @@ from ghosthands.cli import console, starting
 from ghosthands.cli.arguments import AsJson, JobId
 from ghosthands.cli.command_groups import callbacks_app, cookbook_app
 from ghosthands.cli.endings import Work, ends
+from ghosthands.cli.help_page import HelpPage
 from ghosthands.cli.operating import operating_app
 from ghosthands.readmodel.status import JobStatus
 
@@ -25,6 +26,7 @@ Exit codes: 0 done · 1 the answer is no (the job failed, a difference, a findin
 130 interrupted."""
 
 app = typer.Typer(
+    cls=HelpPage,
     help=HELP,
     no_args_is_help=True,
     add_completion=False,
@@ -302,7 +304,7 @@ def logins(
     return logins.run(job, forget=forget, as_json=as_json)
 
 
-@app.command(hidden=True)  # the help has a page
+@app.command()
 @ends
 def codes(
     job: JobId,
