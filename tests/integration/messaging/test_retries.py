@@ -21,6 +21,7 @@ from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.server import jetstream, streams
 from ghosthands.messaging.server.jetstream import ApiError, Bus, Outgoing
 from ghosthands.messaging.wire.envelope import MESSAGE_ID, Cause
+from ghosthands.messaging.wire.recorded import History
 from ghosthands.messaging.wire.subjects import Aggregate
 from ghosthands.messaging.work.commands import Commands
 
@@ -32,20 +33,21 @@ class Line:
 
     def __init__(self, bus: Bus) -> None:
         self._bus = bus
+        self._cut = "gh.evt."
         self._pass_on = bus.request
         self._lose = 0
         self._say: list[dict[str, Any]] = []
         self.publishes = 0
         bus.request = self._request  # type: ignore[method-assign]
 
-    def lose_answers(self, count: int) -> None:
-        self._lose = count
+    def lose_answers(self, count: int, *, to: str = "gh.evt.") -> None:
+        self._lose, self._cut = count, to
 
     def answer(self, *errors: tuple[int, int]) -> None:
         self._say = [{"error": {"code": code, "err_code": err_code, "description": "x"}} for code, err_code in errors]
 
     async def _request(self, subject: str, data: bytes = b"", headers: Any = None, **options: Any) -> Msg:
-        if not subject.startswith("gh.evt."):
+        if not subject.startswith(self._cut):
             return await self._pass_on(subject, data, headers, **options)
         self.publishes += 1
         if self._say:
@@ -83,6 +85,15 @@ async def test_a_batch_whose_answer_was_lost_is_stored_once(
     appended = await executor.append_decision(history, [claimed] * 3, cause=cause)
     assert len(appended) == 3
     assert list((await executor.load(job)).recorded) == appended
+
+
+async def test_an_append_asks_again_where_the_log_begins_while_nobody_leads_it(
+    executor: JetStreamEventLog, line: Line, job: Aggregate, cause: Cause, claimed: JobClaimed
+) -> None:
+    history = History(job)
+    line.lose_answers(2, to=f"{jetstream.API}.STREAM.INFO.{streams.EVENTS}")
+    assert await executor.append_decision(history, [claimed], cause=cause)
+    assert await events_of(executor, job) == ["JobClaimed"]
 
 
 async def test_an_append_whose_answer_was_lost_is_found_below_what_others_wrote_since(

@@ -53,7 +53,7 @@ async def find(bus: Bus, *, fresh: bool = False) -> int:
 
 async def _ask(bus: Bus) -> int:
     try:
-        info = await bus.api(f"STREAM.INFO.{EVENTS}")
+        info = await bus.describe(EVENTS)
     except ApiError as error:
         if not error.not_found:
             raise

@@ -23,7 +23,6 @@ import random
 from collections.abc import AsyncGenerator, Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import partial
 from typing import Any, Protocol, TypeVar
 
 import msgspec
@@ -210,12 +209,15 @@ class Bus(Connection):
             raise
         return _stored(answer["message"])
 
+    async def describe(self, stream: str, wanted: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        """What the stream is and holds, asked of the leader until there is one. Raises ApiError, StreamUnavailable."""
+        return await self._until_answered(lambda: self.api(f"STREAM.INFO.{stream}", wanted), BUDGET_SECONDS)
+
     async def list_subjects(self, stream: str, subjects: str) -> dict[str, int]:
         """How many messages each subject has that matches `subjects`, asked of the leader. Raises StreamUnavailable."""
         found: dict[str, int] = {}
         while True:
-            wanted = {"subjects_filter": subjects, "offset": len(found)}
-            answer = await self._until_answered(partial(self.api, f"STREAM.INFO.{stream}", wanted), BUDGET_SECONDS)
+            answer = await self.describe(stream, {"subjects_filter": subjects, "offset": len(found)})
             found |= (page := answer["state"].get("subjects") or {})
             if not page or len(found) >= answer.get("total", 0):
                 return found
