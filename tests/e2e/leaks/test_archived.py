@@ -13,8 +13,9 @@ import pytest
 from test_keeping import WHOM, ghosthands, search_for
 
 from ghosthands.domain.job import Phase
+from ghosthands.messaging import private_files
 from ghosthands.messaging.archive import archiving
-from ghosthands.messaging.archive.folder import ArchiveFolder, write_whole
+from ghosthands.messaging.archive.folder import ArchiveFolder
 from ghosthands.messaging.archive.key import ArchiveKey
 from ghosthands.messaging.server import jetstream, permissions, streams
 from ghosthands.practice import profiles
@@ -33,7 +34,7 @@ async def archive(folder: Path) -> int:
         # it lets go of a job that ended at its next look, in two minutes
         await bus.api(f"CONSUMER.RESET.{streams.EVENTS}.executor-{streams.WATCH}", {"seq": last + 1})
         state = StateDir(folder)
-        write_whole(state.archive_key_file, ArchiveKey.generate().text().encode())
+        private_files.write(state.archive_key_file, ArchiveKey.generate().text().encode())
         state.archive.mkdir(mode=0o700)
         into = ArchiveFolder(state.archive, ArchiveKey.load(state.archive_key_file))
         done = await archiving.archive(bus, into, older_than=datetime.now(UTC) + timedelta(hours=1))

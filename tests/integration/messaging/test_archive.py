@@ -23,7 +23,7 @@ from ghosthands.domain.message import Event
 from ghosthands.domain.session import SessionLost
 from ghosthands.messaging import fault
 from ghosthands.messaging.archive import archiving
-from ghosthands.messaging.archive.__main__ import read_days
+from ghosthands.messaging.archive.__main__ import read_days, word_holder
 from ghosthands.messaging.archive.archiving import NotArchived
 from ghosthands.messaging.archive.folder import KEY_VARIABLE, VARIABLE, ArchiveFolder
 from ghosthands.messaging.archive.key import ArchiveKey, ArchiveUnreadable
@@ -237,7 +237,37 @@ async def test_what_a_service_has_still_to_hear_stays(own_server: Server, archiv
     async with user(own_server, permissions.MIGRATION) as bus:
         await bus.api(f"CONSUMER.RESET.{streams.EVENTS}.{services.HITL_GATEWAY}", {"seq": 1})
         await bus.api(f"CONSUMER.RESET.{streams.EVENTS}.{services.PROJECTOR}", {"seq": 31})
-        assert (await take(bus, archive)).end == 30
+        done = await take(bus, archive)
+        assert (done.end, done.holders) == (30, (services.PROJECTOR,))
+        [told] = [word_holder(name) for name in done.holders]
+        assert told.startswith("projector has not heard what comes next")
+
+
+async def test_who_keeps_all_from_leaving_is_named_and_nobody_where_it_is_merely_young(
+    own_server: Server, archive: ArchiveFolder
+) -> None:
+    await fill(own_server)
+    await hear(own_server, EVENTS)
+    async with user(own_server, permissions.MIGRATION) as bus:
+        young = await archiving.archive(bus, archive, older_than=datetime.now(UTC) - timedelta(hours=1))
+        assert (young.left, young.holders) == (0, ())
+        await bus.api(f"CONSUMER.RESET.{streams.EVENTS}.{archiving.WATCH}", {"seq": 1})
+        held = await take(bus, archive)
+        assert (held.left, held.holders) == (0, (archiving.WATCH,))
+        assert "has a job in hand" in word_holder(archiving.WATCH)
+
+
+async def test_nothing_is_archived_beside_a_segment_that_is_damaged(own_server: Server, archive: ArchiveFolder) -> None:
+    await fill(own_server)
+    await hear(own_server, 20)
+    await archived(own_server, archive)
+    await hear(own_server, HEARD)
+    damaged = next(archive.folder.glob("*.sealed"))
+    damaged.write_bytes(damaged.read_bytes()[:-1] + b"?")
+    async with user(own_server, permissions.MIGRATION) as bus:
+        with pytest.raises(ArchiveUnreadable, match=damaged.name):
+            await take(bus, archive)
+        assert await first_of(bus) == 21
 
 
 async def test_what_was_written_in_batches_is_copied_too(own_server: Server, archive: ArchiveFolder) -> None:

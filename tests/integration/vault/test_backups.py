@@ -25,6 +25,7 @@ from ghosthands.messaging import fault
 from ghosthands.messaging.archive import archiving
 from ghosthands.messaging.archive.folder import KEY_VARIABLE, VARIABLE, ArchiveFolder
 from ghosthands.messaging.archive.key import ArchiveKey
+from ghosthands.messaging.archive.segments import Segment
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.log.states import job_of
 from ghosthands.messaging.server import permissions, streams
@@ -288,6 +289,32 @@ async def jobs_of(url: str, archive: ArchiveFolder) -> list[object]:
         return [job_of(await log.load(subjects.job(job_id))) for job_id in JOBS.values()]
 
 
+def counting_reads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The segments of archives that are read from now on, as they are."""
+    read, read_file = list[str](), ArchiveFolder.read_file
+
+    def count(archive: ArchiveFolder, segment: Segment) -> bytes:
+        read.append(segment.name)
+        return read_file(archive, segment)
+
+    monkeypatch.setattr(ArchiveFolder, "read_file", count)
+    return read
+
+
+async def test_a_copy_of_the_archive_that_was_damaged_is_made_anew_by_the_next_backup(tmp_path: Path) -> None:
+    _, masters = write_master(tmp_path)
+    async with store(tmp_path / "one") as url:
+        await fill(url, masters)
+        (tmp_path / "archive").mkdir()
+        archive = await archive_half(url, tmp_path / "archive")
+        async with user(url) as bus:
+            await backup.take(bus, masters, tmp_path / "backups", archive)
+            [copy] = (tmp_path / "backups/archive").glob("0*.sealed")
+            copy.write_bytes(copy.read_bytes()[:-1] + b"?")
+            made, _ = await backup.take(bus, masters, tmp_path / "backups", archive)
+    restore.check(made, masters)
+
+
 async def test_a_backup_has_what_left_the_server_of_the_log_and_puts_it_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -306,9 +333,10 @@ async def test_a_backup_has_what_left_the_server_of_the_log_and_puts_it_back(
     [copy] = (folder / "archive").glob("0*.sealed")
     whole = copy.read_bytes()
     copy.write_bytes(whole[:-1])
-    with pytest.raises(BackupBroken, match="the archive is damaged"):
+    with pytest.raises(BackupBroken, match="is not what was written"):
         restore.check(made, masters)
     copy.write_bytes(whole)
+    read = counting_reads(monkeypatch)
     with pytest.raises(BackupBroken, match="another master key"):
         restore.check(made, MasterKeys.generate())
     async with store(tmp_path / "two") as url:
@@ -317,7 +345,9 @@ async def test_a_backup_has_what_left_the_server_of_the_log_and_puts_it_back(
                 await restore.restore(bus, made, masters)
             monkeypatch.setenv(VARIABLE, str(tmp_path / "anew"))
             monkeypatch.setenv(KEY_VARIABLE, str(tmp_path / "anew.key"))
+            read.clear()
             await restore.restore(bus, made, masters)
+            assert read == [copy.name, copy.name]  # proven, then copied
         there = ArchiveFolder(tmp_path / "anew", ArchiveKey.load(tmp_path / "anew.key"))
         assert await jobs_of(url, there) == before
 

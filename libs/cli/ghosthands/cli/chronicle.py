@@ -37,6 +37,8 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     """How a job ended or stands, and what it took."""
 
     job_id: str
+    #: whose it is, by the id that export and erase take; empty where nobody requested it
+    applicant: str = ""
     phase: str
     #: it waits for a free browser
     queued: bool
@@ -124,6 +126,7 @@ def summarise(job_id: str, recorded: Sequence[Recorded[Event]], ledger: BudgetLe
     reasons = _find_reasons(events) if state.phase is job.Phase.REJECTED else ()
     return Summary(
         job_id=job_id,
+        applicant=state.request.applicant if state.request else "",
         phase=state.phase.value,
         queued=job.is_queued(state),
         submission=state.effects.submission.value,

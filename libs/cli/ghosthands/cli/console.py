@@ -115,6 +115,7 @@ def _list_facts(told: Summary) -> dict[str, object]:
         "pages read": told.pages,
         "time": f"{told.seconds:.1f} s",
         **_list_submission(told),
+        **({"applicant": told.applicant} if told.applicant else {}),
     }
 
 

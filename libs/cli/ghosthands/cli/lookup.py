@@ -18,6 +18,14 @@ async def find_history(client: Client, given: str) -> History:
     return found
 
 
+async def complete_applicant(client: Client, given: str) -> str:
+    """An applicant as somebody names them, by `TENANT/USER`, an id or a job of theirs; a job's beginning made its id.
+
+    Raises Stop(USAGE).
+    """
+    return given if "/" in given else await _complete_id(client, given)
+
+
 async def _complete_id(client: Client, given: str) -> str:
     """A whole id needs no tables; a beginning is looked up there."""
     try:

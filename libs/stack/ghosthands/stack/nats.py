@@ -14,6 +14,7 @@ from secrets import token_hex
 import msgspec
 
 from ghosthands.domain.errors import GhostHandsError
+from ghosthands.messaging import private_files
 from ghosthands.messaging.server import before_start, differences, jetstream, permissions, streams
 from ghosthands.messaging.server.configuration import server_config
 from ghosthands.messaging.server.jetstream import Bus
@@ -23,7 +24,7 @@ from ghosthands.stack.commands import ProcessCommand
 from ghosthands.stack.errors import StackError
 from ghosthands.stack.passwords import ServicePassword, StackSecrets
 from ghosthands.stack.processes import USUAL_TOLERANCE, BackOff, ManagedProcess, Tolerance, Trouble
-from ghosthands.stack.state import StateDir, write_private
+from ghosthands.stack.state import StateDir
 
 log = logging.getLogger(__name__)
 
@@ -60,7 +61,7 @@ class NatsServer:
     ) -> ManagedProcess:
         """The server's process, to be started; ready once it greets. Raises StackError when it is missing."""
         config_file = self._state.nats / "server.conf"
-        write_private(config_file, self._config)
+        private_files.write(config_file, self._config)
         command = ProcessCommand("nats", [str(_binary()), "-c", str(config_file)], self._state.log_file("nats"))
         return ManagedProcess(
             command,

@@ -15,8 +15,9 @@ from pathlib import Path
 
 import msgspec
 
+from ghosthands.messaging import private_files
 from ghosthands.stack.errors import StackError
-from ghosthands.stack.state import StateDir, write_private
+from ghosthands.stack.state import StateDir
 
 _MASTER_KEY_BYTES = 32
 
@@ -70,7 +71,7 @@ def load_or_make(state: StateDir, nats_users: Iterable[str], given: Mapping[str,
         metrics_token=before.metrics_token or _key(),
     )
     if after != before or not state.secrets_file.exists():
-        write_private(state.secrets_file, msgspec.json.format(msgspec.json.encode(after)))
+        private_files.write(state.secrets_file, msgspec.json.format(msgspec.json.encode(after)))
     return after
 
 
@@ -79,7 +80,7 @@ def make_master_key(state: StateDir) -> Path:
     file = state.master_key_file
     _check_not_lost(file, state)
     if not file.exists():
-        write_private(file, _make_master_key())
+        private_files.write(file, _make_master_key())
     return file
 
 
@@ -87,7 +88,7 @@ def rotate_master_key(file: Path) -> None:
     """Put a new master key before those in the file, for services that start from now on. Raises StackError."""
     check_master_key(file)
     try:
-        write_private(file, _make_master_key() + file.read_bytes())
+        private_files.write(file, _make_master_key() + file.read_bytes())
     except OSError as error:
         raise StackError(f"cannot write {file}: {error.strerror}") from None
 

@@ -12,6 +12,7 @@ import msgspec
 from ghosthands import chromium
 from ghosthands.chromium import processes
 from ghosthands.chromium.processes import ProcessIdentity
+from ghosthands.messaging import private_files
 from ghosthands.stack import browsers_dir, passwords, state
 from ghosthands.stack.errors import StackError
 from ghosthands.stack.passwords import ServicePassword, StackSecrets
@@ -115,7 +116,7 @@ def read(folder: StateDir) -> Record | None:
 
 def write(folder: StateDir, record: Record) -> None:
     """Leave the record for others."""
-    state.write_private(folder.record_file, msgspec.json.format(msgspec.json.encode(record)))
+    private_files.write(folder.record_file, msgspec.json.format(msgspec.json.encode(record)))
 
 
 def boot_id() -> str:

@@ -113,9 +113,8 @@ def find_archive(state: StateDir) -> dict[str, str]:
     there is none."""
     if named := {name: os.environ[name] for name in ARCHIVE_VARIABLES if os.environ.get(name)}:
         return named
-    if not state.archive_key_file.exists():
-        return {}
-    return name_archive(state)
+    is_there = state.archive_key_file.exists() or state.archive.exists()
+    return name_archive(state) if is_there else {}
 
 
 def name_archive(state: StateDir) -> dict[str, str]:

@@ -191,18 +191,6 @@ def _check_free(free: int, path: Path, or_else: str = f", or set {VARIABLE} to a
         )
 
 
-def write_private(path: Path, content: str | bytes) -> None:
-    """Write a file only its owner may read; readers see the old one or the new one, nothing between."""
-    data = content.encode() if isinstance(content, str) else content
-    draft = path.with_name(f".{path.name}.new")
-    fd = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(fd, "wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    draft.replace(path)
-
-
 def _make(folder: Path, mode: int) -> None:
     """Make the folder; tighten or open it to `mode` only where it is plainly ours: new, empty or made by us."""
     users.make_passage(folder.parent)

@@ -8,12 +8,12 @@ Segments never change, so each is copied once. A backup says up to which place o
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Mapping
 from pathlib import Path
 
-from ghosthands.messaging.archive.folder import KEY_VARIABLE, VARIABLE, ArchiveFolder, write_whole
+from ghosthands.messaging import private_files
+from ghosthands.messaging.archive.folder import KEY_VARIABLE, VARIABLE, ArchiveFolder
 from ghosthands.messaging.archive.key import ArchiveKey, ArchiveUnreadable
 from ghosthands.messaging.archive.segments import Segment
 from ghosthands.vault.backup_files import BackupBroken, backup_key
@@ -34,15 +34,14 @@ def take(archive: ArchiveFolder | None, masters: MasterKeys, beside: Path, up_to
             f" {VARIABLE} and {KEY_VARIABLE} are to name it"
         )
     segments = _needed(archive, up_to)
-    into = beside / FOLDER
-    into.mkdir(mode=0o700, exist_ok=True)
+    into = ArchiveFolder(beside / FOLDER, archive.key)
+    into.folder.mkdir(mode=0o700, exist_ok=True)
     for segment in segments:
-        copy = into / segment.name
-        if not copy.exists() or copy.stat().st_size != segment.bytes:
-            write_whole(copy, _read(archive.folder, segment))
+        if not into.has(segment):
+            private_files.write(into.folder / segment.name, _read(archive, segment))
     sealed = backup_key(masters.current).seal(archive.key.secret, KEY)
-    write_whole(into / KEY, masters.current.id + sealed)
-    archive.write_manifest(into, segments)
+    private_files.write(into.folder / KEY, masters.current.id + sealed)
+    archive.write_manifest(into.folder, segments)
 
 
 def check(beside: Path, masters: MasterKeys, up_to: int) -> ArchiveFolder | None:
@@ -59,7 +58,7 @@ def check(beside: Path, masters: MasterKeys, up_to: int) -> ArchiveFolder | None
     except SealBroken as error:
         raise BackupBroken(f"another master key is needed: {error}") from None
     for segment in _needed(copy, up_to):
-        _read(copy.folder, segment)
+        _read(copy, segment)
     return copy
 
 
@@ -75,10 +74,10 @@ def put_back(copy: ArchiveFolder | None, up_to: int, variables: Mapping[str, str
     if key_file.exists() and ArchiveKey.load(key_file).secret != copy.key.secret:
         raise BackupBroken(f"{key_file} is there, and is the key of another archive: put both away first")
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    write_whole(key_file, copy.key.text().encode())
+    private_files.write(key_file, copy.key.text().encode())
     segments = _needed(copy, up_to)
     for segment in segments:
-        write_whole(folder / segment.name, _read(copy.folder, segment))
+        private_files.write(folder / segment.name, _read(copy, segment))
     copy.write_manifest(folder, segments)
 
 
@@ -93,12 +92,8 @@ def _needed(archive: ArchiveFolder, up_to: int) -> list[Segment]:
     return [segment for segment in manifest.segments if segment.first <= up_to]
 
 
-def _read(folder: Path, segment: Segment) -> bytes:
-    path = folder / segment.name
+def _read(archive: ArchiveFolder, segment: Segment) -> bytes:
     try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise BackupBroken(f"{path} cannot be read ({error.strerror}): the archive is not whole") from None
-    if hashlib.sha256(data).hexdigest() != segment.sha256:
-        raise BackupBroken(f"{path} is not what was written: the archive is damaged")
-    return data
+        return archive.read_file(segment)
+    except ArchiveUnreadable as error:
+        raise BackupBroken(str(error)) from None

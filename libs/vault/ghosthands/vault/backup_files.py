@@ -23,7 +23,7 @@ from typing import Any
 import msgspec
 
 from ghosthands.domain.errors import GhostHandsError
-from ghosthands.messaging.archive.folder import write_whole
+from ghosthands.messaging import private_files
 from ghosthands.vault.crypto import SealingKey
 from ghosthands.vault.errors import SealBroken
 from ghosthands.vault.master import MasterKeys
@@ -144,7 +144,7 @@ def write_manifest(folder: Path, manifest: Manifest, key: SealingKey) -> None:
     """Write it, with a proof that it was made by who holds the master key."""
     said = msgspec.json.encode(manifest)
     signed = _Signed(msgspec.Raw(said), key.fingerprint(said))
-    write_whole(folder / MANIFEST, msgspec.json.encode(signed))
+    private_files.write(folder / MANIFEST, msgspec.json.encode(signed))
 
 
 def read_manifest(folder: Path, masters: MasterKeys) -> tuple[Manifest, SealingKey]:
@@ -176,7 +176,7 @@ def write_keys(folder: Path, records: dict[str, bytes], master: SealingKey) -> N
         before = os.open(path, os.O_RDWR)
     except FileNotFoundError:
         before = None
-    write_whole(path, data)
+    private_files.write(path, data)
     if before is not None:
         with os.fdopen(before, "r+b") as old:
             size = old.seek(0, os.SEEK_END)

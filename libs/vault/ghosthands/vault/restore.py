@@ -14,12 +14,14 @@ import asyncio
 import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
 
 from ghosthands.domain.errors import GhostHandsError
 from ghosthands.messaging import fault
+from ghosthands.messaging.archive.folder import ArchiveFolder
 from ghosthands.messaging.server import snapshots, streams
 from ghosthands.messaging.server.jetstream import ApiError, Bus, Outgoing, WrongSequence
 from ghosthands.vault import archive_copy, backup_files
@@ -52,29 +54,41 @@ def find_backup(folder: Path) -> Path:
     return found[-1]
 
 
-def check(backup: Path, masters: MasterKeys) -> tuple[Manifest, SealingKey, dict[str, bytes]]:
-    """What it holds, its key, and the applicants' keys; all of it was read once. Raises BackupBroken."""
+@dataclass(frozen=True)
+class ProvenBackup:
+    """A backup of which all was read once."""
+
+    manifest: Manifest
+    key: SealingKey
+    #: of applicants' keys
+    records: dict[str, bytes]
+    #: what is beside it of the log's archive; None where none is needed
+    archive: ArchiveFolder | None
+
+
+def check(backup: Path, masters: MasterKeys) -> ProvenBackup:
+    """Read all of it once. Raises BackupBroken."""
     manifest, key = backup_files.read_manifest(backup, masters)
     records = backup_files.read_keys(backup.parent, masters)
     for each in manifest.streams:
         backup_files.check_file(backup, each)
         if sum(1 for _ in _read(backup, manifest, each, key)) != each.segments:
             raise BackupBroken(f"{backup / each.name} is not whole")
-    archive_copy.check(backup.parent, masters, manifest.archived)
-    return manifest, key, records
+    return ProvenBackup(manifest, key, records, archive_copy.check(backup.parent, masters, manifest.archived))
 
 
 async def restore(bus: Bus, backup: Path, masters: MasterKeys) -> Manifest:
     """Have the store hold what the backup does. Raises BackupBroken, StoreNotEmpty, GhostHandsError."""
-    manifest, key, records = check(backup, masters)
+    proven = check(backup, masters)
+    manifest = proven.manifest
     await _require_empty(bus, manifest)
-    archive_copy.put_back(archive_copy.check(backup.parent, masters, manifest.archived), manifest.archived)
+    archive_copy.put_back(proven.archive, manifest.archived)
     await bus.publish(Outgoing(_MARK, manifest.id.encode()))
     await fault.point(NAME, fault.AFTER_EFFECT, "marked")
     for each in manifest.streams:
-        await _put_back(bus, backup, manifest, each, key)
+        await _put_back(bus, backup, manifest, each, proven.key)
         await fault.point(NAME, fault.AFTER_EFFECT, each.stream)
-    for subject, record in records.items():
+    for subject, record in proven.records.items():
         with suppress(WrongSequence):  # put there before a kill
             await bus.publish(Outgoing(subject, record, {"Nats-Expected-Last-Subject-Sequence": "0"}))
     await fault.point(NAME, fault.AFTER_EFFECT, "keys")
@@ -127,7 +141,7 @@ async def _slowly(segments: Iterator[bytes]) -> AsyncIterator[bytes]:
 async def _main(folder: Path, *, only_check: bool) -> str:
     backup = find_backup(folder)
     if only_check:
-        manifest, _, _ = check(backup, load_masters())
+        manifest = check(backup, load_masters()).manifest
         return f"{backup} is whole: made {manifest.made_at:%Y-%m-%d %H:%M} UTC"
     async with operated() as (bus, masters):
         manifest = await restore(bus, backup, masters)

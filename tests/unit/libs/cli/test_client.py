@@ -186,3 +186,10 @@ async def test_a_beginning_of_several_jobs_or_of_none_is_refused(
 async def test_an_id_that_the_log_does_not_know_is_no_job(history: Callable[..., History]) -> None:
     with pytest.raises(Stop, match="there is no job"):
         await lookup.find_history(cast("Client", Found(history())), ONE)
+
+
+@pytest.mark.parametrize(("given", "whose"), [("valet/ada", "valet/ada"), (ONE[:8], ONE), (ONE, ONE)])
+async def test_an_applicant_is_named_by_tenant_and_user_an_id_or_the_beginning_of_a_jobs(
+    given: str, whose: str, history: Callable[..., History]
+) -> None:
+    assert await lookup.complete_applicant(cast("Client", Found(history(requested()), ONE)), given) == whose

@@ -7,6 +7,7 @@ import os
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, cast
 
 import msgspec
@@ -14,6 +15,11 @@ import pytest
 
 from ghosthands.cli.commands import doctor, up
 from ghosthands.cli.exits import Exit, Stop
+from ghosthands.domain.errors import StreamUnavailable
+from ghosthands.messaging.archive.folder import ArchiveFolder
+from ghosthands.messaging.archive.key import ArchiveKey, ArchiveUnreadable
+from ghosthands.messaging.log import whole
+from ghosthands.messaging.server.jetstream import Stored
 from ghosthands.stack import StackConfig, Supervisor, record
 from ghosthands.stack.state import StateDir
 
@@ -181,3 +187,67 @@ def test_the_doctor_misses_an_adspower_that_does_not_answer(url: str, monkeypatc
     monkeypatch.setenv(doctor.ADSPOWER, url)
     (finding,) = doctor._check_adspower()
     assert (finding.name, finding.ok) == ("adspower", False)
+
+
+def _lose_a_segment(folder: StateDir) -> None:
+    next(folder.archive.glob("*.sealed")).unlink()
+
+
+def _damage_a_segment(folder: StateDir) -> None:
+    file = next(folder.archive.glob("*.sealed"))
+    file.write_bytes(file.read_bytes()[:-1] + b"?")
+
+
+def _lose_the_manifest(folder: StateDir) -> None:
+    (folder.archive / "manifest.json").unlink()
+
+
+def _lose_the_key(folder: StateDir) -> None:
+    folder.archive_key_file.unlink()
+
+
+@pytest.mark.parametrize(
+    ("harm", "said"),
+    [
+        (_lose_a_segment, "sealed cannot be read"),
+        (_damage_a_segment, "sealed is not what was written"),
+        (_lose_the_manifest, "manifest.json is lost"),
+        (_lose_the_key, "archive.key cannot be read (No such file or directory): put back your copy of it"),
+    ],
+)
+def test_the_doctor_tells_which_file_of_the_archive_is_damaged_or_lost(
+    harm: Callable[[StateDir], None], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GHOSTHANDS_STATE_DIR", str(tmp_path))
+    assert doctor._check_archive() == []
+    state = StateDir(tmp_path)
+    state.archive.mkdir()
+    state.archive_key_file.write_text(ArchiveKey.generate().text())
+    messages = [Stored("gh.evt.job.a.executor.JobClaimed", 1, {}, b"{}")]
+    ArchiveFolder(state.archive, ArchiveKey.load(state.archive_key_file)).add(messages, 1, 1)
+    (finding,) = doctor._check_archive()
+    assert finding.ok
+    harm(state)
+    (finding,) = doctor._check_archive()
+    assert not finding.ok
+    assert said in finding.mend
+
+
+async def test_what_is_wrong_with_the_archive_is_told_of_a_stack_that_runs(
+    printed: Screen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    @asynccontextmanager
+    async def connected(_: object) -> AsyncIterator[SimpleNamespace]:
+        yield SimpleNamespace(bus=None)
+
+    async def refuse(_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(up, "connect", connected)
+    monkeypatch.setattr(whole, "check_archive", refuse)
+    error: StreamUnavailable = ArchiveUnreadable("a segment is lost")
+    await up._tell_archive(cast("Supervisor", Started(StackConfig())))
+    assert "archive: a segment is lost" in printed()
+    error = StreamUnavailable("away")
+    await up._tell_archive(cast("Supervisor", Started(StackConfig())))
+    assert "away" not in printed()

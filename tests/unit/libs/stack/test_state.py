@@ -107,11 +107,3 @@ def test_the_lock_has_one_holder_and_names_it(tmp_path: Path) -> None:
         assert folder.lock_file.read_text() == f"{os.getpid()}\n"
     with folder.locked():
         pass
-
-
-def test_a_private_file_is_whole_and_for_its_owner_only(tmp_path: Path) -> None:
-    path = tmp_path / "secret"
-    path.write_text("old and readable by all")
-    state.write_private(path, "new")
-    assert (path.read_text(), mode(path)) == ("new", 0o600)
-    assert list(tmp_path.iterdir()) == [path]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 
 from ghosthands import stack
 from ghosthands.cli.commands import programs
@@ -29,9 +28,9 @@ async def _archive(days: float) -> int:
     alone = stack.StackConfig(services=(), database_url="postgresql://nobody-asks")
     async with stack.Supervisor(alone) as running:
         state = stack.StateDir(alone.state_dir.resolve())
-        os.environ |= {
+        given = {
             **(stack.find_archive(state) or stack.name_archive(state)),
             "GHOSTHANDS_NATS_URL": running.nats_url,
             "GHOSTHANDS_NATS_PASSWORD": running.password_of(MIGRATION).password,
         }
-        return await asyncio.to_thread(programs.run, _ARCHIVE, f"{days:g}", exits={1: Exit.NO})
+        return await asyncio.to_thread(programs.run, _ARCHIVE, f"{days:g}", given=given, exits={1: Exit.NO})

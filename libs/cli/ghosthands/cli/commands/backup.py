@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from pathlib import Path
 
 import msgspec
@@ -12,9 +11,10 @@ from ghosthands import stack
 from ghosthands.cli.client import use_running
 from ghosthands.cli.commands import programs
 from ghosthands.cli.exits import Exit, Stop
+from ghosthands.messaging import private_files
 from ghosthands.messaging.server.permissions import MIGRATION
 from ghosthands.stack import passwords
-from ghosthands.stack.state import StateDir, write_private
+from ghosthands.stack.state import StateDir
 
 _BACKUP, _RESTORE = "ghosthands.vault.backup", "ghosthands.vault.restore"
 
@@ -42,8 +42,7 @@ def restore(folder: Path) -> int:
     if not file.exists():
         raise Stop(Exit.USAGE, f"{file} is missing: put back your copy of the master key first")
     passwords.check_master_key(file)
-    os.environ["GHOSTHANDS_MASTER_KEY_FILE"] = str(file)
-    code = programs.run(_RESTORE, "--check", str(folder), exits={1: Exit.USAGE})
+    code = programs.run(_RESTORE, "--check", str(folder), given=_name_master_key(), exits={1: Exit.USAGE})
     return code or asyncio.run(_restore(folder))
 
 
@@ -51,9 +50,9 @@ async def _restore(folder: Path) -> int:
     """Restore it with NATS running alone."""
     alone = stack.StackConfig(services=(), database_url="postgresql://nobody-asks")
     async with stack.Supervisor(alone) as running:
-        os.environ |= stack.find_archive(_state()) or stack.name_archive(_state())
-        _point_at(running.nats_url, running.password_of(MIGRATION).password)
-        return await asyncio.to_thread(programs.run, _RESTORE, str(folder), exits={1: Exit.NO})
+        archive = stack.find_archive(_state()) or stack.name_archive(_state())
+        given = _name_master_key() | archive | _point_at(running)
+        return await asyncio.to_thread(programs.run, _RESTORE, str(folder), given=given, exits={1: Exit.NO})
 
 
 def _back_up(folder: Path, *flags: str) -> int:
@@ -61,14 +60,17 @@ def _back_up(folder: Path, *flags: str) -> int:
     if isinstance(here, stack.StackElsewhere):
         mend = f"run `python -m {_BACKUP} FOLDER` there, as docs/deploying.md tells"
         raise Stop(Exit.USAGE, f"a stack elsewhere is not backed up from here: {mend}")
-    os.environ["GHOSTHANDS_MASTER_KEY_FILE"] = str(_master_key_file())
-    os.environ |= stack.find_archive(_state())
-    _point_at(here.nats_url, here.password_of(MIGRATION).password)
-    return programs.run(_BACKUP, *flags, str(folder), exits={1: Exit.NO})
+    given = _name_master_key() | stack.find_archive(_state()) | _point_at(here)
+    return programs.run(_BACKUP, *flags, str(folder), given=given, exits={1: Exit.NO})
 
 
-def _point_at(nats_url: str, password: str) -> None:
-    os.environ |= {"GHOSTHANDS_NATS_URL": nats_url, "GHOSTHANDS_NATS_PASSWORD": password}
+def _point_at(running: stack.Supervisor | stack.RunningStack) -> dict[str, str]:
+    password = running.password_of(MIGRATION).password
+    return {"GHOSTHANDS_NATS_URL": running.nats_url, "GHOSTHANDS_NATS_PASSWORD": password}
+
+
+def _name_master_key() -> dict[str, str]:
+    return {"GHOSTHANDS_MASTER_KEY_FILE": str(_master_key_file())}
 
 
 def _state() -> StateDir:
@@ -90,4 +92,4 @@ def _read_folders() -> list[Path]:
 def _remember(folder: Path) -> None:
     known = _read_folders()
     if folder not in known:
-        write_private(_state().backups_file, msgspec.json.encode([str(one) for one in (*known, folder)]))
+        private_files.write(_state().backups_file, msgspec.json.encode([str(one) for one in (*known, folder)]))

@@ -22,8 +22,13 @@ from ghosthands import chromium, stack
 from ghosthands.chassis import settings
 from ghosthands.chromium import environment, tigervnc
 from ghosthands.cli import bundle, console
+from ghosthands.cli.client import connect
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.domain import services
+from ghosthands.domain.errors import GhostHandsError
+from ghosthands.messaging.archive.folder import ArchiveFolder
+from ghosthands.messaging.archive.key import ArchiveUnreadable
+from ghosthands.messaging.log import whole
 from ghosthands.stack import browsers_dir
 from ghosthands.stack.services import GIVEN
 
@@ -266,6 +271,27 @@ def _check_service(name: str, port: int | None, restarts: int, mend: str = "") -
     return Finding(name, False, f"waits for {waiting}{again}", mend or f"read {log}")
 
 
+def _check_archive() -> list[Finding]:
+    """What has left the server of the log, each file read; with a stack that runs also whether that is all of it."""
+    try:
+        found = stack.find_running()
+        archive = ArchiveFolder.named_in(stack.find_archive(stack.StateDir(stack.default_path())))
+        if found is not None and found.ready:
+            asyncio.run(_read_archive(found))
+        elif archive is not None:
+            archive.check()
+    except ArchiveUnreadable as error:
+        return [Finding("archive", False, "is not whole", str(error))]
+    except (GhostHandsError, Stop):
+        return []  # the check of the stack tells
+    return [Finding("archive", True, f"whole, in {archive.folder}")] if archive is not None else []
+
+
+async def _read_archive(found: stack.RunningStack) -> None:
+    async with connect(found) as client:
+        await whole.check_archive(client.bus)
+
+
 CHECKS: tuple[Callable[[], list[Finding]], ...] = (
     _check_python,
     _check_chromium,
@@ -279,4 +305,5 @@ CHECKS: tuple[Callable[[], list[Finding]], ...] = (
     _check_models,
     _check_adspower,
     _check_stack,
+    _check_archive,
 )

@@ -10,6 +10,7 @@ from ghosthands.cli import console
 from ghosthands.cli.client import Client, connect, use_running
 from ghosthands.cli.commands import backup
 from ghosthands.cli.exits import Exit, Stop
+from ghosthands.cli.lookup import complete_applicant
 from ghosthands.domain.erasure import EraseApplicant, Erasure
 from ghosthands.domain.errors import StreamUnavailable
 from ghosthands.messaging.wire import subjects
@@ -44,7 +45,8 @@ def run(whose: str, *, cancel: bool, as_json: bool) -> None:
 
 async def _run(asked: EraseApplicant) -> Erasure:
     async with connect(await use_running()) as client:
-        return await _erase(client, asked)
+        whose = await complete_applicant(client, asked.whose)
+        return await _erase(client, msgspec.structs.replace(asked, whose=whose))
 
 
 def _show(done: Erasure, *, as_json: bool) -> None:

@@ -12,6 +12,7 @@ import msgspec
 from ghosthands.cli import console
 from ghosthands.cli.client import Client, connect, use_running
 from ghosthands.cli.exits import Exit, Stop
+from ghosthands.cli.lookup import complete_applicant
 from ghosthands.domain.codes import MessageFault
 from ghosthands.domain.holdings import HoldingOf, Holdings, HoldingsOf
 from ghosthands.messaging.wire import subjects
@@ -37,7 +38,7 @@ dead-letters/  messages that nobody could handle
 async def run(whose: str, to: Path, *, as_json: bool) -> None:
     """Write it. Raises Stop(USAGE) for nobody known and for a file that is there already."""
     async with connect(await use_running()) as client:
-        held = await write(client, whose, to)
+        held = await write(client, await complete_applicant(client, whose), to)
     if as_json:
         console.emit({"file": str(to), **msgspec.to_builtins(held)})
         return

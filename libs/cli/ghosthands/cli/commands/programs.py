@@ -9,11 +9,14 @@ import asyncio
 import os
 import runpy
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 
 from ghosthands import stack
 from ghosthands.cli.client import use_running
 from ghosthands.cli.exits import Exit, Stop
+
+NOTHING: Mapping[str, str] = {}
 
 
 def scan(target: str, *, as_json: bool) -> int:
@@ -30,16 +33,16 @@ def rebuild(*, compare: bool, as_json: bool) -> int:
         mend = "run `python -m ghosthands.projector.rebuild` there, with projector's own settings"
         raise Stop(Exit.USAGE, f"only projector writes the tables of a stack elsewhere: {mend}")
     login = here.password_of("projector")
-    os.environ |= {
+    given = {
         "GHOSTHANDS_NATS_URL": here.nats_url,
         "GHOSTHANDS_NATS_USER": login.user,
         "GHOSTHANDS_NATS_PASSWORD": login.password,
         "GHOSTHANDS_DATABASE_URL": here.database_url,
+        **stack.find_archive(stack.StateDir(stack.StackConfig().state_dir)),
     }
-    os.environ |= stack.find_archive(stack.StateDir(stack.StackConfig().state_dir))
     not_done = 2
     flags = _make_flags(compare=compare, json=as_json)
-    return run("ghosthands.projector.rebuild", *flags, exits={not_done: Exit.UNAVAILABLE})
+    return run("ghosthands.projector.rebuild", *flags, given=given, exits={not_done: Exit.UNAVAILABLE})
 
 
 def serve_practice(host: str, port: int) -> int:
@@ -52,15 +55,31 @@ def _make_flags(**wanted: bool) -> list[str]:
     return [f"--{name}" for name, is_wanted in wanted.items() if is_wanted]
 
 
-def run(module: str, *arguments: str, exits: Mapping[int, Exit]) -> int:
-    """Run the module as `python -m` would; its exit code as one of ours."""
+def run(module: str, *arguments: str, exits: Mapping[int, Exit], given: Mapping[str, str] = NOTHING) -> int:
+    """Run the module as `python -m` would, with these variables besides; its exit code as one of ours."""
     sys.argv[1:] = arguments
-    try:
-        runpy.run_module(module, run_name="__main__", alter_sys=True)
-    except SystemExit as end:
-        code = end.code if isinstance(end.code, int) else Exit.OK
-        if isinstance(end.code, str):
-            sys.stderr.write(f"{end.code}\n")
-            code = 1
-        return exits.get(code, code)
+    with _environment(given):
+        try:
+            runpy.run_module(module, run_name="__main__", alter_sys=True)
+        except SystemExit as end:
+            code = end.code if isinstance(end.code, int) else Exit.OK
+            if isinstance(end.code, str):
+                sys.stderr.write(f"{end.code}\n")
+                code = 1
+            return exits.get(code, code)
     return Exit.OK
+
+
+@contextmanager
+def _environment(given: Mapping[str, str]) -> Iterator[None]:
+    """This process' environment with these variables, which are as they were afterwards."""
+    before = {name: os.environ.get(name) for name in given}
+    os.environ |= given
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value

@@ -10,6 +10,9 @@ from ghosthands.cli import console
 from ghosthands.cli.client import connect
 from ghosthands.cli.commands.console import read_link
 from ghosthands.cli.exits import Stop
+from ghosthands.domain.errors import StreamUnavailable
+from ghosthands.messaging.archive.key import ArchiveUnreadable
+from ghosthands.messaging.log import whole
 from ghosthands.stack import foreground
 
 
@@ -37,7 +40,7 @@ async def _wait(started: stack.Supervisor) -> None:
         console.tell(f"NATS: {difference}", style="yellow")
     console.out.print("[green]ready[/]; Ctrl-C stops it. In another terminal: ghosthands jobs")
     told = (tell(started, name) for tell in (_tell_restarts, _tell_troubles) for name in started.names)
-    await asyncio.gather(*told)
+    await asyncio.gather(_tell_archive(started), *told)
 
 
 async def _link_console(started: stack.Supervisor) -> str:
@@ -47,6 +50,17 @@ async def _link_console(started: stack.Supervisor) -> str:
             return (await read_link(client)).url
     except Stop:
         return "later: ghosthands console"
+
+
+async def _tell_archive(started: stack.Supervisor) -> None:
+    """A line where not all of the log is there that has left the server; each of its files is read for that."""
+    try:
+        async with connect(started) as client:
+            await whole.check_archive(client.bus)
+    except ArchiveUnreadable as error:
+        console.tell(f"archive: {error}", style="yellow")
+    except (StreamUnavailable, Stop):
+        pass  # what is wrong with NATS is told of NATS
 
 
 async def _tell_restarts(started: stack.Supervisor, name: str) -> None:

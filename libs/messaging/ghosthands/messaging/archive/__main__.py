@@ -12,9 +12,10 @@ import sys
 from datetime import timedelta
 from pathlib import Path
 
+from ghosthands.messaging import private_files
 from ghosthands.messaging.archive import archiving
 from ghosthands.messaging.archive.archiving import NotArchived
-from ghosthands.messaging.archive.folder import KEY_VARIABLE, MANIFEST, VARIABLE, ArchiveFolder, write_whole
+from ghosthands.messaging.archive.folder import KEY_VARIABLE, MANIFEST, VARIABLE, ArchiveFolder
 from ghosthands.messaging.archive.key import ArchiveKey
 from ghosthands.messaging.clock import utc_now
 from ghosthands.messaging.server.jetstream import Bus
@@ -40,6 +41,18 @@ async def _archive(bus: Bus, ack_wait: float) -> None:
         raise NotArchived(f"{error.filename}: {error.strerror}") from None
     told = f"{done.left:,} events left the server, {done.stayed:,} stayed"
     print(f"{told}; the log up to {done.end:,} is in {folder.folder}")  # noqa: T201
+    for name in done.holders:
+        print(f"older ones stayed: {word_holder(name)}")  # noqa: T201
+
+
+def word_holder(name: str) -> str:
+    """Why that durable keeps what is old enough from leaving, and what lets it go."""
+    if name == archiving.WATCH:
+        return (
+            f"{name} has a job in hand that began next and has not ended, or not long before its last look, of which it"
+            " takes one every two minutes: end it, let the services run that long, then archive again"
+        )
+    return f"{name} has not heard what comes next: let the services run until it has, then archive again"
 
 
 def read_days(text: str) -> float:
@@ -60,7 +73,7 @@ def open_archive() -> ArchiveFolder:
         raise NotArchived(f"{VARIABLE} and {KEY_VARIABLE} are to name the archive's folder, and the file with its key")
     folder, key_file = Path(named), Path(key)
     if not key_file.exists() and not (folder / MANIFEST).exists():
-        write_whole(key_file, ArchiveKey.generate().text().encode())
+        private_files.write(key_file, ArchiveKey.generate().text().encode())
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return ArchiveFolder(folder, ArchiveKey.load(key_file))
 

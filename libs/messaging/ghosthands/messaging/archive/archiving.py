@@ -10,7 +10,7 @@ Killed at any moment it is begun again and goes on; the services' own migration 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import asyncio
 from contextlib import aclosing
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -34,8 +34,10 @@ SEGMENT_PLACES = 10_000
 _NOT_ASKED = (streams.REBUILD,)
 #: Where no traces are wanted nobody ever hears this one, which then holds nothing back: nothing was delivered to it.
 _TRACES = f"{streams.PROJECTION.service}-{streams.TRACES}"
+#: Has a job in hand until a look at which it has ended; it looks every two minutes.
+WATCH = f"executor-{streams.WATCH}"
 #: Who has messages in hand for as long as they take, and can hear each of them again: by the log nothing comes of it.
-_HOLDING = (f"executor-{streams.WATCH}", f"hitl-gateway-{streams.CALLBACKS}", streams.PROJECTION.name)
+_HOLDING = (WATCH, f"hitl-gateway-{streams.CALLBACKS}", streams.PROJECTION.name)
 
 
 class NotArchived(Permanent):
@@ -51,6 +53,8 @@ class LogArchived:
     #: how many places left the server, and how many it has still
     left: int
     stayed: int
+    #: whose durables keep more from leaving that is old enough: they have not heard, or not let go of, what follows
+    holders: tuple[str, ...] = ()
 
 
 async def archive(
@@ -70,14 +74,18 @@ async def archive(
     first = await _first(bus)
     last = int((await bus.api(f"STREAM.INFO.{EVENTS}"))["state"]["last_seq"])
     heard = await _read_heard(bus, last)
-    end = await _find_end(bus, first, min(last - 1, *_limits(heard)), older_than)
+    limits = {name: place for name, (place, holds_back) in heard.items() if holds_back}
+    least = min((last - 1, *limits.values()))
+    end = await _find_end(bus, first, least, older_than)
+    is_held = end < await _find_end(bus, first, last - 1, older_than)
+    holders = tuple(name for name, place in limits.items() if is_held and place == least)
     if end < first:
-        return LogArchived(first - 1, 0, last - first + 1)
+        return LogArchived(first - 1, 0, last - first + 1, holders)
     await _write(bus, folder, first, end, segment_places)
     await _require_rest(bus)
     await turn.begin(bus, end + 1, {name: place for name, (place, _) in heard.items()})
     await streams.end_turn(bus, ack_wait=ack_wait)
-    return LogArchived(end, end - first + 1, last - end)
+    return LogArchived(end, end - first + 1, last - end, holders)
 
 
 async def _first(bus: Bus) -> int:
@@ -113,10 +121,6 @@ async def _read_heard(bus: Bus, last: int) -> dict[str, tuple[int, bool]]:
     return heard
 
 
-def _limits(heard: Mapping[str, tuple[int, bool]]) -> list[int]:
-    return [place for place, holds_back in heard.values() if holds_back]
-
-
 async def _find_end(bus: Bus, first: int, most: int, older_than: datetime) -> int:
     """The last place, of those up to `most`, that was stored before that; less than `first` where none was.
 
@@ -146,6 +150,7 @@ async def _write(bus: Bus, folder: ArchiveFolder, first: int, end: int, places: 
             f"the server has the log from {first} on, and the archive in {folder.folder} ends at {there.end}:"
             " it is another archive, or not whole. Put the right one there"
         )
+    await asyncio.to_thread(folder.check)
     while (begun := folder.read_manifest().end + 1) <= end:
         upto = min(end, begun + places - 1)
         folder.add(await _take(bus, begun, upto), begun, upto)

@@ -7,14 +7,15 @@ whoever is killed leaves an archive that is as it was, and at most a file that i
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import hmac
-import os
 from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Self
 
 import msgspec
 
+from ghosthands.messaging import private_files
 from ghosthands.messaging.archive import segments
 from ghosthands.messaging.archive.key import ArchiveKey, ArchiveUnreadable
 from ghosthands.messaging.archive.segments import Marks, Segment
@@ -24,6 +25,8 @@ from ghosthands.messaging.wire.subjects import matches
 #: How these files are written; a newer one is refused.
 FORMAT = 1
 MANIFEST = "manifest.json"
+#: What mends a file that is damaged or lost.
+MEND = "put back a copy of it, a backup has one"
 #: Where the folder is, and the file with its key.
 VARIABLE, KEY_VARIABLE = "GHOSTHANDS_ARCHIVE_DIR", "GHOSTHANDS_ARCHIVE_KEY_FILE"
 
@@ -52,26 +55,34 @@ class _Format(msgspec.Struct, frozen=True):
 class ArchiveFolder:
     """Reads an archive, and adds to it: a `server.jetstream.Archived`."""
 
-    def __init__(self, folder: Path, key: ArchiveKey) -> None:
+    def __init__(self, folder: Path, key: ArchiveKey | Path) -> None:
+        """`key` may be the file that has it, which is read once it is needed."""
         self.folder = folder
-        self.key = key
+        self._key = key
         self._manifest: ArchiveManifest | None = None
         self._marks: dict[int, Marks] = {}
 
     @classmethod
     def open(cls, folder: Path | None, key_file: Path | None) -> Self | None:
-        """The one that is named; None where none is. Raises ArchiveUnreadable."""
+        """The one that is named; None where none is. Raises ArchiveUnreadable where its key is not."""
         if folder is None:
             return None
         if key_file is None:
             raise ArchiveUnreadable(f"{KEY_VARIABLE} is not set, and {VARIABLE} names an archive: name its key too")
-        return cls(folder, ArchiveKey.load(key_file))
+        return cls(folder, key_file)
 
     @classmethod
     def named_in(cls, variables: Mapping[str, str]) -> Self | None:
         """The one that these variables name; None where they name none. Raises ArchiveUnreadable."""
         folder, key_file = (Path(variables[name]) if variables.get(name) else None for name in (VARIABLE, KEY_VARIABLE))
         return cls.open(folder, key_file)
+
+    @property
+    def key(self) -> ArchiveKey:
+        """What seals it. Raises ArchiveUnreadable."""
+        if isinstance(self._key, Path):
+            self._key = ArchiveKey.load(self._key)
+        return self._key
 
     async def read(self, on: str, *, after: int, up_to: int) -> list[Stored]:
         """An aggregate's messages past `after`, oldest first; `on` is its filter. Raises ArchiveUnreadable."""
@@ -105,7 +116,7 @@ class ArchiveFolder:
         """Write one more segment, which follows those there; returns once all of it is on the disk. Raises OSError."""
         before = self.read_manifest()
         segment, file = segments.write(messages, first, last, self.key)
-        write_whole(self.folder / segment.name, file)
+        private_files.write(self.folder / segment.name, file)
         self.write_manifest(self.folder, (*before.segments, segment))
         self._manifest = None
         return segment
@@ -114,22 +125,50 @@ class ArchiveFolder:
         """Have that folder say that it holds those segments of this archive. Raises OSError."""
         said = msgspec.json.encode(ArchiveManifest(format=FORMAT, segments=tuple(segments)))
         signed = _Signed(msgspec.Raw(said), self.key.prove(said))
-        write_whole(folder / MANIFEST, msgspec.json.encode(signed))
+        private_files.write(folder / MANIFEST, msgspec.json.encode(signed))
 
     def read_segment(self, segment: Segment) -> list[Stored]:
         """Every message of a segment, in the log's order. Raises ArchiveUnreadable."""
-        return segments.read_all(segment, self._bytes(segment, 0, segment.bytes), self.key)
+        return segments.read_all(segment, self.read_file(segment), self.key)
+
+    def read_file(self, segment: Segment) -> bytes:
+        """A segment's file, as it was written. Raises ArchiveUnreadable, which names it."""
+        data = self._bytes(segment, 0, None)
+        if hashlib.sha256(data).hexdigest() != segment.sha256:
+            raise ArchiveUnreadable(f"{self.folder / segment.name} is not what was written: {MEND}")
+        return data
+
+    def has(self, segment: Segment) -> bool:
+        """Whether its file is here as it was written."""
+        try:
+            self.read_file(segment)
+        except ArchiveUnreadable:
+            return False
+        return True
+
+    def check(self, up_to: int = 0) -> None:
+        """Have every file read once. Raises ArchiveUnreadable for the first that is damaged or lost, and where all ends
+        before that place."""
+        manifest = self.read_manifest()
+        if not manifest.segments and any(self.folder.glob("*.sealed")):
+            raise ArchiveUnreadable(f"{self.folder / MANIFEST} is lost: {MEND}")
+        self._require(manifest, up_to)
+        for segment in manifest.segments:
+            self.read_file(segment)
 
     def _parts(self, after: int, up_to: int) -> list[Segment]:
         """The segments with places past `after`. Raises ArchiveUnreadable where the archive ends before `up_to`."""
         if self._manifest is None or self._manifest.end < up_to:
             self._manifest = self.read_manifest()
-        if self._manifest.end < up_to:
+        self._require(self._manifest, up_to)
+        return [segment for segment in self._manifest.segments if segment.last > after and segment.first <= up_to]
+
+    def _require(self, manifest: ArchiveManifest, up_to: int) -> None:
+        if manifest.end < up_to:
             raise ArchiveUnreadable(
                 f"the server has the log from {up_to + 1} on, and the archive in {self.folder} ends at"
-                f" {self._manifest.end}: it is another archive, or not whole"
+                f" {manifest.end}: it is another archive, or not whole"
             )
-        return [segment for segment in self._manifest.segments if segment.last > after and segment.first <= up_to]
 
     def _read(self, name: str, after: int, up_to: int) -> list[Stored]:
         found: list[Stored] = []
@@ -152,27 +191,11 @@ class ArchiveFolder:
             marks = self._marks[segment.first] = segments.read_marks(segment, tail, self.key)
         return marks
 
-    def _bytes(self, segment: Segment, start: int, end: int) -> bytes:
+    def _bytes(self, segment: Segment, start: int, end: int | None) -> bytes:
         path = self.folder / segment.name
         try:
             with path.open("rb") as file:
                 file.seek(start)
-                return file.read(end - start)
+                return file.read(None if end is None else end - start)
         except OSError as error:
-            raise ArchiveUnreadable(f"{path} cannot be read ({error.strerror}): the archive is not whole") from None
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Have the file hold that, for its owner alone to read; whoever is killed meanwhile changed nothing."""
-    part = path.with_name(f".{path.name}.part")
-    part.unlink(missing_ok=True)
-    with os.fdopen(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    part.replace(path)
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
+            raise ArchiveUnreadable(f"{path} cannot be read ({error.strerror}): {MEND}") from None

@@ -45,7 +45,8 @@ class ArchiveKey:
             return cls(base64.b64decode(file.read_text("ascii").strip(), validate=True))
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else "it is no text in base64"
-            raise ArchiveUnreadable(f"the archive's key in {file} cannot be read ({reason})") from None
+            mend = "put back your copy of it"
+            raise ArchiveUnreadable(f"the archive's key in {file} cannot be read ({reason}): {mend}") from None
 
     def text(self) -> str:
         """As its file has it."""

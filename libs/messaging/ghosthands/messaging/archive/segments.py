@@ -122,8 +122,6 @@ def read_frame(segment: Segment, name: str, frame: bytes, key: ArchiveKey) -> li
 
 def read_all(segment: Segment, file: bytes, key: ArchiveKey) -> list[Stored]:
     """Every message of the segment, in the log's order. Raises ArchiveUnreadable."""
-    if len(file) != segment.bytes or hashlib.sha256(file).hexdigest() != segment.sha256:
-        raise ArchiveUnreadable(f"segment {segment.name} of the archive is not what was written")
     found: list[Stored] = []
     for placed in read_places(segment, file[segment.places_at : segment.marks_at], key).values():
         found += read_frame(segment, placed.name, file[placed.offset : placed.offset + placed.length], key)

@@ -5,10 +5,11 @@ Who reads an aggregate reads it by `reading`; this is for who reads all, or look
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 
-from ghosthands.domain.errors import StreamUnavailable
+from ghosthands.messaging.archive.key import ArchiveUnreadable
 from ghosthands.messaging.server import beginning, direct_get
 from ghosthands.messaging.server.jetstream import Archived, Bus, Stored
 from ghosthands.messaging.server.streams import EVENTS
@@ -45,10 +46,17 @@ async def at(bus: Bus, place: int) -> Stored | None:
     return None
 
 
+async def check_archive(bus: Bus) -> None:
+    """Have all that left the server read once. Raises StreamUnavailable, in words, where not all of it is there."""
+    first = await beginning.find(bus)
+    if first > 1:
+        await asyncio.to_thread(archive_of(bus, first).check, first - 1)
+
+
 def archive_of(bus: Bus, first: int) -> Archived:
-    """The archive, as the server has the log from `first` on. Raises StreamUnavailable where none was named."""
+    """The archive, as the server has the log from `first` on. Raises ArchiveUnreadable where none was named."""
     if bus.archive is None:
-        raise StreamUnavailable(
+        raise ArchiveUnreadable(
             f"the server has the log from {first} on, and this process was not told where its archive is:"
             " set GHOSTHANDS_ARCHIVE_DIR and GHOSTHANDS_ARCHIVE_KEY_FILE"
         )

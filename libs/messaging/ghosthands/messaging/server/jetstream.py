@@ -131,6 +131,9 @@ class Archived(Protocol):
     def each(self, on: str, *, after: int, up_to: int) -> AsyncGenerator[Stored, None]:
         """Every message on a filter past `after`, in the log's order. Raises StreamUnavailable."""
 
+    def check(self, up_to: int) -> None:
+        """Have all of it read once. Raises StreamUnavailable where it is not all there is up to that place."""
+
 
 class Bus(Connection):
     """One service's connection to JetStream."""
