@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 import yaml
 
-from ghosthands.domain.services import BROWSER_HOST, SERVICES
+from ghosthands.domain.retention import Kept
+from ghosthands.domain.services import BROWSER_HOST, JOB_INTAKE, PROJECTOR, SERVICES
 from ghosthands.messaging.server import streams
 
 chart = pytest.importorskip("helm_python.chart", reason="helm-python-sdk is not here")
@@ -30,7 +31,12 @@ MODELS = {
     "imagePullSecrets": [{"name": "registry"}],
     "nats": {"storageClass": "fast"},
 }
-each_values = pytest.mark.parametrize("values", [{}, KEDA, ELSEWHERE, MODELS], ids=["", "keda", "elsewhere", "models"])
+#: by the variables' names
+SWEPT_BY_INTAKE = tuple(kept.replace("-", "_").upper() for kept in Kept if kept is not Kept.EVENT_COPIES)
+ARCHIVE = {"archive": {"claim": "gh-archive"}, "keep": {"requests": 30, "eventCopies": "90"}}
+each_values = pytest.mark.parametrize(
+    "values", [{}, KEDA, ELSEWHERE, MODELS, ARCHIVE], ids=["", "keda", "elsewhere", "models", "archive"]
+)
 
 
 def render(values: dict[str, Any]) -> Manifests:
@@ -46,10 +52,9 @@ def of_kind(manifests: Manifests, *kinds: str) -> Iterator[dict[str, Any]]:
 
 def pods(manifests: Manifests) -> dict[str, dict[str, Any]]:
     """The specification of each pod, by what it is of."""
-    return {
-        one["metadata"]["name"].removeprefix("gh-"): one["spec"]["template"]["spec"]
-        for one in of_kind(manifests, "Deployment", "StatefulSet", "Job")
-    }
+    now = of_kind(manifests, "Deployment", "StatefulSet", "Job")
+    later = ({**one, "spec": one["spec"]["jobTemplate"]["spec"]} for one in of_kind(manifests, "CronJob"))
+    return {one["metadata"]["name"].removeprefix("gh-"): one["spec"]["template"]["spec"] for one in (*now, *later)}
 
 
 def containers(manifests: Manifests) -> list[dict[str, Any]]:
@@ -75,13 +80,52 @@ def test_kubernetes_takes_each_manifest(values: dict[str, Any]) -> None:
 
 def test_every_service_runs_by_its_module_with_the_rights_that_compose_gives_it() -> None:
     composed = yaml.safe_load((ROOT / "deploy" / "compose.yaml").read_text())["services"]
-    running = pods(render({}))
-    assert {*SERVICES, "nats", "migrate", "provisioner"} == running.keys()
+    running = pods(render(ARCHIVE))
+    assert {*SERVICES, "nats", "migrate", "provisioner", "archive"} == running.keys()
+    assert secrets_of(running["archive"]) == {"nats_migration", "archive.key"}
     assert secrets_of(running["provisioner"]) == {one["source"] for one in composed["provisioner"]["secrets"]}
     for service in SERVICES:
         given = {secret if isinstance(secret, str) else secret["source"] for secret in composed[service]["secrets"]}
         assert secrets_of(running[service]) - {"nats_logins.json"} == given, service
         assert running[service]["containers"][0]["args"][2] == f"ghosthands.{service.replace('-', '_')}"
+
+
+def test_without_an_archive_nobody_is_given_its_key() -> None:
+    running = pods(render({}))
+    assert "archive" not in running
+    assert [name for name, pod in running.items() if "archive.key" in secrets_of(pod)] == []
+
+
+def test_the_archive_is_read_by_all_and_written_by_whoever_is_started_for_it() -> None:
+    manifests = render(ARCHIVE)
+    [archiving] = of_kind(manifests, "CronJob")
+    assert archiving["spec"]["suspend"] is True
+    may_write = {
+        name: not mount.get("readOnly", False)
+        for name, pod in pods(manifests).items()
+        for mount in pod["containers"][0]["volumeMounts"]
+        if mount["mountPath"] == "/var/lib/ghosthands/archive"
+    }
+    assert may_write == {**dict.fromkeys(SERVICES, False), "archive": True}
+    for name in may_write:
+        assert environment_of(manifests, name)["GHOSTHANDS_ARCHIVE_KEY_FILE"] == "/run/secrets/archive.key"
+
+
+def test_how_long_things_are_kept_is_told_to_who_takes_them_away() -> None:
+    manifests = render(ARCHIVE)
+    told = {name: environment_of(manifests, name) for name in SERVICES}
+    keeping = {name: {key for key in given if key.startswith("GHOSTHANDS_KEEP_")} for name, given in told.items()}
+    assert keeping == {
+        **{name: set() for name in SERVICES},
+        JOB_INTAKE: {f"GHOSTHANDS_KEEP_{kept}_DAYS" for kept in SWEPT_BY_INTAKE},
+        PROJECTOR: {"GHOSTHANDS_KEEP_EVENT_COPIES_DAYS"},
+    }
+    assert told[JOB_INTAKE]["GHOSTHANDS_KEEP_REQUESTS_DAYS"] == "30"
+    assert told[PROJECTOR]["GHOSTHANDS_KEEP_EVENT_COPIES_DAYS"] == "90"
+
+
+def environment_of(manifests: Manifests, name: str) -> dict[str, str]:
+    return {one["name"]: one.get("value", "") for one in pods(manifests)[name]["containers"][0]["env"]}
 
 
 def secrets_of(pod: dict[str, Any]) -> set[str]:

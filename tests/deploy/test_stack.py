@@ -54,7 +54,8 @@ class Composed:
         text = re.sub(r"\$\{\w+:-([^}]*)\}", r"\1", str(text))
         text = text.replace("nats://nats:4222", f"nats://127.0.0.1:{self.nats_port}").replace("0.0.0.0", "127.0.0.1")
         text = text.replace("/app/deploy/nats", str(self.deploy / "nats")).replace("/app", str(ROOT))
-        text = text.replace("/var/lib/ghosthands/browsers", str(self.folder / "browsers"))
+        for name_of_ours in ("browsers", "archive"):
+            text = text.replace(f"/var/lib/ghosthands/{name_of_ours}", str(self.folder / name_of_ours))
         return text.replace("/run/secrets", str(self.folder / name))
 
     def hand_in_secrets(self, name: str) -> None:

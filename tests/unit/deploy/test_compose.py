@@ -13,13 +13,15 @@ from typing import Any
 import pytest
 import yaml
 
-from ghosthands.domain.services import EXECUTOR, HITL_GATEWAY, PROJECTOR, SERVICES, VAULT_HOLDERS
+from ghosthands.domain.retention import Kept
+from ghosthands.domain.services import EXECUTOR, HITL_GATEWAY, JOB_INTAKE, PROJECTOR, SERVICES, VAULT_HOLDERS
+from ghosthands.messaging.archive.key import ArchiveKey
 from ghosthands.messaging.server import permissions
 
 ROOT = Path(__file__).parents[3]
 DEPLOY = ROOT / "deploy"
 #: images of ours, and of others
-OURS, OTHERS = {*SERVICES, "nats", "migrate", "provisioner", "cli"}, {"postgres", "prometheus", "grafana"}
+OURS, OTHERS = {*SERVICES, "nats", "migrate", "provisioner", "cli", "archive"}, {"postgres", "prometheus", "grafana"}
 
 
 @pytest.fixture(scope="module")
@@ -74,6 +76,30 @@ def test_projector_alone_logs_in_as_the_owner_of_the_tables(compose: dict[str, A
     assert logins == {PROJECTOR: "database_url_projector", EXECUTOR: reader, HITL_GATEWAY: reader, "cli": reader}
 
 
+def test_how_long_things_are_kept_can_be_told_to_who_takes_them_away(compose: dict[str, Any]) -> None:
+    told = {name: service.get("environment", {}) for name, service in compose["services"].items()}
+    for kept in Kept:
+        variable = f"GHOSTHANDS_KEEP_{kept.replace('-', '_').upper()}_DAYS"
+        who = PROJECTOR if kept is Kept.EVENT_COPIES else JOB_INTAKE
+        assert [name for name, given in told.items() if variable in given] == [who]
+        assert told[who][variable] == f"${{{variable}:-}}"
+
+
+def test_whoever_reads_the_log_has_its_archive_and_one_alone_writes_it(compose: dict[str, Any]) -> None:
+    reading = {name for name, service in compose["services"].items() if "archive.key" in secrets_of(service)}
+    assert reading == {*SERVICES, "cli", "archive"}
+    place = compose["services"]["archive"]["environment"]["GHOSTHANDS_ARCHIVE_DIR"]
+    for name in reading:
+        service = compose["services"][name]
+        assert service["environment"]["GHOSTHANDS_ARCHIVE_KEY_FILE"] == "/run/secrets/archive.key"
+        mounted = {"type": "volume", "source": "archive", "target": place, "read_only": True}
+        assert (f"archive:{place}" if name == "archive" else mounted) in service["volumes"]
+
+
+def test_the_key_that_is_made_for_the_archive_opens_one(made: Path) -> None:
+    assert ArchiveKey.load(made / "secrets/archive.key")
+
+
 def test_every_port_is_on_loopback(compose: dict[str, Any]) -> None:
     ports = [port for service in compose["services"].values() for port in service.get("ports", [])]
     assert ports
@@ -94,7 +120,7 @@ def test_no_secret_stands_in_the_environment(compose: dict[str, Any]) -> None:
 def test_every_container_is_limited_looked_after_and_logs_no_end(compose: dict[str, Any], name: str) -> None:
     service = compose["services"][name]
     assert set(service["deploy"]["resources"]["limits"]) == {"memory", "cpus", "pids"}
-    assert service["restart"] == {"cli": "no", "migrate": "on-failure"}.get(name, "unless-stopped")
+    assert service["restart"] == {"cli": "no", "archive": "no", "migrate": "on-failure"}.get(name, "unless-stopped")
     assert service["logging"]["options"]["max-size"]
     assert "no-new-privileges:true" in service["security_opt"]
 

@@ -54,6 +54,17 @@ readinessProbe:
 - {name: GHOSTHANDS_MODEL_KEYS_DIR, value: /etc/ghosthands/models}
 - {name: GHOSTHANDS_MODELS_FILE, value: /app/deploy/models.toml}
 {{- end }}
+{{- range .about.keeps }}
+- {name: GHOSTHANDS_KEEP_{{ snakecase . | upper }}_DAYS, value: {{ index $.root.Values.keep . | toString | quote }}}
+{{- end }}
+{{- if .root.Values.archive.claim }}
+{{- include "ghosthands.archiveEnv" . }}
+{{- end }}
+{{- end }}
+
+{{- define "ghosthands.archiveEnv" }}
+- {name: GHOSTHANDS_ARCHIVE_DIR, value: /var/lib/ghosthands/archive}
+- {name: GHOSTHANDS_ARCHIVE_KEY_FILE, value: /run/secrets/archive.key}
 {{- end }}
 
 {{/* The master key's owner alone may read it, and a secret's file belongs to root: it is put into memory. */}}
@@ -77,6 +88,9 @@ readinessProbe:
 {{- if and .about.models .root.Values.modelsSecret }}
 - {name: models, mountPath: /etc/ghosthands/models, readOnly: true}
 {{- end }}
+{{- if .root.Values.archive.claim }}
+- {name: archive, mountPath: /var/lib/ghosthands/archive, readOnly: true}
+{{- end }}
 {{- end }}
 
 {{- define "ghosthands.volumes" -}}
@@ -96,6 +110,9 @@ readinessProbe:
       {{- if .about.drains }}
       - {key: nats_logins.json, path: nats_logins.json}
       {{- end }}
+      {{- if .root.Values.archive.claim }}
+      - {key: archive.key, path: archive.key}
+      {{- end }}
 - {name: tmp, emptyDir: {medium: Memory, sizeLimit: 256Mi}}
 {{- if .about.vault }}
 - name: given-key
@@ -107,6 +124,9 @@ readinessProbe:
 {{- end }}
 {{- if and .about.models .root.Values.modelsSecret }}
 - {name: models, secret: {secretName: {{ .root.Values.modelsSecret }}, defaultMode: 0440}}
+{{- end }}
+{{- with .root.Values.archive.claim }}
+- {name: archive, persistentVolumeClaim: {claimName: {{ . }}}}
 {{- end }}
 {{- end }}
 
@@ -127,5 +147,6 @@ readinessProbe:
   secret:
     secretName: {{ .Values.secret }}
     defaultMode: 0440
-    items: [{key: nats_migration, path: GHOSTHANDS_NATS_PASSWORD}]
+    items:
+      - {key: nats_migration, path: GHOSTHANDS_NATS_PASSWORD}
 {{- end }}

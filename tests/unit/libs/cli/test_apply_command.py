@@ -47,7 +47,7 @@ class Stage:
             self._work.cancel()
 
     async def foreground(self, _config: object, body: Callable[[object], Awaitable[None]]) -> None:
-        """As foreground.run: a signal ends the work, and nobody hears of it."""
+        """As own_stack.run: a signal ends the work, and nobody hears of it."""
         self._work = asyncio.ensure_future(body(object()))  # type: ignore[arg-type]
         if self.interrupt_on == "start":
             self._work.cancel()
@@ -71,7 +71,7 @@ def stage(house: Any, monkeypatch: pytest.MonkeyPatch) -> Stage:
     monkeypatch.setattr(house, "publish", made.publish)
     monkeypatch.setattr(apply, "connect", made.connected)
     monkeypatch.setattr(apply, "find_running", nowhere)
-    monkeypatch.setattr(apply.foreground, "run", made.foreground)
+    monkeypatch.setattr(apply.own_stack, "run", made.foreground)
     monkeypatch.setattr(questions, "LOOKS", 1)
     monkeypatch.setattr(questions, "PAUSE", 0)
     return made

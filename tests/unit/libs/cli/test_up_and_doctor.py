@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, cast
 import msgspec
 import pytest
 
+from ghosthands.cli import own_stack
 from ghosthands.cli.commands import doctor, up
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.domain.errors import StreamUnavailable
@@ -20,7 +21,7 @@ from ghosthands.messaging.archive.folder import ArchiveFolder
 from ghosthands.messaging.archive.key import ArchiveKey, ArchiveUnreadable
 from ghosthands.messaging.log import whole
 from ghosthands.messaging.server.jetstream import Stored
-from ghosthands.stack import StackConfig, Supervisor, record
+from ghosthands.stack import StackConfig, StackError, Supervisor, record
 from ghosthands.stack.state import StateDir
 
 if TYPE_CHECKING:
@@ -251,3 +252,24 @@ async def test_what_is_wrong_with_the_archive_is_told_of_a_stack_that_runs(
     error = StreamUnavailable("away")
     await up._tell_archive(cast("Supervisor", Started(StackConfig())))
     assert "away" not in printed()
+
+
+async def test_a_setting_that_a_service_would_refuse_is_refused_before_anything_is_started(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    started: list[object] = []
+
+    async def start(*given: object) -> None:
+        started.append(given)
+
+    async def body(_: object) -> None:
+        pass
+
+    monkeypatch.setattr(own_stack.foreground, "run", start)
+    monkeypatch.setenv("GHOSTHANDS_KEEP_REQUESTS_DAYS", "soon")
+    with pytest.raises(StackError, match=r"GHOSTHANDS_KEEP_REQUESTS_DAYS: should be a whole number of days"):
+        await own_stack.run(StackConfig(), body)
+    assert started == []
+    monkeypatch.setenv("GHOSTHANDS_KEEP_REQUESTS_DAYS", "30")
+    await own_stack.run(StackConfig(), body)
+    assert len(started) == 1

@@ -16,7 +16,7 @@ from typing import Any
 
 from ghosthands import stack
 from ghosthands.chromium import environment, tigervnc
-from ghosthands.cli import asking, chronicle, console, dry_run
+from ghosthands.cli import asking, chronicle, console, dry_run, own_stack
 from ghosthands.cli.client import Client, FoundStack, connect, find_running
 from ghosthands.cli.commands.show import find_open_question
 from ghosthands.cli.credentials import read_credentials
@@ -31,7 +31,6 @@ from ghosthands.domain import services
 from ghosthands.domain.codes import RequestFault
 from ghosthands.domain.errors import GhostHandsError
 from ghosthands.domain.job import Phase
-from ghosthands.stack import foreground
 
 #: seconds a job may take to stop, or to learn what became of its submission, before its stack goes away
 STOPPING = 20.0
@@ -133,7 +132,7 @@ async def _apply_on_our_own(application: Application) -> None:
 
     console.tell("no stack runs here: starting one for this application …")
     one_browser = {services.BROWSER_HOST: {"GHOSTHANDS_BROWSER_HOST_REPLACE_SPARES": "false"}}
-    await foreground.run(stack.StackConfig(extra_env=one_browser), on_stack)
+    await own_stack.run(stack.StackConfig(extra_env=one_browser), on_stack)
     if not is_through and application.seen.job.phase is not Phase.COMPLETED:
         raise Stop(Exit.INTERRUPTED, _word_interruption(application.seen.job.phase))
 

@@ -14,7 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ghosthands import stack
-from ghosthands.cli import chronicle, console
+from ghosthands.cli import chronicle, console, own_stack
 from ghosthands.cli.chronicle import Summary
 from ghosthands.cli.client import Client, connect, find_running
 from ghosthands.cli.display import choose_display
@@ -24,7 +24,6 @@ from ghosthands.cli.watching import JobWatch, stop, watch
 from ghosthands.domain import asked_models
 from ghosthands.domain.job import Phase
 from ghosthands.domain.wording import word_money
-from ghosthands.stack import foreground
 
 VERSIONS = (1, 2)
 
@@ -68,7 +67,7 @@ async def run(urls: Sequence[str], profile: Path, *, resume: Path | None, as_jso
             async with connect(started) as client:
                 trials.extend(await _try_all(client, bodies))
 
-        await foreground.run(stack.StackConfig(), on_stack)
+        await own_stack.run(stack.StackConfig(), on_stack)
     if len(trials) < len(bodies):
         raise Stop(Exit.INTERRUPTED, "interrupted before every run was done")
     if as_json:

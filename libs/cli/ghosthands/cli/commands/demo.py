@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ghosthands import stack
-from ghosthands.cli import chronicle, console
+from ghosthands.cli import chronicle, console, own_stack
 from ghosthands.cli.client import Client, connect
 from ghosthands.cli.display import Display, choose_display
 from ghosthands.cli.exits import Exit, Stop
@@ -23,7 +23,6 @@ from ghosthands.domain.job import Phase
 from ghosthands.practice import profiles, server
 from ghosthands.practice.postings import Posting
 from ghosthands.readmodel import ENDED, JobStatus
-from ghosthands.stack import foreground
 
 #: hosts a demo may apply to though they are private: its own site
 LOOPBACK = "127.0.0.1,localhost"
@@ -92,7 +91,7 @@ async def run() -> None:
             results.extend(await _apply_all(client, site))
 
     console.tell("starting NATS, PostgreSQL and seven services …")
-    await foreground.run(config, body)
+    await own_stack.run(config, body)
     if not results:
         raise Stop(Exit.INTERRUPTED, "interrupted before the applications were through")
     if not all(results):

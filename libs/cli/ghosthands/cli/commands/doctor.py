@@ -10,7 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from importlib import import_module, metadata
+from importlib import metadata
 from pathlib import Path
 
 import httpx
@@ -21,25 +21,18 @@ from rich.text import Text
 from ghosthands import chromium, stack
 from ghosthands.chassis import settings
 from ghosthands.chromium import environment, tigervnc
-from ghosthands.cli import bundle, console
+from ghosthands.cli import bundle, console, own_stack
 from ghosthands.cli.client import connect
 from ghosthands.cli.exits import Exit, Stop
-from ghosthands.domain import services
 from ghosthands.domain.errors import GhostHandsError
 from ghosthands.messaging.archive.folder import ArchiveFolder
 from ghosthands.messaging.archive.key import ArchiveUnreadable
 from ghosthands.messaging.log import whole
 from ghosthands.stack import browsers_dir
-from ghosthands.stack.services import GIVEN
 
 #: bytes free that a stack with its browsers should find
 DISK = 2 * 1024**3
 
-#: whatever reads settings, by module and class
-SETTINGS = (
-    *((f"ghosthands.{name.replace('-', '_')}.settings", "Settings") for name in services.SERVICES),
-    ("ghosthands.models.settings", "ModelSettings"),
-)
 #: variables that name a file with a key
 KEY_FILES = ("GHOSTHANDS_MODEL_API_KEY_FILE", "GHOSTHANDS_BROWSER_HOST_ADSPOWER_API_KEY_FILE")
 ADSPOWER = "GHOSTHANDS_BROWSER_HOST_ADSPOWER_URL"
@@ -170,17 +163,8 @@ def _check_browser_data(folder: stack.StateDir) -> Finding:
 
 
 def _check_settings() -> list[Finding]:
-    """What keeps services from starting: settings read as they read them, without what the stack gives them."""
-    wrong = {line for module, name in SETTINGS for line in _word_refusal(module, name) if not line.startswith(GIVEN)}
-    return [Finding("settings", False, "cannot be used", line) for line in sorted(wrong)]
-
-
-def _word_refusal(module: str, name: str) -> Sequence[str]:
-    try:
-        settings.load(getattr(import_module(module), name))
-    except settings.SettingsInvalid as error:
-        return error.lines
-    return ()
+    """What keeps services from starting."""
+    return [Finding("settings", False, "cannot be used", line) for line in own_stack.list_refused()]
 
 
 def _check_key_files() -> list[Finding]:

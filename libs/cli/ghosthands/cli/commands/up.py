@@ -6,20 +6,19 @@ import asyncio
 import itertools
 
 from ghosthands import stack
-from ghosthands.cli import console
+from ghosthands.cli import console, own_stack
 from ghosthands.cli.client import connect
 from ghosthands.cli.commands.console import read_link
 from ghosthands.cli.exits import Stop
 from ghosthands.domain.errors import StreamUnavailable
 from ghosthands.messaging.archive.key import ArchiveUnreadable
 from ghosthands.messaging.log import whole
-from ghosthands.stack import foreground
 
 
 async def run() -> None:
     """Start it, say where everything is, and wait. Raises StackError."""
     console.tell("starting NATS, PostgreSQL and seven services …")
-    await foreground.run(stack.StackConfig.lasting(), _wait)
+    await own_stack.run(stack.StackConfig.lasting(), _wait)
     console.tell("stopped")
 
 
