@@ -35,6 +35,13 @@ def test_every_file_that_is_named_is_there(page: Path) -> None:
     assert [name for name in named if not any(f"/{path}".endswith(f"/{name}") for path in files())] == []
 
 
+def test_every_decision_stands_once_among_the_decisions_under_its_own_title() -> None:
+    folder = ROOT / "docs/adr"
+    listed = re.findall(r"^- \[(.+)\]\((.+)\)$", (folder / "README.md").read_text(), re.MULTILINE)
+    titles = [(page.read_text().partition("\n")[0].removeprefix("# "), page.name) for page in folder.glob("0*.md")]
+    assert sorted(listed) == sorted(titles)
+
+
 def test_each_file_on_the_path_of_a_press_has_what_the_readme_names() -> None:
     path = README.partition("## The path of a press, in five files")[2].partition("\n## ")[0]
     steps = re.findall(r"^\d\. \[.+?\]\((.+?)\):(.+?)(?=^\d\. |^$)", path, re.DOTALL | re.MULTILINE)

@@ -37,8 +37,11 @@ from ghosthands.chassis.service import Context, Service, Task
 from ghosthands.chassis.settings import load
 from ghosthands.domain.errors import Transient
 from ghosthands.domain.services import BROWSER_HOST
+from ghosthands.messaging.log.event_log import EventLog
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.server import streams
+from ghosthands.messaging.server.jetstream import Bus
+from ghosthands.messaging.server.streams import Consumer
 from ghosthands.messaging.work import hosts
 from ghosthands.messaging.work.dead_letters import DeadLetters
 from ghosthands.messaging.work.handling import Handling, by_command, commands
@@ -67,25 +70,11 @@ async def build(
 ) -> Service:
     """The service, with its predecessor's browsers, not yet pulling. Raises MasterKeyError, SettingsInvalid."""
     bus = context.bus
-    vault = await open_vault(bus, settings.master_key_file)
     driver, claim, held = Driver(), Claim(settings.user_data_root), AsyncExitStack()
-    sessions = Sessions(slots=settings.slots, per_site=settings.per_site)
     desktops, events = Desktops(settings.user_data_root), JetStreamEventLog(bus)
-    views = LiveViews(sessions, events, key_of(settings.live_plate), desktops)
     browsers = make_browsers(settings, driver, desktops)
-    host = Host(
-        settings.host,
-        events,
-        vault,
-        sessions,
-        browsers,
-        await engines(load(ModelSettings), held, Ledgers(events, Timers(bus))),
-        login_life=timedelta(days=settings.login_days),
-        limits=settings.limits,
-        takes_sketches=settings.sketches,
-        allowed_private_hosts=settings.allowed_private_hosts,
-    )
-    logins = KeptLogins(host.keepsakes).endpoint(bus)
+    host = await _make_host(settings, bus, events, browsers, held)
+    views = LiveViews(host.sessions, events, key_of(settings.live_plate), desktops)
     gone = GoneHosts(settings.host, events, partial(hosts.read_signs, bus), partial(hosts.settle, bus))
     away_seconds = await context.reach("browsers", claim.take, only=Transient)
     own = await context.reach("provisioner", lambda: hosts.find_consumer(bus, settings.host), only=Transient)
@@ -93,9 +82,12 @@ async def build(
         settings.host, claim.owner, bus, partial(hosts.read_sign, bus, settings.host), looks=gone_hosts.LOOKS
     )
     await context.reach("name", lambda: host_name.take(gone.report_lost), only=Transient)
-    presence = Presence(settings.host, host_name, sessions, claim, live_view=settings.live)
-    drain = DrainDesk(settings.host, sessions, presence.say).endpoint(bus)
-    tools = Toolbox(host, ToolSessions(host), bus, live_view=settings.live).endpoints()
+    presence = Presence(settings.host, host_name, host.sessions, claim, live_view=settings.live)
+    answering = (
+        Toolbox(host, ToolSessions(host), bus, live_view=settings.live).endpoints(),
+        KeptLogins(host.keepsakes).endpoint(bus),
+        DrainDesk(settings.host, host.sessions, presence.say).endpoint(bus),
+    )
 
     async def begin() -> None:
         await take_over(host, away_seconds=away_seconds)
@@ -103,9 +95,8 @@ async def build(
         await views.restore()
 
     async def stop() -> None:
-        await tools.stop()
-        await logins.stop()
-        await drain.stop()
+        for endpoint in answering:
+            await endpoint.stop()
         hands_over = settings.on_stop is OnStop.HAND_OVER and not context.stopping.for_good
         await (host.hand_over() if hands_over else host.stop())
         if not hands_over:
@@ -116,27 +107,47 @@ async def build(
         claim.drop()
 
     await context.reach("predecessor", begin, only=Transient)
+    sweeper, walls = Sweeper(host, idle_seconds=settings.idle_seconds), WallWatch(host, views.take_back)
+    tasks: list[Task] = [browsers.keep_spares, presence.keep, gone.keep, sweeper.keep, walls.keep]
+    if settings.live:
+        tasks.append(lambda: _serve_live_views(settings, views, desktops))
+    pullers = _make_pullers(settings, context, host, own)
+    for endpoint in answering:
+        await endpoint.start()
+    return Service(pullers=pullers, tasks=tasks, on_stop=stop)
+
+
+async def _make_host(settings: Settings, bus: Bus, events: EventLog, browsers: Browsers, held: AsyncExitStack) -> Host:
+    """The host, its engines held by `held`. Raises MasterKeyError, SettingsInvalid."""
+    return Host(
+        settings.host,
+        events,
+        await open_vault(bus, settings.master_key_file),
+        Sessions(slots=settings.slots, per_site=settings.per_site),
+        browsers,
+        await engines(load(ModelSettings), held, Ledgers(events, Timers(bus))),
+        login_life=timedelta(days=settings.login_days),
+        limits=settings.limits,
+        takes_sketches=settings.sketches,
+        allowed_private_hosts=settings.allowed_private_hosts,
+    )
+
+
+def _make_pullers(settings: Settings, context: Context, host: Host, own: Consumer) -> list[Puller]:
+    """What pulls any host's OpenSessions while there is room, and what pulls this host's own commands."""
     handle, ack_wait = _handle(context, host), settings.ack_wait_seconds
     opening = Puller(
-        bus,
+        context.bus,
         streams.COMMANDS,
         streams.bands_of(BROWSER_HOST),
         handle,
         slots=settings.slots + 1,  # one more, to be looked at and given back
         ack_wait=ack_wait,
-        can_pull=lambda: sessions.looks,
+        can_pull=lambda: host.sessions.looks,
     )
-    sessions.on_free = opening.wake
-    obeying = Puller(bus, own.stream, [own.name], handle, slots=COMMANDS_IN_HAND, ack_wait=ack_wait)
-    sweeper = Sweeper(host, idle_seconds=settings.idle_seconds)
-    walls = WallWatch(host, views.take_back)
-    tasks: list[Task] = [browsers.keep_spares, presence.keep, gone.keep, sweeper.keep, walls.keep]
-    if settings.live:
-        tasks.append(lambda: _serve_live_views(settings, views, desktops))
-    await tools.start()
-    await logins.start()
-    await drain.start()
-    return Service(pullers=[opening, obeying], tasks=tasks, on_stop=stop)
+    host.sessions.on_free = opening.wake
+    obeying = Puller(context.bus, own.stream, [own.name], handle, slots=COMMANDS_IN_HAND, ack_wait=ack_wait)
+    return [opening, obeying]
 
 
 def _handle(context: Context, host: Host) -> Handler:
