@@ -21,7 +21,10 @@ from ghosthands.messaging.server import permissions
 ROOT = Path(__file__).parents[3]
 DEPLOY = ROOT / "deploy"
 #: images of ours, and of others
-OURS, OTHERS = {*SERVICES, "nats", "migrate", "provisioner", "cli", "archive"}, {"postgres", "prometheus", "grafana"}
+OURS, OTHERS = (
+    {*SERVICES, "nats", "migrate", "provisioner", "cli", "archive"},
+    {"postgres", "prometheus", "node-exporter", "grafana"},
+)
 
 
 @pytest.fixture(scope="module")

@@ -15,8 +15,13 @@ from prometheus_client import REGISTRY
 from ghosthands.domain.services import SERVICES
 
 DEPLOY = Path(__file__).parents[3] / "deploy"
-#: Prometheus' own, for each target
-OF_PROMETHEUS = {"up"}
+#: Prometheus' own for each target, node-exporter's and the kubelet's
+OF_OTHERS = {
+    "up",
+    *(f"node_filesystem_{what}_bytes" for what in ("avail", "size")),
+    *(f"kubelet_volume_stats_{what}_bytes" for what in ("available", "capacity")),
+}
+_LABELS_OF_OTHERS = {"job", "container", "mountpoint", "persistentvolumeclaim"}
 #: counted under one name, served under several
 _SERVED_AS = {"counter": ("_total",), "histogram": ("_bucket", "_sum", "_count"), "gauge": ("",)}
 
@@ -46,9 +51,9 @@ def exported() -> dict[str, set[str]]:
 @pytest.mark.parametrize(("where", "expression"), list(expressions()))
 def test_what_is_asked_for_is_exported(where: str, expression: str, exported: dict[str, set[str]]) -> None:
     bare = re.sub(r'"[^"]*"', '""', expression)
-    names = set(re.findall(r"\b(?:ghosthands|process)_\w+|\bup\b", bare))
-    assert names, f"{where} asks for nothing of ours"
-    assert names <= set(exported) | OF_PROMETHEUS
+    names = set(re.findall(r"\b(?:ghosthands|process|node|kubelet)_\w+|\bup\b", bare))
+    assert names, f"{where} asks for nothing that is known"
+    assert names <= set(exported) | OF_OTHERS
 
 
 @pytest.mark.parametrize(("where", "expression"), list(expressions()))
@@ -60,4 +65,4 @@ def test_what_it_is_split_by_is_a_label_of_it(where: str, expression: str, expor
         for name in re.findall(r"\b(?:ghosthands|process)_\w+|\bup\b", expression)
         for label in exported.get(name, ())
     }
-    assert by | matched <= had | {"le", "job", "container"}, where
+    assert by | matched <= had | {"le"} | _LABELS_OF_OTHERS, where

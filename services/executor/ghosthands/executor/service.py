@@ -12,6 +12,7 @@ from ghosthands.domain import services
 from ghosthands.domain.human import BlockerGone
 from ghosthands.domain.job import RunJob
 from ghosthands.domain.session import CommandRefused, SessionOpened
+from ghosthands.executor.browser_queue import BrowserQueue
 from ghosthands.executor.experience import Experienced
 from ghosthands.executor.handlers import Handlers
 from ghosthands.executor.runner import Runner
@@ -67,7 +68,8 @@ async def build(settings: Settings, context: Context) -> Service:
     deadlines = Handling(
         context.service, handling.firings(), handlers.on_deadline, dead_letters, max_deliveries=None, keeps=True
     )
-    watch = Watch(runner, partial(find_oldest, bus))
+    oldest = partial(find_oldest, bus)
+    watch = Watch(runner, oldest)
     watched = Handling(
         context.service, handling.event_envelopes(), watch.look, dead_letters, max_deliveries=None, keeps=True
     )
@@ -85,5 +87,5 @@ async def build(settings: Settings, context: Context) -> Service:
             puller(streams.EVENTS, watched, f"{services.EXECUTOR}-{streams.WATCH}"),
             puller(streams.TIMERS, deadlines),
         ],
-        tasks=[clock.run],
+        tasks=[clock.run, BrowserQueue(oldest, clock).run],
     )

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from ghosthands.chassis import logging
+from ghosthands.chassis import logging, metrics
 from ghosthands.chassis.locks import KeyedLocks
 from ghosthands.domain import callbacks, services
 from ghosthands.domain.callbacks import Callback, CallbackDelivered, CallbackFailed, CallbackRedriven
@@ -41,6 +41,10 @@ from ghosthands.vault.vault import Vault
 DEADLINE = "callback"
 #: how often what came of a try is written down anew because another wrote on the job meanwhile
 _WRITES = 10
+
+TOLD_SECONDS = metrics.histogram(
+    services.HITL_GATEWAY, "callback_seconds", "From what a callback tells until its receiver took it"
+)
 
 log = logging.get(__name__)
 
@@ -129,7 +133,10 @@ class Courier:
         if answer.fault is not None and answer.wait is not None:
             peace = min(self.now() + answer.wait, self.now() + callbacks.LONGEST_PAUSE)
             await self.pacing.hold(receiver_of(known.url), peace)
-        await self._write_down(history, self._judge(callback, answer), callback, cause)
+        fact = self._judge(callback, answer)
+        await self._write_down(history, fact, callback, cause)
+        if isinstance(fact, CallbackDelivered):
+            TOLD_SECONDS.observe(fact.after_ms / 1000)
         return True
 
     def _judge(self, callback: Callback, answer: ReceiverAnswer) -> CallbackDelivered | CallbackFailed:

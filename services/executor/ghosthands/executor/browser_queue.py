@@ -1,0 +1,42 @@
+"""How long jobs have waited for a browser, for whoever looks after the installation: no job says so by itself."""
+
+from __future__ import annotations
+
+import asyncio
+
+from ghosthands.chassis import metrics
+from ghosthands.domain import services
+from ghosthands.domain.errors import GhostHandsError
+from ghosthands.domain.job import Band
+from ghosthands.domain.session import OpenSession
+from ghosthands.executor.watch import Oldest
+from ghosthands.messaging.clock import Clock
+from ghosthands.messaging.wire import subjects
+
+#: between two looks, as between two of Prometheus'
+LOOK_SECONDS = 15.0
+_QUEUES = tuple(subjects.in_band(services.BROWSER_HOST, OpenSession.__name__, band) for band in (subjects.AGAIN, *Band))
+
+WAITED = metrics.gauge(services.EXECUTOR, "browser_queue_seconds", "How long the oldest job has waited for a browser")
+
+
+class BrowserQueue:
+    """Tells it as a metric."""
+
+    def __init__(self, oldest: Oldest, now: Clock) -> None:
+        self._oldest = oldest
+        self._now = now
+
+    async def run(self) -> None:
+        """Look, now and then, for ever; while the server does not answer, what was seen last stands."""
+        while True:
+            try:
+                await self.look()
+            except GhostHandsError:
+                pass
+            await asyncio.sleep(LOOK_SECONDS)
+
+    async def look(self) -> None:
+        """Set it to what the queues say now. Raises StreamUnavailable."""
+        begun = [at for queue in _QUEUES if (at := await self._oldest(queue)) is not None]
+        WAITED.set((self._now() - min(begun)).total_seconds() if begun else 0)
