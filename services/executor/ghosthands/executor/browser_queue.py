@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 
 from ghosthands.chassis import metrics
 from ghosthands.domain import services
@@ -30,10 +31,8 @@ class BrowserQueue:
     async def run(self) -> None:
         """Look, now and then, for ever; while the server does not answer, what was seen last stands."""
         while True:
-            try:
+            with suppress(GhostHandsError):
                 await self.look()
-            except GhostHandsError:
-                pass
             await asyncio.sleep(LOOK_SECONDS)
 
     async def look(self) -> None:
