@@ -1,14 +1,16 @@
-"""Patterns of many alternatives, compiled so that most places of a text are passed at once.
+"""Patterns of many alternatives, compiled so that most texts, and most places of a text, are passed at once.
 
 `\\bfirst|\\blast|^name$` is tried alternative by alternative at every letter of a text. `^(?:name$)` and
 `\\b(?:first|last)` find the same, and look at all of them only where a word begins; those that begin with one letter
-(`f(?:irst|amily)`) only where that letter is.
+(`f(?:irst|amily)`) only where that letter is. And they are tried only on a text that has a word which begins as one of
+them does, by its first letters.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 #: What alternatives begin with that few places of a text meet; the last is nothing, which all do.
 _ANCHORS = ("^", r"\b", "")
@@ -18,6 +20,18 @@ _LETTER = re.compile(r"[^\W\d_](?![?*+{])")
 _FOREIGN = "(?![ -~])"
 _NOTHING = "(?:(?!))"
 _PIECE = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|.", re.DOTALL)
+_GROUP = "(?:"
+#: what lets a group be left out
+_OPTIONAL = re.compile(r"\?|\*|\{0,\d*\}")
+#: the letters that an alternative must begin with
+_BEGINNING = re.compile(r"\w{0,3}(?![?*{])")
+_WORD = re.compile(r"\b\w{1,3}")
+#: Begins every text: of an alternative it is not known with which letters it begins.
+_ANYHOW = ""
+#: The beginnings of what may stand in the middle of a word.
+_MIDDLE = frozenset({_ANYHOW})
+#: Texts whose beginnings are remembered.
+_REMEMBERED = 20_000
 
 
 class Alternatives:
@@ -32,7 +46,8 @@ class Alternatives:
         self.patterns = tuple(
             re.compile(f"{anchor}(?:{joined(found)})") for anchor, found in by_anchor.items() if found
         )
-        self._searches = tuple(pattern.search for pattern in self.patterns)
+        beginnings = (_list_beginnings(found) if anchor else _MIDDLE for anchor, found in by_anchor.items() if found)
+        self._tried = tuple(zip((each.search for each in self.patterns), beginnings, strict=True))
 
     @property
     def is_empty(self) -> bool:
@@ -41,10 +56,51 @@ class Alternatives:
 
     def search(self, text: str) -> bool:
         """Whether one of them is in the text."""
-        for search in self._searches:  # noqa: SIM110 - a generator takes longer, and this is asked 10,000 times a page
-            if search(text):
+        begun = _begin_words(text)
+        for search, beginnings in self._tried:  # noqa: SIM110 - a generator takes longer, and this is asked 10,000 times a page
+            if not beginnings.isdisjoint(begun) and search(text):
                 return True
         return False
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _begin_words(text: str) -> frozenset[str]:
+    """What the words of a text begin with: one letter, two, and three."""
+    words = _WORD.findall(text)
+    return _MIDDLE.union(word[:length] for word in words for length in (1, 2, 3))
+
+
+def _list_beginnings(alternatives: Iterable[str]) -> frozenset[str]:
+    """The first letters of a text's word, at most three, without which none of them fits there."""
+    return frozenset(beginning for each in alternatives for beginning in _begin(each))
+
+
+def _begin(alternative: str) -> Iterator[str]:
+    alternative = alternative.removeprefix(_FOREIGN)
+    if not alternative.startswith(_GROUP):
+        yield _beginning_of(alternative)
+        return
+    end = _find_end(alternative)
+    for each in _split(alternative[len(_GROUP) : end - 1]):
+        yield from _begin(each)
+    if optional := _OPTIONAL.match(alternative, end):
+        yield from _begin(alternative[optional.end() :])
+
+
+def _beginning_of(alternative: str) -> str:
+    """Its first letters; `_ANYHOW` where it begins with a sign."""
+    found = _BEGINNING.match(alternative)
+    return found[0] if found else _ANYHOW
+
+
+def _find_end(group: str) -> int:
+    """Where the bracket closes that a text begins with."""
+    depth = end = 0
+    for piece in _PIECE.findall(group):
+        depth, end = depth + (piece == "(") - (piece == ")"), end + len(piece)
+        if depth == 0:
+            break
+    return end
 
 
 def gathered(choice: str) -> str:

@@ -19,7 +19,7 @@ from ghosthands.domain.codes import LeftBecause
 from ghosthands.domain.page import FieldKind, FieldModel, PageModel
 from ghosthands.planning.questions.classes import QuestionClass
 from ghosthands.planning.questions.reading import read as read_question
-from ghosthands.planning.rule import CHOICES, TEXTUAL
+from ghosthands.planning.rule import CHOICES, TEXTUAL, FieldRule
 from ghosthands.planning.rules import context as said
 from ghosthands.planning.rules.contact import CONTACT
 from ghosthands.planning.rules.history import EDUCATION_SECTION, WORK_SECTION
@@ -70,6 +70,8 @@ _NAMES = frozenset({"profile.full_name", "profile.first_name", "profile.last_nam
 _ASKED_IN_SENTENCES = frozenset({FieldKind.RADIO, FieldKind.CHECKBOX, FieldKind.CHECKBOX_GROUP})
 _CARD = next(rule for rule in REFUSALS if rule.name == LeftBecause.PAYMENT)
 _CODE_LABEL = re.compile(r"^(?:(?:the |your |enter |digit )*(?:code|kod|codigo|codice|koodi|kode)\b.*|digit \d|\d)?$")
+#: Shorter texts are labels.
+_SENTENCE_SPACES = 4
 #: Texts whose part is remembered: a form is planned more than once, and forms are alike.
 _REMEMBERED = 20_000
 
@@ -143,7 +145,8 @@ def _is_somebodys(kind: FieldKind, text: str, identifiers: Sequence[str]) -> boo
 
 def _asks_for_relatives(kind: FieldKind, text: str) -> bool:
     """Whether it is the applicant who is asked whether they have any; a yes or a no tells nothing else of them."""
-    return kind in CHOICES and read_question(text).about is QuestionClass.RELATIVES
+    is_sentence = text.count(" ") >= _SENTENCE_SPACES
+    return is_sentence and kind in CHOICES and read_question(text).about is QuestionClass.RELATIVES
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -170,10 +173,16 @@ def _is_place(text: str) -> bool:
     return key is not None and key.startswith(_PLACES + _REACHES)
 
 
-@lru_cache(maxsize=_REMEMBERED)
 def ask_for(text: str) -> str | None:
     """The key of contact data that a short label asks for."""
-    return next((rule.key for rule in CONTACT if rule.fits_label(text)), None) if text else None
+    rule = find_contact(text)
+    return rule.key if rule else None
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def find_contact(text: str) -> FieldRule | None:
+    """The first rule of contact data that a short label fits, whatever its control."""
+    return next((rule for rule in CONTACT if rule.fits_label(text)), None) if text else None
 
 
 def _headed_by_a_page(

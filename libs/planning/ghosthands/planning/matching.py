@@ -281,6 +281,7 @@ def _said(part: FormPart, kind: FieldKind, written: str, label: str, title: str)
         _fits(_of_history(part, kind), label, title)
         or find_question(written, kind)
         or _fits(_anywhere(kind), label, title)
+        or _fits_contact(kind, label, title)
     )
 
 
@@ -294,10 +295,27 @@ def _of_history(part: FormPart, kind: FieldKind) -> tuple[FieldRule, ...]:
     return tuple(rule for rule in _OF_HISTORY.get(part, ()) if kind in rule.kinds)
 
 
+def _fits_contact(kind: FieldKind, label: str, title: str) -> FieldRule | None:
+    """The first rule of contact data for this kind of control: the first of all, where that is one."""
+    first = context.find_contact(title)
+    if label == title and (first is None or kind in first.kinds):
+        return first
+    return _fits(_of_contact(kind), label, title)
+
+
 @cache
 def _anywhere(kind: FieldKind) -> tuple[FieldRule, ...]:
-    """The rules for that kind of control that read labels: what questions ask is read otherwise."""
-    return tuple(rule for rule in GENERAL if kind in rule.kinds and not rule.reads_names_alone)
+    """The rules for that kind of control that read labels and go before contact data: questions are read otherwise."""
+    return _that_read_labels(kind, (*QUESTIONS, *EDUCATION_ANYWHERE, *CREDENTIALS))
+
+
+@cache
+def _of_contact(kind: FieldKind) -> tuple[FieldRule, ...]:
+    return _that_read_labels(kind, CONTACT)
+
+
+def _that_read_labels(kind: FieldKind, rules: Iterable[FieldRule]) -> tuple[FieldRule, ...]:
+    return tuple(rule for rule in rules if kind in rule.kinds and not rule.reads_names_alone)
 
 
 @cache

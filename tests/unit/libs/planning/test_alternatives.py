@@ -19,8 +19,10 @@ PATTERNS = [
     r"(?!)",
     r"one",
     r"ab|a?c|abc$|a{2}d|a|\bmail|\bma?l|^name|^n(?:a|e)me",
+    r"\b(?:last )?name|^(?:my |a )*mail|\b(?:a|bc)?d|\bx{0,2}y|\b(?:ab?|c)(?:d|e)|\b(?:e|la){1}st",
+    r"\b(?![ -~])(?:é|名)|^(?:é ){0,2}x|\b(?:(?:a|(?:b|c)?d) )?f",
 ]
-SAID = st.text(alphabet="abcdxyz|\\] firstlamen", max_size=24)
+SAID = st.text(alphabet="abcdxyz|\\] firstlamené名", max_size=24)
 
 
 @pytest.mark.parametrize("pattern", PATTERNS)

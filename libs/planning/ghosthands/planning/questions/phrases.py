@@ -58,11 +58,11 @@ class Phrases:
 
     def search(self, said: str) -> bool:
         """Whether one of them is in a sentence."""
-        return bool(self.pattern.search(said))
+        return self.may_be_in(said, list_beginnings(said)) and bool(self.pattern.search(said))
 
     def sub(self, said: str) -> str:
         """The sentence with a space for each of them."""
-        return self.pattern.sub(" ", said)
+        return self.pattern.sub(" ", said) if self.may_be_in(said, list_beginnings(said)) else said
 
     def findall(self, said: str) -> list[str]:
         """Those in a sentence, as often as they are said."""
@@ -139,11 +139,11 @@ def _word_as_said(word: str, code: str) -> list[str]:
 
 
 def _source(phrases: str, code: str) -> str:
+    """The phrases as one pattern: those that begin with a letter gathered by it, then the others."""
     sources = [_phrase_source(phrase, code) for phrase in phrases.split("|")]
-    if not all(map(_BEGINS.match, sources)):
-        return "|".join(sources)
-    # which of them is found first does not depend on how they are gathered, where each begins with its own letter
-    return rf"\b(?:{joined(source.removeprefix(_WORD) for source in sources)})"
+    begun = [source.removeprefix(_WORD) for source in sources if _BEGINS.match(source)]
+    others = [source for source in sources if not _BEGINS.match(source)]
+    return "|".join([*([rf"\b(?:{joined(begun)})"] if begun else []), *others])
 
 
 def _phrase_source(phrase: str, code: str) -> str:

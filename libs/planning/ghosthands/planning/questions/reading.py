@@ -125,19 +125,22 @@ def _joins_two(hit: _Hit) -> bool:
 def _guess_language(text: str, said: str) -> Language:
     """The language whose words it has most of, English where nothing tells."""
     known = languages()
-    if _KANA.search(text):
+    foreign = "" if text.isascii() else text
+    if _KANA.search(foreign):
         return known["ja"]
-    if _HAN.search(text):
+    if _HAN.search(foreign):
         return known["ja" if _JAPANESE.search(text) and not _CHINESE.search(text) else "zh"]
     spoken = (word for word in said.split() if not word.isdigit())
     scores = Counter(code for word in spoken for code in _list_languages_with(word))
-    scores.update(code for code, letters in _LETTERS.items() if letters.search(text))
+    scores.update(code for code, letters in _LETTERS.items() if foreign and letters.search(foreign))
     most = max(scores.values(), default=0)
     # where they have as many words, one that also knows the question goes first
     even = [language for code, language in known.items() if code not in UNSPACED and scores[code] == most]
     if len(even) == 1:
         return even[0]
-    return next((language for language in even if _first_class(said, language.code) is not None), even[0])
+    begun = {*list_beginnings(said), ""}
+    knowing = (language for language in even if not language.index.keys().isdisjoint(begun))
+    return next((language for language in knowing if _first_class(said, language.code) is not None), even[0])
 
 
 @lru_cache(maxsize=_REMEMBERED)

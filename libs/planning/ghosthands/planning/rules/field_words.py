@@ -65,8 +65,8 @@ def _list(kind: str) -> list[str]:
 def _read_around() -> tuple[str, str]:
     """The patterns of what may stand before the name of a field, and behind it."""
     said = {_source(word) for table in _tables().values() for word in _split(table.get(_AROUND, ""))}
-    spaced = "|".join(sorted(word for word in said if not _UNSPACED.search(word)))
-    unspaced = "|".join(sorted(word for word in said if _UNSPACED.search(word)))
+    spaced = joined(sorted(word for word in said if not _UNSPACED.search(word)))
+    unspaced = joined(sorted(word for word in said if _UNSPACED.search(word)))
     before = rf"(?:(?:{spaced}) |(?:{unspaced}) ?){{0,{_BEFORE}}}"
     return before, rf"(?: (?:{spaced})| ?(?:{unspaced}))?"
 

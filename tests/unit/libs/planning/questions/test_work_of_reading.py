@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ghosthands.planning.questions.names import Names
-from ghosthands.planning.questions.phrases import Phrases
+from ghosthands.planning.questions.phrases import Phrases, plain
 from ghosthands.planning.questions.reading import read
 from ghosthands.planning.questions.wordings import Wording, languages
 
@@ -64,3 +64,19 @@ def test_the_longest_name_is_found_and_leaves_the_gap_that_a_pattern_would() -> 
     assert names.find("new zealanders", spaced=True) == set()
     assert names.find("在法国工作", spaced=False) == {"fr"}
     assert names.take_out("在法国工作", spaced=False) == "在 工作"
+
+
+@pytest.mark.parametrize("code", languages())
+def test_what_is_passed_by_unread_is_not_there(code: str) -> None:
+    """Phrases are searched for only where a word begins as one of theirs does."""
+    language = languages()[code]
+    lists = [
+        language.negations,
+        language.harmless,
+        language.obstacles,
+        language.unsure,
+        language.turning,
+        language.open,
+    ]
+    for said in map(plain, questions(code)):
+        assert [each.search(said) for each in lists] == [bool(each.pattern.search(said)) for each in lists]
