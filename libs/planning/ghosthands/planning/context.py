@@ -37,6 +37,8 @@ class FormPart(Enum):
     OTHER_PERSON = auto()
     #: an employer's, a school's or a passport's place, number or website; where somebody was born
     OTHER_THING = auto()
+    #: what a list of jobs, shops or results is narrowed by
+    SEARCH = auto()
     #: where a code is entered that was sent
     CODE = auto()
     CARD = auto()
@@ -56,6 +58,7 @@ class FormPart(Enum):
 BECAUSE = {
     FormPart.OTHER_PERSON: LeftBecause.OTHER_PERSON,
     FormPart.OTHER_THING: LeftBecause.OTHER_THING,
+    FormPart.SEARCH: LeftBecause.SEARCH,
     FormPart.CODE: LeftBecause.ONE_TIME_CODE,
     FormPart.CARD: LeftBecause.PAYMENT,
 }
@@ -63,6 +66,8 @@ BECAUSE = {
 _PLACES = ("profile.location.", "profile.address_", "profile.website_url")
 #: … where the applicant's own is asked for elsewhere too.
 _REACHES = ("profile.phone", "profile.email", "profile.full_name", "profile.first_name", "profile.last_name")
+#: What jobs and shops are searched by.
+_SEARCHED_BY = ("profile.location.", "profile.address_", "profile.current_", "profile.preferred_locations")
 #: What no school or employer is asked for.
 _OWN = frozenset({"profile.first_name", "profile.last_name", "profile.email"})
 _NAMES = frozenset({"profile.full_name", "profile.first_name", "profile.last_name"})
@@ -115,6 +120,8 @@ def _stand(kind: FieldKind, label: str, placeholder: str, section: str, identifi
         return FormPart.OTHER_PERSON
     if kind not in _ASKED_IN_SENTENCES and _is_a_things(text, section, identifiers):
         return FormPart.OTHER_THING
+    if said.SEARCHING.search(section) and (ask_for(text) or "").startswith(_SEARCHED_BY):
+        return FormPart.SEARCH
     return _headed(section)
 
 

@@ -139,3 +139,42 @@ def test_what_only_sounds_so_is_the_applicants(label: str, name: str, wanted: st
 )
 def test_what_shops_call_their_fields_is_understood(label: str, wanted: str) -> None:
     assert key(label) == wanted
+
+
+@pytest.mark.parametrize(
+    ("heading", "label"),
+    [
+        ("Find your next job", "Location"),
+        ("Find your next job", "Company"),
+        ("Search jobs", "Job title"),
+        ("Store locator", "Postcode or town"),
+        ("Filter results", "Country"),
+        ("Get job alerts", "Location"),
+        ("Post a job", "Job title"),
+        ("Jobsuche", "Ort oder PLZ"),
+        ("Rechercher une offre d'emploi", "Ville"),
+        ("Buscar empleo", "Empresa"),
+        ("Event details", "City"),
+        ("Refer a candidate", "First name"),
+        ("Invite your team", "Email address"),
+        ("Send as a gift", "Recipient's name"),
+    ],
+)
+def test_what_a_heading_says_a_form_is_for_is_nothing_of_the_applicants(heading: str, label: str) -> None:
+    assert key(label, section=heading) is None
+
+
+@pytest.mark.parametrize(
+    ("heading", "label", "expected"),
+    [
+        ("Get job alerts", "Email", "profile.email"),
+        ("Find your next job", "First name", "profile.first_name"),
+        ("Find your address", "City", "profile.location.city"),
+        ("Job search preferences", "City", "profile.location.city"),
+        ("Send this job to a friend", "Your name", "profile.full_name"),
+        ("An einen Freund senden", "Ihr Name", "profile.full_name"),
+        ("", "Ihr Name", "profile.full_name"),
+    ],
+)
+def test_what_such_a_form_asks_of_its_user_is_theirs(heading: str, label: str, expected: str) -> None:
+    assert key(label, section=heading) == expected

@@ -13,6 +13,8 @@ _OTHERS = (
     r"\bemergency (?:contact|name|phone|e ?mail|relation|address|number|person)|\bin case of (?:an )?emergency\b"
     r"|^emergency$|\bnext of kin\b|\bspouses?\b|\bbeneficiar(?:y|ies)\b|\bdepend[ae]nts?\b(?! on\b)|\bguardians?\b"
     r"|\breferr(?:al|er|ed by|ing)\b|\bwho referred\b|\bco ?(?:applicant|signer|borrower)\b|\bjoint applicant\b"
+    r"|^refer (?:an?|your|someone)\b|^(?:send|give)(?: \w+)? as a gift\b|^gift (?:details|info\w*)$"
+    r"|^dedicate (?:your|this|my)\b|\bin (?:honou?r|memory) of\b"
     r"|\b(?:secondary|alternat(?:e|ive)|additional|second|2nd|backup) (?:contacts?|person)\b"
     r"(?! (?:number|no|info\w*|details|method|type))|\b(?:gift|e ?card) recipient\b|\bhousehold members?\b"
     r"|\bnotfall|\behe(?:partner|frau|mann|gatt)|\bangehorige|\berziehungsberechtigt"
@@ -70,7 +72,8 @@ _BY_MAIL = (
     r"\b(?:invitee|honoree|seller|host|recipient)s? e ?mail\b|^(?:to|cc|bcc) e ?mails?\b"
     r"|\btheir (?:e ?mail|phone|name|number"
     r"|address)\b|\bforward to e ?mail\b"
-    r"|\binvite (?:people|friends|others|colleagues|members)\b|^add e ?mail addresses\b"
+    r"|\binvite (?:people|friends|others|colleagues|members|(?:your )?(?:team|friends|colleagues)|someone|a friend)\b"
+    r"|^add e ?mail addresses\b|^notify by e ?mail$"
 )
 
 SOMEBODY = Alternatives(rf"{_OTHERS}|{_BY_MAIL}")
@@ -99,6 +102,8 @@ PEOPLE = Alternatives(
 #: What a heading, label or name says that reads so and is the applicant's after all: the employee may be who applies.
 NOT_SOMEBODY = Alternatives(
     r"\breferral (?:source|code)\b|\bhow did you (?:hear|find|learn)\b|\bveteran\b|\bparent (?:company|organi)"
+    r"|^(?:ihr|dein|votre|su|tu|il tuo|seu|o seu|uw|je|ditt|dit|twoje) (?:vor|nach)?(?:name|nom|prenom|nombre|nome|naam"
+    r"|namn|navn|imie)$|^(?:ihre|deine|votre|su|tu|la tua|seu|uw|je|din) (?:e ?mail|courriel|correo)\b"
     r"|\byour (?:\w+ )?(?:name|e ?mail|phone|date of birth)\b|\b(?:do|did|are|were|have|will|can|would) you\b"
     r"|\bare any\b|\bhow (?:many|old)\b|\bemergency (?:services?|medic\w*|room|department|management|response)\b"
     r"|\bemployee (?:id|number|no)\b|\breferences? (?:number|no|code|id)\b|\bpartner (?:code|id|number)\b"
@@ -196,8 +201,30 @@ A_THING = Alternatives(
     r"^(?:current |previous |your )*(?:employer|company|organi[sz]ation|school|university|college) "
     r"(?:information|details|info|address|location|contact(?: information| details)?)$"
     r"|^(?:passport|visa|driving licen[sc]e|company registration|bank)(?: (?:information|details|data))?$"
+    r"|^(?:event|venue) (?:information|details|info|address|location)$"
     r"|^(?:angaben zum )?arbeitgeber$|^employeur$|^empleador$|^datore di lavoro$|^werkgever$|^pracodawca$"
     r"|^arbetsgivare$"
+)
+
+#: A heading over what a list is narrowed by, and over what is told of a job by who offers it.
+SEARCHING = Alternatives(
+    r"^(?:advanced |quick |job |site |new |refine )*search\b(?! (?:for )?(?:your |an? |my )?address"
+    r"| (?:preferences?|status|profile|experience))"
+    r"|\b(?:jobs?|store|shop|branch|dealer|location|vacancy|career) (?:search|finder|locator)\b"
+    r"(?! (?:preferences?|status|profile|experience))"
+    r"|^(?:find|search|browse|explore|discover) (?:for )?(?:an? |your |the |our |all |more |open )*(?:\w+ )?(?:jobs?"
+    r"|stores?|shops?|branch(?:es)?|dealers?|locations?|vacanc(?:y|ies)|openings?|positions?|roles?|offices?)\b"
+    r"|^(?:filters?|filter (?:by|results?|jobs?)|refine (?:by|results?|your search)|narrow (?:by|results?))\b"
+    r"|\bjob alerts?\b|^(?:post|advertise) (?:an? |your )?(?:job|vacancy|position|opening)\b"
+    r"|^(?:job|stellen|filial|handler)(?:suche|finder)\b|^suche\b|^suche verfeinern\b|^filter\b"
+    r"|^recherche[rz]?\b(?! (?:d |une |votre )?adresse)|\balertes? emploi\b|^filtre[rs]?\b"
+    r"|^trouve[rz] (?:un|une|votre|le) (?:emploi|offre|poste|magasin|agence|point de vente)\b"
+    r"|^busca(?:r|dor)? (?:de )?(?:un |una )?(?:empleos?|trabajos?|ofertas?|vacantes?|tiendas?)\b"
+    r"|\balertas? de empleo\b"
+    r"|^filtr(?:ar|os)\b|^cerca (?:un )?(?:lavoro|negozio|offerte)\b|^ricerca\b|^filtri\b"
+    r"|^(?:buscar|pesquisar|procurar) (?:vagas?|empregos?|lojas?)\b|^(?:zoek|zoeken)\b(?! adres)|\bvacatures? zoeken\b"
+    r"|^(?:szukaj|wyszukaj|wyszukiwarka|filtruj)\b|^(?:jobbsok|hitta jobb|hitta butik|filtrera)\b"
+    r"|^(?:jobsogning|find job|find butik|filtrer)\b|検索|絞り込|求人を探|搜索|筛选|查找职位"
 )
 
 #: A code that was sent, whatever it was sent to.
