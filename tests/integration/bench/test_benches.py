@@ -205,7 +205,7 @@ async def test_wake_tells_both_percentiles_and_leaves_nothing_behind(bench_dir: 
 
 async def test_rebuild_folds_all_that_is_scanned_and_leaves_nothing_behind(bench_dir: Path) -> None:
     results = await rebuild.run(2, untold, jobs=100)
-    assert names(results) == ["rebuild.events"]
+    assert names(results) == ["rebuild.events", "rebuild.archived"]
     assert positive(results)
     assert not is_there(bench_dir)
 

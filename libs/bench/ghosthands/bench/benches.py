@@ -56,7 +56,11 @@ BENCHES = {
         Bench("notify", "until a pause is told by HTTP, beside posts of the same body", 5, notify.run),
         Bench("wake", "until a job goes on after its human's answer, beside the same messages stored", 5, wake.run),
         Bench(
-            "rebuild", "a log of a million events folded anew, beside a bare scan", 5, rebuild.run, rebuild.with_jobs
+            "rebuild",
+            "a log of a million events folded anew, and half of it archived, beside a bare scan",
+            5,
+            rebuild.run,
+            rebuild.with_jobs,
         ),
         Bench("scale", "what a job costs at 2 and 4 replicas of each service, beside 1", 5, scale.run),
         Bench("waiting", "200 waiting jobs and 50 people at the console, beside a static file", 5, waiting.run),

@@ -3,7 +3,8 @@
 The log is filled as `bench age` fills its own. Ours is what `ghosthands rebuild` calls, empty tables put into the live
 ones' place, so it is asked of the same function whatever lies behind it. The reference reads every message of the log
 in order by a pull consumer of its own, over a bare connection, and looks at nothing of it but its length: what NATS
-alone would allow. PostgreSQL is in ours and not in the reference.
+alone would allow. PostgreSQL is in ours and not in the reference. Then half of the log leaves the server for an
+archive, and both halves are folded, beside what the scan of all of it had come to.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import socket
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
+from datetime import timedelta
 from functools import partial
 from itertools import count
 
@@ -24,6 +26,10 @@ from ghosthands.bench.aged_log import AgedLog
 from ghosthands.bench.errors import BenchFailed
 from ghosthands.bench.measure import Better, Contest, Pair, Progress, Result
 from ghosthands.domain.services import PROJECTOR
+from ghosthands.messaging.archive import archiving
+from ghosthands.messaging.archive.folder import ArchiveFolder
+from ghosthands.messaging.archive.key import ArchiveKey
+from ghosthands.messaging.clock import utc_now
 from ghosthands.messaging.server import permissions, streams
 from ghosthands.messaging.server.jetstream import API, Bus
 from ghosthands.projector import database, migrations
@@ -42,6 +48,7 @@ _PATIENCE = 60.0
 _CONSUMER = "bench-scan"
 
 EVENTS = Contest("rebuild.events", "events/s", Better.HIGHER, "a bare scan of the log, decoding nothing")
+ARCHIVED = Contest("rebuild.archived", "events/s", Better.HIGHER, "that scan, before half of it was archived")
 
 
 async def run(runs: int, progress: Progress, jobs: int = JOBS) -> list[Result]:
@@ -61,10 +68,37 @@ async def _measure(running: stack.Supervisor, runs: int, progress: Progress, job
     try:
         await log.fill(progress)
         pairs = [await _take_turns(log, running.database_url, progress, turn) for turn in range(runs)]
+        archive = await _archive_half(log, progress)
+        archived = [await _fold_both_halves(log, running.database_url, progress, archive, pair) for pair in pairs]
     finally:
         log.stop()
         shutil.rmtree(log.folder, ignore_errors=True)
-    return [EVENTS.result(pairs)]
+    return [EVENTS.result(pairs), ARCHIVED.result(archived)]
+
+
+async def _archive_half(log: AgedLog, progress: Progress) -> ArchiveFolder:
+    """Have the first half of the log leave the server, as if all had heard that much."""
+    folder = log.folder / "archive"
+    folder.mkdir()
+    archive = ArchiveFolder(folder, ArchiveKey.generate())
+    async with log.connected(permissions.MIGRATION) as bus:
+        last = await _find_last(bus)
+        progress("archiving half of it", 0, 1)
+        for consumer in streams.CONSUMERS:
+            if consumer.stream == streams.EVENTS:
+                await bus.api(f"CONSUMER.RESET.{streams.EVENTS}.{consumer.name}", {"seq": last // 2 + 1})
+        done = await archiving.archive(bus, archive, older_than=utc_now() + timedelta(hours=1))
+        if done.end != last // 2:
+            raise BenchFailed(f"the archive ends at {done.end}, and half of the log at {last // 2}")
+        progress("archiving half of it", 1, 1)
+    return archive
+
+
+async def _fold_both_halves(
+    log: AgedLog, database_url: str, progress: Progress, archive: ArchiveFolder, before: Pair
+) -> Pair:
+    await log.restart()
+    return Pair(await _rebuild(log, database_url, progress, archive), before.reference)
 
 
 async def _take_turns(log: AgedLog, database_url: str, progress: Progress, turn: int) -> Pair:
@@ -77,8 +111,9 @@ async def _take_turns(log: AgedLog, database_url: str, progress: Progress, turn:
     return Pair(rates[folding], rates[scanning])
 
 
-async def _rebuild(log: AgedLog, url: str, progress: Progress) -> float:
+async def _rebuild(log: AgedLog, url: str, progress: Progress, archive: ArchiveFolder | None = None) -> float:
     async with log.connected(PROJECTOR) as bus:
+        bus.archive = archive
         last = await _find_last(bus)
         await _empty_tables(url, checkpoint=last)
         started = time.perf_counter()

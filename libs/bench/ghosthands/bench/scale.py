@@ -19,7 +19,7 @@ from __future__ import annotations
 import asyncio
 import sys
 import time
-from collections.abc import Awaitable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
 from itertools import count
@@ -29,7 +29,7 @@ from typing import NamedTuple
 import msgspec
 
 from ghosthands import stack
-from ghosthands.bench import servers, simulated_host
+from ghosthands.bench import servers, side_by_side, simulated_host
 from ghosthands.bench.apply import TENANT, SubmissionWatch, make_request
 from ghosthands.bench.measure import Better, Contest, Pair, Progress, Result
 from ghosthands.bench.processor_time import NATS, POSTGRES, ProcessorTime
@@ -205,20 +205,13 @@ class Scaling:
 
     async def do_jobs(self, times: int) -> None:
         """So many jobs, some at once, back when the last browser is closed. Raises BenchFailed."""
-        left = iter(range(times))
-        try:
-            async with asyncio.TaskGroup() as group:
-                for _ in range(AT_ONCE):
-                    group.create_task(self._apply_on(left))
-        except ExceptionGroup as failed:
-            raise failed.exceptions[0] from None
+        await side_by_side.repeat(self._apply, times=times, at_once=AT_ONCE)
 
-    async def _apply_on(self, left: Iterator[int]) -> None:
-        for _ in left:
-            number = next(self._numbers)
-            body = make_request(f"https://careers.example.com/acme/jobs/{number}", user=f"user-{number}")
-            await self._valet.publish(Outgoing("job.requested", msgspec.json.encode(body)))
-            await SubmissionWatch(ids.job_id(TENANT, body["idempotency_key"])).until_over(self._events)
+    async def _apply(self) -> None:
+        number = next(self._numbers)
+        body = make_request(f"https://careers.example.com/acme/jobs/{number}", user=f"user-{number}")
+        await self._valet.publish(Outgoing("job.requested", msgspec.json.encode(body)))
+        await SubmissionWatch(ids.job_id(TENANT, body["idempotency_key"])).until_over(self._events)
 
     async def _until_rest(self) -> None:
         await until_all_is_heard(self._bus)

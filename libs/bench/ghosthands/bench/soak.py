@@ -19,7 +19,7 @@ from itertools import count
 from pathlib import Path
 
 from ghosthands import stack
-from ghosthands.bench import servers
+from ghosthands.bench import servers, side_by_side
 from ghosthands.bench.apply import ENVIRONMENT, ApplyingStack, HostFolder
 from ghosthands.bench.errors import BenchFailed
 from ghosthands.bench.measure import Better, Contest, Pair, Progress, Result
@@ -154,7 +154,8 @@ class Soak:
         """So many applications more, and a look at what the stack holds after them. Raises BenchFailed."""
         await self._ours.until_rest()
         before, started = self._parts.by_part(), time.perf_counter()
-        seconds = await self._apply(times) - started
+        await side_by_side.repeat(self._apply, times=times, at_once=AT_ONCE)
+        seconds = time.perf_counter() - started
         await self._ours.until_rest()
         after = self._parts.by_part()
         spent = {part: (after[part] - before[part]) / times for part in after}
@@ -163,25 +164,13 @@ class Soak:
         self._tell()
         return hundred
 
-    async def _apply(self, times: int) -> float:
-        """When the last of them was over."""
-        left = iter(range(times))
-        try:
-            async with asyncio.TaskGroup() as group:
-                for _ in range(AT_ONCE):
-                    group.create_task(self._apply_on(left))
-        except ExceptionGroup as failed:
-            raise failed.exceptions[0] from None
-        return time.perf_counter()
-
-    async def _apply_on(self, left: Iterator[int]) -> None:
-        for _ in left:
-            posting = Posting("greenhouse", "acme", next(self._numbers))
-            await self._ours.apply(posting)
-            if (counted := len(self._site.ledger.of(posting.key))) != 1:
-                raise BenchFailed(f"the site counted {counted} applications to posting {posting.number}, not one")
-            self._done += 1
-            self._tell()
+    async def _apply(self) -> None:
+        posting = Posting("greenhouse", "acme", next(self._numbers))
+        await self._ours.apply(posting)
+        if (counted := len(self._site.ledger.of(posting.key))) != 1:
+            raise BenchFailed(f"the site counted {counted} applications to posting {posting.number}, not one")
+        self._done += 1
+        self._tell()
 
     def _tell(self) -> None:
         self._progress(self._news, self._done, self._runs)

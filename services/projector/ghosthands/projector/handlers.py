@@ -21,15 +21,15 @@ from ghosthands.projector.projection import Projection
 BATCH_SECONDS = metrics.histogram(PROJECTOR, "batch_seconds", "Folding and writing one batch")
 LAG = metrics.gauge(PROJECTOR, "lag_events", "Events of the log that are not folded yet")
 
-#: events of the archive that are folded at once
-BATCH = 1000
+#: events that are taken at once where nobody waits for the first of them: of the archive, and anew
+BATCH = 4000
 
 _codec = Codec()
 
 
 async def on_events(batch: Sequence[Delivery], projection: Projection) -> None:
     """Bring the tables up to the batch's end; returns once that is committed. Raises what `apply` raises."""
-    with BATCH_SECONDS.time(), _pause_collecting():
+    with BATCH_SECONDS.time(), pause_collecting():
         await projection.apply(entries(batch, projection.checkpoint))
     LAG.set(batch[-1].pending)
     await fault.point(PROJECTOR, fault.BEFORE_ACK)
@@ -62,12 +62,12 @@ async def fold_archived(
 
 
 async def _apply(batch: Sequence[Stored], projection: Projection) -> None:
-    with _pause_collecting():
+    with pause_collecting():
         await projection.apply(entries(batch, projection.checkpoint))
 
 
 @contextmanager
-def _pause_collecting() -> Iterator[None]:
+def pause_collecting() -> Iterator[None]:
     """Within the block no cycles are looked for.
 
     A batch makes tens of thousands of objects and no cycle among them; the collector, which their number calls, would

@@ -73,9 +73,16 @@ class Projection:
     """The tables behind one connection, whose search path names the schema."""
 
     def __init__(
-        self, connection: Connection, *, log: EventLog | None = None, name: str = CHECKPOINT, announce: bool = True
+        self,
+        connection: Connection,
+        *,
+        log: EventLog | None = None,
+        name: str = CHECKPOINT,
+        announce: bool = True,
+        chunk: int = CHUNK,
     ) -> None:
         self._connection = connection
+        self._chunk = chunk
         self._name = name
         self._announce = announce
         self._months = EventMonths(connection)
@@ -107,14 +114,14 @@ class Projection:
         while True:
             now, again = itertools.tee(fresh)
             try:
-                await self._store(_cut_into_runs(self._held_back.through(now), CHUNK))
+                await self._store(_cut_into_runs(self._held_back.through(now), self._chunk))
             except Untold as untold:
                 self._held_back.aggregates |= untold.aggregates
                 fresh = (entry for entry in again if entry.sequence > self.checkpoint)
                 continue
             except _Unfit:
                 rest = self._held_back.through(entry for entry in again if entry.sequence > self.checkpoint)
-                for run in _cut_into_runs(rest, CHUNK):
+                for run in _cut_into_runs(rest, self._chunk):
                     await self._store_carefully(run)
             HELD_BACK.set(len(self._held_back.aggregates))
             return self.checkpoint - before
@@ -132,7 +139,7 @@ class Projection:
         Only at the checkpoint that `resume` found, as then nothing of these aggregates is on its way.
         """
         self._held_back = HeldBack()
-        runs = _cut_into_runs(self._held_back.through(parked), CHUNK)
+        runs = _cut_into_runs(self._held_back.through(parked), self._chunk)
         taken = sum([await self._take_up(run) for run in runs if not isinstance(run, Unreadable)])
         HELD_BACK.set(len(self._held_back.aggregates))
         return taken

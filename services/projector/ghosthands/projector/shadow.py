@@ -21,6 +21,10 @@ from ghosthands.projector.write import Connection
 
 PREFIX = "gh_shadow_"
 
+#: Events folded and written at once: more than live, as nobody waits for the first of them. What costs the same for
+#: few as for many, such as looking for a job that is new, comes the more seldom.
+CHUNK = 2000
+
 #: One number for all rebuilds of a database.
 _LOCK = 0x6768_7368_6100
 
@@ -40,7 +44,7 @@ class Shadow:
         self.connection = connection
         self._bus = bus
         self._months = EventMonths(connection)
-        self._projection = Projection(connection, log=JetStreamEventLog(bus), announce=False)
+        self._projection = Projection(connection, log=JetStreamEventLog(bus), announce=False, chunk=CHUNK)
 
     async def fold_to(self, sequence: int, progress: Progress) -> None:
         """Fold the log on, up to and with that sequence, which it must have reached. Raises Transient, AWAY errors."""
@@ -57,12 +61,14 @@ class Shadow:
 
         async def on_batch(batch: Sequence[Delivery]) -> None:
             wanted = [delivery for delivery in batch if delivery.sequence <= sequence]
-            await self._projection.apply(handlers.entries(wanted, self._projection.checkpoint))
+            with handlers.pause_collecting():
+                await self._projection.apply(handlers.entries(wanted, self._projection.checkpoint))
             progress(self._projection.checkpoint, sequence)
             if batch[-1].sequence >= sequence:
                 await puller.stop()
 
-        puller = BatchPuller(self._bus, streams.REBUILD, on_batch, after=self._projection.checkpoint)
+        after = self._projection.checkpoint
+        puller = BatchPuller(self._bus, streams.REBUILD, on_batch, after=after, batch=handlers.BATCH)
         await puller.run()
 
     async def leave_away(self, until: datetime | None) -> None:
