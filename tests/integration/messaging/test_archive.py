@@ -35,6 +35,7 @@ from ghosthands.messaging.server.jetstream import Bus, Stored
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.messaging.wire.recorded import History
+from ghosthands.testkit.cluster import SIZE, Cluster
 
 from .conftest import ACK_WAIT, Server
 
@@ -50,7 +51,7 @@ Told = list[tuple[int, str, dict[str, str], bytes, datetime | None]]
 
 
 @asynccontextmanager
-async def user(server: Server, name: str, archive: ArchiveFolder | None = None) -> AsyncIterator[Bus]:
+async def user(server: Server | Cluster, name: str, archive: ArchiveFolder | None = None) -> AsyncIterator[Bus]:
     bus = await server.connect(name)
     bus.archive = archive
     yield bus
@@ -71,7 +72,7 @@ def claimed(worker: str = "w") -> JobClaimed:
     return JobClaimed(at=datetime(2026, 1, 1, tzinfo=UTC), worker=worker)
 
 
-async def fill(server: Server) -> None:
+async def fill(server: Server | Cluster) -> None:
     """Jobs side by side, the first three of them early, the others from half-way on; written by three services."""
     async with (
         user(server, services.JOB_INTAKE) as intake,
@@ -91,7 +92,7 @@ async def fill(server: Server) -> None:
             await logs[kind].append_facts(await logs[kind].load(job), [events[kind]], cause=cause())
 
 
-async def hear(server: Server, up_to: int, *, but: str = "") -> None:
+async def hear(server: Server | Cluster, up_to: int, *, but: str = "") -> None:
     """Have every durable, but for one, acknowledge what there is up to that place."""
     async with user(server, permissions.MIGRATION) as bus:
         for consumer in streams.CONSUMERS:
@@ -104,7 +105,7 @@ async def read_whole(bus: Bus) -> Told:
     return [(one.sequence, one.subject, dict(one.headers), one.data, one.stored_at) for one in found]
 
 
-async def describe(server: Server, archive: ArchiveFolder | None = None) -> tuple[Told, list[History]]:
+async def describe(server: Server | Cluster, archive: ArchiveFolder | None = None) -> tuple[Told, list[History]]:
     """The log message by message, and each job's history."""
     async with user(server, services.EXECUTOR, archive) as bus:
         log = JetStreamEventLog(bus)
@@ -116,7 +117,7 @@ async def take(bus: Bus, archive: ArchiveFolder) -> archiving.LogArchived:
     return await archiving.archive(bus, archive, older_than=soon, ack_wait=ACK_WAIT, segment_places=PLACES)
 
 
-async def archived(server: Server, archive: ArchiveFolder) -> archiving.LogArchived:
+async def archived(server: Server | Cluster, archive: ArchiveFolder) -> archiving.LogArchived:
     async with user(server, permissions.MIGRATION) as bus:
         return await take(bus, archive)
 
@@ -159,6 +160,28 @@ async def test_what_everybody_has_heard_leaves_the_server_and_is_read_as_before(
     assert await describe(own_server, archive) == before
     own_server.restart()
     assert await describe(own_server, archive) == before
+
+
+@pytest.mark.faults
+async def test_a_log_that_three_servers_hold_is_archived_and_held_by_three_again(
+    tmp_path: Path, archive: ArchiveFolder
+) -> None:
+    folder = tmp_path / "cluster"
+    folder.mkdir()
+    async with Cluster(folder).running() as cluster:
+        await fill(cluster)
+        before = await describe(cluster)
+        await hear(cluster, HEARD)
+        done = await archived(cluster, archive)
+        assert (done.end, done.left, done.stayed) == (HEARD, HEARD, EVENTS - HEARD)
+        async with user(cluster, permissions.MIGRATION) as bus:
+            told = await cluster.look(streams.EVENTS, bus)
+            assert (told["config"]["num_replicas"], told["state"]["first_seq"]) == (SIZE, HEARD + 1)
+            assert turn.COPY not in (await bus.api("STREAM.NAMES"))["streams"]
+            leader = await cluster.find_leader(streams.EVENTS, bus)
+        assert await describe(cluster, archive) == before
+        leader.kill()
+        assert await describe(cluster, archive) == before
 
 
 async def test_a_job_that_ended_is_gone_on_with_and_one_that_is_open_too(
