@@ -23,7 +23,7 @@ AT_ONCE = int(os.environ.get("GHOSTHANDS_STORM_JOBS", "4"))
 
 
 @pytest.mark.faults
-@pytest.mark.timeout(900 + 10 * KILLS)
+@pytest.mark.timeout(900 + 20 * KILLS)
 async def test_a_storm_of_kills_loses_doubles_and_sticks_nothing(open_folder: Path) -> None:
     print(f"storm of {KILLS} kills, {AT_ONCE} jobs at once, GHOSTHANDS_STORM_SEED={SEED}", flush=True)
     async with (

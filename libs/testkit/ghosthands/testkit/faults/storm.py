@@ -1,8 +1,8 @@
 """A storm: processes and browsers are killed at random while jobs of every kind go on, and then it is over.
 
-What is killed, when, and which jobs there are is drawn by a seed; what coincides with what is not. Afterwards every
-job has to have ended, be it for having been killed too often, and what the careers site received is held against the
-log.
+What is killed, when, and which jobs there are is drawn by a seed; what coincides with what is not, but that some of the
+kills wait until an engine works a page. Afterwards every job has to have ended, be it for having been killed too often,
+and what the careers site received is held against the log.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import random
 import signal
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -34,6 +34,8 @@ from ghosthands.testkit.faults.trial import Trial
 from ghosthands.testkit.faults.trial_result import TrialResult
 from ghosthands.testkit.lab import Lab
 
+#: jobs whose page an engine works; one of those at once is always one of these
+ENGINES: tuple[Scenario, ...] = (matrix.ENGINE_HELPS, matrix.ENGINE_FILLS, matrix.ENGINE_DOES)
 #: the jobs of a storm; each is drawn as often as it stands here
 SCENARIOS: tuple[Scenario, ...] = (
     matrix.PLAIN,
@@ -52,14 +54,13 @@ SCENARIOS: tuple[Scenario, ...] = (
     matrix.SENT_BY_HAND,
     matrix.HELPED,
     matrix.HELPED_DRY,
-    matrix.ENGINE_HELPS,
-    matrix.ENGINE_HELPS,
-    matrix.ENGINE_FILLS,
-    matrix.ENGINE_DOES,
+    *ENGINES,
 )
 #: events after which a job is cancelled, or requested again, where it is drawn to be
 EVENTS = ("JobRequested", "SessionOpened", "PlanProposed", "ActionVerified", "EffectIntended")
 VICTIMS = (*services.SERVICES, CHROMIUM)
+#: those of them without whom an engine cannot go on
+AROUND_ENGINES = (services.EXECUTOR, services.BROWSER_HOST, CHROMIUM)
 
 #: jobs under way at once, and seconds between two kills then; among more there are as many more kills
 USUALLY_AT_ONCE = 4
@@ -68,6 +69,8 @@ PAUSE_SECONDS = (1.5, 5.0)
 #: on for so many seconds, somebody is killed all the same
 EVENTS_BETWEEN = 12
 SILENCE_SECONDS = 20.0
+#: of the kills, the share that waits for an engine at work, and for so many seconds at most
+AIMED, AIM_SECONDS = 0.25, 60.0
 #: seconds for a job in a storm
 PATIENCE = 1800.0
 #: seconds within which what a browser sent has arrived
@@ -144,8 +147,8 @@ class Storm:
         """Kill until there were so many kills; then wait for every job, and look at what they left."""
         started, dead_before = time.monotonic(), await self.lab.dead_letters()
         async with asyncio.TaskGroup() as tasks:
-            for _ in range(self.at_once):
-                tasks.create_task(self._keep_applying())
+            for number in range(self.at_once):
+                tasks.create_task(self._keep_applying(SCENARIOS if number else ENGINES))
             tasks.create_task(self._keep_killing())
         try:
             await self.lab.at_rest(timeout=REST_SECONDS)
@@ -157,17 +160,17 @@ class Storm:
         self.result.seconds = time.monotonic() - started
         return self.result
 
-    async def _keep_applying(self) -> None:
+    async def _keep_applying(self, scenarios: Sequence[Scenario]) -> None:
         while not self._over.is_set():
             repeated_at = self._random.choice(EVENTS) if self._random.random() < 0.3 else ""
-            trial = _StormTrial(self.lab, self._draw_scenario(), repeated_at, self._hear)
+            trial = _StormTrial(self.lab, self._draw_scenario(scenarios), repeated_at, self._hear)
             self._jobs.add(trial)
             self._ended.append((trial, await trial.run()))
             self._jobs.remove(trial)
             self.result.repeats += trial.is_repeated
 
-    def _draw_scenario(self) -> Scenario:
-        scenario = self._random.choice(SCENARIOS)
+    def _draw_scenario(self, scenarios: Sequence[Scenario]) -> Scenario:
+        scenario = self._random.choice(scenarios)
         if scenario.cancelled_at is None and self._random.random() < 0.2:
             return replace(scenario, cancelled_at=(self._random.choice(EVENTS), 1))
         return scenario
@@ -177,11 +180,14 @@ class Storm:
             while self.result.kills.total() < self.kills:
                 await asyncio.sleep(self._random.uniform(*self.pause))
                 await self._until_jobs_went_on()
+                if self._random.random() < AIMED and await self._until_an_engine_works():
+                    self._kill(self._random.choice(AROUND_ENGINES), of=self._worked)
+                    continue
                 victim = self._random.choice(VICTIMS)
                 if self._random.random() < 0.02 and victim != CHROMIUM:
                     await self._freeze(victim, self._random.uniform(3.0, 12.0))
                 else:
-                    self._kill(victim)
+                    self._kill(victim, of=self._jobs)
         finally:
             self._over.set()
 
@@ -198,10 +204,25 @@ class Storm:
                     await self._news.wait()
         self._events = 0
 
-    def _kill(self, victim: str) -> None:
+    @property
+    def _worked(self) -> set[_StormTrial]:
+        """The jobs whose page an engine works."""
+        return {one for one in self._jobs if one.has_engine}
+
+    async def _until_an_engine_works(self) -> bool:
+        """Wait for that, and no longer than is worth it; whether one does."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(AIM_SECONDS):
+                while not self._worked:
+                    self._news.clear()
+                    await self._news.wait()
+        return bool(self._worked)
+
+    def _kill(self, victim: str, *, of: Set[_StormTrial]) -> None:
+        """Kill it; if it is a browser, one of these jobs."""
         struck = list(self._jobs)
         if victim == CHROMIUM:
-            running = [(one, each) for one in sorted(struck, key=lambda one: one.job_id) for each in one.browsers()]
+            running = [(one, each) for one in sorted(of, key=lambda one: one.job_id) for each in one.browsers()]
             if not running:
                 return
             job, browser = self._random.choice(running)
