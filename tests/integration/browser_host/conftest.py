@@ -50,6 +50,8 @@ class Pages:
     port: int = 0
     html: dict[str, str] = field(default_factory=dict)
     redirects: dict[str, str] = field(default_factory=dict)
+    #: paths whose next request is not answered
+    stuck: set[str] = field(default_factory=set)
     #: (method, path) of every request but those for icons
     asked: list[tuple[str, str]] = field(default_factory=list)
     #: bodies of what was sent
@@ -63,6 +65,10 @@ class Pages:
         if path == "/favicon.ico":
             return Response(status_code=404)
         self.asked.append((request.method, path))
+        if path in self.stuck:
+            self.stuck.remove(path)
+            while (await request.receive())["type"] != "http.disconnect":
+                continue
         if request.method == "POST":
             self.sent.append((await request.body()).decode())
             return HTMLResponse("<h1>Thank you for applying</h1>")
@@ -89,6 +95,7 @@ async def site(serving: Pages) -> Pages:
     """The site with nothing but its form, asked for nothing yet."""
     serving.html.clear()
     serving.redirects.clear()
+    serving.stuck.clear()
     serving.asked.clear()
     serving.sent.clear()
     serving.html["/form"] = FORM

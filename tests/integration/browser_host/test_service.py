@@ -253,6 +253,23 @@ async def test_a_browser_outlives_its_host_and_is_adopted_with_what_was_typed(st
     await close(job)
 
 
+async def test_a_page_that_was_still_coming_as_its_host_died_has_all_its_scripts(stage: Stage, site: Pages) -> None:
+    form = "<form><div id=questions></div><button>Apply</button></form>"
+    site.html["/scripted"] = f"{form}<script async src=/questions.js></script>"
+    site.html["/questions.js"] = "document.querySelector('#questions').innerHTML = '<label>Shoe size <input></label>'"
+    site.stuck.add("/questions.js")
+    job = await stage.begin(site.url("/scripted"))
+    await job.open()
+    async with asyncio.timeout(SECONDS):
+        while site.stuck:  # noqa: ASYNC110 - the page's request is announced by nobody
+            await asyncio.sleep(0.02)
+    await stage.restart()
+    seen, _ = await job.look()
+    assert len(seen.page.fields) == 1
+    assert [browser.pid for browser in stage.browsers(job)], "its browser is adopted"
+    await close(job)
+
+
 @pytest.mark.heavy
 async def test_a_browser_that_died_with_its_host_is_reported_lost(stage: Stage, site: Pages) -> None:
     job = await stage.begin(site.url("/form"))

@@ -89,6 +89,7 @@ class FakeBrowser:
         self.open_gate = asyncio.Event()
         self.open_gate.set()
         self.visited = ""
+        self.loaded_again = 0
         self.unreachable: set[str] = set()
         self.is_well = True
         #: how long it must be waited for where it is not well
@@ -105,6 +106,10 @@ class FakeBrowser:
         if url in self.unreachable:
             raise Unreachable(PageFailure.NETWORK_ERROR)
         self.visited, self.given = url, storage
+
+    async def load_again(self) -> None:
+        self.loaded_again += 1
+        await self._do("load_again")
 
     async def read_storage(self) -> Storage:
         return self.kept

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from ghosthands.browser_host.errors import Unreachable
 from ghosthands.browser_host.ports.session_key import SessionKey
 from ghosthands.browser_host.sessions.adoption import take_over
+from ghosthands.domain.codes import PageFailure
 from ghosthands.domain.message import Event
 from ghosthands.domain.session import (
     ControlReleased,
@@ -41,6 +43,23 @@ async def test_a_browser_that_still_runs_is_adopted_and_its_session_goes_on(scen
     assert scene.host.sessions.free == 1
     assert scene.session().site == "jobs.example.com"
     assert [type(fact) for fact in await scene.send(await scene.command(Observe))] == [PageObserved]
+
+
+async def test_a_page_that_nobody_had_looked_at_is_loaded_again_and_no_other(scene: Scene) -> None:
+    browser = await left_behind(scene)
+    await take_over(scene.host, away_seconds=2)
+    assert browser.loaded_again == 1
+    await scene.send(await scene.command(Observe))
+    scene.restart()
+    await take_over(scene.host, away_seconds=2)
+    assert browser.loaded_again == 1
+
+
+async def test_a_page_that_nobody_had_looked_at_and_that_does_not_come_again_is_not_adopted(scene: Scene) -> None:
+    browser = await left_behind(scene)
+    browser.trouble["load_again"] = Unreachable(PageFailure.NETWORK_ERROR)
+    await take_over(scene.host, away_seconds=2)
+    assert isinstance((await scene.said())[-1], SessionLost)
 
 
 async def test_an_adopted_browser_that_dies_is_reported_lost(scene: Scene) -> None:

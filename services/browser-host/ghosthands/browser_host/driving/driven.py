@@ -157,6 +157,10 @@ class DrivenBrowser:
         await self._fault.at("open", self.process)
         await self._use_tab(lambda tab: tab.visit(url, storage))
 
+    async def load_again(self) -> None:
+        """Load the page anew that stands there, and wait until it does. Raises Unreachable."""
+        await self._use_tab(Tab.load_again)
+
     async def read_storage(self) -> Storage:
         """What the page's sites keep in the browser."""
         return await self._use_tab(lambda tab: stored.read(tab.page))

@@ -7,11 +7,12 @@ says nothing, and pages open tabs of their own.
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext, suppress
+from functools import partial
 from urllib.parse import urlsplit
 
-from playwright.async_api import Browser, Error, Page
+from playwright.async_api import Browser, Error, Page, Response
 
 from ghosthands.browser_host import page as pages
 from ghosthands.browser_host.driving import credentials
@@ -102,12 +103,19 @@ class Tab:
         async with stored.put_back(self.page, storage) if storage else nullcontext():
             await self._go(url)
 
+    async def load_again(self) -> None:
+        """Load the page anew that stands there. Raises Unreachable."""
+        await self._load(self.page.url, self.page.reload)
+
     async def _go(self, url: str) -> None:
         if refusal := await self._network.judge(url):
             raise Unreachable(refusal)
+        await self._load(url, partial(self.page.goto, url))
+
+    async def _load(self, url: str, load: Callable[..., Awaitable[Response | None]]) -> None:
         self._network.refusals.pop(self.target, None)
         try:
-            response = await self.page.goto(url, wait_until="commit", timeout=VISIT_SECONDS * 1000)
+            response = await load(wait_until="commit", timeout=VISIT_SECONDS * 1000)
         except Error as error:
             if was_cut_off(error):
                 raise

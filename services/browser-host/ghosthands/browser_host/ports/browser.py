@@ -116,6 +116,9 @@ class Browser(EnginePage, Protocol):
     async def visit(self, url: str, storage: Storage | None = None) -> None:
         """Go there, with that storage put back, and wait until something stands there. Raises Unreachable."""
 
+    async def load_again(self) -> None:
+        """Load the page anew that stands there, and wait until it does. Raises Unreachable."""
+
     async def read_storage(self) -> Storage:
         """What the page's sites keep in the browser."""
 

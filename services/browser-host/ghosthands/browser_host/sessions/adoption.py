@@ -1,14 +1,16 @@
 """Taking over what an earlier process of this host left behind, before any command is taken.
 
 Each session that has something here is looked up on the log. Where that has it open here, its very process still runs,
-and this host was not away for long, the browser is adopted: its page goes on as it was, if it still has one. An open
-session that cannot be is lost, and whatever the log does not know, or no longer, is ended and removed, as are browsers
-that were started ahead.
+and this host was not away for long, the browser is adopted: its page goes on as it was, if it still has one, and comes
+anew where nobody had looked at it yet. An open session that cannot be is lost, and whatever the log does not know, or
+no longer, is ended and removed, as are browsers that were started ahead.
 """
 
 from __future__ import annotations
 
-from ghosthands.browser_host.errors import BrowserLost, PageTrouble
+import asyncio
+
+from ghosthands.browser_host.errors import BrowserLost, PageTrouble, Unreachable
 from ghosthands.browser_host.ports.browser import Browser, LaunchRequest
 from ghosthands.browser_host.ports.guard_level import GuardLevel
 from ghosthands.browser_host.ports.session_key import SessionKey
@@ -26,6 +28,8 @@ from ghosthands.vault.applicant import Applicant
 
 #: A host that was away for longer may have missed what its pages went through.
 ADOPTION_SECONDS = 30.0
+#: A page may take so long to come again; nobody else's session is looked after meanwhile.
+LOAD_SECONDS = 10.0
 
 #: where a page is that Chromium shows instead of one that it could not load
 _NOT_LOADED = "chrome-error:"
@@ -86,6 +90,8 @@ async def _adopt(
     browser = await host.browsers.adopt(key, _find_process(opened), launch_request)
     if browser is None or _has_lost_its_page(browser):
         return False
+    if browser.owns_browser and session_log.is_untouched(key.session_id) and not await _loads_again(browser):
+        return False
     session = _make_session(host, key, browser, session_log)
     if session.least_guard is not GuardLevel.RESTING:
         try:
@@ -93,6 +99,16 @@ async def _adopt(
         except (BrowserLost, PageTrouble):  # a page that cannot be guarded is not taken over
             return False
     host.take_in(session)
+    return True
+
+
+async def _loads_again(browser: Browser) -> bool:
+    """Whether its page comes anew: it may have been coming still, and what of it was on its way went with the host."""
+    try:
+        async with asyncio.timeout(LOAD_SECONDS):
+            await browser.load_again()
+    except (BrowserLost, PageTrouble, Unreachable, TimeoutError):
+        return False
     return True
 
 

@@ -16,6 +16,7 @@ from ghosthands.domain.errors import Conflict
 from ghosthands.domain.job import JobRetried, RetryScheduled
 from ghosthands.domain.message import Command, Event
 from ghosthands.domain.requests import PressHeld
+from ghosthands.domain.services import BROWSER_HOST
 from ghosthands.domain.session import (
     ActionFailed,
     ActionSucceeded,
@@ -26,6 +27,7 @@ from ghosthands.domain.session import (
     HumanSubmitted,
     PageObserved,
     SessionClosed,
+    SessionFenced,
     SessionLost,
     SessionOpened,
     SessionState,
@@ -80,6 +82,12 @@ class SessionLog:
                 case SessionOpened() | SessionClosed() | RetryScheduled() | JobRetried():
                     return None
         return None
+
+    def is_untouched(self, session_id: str) -> bool:
+        """Whether the session was opened, and nobody looked at its page since or worked it."""
+        since = reversed([one.event for one in self.history.recorded if one.service == BROWSER_HOST])
+        told = next((event for event in since if not isinstance(event, SessionFenced)), None)
+        return isinstance(told, SessionOpened) and told.session_id == session_id
 
     def was_held_since(self, model_ref: str) -> bool:
         """Whether a human held the page after it was last read as that."""
