@@ -19,7 +19,7 @@ HERE = Path(__file__).parent
 #: Of 100 questions, how many have to come out right, and of all how many may come out the wrong way round, and unclear.
 #: Those of the first two strangers were set aside at first, and have been learnt from since.
 #: Those of the third nobody has looked at: what was seen when they were read last.
-KNOWN, STRANGERS, SECOND, THIRD = (99, 0, 50), (96, 0, 36), (98, 0, 30), (89, 2, 40)
+KNOWN, STRANGERS, SECOND, THIRD = (99, 0, 70), (96, 0, 36), (98, 0, 30), (89, 2, 40)
 #: Classes that were made of part of another since.
 BROADER = {"hispanic": "ethnicity", "orientation": "gender", "transgender": "gender", "relocation_help": "none"}
 
@@ -271,6 +271,41 @@ def test_the_jobs_own_country_is_a_place_in_any_words(text: str) -> None:
 )
 def test_neither_now_nor_later_is_one_no(text: str) -> None:
     assert read(text).asks is Asks.TURNED
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Is your right to work in Ireland limited in any way?",
+        "Does your permission to work in the UK have an end date?",
+        "Ist Ihre Arbeitserlaubnis befristet?",
+        "Il tuo permesso di lavoro è temporaneo?",
+        "A sua autorização de trabalho é temporária?",
+        "Är ditt arbetstillstånd tidsbegränsat?",
+        "Er din arbejdstilladelse midlertidig?",
+    ],
+)
+def test_how_far_a_permission_goes_is_another_question_than_having_one(text: str) -> None:
+    assert read(text).asks is Asks.UNCLEAR
+
+
+@pytest.mark.parametrize("text", ["Don't you have a driving licence?", "Czy nie masz prawa jazdy?"])
+def test_a_question_that_expects_a_yes_by_a_not_is_unclear(text: str) -> None:
+    assert read(text).asks is Asks.UNCLEAR
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "You don't mind working weekends, do you?",
+        "Haben Sie nichts gegen Schichtarbeit?",
+        "Cela ne vous dérange pas de travailler le week-end ?",
+        "¿No le importa trabajar los fines de semana?",
+        "Har du inget emot att arbeta helger?",
+    ],
+)
+def test_who_does_not_mind_is_willing(text: str) -> None:
+    assert read(text).asks is Asks.PLAIN
 
 
 @pytest.mark.parametrize(
