@@ -53,6 +53,7 @@ from ghosthands.messaging.work.timers import Timers
 from ghosthands.vault.jetstream import JetStreamStore
 from ghosthands.vault.opening import open_vault
 from ghosthands.vault.store import Store
+from ghosthands.vault.vault import Vault
 
 log = logging.get(__name__)
 
@@ -75,7 +76,7 @@ TELLINGS = 64
 
 async def build(settings: Settings, context: Context) -> Service:
     """The service, not yet running. Raises MasterKeyError when the vault cannot be opened."""
-    bus, service = context.bus, context.service
+    bus = context.bus
     vault = await open_vault(bus, settings.master_key_file)
     clock = await ServersClock.set_by(bus)
     events = JetStreamEventLog(bus, clock=clock)
@@ -96,12 +97,26 @@ async def build(settings: Settings, context: Context) -> Service:
         desk.endpoint(bus)
         for desk in (DraftDesk(events, vault), AnswerDesk(vault), CodeDesk(vault), CallbackDesk(courier))
     ]
-    dead_letters = DeadLetters(bus, seal=vault.seal_dead_letter)
+    exits.push_async_callback(sender.close)
+    try:
+        for desk in desks:
+            await desk.start()
+            exits.push_async_callback(desk.stop)
+        await _open_door(settings, exits, bus, events, gateway, live_plate, pictures, shared)
+    except BaseException:
+        await exits.aclose()
+        raise
+    pullers = _make_pullers(settings, context, vault, handlers, courier)
+    return Service(pullers=pullers, tasks=[clock.run], on_stop=exits.aclose)
+
+
+def _make_pullers(
+    settings: Settings, context: Context, vault: Vault, handlers: Handlers, courier: Courier
+) -> list[Puller]:
+    """What pulls the events that become statuses, what humans say, the events VALET is told of, and timers."""
+    service, dead_letters = context.service, DeadLetters(context.bus, seal=vault.seal_dead_letter)
     statuses = Handling(
-        service,
-        handling.events(),
-        handling.by_event(dict.fromkeys(STATUSES, handlers.on_status)),
-        dead_letters,
+        service, handling.events(), handling.by_event(dict.fromkeys(STATUSES, handlers.on_status)), dead_letters
     )
     tellings = Handling(service, handling.events(), courier.on_event, dead_letters, max_deliveries=None)
     answers: Handling[Delivery] = Handling(
@@ -112,27 +127,14 @@ async def build(settings: Settings, context: Context) -> Service:
     def puller(stream: str, handler: Handler, *, suffix: str = "", slots: int = settings.slots) -> Puller:
         on_message, ack_wait = observed(service, handler), settings.ack_wait_seconds
         durable = f"{services.HITL_GATEWAY}-{suffix}" if suffix else services.HITL_GATEWAY
-        return Puller(bus, stream, [durable], on_message, slots=slots, ack_wait=ack_wait)
+        return Puller(context.bus, stream, [durable], on_message, slots=slots, ack_wait=ack_wait)
 
-    exits.push_async_callback(sender.close)
-    try:
-        for desk in desks:
-            await desk.start()
-            exits.push_async_callback(desk.stop)
-        await _open_door(settings, exits, bus, events, gateway, live_plate, pictures, shared)
-    except BaseException:
-        await exits.aclose()
-        raise
-    return Service(
-        pullers=[
-            puller(streams.EVENTS, statuses),
-            puller(streams.INTAKE, answers),
-            puller(streams.EVENTS, tellings, suffix=streams.CALLBACKS, slots=TELLINGS),
-            puller(streams.TIMERS, deadlines, slots=TELLINGS),
-        ],
-        tasks=[clock.run],
-        on_stop=exits.aclose,
-    )
+    return [
+        puller(streams.EVENTS, statuses),
+        puller(streams.INTAKE, answers),
+        puller(streams.EVENTS, tellings, suffix=streams.CALLBACKS, slots=TELLINGS),
+        puller(streams.TIMERS, deadlines, slots=TELLINGS),
+    ]
 
 
 def _find_ways(settings: Settings) -> list[NoticeWay]:
