@@ -13,24 +13,9 @@ from ghosthands.domain.page import (
     OptionModel,
     PageModel,
 )
-from ghosthands.planning.matching import BY_AUTHOR, BY_LABEL, BY_PLATFORM, match
+from ghosthands.planning.matching import BY_PLATFORM, match
 from ghosthands.planning.page_matching import match_page
-from ghosthands.planning.refusal import refusals
 from ghosthands.testkit.story import page_model
-
-COUNTRIES = ("France", "Germany", "Italy", "Spain", "Sweden")
-STATES = (
-    "Alaska",
-    "Arizona",
-    "Arkansas",
-    "California",
-    "Colorado",
-    "Delaware",
-    "Florida",
-    "Georgia",
-    "Hawaii",
-    "Idaho",
-)
 
 
 def field(label: str = "", kind: FieldKind = FieldKind.TEXT, **more: Any) -> FieldModel:
@@ -172,52 +157,6 @@ def test_a_platform_may_know_that_a_field_is_nothing_of_ours() -> None:
     assert key_of(field("Additional information: your name and email", name="comments"), "lever") is None
 
 
-@pytest.mark.parametrize(
-    ("token", "key"),
-    [
-        ("given-name", "profile.first_name"),
-        ("section-blue shipping POSTAL-CODE", "profile.location.zip"),
-        ("home tel", "profile.phone"),
-        ("email webauthn", "profile.email"),
-    ],
-)
-def test_the_authors_autocomplete_token_decides_before_the_label(token: str, key: str) -> None:
-    found = match(field("Anything at all", autocomplete=token), "generic")
-    assert found is not None
-    assert (found.key, found.confidence) == (key, BY_AUTHOR)
-
-
-def test_a_token_on_a_field_that_people_read_as_another_is_a_mistake() -> None:
-    """Shops number the tokens through to keep browsers from filling."""
-    assert key_of(field("Piso, Depto, Lote", autocomplete="shipping family-name")) == "profile.address_line2"
-
-
-def test_a_whole_name_is_one_though_its_label_names_its_parts() -> None:
-    label = "Name and surname / Name of the recipient"
-    assert key_of(field(label, autocomplete="name")) == "profile.full_name"
-
-
-@pytest.mark.parametrize("token", ["", "on", "off", "nope", "section-only"])
-def test_a_token_that_says_nothing_leaves_the_decision_to_the_label(token: str) -> None:
-    found = match(field("Email", autocomplete=token), "generic")
-    assert found is not None
-    assert (found.key, found.confidence, found.reason) == ("profile.email", BY_LABEL, "label:email")
-
-
-def test_without_a_label_the_name_decides_less_surely() -> None:
-    found = match(field(name="candidate[firstName]"), "generic")
-    assert found is not None
-    assert found.key == "profile.first_name"
-    assert found.confidence < BY_LABEL
-
-
-def test_a_name_beside_a_label_nobody_understands_is_weak() -> None:
-    unlabelled, labelled = match(field(name="city"), "generic"), match(field("Zxqv", name="city"), "generic")
-    assert unlabelled is not None
-    assert labelled is not None
-    assert labelled.confidence < unlabelled.confidence
-
-
 def test_an_email_control_wants_an_email_address_whatever_it_is_called() -> None:
     assert key_of(field("", FieldKind.EMAIL, name="x7")) == "profile.email"
 
@@ -247,24 +186,6 @@ def test_another_number_does_not(example: str) -> None:
     assert key_of(field(placeholder=example)) is None
 
 
-@pytest.mark.parametrize(
-    ("name", "key"),
-    [
-        ("nomfamille", "profile.last_name"),
-        ("kod_pocztowy", "profile.location.zip"),
-        ("fodelsedatum", "profile.date_of_birth"),
-        ("foedselsdato", "profile.date_of_birth"),
-        ("adsoyad", "profile.full_name"),
-        ("no_hp", "profile.phone"),
-        ("telefoonnummer", "profile.phone"),
-    ],
-)
-def test_a_name_is_read_in_other_languages_with_its_spaces_left_out(name: str, key: str) -> None:
-    page = page_model(field(name=name))
-    assert key_of(page.fields[0]) == key
-    assert refusals(page) == {}
-
-
 def test_a_county_is_a_state_only_where_no_state_is_asked_for() -> None:
     county, state = field("County", id="f1"), field("State", id="f2")
     assert "f1" not in match_page(page_model(county, state))
@@ -274,10 +195,6 @@ def test_a_county_is_a_state_only_where_no_state_is_asked_for() -> None:
 def test_an_address_box_that_says_it_wants_the_second_line_gets_it() -> None:
     assert key_of(field("Address", placeholder="Apartment, suite, unit")) == "profile.address_line2"
     assert key_of(field("Address", name="address2")) == "profile.address_line2"
-
-
-def test_a_list_beside_the_phone_number_wants_its_country_code() -> None:
-    assert key_of(field("Phone", FieldKind.SELECT, options=("+1", "+49"))) == "profile.phone_country_code"
 
 
 def test_a_control_for_digits_is_not_a_phone_number_because_of_that() -> None:
@@ -322,91 +239,8 @@ def test_the_head_of_a_long_label_names_its_key() -> None:
     assert key_of(field("City (the one in which you would like to live while you work with us, if any)")) is not None
 
 
-def test_a_label_loses_where_placeholder_and_name_agree_on_another_key() -> None:
-    assert key_of(field("City", placeholder="Zip", name="ZIP")) == "profile.location.zip"
-    assert key_of(field("City", placeholder="Zip", name="city")) == "profile.location.city"
-    agreed = match(field("City", placeholder="City", name="city"), "generic")
-    assert agreed is not None
-    assert (agreed.confidence, agreed.reason) == (BY_LABEL, "label:location_city")
-    assert key_of(field("City", name="ZIP")) == "profile.location.city"
-    assert key_of(field("Maiden name", placeholder="Last name", name="lastName")) is None
-
-
-def test_a_token_the_field_contradicts_is_not_believed() -> None:
-    assert key_of(field("Last name", autocomplete="name")) == "profile.last_name"
-    assert key_of(field("Email", FieldKind.EMAIL, autocomplete="family-name")) == "profile.email"
-    assert key_of(field("Full name", autocomplete="given-name")) == "profile.full_name"
-
-
-@pytest.mark.parametrize(
-    ("name", "key"),
-    [
-        ("fullname", "profile.full_name"),
-        ("txtFirstName", "profile.first_name"),
-        ("customer.lastName", "profile.last_name"),
-        ("street[0]", "profile.address_line1"),
-        ("street[1]", "profile.address_line2"),
-        ("street_1", "profile.address_line1"),
-        ("stateProvince", "profile.location.state"),
-        ("contactNo", "profile.phone"),
-        ("phone_prefix", "profile.phone_country_code"),
-        ("shipping_attn", "profile.full_name"),
-        ("realname", "profile.full_name"),
-        ("delivery-addressee", "profile.full_name"),
-        ("BillingAddress.Company", "profile.current_company"),
-        ("billingLine1", "profile.address_line1"),
-        ("delivery-line2", "profile.address_line2"),
-        ("mailaddress", "profile.email"),
-        ("line1", "profile.address_line1"),
-        ("line2", "profile.address_line2"),
-        ("address-level2", "profile.location.city"),
-        ("administrativeArea", "profile.location.state"),
-        ("pincode", "profile.location.zip"),
-        ("businessName", "profile.current_company"),
-        ("fechaNacimiento", "profile.date_of_birth"),
-        ("discount_code", None),
-        ("input_7", None),
-    ],
-)
-def test_names_are_read_where_nothing_else_speaks(name: str, key: str | None) -> None:
-    assert key_of(field(name=name)) == key
-
-
-def test_a_made_up_autocomplete_is_a_name_like_any_other() -> None:
-    assert key_of(field(autocomplete="postalCode")) == "profile.location.zip"
-    assert key_of(field(autocomplete="off")) is None
-
-
 def test_an_example_of_an_address_says_as_much_as_the_word() -> None:
     assert key_of(field(placeholder="jane@example.org")) == "profile.email"
-
-
-def test_a_list_named_after_country_codes_is_one_of_countries_unless_they_are_dialled() -> None:
-    assert key_of(field("", FieldKind.SELECT, name="countryCode")) == "profile.location.country"
-    assert key_of(field("", FieldKind.SELECT, name="phoneCountryCode")) == "profile.phone_country_code"
-
-
-@pytest.mark.parametrize(
-    ("asked", "key"),
-    [
-        (field("Location", FieldKind.SELECT, options=COUNTRIES), "country"),
-        (field("", FieldKind.SELECT, options=["Code", "+49", "+33", "+44"]), "phone_country_code"),
-        (field("Country", FieldKind.SELECT, options=["Germany (+49)", "France (+33)"]), "phone_country_code"),
-        (field("", FieldKind.SELECT, options=STATES), "state"),
-        (field("Alaska", FieldKind.SELECT, options=STATES), "state"),
-        (field("Which of these have you been licensed to practise in?", FieldKind.SELECT, options=STATES), None),
-        (field("Which of these have you worked in before?", FieldKind.SELECT, options=COUNTRIES), None),
-        (field("Citizenship", FieldKind.SELECT, options=COUNTRIES), None),
-    ],
-)
-def test_the_options_of_a_list_tell_what_it_is_a_list_of(asked: FieldModel, key: str | None) -> None:
-    found = key_of(asked)
-    assert (found and found.rpartition(".")[2]) == key
-
-
-def test_a_plain_label_beats_a_token_about_something_else() -> None:
-    assert key_of(field("Company", autocomplete="address-line1")) == "profile.current_company"
-    assert key_of(field("Apartment", autocomplete="address-line1")) == "profile.address_line1"
 
 
 def test_name_beside_a_first_name_is_the_last_name() -> None:
@@ -470,37 +304,6 @@ def test_the_sentence_over_a_form_is_less_exact_than_what_stands_in_the_box() ->
     assert key_of(field(said, section=said)) == "profile.email"
 
 
-def test_a_search_among_countries_in_a_phone_widget_is_for_the_code() -> None:
-    assert key_of(field("Country", FieldKind.COMBOBOX, dom_id="mobileNumberCountryInput")) == (
-        "profile.phone_country_code"
-    )
-    assert key_of(field("Country", FieldKind.COMBOBOX, dom_id="countryInput")) == "profile.location.country"
-
-
-@pytest.mark.parametrize(("name", "key"), [("town", "city"), ("region", "state"), ("place", "full")])
-def test_a_location_is_what_its_name_says(name: str, key: str) -> None:
-    assert key_of(field("Location", name=name)) == f"profile.location.{key}"
-
-
-def test_the_name_that_a_forms_builder_wraps_is_read() -> None:
-    assert key_of(field("Adress (strete)", name="q64_mailingAddress64")) == "profile.address_line1"
-
-
-def test_a_list_of_states_with_their_territories_is_no_list_of_countries() -> None:
-    territories = ["American Samoa", "Guam", "Puerto Rico", "Marshall Islands", "Palau"]
-    asked = field("", FieldKind.SELECT, name="input_4.4", options=[*STATES, *territories])
-    assert key_of(asked) == "profile.location.state"
-
-
-@pytest.mark.parametrize("kind", [FieldKind.TEXT, FieldKind.EMAIL])
-def test_a_password_s_token_on_a_box_that_shows_what_is_typed_keeps_browsers_off(kind: FieldKind) -> None:
-    assert key_of(field("", kind, name="email", autocomplete="new-password")) == "profile.email"
-
-
-def test_a_part_of_a_name_is_told_by_the_box_s_name_too() -> None:
-    assert key_of(field("", name="newAccountFirstName", autocomplete="name")) == "profile.first_name"
-
-
 def test_a_pin_that_is_shown_is_no_password() -> None:
     assert key_of(field("Input KRA PIN")) is None
     assert key_of(field("PIN", FieldKind.PASSWORD)) == "credentials.password"
@@ -509,16 +312,6 @@ def test_a_pin_that_is_shown_is_no_password() -> None:
 @pytest.mark.parametrize("label", ["Ex : 06 12 34 56 78", "e.g. 612345678", "per es. 3123456789"])
 def test_an_example_of_a_number_is_no_label(label: str) -> None:
     assert key_of(field(label, FieldKind.TEL)) == "profile.phone"
-
-
-def test_digits_alone_are_no_phone_where_the_box_is_called_something() -> None:
-    assert key_of(field("", FieldKind.TEL, name="cNumber")) is None
-    assert key_of(field("", FieldKind.TEL)) == "profile.phone"
-
-
-@pytest.mark.parametrize("name", ["profile-name", "lead[contactName]", "form_fields[name]", "buyerName", "guest_name"])
-def test_what_stands_around_a_name_in_a_box_s_name_changes_nothing(name: str) -> None:
-    assert key_of(field("", name=name)) == "profile.full_name"
 
 
 @pytest.mark.parametrize("label", ["Promo code", "Gutscheincode", "Code promo", "Промокод", "优惠码"])
@@ -531,9 +324,3 @@ def test_a_label_that_asks_for_a_street_is_believed_over_the_number_of_its_line(
     assert key_of(field("Street address", **boxes)) == "profile.address_line1"
     assert key_of(field("Address", **boxes)) == "profile.address_line2"
     assert key_of(field("Street address", placeholder="Apartment, suite", **boxes)) == "profile.address_line2"
-
-
-def test_where_a_label_asks_for_either_the_box_s_name_says_which() -> None:
-    assert key_of(field("Phone or email", name="phone")) == "profile.phone"
-    assert key_of(field("Phone or email", name="emailOrPhone")) == "profile.email"
-    assert key_of(field("Email", name="phone")) == "profile.email"
