@@ -17,15 +17,37 @@ pytestmark = [pytest.mark.e2e, pytest.mark.heavy]
 #: family -> the labels of what is known not to be filled there
 GIVEN_UP: dict[str, set[str]] = {
     "mantine": {"Available from"},  # now and then on a busy machine, behind the calendar of the field before it
-    "element_plus": {"Preferred interview time"},  # it wants an OK
     "rsuite": {
-        "Languages",
         "Skills",
-        "Preferred location",
-        "Office",
+        "Office",  # its tree stays open, over the two that follow
+        "Start date",
         "Preferred interview time",
-        "Years of experience",
+        "Rate your SQL skills",
+    },
+    "fluent": {"Skills"},  # a picker of tags without a list: the second is not entered
+    "carbon": {
+        "Days available",
+        "Languages",
+        "Preferred interview time",  # a box for 2:30 alone, its half of the day in a list beside it
+        "AM or PM",
         "Willing to relocate",
+    },
+    "home_made": {
+        "Preferred shifts",  # nothing says that several may be pressed, or what is sent for them
+        "Skills",
+        "City",
+        "Locations",  # two lists, entries moved from one into the other
+    },
+    "home_made_more": {
+        "Mobile",
+        "Years of experience",  # read-only, counted by two buttons
+        "Hour",
+        "Minute",
+        "AM/PM",
+        "Earliest interview day",
+        "Willing to travel",  # dragged by the mouse alone
+        "LinkedIn profile",  # folded away twice
+        "Employer",  # in a dialog that a button opens
     },
 }
 

@@ -153,6 +153,14 @@ async def test_a_stepwise_form_is_walked_through(page: Page, practice: Practice)
     assert len(practice.ledger.of(job.key)) == 1
 
 
+async def test_what_a_list_says_while_it_is_searched_is_no_option(page: Page, practice: Practice) -> None:
+    await page.goto(f"{practice.url(posting('lever'))}/apply")
+    model = await look(page)
+    [place] = [field for field in model.fields if field.label == "Current location"]
+    assert await fill(page, model, {place: "Sacramento, California, United States"}) == []
+    assert await page.input_value("#selected-location") == "Sacramento, California, United States"
+
+
 @pytest.mark.parametrize(("family", "role"), [("greenhouse", ButtonRole.SUBMIT), ("stepwise", ButtonRole.NEXT)])
 async def test_what_the_server_refuses_is_tied_to_its_question(
     page: Page, practice: Practice, family: str, role: ButtonRole

@@ -10,6 +10,12 @@ def test_a_date_may_begin_with_its_year_whatever_stands_between() -> None:
         assert dates.parse(text) == dates.Day(2027, 3, 4)
 
 
+def test_the_day_of_the_week_before_a_date_adds_nothing_to_it() -> None:
+    for text in ("Thu Mar 04 2027", "Thursday, March 4, 2027", "thurs. 4 March 2027"):
+        assert dates.parse(text) == dates.Day(2027, 3, 4)
+    assert dates.parse("Sunday") is None
+
+
 def test_a_month_is_written_in_words_where_a_format_has_room_for_them() -> None:
     day = dates.Day(2027, 2, 1)
     assert day.written("DD-MMM-YYYY") == "01-Feb-2027"

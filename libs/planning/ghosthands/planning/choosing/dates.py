@@ -35,6 +35,8 @@ _SLASHED = re.compile(r"(\d{1,2})[/.\-](\d{1,2})[/.\-](\d{4})")
 _MONTH_YEAR = re.compile(r"(\d{1,2})[/.\-](\d{4})")
 _WORDS = re.compile(r"(?:(\d{1,2})(?:st|nd|rd|th)?\.? )?([a-z]{3,9})\.?,? (?:(\d{1,2})(?:st|nd|rd|th)?,? )?(\d{4})")
 _YEAR = re.compile(r"\d{4}")
+#: what may stand before a date and adds nothing to it
+_WEEKDAY = re.compile(r"^(?:mon|tue(?:s)?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\.?,? ")
 
 
 #: orders in which a date's numbers can stand
@@ -78,7 +80,7 @@ def format_in(words: str) -> str:
 
 def parse(text: str, order: str = MONTH_FIRST) -> Day | None:
     """The date `text` states; None when it states none. `order` is that of its parts where they don't tell."""
-    words = " ".join(text.casefold().split())
+    words = _WEEKDAY.sub("", " ".join(text.casefold().split()))
     for reading in (_iso, _month_year, _in_words, _year):
         day = reading(words)
         if day is not None and _exists(day):

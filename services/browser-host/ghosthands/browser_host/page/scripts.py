@@ -24,7 +24,7 @@ from ghosthands.planning.choosing import dialling
 CLOSED_ROOT = secrets.token_hex(16)
 #: the same for the options that a combobox was opened for
 LEARNT = secrets.token_hex(16)
-_SHARED = ("dom", "locators", "labels", "composed", "gather", "controls", "unseen", "refusals")
+_SHARED = ("dom", "locators", "labels", "composed", "handmade", "gather", "controls", "unseen", "refusals")
 #: what the acts share beyond that
 _HANDS = ("listbox", "phone", "told", "reading", "events", "blank")
 #: what can be done in a document that was looked at: the file that returns, after those that it takes besides
@@ -35,7 +35,20 @@ _ACTS: Mapping[str, Sequence[str]] = {
     "branches_shown": ("branches", "branches_shown"),
     "rested_empty": ("rested", "empty"),
     "rested_read": ("rested", "read"),
-    **{act: (act,) for act in ("calendar_button", "drop", "element", "empty", "fill", "fill_rested", "left", "listen")},
+    **{
+        act: (act,)
+        for act in (
+            "calendar_button",
+            "clock_done",
+            "drop",
+            "element",
+            "empty",
+            "fill",
+            "fill_rested",
+            "left",
+            "listen",
+        )
+    },
     "double_element": ("double_element",),
     **{act: (act,) for act in ("option_element", "options_all", "options_shown", "phone_option", "phone_picker")},
     **{act: (act,) for act in ("list_done", "read", "search_box", "select_options", "takes_several", "takes_tags")},

@@ -49,7 +49,7 @@ const isOthers = (each) => [...look.asked.values()].some((asked) => isCalendar(a
 
 function cellsOf(calendar) {
   const innermost = [...calendar.querySelectorAll(CELLS)].filter((each) => !each.querySelector(CELLS));
-  return innermost.filter((each) => tidy(each.textContent).length <= LONGEST_CELL && isSeen(each));
+  return innermost.filter((each) => tidy(each.textContent).length <= LONGEST_CELL && !each.closest("tr[aria-hidden=true]") && isSeen(each));
 }
 
 // The date a cell says it stands for, as far as it says it.
@@ -71,12 +71,14 @@ function isOpenTo(cell) {
   return !cell.matches(":disabled") && !isTrue(cell, "aria-disabled") && !BARRED.test(named) && !ELSEWHERE.test(named);
 }
 
-// The month and year above the cells.
+// The month and year of the cells: by what they say, by the name of their grid, else by what stands above them.
 function shownBy(calendar, cells) {
   const [told] = cells.filter(isOpenTo).map(dateOf).filter(({ year, month }) => year && month);
   const chosen = [...calendar.querySelectorAll("select")].map((list) => list.selectedOptions[0]?.label ?? "");
   const typed = [...calendar.querySelectorAll("input")].map((input) => input.value);
   const captions = [...calendar.querySelectorAll("button")].filter((each) => !each.closest(CELLS) && isSeen(each));
+  const grid = attribute(calendar.matches("[role=grid]") ? calendar : calendar.querySelector("[role=grid]") ?? calendar, "aria-label");
+  if (!told && monthIn(grid) && yearIn(grid)) return { year: yearIn(grid), month: monthIn(grid) };
   const header = [...chosen, ...typed, spoken(calendar), ...captions.map((each) => each.textContent)].join(" ");
   return { year: told?.year ?? yearIn(header), month: told?.month ?? monthIn(header) };
 }

@@ -15,9 +15,12 @@ const PICKS = rules.lists.picks;
 function isMirror(el) {
   if (el.localName !== "select" && el.closest(rules.drawn.mirror)?.parentElement.querySelector("select")) return true;
   const beside = [el.previousElementSibling, el.nextElementSibling].filter(Boolean);
-  if (isTrue(el, "aria-hidden")) return beside.some((each) => each.matches(ACTING));
+  if (isTrue(el, "aria-hidden") && (beside.some((each) => each.matches(ACTING)) || isOfCombobox(el))) return true;
   return el.type === "checkbox" && !isSeen(el) && beside.some((each) => each.localName === "button" && isChoice(each));
 }
+
+// What a combobox drawn of boxes has in it for nobody: it is neither seen nor typed into.
+const isOfCombobox = (el) => el.localName === "input" && el.readOnly && el.parentElement.closest("[role=combobox]") !== null;
 
 // The arrow of a combobox whose input is the control.
 const isArrow = (el) =>
@@ -79,13 +82,14 @@ function tickGroupOf(el, scope) {
   for (let level = 0; box && level < LEVELS; level += 1, box = box.parentElement) {
     if (box.localName === "form" || controlsIn(box).some((each) => !isTickBox(each))) return null;
     if (controlsIn(box).length < 2) continue;
-    const name = box.matches("[role=group],fieldset") ? groupName(box, scope) : pointedAt(box, scope);
+    const name = box.matches("[role=group],fieldset") ? groupName(box, scope) || labelBefore(box) : pointedAt(box, scope);
     if (name) return controlsIn(box).some((each) => isConsent(optionName(each, scope))) ? null : box;
   }
   return null;
 }
 
 const pointedAt = (box, scope) => (box.id ? (scope.labels.get(box.id) ?? []).map(words).join(" ") : "");
+const labelBefore = ({ previousElementSibling: before }) => (before?.localName === "label" ? words(before) : "");
 const isTickBox = (el) => el.type === "checkbox" || el.getAttribute("role") === "checkbox";
 // What stands for itself, whatever it stands under.
 const isConsent = (text) => text.length > LONGEST_OPTION || /^(?:i|we|yes)\b/i.test(text);
@@ -146,10 +150,11 @@ function tagBoxOf(el) {
   let box = el.parentElement;
   let named = null;
   for (let level = 0; box && level < LEVELS && controlsIn(box).length < 2; level += 1, box = box.parentElement) {
-    if (NAMED_FOR_TAGS.test(attribute(box, "class"))) named = box;
+    if (NAMED_FOR_TAGS.test(attribute(box, "class")) || (level === 0 && SAYS_ENTER.test(attribute(el, "placeholder")))) named = box;
   }
   return named;
 }
+const SAYS_ENTER = /\b(?:press|hit) enter\b/i;
 //: how pages call a box that takes texts one by one
 const NAMED_FOR_TAGS = /(?:input|field|editor)[-_]?(?:tags?|chips?)\b|(?:tags?|chips?)[-_]?(?:input|field|editor)\b/i;
 

@@ -14,7 +14,7 @@ const textOf = (label) => tidy(label).slice(0, 500);
 // Behind a widget a person does see: its label, the box it sits in, the list that stands in for it.
 function isReachable(el, kind, scope) {
   if (el.matches(":disabled") || isTrue(el, "aria-disabled")) return false;
-  if (isSeen(el)) return true;
+  if (isSeen(el) || isLaidOver(el)) return true;
   if (kind === "file") return true;
   if (kind === "radio" || kind === "checkbox") return labelElements(el, scope).some(isSeen) || isBoxTicked(el);
   if (el.type === "range") return isBoxSeen(el);
@@ -22,6 +22,15 @@ function isReachable(el, kind, scope) {
   if (kind === "combobox") return el.checkVisibility() && isBoxSeen(el);
   return el.localName === "select" && standsIn(el);
 }
+
+// Sees nobody through, and is pressed all the same: it lies over the box that is drawn for it.
+function isLaidOver(el) {
+  if (el.localName !== "input" && el.localName !== "select") return false;
+  const box = el.parentElement;
+  const isThere = el.offsetWidth >= LEAST_PRESSED && el.offsetHeight >= LEAST_PRESSED && el.checkVisibility({ visibilityProperty: true });
+  return isThere && getComputedStyle(el).opacity === "0" && box !== null && isSeen(box) && box.offsetWidth <= el.offsetWidth + LEAST_PRESSED;
+}
+const LEAST_PRESSED = 12;
 
 // What a person ticks in the place of an input: the role around it, or the label beside it that points at nothing.
 const tickedFor = (el) =>
@@ -69,12 +78,21 @@ function movedTo(el) {
 const chosenIn = (el) => allChosenIn(el).join(", ");
 
 function allChosenIn(el) {
+  if (madeOf(el)) return chosenInMade(el);
   if (COUNTED.test(el.value ?? words(el))) return chosenInList(el);
   if (el.localName === "input") return chips(el) ?? (el.value.trim() ? [tidy(el.value)] : countedIn(el) ?? shownAround(el));
   const tags = chips(el, el);
   if (tags) return tags;
   const text = words(el) || (el.firstElementChild ? "" : tidy(el.textContent)) || (saidApart(el)?.chosen ?? "");
-  return text === "" || rules.placeholder.test(text) ? [] : [text];
+  return text === "" || rules.placeholder.test(text) ? [] : countedBehind(el, text) ?? [text];
+}
+
+// What was chosen, before an element that only says how many that is; null where there is none.
+function countedBehind(el, text) {
+  const [, listed, count] = text.match(/^(.+?)\s(\d+)$/) ?? [];
+  const labels = listed?.split(",").map(tidy);
+  const isApart = Number(count) === labels?.length && [...el.querySelectorAll("*")].some((each) => tidy(each.textContent) === count);
+  return isApart ? labels : null;
 }
 
 //: what only says how many were chosen
@@ -117,7 +135,8 @@ function shownAround(el) {
 
 //: by what libraries call one of several that were chosen, and what takes it out again
 const CHIP = /(?:^|[-_\s])(?:chip|tag|pill|token)(?:$|[-_\s](?!wrap|icon|remove|label))/i;
-const REMOVES = "[aria-label^=remove i],[aria-label^=delete i],[title^=remove i],[class*=delete i],[class*=remove i]";
+const REMOVES =
+  "[aria-label^=remove i],[aria-label^=delete i],[title^=remove i],[class*=delete i],[class*=remove i],[class*=dismiss i]";
 
 const chips = (el, from = el.parentElement, isShown = isSeen) =>
   chipsOf(el, from, isShown)?.map((each) => chipText(each) || tidy(each.textContent)) ?? null;
@@ -144,7 +163,8 @@ function removableIn(box, isShown) {
   const named = [...box.querySelectorAll("[class]")].filter((each) => CHIP.test(attribute(each, "class")));
   const held = [...box.querySelectorAll(REMOVES)].map((each) => each.parentElement).filter((each) => each !== box);
   const all = [...new Set([...named, ...held])].filter((each) => chipText(each) !== "" && isShown(each) && !isOrHas(each));
-  const isList = (each) => each.matches("ul,ol,[role=listbox]") || each.closest("[role=option],[role=listbox]");
+  const isHeld = (each) => each.getAttribute("role") === "option" && each.querySelector(REMOVES) !== null;
+  const isList = (each) => each.matches("ul,ol,[role=listbox]") || (each.closest("[role=option],[role=listbox]") && !isHeld(each));
   const single = all.filter((each) => !isList(each) && !all.some((other) => other !== each && each.contains(other) && chipText(other) !== chipText(each)));
   return single.filter((each) => !single.some((other) => other !== each && other.contains(each)));
 }
@@ -155,6 +175,7 @@ const insideOf = (host) => [...(rootOf(host)?.children ?? [])].filter((each) => 
 
 // Where a page draws a role around an input, that is what is ticked.
 function isTicked(el) {
+  if (madeOf(el)) return isMadeTicked(el);
   if (el.localName !== "input") return isPressed(el) && !isPassed(el);
   const drawn = el.closest("[role=radio][aria-checked],[role=checkbox][aria-checked],[role=switch][aria-checked]");
   return drawn && drawn !== el ? isPressed(drawn) : el.checked;
@@ -245,7 +266,7 @@ function common({ el, scope, kind, heading }, label, mine) {
 
 function labelOf({ el, scope, kind, heading }) {
   if (kind === "file") return fileName(el, scope, heading);
-  return kind === "checkbox" ? optionName(el, scope) : nameOf(el, scope);
+  return kind === "checkbox" && !madeOf(el) ? optionName(el, scope) : nameOf(el, scope);
 }
 
 const countedPart = (el, scope) => datePart(ownName(el, scope)) || datePart(sectionPart(el)) || hourPart(el);
@@ -262,7 +283,7 @@ function single(control) {
   const label = labelOf(control);
   const shown = shownIn(el, kind);
   return {
-    ...common(control, textOf(withoutValue(label, shown)), [el]),
+    ...common(control, textOf(kind === "select-one" && !isChosen(el) ? label : withoutValue(label, shown)), [el]),
     placeholder: attribute(el, "placeholder") || (isCounted(el) ? countedPart(el, scope) : ""),
     autocomplete: attribute(el, "autocomplete"),
     accept: attribute(el, "accept"),
@@ -285,6 +306,7 @@ function optionsOf(el, kind) {
   }
   if (kind !== "combobox") return [];
   if (el[LEARNT]) return el[LEARNT];
+  if (madeOf(el)) return madeOf(el).items.map((each) => ({ label: optionWords(each), placeholder: false }));
   const list = byIds(el, "aria-controls").concat(byIds(el, "aria-owns"))[0];
   const options = list ? [...list.querySelectorAll("[role=option]")].map((option) => ({ label: optionWords(option) })) : [];
   if (!offeredAtFirst.has(el)) offeredAtFirst.set(el, options.map(({ label }) => label));
@@ -327,6 +349,7 @@ function group(members) {
 // Radios of one name, or of one radiogroup; checkboxes of one name.
 function groupKey({ el, kind, scope }) {
   if (kind !== "radio" && kind !== "checkbox") return null;
+  if (madeOf(el)) return kind === "radio" ? madeOf(el).input : null;
   if (el.getAttribute("role") === "option") return el.closest("[role=listbox]");
   if (el.localName !== "input" && !TICKABLE[el.getAttribute("role")]) return choicesOf(el);
   const name = el.localName === "input" ? el.getAttribute("name") : null;

@@ -5,7 +5,7 @@ const CLEARS =
 const ANY_TIME = "12:00";
 
 function emptyText(el) {
-  if (isSlider(el)) return; // it always stands somewhere
+  if (isSlider(el) || el.readOnly) return; // it always stands somewhere, or nobody could have put that in
   if (isHalfTyped(el) && el.type === "time") setValue(el, ANY_TIME); // what is half typed is no value to replace
   if (isHalfTyped(el)) el.value = el.defaultValue;
   setValue(el, "");

@@ -16,7 +16,7 @@ const DROP_WORDS = /\b(?:drop|drag)\b[^.]*\b(?:files?|r[eé]sum[eé]|cv|document
 const LONGEST_INVITATION = 200;
 const CAPTCHA_ANSWERS = new Set(["g-recaptcha-response", "h-captcha-response", "cf-turnstile-response"]);
 
-const found = { controls: [], buttons: [], zones: [], frames: [], hosts: [], scopes: [] };
+const found = { controls: [], buttons: [], hiddens: [], zones: [], frames: [], hosts: [], scopes: [] };
 const HEARD = {
   input: hearInput,
   select: hearControl,
@@ -69,6 +69,7 @@ function headedBy(el, before) {
 
 function hearInput(el, scope) {
   hearName(el, scope);
+  if (el.type === "hidden" && el.name) found.hiddens.push({ el, scope, heading: scope.heading });
   if (el.type === "hidden" || el.webkitdirectory) return; // a folder is no answer
   if (BUTTON_TYPES.has(el.type)) found.buttons.push({ el, scope });
   else hearKind(el, scope, kindOfInput(el));
@@ -80,13 +81,20 @@ function kindOfInput(el) {
   if (opensClock(el)) return "text";
   const opensList = LISTED.has(el.getAttribute("role")) || LISTED.has(el.getAttribute("aria-haspopup"));
   const isSearched = el.getAttribute("aria-autocomplete") === "list" || el.dataset.uxiWidgetType === "selectinput";
-  const isCombobox = opensList || isSearched || el.matches(rules.typeahead) || el.closest("[role=combobox]");
+  const isPicked = SAYS_PICK.test(attribute(el, "placeholder"));
+  const isCombobox = opensList || isSearched || isPicked || el.matches(rules.typeahead) || el.closest("[role=combobox]");
   if (isCombobox && !WRITTEN.has(el.type)) return "combobox";
   if (el.type !== "text") return el.type;
-  if ((el.getAttribute("role") === "spinbutton" && !isSection(el)) || isPartOfNumber(el)) return "number";
+  if ((el.getAttribute("role") === "spinbutton" && !isSection(el)) || isStepped(el) || isPartOfNumber(el)) return "number";
   if (isPickedDate(el)) return "date";
   return isOnlyPicked(el) ? "combobox" : el.type;
 }
+
+//: what is typed is looked for, and only what is picked counts
+const SAYS_PICK = /\btyp(?:e|ing)\b.*\b(?:pick|select|choose)\b|\b(?:pick|select|choose) from (?:the )?(?:list|suggestions)\b/i;
+
+// Steps have a meaning for numbers alone.
+const isStepped = (el) => el.hasAttribute("step");
 
 // A component whose value is a number takes one, whatever it is typed into.
 function isPartOfNumber(el) {
@@ -98,7 +106,16 @@ function isPartOfNumber(el) {
 
 function hearControl(el, scope) {
   hearName(el, scope);
+  if (isOfferOfTwin(el)) return;
   if (!CAPTCHA_ANSWERS.has(el.name)) hearKind(el, scope, el.type);
+}
+
+// A list that is sent under no name, whose entries are moved into the one beside it: to choose in it is no answer.
+function isOfferOfTwin(el) {
+  if (el.type !== "select-multiple" || el.name !== "") return false;
+  const box = el.parentElement;
+  const lists = [...box.querySelectorAll("select[multiple]")];
+  return lists.length === 2 && lists.some((each) => each.name !== "") && box.querySelector("button") !== null;
 }
 
 function hearButton(el, scope) {
@@ -156,7 +173,7 @@ function hearRole(el, scope) {
   else if (isSection(el)) hearKind(el, scope, "date");
   else if (role === "grid" && isOpenCalendar(el)) hearKind(el, scope, "date");
   else if (el.isContentEditable) hearEditable(el, scope);
-  else if (role === "combobox" && !el.querySelector("input,select,textarea")) hearKind(el, scope, "combobox");
+  else if (role === "combobox" && ![...el.querySelectorAll("input,select,textarea")].some((each) => !isMirror(each))) hearKind(el, scope, "combobox");
   else if (el.getAttribute("aria-haspopup") === "listbox" && !isTypedInto(el)) hearKind(el, scope, "combobox");
   else if (TICKABLE[role] && !el.querySelector("input")) hearKind(el, scope, TICKABLE[role]);
 }

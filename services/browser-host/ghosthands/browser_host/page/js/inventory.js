@@ -15,6 +15,7 @@ function isNewHost(el) {
 }
 
 gather(document, "", null);
+found.hiddens.forEach(hearMade);
 // Where files are to be dropped and no input is there to take them, the zone is the question.
 if (!found.controls.some(({ kind }) => kind === "file")) found.controls.push(...found.zones, ...zonesInWords());
 const members = questions(found.controls);

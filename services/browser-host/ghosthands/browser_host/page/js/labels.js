@@ -48,6 +48,9 @@ function nearest(el, pointing) {
 //: what libraries put into a name for those who hear it, and nobody asked
 const TOLD_BY_EDITORS = /^(?:rich text editor.*|\W*searchbox)$|[.,]\s+press \S+ for help\W*$|\s+slider handle$/i;
 
+//: what a switch says of how it stands, in the place of a name
+const STATES = /^(?:on|off|yes|no|enabled|disabled)$/i;
+
 // The name its author gave it; empty when there is none.
 function givenName(el, scope) {
   const isValueBearing = el.localName === "button" || el.getAttribute("role") === "combobox";
@@ -60,7 +63,7 @@ function givenName(el, scope) {
   const spokenName = tidy(attribute(el, "aria-label")).replace(TOLD_BY_EDITORS, "");
   // A group has no text of its own to be told apart from; a dropdown made of a button repeats its choice in `aria-label`; its label does not.
   const isGroup = el.getAttribute("role") === "radiogroup";
-  return (isValueBearing || isGroup) && labelled ? labelled : spokenName || labelled;
+  return (isValueBearing || isGroup || STATES.test(spokenName)) && labelled ? labelled : spokenName || labelled;
 }
 
 //: a control that takes one part of a date, and how that part is written
@@ -73,10 +76,16 @@ const timePart = (name) => TIME_PARTS[name.toLowerCase().replace(/\W/g, "")] ?? 
 
 function nameOf(el, scope) {
   if (isCalendar(el)) return calendarName(el, scope);
-  const own = ownName(el, scope);
+  const own = partOfList(el, scope) || ownName(el, scope);
   if (isSection(el) && !isPart(own)) return `${own} ${titled(sectionPart(el))}`;
   const group = datePart(own) ? groupName(el.closest("[role=group],fieldset"), scope) || overParts(el) : "";
   return group && group !== own ? `${group} ${own}` : own;
+}
+
+// The part of a date that a list without a name of its own asks for, as the first of its options says.
+function partOfList(el, scope) {
+  const part = el.localName === "select" ? tidy(el.options[0]?.label ?? "") : "";
+  return datePart(part) && !givenName(el, scope) ? part : "";
 }
 
 // What is asked by a calendar stands around it: its own name is the month that it shows.
@@ -93,7 +102,8 @@ const titled = (word) => (timePart(word) === HALF ? HALF : null) ?? word.charAt(
 function overParts(el) {
   let box = el.parentElement;
   while (box && box.querySelectorAll(CONTROLS).length < 2) box = box.parentElement;
-  return box && box.querySelectorAll(CONTROLS).length <= Object.keys(DATE_PARTS).length / 2 ? nearby(box) : "";
+  const parts = box ? [...box.querySelectorAll(CONTROLS)] : [];
+  return parts.length && parts.length <= Object.keys(DATE_PARTS).length / 2 ? nearby(parts[0]) : "";
 }
 
 function ownName(el, scope) {
@@ -202,6 +212,7 @@ function nearby(el) {
     for (let before = node.previousSibling; before; before = before.previousSibling) {
       if (holdsControl(before)) return "";
       const text = said(before);
+      if (text.length <= LONGEST_OPTION && hasLetter(text) && rules.placeholder.test(text)) continue;
       if (hasLetter(text)) return text.length > LONGEST_NEARBY ? "" : text;
     }
   }
@@ -239,6 +250,7 @@ function said(node) {
 
 function optionName(el, scope) {
   if (el.getAttribute("role") === "option") return words(el);
+  if (madeOf(el)) return /[\p{L}\p{N}]/u.test(el.textContent) ? words(el) : valueOf(el) ?? attribute(el, "title");
   const drawn = el.localName === "input" ? el.parentElement?.closest("[role=radio],[role=checkbox],[role=switch]") : null;
   const named = givenName(el, scope) || (drawn && givenName(drawn, scope)) || following(el);
   if (named) return named;
@@ -256,11 +268,14 @@ function following(el) {
 
 const onlyWords = (text) => text.replace(/[^\p{L}\p{N}]+/gu, "");
 
+// One of what the label itself lists: the "AM" of "AM/PM".
+const isListed = (label, value) => label.split("/").some((each) => each.trim() === value);
+
 // The label without the value a page repeats in it: "First name (Jane)" is "First name", "I agree (I agree)" is once.
 // A unit is part of the question: "Bonus ($)" and "Bonus (%)" are two.
 function withoutValue(label, value) {
   const [, before, aside] = label.match(/^(.+?)\s*\((.+)\)$/) ?? [];
   if (before && !/[\p{Sc}%]/u.test(aside) && onlyWords(aside).replaceAll(onlyWords(before), "") === "") return before;
-  if (value.length < 2 || label === value || !label.includes(value)) return label;
+  if (value.length < 2 || label === value || !label.includes(value) || isListed(label, value)) return label;
   return tidy(label.replaceAll(`(${value})`, " ").replaceAll(value, " ").replace(/\(\s*\)/g, " "));
 }

@@ -7,11 +7,12 @@ const LIST = `[role=listbox],[role=menu],[class*=autocomplete-results i],${rules
 const OPTION = `[role=option],[role=menuitemradio],[role=treeitem],${rules.lists.option}`;
 const OF_A_MENU = `${OPTION},[role=menuitem],[role=menuitemcheckbox]`;
 const NOTHING =
-  /^(?:no (?:options|results|matches|data|items)|not found|loading|searching|start typing|type to|keine|aucun)/i;
+  /^(?:no (?:options|results|matches|data|items|[\p{L} ]{2,30} found)|not found|loading|searching|start typing|type to|keine|aucun)/iu;
 const MAKES_ONE = /^(?:create|add|use)\s+(?:new\s+)?["“'‘]/i;
-const SEVERAL = `[class*=multiselect i],[class*=tagsinput i],[class*=tags-input i],${rules.lists.several}`;
+const SEVERAL = `[class*=multiselect i],[class*=tagsinput i],[class*=tags-input i],[class*=tagpicker i],[class*=tag-picker i],[class*=picker-tag i],${rules.lists.several}`;
 
 function listsOf(el) {
+  if (madeOf(el)) return [madeOf(el).holder];
   const holder = el.closest("[role=combobox]") ?? el;
   const named = [el, holder].flatMap((each) => [...byIds(each, "aria-controls"), ...byIds(each, "aria-owns")]);
   const shown = named.map((list) => (isSeen(list) ? list : list.parentElement?.closest(LIST))).filter(isDrawn);
@@ -35,11 +36,21 @@ const isByItself = (list) =>
   list.matches(PICKS) || (list.tabIndex >= 0 && list.getAttribute("role") === "listbox" && !list.hasAttribute("id"));
 
 function optionsShown(el) {
+  if (madeOf(el)) return madeOf(el).items.filter((each) => isSeen(each) && canBePicked(each));
   const options = new Set(listsOf(el).flatMap((list) => pickableIn(list, pickableOf(list, el))));
   const isNode = (each) => each.getAttribute("role") === "treeitem";
   const isInNode = (each) => !isNode(each) && options.has(each.closest("[role=treeitem]"));
   const outermost = [...options].filter((option) => !options.has(option.parentElement) && !isInNode(option));
-  return outermost.filter((option) => isSeen(option) && canBePicked(option));
+  const shown = outermost.filter((option) => isSeen(option) && canBePicked(option));
+  return shown.length ? shown : offeredBelow(el);
+}
+
+// What a page that draws no list offers below the box that one types into: words that can be pressed.
+function offeredBelow(el) {
+  if (el.localName !== "input" || el.hasAttribute("role") || el.value === "" || listsOf(el).length) return [];
+  const below = [...(el.parentElement?.querySelectorAll("*") ?? [])].filter((each) => el.compareDocumentPosition(each) & Node.DOCUMENT_POSITION_FOLLOWING);
+  const said = below.filter((each) => !each.firstElementChild && !each.matches("button,a,label") && hasLetter(each.textContent));
+  return said.filter((each) => isSeen(each) && showsHand(each) && canBePicked(each));
 }
 
 //: what leads through a site, whatever is open
@@ -60,7 +71,10 @@ function pressedFor(option) {
 }
 
 // Whether there may be more below what a list shows: it is a tree, or a menu that opens further ones.
-const isDeep = (el) => listsOf(el).some((list) => list.matches("[role=tree],[role=menu]") || list.querySelector("[role=tree]"));
+const isDeep = (el) => listsOf(el).some((list) => list.matches("[role=tree]") || opensMenus(list) || list.querySelector("[role=tree]"));
+const opensMenus = (list) => list.matches("[role=menu]") && (!list.querySelector(TICKED_ITEMS) || list.querySelector(LEADING_ITEMS) !== null);
+const TICKED_ITEMS = "[role=menuitemcheckbox],[role=menuitemradio]";
+const LEADING_ITEMS = ["[aria-haspopup]", "[aria-expanded]", "[class*=expand i]"].map((says) => `[role^=menuitem]${says}`).join();
 
 function canBePicked(option) {
   const says = optionWords(option);
@@ -98,12 +112,16 @@ async function scrollThrough(el, found) {
 }
 
 function takesSeveral(el) {
+  if (madeOf(el)) return false;
   const lists = listsOf(el);
   const isTicked = (list) => pickableIn(list, "[role=checkbox]").length > 0;
   if (isTrue(el, "aria-multiselectable")) return true;
   const isOffered = lists.some((list) => isTrue(list, "aria-multiselectable") || (list.matches(DIALOGS) && isTicked(list)));
-  return isOffered || el.closest(SEVERAL) !== null || saysSeveral(el) || hasChips(el) || optionsShown(el).some(isTickable);
+  return isOffered || el.closest(SEVERAL) !== null || saysSeveral(el) || hasChips(el) || optionsShown(el).some(isTickable) || takesTicks(el);
 }
+
+// A menu of ticks, unless it opens further ones.
+const takesTicks = (el) => !isDeep(el) && optionsShown(el).some((each) => each.getAttribute("role") === "menuitemcheckbox");
 
 const TICK = "[role=checkbox],input[type=checkbox],[class*=checkbox i]";
 

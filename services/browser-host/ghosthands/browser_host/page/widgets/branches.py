@@ -60,6 +60,12 @@ async def _held(control: FormControl, picked: Sequence[str]) -> str | None:
     return None
 
 
+def is_way(text: str, label: str) -> bool:
+    """Whether what is shown as chosen is the whole way that the answer names, from either end."""
+    said, shown = _way(text), _way(label)
+    return len(shown) > 1 and (_is_same_way(shown, said) or _is_same_way(shown, said[::-1]))
+
+
 def _is_same_way(shown: Sequence[str], picked: Sequence[str]) -> bool:
     return len(shown) == len(picked) and all(map(same_option, shown, picked))
 

@@ -196,7 +196,7 @@ async def _take_doubles_out(control: FormControl) -> None:
 
 async def _made_sure(control: FormControl, text: str, held: Sequence[str], find: Finder) -> str | None:
     """The label that says `text`, chosen already or picked now."""
-    already = next((label for label in held if means_same(text, label)), None)
+    already = next((label for label in held if means_same(text, label) or branches.is_way(text, label)), None)
     if already is not None:
         return already
     hit = await find(control, text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any, ClassVar
@@ -15,7 +16,7 @@ from ghosthands.browser_host.page.pace import Pace
 from ghosthands.browser_host.page.widgets import sliding, tags
 from ghosthands.browser_host.page.widgets.control import TOUCH_MS, FormControl
 from ghosthands.browser_host.page.widgets.goal import Beside, Reading, Unfit, Written
-from ghosthands.browser_host.page.widgets.keys import insert, paste
+from ghosthands.browser_host.page.widgets.keys import Keys, insert, paste
 from ghosthands.browser_host.page.widgets.widget import Strategy, Types, Widget
 from ghosthands.domain.codes import ActionFailure
 from ghosthands.domain.page import FieldKind, FieldModel
@@ -23,6 +24,8 @@ from ghosthands.domain.plan import ActionKind
 from ghosthands.planning.choosing import code_of, separated
 
 _KEY_DELAY_MS = 15
+#: a time as a control shows it that counts seconds too
+_SECONDS = re.compile(r"\d{1,2}:\d{2}:\d{2}")
 
 
 class TextBox(Widget[Written]):
@@ -69,8 +72,8 @@ class TextBox(Widget[Written]):
 
     @property
     def strategies(self) -> Sequence[Strategy[Written]]:
-        """Put it in, a time also by a clock of 24 hours; type key by key; once more over a selection, and leave."""
-        return (fill, _as_clock, type_in, _retype)
+        """Put it in; a time by a clock of 24 hours, confirmed where that is wanted; by key; once more, and leave."""
+        return (fill, _as_clock, _as_confirmed_clock, type_in, _retype)
 
 
 class Secret(TextBox):
@@ -215,11 +218,32 @@ async def _as_clock(control: FormControl, goal: Written) -> Written:
     return await _retype(control, dataclasses.replace(goal, text=clock))
 
 
+async def _as_confirmed_clock(control: FormControl, goal: Written) -> Written:
+    """In a panel that wants a word for it; where that shows seconds, with seconds. Raises Unfit where there is none."""
+    clock = goal.by_type.get("time")
+    if clock is None:
+        raise Unfit(ActionFailure.NOT_KEPT)
+    await _confirm(control, clock)
+    if _SECONDS.fullmatch((await control.read(_probe(control))).text):
+        await _confirm(control, f"{clock}:00")
+    return dataclasses.replace(goal, text=clock)
+
+
+async def _confirm(control: FormControl, clock: str) -> None:
+    await _type_over(control, clock)
+    await (await control.found("clock_done", control.field.locator.css)).click(timeout=TOUCH_MS)
+
+
 async def _retype(control: FormControl, goal: Written) -> Written:
+    await (await _type_over(control, goal.text)).leave()
+    return goal
+
+
+async def _type_over(control: FormControl, text: str) -> Keys:
+    """Typed key by key over what is selected; the keys, to go on with."""
     element = await control.element()
     await element.focus()
     await in_time(element.evaluate("el => el.select?.()"))
     keys = await control.keys(element)
-    await keys.type(goal.text, delay_ms=_KEY_DELAY_MS)
-    await keys.leave()
-    return goal
+    await keys.type(text, delay_ms=_KEY_DELAY_MS)
+    return keys

@@ -59,8 +59,10 @@ class Widget(ABC, Generic[G]):
 
     def doubt(self, goal: G, reading: Reading) -> ActionFailure | None:
         """Why what the form would send is not known to be what was meant, whatever the control shows."""
-        sent = [self.sends(goal, beside) for beside in reading.beside if beside.text]
-        if not reading.beside or True in sent:
+        told = [beside for beside in reading.beside if beside.text]
+        sent = [self.sends(goal, beside) for beside in told]
+        together = Beside(", ".join(beside.text for beside in told))  # one input each for the parts of a list
+        if not reading.beside or True in sent or (len(told) > 1 and self.sends(goal, together)):
             return None
         if False in sent or not all(beside.text for beside in reading.beside):
             return ActionFailure.NOT_KEPT

@@ -1,0 +1,90 @@
+// Controls that a page makes of boxes and words alone: no role, and no element of a form but the hidden input that is sent.
+// That input says what they hold; what can be pressed shows a hand.
+
+const LEAST_PARTS = 2;
+const MOST_PARTS = 400;
+const VALUES = ["data-value", "data-val", "data-id", "data-key", "data-rating", "data-score"];
+const SWITCHED = /^(?:0|1|true|false|on|off|yes|no|)$/i;
+const SWITCHED_ON = /^(?:1|true|on|yes)$/i;
+const MADE_OTHERWISE = "[role],[aria-haspopup],select,textarea,a[href],input[type=file]";
+
+const made = typeof look === "undefined" ? new WeakMap() : (look.made ??= new WeakMap());
+// What it is made with: the input that is sent for it, and the list that it opens.
+const madeOf = (el) => made.get(el) ?? null;
+
+const valueOf = (el) => VALUES.map((name) => el.getAttribute(name)).find((value) => value !== null) ?? null;
+const showsHand = (el) => getComputedStyle(el).cursor === "pointer";
+const saysShort = (el) => tidy(el.textContent).length <= LONGEST_OPTION && !isOrHas(el);
+
+const looked = new Set();
+
+// The control around a hidden input, among all others where it stands; none where the page says in any other way what it is.
+function hearMade({ el: input, scope, heading }) {
+  const box = input.parentElement;
+  if (!box || looked.has(box) || box.matches(WHOLE)) return; // of several inputs none tells what one control holds
+  looked.add(box);
+  const parts = box.getElementsByTagName("*").length;
+  if (parts < LEAST_PARTS || parts > MOST_PARTS || box.querySelector(MADE_OTHERWISE)) return;
+  if (box.querySelectorAll("input[type=hidden]").length > 1) return;
+  const list = closedList(box);
+  if ([...box.querySelectorAll(CONTROLS)].some((each) => !list?.holder.contains(each))) return;
+  const opener = list && openerIn(box, list);
+  const choices = list ? [] : choicesIn(box);
+  const toggle = list || choices.length ? null : toggleIn(box, input);
+  if (opener) hearAt({ el: opener, scope, heading, kind: "combobox" }, { input, ...list });
+  for (const el of choices) hearAt({ el, scope, heading, kind: "radio" }, { input });
+  if (toggle) hearAt({ el: toggle, scope, heading, kind: "checkbox" }, { input });
+}
+
+function hearAt(control, how) {
+  made.set(control.el, how);
+  found.buttons = found.buttons.filter(({ el }) => el !== control.el);
+  const follows = ({ el }) => control.el.compareDocumentPosition(el) & Node.DOCUMENT_POSITION_FOLLOWING;
+  const place = found.controls.findIndex((each) => each.scope === control.scope && follows(each));
+  found.controls.splice(place < 0 ? found.controls.length : place, 0, control);
+}
+
+function closedList(box) {
+  const [first] = [...box.querySelectorAll("li,[data-value],[data-val],[data-id]")].filter((each) => !isSeen(each) && !isOrHas(each));
+  const holder = first?.parentElement;
+  const items = holder ? [...holder.children].filter((each) => hasLetter(each.textContent) && !isOrHas(each)) : [];
+  return items.length > 1 && holder !== box ? { holder, items } : null;
+}
+
+const openerIn = (box, { holder }) =>
+  [box, ...box.querySelectorAll("*")].find((each) => !holder.contains(each) && showsHand(each) && isSeen(each)) ?? null;
+
+// Beside each other, each for a value of its own.
+function choicesIn(box) {
+  const [first] = [...box.querySelectorAll("*")].filter((each) => isChoosable(each));
+  const beside = first ? [...first.parentElement.children].filter(isChoosable) : [];
+  const values = new Set(beside.map((each) => valueOf(each) ?? tidy(each.textContent)));
+  return beside.length > 1 && values.size === beside.length ? beside : [];
+}
+
+function isChoosable(el) {
+  if (valueOf(el) === null && !YES_OR_NO.test(tidy(el.textContent))) return false;
+  return saysShort(el) && isSeen(el) && (el.localName === "button" ? el.type === "button" : showsHand(el));
+}
+
+// One thing without words that is pressed, for an input that is on or off.
+function toggleIn(box, input) {
+  if (!SWITCHED.test(input.value)) return null;
+  const hands = [...box.querySelectorAll("*")].filter((each) => !hasLetter(each.textContent) && isSeen(each) && showsHand(each));
+  const outermost = hands.filter((each) => !hands.includes(each.parentElement));
+  return outermost.length === 1 && hasLetter(box.textContent) ? outermost[0] : null;
+}
+
+function isMadeTicked(el) {
+  const { value } = madeOf(el).input;
+  if (valueOf(el) === null && !YES_OR_NO.test(tidy(el.textContent))) return SWITCHED_ON.test(value);
+  return value !== "" && value.toLowerCase() === (valueOf(el) ?? tidy(el.textContent)).toLowerCase();
+}
+
+function chosenInMade(el) {
+  const { input, holder, items } = madeOf(el);
+  if (input.value === "") return [];
+  const item = items.find((each) => valueOf(each) === input.value);
+  const shown = [...el.childNodes].filter((each) => !each.contains(holder)).map((each) => tidy(each.textContent)).join(" ");
+  return [item ? optionWords(item) : tidy(shown)];
+}
