@@ -45,6 +45,7 @@ _ACTS: Mapping[str, Sequence[str]] = {
             "empty",
             "fill",
             "fill_rested",
+            "half_beside",
             "left",
             "listen",
         )

@@ -8,6 +8,7 @@ from __future__ import annotations
 import html
 import json
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
 
@@ -68,6 +69,31 @@ def clock_time_in(text: str) -> str | None:
     """The time of day that a date ends with: of `2027-03-04 2:30 PM`; None where there is none."""
     found = _ENDING_CLOCK.search(text.strip())
     return clock_time(found[1]) if found else None
+
+
+def without_half(clock: str) -> str:
+    """The same time by a clock of twelve hours, whose half of the day is told elsewhere: `2:30` for `14:30`."""
+    hour, _, minute = clock.partition(":")
+    return f"{int(hour) % 12 or 12}:{minute}"
+
+
+def clock_part(options: Sequence[str], text: str) -> str | None:
+    """The option that says a time's hour, minute or half of the day, in a list of these; None where none does."""
+    clock = clock_time(text)
+    if clock is None:
+        return None
+    hour, minute = map(int, clock.split(":"))
+    halves = {re.sub(r"[.\s]", "", option).casefold(): option for option in options}
+    if set(halves) == {"am", "pm"}:
+        return halves["pm" if hour >= 12 else "am"]
+    numbers = {int(option): option for option in options if option.isdecimal()}
+    if len(numbers) < len(options):
+        return None
+    if set(numbers) == set(range(24)):
+        return numbers[hour]
+    if set(numbers) in (set(range(12)), set(range(1, 13))):
+        return numbers[hour % 12 if 0 in numbers else hour % 12 or 12]
+    return numbers.get(minute) if 0 in numbers and max(numbers) < 60 else None
 
 
 def plain(text: str) -> str:

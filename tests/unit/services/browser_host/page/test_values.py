@@ -206,6 +206,36 @@ def test_a_time_of_day_is_found_behind_a_date() -> None:
     assert values.clock_time_in("2027-03-04") is None
 
 
+@pytest.mark.parametrize(
+    ("options", "text", "part"),
+    [
+        ([str(hour) for hour in range(1, 13)], "2:30 PM", "2"),
+        ([f"{hour:02}" for hour in range(1, 13)], "12:15 am", "12"),
+        ([f"{hour:02}" for hour in range(24)], "2:30 PM", "14"),
+        (["00", "15", "30", "45"], "14:30", "30"),
+        (["00", "15", "30", "45"], "14:20", None),
+        (["AM", "PM"], "14:30", "PM"),
+        (["a.m.", "p.m."], "9:00", "a.m."),
+        (["1", "2", "3"], "2:30 PM", None),
+        (["Morning", "Evening"], "2:30 PM", None),
+        ([str(hour) for hour in range(1, 13)], "2", None),
+    ],
+)
+def test_a_list_of_hours_minutes_or_halves_has_a_part_of_a_time(
+    options: list[str], text: str, part: str | None
+) -> None:
+    assert values.clock_part(options, text) == part
+
+
+def test_a_time_is_said_without_its_half_of_the_day() -> None:
+    assert [values.without_half(clock) for clock in ("14:30", "00:05", "12:00", "09:15")] == [
+        "2:30",
+        "12:05",
+        "12:00",
+        "9:15",
+    ]
+
+
 def test_the_same_time_is_held_however_the_page_writes_it() -> None:
     assert values.same_meaning("2:30 PM", "14:30")
     assert not values.same_meaning("2:30 PM", "02:30")

@@ -19,8 +19,10 @@ const columnOf = (option) => option.closest("[role=menu],[role=listbox],ul,ol") 
 function switchOf(option) {
   if (option.getAttribute("role") !== "treeitem") return null;
   const own = [...option.querySelectorAll(SWITCH)].filter((each) => each.closest("[role=treeitem]") === option);
-  return own.find((each) => isSeen(each) && !/(?:^|[-_])(?:noop|leaf)/i.test(attribute(each, "class"))) ?? null;
+  return own.find((each) => isSeen(each) && !KEEPS_PLACE.test(attribute(each, "class"))) ?? null;
 }
+//: how libraries call what stands before a node that nothing hangs below
+const KEEPS_PLACE = /(?:^|[-_])(?:noop|leaf|placeholder|spacer)/i;
 
 // Whether there is more below an option that is not shown yet, as far as it says so.
 function leadsOn(option) {

@@ -80,8 +80,8 @@ const chosenIn = (el) => allChosenIn(el).join(", ");
 function allChosenIn(el) {
   if (madeOf(el)) return chosenInMade(el);
   if (COUNTED.test(el.value ?? words(el))) return chosenInList(el);
-  if (el.localName === "input") return chips(el) ?? (el.value.trim() ? [tidy(el.value)] : countedIn(el) ?? shownAround(el));
-  const tags = chips(el, el);
+  if (el.localName === "input") return countedOpen(el) ?? chips(el) ?? (el.value.trim() ? [tidy(el.value)] : countedIn(el) ?? shownAround(el));
+  const tags = countedOpen(el) ?? chips(el, el);
   if (tags) return tags;
   const text = words(el) || (el.firstElementChild ? "" : tidy(el.textContent)) || (saidApart(el)?.chosen ?? "");
   return text === "" || rules.placeholder.test(text) ? [] : countedBehind(el, text) ?? [text];
@@ -93,6 +93,17 @@ function countedBehind(el, text) {
   const labels = listed?.split(",").map(tidy);
   const isApart = Number(count) === labels?.length && [...el.querySelectorAll("*")].some((each) => tidy(each.textContent) === count);
   return isApart ? labels : null;
+}
+
+const saidOpen = typeof look === "undefined" ? new WeakMap() : (look.saidOpen ??= new WeakMap());
+
+// What its list said is chosen while it was open, where a chip beside it says that it is still that many; else null.
+function countedOpen(el) {
+  const now = saidChosen(el);
+  if (now.length) saidOpen.set(el, now);
+  const last = saidOpen.get(el) ?? [];
+  const count = last.length ? chips(el) ?? [] : [];
+  return count.length === 1 && count[0] === String(last.length) ? last : null;
 }
 
 //: what only says how many were chosen
@@ -117,9 +128,13 @@ function countedIn(el) {
 const shownAtFirst = typeof look === "undefined" ? new WeakMap() : (look.shown ??= new WeakMap());
 
 // The options of its list that say of themselves that they are chosen.
-function chosenInList(el) {
+function saidChosen(el) {
   const lists = [...byIds(el, "aria-controls"), ...byIds(el, "aria-owns")];
-  const said = lists.flatMap((list) => pickableIn(list, "[role=option][aria-selected=true]").map(optionWords));
+  return lists.flatMap((list) => pickableIn(list, "[role=option][aria-selected=true]").map(optionWords));
+}
+
+function chosenInList(el) {
+  const said = saidChosen(el);
   return said.length ? said : goneFromList(el);
 }
 

@@ -7,7 +7,7 @@ function putText(el, { text, by_type, alternatives }) {
   if (isSlider(el) || tagBoxOf(el) || el.readOnly) return "not_kept"; // each is entered by key, or not at all
   const fits = (each) => el.maxLength < 0 || each.length <= el.maxLength;
   const wanted = by_type[el.type] ?? [text, ...alternatives].find(fits);
-  if (wanted === undefined) return "too_long";
+  if (wanted === undefined) return by_type.time ? "not_kept" : "too_long"; // a time has shorter ways to be said
   setValue(el, wanted);
   return null;
 }

@@ -46,20 +46,28 @@ function nearest(el, pointing) {
 }
 
 //: what libraries put into a name for those who hear it, and nobody asked
-const TOLD_BY_EDITORS = /^(?:rich text editor.*|\W*searchbox)$|[.,]\s+press \S+ for help\W*$|\s+slider handle$/i;
+const TOLD_BY_EDITORS =
+  /^(?:rich text editor.*|\W*searchbox)$|[.,]\s+press \S+ for help\W*$|\s+slider handle$|\s*\b(?:total )?(?:items?|options?) selected:\s*\d.*$/i;
 
 //: what a switch says of how it stands, in the place of a name
 const STATES = /^(?:on|off|yes|no|enabled|disabled)$/i;
+
+// What a label asks, without what it only tells those who hear it; that of a switch without how the switch stands.
+function askedBy(label, el) {
+  const stands = el.getAttribute("role") === "switch" ? [...label.querySelectorAll("[aria-hidden=true]")].map(words).find((each) => STATES.test(each)) : "";
+  const asked = words(label).replace(TOLD_BY_EDITORS, "");
+  return stands && asked.endsWith(` ${stands}`) ? asked.slice(0, -stands.length).trim() : asked;
+}
 
 // The name its author gave it; empty when there is none.
 function givenName(el, scope) {
   const isValueBearing = el.localName === "button" || el.getAttribute("role") === "combobox";
   const isOwn = (node) => node === el || (isValueBearing && el.contains(node));
-  const referred = byIds(el, "aria-labelledby").filter((node) => !isOwn(node)).map(words).filter(Boolean).join(" ");
+  const referred = byIds(el, "aria-labelledby").filter((node) => !isOwn(node)).map((each) => askedBy(each, el)).filter(Boolean).join(" ");
   if (referred) return referred;
   const apart = saidApart(el);
   if (apart) return apart.asked;
-  const labelled = labelElements(el, scope).map(words).filter(hasLetter).join(" ");
+  const labelled = labelElements(el, scope).map((each) => askedBy(each, el)).filter(hasLetter).join(" ");
   const spokenName = tidy(attribute(el, "aria-label")).replace(TOLD_BY_EDITORS, "");
   // A group has no text of its own to be told apart from; a dropdown made of a button repeats its choice in `aria-label`; its label does not.
   const isGroup = el.getAttribute("role") === "radiogroup";
@@ -268,8 +276,8 @@ function following(el) {
 
 const onlyWords = (text) => text.replace(/[^\p{L}\p{N}]+/gu, "");
 
-// One of what the label itself lists: the "AM" of "AM/PM".
-const isListed = (label, value) => label.split("/").some((each) => each.trim() === value);
+// One of what the label itself lists: the "AM" of "AM/PM", or of "AM or PM".
+const isListed = (label, value) => label.split(/\/|\bor\b/).some((each) => each.trim() === value);
 
 // The label without the value a page repeats in it: "First name (Jane)" is "First name", "I agree (I agree)" is once.
 // A unit is part of the question: "Bonus ($)" and "Bonus (%)" are two.

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from playwright.async_api import ElementHandle
 
+from ghosthands.browser_host.page import values
 from ghosthands.browser_host.page.calls import in_time
 from ghosthands.browser_host.page.widgets.control import TOUCH_MS, FormControl
 from ghosthands.browser_host.page.widgets.goal import Beside, Chosen, Reading, Ticked, Unfit
@@ -43,9 +44,10 @@ class Select(Widget[Chosen]):
         return Chosen(value, self.labels([option.label for option in field.options if not option.placeholder], value))
 
     def labels(self, labels: Sequence[str], text: str) -> tuple[str, ...]:
-        """The label that says `text`; empty for none."""
+        """The label that says `text`, or the part of a time that the list is for; empty for none."""
         index = choose(labels, text)
-        return () if index is None else (labels[index],)
+        label = values.clock_part(labels, text) if index is None else labels[index]
+        return () if label is None else (label,)
 
     def probe(self, field: FieldModel) -> dict[str, Any]:
         """Its chosen labels."""

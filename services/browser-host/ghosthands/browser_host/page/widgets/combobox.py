@@ -129,9 +129,9 @@ class Combobox(Widget[Chosen]):
     async def _enter(self, control: FormControl, goal: Chosen) -> Chosen:
         if goal.labels:  # there are such options; why they are not held is known
             return goal
-        if not await _takes_several(control):
-            raise Unfit(ActionFailure.NO_SUCH_OPTION)
         try:
+            if not await _takes_several(control):  # which opens it
+                raise Unfit(ActionFailure.NO_SUCH_OPTION)
             return await tags.enter_all(control, goal, search_box=_search_box, shown=_labels_shown, chosen=_chosen)
         except Unfit:
             raise Unfit(ActionFailure.NO_SUCH_OPTION) from None

@@ -215,6 +215,8 @@ async def _as_clock(control: FormControl, goal: Written) -> Written:
     clock = goal.by_type.get("time")
     if clock is None or clock == goal.text:
         raise Unfit(ActionFailure.NOT_KEPT)
+    if await control.act("half_beside", control.field.locator.css):
+        clock = values.without_half(clock)
     return await _retype(control, dataclasses.replace(goal, text=clock))
 
 
