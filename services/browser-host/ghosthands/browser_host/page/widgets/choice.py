@@ -113,6 +113,7 @@ def _scanned(control: FormControl) -> list[str]:
 
 
 async def _live_options(control: FormControl) -> list[str]:
+    await control.element()  # the page may have painted another in its place
     labels: list[str] = await control.act("select_options", control.field.locator.css)
     return labels
 
