@@ -39,9 +39,10 @@ from ghosthands.stack import ports
 FIELDS = 24
 #: jobs at work at the same time
 AT_ONCE = 5
-#: values of an applicant in the vault, and about the size of one
+#: values of an applicant in the vault, and about the size of one: so those of 500 applicants are three of the server's
+#: blocks, of 4 MB
 VALUES = 6
-VALUE_BYTES = 2000
+VALUE_BYTES = 4000
 #: published before an answer is awaited, and how often one is asked for
 _UNDER_WAY = 4000
 _ASKED_EVERY = 500

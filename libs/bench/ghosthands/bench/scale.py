@@ -47,6 +47,8 @@ HOSTS = 10
 #: with each number of replicas, in each run
 JOBS = 40
 AT_ONCE = 20
+#: before they are counted: what a process does once, such as reading what it imports late, is no part of a job
+WARMING = 20
 #: without a job
 IDLE_SECONDS = 10.0
 #: what a job leaves behind is done then: callbacks, recipes
@@ -111,7 +113,6 @@ async def _measure(running: stack.Supervisor, runs: int, progress: Progress) -> 
         replicas = Replicas(running)
         await replicas.start_hosts()
         scaling = Scaling(replicas, valet, JetStreamEventLog(cli), all_seeing, spent)
-        await scaling.do_jobs(JOBS // 2)  # to warm up
         measured: list[dict[int, Measured]] = []
         for turn in range(runs):
             order = REPLICAS if turn % 2 == 0 else REPLICAS[::-1]
@@ -182,6 +183,7 @@ class Scaling:
     async def measure(self, replicas: int) -> Measured:
         """What jobs cost with so many replicas. Raises BenchFailed where one is not completed."""
         await self._replicas.be(replicas)
+        await self.do_jobs(WARMING)
         await self._until_rest()
         resting = await self._spend(asyncio.sleep(IDLE_SECONDS))
         idle = {part: spent / resting.seconds for part, spent in resting.by_part.items()}
