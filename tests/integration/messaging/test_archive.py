@@ -54,8 +54,10 @@ Told = list[tuple[int, str, dict[str, str], bytes, datetime | None]]
 async def user(server: Server | Cluster, name: str, archive: ArchiveFolder | None = None) -> AsyncIterator[Bus]:
     bus = await server.connect(name)
     bus.archive = archive
-    yield bus
-    await bus.close()
+    try:
+        yield bus
+    finally:
+        await bus.close()
 
 
 @pytest.fixture
