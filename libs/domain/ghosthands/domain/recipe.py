@@ -194,7 +194,7 @@ class StepState(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Recipe(msgspec.Struct, frozen=True, kw_only=True):
-    """What went where on one page."""
+    """A page as it was filled: what went where."""
 
     fingerprint: str
     platform: str

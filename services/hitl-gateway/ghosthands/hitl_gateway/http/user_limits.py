@@ -37,7 +37,7 @@ class CallAllowance:
 
     @property
     def remaining(self) -> int:
-        """How many calls are left."""
+        """The number of calls that are left."""
         return max(self.limit - self.used, 0)
 
     @property
