@@ -151,7 +151,7 @@ class Telling:
         return Pair(arrived - started, await self._post(job_id, body))
 
     async def _append(self, job_id: str, service: str, event: Event) -> None:
-        """Whoever else wrote on the job: hitl-gateway writes down what it told."""
+        """Append as hitl-gateway would, which writes down what it told."""
         cause = Cause(command_id=str(uuid4()), tenant="bench", correlation=job_id)
         await self._logs[service].transact(subjects.job(job_id), lambda _history: [event], cause=cause)
 

@@ -54,7 +54,7 @@ class SpentByProcess(NamedTuple):
 
 
 class _Seen(NamedTuple):
-    """One look at one process. Source: proc_pid_stat(5)."""
+    """What one look at one process tells. Source: proc_pid_stat(5)."""
 
     pid: int
     parent: int

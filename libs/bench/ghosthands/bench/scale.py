@@ -84,7 +84,7 @@ class Measured:
 
     @property
     def whole(self) -> float:
-        """Of all parts together."""
+        """The cost of all parts together."""
         return sum(self.cost.values())
 
 
@@ -206,7 +206,7 @@ class Scaling:
         await self._until_rest()
 
     async def do_jobs(self, times: int) -> None:
-        """So many jobs, some at once, back when the last browser is closed. Raises BenchFailed."""
+        """Do so many jobs, some at once, until the last browser is closed. Raises BenchFailed."""
         await side_by_side.repeat(self._apply, times=times, at_once=AT_ONCE)
 
     async def _apply(self) -> None:

@@ -94,7 +94,7 @@ class Hundred:
 
     @property
     def whole(self) -> Holding:
-        """All parts together."""
+        """What all parts hold together."""
         return sum(self.held.values(), Holding())
 
     def __str__(self) -> str:
@@ -151,7 +151,7 @@ class Soak:
         self._news = f"{runs} applications, {AT_ONCE} at once"
 
     async def go_on(self, times: int) -> Hundred:
-        """So many applications more, and a look at what the stack holds after them. Raises BenchFailed."""
+        """Apply so many times more, and look at what the stack holds after that. Raises BenchFailed."""
         await self._ours.until_rest()
         before, started = self._parts.by_part(), time.perf_counter()
         await side_by_side.repeat(self._apply, times=times, at_once=AT_ONCE)
@@ -191,7 +191,7 @@ async def until_all_is_heard(bus: Bus) -> None:
 
 
 async def _find_backlog(bus: Bus) -> dict[str, int]:
-    """By consumer, how many messages nobody has taken; taken ones may wait for their time."""
+    """The number of messages that nobody has taken, by consumer; taken ones may wait for their time."""
     told = {
         f"{one.stream}/{one.name}": await bus.api(f"CONSUMER.INFO.{one.stream}.{one.name}")
         for one in streams.CONSUMERS

@@ -46,7 +46,7 @@ _SCANNER = Path(pages.__path__[0])
 
 
 class Scanned(msgspec.Struct, frozen=True):
-    """One labelled page as it was scanned; `hits` has for each label which of the page's controls it is, or -1."""
+    """A labelled page as it was scanned; `hits` has for each label which of the page's controls it is, or -1."""
 
     row: LabelledPage
     model: PageModel
@@ -82,7 +82,7 @@ class Score:
 
 @dataclass(frozen=True)
 class Judged:
-    """One labelled field and what became of it."""
+    """A labelled field and what became of it."""
 
     row: LabelledPage
     expected: Expected

@@ -10,5 +10,5 @@ Clock = Callable[[], datetime]
 
 
 def utc_now() -> datetime:
-    """The moment, in UTC."""
+    """The present moment, in UTC."""
     return datetime.now(UTC)

@@ -88,13 +88,13 @@ def _begin(alternative: str) -> Iterator[str]:
 
 
 def _beginning_of(alternative: str) -> str:
-    """Its first letters; `_ANYHOW` where it begins with a sign."""
+    """The word's first letters; `_ANYHOW` where it begins with a sign."""
     found = _BEGINNING.match(alternative)
     return found[0] if found else _ANYHOW
 
 
 def _find_end(group: str) -> int:
-    """Where the bracket closes that a text begins with."""
+    """The place where the bracket closes that the text begins with."""
     depth = end = 0
     for piece in _PIECE.findall(group):
         depth, end = depth + (piece == "(") - (piece == ")"), end + len(piece)

@@ -93,7 +93,7 @@ _ENTRY_NUMBER = re.compile(r"\[(\d{1,2})\]|--(\d{1,2})$")
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A field understood."""
+    """The key that belongs into a field, and what decided that."""
 
     #: `profile.email`, `constant.yes`, …
     key: str
@@ -155,7 +155,7 @@ def _by_words(field: FieldModel, signals: Signals) -> Match | None:
 
 
 def _by_author(field: FieldModel, signals: Signals) -> Match | None:
-    """By the autocomplete token, unless the field itself contradicts it.
+    """The match by the autocomplete token, unless the field itself contradicts it.
 
     Authors write `new-password` and `username` on addresses too, to keep browsers from filling them.
     """

@@ -66,7 +66,7 @@ def match_page(
 
 
 def _asked_of_the_applicant(matches: Mapping[str, Match], parts: Mapping[str, FormPart]) -> dict[str, Match]:
-    """Without what a history asks of a school or an employer, as the applicant is asked for their own elsewhere."""
+    """The matches without what a history asks of a school or employer that the applicant is asked for elsewhere."""
     asked = {found.key for field_id, found in matches.items() if not parts[field_id].is_history}
     return {
         field_id: found
@@ -182,14 +182,14 @@ def _other_languages(matches: Mapping[str, Match], read: Mapping[str, Signals]) 
 
 
 def _without_counties(matches: Mapping[str, Match], read: Mapping[str, Signals]) -> dict[str, Match]:
-    """Without the counties of states that are asked for themselves."""
+    """The matches without the counties of states that are asked for themselves."""
     states = {field_id for field_id, one in matches.items() if one.key == "profile.location.state"}
     counties = {field_id for field_id in states if _WITHIN_A_STATE.search(read[field_id].label)}
     return {field_id: one for field_id, one in matches.items() if field_id not in counties or states <= counties}
 
 
 def _nicknames(matches: Mapping[str, Match], read: Mapping[str, Signals]) -> dict[str, Match]:
-    """Where there is an account with a password, what calls itself a nickname is the name of the account."""
+    """The fields that call themselves a nickname and, beside a password, mean the account's name."""
     if not any(found.key in _PASSWORDS for found in matches.values()):
         return {}
     return {

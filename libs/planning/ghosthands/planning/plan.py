@@ -114,7 +114,7 @@ def _in_order(page: PageModel, only: Collection[str]) -> Iterator[FieldModel | F
 
 
 class _Planner:
-    """One page's planning: what its fields have in common."""
+    """Plans one page: holds what its fields have in common."""
 
     def __init__(
         self, page: PageModel, known: Known, action_id: Callable[[str], str], understood: Mapping[str, Match]
@@ -226,7 +226,7 @@ class _Planner:
         return stand_ins.available(found, self._known.keys, signals.kind) or stand_ins.declining(found, signals)
 
     def _open(self, field: FieldModel | FileInputModel, reason: str) -> FieldOutcome:
-        """Nothing to put in: a human is asked where the form insists."""
+        """Leave the field open: a human is asked where the form insists."""
         return Unanswered(field.id, self._questions.key(field)) if field.required else LeftAlone(field.id, reason)
 
     def _action(

@@ -39,7 +39,7 @@ class Questions:
                 self._keys[field.id] = question_key(f"{field.section} {texts[field.id]}")
 
     def key(self, field: AnyField) -> str:
-        """The field's question key."""
+        """The key under which the field's question is remembered."""
         return self._keys[field.id]
 
     def answer(self, field: FieldModel, keys: Collection[str]) -> str | None:

@@ -90,7 +90,7 @@ def refusal(
 
 
 def _by_author(field: FieldModel, signals: Signals) -> str | None:
-    """The autocomplete attribute's veto.
+    """The reason that the autocomplete attribute gives to leave the field alone.
 
     Authors write `one-time-code` on addresses too, to keep browsers from filling them: for these the label has the
     last word, and so has the control for an e-mail address.

@@ -128,7 +128,7 @@ def _said(label: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Signals:
-    """One field's texts, normalised once for all rules."""
+    """The texts of a field, normalised once for all rules."""
 
     kind: FieldKind
     #: the label as it is written
@@ -176,7 +176,7 @@ class Signals:
         return self.label == self.section and self.label.count(" ") >= _SENTENCE_SPACES
 
     def labelled(self, text: str) -> Signals:
-        """The same control's, were that its label."""
+        """The signals of the same control, were that its label."""
         label = _label(text, self.kind)
         return replace(self, written=text, label=label, title=_title(label, text))
 

@@ -52,7 +52,7 @@ class Stations:
         self._stations = places[: len(parts)]
 
     def find_names(self, stems: Collection[str]) -> frozenset[str]:
-        """Those of the stems that name a station."""
+        """The stems that name a station."""
         return frozenset(stems) & self._named.keys()
 
     def are_one(self, names: Iterable[str]) -> bool:

@@ -23,7 +23,7 @@ class MasterKeyError(errors.GhostHandsError):
 
 
 class NotInVault(errors.Permanent):
-    """Nothing lies at that path, or it has expired."""
+    """The vault has nothing at that path, or it has expired."""
 
     def __init__(self, what: str) -> None:
         super().__init__(f"the vault holds nothing at {what}", code=MessageFault.NOT_IN_VAULT)

@@ -81,7 +81,7 @@ class Store(Protocol):
         """Every value at a key of that pattern, the one put first first; a `*` stands for a segment."""
 
     async def list_values(self, pattern: str) -> Sequence[KeptValue]:
-        """The same of a pattern that few keys have, in no particular order."""
+        """The values of a pattern that few keys have, in no particular order."""
 
     async def take(self, kept: KeptValue) -> None:
         """Takes the value away, unless it was put again since or is gone."""

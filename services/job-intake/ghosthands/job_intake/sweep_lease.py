@@ -25,7 +25,7 @@ EVERY = timedelta(hours=6)
 
 
 class LeaseLost(Transient):
-    """Another sweeps now."""
+    """Another process has the sweep now."""
 
 
 class SweepRecord(msgspec.Struct, frozen=True, kw_only=True):
@@ -41,7 +41,7 @@ class SweepRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 @dataclass
 class SweepLease:
-    """This process' hold on the sweep of that id."""
+    """Holds the sweep of that id for this process."""
 
     store: Store
     now: Clock

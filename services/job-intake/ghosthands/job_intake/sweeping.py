@@ -92,7 +92,7 @@ class RetentionSweeper:
 
 
 class Sweep:
-    """One run through all there is, at one moment."""
+    """Takes away, in one run, what is kept no longer at one moment."""
 
     def __init__(
         self,
@@ -141,7 +141,7 @@ class Sweep:
         await self._take_requests(batch, before)
 
     async def _find_requests(self, before: datetime) -> Sequence[KeptRequest]:
-        """Those that can be due: a job ends after it was requested."""
+        """The requests that can be due: a job ends after it was requested."""
         found = []
         async with aclosing(self._kept.each_request(before)) as requests:
             async for request in requests:

@@ -49,7 +49,7 @@ class ArchiveKey:
             raise ArchiveUnreadable(f"the archive's key in {file} cannot be read ({reason}): {mend}") from None
 
     def text(self) -> str:
-        """As its file has it."""
+        """The key as its file has it."""
         return base64.b64encode(self.secret).decode() + "\n"
 
     def seal(self, data: bytes, at: str) -> bytes:

@@ -29,7 +29,7 @@ _messages = msgspec.msgpack.Decoder(list[Stored])
 
 
 class Placed(msgspec.Struct, frozen=True, array_like=True):
-    """Where an aggregate's frame lies in the segment's file."""
+    """The place of an aggregate's frame in the segment's file."""
 
     name: str
     offset: int
@@ -51,7 +51,7 @@ class Segment(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def name(self) -> str:
-        """The file's."""
+        """The name of the segment's file."""
         return f"{self.first:020}-{self.last:020}.sealed"
 
 
@@ -110,7 +110,7 @@ def read_marks(segment: Segment, file: bytes, key: ArchiveKey) -> Marks:
 
 
 def read_places(segment: Segment, file: bytes, key: ArchiveKey) -> Mapping[str, Placed]:
-    """Where each aggregate's frame is, of the file from `places_at` to `marks_at`. Raises ArchiveUnreadable."""
+    """The place of each aggregate's frame, of the file from `places_at` to `marks_at`. Raises ArchiveUnreadable."""
     found = _places.decode(zlib.decompress(key.unseal(file, f"{segment.first}-{segment.last}/places")))
     return {each.name: each for each in found}
 

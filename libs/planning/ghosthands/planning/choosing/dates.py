@@ -58,7 +58,7 @@ class Day(NamedTuple):
         return datetime.date(self.year, self.month or 1, self.day or 1)
 
     def written(self, pattern: str) -> str:
-        """In the format of a placeholder such as `MM/DD/YYYY` or `dd.mm.yyyy`."""
+        """The day in the format of a placeholder such as `MM/DD/YYYY` or `dd.mm.yyyy`."""
         day = self.first
         parts = {"y": f"{day.year:04}", "m": f"{day.month:02}", "d": f"{day.day:02}"}
         names = {3: _MONTHS[day.month - 1].title(), 4: _MONTH_NAMES[0][day.month - 1].title()}

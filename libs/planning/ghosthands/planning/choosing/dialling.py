@@ -30,7 +30,7 @@ class PhoneNumber:
 
     @property
     def digits(self) -> str:
-        """All of them."""
+        """The digits of dial code and number."""
         return self.code + self.national
 
     def is_same(self, other: PhoneNumber) -> bool:
@@ -47,12 +47,12 @@ class PhoneNumber:
 
 
 def list_countries(code: str) -> list[str]:
-    """Whose numbers a dial code begins, the foremost first; ISO 3166, lower case."""
+    """The countries whose numbers begin with the dial code, the foremost first; ISO 3166, lower case."""
     return [region.lower() for region in COUNTRY_CODE_TO_REGION_CODE.get(int(code), ())]
 
 
 def digits(text: str) -> str:
-    """Only the digits."""
+    """The text's digits, without what stands between them."""
     return re.sub(r"\D", "", text)
 
 

@@ -144,7 +144,7 @@ def _all_words(labels: Sequence[str], text: str) -> list[int]:
 
 
 def _shortest(labels: Sequence[str], fitting: Sequence[int]) -> list[int]:
-    """Those of the fewest words: `CA - California` rather than `AP - Military/California`."""
+    """The options of the fewest words: `CA - California` rather than `AP - Military/California`."""
     lengths = {index: len(normal(labels[index]).split()) for index in fitting}
     return [index for index, length in lengths.items() if length == min(lengths.values())]
 

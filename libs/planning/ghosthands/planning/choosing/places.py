@@ -69,7 +69,7 @@ def _countries() -> Iterator[PlaceNames]:
 
 
 def _own_name(code: str) -> str:
-    """In the language most people there speak, of those we know; empty where it is none of them."""
+    """The country's name in the language most people there speak, of those we know; empty where we know none."""
     spoken = (language for language in get_official_languages(code, de_facto=True) if language in _LANGUAGES)
     return _name_in(next(spoken, "en"), code)
 

@@ -98,7 +98,7 @@ def normal(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Family:
-    """One thing, and what it is called."""
+    """A thing, and what it is called."""
 
     #: how it is written where there is no room
     code: str

@@ -78,7 +78,7 @@ class Asks(Enum):
 
 
 class Tense(Enum):
-    """Of when a question asks."""
+    """The time that a question asks about."""
 
     UNSAID = auto()
     NOW = auto()

@@ -65,7 +65,7 @@ class Phrases:
         return self.pattern.sub(" ", said) if self.may_be_in(said, list_beginnings(said)) else said
 
     def findall(self, said: str) -> list[str]:
-        """Those in a sentence, as often as they are said."""
+        """The phrases that a sentence says, as often as it says them."""
         return [found[0] for found in self.pattern.finditer(said)]
 
     @cached_property

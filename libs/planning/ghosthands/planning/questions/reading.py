@@ -60,7 +60,7 @@ C = QuestionClass
 
 
 class _Hit(NamedTuple):
-    """A sentence understood."""
+    """A sentence, and the class of question it was read as."""
 
     language: Language
     about: QuestionClass
@@ -222,7 +222,7 @@ def _describe(hit: _Hit, asks: Asks) -> QuestionReading:
 
 
 def _refine(reading: QuestionReading) -> QuestionReading:
-    """The same; experience with something is told from experience by what is left of the sentence."""
+    """The reading, with experience in something told from experience by what is left of the sentence."""
     if reading.about is C.YEARS_OF_EXPERIENCE and reading.rest:
         return replace(reading, about=C.YEARS_WITH)
     return reading

@@ -86,13 +86,13 @@ def _find_asking_part(said: Said) -> str:
 
 
 def _strip_options(said: Said) -> Said:
-    """The same without the options behind it: what they say is no part of what is asked."""
+    """The sentence without the options behind it: what they say is no part of what is asked."""
     part = _OPTIONS.sub("", said.text)
     return said._replace(text=part) if part != said.text and _is_about(said, part) else said
 
 
 def _strip_lead(said: Said) -> Said:
-    """The same without what stands before a colon or in brackets, where that turns nothing: "Quick question: …"."""
+    """The sentence without a lead that turns nothing, before a colon or in brackets: "Quick question: …"."""
     language = said.language
     for lead in (*_LEADS.findall(said.text)[:1], *BRACKETS.findall(said.text)):
         words = language.harmless.sub(plain(lead))

@@ -24,7 +24,7 @@ _RANK = attrgetter("rank")
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """One way to ask a class of question."""
+    """A way to ask a class of question."""
 
     about: QuestionClass
     needed: tuple[Phrases, ...]
@@ -47,7 +47,7 @@ _Index = Mapping[str, tuple[Wording, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """One language's words."""
+    """The words by which one language asks."""
 
     code: str
     #: words that say nothing of what is asked, by which also the language is known
@@ -118,7 +118,7 @@ class Language:
 
 @cache
 def languages() -> Mapping[str, Language]:
-    """Every language's words."""
+    """The words of every language, by its code."""
     return {code: _load(code) for code in LANGUAGES}
 
 

@@ -33,7 +33,7 @@ def pattern(kind: str) -> str:
 
 @cache
 def named(kind: str) -> str:
-    """The same for names and ids, whose authors say no "your" and leave out spaces: `nomfamille`, `kod_pocztowy`."""
+    """The words of names and ids, whose authors say no "your" and leave out spaces: `nomfamille`, `kod_pocztowy`."""
     phrases = (phrase for phrase in _list(kind) if not (phrase.startswith("*") and phrase.endswith("*")))
     return "|".join(_gather(phrases, gap=" ?"))
 

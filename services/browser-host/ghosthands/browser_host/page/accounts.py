@@ -82,7 +82,7 @@ def verification(
 
 
 def _signs_in(shown: Sequence[FieldModel], passwords: Sequence[FieldModel]) -> bool:
-    """One name, one password, and at most a box to be remembered by.
+    """Whether the form has one name, one password, and at most a box to be remembered by.
 
     Authors write `new-password` on these too, to keep browsers from filling them: the words and the button decide.
     """
@@ -100,7 +100,7 @@ def _says_sign_in(password: FieldModel) -> bool:
 
 
 def _may_make_account(shown: Sequence[FieldModel], passwords: Sequence[FieldModel]) -> bool:
-    """One password that does not say whether it is new: the button does."""
+    """Whether the form has one password that does not say if it is new: the button does."""
     return len(passwords) == 1 and not _is_old(passwords[0]) and any(field.kind in _TYPED for field in shown)
 
 

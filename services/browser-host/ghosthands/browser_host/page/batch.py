@@ -66,7 +66,7 @@ class FillResult:
 
 @dataclass(slots=True)
 class _Task:
-    """One action on its way."""
+    """An action on its way."""
 
     action: PlannedAction
     field: FieldModel
@@ -254,7 +254,7 @@ def _is_to_empty(task: _Task) -> bool:
 
 
 async def _together(page: Page, tasks: Sequence[_Task]) -> bool:
-    """One call a frame for everything that can be set natively; whether all was, and was read at rest by that call."""
+    """Set in one call a frame what can be set natively; whether all was, and was read at rest by that call."""
     puts = {task.action.id: put for task in tasks if (put := task.widget.put(task.field, task.goal)) is not None}
     is_all = len(puts) == len(tasks) and len(list(frames.of_the_form(page))) == 1
     put_all = controls.put_rested if is_all else controls.put
@@ -300,7 +300,7 @@ def _by_frame(tasks: Sequence[_Task]) -> dict[str, list[_Task]]:
 
 
 async def _alone(page: Page, task: _Task, pace: Pace) -> None:
-    """One strategy after the other until the field holds what it should.
+    """Try one strategy after the other until the field holds what it should.
 
     What seemed to do and was not kept is tried last the next time, and is judged once the field was left.
     """

@@ -100,5 +100,5 @@ ALL = (
 
 
 def union(part: Callable[[DrawnWidget], str]) -> str:
-    """One CSS list of that part of every library's widgets."""
+    """The CSS list of that part of every library's widgets."""
     return ",".join(dict.fromkeys(filter(None, map(part, ALL))))

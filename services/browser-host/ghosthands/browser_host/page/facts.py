@@ -42,7 +42,7 @@ class PageFacts:
 
     @classmethod
     def of(cls, read: Mapping[str, Any]) -> Self:
-        """From what `facts.js` read."""
+        """The facts that `facts.js` read."""
         return cls(**{**read, "pairs": [(label, value) for label, value in read["pairs"]]})
 
 

@@ -6,7 +6,7 @@ import msgspec
 
 
 class RawOption(msgspec.Struct, frozen=True):
-    """One choice; `css` where it is a control of its own."""
+    """An option of a control; `css` where it is a control of its own."""
 
     label: str
     css: str | None = None
@@ -14,7 +14,7 @@ class RawOption(msgspec.Struct, frozen=True):
 
 
 class RawControl(msgspec.Struct, frozen=True):
-    """One question; a group of radios or checkboxes is one."""
+    """A question of the page; a group of radios or checkboxes is one."""
 
     #: the DOM's own type (`text`, `select-one`, …), or `radio`, `checkbox_group`, `combobox`, `contenteditable`, `file`
     kind: str
@@ -39,7 +39,7 @@ class RawControl(msgspec.Struct, frozen=True):
 
 
 class RawButton(msgspec.Struct, frozen=True):
-    """One visible button, or a link that reads like one."""
+    """A visible button, or a link that reads like one."""
 
     css: str
     text: str
@@ -60,20 +60,20 @@ class RawButton(msgspec.Struct, frozen=True):
 
 
 class RawStep(msgspec.Struct, frozen=True):
-    """Step `current` of `total`."""
+    """The step that the page says it is: `current` of `total`."""
 
     current: int
     total: int
 
 
 class RawChild(msgspec.Struct, frozen=True):
-    """One frame element of this frame, in document order."""
+    """A frame element of this frame, in document order."""
 
     seen: bool
 
 
 class RawFrame(msgspec.Struct, frozen=True):
-    """One frame, whole."""
+    """All that one frame shows."""
 
     #: `location.origin` of its document
     origin: str

@@ -23,12 +23,12 @@ class Pace(StrEnum):
     HUMAN = "human"
 
     async def rest(self) -> None:
-        """Between two fields."""
+        """Pause between two fields, as a human does."""
         if self is Pace.HUMAN:
             await _pause(_BETWEEN_FIELDS_SECONDS)
 
     async def rest_after_key(self) -> None:
-        """Between two keys."""
+        """Pause between two keys, as a human does."""
         if self is Pace.HUMAN:
             await _pause(_BETWEEN_KEYS_SECONDS)
 

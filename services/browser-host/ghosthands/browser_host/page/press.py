@@ -181,7 +181,7 @@ def _tabs(page: Page) -> Iterator[list[Page]]:
 
 @contextlib.contextmanager
 def _departures(page: Page) -> Iterator[list[str]]:
-    """Where `page` itself went while the block lasts."""
+    """The addresses that `page` itself goes to while the block lasts."""
     departures: list[str] = []
 
     def hear(frame: Frame) -> None:

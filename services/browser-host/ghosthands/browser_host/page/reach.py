@@ -34,14 +34,14 @@ class Reach:
         return self._page is not None
 
     def bind(self, page: Page, model: PageModel, field_ids: Iterable[str]) -> None:
-        """From now on it is the documents that those fields were seen in."""
+        """Bind the reach to the documents that those fields were seen in."""
         realms.expect(page, model)
         fields = [model.field(each) for each in field_ids]
         self._page = page
         self._paths = sorted({field.locator.frame for field in fields if isinstance(field, realms.Asked)})
 
     def bind_site(self, page: Page, model: PageModel) -> None:
-        """From now on it is the page's own document, and those of its fields that are of the same site."""
+        """Bind the reach to the page's own document, and those of its fields that are of the same site."""
         self.bind(page, model, [field.id for field in model.fields])
         site = domain_of(urlsplit(page.url).hostname or "")
         found = {path: realms.frame_at(page, path) for path in ("", *self._paths)}

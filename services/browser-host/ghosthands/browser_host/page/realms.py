@@ -65,7 +65,7 @@ _looks: WeakKeyDictionary[Page, Mapping[str, _Looked]] = WeakKeyDictionary()
 
 
 def remember(page: Page, seen: Mapping[str, tuple[Frame, RawFrame]]) -> None:
-    """Those are the frames of the page's last look."""
+    """Remember the frames of the page's last look."""
     _looks[page] = {path: _looked(frame, raw) for path, (frame, raw) in seen.items()}
 
 
@@ -81,7 +81,7 @@ def expect(page: Page, model: PageModel) -> None:
 
 
 def origin_of(url: str) -> str:
-    """As `location.origin` tells it."""
+    """The origin of the address, as `location.origin` tells it."""
     parts = urlsplit(url)
     return f"{parts.scheme}://{parts.netloc}" if parts.scheme in ("http", "https") else _OPAQUE
 
@@ -129,7 +129,7 @@ def _is_same(field: Asked, control: RawControl) -> bool:
 
 
 def _recognised(field: Asked, now: Mapping[str, str], controls: Mapping[str, RawControl]) -> list[str]:
-    """Where the question stands again, and those of its options that say the same; nothing where it does not."""
+    """The place where the question stands again, with its options that say the same; none where it does not."""
     control = controls.get(now.get(field.locator.css, ""))
     if control is None or not _is_same(field, control):
         return []

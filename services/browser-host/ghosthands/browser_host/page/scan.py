@@ -57,7 +57,7 @@ class PageUnreadable(Transient):
 
 @dataclass(frozen=True, slots=True)
 class _FrameScan:
-    """One frame's inventory with its place on the page."""
+    """A frame's inventory with its place on the page."""
 
     path: str
     url: str
@@ -139,7 +139,7 @@ def _arranged(answered: dict[str, tuple[Frame, RawFrame]]) -> Iterator[_FrameSca
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """One control, where it was seen, and what makes it itself."""
+    """A control, where it was seen, and what makes it itself."""
 
     frame: _FrameScan
     raw: RawControl

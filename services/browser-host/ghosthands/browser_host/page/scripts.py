@@ -80,13 +80,13 @@ def action(*names: str) -> str:
 
 @cache
 def bare(*names: str) -> str:
-    """The same without the shared parts, for scripts that need none of them."""
+    """The script without the shared parts, for scripts that need none of them."""
     return f"async (task) => {{\n{_parts(*names)}\n}}"
 
 
 @cache
 def on_element(*names: str) -> str:
-    """The same, of an element (`el`) and an argument."""
+    """The script as a function of an element (`el`) and an argument."""
     return f"async (el, task) => {{\n{_parts(*names)}\n}}"
 
 

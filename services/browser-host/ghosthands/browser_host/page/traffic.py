@@ -27,7 +27,7 @@ _WAKE_SECONDS = 0.5
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """A request under way."""
+    """A request that is under way."""
 
     number: int
     frame: Frame | None
@@ -94,7 +94,7 @@ class Traffic:
 
     @property
     def is_quiet(self) -> bool:
-        """Nothing is under way that would change the page."""
+        """Whether nothing is under way that would change the page."""
         return not any(self._counts(asked) for asked in self._open.values())
 
     @property

@@ -72,7 +72,7 @@ def clock_time_in(text: str) -> str | None:
 
 
 def without_half(clock: str) -> str:
-    """The same time by a clock of twelve hours, whose half of the day is told elsewhere: `2:30` for `14:30`."""
+    """The time by a clock of twelve hours, whose half of the day is told elsewhere: `2:30` for `14:30`."""
     hour, _, minute = clock.partition(":")
     return f"{int(hour) % 12 or 12}:{minute}"
 
@@ -171,7 +171,7 @@ def _same_amount(wanted: str, held: str) -> bool:
 
 
 def _same_digits(wanted: str, held: str) -> bool:
-    """The same digits in other groups; a dial code counts only where it is stated."""
+    """Whether both have the same digits, grouped as they may be; a dial code counts only where it is stated."""
     both = (wanted, held)
     if not all(map(_DIALLED.fullmatch, both)):
         return False

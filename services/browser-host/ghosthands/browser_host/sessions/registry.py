@@ -89,7 +89,7 @@ class Sessions:
         return len(self._open)
 
     def all(self) -> list[Session]:
-        """Every open session."""
+        """All open sessions, in the order they were opened in."""
         return list(self._open.values())
 
     def opening(self) -> list[Booking]:

@@ -157,5 +157,5 @@ def go_to(path: str) -> Response:
 
 
 def now() -> datetime:
-    """This moment, aware."""
+    """The present moment, aware."""
     return datetime.now(UTC)

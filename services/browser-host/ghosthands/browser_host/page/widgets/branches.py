@@ -90,7 +90,7 @@ async def _in_tree(control: FormControl, parts: Sequence[str]) -> list[str] | No
 
 
 def _places(labels: Sequence[str], parts: Sequence[str]) -> set[int]:
-    """Where the parts stand, as far as each stands there once."""
+    """The places of the parts, as far as each stands there once."""
     chosen = (choose(labels, part) for part in parts)
     return {place for place in chosen if place is not None and _stands_once(labels, place)}
 

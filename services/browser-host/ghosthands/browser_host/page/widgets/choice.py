@@ -50,15 +50,15 @@ class Select(Widget[Chosen]):
         return () if label is None else (label,)
 
     def probe(self, field: FieldModel) -> dict[str, Any]:
-        """Its chosen labels."""
+        """What has the page tell the labels that are chosen."""
         return {"how": "select", "css": field.locator.css}
 
     def put(self, field: FieldModel, goal: Chosen) -> dict[str, Any] | None:
-        """By label; a list without it is waited for alone."""
+        """What has the page choose by label; a list without it is waited for alone."""
         return {**self.probe(field), "labels": list(goal.labels)} if goal.labels else None
 
     def holds(self, goal: Chosen, reading: Reading) -> bool:
-        """Exactly the chosen labels."""
+        """Whether exactly the wanted labels are chosen."""
         return bool(goal.labels) and sorted(goal.labels) == sorted(reading.chosen)
 
     def sends(self, goal: Chosen, beside: Beside) -> bool | None:
@@ -143,11 +143,11 @@ class Radio(Widget[Ticked]):
         return {"how": "ticks", "options": [_own(option).css for option in field.options]}
 
     def put(self, field: FieldModel, goal: Ticked) -> dict[str, Any]:
-        """By a click on what is not yet as it should be."""
+        """What has the page click on what is not yet as it should be."""
         return {**self.probe(field), "wanted": list(goal.wanted), "single": self.takes_one}
 
     def holds(self, goal: Ticked, reading: Reading) -> bool:
-        """Exactly the wanted ones."""
+        """Whether exactly the wanted ones are ticked."""
         return reading.code is None and reading.ticked == goal.wanted
 
     def sends(self, goal: Ticked, beside: Beside) -> bool | None:
@@ -207,7 +207,7 @@ class Checkbox(Radio):
     takes_one = False
 
     def goal(self, field: FieldModel, value: str | None, kind: ActionKind) -> Ticked:
-        """Ticked or not."""
+        """Whether the box is to be ticked."""
         if value is None and kind is ActionKind.CHECK:
             return Ticked((0,))
         polarity = answered(value, field.label) if value else None
@@ -216,7 +216,7 @@ class Checkbox(Radio):
         return Ticked((0,) if polarity is Polarity.YES else ())
 
     def probe(self, field: FieldModel) -> dict[str, Any]:
-        """Whether it is ticked."""
+        """What has the page tell whether it is ticked."""
         return {"how": "ticks", "options": [field.locator.css]}
 
     async def _wrong(self, control: FormControl, goal: Ticked) -> list[Locator]:

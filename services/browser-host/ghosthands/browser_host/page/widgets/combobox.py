@@ -88,7 +88,7 @@ class Combobox(Widget[Chosen]):
         return {"how": "combobox", "css": field.locator.css}
 
     def holds(self, goal: Chosen, reading: Reading) -> bool:
-        """It shows every option that was picked."""
+        """Whether it shows every option that was picked."""
         shown = [reading.text, *reading.chosen, *reading.text.split(", ")]
         if len(set(map(str.casefold, reading.chosen))) < len(reading.chosen):
             return False  # one of them twice
@@ -99,7 +99,7 @@ class Combobox(Widget[Chosen]):
         return sends_option(goal, beside)
 
     async def enter(self, control: FormControl) -> ElementHandle:
-        """Its search box, where it has one."""
+        """Focus its search box, where it has one, else itself, and hand that back."""
         try:
             element = await control.found("search_box", control.field.locator.css)
         except Unfit:
@@ -317,7 +317,7 @@ def _said(labels: Sequence[str], text: str) -> Hit | None:
 
 
 async def _open(control: FormControl) -> None:
-    """By keyboard where the list opens with it, which no overlay can catch; else by a click."""
+    """Open the list by keyboard where it opens with it, which no overlay can catch; else by a click."""
     element = await control.element()
     if (await _shown(control, 0, believe=True)).labels:
         return

@@ -75,7 +75,7 @@ class FormControl:
         return await (await self.realm()).act(name, task, seconds=seconds)
 
     async def read(self, probe: dict[str, Any]) -> Reading:
-        """Its reading as it is now. Raises Unfit."""
+        """The control's reading as it is now. Raises Unfit."""
         return (await readings(await self.realm(), [self.field], [probe]))[0]
 
 
@@ -85,7 +85,7 @@ async def readings(realm: Realm, fields: Sequence[Asked], probes: list[dict[str,
 
 
 async def rested_readings(realm: Realm, fields: Sequence[Asked], probes: list[dict[str, Any]]) -> list[Reading]:
-    """The same, once the page had the time to take back what it was given."""
+    """The readings, once the page had the time to take back what it was given."""
     return await _answers(realm, fields, probes, "rested_read", _READ_SECONDS)
 
 
@@ -95,7 +95,7 @@ async def put(realm: Realm, fields: Sequence[Asked], puts: list[dict[str, Any]])
 
 
 async def put_rested(realm: Realm, fields: Sequence[Asked], puts: list[dict[str, Any]]) -> list[Reading]:
-    """The same, read once they were left and the page had the time to take back what it was given."""
+    """Put the values, and read them once they were left and the page had the time to take back what it was given."""
     return await _answers(realm, fields, puts, "fill_rested", _FILL_SECONDS)
 
 

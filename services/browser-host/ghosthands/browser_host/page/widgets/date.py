@@ -44,7 +44,7 @@ class Date(TextBox):
     tells_key: ClassVar[bool] = False
 
     def written(self, field: FieldModel, value: str) -> Written:
-        """As the control's type, else its placeholder, has it."""
+        """The day as the control's type, else its placeholder, has it."""
         if field.placeholder in _OF_A_CLOCK:
             return _part_of_clock(field.placeholder, value)
         day = dates.parse(value)
@@ -66,7 +66,7 @@ class Date(TextBox):
         return {"how": "date", "css": field.locator.css, "formatted": _format_of(field) is not None}
 
     def holds(self, goal: Written, reading: Reading) -> bool:
-        """The same day, as far as the control knows days."""
+        """Whether it shows the same day, as far as the control knows days."""
         if goal.text.isdigit():  # a part of a date that has a control of its own
             return any(dates.same_part(part, reading.text) for part in (goal.text, *goal.alternatives))
         if not goal.by_type:  # a half of the day
@@ -76,7 +76,7 @@ class Date(TextBox):
         return any(dates.same_day(goal.by_type["date"], reading.text, order) for order in goal.orders)
 
     def sends(self, goal: Written, beside: Beside) -> bool | None:
-        """The same day, however it is written for a server; another one is another answer."""
+        """Whether the same day is sent, however it is written for a server; another one is another answer."""
         day = dates.parse(beside.text.partition("T")[0])
         if day is None or "date" not in goal.by_type:
             return None

@@ -25,28 +25,28 @@ class Phone(TextBox):
     types: ClassVar[Types] = {"tel": FieldKind.TEL}
 
     def written(self, field: FieldModel, value: str) -> Written:
-        """As given, else its digits, else those behind its dial code."""
+        """The number as given, else its digits, else those behind its dial code."""
         number = dialling.read(value)
         if not number.code:
             return Written(value, (dialling.digits(value),))
         return Written(value, (number.digits, number.national))
 
     def probe(self, field: FieldModel) -> dict[str, Any]:
-        """Its value, and the dial code before it."""
+        """What has the page tell its value, and the dial code before it."""
         return {"how": "phone", "css": field.locator.css}
 
     def holds(self, goal: Written, reading: Reading) -> bool:
-        """The same digits, with or without the country code."""
+        """Whether it shows the same digits, with or without the country code."""
         return values.same_phone(goal.text, reading.text, reading.dial)
 
     def sends(self, goal: Written, beside: Beside) -> bool | None:
-        """The same digits; fewer than a number has are a country's."""
+        """Whether the same digits are sent; fewer than a number has are a country's."""
         if not values.is_phone(beside.text):
             return None
         return values.same_phone(goal.text, beside.text)
 
     def is_known(self, value: str, text: str) -> bool:
-        """The same number."""
+        """Whether both are the same number."""
         return values.same_phone(value, text)
 
     @property

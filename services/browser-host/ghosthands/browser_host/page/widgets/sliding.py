@@ -40,7 +40,7 @@ async def slide(control: FormControl, element: ElementHandle, wanted: Decimal) -
 
 
 async def _nearer(element: ElementHandle, keys: Keys, now: Decimal, wanted: Decimal) -> Decimal:
-    """Where it stands after one press that shows its step, and as many more as that step takes."""
+    """The place after one press that shows the slider's step, and as many more as that step takes."""
     onward = "ArrowRight" if wanted > now else "ArrowLeft"
     await keys.press(onward)
     then = (await _stands(element))[0] or Decimal(0)
@@ -53,7 +53,7 @@ async def _nearer(element: ElementHandle, keys: Keys, now: Decimal, wanted: Deci
 
 
 async def _stands(element: ElementHandle) -> tuple[Decimal | None, Decimal | None, Decimal | None]:
-    """Where it stands, and where it ends on both sides."""
+    """The slider's place, and where it ends on both sides."""
     now, least, most = map(_number, await in_time(element.evaluate(_STANDS)))
     return now, least, most
 

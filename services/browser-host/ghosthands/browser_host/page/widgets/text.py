@@ -53,11 +53,11 @@ class TextBox(Widget[Written]):
         return Written(value, (code,) if code else (), {"time": clock} if clock else {})
 
     def probe(self, field: FieldModel) -> dict[str, Any]:
-        """Its value."""
+        """What has the page tell its value."""
         return {"how": "text", "css": field.locator.css}
 
     def put(self, field: FieldModel, goal: Written) -> dict[str, Any] | None:
-        """By the native setter."""
+        """What has the page set it by the native setter."""
         return {
             **self.probe(field),
             "text": goal.text,
@@ -66,7 +66,7 @@ class TextBox(Widget[Written]):
         }
 
     def holds(self, goal: Written, reading: Reading) -> bool:
-        """The same text, or what it means as the page writes it."""
+        """Whether it shows the same text, or what it means as the page writes it."""
         written = (goal.text, *goal.alternatives)
         return any(values.same_meaning(each, reading.text) for each in written) or reading.text in goal.by_type.values()
 
@@ -97,16 +97,16 @@ class NumberBox(TextBox):
         return Written(f"{number:f}")
 
     def holds(self, goal: Written, reading: Reading) -> bool:
-        """The same number."""
+        """Whether it shows the same number."""
         return values.same_number(goal.text, reading.text)
 
     @property
     def strategies(self) -> Sequence[Strategy[Written]]:
-        """Where it slides, slide it, again where the focus was taken from it meanwhile; else as any text."""
+        """The ways to fill it: slide it where it slides, again where the focus was taken; else as any text."""
         return tuple(map(_slide_or, (fill, type_in, _retype)))
 
     def sends(self, goal: Written, beside: Beside) -> bool | None:
-        """The same number; what changed and is another one is another answer."""
+        """Whether the same number is sent; what changed and is another one is another answer."""
         if values.number_in(beside.text) is None or not beside.changed:
             return None
         return values.same_number(goal.text, beside.text)
@@ -119,7 +119,7 @@ class Editable(TextBox):
     tells_key: ClassVar[bool] = False
 
     def probe(self, field: FieldModel) -> dict[str, Any]:
-        """Its text."""
+        """What has the page tell its text."""
         return {"how": "editable", "css": field.locator.css}
 
     async def enter(self, control: FormControl) -> ElementHandle:
@@ -221,7 +221,7 @@ async def _as_clock(control: FormControl, goal: Written) -> Written:
 
 
 async def _as_confirmed_clock(control: FormControl, goal: Written) -> Written:
-    """In a panel that wants a word for it; where that shows seconds, with seconds. Raises Unfit where there is none."""
+    """Write the time in a panel that wants a press on OK; with seconds where it shows them. Raises Unfit."""
     clock = goal.by_type.get("time")
     if clock is None:
         raise Unfit(ActionFailure.NOT_KEPT)

@@ -27,7 +27,7 @@ Strategy = Callable[[FormControl, G], Awaitable[G]]
 
 
 class Widget(ABC, Generic[G]):
-    """One kind of control."""
+    """Knows how one kind of control is read, filled and checked."""
 
     types: ClassVar[Types]
     #: whether keys take out what it holds, where no script of ours can
