@@ -204,6 +204,43 @@ async def test_requests_go_with_answers_and_drafts_and_resumes_with_their_last_j
     assert (await vault.get_applicant_data(ADA, job_id(2))).file("files.resume").data == b"the same cv"
 
 
+async def test_a_job_whose_resume_went_keeps_its_request_for_as_long_after_its_end_as_requests_are(
+    house: House,
+) -> None:
+    vault = await house.vault()
+    await house.begin(job_id(1), resume=b"cv")
+    between = datetime.now(UTC)
+    await house.end(job_id(1))
+    days = {"requests": 3 * DAYS, "resumes": DAYS}
+    house.ahead = timedelta(days=DAYS + 1)
+    assert await (await house.sweeper(**days)).sweep()
+    with house.monkeypatch.context() as clock:  # so long after it was requested, and not so long after it ended
+        clock.setattr(house, "now", lambda: between + timedelta(days=3 * DAYS))
+        assert await (await house.sweeper(**days)).sweep()
+    assert set(await house.told()) == {Kept.RESUMES}
+    assert (await vault.get_request(ADA, job_id(1)))["target_url"] == "https://jobs.example.com/1"
+    house.ahead = timedelta(days=3 * DAYS + 1)
+    assert await (await house.sweeper(**days)).sweep()
+    assert (await house.told())[Kept.REQUESTS] == [job_id(1)]
+
+
+async def test_of_jobs_with_one_resume_none_is_closed_after_one_that_goes_on(house: House) -> None:
+    for number in range(3):
+        await house.begin(job_id(number), resume=b"the same cv")
+        await house.end(job_id(number))
+    house.ahead = timedelta(days=DAYS + 1)
+    asked = list[str]()
+
+    async def go_on(_: JobEnds, each: str, *__: Any) -> bool:
+        asked.append(each)
+        return False
+
+    house.monkeypatch.setattr(JobEnds, "close_for_good", go_on)
+    assert await (await house.sweeper(resumes=DAYS)).sweep()
+    assert len(asked) == 1
+    assert len(await house.objects()) == 1
+
+
 async def test_dead_letters_go_with_their_bodies(house: House) -> None:
     vault, intake = await house.vault(), await house.bus(services.JOB_INTAKE)
     body = await vault.seal_dead_letter(b"{ broken")
@@ -300,15 +337,15 @@ async def test_who_looks_through_many_jobs_before_there_is_a_batch_keeps_its_tur
     house.ahead = timedelta(days=DAYS + 1)
     sweeper = await house.sweeper(requests=DAYS)
     shared = JetStreamStore(await house.bus(services.JOB_INTAKE), streams.GATEWAYS)
-    let_go, looked_at = JobEnds.let_go, list[str]()
+    close_for_good, looked_at = JobEnds.close_for_good, list[str]()
 
     async def take_long(jobs: JobEnds, each: str, *rest: Any) -> bool:
         looked_at.append(each)
         house.ahead += sweep_lease.LAPSES * 0.75
         assert await sweep_lease.take(shared, house.now, "another") is None
-        return await let_go(jobs, each, *rest)
+        return await close_for_good(jobs, each, *rest)
 
-    house.monkeypatch.setattr(JobEnds, "let_go", take_long)
+    house.monkeypatch.setattr(JobEnds, "close_for_good", take_long)
     assert await sweeper.sweep()
     assert len(looked_at) == 4
 

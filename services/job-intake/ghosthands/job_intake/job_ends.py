@@ -39,22 +39,24 @@ class JobEnds:
         self._events = events
         self._ended: dict[str, tuple[datetime | None, Applicant | None]] = {}
 
-    async def find_end(self, job_id: str) -> datetime | None:
-        """When the job ended; None where it has not, or a browser of it is left."""
-        return (await self._find(job_id))[0]
+    async def ended_before(self, job_id: str, before: datetime) -> bool:
+        """Whether the job ended before that moment, and no browser of it is left."""
+        return _is_before((await self._find(job_id))[0], before)
 
     async def find_person(self, job_id: str) -> Applicant | None:
         """The person whose job it is; None where the log does not tell."""
         return (await self._find(job_id))[1]
 
-    async def let_go(self, job_id: str, before: datetime, kept: Kept) -> bool:
-        """Have the job never be tried anew, where it ended before that; whether that is so, with its request gone."""
+    async def close_for_good(self, job_id: str, before: datetime, kept: Kept) -> bool:
+        """Have the job never be tried anew, where it ended before that moment; whether both are so.
+
+        One that was closed earlier, for something that is kept for a shorter time, must have ended before it as well.
+        """
         history = await self._events.load(subjects.job(job_id))
+        if not _is_before(self._end_of(history), before):
+            return False
         if job_of(history).is_swept:
             return True
-        ended = self._end_of(history)
-        if ended is None or ended >= before:
-            return False
         cause = Cause(command_id=ids.derived("swept", job_id), tenant=history.recorded[-1].tenant, correlation=job_id)
         try:
             await self._events.append_decision(history, [job.RequestSwept(kept=kept)], cause=cause)
@@ -104,3 +106,7 @@ class JobEnds:
         ends = [one for one in history.recorded if isinstance(one.event, _ENDS)]
         last = ends[-1] if ends else history.recorded[-1]
         return last.stored_at or last.at
+
+
+def _is_before(ended: datetime | None, before: datetime) -> bool:
+    return ended is not None and ended < before

@@ -1,7 +1,7 @@
 """Taking away what is kept no longer, told on the log: one process at a time, in batches, each step harmless again.
 
-    of a job that ended    let go by its own log, or it goes on; told; its values taken away, the request last
-    its resume             let go likewise; then as any object
+    of a job that ended    closed for good on its own log, or it goes on; told; its values taken away, the request last
+    its resume             every job closed that came with it; then as any object
     objects                condemned, so that nobody finds them; told; overwritten
     dead letters           told, then overwritten
 
@@ -133,7 +133,7 @@ class Sweep:
         for request in await self._find_requests(before):
             await self._lease.keep()
             values = await self._kept.list_values(request)
-            if await self._jobs.let_go(request.job_id, before, Kept.REQUESTS):
+            if await self._jobs.close_for_good(request.job_id, before, Kept.REQUESTS):
                 batch[request.job_id] = values
             if len(batch) == BATCH:
                 await self._take_requests(batch, before)
@@ -222,24 +222,27 @@ class Sweep:
         owner, _, rest = kept.name.partition("/")
         reference = rest.rpartition("/")[2]
         if _kind_of(kept) is Kept.RESUMES:
-            return not await self._let_go(owner, reference)
+            return not await self._close_all_with(owner, reference)
         if self._needed is None:
             self._needed = await self._jobs.find_named_by_unfinished()
         return reference in self._needed
 
-    async def _let_go(self, applicant: str, reference: str) -> bool:
-        """Have no job be tried anew that came with the file; False where one has it that may go on yet."""
+    async def _close_all_with(self, applicant: str, reference: str) -> bool:
+        """Have no job be tried anew that came with the file; False where one has it that may go on yet.
+
+        The first that goes on just now is the last that is asked: those closed until then stay so, though the file
+        stays too.
+        """
         before = self._cutoffs[Kept.RESUMES] or self._at
         named = (await self._files_of(applicant)).get(reference, ())
         for file in named:
-            if file.kept_at >= before or not await self._is_over(file.job_id, before):
+            await self._lease.keep()
+            if file.kept_at >= before or not await self._jobs.ended_before(file.job_id, before):
                 return False
-        return all([await self._jobs.let_go(file.job_id, before, Kept.RESUMES) for file in named])
-
-    async def _is_over(self, job_id: str, before: datetime) -> bool:
-        await self._lease.keep()
-        ended = await self._jobs.find_end(job_id)
-        return ended is not None and ended < before
+        for file in named:
+            if not await self._jobs.close_for_good(file.job_id, before, Kept.RESUMES):
+                return False
+        return True
 
     async def _files_of(self, applicant: str) -> Mapping[str, Sequence[NamedFile]]:
         """Which jobs of the applicant's came with each file."""
