@@ -9,8 +9,7 @@ _FIELDS = known_fields(
     (r"(?:job_application\[)?preferred_name\]?", "profile.preferred_name"),
     (r"(?:job_application\[)?email\]?|job_application_email", "profile.email"),
     (r"(?:job_application\[)?phone\]?|job_application_phone", "profile.phone"),
-    # the phone's: it stands in one fieldset with the number
-    (r"country", "profile.phone_country_code"),
+    (r"country", "profile.location.country"),
     (
         r"candidate-location|job_application\[location\]|job_application_location|auto_complete_input",
         "profile.location.city",

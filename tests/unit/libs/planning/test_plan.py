@@ -182,12 +182,11 @@ def test_an_unknown_key_has_its_stand_in() -> None:
         (FieldKind.TEXT, ("profile.location.country",), None),
     ],
 )
-def test_the_country_beside_a_phone_number_is_the_numbers(
+def test_the_country_of_a_phone_number_is_the_numbers(
     kind: FieldKind, keys: tuple[str, ...], key: str | None
 ) -> None:
     """Where the number states none, a list takes the one that its owner lives in."""
-    asked = field("Country", kind, dom_id="country", required=True)
-    [made] = outcomes(planned(page(asked, platform="greenhouse"), keys))
+    [made] = outcomes(planned(page(field("Phone country code", kind, required=True)), keys))
     assert (made.key if isinstance(made, PlannedAction) else None) == key
 
 
