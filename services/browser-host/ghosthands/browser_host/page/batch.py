@@ -2,7 +2,7 @@
 
 Uploads go first, because a page may fill its form in from a resume. Then all native controls of each frame are set and
 read back together, except at a human pace; where that is all there is to fill, at rest, by the same call. What does not
-hold its value is redone with up to three strategies of its kind. Whatever counts as held was read once all fields were
+hold its value is redone with the strategies of its kind. Whatever counts as held was read once all fields were
 left and the page had stood still for as long as one takes to think better of what it was given; what does not hold what
 it should is emptied. No value is in any result.
 """

@@ -25,12 +25,18 @@ function isReachable(el, kind, scope) {
 
 // Sees nobody through, and is pressed all the same: it lies over the box that is drawn for it.
 function isLaidOver(el) {
-  if (el.localName !== "input" && el.localName !== "select") return false;
+  if (!el.matches(LAID) || el.matches("[tabindex='-1']") || el.closest("[aria-hidden=true]")) return false;
   const box = el.parentElement;
   const isThere = el.offsetWidth >= LEAST_PRESSED && el.offsetHeight >= LEAST_PRESSED && el.checkVisibility({ visibilityProperty: true });
-  return isThere && getComputedStyle(el).opacity === "0" && box !== null && isSeen(box) && box.offsetWidth <= el.offsetWidth + LEAST_PRESSED;
+  return isThere && getComputedStyle(el).opacity === "0" && box !== null && isSeen(box) && box.offsetWidth <= el.offsetWidth + LEAST_PRESSED && isOverlapping(el, box);
 }
+const LAID = "select,input[type=checkbox],input[type=radio]";
 const LEAST_PRESSED = 12;
+
+function isOverlapping(el, other) {
+  const [mine, its] = [el, other].map((each) => each.getBoundingClientRect());
+  return mine.left < its.right && its.left < mine.right && mine.top < its.bottom && its.top < mine.bottom;
+}
 
 // What a person ticks in the place of an input: the role around it, or the label beside it that points at nothing.
 const tickedFor = (el) =>

@@ -4,9 +4,13 @@
 const LEAST_PARTS = 2;
 const MOST_PARTS = 400;
 const VALUES = ["data-value", "data-val", "data-id", "data-key", "data-rating", "data-score"];
-const SWITCHED = /^(?:0|1|true|false|on|off|yes|no|)$/i;
+const SWITCHED = /^(?:0|1|true|false|on|off|yes|no)$/i;
+const SAYS_SWITCHED = /^(?:true|false|on|off)$/i;
 const SWITCHED_ON = /^(?:1|true|on|yes)$/i;
 const MADE_OTHERWISE = "[role],[aria-haspopup],select,textarea,a[href],input[type=file]";
+
+//: what may send the form, or leave it, when it is pressed
+const SENDS = "button:not([type=button]),input:is([type=submit],[type=image],[type=reset]),a[href],[role=link]";
 
 const made = typeof look === "undefined" ? new WeakMap() : (look.made ??= new WeakMap());
 // What it is made with: the input that is sent for it, and the list that it opens.
@@ -15,6 +19,10 @@ const madeOf = (el) => made.get(el) ?? null;
 const valueOf = (el) => VALUES.map((name) => el.getAttribute(name)).find((value) => value !== null) ?? null;
 const showsHand = (el) => getComputedStyle(el).cursor === "pointer";
 const saysShort = (el) => tidy(el.textContent).length <= LONGEST_OPTION && !isOrHas(el);
+
+// Whether a press on it may press what sends: it is that, holds it or lies in it.
+const maySend = (el) => el.closest(SENDS) !== null || el.querySelector(SENDS) !== null;
+const showsPress = (el) => isSeen(el) && showsHand(el) && !maySend(el);
 
 const looked = new Set();
 
@@ -52,7 +60,7 @@ function closedList(box) {
 }
 
 const openerIn = (box, { holder }) =>
-  [box, ...box.querySelectorAll("*")].find((each) => !holder.contains(each) && showsHand(each) && isSeen(each)) ?? null;
+  [box, ...box.querySelectorAll("*")].find((each) => !holder.contains(each) && showsPress(each)) ?? null;
 
 // Beside each other, each for a value of its own.
 function choicesIn(box) {
@@ -64,16 +72,20 @@ function choicesIn(box) {
 
 function isChoosable(el) {
   if (valueOf(el) === null && !YES_OR_NO.test(tidy(el.textContent))) return false;
-  return saysShort(el) && isSeen(el) && (el.localName === "button" ? el.type === "button" : showsHand(el));
+  return saysShort(el) && isSeen(el) && !maySend(el) && (el.localName === "button" || showsHand(el));
 }
 
 // One thing without words that is pressed, for an input that is on or off.
 function toggleIn(box, input) {
-  if (!SWITCHED.test(input.value)) return null;
   const hands = [...box.querySelectorAll("*")].filter((each) => !hasLetter(each.textContent) && isSeen(each) && showsHand(each));
-  const outermost = hands.filter((each) => !hands.includes(each.parentElement));
-  return outermost.length === 1 && hasLetter(box.textContent) ? outermost[0] : null;
+  const [only, ...others] = hands.filter((each) => !hands.includes(each.parentElement));
+  if (!only || others.length || !hasLetter(box.textContent) || maySend(only) || isNamedButton(only)) return null;
+  return SWITCHED.test(input.value) || (input.value === "" && [input, only].some(saysSwitched)) ? only : null;
 }
+
+const isNamedButton = (el) => rules.button_like.test(attribute(el, "aria-label") || attribute(el, "title"));
+// An input that holds nothing yet is sent for many a thing: that this one is on or off is said beside it.
+const saysSwitched = (el) => Object.values(el.dataset).some((each) => SAYS_SWITCHED.test(each));
 
 function isMadeTicked(el) {
   const { value } = madeOf(el).input;

@@ -1,7 +1,7 @@
 """What every kind of control can be asked: what would it have to hold, does it, and how is it made to.
 
 A widget names its goal (`goal`), how to set it along with all others of its frame (`put`), how to read it (`probe`),
-whether a reading is what was meant (`holds`), and up to three ways to set it alone (`strategies`), gentlest first.
+whether a reading is what was meant (`holds`), and the ways to set it alone (`strategies`), gentlest first.
 """
 
 from __future__ import annotations
