@@ -182,9 +182,7 @@ def test_an_unknown_key_has_its_stand_in() -> None:
         (FieldKind.TEXT, ("profile.location.country",), None),
     ],
 )
-def test_the_country_of_a_phone_number_is_the_numbers(
-    kind: FieldKind, keys: tuple[str, ...], key: str | None
-) -> None:
+def test_the_country_of_a_phone_number_is_the_numbers(kind: FieldKind, keys: tuple[str, ...], key: str | None) -> None:
     """Where the number states none, a list takes the one that its owner lives in."""
     [made] = outcomes(planned(page(field("Phone country code", kind, required=True)), keys))
     assert (made.key if isinstance(made, PlannedAction) else None) == key
