@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from ghosthands.domain.keys import NO, YES
 from ghosthands.domain.page import FieldKind, FieldModel
 from ghosthands.domain.polarity import Polarity, answered, is_negated, opposite, stated
-from ghosthands.planning import context
+from ghosthands.planning import context, employer
 from ghosthands.planning.matching import find_rule
 from ghosthands.planning.questions.classes import PAST, WHATEVER_ELSE, Asks, QuestionClass, QuestionReading, Tense
 from ghosthands.planning.questions.reading import read
@@ -62,11 +62,16 @@ class _Unclassed:
         return self.rule.key if self.rule else None
 
 
-def find_own_answer(field: FieldModel, own: Mapping[str, str], values: Mapping[str, str]) -> OwnAnswer | None:
-    """The own answer to the field's question, of `own` questions by key; None for none, or several that differ."""
+def find_own_answer(
+    field: FieldModel, own: Mapping[str, str], values: Mapping[str, str], *, address: str = ""
+) -> OwnAnswer | None:
+    """The own answer to the field's question, of `own` questions by key; None for none, or several that differ.
+
+    `address` is the page's, where it matters whose form it is.
+    """
     if not own or field.kind is FieldKind.CHECKBOX or not words(field.label):
         return None
-    found = [one for key, question in own.items() if (one := _compare(key, question, field, values))]
+    found = [one for key, question in own.items() if (one := _compare(key, question, field, values, address))]
     said = {(values.get(one.key), one.negated) for one in found}
     return found[0] if len(said) == 1 else None
 
@@ -92,7 +97,7 @@ def _may_be_offered(question: str, answer: str) -> bool:
     return is_plain and not consent.asks_for_consent(words(question))
 
 
-def _compare(key: str, question: str, field: FieldModel, values: Mapping[str, str]) -> OwnAnswer | None:
+def _compare(key: str, question: str, field: FieldModel, values: Mapping[str, str], address: str) -> OwnAnswer | None:
     """The answer under the key where its question is the one asked."""
     own, asked = read(question), read(field.label)
     if own.about is not asked.about:
@@ -104,7 +109,7 @@ def _compare(key: str, question: str, field: FieldModel, values: Mapping[str, st
         return OwnAnswer(YES if enough else NO)
     if (
         context.stand(Signals.of(field)).is_history
-        or not _is_the_same(own, asked, answer)
+        or not _is_the_same(own, asked, answer, address)
         or (own.about is QuestionClass.SOURCE and _names_who(question, field.label))
     ):
         return None
@@ -118,20 +123,21 @@ def _compare(key: str, question: str, field: FieldModel, values: Mapping[str, st
     return OwnAnswer(key, negated=True) if can_turn else None
 
 
-def _is_the_same(own: QuestionReading, asked: QuestionReading, answer: str) -> bool:
+def _is_the_same(own: QuestionReading, asked: QuestionReading, answer: str, address: str) -> bool:
     """Whether the answer to the one is the answer to the other, but for which way round they ask."""
     if Asks.UNCLEAR in (own.asks, asked.asks) or not (own.of_applicant and asked.of_applicant):
         return False
     if (own.places, own.languages, own.quantity) != (asked.places, asked.languages, asked.quantity):
         return False
-    is_one = own.about in WHATEVER_ELSE or own.rest == asked.rest or _goes_for_all(own, asked, answer)
+    is_one = own.about in WHATEVER_ELSE or own.rest == asked.rest or _goes_for(own, asked, answer, address)
     return is_one and _is_of_that_time(own, asked, answer)
 
 
-def _goes_for_all(own: QuestionReading, asked: QuestionReading, answer: str) -> bool:
-    """Whether a no that names no employer answers for the one that is asked about by name."""
+def _goes_for(own: QuestionReading, asked: QuestionReading, answer: str, address: str) -> bool:
+    """Whether a no of the employer whose form it is, which names none, answers for the one that is asked by name."""
     is_no = own.asks is Asks.PLAIN and stated(answer) is Polarity.NO
-    return own.about is QuestionClass.RELATIVES and is_no and not own.rest and asked.rest == asked.names
+    is_of_one = own.about is QuestionClass.RELATIVES and not own.rest and asked.rest == asked.names
+    return is_no and is_of_one and employer.is_named(asked.names, address)
 
 
 def _is_yes_or_no(field: FieldModel) -> bool:

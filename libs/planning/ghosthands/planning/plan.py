@@ -164,7 +164,7 @@ class _Planner:
             return self._action(field, ActionKind.FILL, Match(NO, 1.0, "marketing:taken_back"))
         if refused is not None:
             return self._open(field, refused)
-        if said := meaning.find_own_answer(field, self._known.own, self._known.values):
+        if said := meaning.find_own_answer(field, self._known.own, self._known.values, address=self._page.url):
             found = Match(said.key, meaning.BY_MEANING, "own_answer:by_meaning")
             return self._action(field, _kind(field), found, negated=said.negated)
         outcome = self._from_profile(field)

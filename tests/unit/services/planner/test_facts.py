@@ -24,7 +24,11 @@ FACTS: dict[str, object] = {
 
 
 def answer(
-    label: str, *options: str, facts: dict[str, object] = FACTS, kind: FieldKind = FieldKind.RADIO
+    label: str,
+    *options: str,
+    facts: dict[str, object] = FACTS,
+    kind: FieldKind = FieldKind.RADIO,
+    url: str = "https://careers.contoso.com/apply",
 ) -> str | None:
     """What goes into the field: the value, turned round where the plan says so."""
     data = ApplicantData.of({"target_url": "https://jobs.example", "profile": {"facts": facts}}, {}, {})
@@ -38,7 +42,7 @@ def answer(
     )
     keys, values = data.for_planning("jobs.example")
     known = Known(keys, values=values, own=data.own_questions)
-    actions = plan(page_model(field), known, action_id=str).actions
+    actions = plan(page_model(field, url=url), known, action_id=str).actions
     if not actions:
         return None
     said = (values | CONSTANTS)[actions[0].key].casefold()
@@ -213,17 +217,37 @@ def test_a_licence_is_the_same_in_every_language(label: str) -> None:
         ("Arbeiten Angehörige von Ihnen bei uns?", "no"),
         ("Do you have friends or relatives at Contoso?", None),
         ("Do any of your relatives work for the government?", None),
+        ("Do any of your relatives work for the Government?", None),
+        ("Do any of your relatives work for our Clients?", None),
+        ("Do any of your relatives work at Fabrikam?", None),
         ("Is your spouse employed by Contoso?", None),
         ("Arbeiten Verwandte von Ihnen bei einer Behörde?", None),
     ],
 )
 @pytest.mark.parametrize("as_list", [False, True])
-def test_who_has_no_relatives_where_they_apply_has_none_at_any_employer(
+def test_who_has_no_relatives_where_they_apply_has_none_at_the_employer_of_the_form(
     label: str, said: str | None, *, as_list: bool
 ) -> None:
     """Friends, and relatives elsewhere, are another question."""
     kind = FieldKind.SELECT if as_list else FieldKind.RADIO
     assert answer(label, "Yes", "No", facts={"relatives": False}, kind=kind) == said
+
+
+@pytest.mark.parametrize(
+    ("url", "name", "said"),
+    [
+        ("https://boards.greenhouse.io/acmerobotics/jobs/1", "Acme Robotics, Inc.", "no"),
+        ("https://jobs.lever.co/acme-robotics/1", "Acme Robotics", "no"),
+        ("https://acme.wd5.myworkdayjobs.com/careers", "Acme", "no"),
+        ("https://boards.greenhouse.io/acme/jobs/1", "Fabrikam", None),
+        ("https://jobs.acme.com/government/1", "the Government", None),
+        ("https://jobs.lever.co/acme/government-affairs", "the Government", None),
+        ("https://jobs.acme.com/1", "Acme Clients", None),
+    ],
+)
+def test_the_employer_of_a_form_is_whom_its_address_is_called_after(url: str, name: str, said: str | None) -> None:
+    label = f"Do you have any relatives who work for {name}?"
+    assert answer(label, "Yes", "No", facts={"relatives": False}, url=url) == said
 
 
 def test_relatives_that_are_named_are_at_that_employer_alone() -> None:
