@@ -71,6 +71,8 @@ _SEARCHED_BY = ("profile.location.", "profile.address_", "profile.current_", "pr
 #: What no school or employer is asked for.
 _OWN = frozenset({"profile.first_name", "profile.last_name", "profile.email"})
 _NAMES = frozenset({"profile.full_name", "profile.first_name", "profile.last_name"})
+#: What nobody is asked for who looks for something; an e-mail address is, for what is found later.
+_NOT_SEARCHED_WITH = (*sorted(_NAMES), "profile.phone")
 #: What is ticked or chosen by a button is asked in a sentence, which may name other people and things.
 _ASKED_IN_SENTENCES = frozenset({FieldKind.RADIO, FieldKind.CHECKBOX, FieldKind.CHECKBOX_GROUP})
 _CARD = next(rule for rule in REFUSALS if rule.name == LeftBecause.PAYMENT)
@@ -195,10 +197,14 @@ def find_contact(text: str) -> FieldRule | None:
 def _headed_by_a_page(
     shown: Sequence[FieldModel], parts: Mapping[str, FormPart], signals: Mapping[str, Signals]
 ) -> Iterator[str]:
-    """What stands under "Employment" together with the applicant's own name: it heads a page, not a history."""
+    """What stands under "Employment" or "Recherche" together with the applicant's own name: it heads a page."""
     of_history = [field for field in shown if parts[field.id].is_history]
     titles = {signals[field.id].section for field in of_history if ask_for(signals[field.id].title) in _OWN}
     yield from (field.id for field in of_history if signals[field.id].section in titles)
+    mine = [signals[field.id] for field in shown if parts[field.id] is FormPart.APPLICANT]
+    titles = {own.section for own in mine if (ask_for(own.title) or "").startswith(_NOT_SEARCHED_WITH)}
+    searched = (field for field in shown if parts[field.id] is FormPart.SEARCH)
+    yield from (field.id for field in searched if signals[field.id].section in titles)
 
 
 def _neighbours(shown: Sequence[FieldModel], parts: Mapping[str, FormPart], signals: Mapping[str, Signals]) -> set[str]:

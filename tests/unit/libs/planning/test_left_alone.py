@@ -154,6 +154,14 @@ def test_what_shops_call_their_fields_is_understood(label: str, wanted: str) -> 
         ("Jobsuche", "Ort oder PLZ"),
         ("Rechercher une offre d'emploi", "Ville"),
         ("Buscar empleo", "Empresa"),
+        ("Search", "City"),
+        ("Search by location", "City"),
+        ("Search opportunities", "City"),
+        ("Filters", "City"),
+        ("検索条件", "都市"),
+        ("求人検索", "都市"),
+        ("搜索", "城市"),
+        ("筛选职位", "城市"),
         ("Event details", "City"),
         ("Refer a candidate", "First name"),
         ("Invite your team", "Email address"),
@@ -178,3 +186,38 @@ def test_what_a_heading_says_a_form_is_for_is_nothing_of_the_applicants(heading:
 )
 def test_what_such_a_form_asks_of_its_user_is_theirs(heading: str, label: str, expected: str) -> None:
     assert key(label, section=heading) == expected
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Search Engine Marketing Manager",
+        "Search Consultant",
+        "Filter Technician",
+        "Filters Sales Engineer",
+        "Filtertechniker",
+        "搜索算法工程师",
+        "検索エンジニア",
+        "筛选工程师",
+    ],
+)
+def test_a_jobs_title_over_a_form_is_no_search(title: str) -> None:
+    assert key("City", section=title) == "profile.location.city"
+    assert key("Country", section=title) == "profile.location.country"
+    assert key("Current company", section=title) == "profile.current_company"
+
+
+@pytest.mark.parametrize("title", ["Recherche et développement", "Suche Verkäufer", "Job Search Advisor"])
+@pytest.mark.parametrize("beside", ["First name", "Phone"])
+def test_what_heads_the_applicants_name_or_number_too_is_no_search(title: str, beside: str) -> None:
+    city = field("City", id="city", section=title)
+    page = page_model(city, field(beside, id="beside", section=title))
+    assert match_page(page)["city"].key == "profile.location.city"
+    assert "city" not in refusals(page)
+
+
+def test_a_search_beside_a_form_stays_one() -> None:
+    asked = field("City", id="city", section="Find your next job"), field("First name", id="name", section="Apply now")
+    assert "city" in refusals(page_model(*asked))
+    alert = field("City", id="city", section="Get job alerts"), field("Email", id="mail", section="Get job alerts")
+    assert "city" in refusals(page_model(*alert))

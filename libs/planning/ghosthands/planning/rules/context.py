@@ -206,17 +206,19 @@ A_THING = Alternatives(
     r"|^arbetsgivare$"
 )
 
-#: A heading over what a list is narrowed by, and over what is told of a job by who offers it.
+#: A heading over what a list is narrowed by, and over what is told of a job by who offers it; not a job's own title,
+#: which may begin with such a word: "Search Engine Marketing Manager", "Filter Technician", 搜索算法工程师.
 SEARCHING = Alternatives(
-    r"^(?:advanced |quick |job |site |new |refine )*search\b(?! (?:for )?(?:your |an? |my )?address"
-    r"| (?:preferences?|status|profile|experience))"
+    r"^(?:advanced |quick |job |site |new |refine )*search(?:$| (?:by|in|near|here|again|results?|filters?|criteria"
+    r"|options?|form|terms?|keywords?)\b)"
     r"|\b(?:jobs?|store|shop|branch|dealer|location|vacancy|career) (?:search|finder|locator)\b"
     r"(?! (?:preferences?|status|profile|experience))"
     r"|^(?:find|search|browse|explore|discover) (?:for )?(?:an? |your |the |our |all |more |open )*(?:\w+ )?(?:jobs?"
-    r"|stores?|shops?|branch(?:es)?|dealers?|locations?|vacanc(?:y|ies)|openings?|positions?|roles?|offices?)\b"
-    r"|^(?:filters?|filter (?:by|results?|jobs?)|refine (?:by|results?|your search)|narrow (?:by|results?))\b"
+    r"|stores?|shops?|branch(?:es)?|dealers?|locations?|vacanc(?:y|ies)|openings?|positions?|roles?|offices?|careers?"
+    r"|opportunit(?:y|ies))\b"
+    r"|^(?:filters?$|filters? (?:by|results?|jobs?)\b|refine (?:by|results?|your search)\b|narrow (?:by|results?)\b)"
     r"|\bjob alerts?\b|^(?:post|advertise) (?:an? |your )?(?:job|vacancy|position|opening)\b"
-    r"|^(?:job|stellen|filial|handler)(?:suche|finder)\b|^suche\b|^suche verfeinern\b|^filter\b"
+    r"|^(?:job|stellen|filial|handler)(?:suche|finder)\b|^suche\b|^suche verfeinern\b|^filter (?:nach|setzen)\b"
     r"|^recherche[rz]?\b(?! (?:d |une |votre )?adresse)|\balertes? emploi\b|^filtre[rs]?\b"
     r"|^trouve[rz] (?:un|une|votre|le) (?:emploi|offre|poste|magasin|agence|point de vente)\b"
     r"|^busca(?:r|dor)? (?:de )?(?:un |una )?(?:empleos?|trabajos?|ofertas?|vacantes?|tiendas?)\b"
@@ -224,7 +226,8 @@ SEARCHING = Alternatives(
     r"|^filtr(?:ar|os)\b|^cerca (?:un )?(?:lavoro|negozio|offerte)\b|^ricerca\b|^filtri\b"
     r"|^(?:buscar|pesquisar|procurar) (?:vagas?|empregos?|lojas?)\b|^(?:zoek|zoeken)\b(?! adres)|\bvacatures? zoeken\b"
     r"|^(?:szukaj|wyszukaj|wyszukiwarka|filtruj)\b|^(?:jobbsok|hitta jobb|hitta butik|filtrera)\b"
-    r"|^(?:jobsogning|find job|find butik|filtrer)\b|検索|絞り込|求人を探|搜索|筛选|查找职位"
+    r"|^(?:jobsogning|find job|find butik|filtrer)\b|(?:検索|搜索|筛选)$"
+    r"|^(?:検索|搜索|筛选)(?:条件|結果|结果|する|方式|范围|职位|岗位|工作|门店|公司|城市|地点)|^絞り込|^求人を探|^查找职位"
 )
 
 #: A code that was sent, whatever it was sent to.
