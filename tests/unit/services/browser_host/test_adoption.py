@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
 
-from ghosthands.browser_host.errors import Unreachable
+from ghosthands.browser_host.errors import PageTrouble, Unreachable
 from ghosthands.browser_host.ports.session_key import SessionKey
+from ghosthands.browser_host.sessions import adoption
 from ghosthands.browser_host.sessions.adoption import take_over
+from ghosthands.browser_host.sessions.session_log import SessionLog
 from ghosthands.domain.codes import PageFailure
+from ghosthands.domain.errors import StreamUnavailable
 from ghosthands.domain.message import Event
 from ghosthands.domain.session import (
     ControlReleased,
@@ -25,6 +29,7 @@ from ghosthands.domain.session import (
 if TYPE_CHECKING:
     from conftest import Scene
 
+    from ghosthands.messaging.log.event_log import EventLog
     from tests.unit.services.browser_host.fakes import FakeBrowser
 
 
@@ -60,6 +65,56 @@ async def test_a_page_that_nobody_had_looked_at_and_that_does_not_come_again_is_
     browser.trouble["load_again"] = Unreachable(PageFailure.NETWORK_ERROR)
     await take_over(scene.host, away_seconds=2)
     assert isinstance((await scene.said())[-1], SessionLost)
+
+
+@pytest.mark.parametrize("trouble", [PageTrouble("it never stands still"), TimeoutError()])
+async def test_a_page_that_is_slow_to_come_again_is_adopted_and_judged_by_the_first_look(
+    scene: Scene, trouble: Exception
+) -> None:
+    browser = await left_behind(scene)
+    browser.trouble["load_again"] = trouble
+    await take_over(scene.host, away_seconds=2)
+    assert [type(fact) for fact in await scene.send(await scene.command(Observe))] == [PageObserved]
+
+
+async def test_a_page_that_does_not_come_again_is_waited_for_no_longer_than_it_may_take(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    browser = await left_behind(scene)
+    browser.open_gate.clear()
+    monkeypatch.setattr(adoption, "LOAD_SECONDS", 0.01)
+    await take_over(scene.host, away_seconds=2)
+    assert scene.session().browser is browser
+
+
+async def test_pages_are_loaded_again_all_at_once(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    one, other = await scene.open(), await scene.open("s2", scene.other_job)
+    scene.restart()
+    both = asyncio.Barrier(2)
+    for browser in (one, other):
+        monkeypatch.setattr(browser, "load_again", both.wait)
+    async with asyncio.timeout(5):
+        await take_over(scene.host, away_seconds=2)
+    assert len(scene.host.sessions) == 2
+
+
+async def test_what_cannot_be_told_of_one_session_keeps_no_other_from_being_adopted_and_is_tried_again(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await left_behind(scene)
+    lost = SessionKey(scene.other_job, "s9")
+    scene.provider.left = [lost]
+    opening = adoption.SessionLog.open
+
+    async def fail(events: EventLog, owner: str) -> SessionLog:
+        if owner == lost.owner:
+            raise StreamUnavailable("NATS is away")
+        return await opening(events, owner)
+
+    monkeypatch.setattr(adoption.SessionLog, "open", fail)
+    with pytest.raises(StreamUnavailable):
+        await take_over(scene.host, away_seconds=2)
+    assert len(scene.host.sessions) == 1
 
 
 async def test_an_adopted_browser_that_dies_is_reported_lost(scene: Scene) -> None:

@@ -4,6 +4,8 @@ Each session that has something here is looked up on the log. Where that has it 
 and this host was not away for long, the browser is adopted: its page goes on as it was, if it still has one, and comes
 anew where nobody had looked at it yet. An open session that cannot be is lost, and whatever the log does not know, or
 no longer, is ended and removed, as are browsers that were started ahead.
+
+All are seen to at once: until they are, this host says nothing of itself, and others soon count it gone.
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ from ghosthands.vault.applicant import Applicant
 
 #: A host that was away for longer may have missed what its pages went through.
 ADOPTION_SECONDS = 30.0
-#: A page may take so long to come again; nobody else's session is looked after meanwhile.
+#: So long a page that comes again is waited for; one that takes longer is judged by who looks at it first.
 LOAD_SECONDS = 10.0
 
 #: where a page is that Chromium shows instead of one that it could not load
@@ -40,13 +42,19 @@ log = logging.get(__name__)
 async def take_over(host: Host, *, away_seconds: float) -> None:
     """Adopt, report lost or remove every browser this host's name stands for. Raises StreamUnavailable."""
     await host.browsers.end_spares()
-    for key in host.browsers.session_keys():
-        with logging.bound(**key.log_names):
-            try:
-                await _settle(host, key, away_seconds=away_seconds)
-            except (Permanent, NewerMessage) as error:  # one job that cannot be read is no reason not to start
-                log.error("session_not_taken_over", code=error.code, reason=str(error))
-                await host.browsers.discard(key)
+    settling = (_take_over_one(host, key, away_seconds) for key in host.browsers.session_keys())
+    for outcome in await asyncio.gather(*settling, return_exceptions=True):
+        if outcome is not None:
+            raise outcome
+
+
+async def _take_over_one(host: Host, key: SessionKey, away_seconds: float) -> None:
+    with logging.bound(**key.log_names):
+        try:
+            await _settle(host, key, away_seconds=away_seconds)
+        except (Permanent, NewerMessage) as error:  # one job that cannot be read is no reason not to start
+            log.error("session_not_taken_over", code=error.code, reason=str(error))
+            await host.browsers.discard(key)
 
 
 async def _settle(host: Host, key: SessionKey, *, away_seconds: float) -> None:
@@ -103,12 +111,14 @@ async def _adopt(
 
 
 async def _loads_again(browser: Browser) -> bool:
-    """Whether its page comes anew: it may have been coming still, and what of it was on its way went with the host."""
+    """Have its page come anew, as what of it was on its way went with the host; False where it leads nowhere now."""
     try:
         async with asyncio.timeout(LOAD_SECONDS):
             await browser.load_again()
-    except (BrowserLost, PageTrouble, Unreachable, TimeoutError):
+    except (BrowserLost, Unreachable):
         return False
+    except (PageTrouble, TimeoutError):  # the browser is well, and the page may come yet
+        log.info("page_not_loaded_again")
     return True
 
 
