@@ -146,10 +146,10 @@ class HumanGateway:
     ) -> Recorded[HumanResolved]:
         """The values, then the fact; no other answer to the request meanwhile."""
         request_id = str(answer.request_id) if answer.request_id else None
-        ask = requests.answerable(job_of(history), request_id, given_at=given_at)
+        ask = requests.answerable(history, request_id, given_at=given_at)
         async with self.locks.hold(ask.request_id, by):
             history = await self.events.refresh(history)
-            requests.answerable(job_of(history), ask.request_id, given_at=given_at)
+            requests.answerable(history, ask.request_id)
             return await self._store_alone(answer, ask, history, by)
 
     async def _store_alone(

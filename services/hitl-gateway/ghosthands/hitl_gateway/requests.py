@@ -8,6 +8,8 @@ from ghosthands.domain.codes import Refusal
 from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.human import HumanTimedOut
 from ghosthands.domain.job import HumanRequested, Job, deadlines, open_request
+from ghosthands.messaging.log.states import job_of
+from ghosthands.messaging.wire.recorded import History
 
 
 def can_be_taken_over(state: Job) -> bool:
@@ -20,21 +22,28 @@ def due(state: Job) -> datetime | None:
     return deadlines(state).get("human")
 
 
-def answerable(state: Job, request_id: str | None, *, given_at: datetime) -> HumanRequested:
+def answerable(history: History, request_id: str | None, *, given_at: datetime | None = None) -> HumanRequested:
     """The open request, which must be the one of `request_id` where that is given. Raises CommandRejected.
 
-    Without an id, an answer given before the request was made is an earlier one's, delivered again.
+    Without an id, an answer that the server stored before the request is an earlier one's, delivered again.
     """
+    state = job_of(history)
     ask = open_request(state)
     if ask is None:
         raise CommandRejected(f"cannot answer job {state.id}: {_explain_refusal(state)}", code=_code_refusal(state))
     if request_id not in (None, ask.request_id):
         message = f"cannot answer that request of job {state.id}: request {ask.request_id} is the one that is open"
         raise CommandRejected(message, code=Refusal.NOT_OPEN)
-    if request_id is None and given_at < ask.at:
+    if request_id is None and given_at is not None and given_at < _find_asked_at(history, ask):
         message = f"cannot answer request {ask.request_id} of job {state.id}: it was made after the answer was given"
         raise CommandRejected(message, code=Refusal.NOT_OPEN)
     return ask
+
+
+def _find_asked_at(history: History, ask: HumanRequested) -> datetime:
+    """When the server stored the request: its writer's clock may be ahead of the one that dates answers."""
+    asked = next(one for one in reversed(history.recorded) if one.event == ask)
+    return asked.stored_at or ask.at
 
 
 def _explain_refusal(state: Job) -> str:

@@ -93,8 +93,8 @@ class World:
         self.bus = MemoryBus(services.HITL_GATEWAY)
         self.store = MemoryStore()
         self.vault = Vault(self.store, MasterKeys.generate())
-        self.events = MemoryEventLog(services.HITL_GATEWAY)
         clock = lambda: self.now  # noqa: E731
+        self.events = MemoryEventLog(services.HITL_GATEWAY, clock=clock)
         self.sender = CallbackSender(SECRET, frozenset({"127.0.0.1"}))
         #: the ways in which somebody is notified; none, unless a test adds one
         self.ways: list[NoticeWay] = []

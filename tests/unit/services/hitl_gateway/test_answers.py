@@ -16,7 +16,7 @@ from ghosthands.domain.job import JobCancelled, JobResumed
 from ghosthands.domain.page import FieldKind, FieldModel, Locator, OptionModel
 from ghosthands.domain.plan import Unanswered
 from ghosthands.domain.questions import question_key
-from ghosthands.testkit.story import NOON, page_model
+from ghosthands.testkit.story import page_model
 
 if TYPE_CHECKING:
     from conftest import World
@@ -154,13 +154,20 @@ async def test_without_a_request_id_the_open_request_is_meant(world: World) -> N
 
 async def test_an_old_answer_without_a_request_id_does_not_answer_the_next_request(world: World) -> None:
     await world.ask()
-    first = NOON + timedelta(seconds=5)
+    first = world.now
     await world.answer(request_id=None, resolution="skip", given_at=first)
+    world.now += timedelta(seconds=5)
     await world.say(services.EXECUTOR, JobResumed(request_id=REQUEST, at=world.now))
     await world.ask(NEXT, at=world.now)
     with pytest.raises(CommandRejected):
         await world.answer(request_id=None, resolution="skip", given_at=first)
     await world.answer(request_id=None, resolution="skip", given_at=first, delivered=2)
+    assert len(await world.said()) == 1
+
+
+async def test_an_answer_is_taken_that_came_at_once_though_the_clock_of_who_asked_is_ahead(world: World) -> None:
+    await world.ask(at=world.now + timedelta(seconds=1))
+    await world.answer(request_id=None, values={"why": SECRET})
     assert len(await world.said()) == 1
 
 

@@ -13,7 +13,7 @@ from ghosthands.contract.body import read
 from ghosthands.contract.tolerant_answer import adapt_answer
 from ghosthands.domain import ids
 from ghosthands.domain.errors import CommandRejected
-from ghosthands.domain.job import HumanRequested, JobRequested, open_request
+from ghosthands.domain.job import HumanRequested, JobRequested
 from ghosthands.hitl_gateway import requests
 from ghosthands.hitl_gateway.answer import check_fit
 from ghosthands.hitl_gateway.http.answers import ResumedAnswer
@@ -63,14 +63,11 @@ def router(means: Means) -> APIRouter:
 
 def _find_request(history: History, body: Mapping[str, Any]) -> HumanRequested:
     """What the job asks. Raises Refused (409) where it asks nothing, or nothing like that any more."""
-    state = job_of(history)
-    ask = open_request(state)
     named = body.get("request_id")
     try:
-        at = ask.at if ask else history.recorded[-1].at
-        return requests.answerable(state, str(named) if named else None, given_at=at)
+        return requests.answerable(history, str(named) if named else None)
     except CommandRejected as refusal:
-        raise conflict(ErrorWord.INVALID_STATE, state, refusal) from None
+        raise conflict(ErrorWord.INVALID_STATE, job_of(history), refusal) from None
 
 
 async def _check(means: Means, body: Mapping[str, Any], ask: HumanRequested) -> None:
