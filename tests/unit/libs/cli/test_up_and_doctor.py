@@ -16,7 +16,7 @@ import pytest
 from ghosthands.cli import own_stack
 from ghosthands.cli.commands import doctor, up
 from ghosthands.cli.exits import Exit, Stop
-from ghosthands.domain.errors import StreamUnavailable
+from ghosthands.domain.errors import GhostHandsError, Permanent, StreamUnavailable
 from ghosthands.messaging.archive.folder import ArchiveFolder
 from ghosthands.messaging.archive.key import ArchiveKey, ArchiveUnreadable
 from ghosthands.messaging.log import whole
@@ -246,12 +246,15 @@ async def test_what_is_wrong_with_the_archive_is_told_of_a_stack_that_runs(
 
     monkeypatch.setattr(up, "connect", connected)
     monkeypatch.setattr(whole, "check_archive", refuse)
-    error: StreamUnavailable = ArchiveUnreadable("a segment is lost")
+    error: GhostHandsError = ArchiveUnreadable("a segment is lost")
     await up._tell_archive(cast("Supervisor", Started(StackConfig())))
     assert "archive: a segment is lost" in printed()
     error = StreamUnavailable("away")
     await up._tell_archive(cast("Supervisor", Started(StackConfig())))
     assert "away" not in printed()
+    error = Permanent("a message cannot be read")
+    await up._tell_archive(cast("Supervisor", Started(StackConfig())))
+    assert "archive: it could not be looked at: a message cannot be read" in printed()
 
 
 async def test_a_setting_that_a_service_would_refuse_is_refused_before_anything_is_started(

@@ -10,7 +10,7 @@ from ghosthands.cli import console, own_stack
 from ghosthands.cli.client import connect
 from ghosthands.cli.commands.console import read_link
 from ghosthands.cli.exits import Stop
-from ghosthands.domain.errors import StreamUnavailable
+from ghosthands.domain.errors import GhostHandsError, StreamUnavailable
 from ghosthands.messaging.archive.key import ArchiveUnreadable
 from ghosthands.messaging.log import whole
 
@@ -60,6 +60,8 @@ async def _tell_archive(started: stack.Supervisor) -> None:
         console.tell(f"archive: {error}", style="yellow")
     except (StreamUnavailable, Stop):
         pass  # what is wrong with NATS is told of NATS
+    except GhostHandsError as error:  # no reason to stop the stack
+        console.tell(f"archive: it could not be looked at: {error}", style="yellow")
 
 
 async def _tell_restarts(started: stack.Supervisor, name: str) -> None:
