@@ -165,7 +165,10 @@ def export(
 @operating_app.command("erase")
 @ends
 def erase(
-    whose: Annotated[str, typer.Argument(metavar="APPLICANT", help="TENANT/USER, an applicant's id, or a JOB.")],
+    whose: Annotated[
+        str,
+        typer.Argument(metavar="APPLICANT", help="TENANT/USER, an applicant's id, or a JOB by 8 characters or more."),
+    ],
     cancel: Annotated[bool, typer.Option("--cancel", help="First cancel what still runs for them.")] = False,
     as_json: AsJson = False,
 ) -> Work:

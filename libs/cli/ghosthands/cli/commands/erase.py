@@ -19,6 +19,8 @@ from ghosthands.messaging.work.micro import RequestRefused
 
 #: seconds until one answer, until the jobs have ended or who was killed at it is there again, between two questions
 ANSWER, PATIENCE, LOOK_AGAIN = 120.0, 180.0, 0.5
+#: of a job's id, as what is erased cannot be had back
+LEAST_OF_AN_ID = 8
 
 STAYS = (
     "What stays is on the log, for ever, and names nobody: which pages and fields there were, by keys such as"
@@ -30,8 +32,10 @@ STAYS = (
 def run(whose: str, *, cancel: bool, as_json: bool) -> None:
     """Erase them, from the keys beside backups too.
 
-    Raises Stop(USAGE) for nobody known, Stop(NO) while their jobs run, or where a backup's keys can't be reached.
+    Raises Stop(USAGE) for nobody known and for too little of an id, Stop(NO) while their jobs run, or where a backup's
+    keys can't be reached.
     """
+    _refuse_short(whose)
     done = asyncio.run(_run(EraseApplicant(whose=whose, cancel=cancel)))
     _show(done, as_json=as_json)
     if failed := backup.rewrite_keys():
@@ -40,6 +44,16 @@ def run(whose: str, *, cancel: bool, as_json: bool) -> None:
             Exit.NO,
             f"their key can still be had from the backups in {folders}, whose keys could not be written anew: mend"
             " that, then erase again (of a folder that is gone for good: take it out of backups.json)",
+        )
+
+
+def _refuse_short(whose: str) -> None:
+    """Raises Stop(USAGE) for so little of an id that a slip of the hand may name somebody else by it."""
+    if "/" not in whose and len(whose.strip()) < LEAST_OF_AN_ID:
+        raise Stop(
+            Exit.USAGE,
+            f"nothing was erased: {whose!r} is too little of an id, and this cannot be undone; give at least"
+            f" {LEAST_OF_AN_ID} characters of it, or TENANT/USER",
         )
 
 
