@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from ghosthands.cli.commands import erase
 from ghosthands.cli.exits import Stop
 from ghosthands.domain import services
 from ghosthands.domain.applicant import ApplicantErased
@@ -141,7 +142,10 @@ async def test_who_was_erased_begins_anew_with_another_request_and_can_be_erased
         f"{fault.AFTER_APPEND}:ApplicantErased",
     ],
 )
-async def test_whoever_is_killed_at_it_goes_on_where_it_was(house: House, point: str) -> None:
+async def test_whoever_is_killed_at_it_goes_on_where_it_was(
+    house: House, point: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(erase, "ANSWER", 10.0)  # who was killed never answers
     ada, marker = ask(ADA, USER), house.folder / "fired"
     async with house.open(die=f"{services.JOB_INTAKE}:{point}:{marker}"):
         await house.handle(ada, b"{ broken " + ADA["email"].encode())
