@@ -26,7 +26,7 @@ CLOSED_ROOT = secrets.token_hex(16)
 LEARNT = secrets.token_hex(16)
 _SHARED = ("dom", "locators", "labels", "composed", "handmade", "gather", "controls", "unseen", "refusals")
 #: what the acts share beyond that
-_HANDS = ("listbox", "phone", "told", "reading", "events", "blank")
+_HANDS = ("listbox", "phone", "told", "halves", "reading", "events", "blank")
 #: what can be done in a document that was looked at: the file that returns, after those that it takes besides
 _ACTS: Mapping[str, Sequence[str]] = {
     "calendar_element": ("calendar", "calendar_element"),

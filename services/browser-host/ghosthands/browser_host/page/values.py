@@ -8,7 +8,7 @@ from __future__ import annotations
 import html
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
 
@@ -71,6 +71,11 @@ def clock_time_in(text: str) -> str | None:
     return clock_time(found[1]) if found else None
 
 
+def half_of(clock: str) -> str:
+    """The half of the day of a time by a clock of 24 hours."""
+    return "pm" if int(clock.partition(":")[0]) >= 12 else "am"
+
+
 def without_half(clock: str) -> str:
     """The time by a clock of twelve hours, whose half of the day is told elsewhere: `2:30` for `14:30`."""
     hour, _, minute = clock.partition(":")
@@ -83,17 +88,45 @@ def clock_part(options: Sequence[str], text: str) -> str | None:
     if clock is None:
         return None
     hour, minute = map(int, clock.split(":"))
-    halves = {re.sub(r"[.\s]", "", option).casefold(): option for option in options}
+    halves = {_half(option): option for option in options}
     if set(halves) == {"am", "pm"}:
-        return halves["pm" if hour >= 12 else "am"]
-    numbers = {int(option): option for option in options if option.isdecimal()}
-    if len(numbers) < len(options):
-        return None
+        return halves[half_of(clock)]
+    numbers = _numbers(options)
     if set(numbers) == set(range(24)):
         return numbers[hour]
-    if set(numbers) in (set(range(12)), set(range(1, 13))):
+    if _are_of_twelve(numbers):
         return numbers[hour % 12 if 0 in numbers else hour % 12 or 12]
-    return numbers.get(minute) if 0 in numbers and max(numbers) < 60 else None
+    return numbers.get(minute) if 0 in numbers and 24 < max(numbers) < 60 else None
+
+
+def half_beside(options: Sequence[str], text: str) -> str:
+    """The half of the day that has to be told beside the hour of a time in a list of twelve; else empty."""
+    clock = clock_time(text)
+    return half_of(clock) if clock and _are_of_twelve(_numbers(options)) else ""
+
+
+def same_half(wanted: str, told: str) -> bool:
+    """Whether that half of the day is told, where one has to be."""
+    return wanted in ("", _half(told))
+
+
+def is_told_in_two(clock: str, text: str, half: str) -> bool:
+    """Whether a box and the list of halves beside it say that time, and the box no more: no space of what was cut."""
+    return text == text.rstrip() and clock_time(f"{text} {half}") == clock
+
+
+def _half(text: str) -> str:
+    return re.sub(r"[.\s]", "", text).casefold()
+
+
+def _numbers(options: Sequence[str]) -> dict[int, str]:
+    """Number -> option, for a list of nothing else."""
+    numbers = {int(option): option for option in options if option.isdecimal()}
+    return numbers if len(numbers) == len(options) else {}
+
+
+def _are_of_twelve(numbers: Mapping[int, str]) -> bool:
+    return set(numbers) in (set(range(12)), set(range(1, 13)))
 
 
 def plain(text: str) -> str:

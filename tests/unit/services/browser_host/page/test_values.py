@@ -214,6 +214,9 @@ def test_a_time_of_day_is_found_behind_a_date() -> None:
         ([f"{hour:02}" for hour in range(24)], "2:30 PM", "14"),
         (["00", "15", "30", "45"], "14:30", "30"),
         (["00", "15", "30", "45"], "14:20", None),
+        (["00", "30"], "14:30", "30"),
+        ([str(number) for number in range(25)], "2:07 PM", None),
+        ([str(number) for number in range(13)], "2:07 PM", None),
         (["AM", "PM"], "14:30", "PM"),
         (["a.m.", "p.m."], "9:00", "a.m."),
         (["1", "2", "3"], "2:30 PM", None),
@@ -225,6 +228,18 @@ def test_a_list_of_hours_minutes_or_halves_has_a_part_of_a_time(
     options: list[str], text: str, part: str | None
 ) -> None:
     assert values.clock_part(options, text) == part
+
+
+def test_an_hour_of_twelve_wants_its_half_of_the_day_and_no_other_number_does() -> None:
+    of_twelve = [str(hour) for hour in range(1, 13)]
+    assert values.half_beside(of_twelve, "2:30 PM") == "pm"
+    assert values.half_beside(of_twelve, "2") == values.half_beside(["00", "30"], "2:30 PM") == ""
+    assert [values.same_half("pm", told) for told in ("P.M.", "AM", "")] == [True, False, False]
+
+
+def test_a_time_told_in_two_stands_whole_in_its_box() -> None:
+    told = [("2:30", "PM"), ("02:30", "p.m."), ("2:30 ", "PM"), ("2:30", "AM"), ("14:30", "PM"), ("2:30", "none")]
+    assert [values.is_told_in_two("14:30", *each) for each in told] == [True, True, False, False, False, False]
 
 
 def test_a_time_is_said_without_its_half_of_the_day() -> None:

@@ -1,6 +1,7 @@
-// Whether a list of the halves of the day stands beside a text box, which then takes a time without its own.
+// Chooses a half of the day in the list that stands beside a time; whether there is one.
 
-const HALVES = /^[ap]\.?m\.?$/i;
-const box = resolve(task)?.parentElement;
-const lists = [...(box?.parentElement?.querySelectorAll("select") ?? [])];
-return lists.some((each) => each.options.length === 2 && [...each.options].every(({ label }) => HALVES.test(tidy(label))));
+const el = resolve(task.css);
+const list = el && halvesAfter(el);
+const wanted = [...(list?.options ?? [])].find(({ label }) => tidy(label)[0]?.toLowerCase() === task.half[0] && HALF.test(tidy(label)));
+if (wanted && !wanted.selected && !list.disabled) setSelected(list, [wanted]);
+return Boolean(list);

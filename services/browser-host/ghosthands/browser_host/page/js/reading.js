@@ -22,12 +22,12 @@ function isUnheard(el) {
 }
 
 const READ = {
-  text: (el) => ({ text: isSlider(el) ? slidTo(el) : tagBoxOf(el) ? tagsIn(tagBoxOf(el)).join(", ") : el.value }),
+  text: (el) => ({ text: isSlider(el) ? slidTo(el) : tagBoxOf(el) ? tagsIn(tagBoxOf(el)).join(", ") : el.value, half: halfBeside(el) }),
   phone: (el) => ({ text: el.value, dial: dialCodeOf(el) }),
   date: (el) => ({ text: isCalendar(el) ? dayChosenIn(el) : isDateButton(el) ? words(el) : el.value ?? sectionText(el) }),
   editable: (el) => ({ text: editableText(el) }),
   combobox: (el) => ({ text: chosenIn(el), chosen: allChosenIn(el) }),
-  select: (el) => ({ chosen: [...el.selectedOptions].map((option) => tidy(option.label)) }),
+  select: (el) => ({ chosen: [...el.selectedOptions].map((option) => tidy(option.label)), half: halfBeside(el) }),
 };
 
 const BARRED = ["badInput", "rangeUnderflow", "rangeOverflow", "stepMismatch", "typeMismatch", "patternMismatch"];

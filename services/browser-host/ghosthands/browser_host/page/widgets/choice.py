@@ -41,7 +41,10 @@ class Select(Widget[Chosen]):
         """The option that says it, if it is already there: lists may yet be filled."""
         if not value:
             raise Unfit(ActionFailure.NO_VALUE)
-        return Chosen(value, self.labels([option.label for option in field.options if not option.placeholder], value))
+        return self._chosen([option.label for option in field.options if not option.placeholder], value)
+
+    def _chosen(self, labels: Sequence[str], text: str) -> Chosen:
+        return Chosen(text, self.labels(labels, text), values.half_beside(labels, text))
 
     def labels(self, labels: Sequence[str], text: str) -> tuple[str, ...]:
         """The label that says `text`, or the part of a time that the list is for; empty for none."""
@@ -54,12 +57,13 @@ class Select(Widget[Chosen]):
         return {"how": "select", "css": field.locator.css}
 
     def put(self, field: FieldModel, goal: Chosen) -> dict[str, Any] | None:
-        """What has the page choose by label; a list without it is waited for alone."""
-        return {**self.probe(field), "labels": list(goal.labels)} if goal.labels else None
+        """What has the page choose by label; a list without it is waited for alone, as an hour's half is looked for."""
+        return {**self.probe(field), "labels": list(goal.labels)} if goal.labels and not goal.half else None
 
     def holds(self, goal: Chosen, reading: Reading) -> bool:
-        """Whether exactly the wanted labels are chosen."""
-        return bool(goal.labels) and sorted(goal.labels) == sorted(reading.chosen)
+        """Whether exactly the wanted labels are chosen, and an hour's half of the day is told beside it."""
+        is_chosen = bool(goal.labels) and sorted(goal.labels) == sorted(reading.chosen)
+        return is_chosen and values.same_half(goal.half, reading.half)
 
     def sends(self, goal: Chosen, beside: Beside) -> bool | None:
         """What an option is sent as is the page's own word, and changes with it."""
@@ -71,19 +75,22 @@ class Select(Widget[Chosen]):
         return (self._select, self._select)
 
     async def _select(self, control: FormControl, goal: Chosen) -> Chosen:
-        labels = await self._awaited(control, goal.text)
+        chosen = await self._awaited(control, goal.text)
+        beside = {"css": control.field.locator.css, "half": chosen.half}
+        if chosen.half and not await control.act("half_beside", beside):
+            raise Unfit(ActionFailure.NO_SUCH_OPTION, final=True)  # twelve numbers that may be of anything
         element = await control.element()
-        await element.select_option(label=list(labels), timeout=TOUCH_MS)
-        return Chosen(goal.text, labels)
+        await element.select_option(label=list(chosen.labels), timeout=TOUCH_MS)
+        return chosen
 
-    async def _awaited(self, control: FormControl, text: str) -> tuple[str, ...]:
+    async def _awaited(self, control: FormControl, text: str) -> Chosen:
         """The labels, waited for where the list is empty or no longer the one that was scanned."""
         clock = asyncio.get_running_loop().time
         started = clock()
         while True:
             live = await _live_options(control)
-            if labels := self.labels(live, text):
-                return labels
+            if (chosen := self._chosen(live, text)).labels:
+                return chosen
             patience = _CHANGE_SECONDS if live and live == _scanned(control) else _OPTIONS_SECONDS
             if clock() - started > patience:
                 raise Unfit(ActionFailure.NO_SUCH_OPTION, final=True)

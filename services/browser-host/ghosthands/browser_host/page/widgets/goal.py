@@ -40,6 +40,8 @@ class Chosen:
 
     text: str = field(repr=False)
     labels: tuple[str, ...] = field(default=(), repr=False)
+    #: the half of the day that a list beside it has to say; empty for what is no hour of twelve
+    half: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,8 @@ class Reading(msgspec.Struct, frozen=True):
     dial: str = ""
     chosen: tuple[str, ...] = ()
     ticked: tuple[int, ...] = ()
+    #: what the list of the halves of the day beside it says; empty where there is none
+    half: str = ""
     #: the control is sent under a name of its own
     owned: bool = False
     #: what counts besides, or instead of what it shows

@@ -67,6 +67,8 @@ class TextBox(Widget[Written]):
 
     def holds(self, goal: Written, reading: Reading) -> bool:
         """Whether it shows the same text, or what it means as the page writes it."""
+        if reading.half and "time" in goal.by_type:
+            return values.is_told_in_two(goal.by_type["time"], reading.text, reading.half)
         written = (goal.text, *goal.alternatives)
         return any(values.same_meaning(each, reading.text) for each in written) or reading.text in goal.by_type.values()
 
@@ -212,11 +214,15 @@ async def type_in(control: FormControl, goal: Written) -> Written:
 
 
 async def _as_clock(control: FormControl, goal: Written) -> Written:
+    """Write it as a clock of 24 hours says it; of twelve, where a list beside it tells the half. Raises Unfit."""
     clock = goal.by_type.get("time")
-    if clock is None or clock == goal.text:
+    if clock is None:
         raise Unfit(ActionFailure.NOT_KEPT)
-    if await control.act("half_beside", control.field.locator.css):
-        clock = values.without_half(clock)
+    if await control.act("half_beside", {"css": control.field.locator.css, "half": values.half_of(clock)}):
+        await _retype(control, dataclasses.replace(goal, text=values.without_half(clock)))
+        return goal
+    if clock == goal.text:
+        raise Unfit(ActionFailure.NOT_KEPT)
     return await _retype(control, dataclasses.replace(goal, text=clock))
 
 
