@@ -21,7 +21,7 @@ RIGHT = {
     "ats_fixtures": 1.0,
     "ddg_autofill": 0.965,
     "mozilla_en": 0.96,
-    "mozilla_cc_silver": 0.954,
+    "mozilla_cc_silver": 0.951,  # without the two names of whom a gift is in honour of: disputed
     "mozilla_i18n": 0.969,
 }
 FOUND = 0.995
