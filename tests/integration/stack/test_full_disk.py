@@ -172,10 +172,10 @@ async def test_a_nats_that_died_on_a_full_disk_is_started_once_there_is_room(
     async with Supervisor(config(state_dir=small_disk.path / "state", tolerance=QUICK)) as running:
         small_disk.fill()
         os.kill(running.process("nats").pid, 9)
-        await until(lambda: "MB are free on the disk" in running.process("nats").trouble)
-        assert not running.process("nats").ready
+        nats = running.process("nats")
+        await until(lambda: not nats.ready and "MB are free on the disk" in nats.trouble)
         small_disk.free()
-        await until(lambda: running.process("nats").ready)
+        await until(lambda: nats.ready)
         login = running.password_of(permissions.MIGRATION)
         bus = await connect(running.nats_url, user=login.user, password=login.password, timeout=20)
         assert len((await bus.api("STREAM.NAMES"))["streams"]) == len(streams.STREAMS)
