@@ -94,7 +94,7 @@ class Hundred:
 
     @property
     def whole(self) -> Holding:
-        """What all parts hold together."""
+        """The sum of what all parts hold."""
         return sum(self.held.values(), Holding())
 
     def __str__(self) -> str:
