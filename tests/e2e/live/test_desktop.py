@@ -68,7 +68,7 @@ async def session(house: House, key: SessionKey, page: Page) -> Session:
 async def to_desktop(viewer: Viewer) -> None:
     await viewer.page.get_by_role("button", name="Desktop").click()
     await expect(viewer.page.locator("body[data-desktop=there]")).to_be_visible()
-    await viewer.page.wait_for_function(
+    await viewer.until(
         """() => { const shown = document.querySelector("#desktop canvas");
             return shown?.width === 1280 && shown.height === 1000; }"""
     )

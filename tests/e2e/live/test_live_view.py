@@ -87,7 +87,7 @@ async def test_a_page_at_rest_is_shown_to_whoever_comes_later_and_as_it_changes(
     await late.until_shown()
     before = await late.page.locator("#screen").screenshot()
     await form.evaluate("document.body.style.background = 'rebeccapurple'")
-    await late.page.wait_for_function(
+    await late.until(
         """() => { const [r, g, b] = document.querySelector("#screen").getContext("2d").getImageData(5, 5, 1, 1).data;
             return Math.abs(r - 102) < 12 && Math.abs(g - 51) < 12 && Math.abs(b - 153) < 12; }"""
     )
