@@ -22,7 +22,7 @@ from ghosthands.practice import profiles
 from ghosthands.stack import StackConfig, StateDir, Supervisor
 from ghosthands.testkit.lab import Lab, a_posting, job_id_of
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.e2e, pytest.mark.heavy, pytest.mark.timeout(900)]
 
 
 async def archive(folder: Path) -> int:

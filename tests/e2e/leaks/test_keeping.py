@@ -22,7 +22,7 @@ from ghosthands.practice import profiles
 from ghosthands.stack import StackConfig, Supervisor
 from ghosthands.testkit.lab import TENANT, Lab, a_posting
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.e2e, pytest.mark.heavy, pytest.mark.timeout(900)]
 
 WHOM = f"{TENANT}/{ids.derived('lab', profiles.JORDAN.name)}"
 

@@ -138,7 +138,10 @@ class Viewer:
         await expect(self.page.locator("body[data-shown=yes]")).to_be_visible()
 
     async def until(self, condition: str) -> None:
-        """Wait until a function of the page's returns true. Playwright's own waiting is eval, which the policy forbids."""
+        """Wait until a function of the page's returns true.
+
+        Playwright's own waiting is eval, which the page's policy forbids.
+        """
         async with asyncio.timeout(30):
             while not await self.page.evaluate(condition):  # noqa: ASYNC110  another process's doing
                 await asyncio.sleep(0.05)

@@ -13,7 +13,7 @@ from ghosthands.domain.job import StepKind
 from ghosthands.domain.services import EXECUTOR, JOB_INTAKE
 from ghosthands.testkit.lab import FollowedJob, Lab, a_posting
 
-pytestmark = [pytest.mark.integration, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.integration, pytest.mark.heavy, pytest.mark.timeout(300)]
 
 #: jobs of the one tenant, and how many jobs executor runs at once
 MANY, AT_ONCE = 60, 2

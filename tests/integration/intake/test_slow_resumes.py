@@ -29,7 +29,7 @@ async def p95_of_acceptance(door: Door, resumes: Sequence[str]) -> float:
     return statistics.quantiles(took, n=20)[-1]
 
 
-@pytest.mark.parametrize("slow", [8, 40])
+@pytest.mark.parametrize("slow", [8, pytest.param(40, marks=pytest.mark.heavy)])
 async def test_others_are_taken_as_fast_as_ever(door: Door, storages: Storages, slow: int) -> None:
     quick = await storages.open(HOSTS[50:], drips=False)
     alone = await p95_of_acceptance(door, quick)

@@ -91,6 +91,7 @@ async def ask(door: Commands, number: int, site: str) -> str:
     return job_id
 
 
+@pytest.mark.heavy
 async def test_others_are_served_while_thousands_wait_for_a_busy_site(
     bus_of: Callable[[str], Awaitable[Bus]],
 ) -> None:
