@@ -9,7 +9,7 @@ from ghosthands.domain import recipe
 from ghosthands.domain.errors import Conflict
 from ghosthands.domain.message import Event
 from ghosthands.domain.recipe import SiteRecipes
-from ghosthands.messaging.log.event_log import MAX_DECISIONS, EventLog
+from ghosthands.messaging.log.event_log import MAX_ATTEMPTS, EventLog
 from ghosthands.messaging.log.state_cache import StateCache
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
@@ -59,7 +59,7 @@ class Sites:
         await self._write(name, decide, cause=cause)
 
     async def _write(self, name: str, decide: Callable[[SiteRecipes], Sequence[Event]], *, cause: Cause) -> None:
-        for _ in range(MAX_DECISIONS):
+        for _ in range(MAX_ATTEMPTS):
             known = await self._known.read(subjects.recipe(name))
             if cause.message_id(0) in known.state.ids:
                 return

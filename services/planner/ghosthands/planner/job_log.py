@@ -6,13 +6,10 @@ import uuid
 from collections.abc import Sequence
 
 from ghosthands.domain import budget
-from ghosthands.domain.errors import Conflict
 from ghosthands.domain.message import Event
 from ghosthands.messaging.log.event_log import EventLog
 from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.messaging.wire.recorded import History
-
-_ATTEMPTS = 5
 
 
 class JobLog:
@@ -35,12 +32,4 @@ class JobLog:
             await self._append(facts, cause)
 
     async def _append(self, facts: Sequence[Event], cause: Cause) -> None:
-        for _ in range(_ATTEMPTS):
-            try:
-                recorded = await self._events.append_facts(self.history, facts, cause=cause)
-            except Conflict:
-                self.history = await self._events.refresh(self.history)
-            else:
-                self.history = self.history.including(recorded)
-                return
-        raise Conflict(f"job {self.history.aggregate.id} changes too fast to report on", delay=1.0)
+        self.history, _ = await self._events.report(self.history, facts, cause=cause)

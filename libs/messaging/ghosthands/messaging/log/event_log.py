@@ -43,8 +43,8 @@ from ghosthands.messaging.wire.trail import Trail
 
 log = logging.getLogger(__name__)
 
-#: How often `transact` decides anew before it gives the message back.
-MAX_DECISIONS = 5
+#: How often an append that another writer came before is made anew, until the message is given back.
+MAX_ATTEMPTS = 5
 
 Decide = Callable[[History], Sequence[Event]]
 
@@ -160,6 +160,23 @@ class EventLog(ABC):
         change = Change(history, events, is_decision=False, is_exclusive=exclusive)
         return await self.append_all([change], cause=cause)
 
+    async def report(
+        self, history: History, facts: Sequence[Event], *, cause: Cause
+    ) -> tuple[History, list[Recorded[Event]]]:
+        """Append what happened, after whatever the service says meanwhile: the history then, and the facts as they
+        stand on the log, which may be an earlier report of the same cause.
+
+        Raises Conflict after five attempts, StreamUnavailable.
+        """
+        for _ in range(MAX_ATTEMPTS):
+            try:
+                recorded = await self.append_facts(history, facts, cause=cause)
+            except Conflict:
+                history = await self.refresh(history)
+            else:
+                return history.including(recorded), recorded
+        raise Conflict(f"{history.aggregate.kind} {history.aggregate.id} changes too fast to report on", delay=1.0)
+
     async def append_decision(
         self, history: History, events: Sequence[Event], *, cause: Cause
     ) -> list[Recorded[Event]]:
@@ -186,7 +203,7 @@ class EventLog(ABC):
         Raises what `decide` raises, Conflict after five attempts, StreamUnavailable.
         """
         history = await self.load(aggregate)
-        for _ in range(MAX_DECISIONS):
+        for _ in range(MAX_ATTEMPTS):
             try:
                 return history.continued(await self.append_decision(history, decide(history), cause=cause))
             except Conflict:

@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from ghosthands.browser_host.ports.session_key import SessionKey, aggregate_of
 from ghosthands.chassis import logging
 from ghosthands.domain import budget, codes, ids
-from ghosthands.domain.errors import Conflict
 from ghosthands.domain.job import JobRetried, RetryScheduled
 from ghosthands.domain.message import Command, Event
 from ghosthands.domain.requests import PressHeld
@@ -37,8 +36,6 @@ from ghosthands.messaging.log import states
 from ghosthands.messaging.log.event_log import EventLog
 from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.messaging.wire.recorded import History, Received, Recorded
-
-_ATTEMPTS = 5
 
 log = logging.get(__name__)
 
@@ -133,15 +130,8 @@ class SessionLog:
 
     async def report(self, facts: Sequence[Event], cause: Cause) -> list[Recorded[Event]]:
         """Say what happened; as it stands on the log, which may be an earlier report of the same cause."""
-        for _ in range(_ATTEMPTS):
-            try:
-                recorded = await self._events.append_facts(self.history, facts, cause=cause)
-            except Conflict:
-                self.history = await self._events.refresh(self.history)
-            else:
-                self.history = self.history.including(recorded)
-                return recorded
-        raise Conflict(f"{self.history.aggregate.id} changes too fast to report on", delay=1.0)
+        self.history, recorded = await self._events.report(self.history, facts, cause=cause)
+        return recorded
 
     @property
     def is_kept(self) -> bool:
