@@ -33,8 +33,6 @@ from ghosthands.domain.polarity import Polarity, answered, opposite
 from ghosthands.domain.services import BROWSER_HOST
 from ghosthands.domain.session import (
     DoTask,
-    EngineConnected,
-    EngineDisconnected,
     EngineRecovered,
     EngineSwitched,
     EngineSwitchFailed,
@@ -82,23 +80,11 @@ def _tell_switch(execution: Execution[SwitchEngine], switch: Switch) -> list[Eve
     session_id, reason = execution.session.id, execution.command.reason
     page = execution.session.latest
     about = {"platform": page.platform if page else "", "site": execution.session.site}
-    facts: list[Event] = []
-    if switch.left is not None:
-        left = switch.left
-        facts.append(
-            EngineDisconnected(
-                session_id=session_id,
-                engine=left.engine,
-                reason=reason,
-                attached_ms=left.attached_ms,
-                failed=left.failed,
-            )
-        )
+    facts = switch.tell(session_id, reason)
     route = {"cause": execution.id, "session_id": session_id, "source": switch.source, "target": switch.target}
     if switch.code is not None:
         failed = EngineSwitchFailed(**route, **about, reason=reason, code=switch.code, took_ms=switch.took_ms)  # type: ignore[arg-type]
         return [*facts, failed]
-    facts.append(EngineConnected(session_id=session_id, engine=switch.target, took_ms=switch.entered_ms))
     return [*facts, EngineSwitched(**route, **about, reason=reason, took_ms=switch.took_ms)]  # type: ignore[arg-type]
 
 

@@ -19,7 +19,7 @@ import asyncio
 import time
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, TypeVar
 
 from ghosthands.browser_host.engines.engine import Engine, EngineTrouble
@@ -31,7 +31,9 @@ from ghosthands.browser_host.ports.guard_level import GuardLevel
 from ghosthands.browser_host.ports.page_state import PageState
 from ghosthands.chassis import logging
 from ghosthands.domain.codes import EngineFailure, SessionLoss
-from ghosthands.domain.engine import MODELLED, EngineName
+from ghosthands.domain.engine import MODELLED, EngineName, SwitchReason
+from ghosthands.domain.message import Event
+from ghosthands.domain.session import EngineConnected, EngineDisconnected
 
 T = TypeVar("T")
 
@@ -66,6 +68,15 @@ class Switch:
     entered_ms: int = 0
     #: why the target is not attached; None where it is
     code: str | None = None
+
+    def tell(self, session_id: str, reason: SwitchReason) -> list[Event]:
+        """The events that say which engine left the session's page, and which one came."""
+        facts: list[Event] = []
+        if self.left is not None:
+            facts.append(EngineDisconnected(session_id=session_id, reason=reason, **asdict(self.left)))
+        if self.code is None:
+            facts.append(EngineConnected(session_id=session_id, engine=self.target, took_ms=self.entered_ms))
+        return facts
 
 
 class EngineSlot:

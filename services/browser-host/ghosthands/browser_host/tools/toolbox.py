@@ -18,7 +18,6 @@ import msgspec
 from playwright.async_api import Error
 
 from ghosthands.browser_host.engines.engine import Engine, EngineMove, EngineTrouble, EngineUnavailable
-from ghosthands.browser_host.engines.slot import Switch
 from ghosthands.browser_host.errors import BrowserLost, PageTrouble, Unreachable
 from ghosthands.browser_host.operation import Signs, Stopped, watch
 from ghosthands.browser_host.ports.guard_level import GuardLevel
@@ -33,7 +32,7 @@ from ghosthands.domain.engine import EngineName, SwitchReason
 from ghosthands.domain.errors import StreamUnavailable
 from ghosthands.domain.message import Event
 from ghosthands.domain.services import BROWSER_HOST
-from ghosthands.domain.session import EngineConnected, EngineDisconnected, ToolUsed
+from ghosthands.domain.session import ToolUsed
 from ghosthands.domain.tools import (
     CALLS,
     Act,
@@ -265,7 +264,7 @@ class Toolbox:
             raise EngineUnavailable(EngineFailure.ENGINE_UNAVAILABLE, "no engine on this host")
         if slot.name is not name:
             switch = await slot.switch(name)
-            work.switched(switch)
+            work.switches += switch.tell(work.session.id, SwitchReason.FORCED)
             if switch.code is not None:
                 raise EngineTrouble(switch.code)
         work.engine = name
@@ -290,24 +289,9 @@ class _Work:
     engine: EngineName = EngineName.PLAYWRIGHT
     #: why it was not carried out; until that is known, nobody foresaw it
     code: str | None = ToolFailure.INTERNAL_ERROR
+    #: which engines left and came
+    switches: list[Event] = field(default_factory=list)
     _started: float = field(default_factory=time.perf_counter)
-    _switches: list[Event] = field(default_factory=list)
-
-    def switched(self, switch: Switch) -> None:
-        """Another engine works the page."""
-        session_id = self.session.id
-        if switch.left is not None:
-            left = EngineDisconnected(
-                session_id=session_id,
-                engine=switch.left.engine,
-                reason=SwitchReason.FORCED,
-                attached_ms=switch.left.attached_ms,
-                failed=switch.left.failed,
-            )
-            self._switches.append(left)
-        if switch.code is None:
-            connected = EngineConnected(session_id=session_id, engine=switch.target, took_ms=switch.entered_ms)
-            self._switches.append(connected)
 
     def facts(self, tool: Tool, vetoed: int) -> list[Event]:
         """The events that tell what was done in the session."""
@@ -321,7 +305,7 @@ class _Work:
             vetoed=vetoed,
             keep_alive=self.session.keep_alive,
         )
-        return [*self._switches, used]
+        return [*self.switches, used]
 
 
 def _read(tool: Tool, data: bytes) -> ToolCall:
