@@ -1,7 +1,4 @@
-"""What every handler of messages is wrapped in: its log lines say which message they belong to, and it is counted.
-
-Puller(bus, COMMANDS, ["planner"], observed(context.service, handler), slots=4)
-"""
+"""What every handler of messages is wrapped in: its log lines say which message they belong to, and it is counted."""
 
 from __future__ import annotations
 

@@ -98,7 +98,7 @@ async def _live(build: Build[S], loaded: S, name: str, readiness: health.Readine
     bus = await _unless(stopping, dependencies.reach(readiness, "nats", lambda: _connect(loaded, name)))
     readiness.checks["nats"] = Pulse(bus).is_there
     try:
-        context = Context(name, bus, readiness, stopping)
+        context = Context(name, bus, readiness, stopping, loaded.ack_wait_seconds)
         service = await _unless(stopping, _built(build, loaded, context))
         readiness.checks.update(service.checks)
         log.info("service_started")

@@ -13,7 +13,10 @@ from typing import Protocol, TypeVar
 
 from ghosthands.chassis import dependencies
 from ghosthands.chassis.health import Check, Readiness
+from ghosthands.chassis.observing import observed
 from ghosthands.messaging.server.jetstream import Bus
+from ghosthands.messaging.work.in_hand import Handler
+from ghosthands.messaging.work.puller import Puller
 
 T = TypeVar("T")
 
@@ -47,6 +50,28 @@ class Context:
     readiness: Readiness
     #: set when the process is to stop
     stopping: Stopping
+    #: how long a message may stay unacknowledged
+    ack_wait_seconds: float
+
+    def puller(
+        self,
+        stream: str,
+        handler: Handler,
+        *,
+        slots: int,
+        durables: list[str] | None = None,
+        can_pull: Callable[[], int] | None = None,
+    ) -> Puller:
+        """What has `handler` handle the messages of the durables, by default the service's own, observed."""
+        return Puller(
+            self.bus,
+            stream,
+            durables or [self.service],
+            observed(self.service, handler),
+            slots=slots,
+            ack_wait=self.ack_wait_seconds,
+            can_pull=can_pull,
+        )
 
     async def reach(self, name: str, attempt: Callable[[], Awaitable[T]], *, only: type[Exception] = Exception) -> T:
         """What `attempt` returns, tried with back-off for ever; see `dependencies.reach`."""

@@ -32,7 +32,6 @@ from ghosthands.browser_host.tools.kept_logins import KeptLogins
 from ghosthands.browser_host.tools.tool_sessions import ToolSessions
 from ghosthands.browser_host.tools.toolbox import Toolbox
 from ghosthands.chassis.grants import key_of
-from ghosthands.chassis.observing import observed
 from ghosthands.chassis.service import Context, Service, Task
 from ghosthands.chassis.settings import load
 from ghosthands.domain.errors import Transient
@@ -45,7 +44,6 @@ from ghosthands.messaging.server.streams import Consumer
 from ghosthands.messaging.work import hosts
 from ghosthands.messaging.work.dead_letters import DeadLetters
 from ghosthands.messaging.work.handling import Handling, by_command, commands
-from ghosthands.messaging.work.in_hand import Handler
 from ghosthands.messaging.work.puller import Puller
 from ghosthands.messaging.work.refusals import refusing
 from ghosthands.messaging.work.timers import Timers
@@ -135,30 +133,22 @@ async def _make_host(settings: Settings, bus: Bus, events: EventLog, browsers: B
 
 def _make_pullers(settings: Settings, context: Context, host: Host, own: Consumer) -> list[Puller]:
     """What pulls any host's OpenSessions while there is room, and what pulls this host's own commands."""
-    handle, ack_wait = _handle(context, host), settings.ack_wait_seconds
-    opening = Puller(
-        context.bus,
-        streams.COMMANDS,
-        streams.bands_of(BROWSER_HOST),
-        handle,
-        slots=settings.slots + 1,  # one more, to be looked at and given back
-        ack_wait=ack_wait,
-        can_pull=lambda: host.sessions.looks,
-    )
-    host.sessions.on_free = opening.wake
-    obeying = Puller(context.bus, own.stream, [own.name], handle, slots=COMMANDS_IN_HAND, ack_wait=ack_wait)
-    return [opening, obeying]
-
-
-def _handle(context: Context, host: Host) -> Handler:
-    handling = Handling(
+    handle = Handling(
         context.service,
         commands(),
         by_command(handlers(host)),
         DeadLetters(context.bus, seal=host.vault.seal_dead_letter),
         give_up=refusing(host.events),
     )
-    return observed(context.service, handling)
+    opening = context.puller(
+        streams.COMMANDS,
+        handle,
+        slots=settings.slots + 1,  # one more, to be looked at and given back
+        durables=streams.bands_of(BROWSER_HOST),
+        can_pull=lambda: host.sessions.looks,
+    )
+    host.sessions.on_free = opening.wake
+    return [opening, context.puller(own.stream, handle, slots=COMMANDS_IN_HAND, durables=[own.name])]
 
 
 async def _serve_live_views(settings: Settings, views: LiveViews, desktops: Desktops) -> None:

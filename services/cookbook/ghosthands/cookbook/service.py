@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from ghosthands.chassis.observing import observed
 from ghosthands.chassis.service import Context, Service
 from ghosthands.cookbook.exchange import Exchange
 from ghosthands.cookbook.handlers import Handlers
 from ghosthands.cookbook.settings import Settings
-from ghosthands.domain import services
 from ghosthands.domain.job import JobCompleted, JobFailed
 from ghosthands.domain.manual import FindManual
 from ghosthands.domain.recipe import FindRecipe
@@ -16,8 +14,6 @@ from ghosthands.messaging.server import streams
 from ghosthands.messaging.work import handling
 from ghosthands.messaging.work.dead_letters import DeadLetters
 from ghosthands.messaging.work.handling import Handling
-from ghosthands.messaging.work.in_hand import Handler
-from ghosthands.messaging.work.puller import Puller
 from ghosthands.messaging.work.refusals import refusing
 from ghosthands.vault.opening import open_vault
 
@@ -39,9 +35,10 @@ async def build(settings: Settings, context: Context) -> Service:
     on_end = handling.by_event({JobCompleted: handlers.on_job_completed, JobFailed: handlers.on_job_failed})
     jobs = Handling(service, handling.events(), on_end, dead_letters)
 
-    def puller(stream: str, handler: Handler) -> Puller:
-        on_message, ack_wait = observed(service, handler), settings.ack_wait_seconds
-        return Puller(bus, stream, [services.COOKBOOK], on_message, slots=settings.questions, ack_wait=ack_wait)
-
+    slots = settings.questions
+    pullers = [
+        context.puller(streams.COMMANDS, commands, slots=slots),
+        context.puller(streams.EVENTS, jobs, slots=slots),
+    ]
     await exchange.start()
-    return Service(pullers=[puller(streams.COMMANDS, commands), puller(streams.EVENTS, jobs)], on_stop=exchange.stop)
+    return Service(pullers=pullers, on_stop=exchange.stop)

@@ -5,10 +5,9 @@ from __future__ import annotations
 import os
 import socket
 from functools import partial
+from typing import TypeVar
 
-from ghosthands.chassis.observing import observed
 from ghosthands.chassis.service import Context, Service
-from ghosthands.domain import services
 from ghosthands.domain.human import BlockerGone
 from ghosthands.domain.job import RunJob
 from ghosthands.domain.session import CommandRefused, SessionOpened
@@ -24,10 +23,11 @@ from ghosthands.messaging.server.servers_clock import ServersClock
 from ghosthands.messaging.work import handling
 from ghosthands.messaging.work.commands import Commands, find_oldest
 from ghosthands.messaging.work.dead_letters import DeadLetters
-from ghosthands.messaging.work.handling import Handling
-from ghosthands.messaging.work.in_hand import Handler
+from ghosthands.messaging.work.handling import Decode, Handle, Handling
 from ghosthands.messaging.work.puller import Puller
 from ghosthands.messaging.work.timers import Timers
+
+M = TypeVar("M")
 
 #: timers and events handled at once, of each
 SLOTS = 8
@@ -48,44 +48,31 @@ async def build(settings: Settings, context: Context) -> Service:
         now=clock,
         experience=Experienced(database_url, clock),
     )
-    handlers, dead_letters = Handlers(runner), DeadLetters(bus)
-    jobs = Handling(
-        context.service,
-        handling.commands(),
-        handling.by_command({RunJob: handlers.on_run_job}),
-        dead_letters,
-        max_deliveries=None,
-        keeps=True,
-    )
-    browsers = Handling(
-        context.service,
-        handling.events(),
-        handling.by_event(dict.fromkeys((SessionOpened, CommandRefused, BlockerGone), handlers.on_browser)),
-        dead_letters,
-        max_deliveries=None,
-        keeps=True,
-    )
-    deadlines = Handling(
-        context.service, handling.firings(), handlers.on_deadline, dead_letters, max_deliveries=None, keeps=True
-    )
     oldest = partial(find_oldest, bus)
-    watch = Watch(runner, oldest)
-    watched = Handling(
-        context.service, handling.event_envelopes(), watch.look, dead_letters, max_deliveries=None, keeps=True
-    )
-    bands, ack_wait = streams.bands_of(services.EXECUTOR), settings.ack_wait_seconds
-
-    def puller(stream: str, handler: Handler, durable: str = services.EXECUTOR) -> Puller:
-        on_message = observed(context.service, handler)
-        return Puller(bus, stream, [durable], on_message, slots=SLOTS, ack_wait=ack_wait)
-
-    on_job = observed(context.service, jobs)
     return Service(
-        pullers=[
-            Puller(bus, streams.COMMANDS, bands, on_job, slots=settings.jobs, ack_wait=ack_wait),
-            puller(streams.EVENTS, browsers),
-            puller(streams.EVENTS, watched, f"{services.EXECUTOR}-{streams.WATCH}"),
-            puller(streams.TIMERS, deadlines),
-        ],
+        pullers=_make_pullers(settings, context, Handlers(runner), Watch(runner, oldest)),
         tasks=[clock.run, BrowserQueue(oldest, clock).run],
     )
+
+
+def _make_pullers(settings: Settings, context: Context, handlers: Handlers, watch: Watch) -> list[Puller]:
+    """What pulls RunJobs, news of browsers, jobs to be looked after, and deadlines.
+
+    All of it moves jobs on: whatever a handler makes of a message, it is kept for a release that can handle it.
+    """
+    dead_letters = DeadLetters(context.bus)
+
+    def keeping(decode: Decode[M], handle: Handle[M]) -> Handling[M]:
+        return Handling(context.service, decode, handle, dead_letters, max_deliveries=None, keeps=True)
+
+    jobs = keeping(handling.commands(), handling.by_command({RunJob: handlers.on_run_job}))
+    on_news = handling.by_event(dict.fromkeys((SessionOpened, CommandRefused, BlockerGone), handlers.on_browser))
+    browsers = keeping(handling.events(), on_news)
+    watched = keeping(handling.event_envelopes(), watch.look)
+    deadlines = keeping(handling.firings(), handlers.on_deadline)
+    return [
+        context.puller(streams.COMMANDS, jobs, slots=settings.jobs, durables=streams.bands_of(context.service)),
+        context.puller(streams.EVENTS, browsers, slots=SLOTS),
+        context.puller(streams.EVENTS, watched, slots=SLOTS, durables=[f"{context.service}-{streams.WATCH}"]),
+        context.puller(streams.TIMERS, deadlines, slots=SLOTS),
+    ]

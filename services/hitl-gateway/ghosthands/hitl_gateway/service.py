@@ -8,9 +8,8 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from ghosthands.chassis import grants, logging
-from ghosthands.chassis.observing import observed
 from ghosthands.chassis.service import Context, Service
-from ghosthands.domain import addresses, job, services
+from ghosthands.domain import addresses, job
 from ghosthands.hitl_gateway import picture_links
 from ghosthands.hitl_gateway.answer_desk import AnswerDesk
 from ghosthands.hitl_gateway.answer_locks import AnswerLocks
@@ -46,7 +45,6 @@ from ghosthands.messaging.work.commands import Commands
 from ghosthands.messaging.work.dead_letters import DeadLetters
 from ghosthands.messaging.work.delivery import Delivery
 from ghosthands.messaging.work.handling import Handling
-from ghosthands.messaging.work.in_hand import Handler
 from ghosthands.messaging.work.outbox import Outbox
 from ghosthands.messaging.work.puller import Puller
 from ghosthands.messaging.work.timers import Timers
@@ -124,16 +122,11 @@ def _make_pullers(
     )
     deadlines = Handling(service, handling.firings(), handlers.on_deadline, dead_letters, max_deliveries=None)
 
-    def puller(stream: str, handler: Handler, *, suffix: str = "", slots: int = settings.slots) -> Puller:
-        on_message, ack_wait = observed(service, handler), settings.ack_wait_seconds
-        durable = f"{services.HITL_GATEWAY}-{suffix}" if suffix else services.HITL_GATEWAY
-        return Puller(context.bus, stream, [durable], on_message, slots=slots, ack_wait=ack_wait)
-
     return [
-        puller(streams.EVENTS, statuses),
-        puller(streams.INTAKE, answers),
-        puller(streams.EVENTS, tellings, suffix=streams.CALLBACKS, slots=TELLINGS),
-        puller(streams.TIMERS, deadlines, slots=TELLINGS),
+        context.puller(streams.EVENTS, statuses, slots=settings.slots),
+        context.puller(streams.INTAKE, answers, slots=settings.slots),
+        context.puller(streams.EVENTS, tellings, slots=TELLINGS, durables=[f"{service}-{streams.CALLBACKS}"]),
+        context.puller(streams.TIMERS, deadlines, slots=TELLINGS),
     ]
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from ghosthands.chassis.observing import observed
 from ghosthands.chassis.service import Context, Service
-from ghosthands.domain import services
 from ghosthands.job_intake.applicant_desk import ApplicantDesk
 from ghosthands.job_intake.disclosing import Disclosing
 from ghosthands.job_intake.downloads import Downloads
@@ -22,7 +20,6 @@ from ghosthands.messaging.work.dead_letters import DeadLetters
 from ghosthands.messaging.work.delivery import Delivery
 from ghosthands.messaging.work.handling import Handling
 from ghosthands.messaging.work.outbox import Outbox
-from ghosthands.messaging.work.puller import Puller
 from ghosthands.vault.jetstream import JetStreamStore
 from ghosthands.vault.opening import open_vault
 
@@ -51,13 +48,10 @@ async def build(settings: Settings, context: Context) -> Service:
     requests: Handling[Delivery] = Handling(
         context.service, lambda delivery: delivery, Handlers(intake).on_message, dead_letters, max_deliveries=None
     )
-    hearing = Puller(
-        bus,
+    hearing = context.puller(
         streams.INTAKE,
-        [services.JOB_INTAKE],
-        observed(context.service, requests),
+        requests,
         slots=HANDS + downloads.places,
-        ack_wait=settings.ack_wait_seconds,
         can_pull=lambda: HANDS - hearing.in_hand + len(downloads),
     )
     downloads.on_change = hearing.wake

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from ghosthands.chassis.observing import observed
 from ghosthands.chassis.service import Context, Service
 from ghosthands.chassis.settings import load
-from ghosthands.domain import services
 from ghosthands.domain.plan import PlanPage
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.server import streams
@@ -13,7 +11,6 @@ from ghosthands.messaging.server.servers_clock import ServersClock
 from ghosthands.messaging.work import handling
 from ghosthands.messaging.work.dead_letters import DeadLetters
 from ghosthands.messaging.work.handling import Handling
-from ghosthands.messaging.work.puller import Puller
 from ghosthands.messaging.work.refusals import refusing
 from ghosthands.messaging.work.timers import Timers
 from ghosthands.models import Ledgers, ModelGateway, ModelSettings
@@ -51,13 +48,11 @@ async def build(settings: Settings, context: Context) -> Service:
         await models.stop()
         await gateway.close()
 
-    own, ack_wait = [services.PLANNER], settings.ack_wait_seconds
-    on_command, on_expiry = observed(context.service, commands), observed(context.service, expiries)
     await models.start()
     return Service(
         pullers=[
-            Puller(bus, streams.COMMANDS, own, on_command, slots=settings.pages, ack_wait=ack_wait),
-            Puller(bus, streams.TIMERS, own, on_expiry, slots=EXPIRIES_IN_HAND, ack_wait=ack_wait),
+            context.puller(streams.COMMANDS, commands, slots=settings.pages),
+            context.puller(streams.TIMERS, expiries, slots=EXPIRIES_IN_HAND),
         ],
         tasks=[clock.run],
         on_stop=stop,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from ghosthands.chassis.observing import observed
 from ghosthands.chassis.service import Context, MessageLoop, Service
 from ghosthands.domain.retention import Kept
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
@@ -13,7 +12,6 @@ from ghosthands.messaging.server import streams
 from ghosthands.messaging.work import handling
 from ghosthands.messaging.work.dead_letters import DeadLetters
 from ghosthands.messaging.work.handling import Handling
-from ghosthands.messaging.work.puller import Puller
 from ghosthands.projector import database, migrations
 from ghosthands.projector.follow import Follower
 from ghosthands.projector.old_copies import OldCopies
@@ -35,11 +33,11 @@ async def build(settings: Settings, context: Context) -> Service:
     async def is_writing() -> bool:
         return await follower.is_writing() and await pulse.is_there()
 
-    pullers = [follower, *_trace_jobs(context, settings.ack_wait_seconds)]
+    pullers = [follower, *_trace_jobs(context)]
     return Service(pullers=pullers, checks={"postgres": is_writing})
 
 
-def _trace_jobs(context: Context, ack_wait: float) -> Iterator[MessageLoop]:
+def _trace_jobs(context: Context) -> Iterator[MessageLoop]:
     """What tells a collector of every job that ended, where the environment names one."""
     if not is_tracing_wanted():
         return
@@ -49,5 +47,4 @@ def _trace_jobs(context: Context, ack_wait: float) -> Iterator[MessageLoop]:
 
     tracer = Tracer(JetStreamEventLog(context.bus), OTLPSpanExporter())
     ends = Handling(context.service, handling.events(), tracer.on_end, DeadLetters(context.bus))
-    name = f"{context.service}-{streams.TRACES}"
-    yield Puller(context.bus, streams.EVENTS, [name], observed(context.service, ends), slots=1, ack_wait=ack_wait)
+    yield context.puller(streams.EVENTS, ends, slots=1, durables=[f"{context.service}-{streams.TRACES}"])
