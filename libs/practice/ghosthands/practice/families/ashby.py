@@ -15,7 +15,7 @@ from starlette.routing import Route
 
 from ghosthands.practice import pages, walls
 from ghosthands.practice.desk import Desk, receive
-from ghosthands.practice.families.family import Family, Visit, read_visit
+from ghosthands.practice.families.family import Family, Visit, find_places, read_visit
 from ghosthands.practice.form import ControlKind, Field, Form, Section, find_problems
 from ghosthands.practice.places import CITIES
 from ghosthands.practice.postings import Posting
@@ -107,7 +107,7 @@ def routes(desk: Desk) -> list[Route]:
     return [
         Route(path, overview, methods=["GET"]),
         Route(f"{path}/application", application, methods=["GET"]),
-        Route(f"{path}/places", _find_places),
+        Route(f"{path}/places", find_places),
         Route(f"{path}/non-user-graphql", submit, methods=["POST"]),
     ]
 
@@ -120,11 +120,6 @@ def _word_problem(field: Field, found: dict[str, str]) -> str:
 def _answer(outcome: str, **data: object) -> Response:
     """GraphQL's answer: the status says nothing."""
     return JSONResponse({"data": {"submitSingleApplicationFormAction": {"outcome": outcome, **data}}})
-
-
-async def _find_places(request: Request) -> Response:
-    typed = request.query_params.get("text", "").casefold()
-    return JSONResponse([city.label for city in CITIES if typed and typed in city.label.casefold()])
 
 
 def _render(name: str, here: Visit, form: Form | None = None) -> Response:

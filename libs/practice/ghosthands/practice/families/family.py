@@ -6,10 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from ghosthands.practice.desk import Desk
 from ghosthands.practice.form import Form, PostedForm, list_shown
+from ghosthands.practice.places import CITIES
 from ghosthands.practice.postings import Posting
 from ghosthands.practice.switches import Switches, read_query
 
@@ -38,6 +40,12 @@ def read_visit(family: str, request: Request) -> Visit:
     """What `request`, to an address `/{family}/{company}/jobs/{number}…`, is about."""
     posting = Posting(family, request.path_params["company"], request.path_params["number"])
     return Visit(posting, read_query(request.query_params))
+
+
+async def find_places(request: Request) -> Response:
+    """The cities that what was typed stands in, as a page's own search box has them."""
+    typed = request.query_params.get("text", "").casefold()
+    return JSONResponse([city.label for city in CITIES if typed and typed in city.label.casefold()])
 
 
 def list_echoes(form: Form, received: PostedForm) -> dict[str, str]:

@@ -9,13 +9,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
 from ghosthands.practice import pages, walls
 from ghosthands.practice.desk import Desk
 from ghosthands.practice.families import flow
-from ghosthands.practice.families.family import Family, read_visit
+from ghosthands.practice.families.family import Family, find_places, read_visit
 from ghosthands.practice.families.flow import FlowPage, join_pages
 from ghosthands.practice.form import ControlKind, Field, Form, Section
 from ghosthands.practice.places import CITIES
@@ -85,14 +85,9 @@ def routes(desk: Desk) -> list[Route]:
     return [
         Route(path, posting, methods=["GET"]),
         Route(f"{path}/apply", apply, methods=["GET"]),
-        Route(f"{path}/places", _find_places),
+        Route(f"{path}/places", find_places),
         *flow.make_routes(desk, NAME, steps),
     ]
-
-
-async def _find_places(request: Request) -> Response:
-    typed = request.query_params.get("text", "").casefold()
-    return JSONResponse([city.label for city in CITIES if typed and typed in city.label.casefold()])
 
 
 FAMILY = Family(NAME, "SmartRecruiters", "Two steps of web components, nested in open shadow roots", routes)

@@ -11,16 +11,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from starlette.requests import Request
-from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from ghosthands.practice import pages, walls
 from ghosthands.practice.desk import Desk, receive
 from ghosthands.practice.families import flow
-from ghosthands.practice.families.family import Family, Visit, read_visit
+from ghosthands.practice.families.family import Family, Visit, find_places, read_visit
 from ghosthands.practice.families.flow import FlowPage, join_pages
 from ghosthands.practice.form import Choice, ControlKind, Field, Form, PostedForm, Section, find_problems
-from ghosthands.practice.places import CITIES
 from ghosthands.practice.questions import UNKNOWN
 from ghosthands.practice.switches import Switches
 
@@ -112,7 +111,7 @@ class Shape:
         own = [
             Route(path, posting, methods=["GET"]),
             Route(f"{path}/apply", show, methods=["GET"]),
-            Route(f"{path}/places", _find_places),
+            Route(f"{path}/places", find_places),
         ]
         if self.thanks:
             own.append(Route(f"{path}/{self.thanks}", thank))
@@ -140,8 +139,3 @@ class Shape:
 def _keep_last(received: PostedForm) -> PostedForm:
     """The last value of each name, as most frameworks read it: a box that is ticked follows its hidden twin."""
     return replace(received, values={name: values[-1:] for name, values in received.values.items()})
-
-
-async def _find_places(request: Request) -> Response:
-    typed = request.query_params.get("text", "").casefold()
-    return JSONResponse([city.label for city in CITIES if typed and typed in city.label.casefold()])
