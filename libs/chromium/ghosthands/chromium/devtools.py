@@ -6,6 +6,7 @@ lies in a file beside its profile, its host's alone: neither on a command line n
 
 from __future__ import annotations
 
+import logging
 import os
 import secrets
 import socket
@@ -18,6 +19,10 @@ from websockets.exceptions import WebSocketException
 
 #: what stands behind an address of ours calls itself, whoever asks: so nobody takes its browser for a user's
 SERVER = "GhostHands"
+
+#: For what the library logs of a handshake: an address that is a credential.
+SILENT = logging.getLogger(f"{__name__}.silent")
+SILENT.setLevel(logging.CRITICAL + 1)
 
 
 def draw_path() -> str:

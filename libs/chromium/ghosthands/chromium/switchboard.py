@@ -14,7 +14,6 @@ import asyncio
 import hmac
 import itertools
 import json
-import logging
 import socket
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -27,7 +26,7 @@ from websockets.http11 import Request
 from websockets.protocol import State
 from websockets.server import ServerProtocol
 
-from ghosthands.chromium.devtools import SERVER
+from ghosthands.chromium.devtools import SERVER, SILENT
 
 #: how long a caller may take to show the key
 HANDSHAKE_SECONDS = 10.0
@@ -37,8 +36,6 @@ MOST_BYTES_WAITING = 256 << 20
 _ATTACHED, _DETACHED = "Target.attachedToTarget", "Target.detachedFromTarget"
 _END = b"\0"
 _DATA = (Opcode.TEXT, Opcode.BINARY, Opcode.CONT)
-_SILENT = logging.getLogger(f"{__name__}.silent")
-_SILENT.setLevel(logging.CRITICAL + 1)
 
 
 class DevToolsMessage(msgspec.Struct, omit_defaults=True):
@@ -244,7 +241,7 @@ class _Caller(asyncio.Protocol):
 
     def __init__(self, board: Switchboard) -> None:
         self._board = board
-        self._line = ServerProtocol(max_size=None, logger=_SILENT)
+        self._line = ServerProtocol(max_size=None, logger=SILENT)
         self._request: Request | None = None
         self._begun: list[bytes] = []
         self._patience: asyncio.TimerHandle | None = None

@@ -12,12 +12,10 @@ from typing import Any
 
 from playwright.async_api import Error, Frame, Page
 
-from ghosthands.browser_host.ports.devtools import DevToolsLine
+from ghosthands.browser_host.ports.devtools import ASKING, DevToolsLine
 
 #: how long the frames may take together
 READ_SECONDS = 10.0
-#: what asks the network for something
-_ASKING = ("page", "iframe", "worker", "shared_worker", "service_worker")
 #: inputs whose text is no answer
 _NO_TEXT = ("hidden", "submit", "button", "reset", "image", "checkbox", "radio", "file", "color", "range")
 
@@ -29,7 +27,7 @@ async def take_under_guard(line: DevToolsLine) -> None:
     had since its start. One to be told of its own requests is given another way; from then on it asks by that.
     """
     seen: set[str] = set()
-    while new := [one for one in await _find(line, *_ASKING) if one not in seen]:
+    while new := [one for one in await _find(line, *ASKING) if one not in seen]:
         for target in new:
             seen.add(target)
             async with _attached(line, target) as session:

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
 import secrets
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -28,7 +27,7 @@ from websockets.http11 import Request, Response
 from ghosthands.browser_host.engines.bound_typing import BoundTyping
 from ghosthands.browser_host.ports.tab import TabAddress
 from ghosthands.chromium import SideDoor
-from ghosthands.chromium.devtools import SERVER
+from ghosthands.chromium.devtools import SERVER, SILENT
 
 Message = Mapping[str, Any]
 
@@ -42,10 +41,6 @@ _TELLING = (
     '"Target.targetInfoChanged"',
 )
 _HEAD_CHARS = 120
-
-# What the library logs of a handshake is an address that is a credential.
-_SILENT = logging.getLogger(f"{__name__}.silent")
-_SILENT.setLevel(logging.CRITICAL + 1)
 
 
 class Relay:
@@ -71,7 +66,7 @@ class Relay:
             max_size=None,
             compression=None,
             server_header=SERVER,
-            logger=_SILENT,
+            logger=SILENT,
         )
         host, port = next(iter(self._server.sockets)).getsockname()
         return f"ws://{host}:{port}{self._path}"
@@ -110,7 +105,7 @@ class Relay:
     async def _pass_on(self, near: ServerConnection) -> None:
         introductions = FrameIntroductions() if self._introduces else None
         try:
-            async with connect(self._ws_url, max_size=None, compression=None, logger=_SILENT) as far:
+            async with connect(self._ws_url, max_size=None, compression=None, logger=SILENT) as far:
                 ways = (
                     asyncio.create_task(self._to_browser(near, far, introductions)),
                     asyncio.create_task(self._from_browser(far, near, introductions)),

@@ -207,12 +207,16 @@ def encodings(value: str) -> frozenset[str]:
     return frozenset({encoded, encoded.replace("+", "-").replace("/", "_"), value.strip().encode().hex()})
 
 
+def number_of(value: str) -> str:
+    """The digits of a number without its country code and trunk zero; empty where it is none, or a short one."""
+    digits = re.sub(r"\D", "", value) if _DIALLED.fullmatch(value.strip()) else ""
+    return digits[-_LOCAL_DIGITS:] if len(digits) >= _SHORTEST_NUMBER else ""
+
+
 def _value(value: str, *, is_word: bool = False) -> _Value:
     words = fold(value)
-    digits = re.sub(r"\D", "", value) if _DIALLED.fullmatch(value.strip()) else ""
-    number = digits[-_LOCAL_DIGITS:] if len(digits) >= _SHORTEST_NUMBER else ""
     pattern = re.compile(rf"\b{re.escape(words)}\b") if is_word else None
-    return _Value(words, pattern, number, tuple(encodings(value)))
+    return _Value(words, pattern, number_of(value), tuple(encodings(value)))
 
 
 def _without(text: str, file_names: Sequence[str]) -> str:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from ghosthands.browser_host.guard.filled import Given, encodings
+from ghosthands.browser_host.guard.filled import Given, encodings, number_of
 from ghosthands.browser_host.guard.readings import fold, read_all
 from ghosthands.planning.choosing import code_of, names_of
 
@@ -23,10 +23,6 @@ _FEWEST_DIGITS = 6
 #: a shorter value is part of many a word
 _SHORTEST_PART = 5
 _LONG_WORD = 8
-#: digits of a number that is known without its country code and trunk zero
-_LOCAL_DIGITS = 9
-_SHORTEST_NUMBER = 7
-_NUMBER = re.compile(r"\+?[\d\s().\-/]+")
 _DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
 _SEPARATORS = re.compile(r"[\s().\-/]")
 _DELIMITERS = re.compile(r"[&?#=/\"'\r\n\t,;:|<>(){}\[\]]+")
@@ -121,9 +117,8 @@ def _write_digits(value: str) -> Iterator[str]:
     if date := _DATE.fullmatch(value.strip()):
         year, month, day = date.groups()
         yield from (year + month + day, month + day + year, day + month + year)
-    elif _NUMBER.fullmatch(value.strip()):
-        digits = re.sub(r"\D", "", value)
-        yield from [digits[-_LOCAL_DIGITS:]] * (len(digits) >= _SHORTEST_NUMBER)
+    elif number := number_of(value):
+        yield number
 
 
 def _other_names(value: str) -> Iterator[str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-import logging
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from typing import Any
@@ -15,16 +14,15 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
-from ghosthands.chromium.devtools import SERVER
+from ghosthands.chromium.devtools import SERVER, SILENT
 from ghosthands.domain.errors import GhostHandsError
 
 ANSWER_SECONDS = 10.0
 #: Seconds before each time that a line which broke is made anew.
 PAUSES = (0.2, 0.5, 1.0)
 
-#: What the library logs of a handshake is an address that is a credential.
-SILENT = logging.getLogger(f"{__name__}.silent")
-SILENT.setLevel(logging.CRITICAL + 1)
+#: targets that ask the network for something
+ASKING = ("page", "iframe", "worker", "shared_worker", "service_worker")
 
 
 class NoAnswer(GhostHandsError):

@@ -30,8 +30,8 @@ from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
-from ghosthands.browser_host.ports.devtools import SILENT, NoAnswer, open_wire
-from ghosthands.chromium.devtools import SERVER
+from ghosthands.browser_host.ports.devtools import ASKING, NoAnswer, open_wire
+from ghosthands.chromium.devtools import SERVER, SILENT
 
 Message = dict[str, Any]
 
@@ -85,8 +85,6 @@ _NOT_OF_A_TAB = frozenset(
         "Storage.getCookies",
     }
 )
-#: what asks the network for something
-_ASKING = ("page", "iframe", "worker", "shared_worker", "service_worker")
 #: workers that tabs of one origin have in common
 _IN_COMMON = ("shared_worker", "service_worker")
 #: what a paused request of theirs has beside what the browser says of it
@@ -320,7 +318,7 @@ class Tunnel:
             self._parts[session] = info["targetId"]
             self._frames.add(info["targetId"])
             await self._note_shown(info["url"])
-            if self._fetching is not None and info["type"] in _ASKING and not is_watched:
+            if self._fetching is not None and info["type"] in ASKING and not is_watched:
                 await self._say("Fetch.enable", session, self._fetching.get("params"))
             return True
         if info["type"] == "browser":
