@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from ghosthands.domain.codes import LeftBecause
-from ghosthands.domain.page import FieldModel, FileInputModel, Locator, PageModel
+from ghosthands.domain.page import AnyField, FieldModel, Locator, PageModel
 from ghosthands.planning import uploads
 from ghosthands.planning.page_matching import match_page
 from ghosthands.planning.refusal import refusals
@@ -112,7 +112,7 @@ def list_places(page: PageModel) -> list[Locator]:
     return [where for where, _ in understand(page)]
 
 
-def make_answers(page: PageModel) -> Iterator[tuple[FieldModel | FileInputModel, str | None]]:
+def make_answers(page: PageModel) -> Iterator[tuple[AnyField, str | None]]:
     """Each question of the page and the label for what belongs into it; None when nothing does."""
     signals = {field.id: Signals.of(field) for field in page.fields}
     matches, refused = match_page(page, signals), refusals(page, signals)

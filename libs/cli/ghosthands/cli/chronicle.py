@@ -16,9 +16,6 @@ from ghosthands.domain.message import Event
 from ghosthands.domain.wording import describe
 from ghosthands.messaging.wire.recorded import Recorded
 
-#: what a button is pressed for; it is no field
-_PRESSES = (plan.ActionKind.NEXT, plan.ActionKind.SUBMIT)
-
 
 class TimelineLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One event of a timeline, or in short several of a kind."""
@@ -111,7 +108,7 @@ def _join(run: Sequence[TimelineLine]) -> TimelineLine:
 def _name_actions(events: Iterable[Event]) -> dict[str, str]:
     """What each action is about: the applicant's key, or the purpose of a button."""
     return {
-        event.action_id: event.kind.value if event.kind in _PRESSES else event.key or event.target
+        event.action_id: event.kind.value if event.kind in plan.PRESSES else event.key or event.target
         for event in events
         if isinstance(event, session.ActionStarted)
     }
@@ -167,7 +164,7 @@ def _find_settled_fields(events: Iterable[Event]) -> dict[str, bool]:
     buttons: set[str] = set()
     for event in events:
         match event:
-            case session.ActionStarted() if event.kind in _PRESSES:
+            case session.ActionStarted() if event.kind in plan.PRESSES:
                 buttons.add(event.target)
             case session.ActionVerified():
                 outcome[event.field_id] = True
@@ -197,12 +194,9 @@ def _count(events: Iterable[Event], kind: type[Any], identity: Any) -> int:
     return len({identity(event) for event in events if isinstance(event, kind)})
 
 
-_ENDS = (*job.ENDS, job.JobRejected)
-
-
 def _measure_working_time(recorded: Sequence[Recorded[Event]]) -> timedelta:
     """The time from the request to the job's end, or to its latest event."""
     if not recorded:
         return timedelta()
-    end = next((one.at for one in recorded if isinstance(one.event, _ENDS)), recorded[-1].at)
+    end = next((one.at for one in recorded if isinstance(one.event, job.ENDED_BY)), recorded[-1].at)
     return end - recorded[0].at

@@ -27,8 +27,6 @@ _SMALL_STEPS = (
     session.SessionFenced,
 )
 
-_ENDS = (job.JobCompleted, job.JobFailed, job.JobCancelled, job.JobTimedOut, job.JobRejected)
-
 
 class Display(Protocol):
     """Shows jobs while the block lasts."""
@@ -111,7 +109,7 @@ class _Bar:
             case _:
                 pass
         self._progress.update(self._task, completed=len(self._verified), total=len(self._planned), now=_word_news(one))
-        if isinstance(one.event, _ENDS):
+        if isinstance(one.event, job.ENDED_BY):
             self._progress.stop_task(self._task)
 
 

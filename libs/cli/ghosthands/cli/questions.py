@@ -18,14 +18,11 @@ from ghosthands.domain import job
 from ghosthands.domain.codes import CODES, LOGINS
 from ghosthands.domain.drafts import DraftsOf, ShownDraft
 from ghosthands.domain.human import AskKind, Resolution
-from ghosthands.domain.page import FieldKind
+from ghosthands.domain.page import OF_SEVERAL
 from ghosthands.messaging.server import streams
 from ghosthands.messaging.server.jetstream import Ack
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.work import micro
-
-#: controls in which several options may be chosen
-_OF_SEVERAL = (FieldKind.MULTI_SELECT, FieldKind.CHECKBOX_GROUP)
 
 #: how often hitl-gateway's words are looked for, and the seconds between
 LOOKS, PAUSE = 50, 0.2
@@ -58,7 +55,7 @@ class AskedField(msgspec.Struct, frozen=True, kw_only=True):
         if not typed or not self.options:
             return typed
         whole = self._option(typed)
-        if whole is not None or self.kind not in _OF_SEVERAL:
+        if whole is not None or self.kind not in OF_SEVERAL:
             return whole
         parts = [self._option(part.strip()) for part in typed.split(",")]
         return None if None in parts else ", ".join(part for part in parts if part)

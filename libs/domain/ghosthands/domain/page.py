@@ -50,6 +50,10 @@ class FieldKind(StrEnum):
     CONTENTEDITABLE = "contenteditable"
 
 
+#: controls in which several options may be chosen
+OF_SEVERAL = frozenset({FieldKind.MULTI_SELECT, FieldKind.CHECKBOX_GROUP})
+
+
 class FieldState(StrEnum):
     """Whether something is in a field; never what."""
 
@@ -154,6 +158,9 @@ class FileInputModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     error: ErrorKind | None = None
 
 
+AnyField = FieldModel | FileInputModel
+
+
 class ButtonModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A button, and what it is for."""
 
@@ -219,9 +226,9 @@ class PageModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         """The role of the button that leads on: a posting asks nothing, and its form is behind "Apply"."""
         return ButtonRole.APPLY if self.page_type is PageType.POSTING else ButtonRole.NEXT
 
-    def field(self, field_id: str) -> FieldModel | FileInputModel | None:
+    def field(self, field_id: str) -> AnyField | None:
         """The field or file input of that id; None when the page has none."""
-        known: tuple[FieldModel | FileInputModel, ...] = (*self.fields, *self.file_inputs)
+        known: tuple[AnyField, ...] = (*self.fields, *self.file_inputs)
         return next((field for field in known if field.id == field_id), None)
 
     def button(self, role: ButtonRole) -> ButtonModel | None:

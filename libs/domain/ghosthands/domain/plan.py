@@ -23,6 +23,10 @@ class ActionKind(StrEnum):
     SUBMIT = "submit"
 
 
+#: what is done to a button, not to a field; it cannot be taken back
+PRESSES = frozenset({ActionKind.NEXT, ActionKind.SUBMIT})
+
+
 class PlannedAction(msgspec.Struct, frozen=True, kw_only=True):
     """A reversible action: put what stands under `key` into the field."""
 

@@ -74,7 +74,7 @@ _GIVES_WAY: dict[str, tuple[FieldRule, ...]] = {
 #: What a label may ask for in one breath ("Phone or e-mail"): the box's name says which.
 _ASKED_WITH: dict[str, tuple[FieldRule, ...]] = {"email": (PHONE,)}
 _USERNAME = "credentials.username"
-_PASSWORDS = frozenset({"credentials.password", "credentials.new_password"})
+PASSWORDS = frozenset({"credentials.password", "credentials.new_password"})
 #: What stands in the key of a history's first entry.
 HISTORY = ".0."
 #: Authors put `name` on the parts of a name too.
@@ -162,7 +162,7 @@ def _by_author(field: FieldModel, signals: Signals) -> Match | None:
     key = autocomplete.key(field.autocomplete)
     if key is None or (field.kind is FieldKind.EMAIL and key != "profile.email"):
         return None
-    if field.kind is not FieldKind.PASSWORD and (key in _PASSWORDS or (key == _USERNAME and signals.label)):
+    if field.kind is not FieldKind.PASSWORD and (key in PASSWORDS or (key == _USERNAME and signals.label)):
         return None
     if _says_other(key, signals):
         return None

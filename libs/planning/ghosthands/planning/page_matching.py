@@ -14,7 +14,7 @@ from itertools import pairwise
 from ghosthands.domain.page import FieldKind, FieldModel, PageModel
 from ghosthands.planning import context, date_parts
 from ghosthands.planning.context import FormPart
-from ghosthands.planning.matching import BY_LABEL, HISTORY, Match, entry, match, of_entry
+from ghosthands.planning.matching import BY_LABEL, HISTORY, PASSWORDS, Match, entry, match, of_entry
 from ghosthands.planning.rules.contact import EMAIL
 from ghosthands.planning.rules.credentials import TYPED, USERNAME
 from ghosthands.planning.rules.dates import BIRTHDAY, LIFETIME_YEARS, NO_BIRTHDAY, PARTS, YEAR
@@ -29,7 +29,6 @@ _OTHER_HALF = {"profile.first_name": "profile.last_name", "profile.last_name": "
 _GIVES_WAY = frozenset({"profile.phone", "profile.full_name", "profile.first_name"})
 #: What a page to log in at may ask for one of, in a box each.
 _EITHER = frozenset({"profile.email", "profile.phone"})
-_PASSWORDS = frozenset({"credentials.password", "credentials.new_password"})
 _NICKNAME = re.compile(r"\bnick ?name\b")
 _OR_PHONE = re.compile(r"\b(?:phone|mobile)\b")
 #: How the reasons of matches start that no neighbour overrules.
@@ -190,7 +189,7 @@ def _without_counties(matches: Mapping[str, Match], read: Mapping[str, Signals])
 
 def _nicknames(matches: Mapping[str, Match], read: Mapping[str, Signals]) -> dict[str, Match]:
     """The fields that call themselves a nickname and, beside a password, mean the account's name."""
-    if not any(found.key in _PASSWORDS for found in matches.values()):
+    if not any(found.key in PASSWORDS for found in matches.values()):
         return {}
     return {
         field_id: Match("credentials.username", BY_LABEL, "account:nickname")

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 from ghosthands.domain.codes import LeftBecause
 from ghosthands.domain.keys import DECLINE, NO, REMEMBERED
-from ghosthands.domain.page import FieldKind, FieldModel, FieldState, FileInputModel, PageModel
+from ghosthands.domain.page import AnyField, FieldKind, FieldModel, FieldState, FileInputModel, PageModel
 from ghosthands.domain.plan import ActionKind, LeftAlone, PlannedAction, Unanswered
 from ghosthands.domain.polarity import answered, opposite
 from ghosthands.planning import account, context, meaning, remembering, stand_ins, uploads
@@ -108,8 +108,8 @@ def plan(
     )
 
 
-def _in_order(page: PageModel, only: Collection[str]) -> Iterator[FieldModel | FileInputModel]:
-    every: Iterable[FieldModel | FileInputModel] = (*page.file_inputs, *page.fields)
+def _in_order(page: PageModel, only: Collection[str]) -> Iterator[AnyField]:
+    every: Iterable[AnyField] = (*page.file_inputs, *page.fields)
     return (field for field in every if not only or field.id in only)
 
 
@@ -131,7 +131,7 @@ class _Planner:
         self._refusals = refusals(page, self._signals, parts)
         self.not_understood: set[str] = set()
 
-    def decide(self, field: FieldModel | FileInputModel) -> FieldOutcome:
+    def decide(self, field: AnyField) -> FieldOutcome:
         """The field's action, or the reason why it has none."""
         if self._questions.key(field) in self._known.skipped:
             return LeftAlone(field.id, LeftBecause.SKIPPED)
@@ -225,13 +225,11 @@ class _Planner:
     def _given(self, found: Match, signals: Signals) -> Match | None:
         return stand_ins.available(found, self._known.keys, signals.kind) or stand_ins.declining(found, signals)
 
-    def _open(self, field: FieldModel | FileInputModel, reason: str) -> FieldOutcome:
+    def _open(self, field: AnyField, reason: str) -> FieldOutcome:
         """Leave the field open: a human is asked where the form insists."""
         return Unanswered(field.id, self._questions.key(field)) if field.required else LeftAlone(field.id, reason)
 
-    def _action(
-        self, field: FieldModel | FileInputModel, kind: ActionKind, found: Match, *, negated: bool = False
-    ) -> PlannedAction:
+    def _action(self, field: AnyField, kind: ActionKind, found: Match, *, negated: bool = False) -> PlannedAction:
         return PlannedAction(
             id=self._action_id(field.id),
             kind=kind,

@@ -12,12 +12,10 @@ from collections import defaultdict
 from collections.abc import Collection
 
 from ghosthands.domain.keys import DRAFTS
-from ghosthands.domain.page import FieldKind, FieldModel, FileInputModel, PageModel
+from ghosthands.domain.page import AnyField, FieldKind, FieldModel, PageModel
 from ghosthands.domain.questions import normalise, question_key
 from ghosthands.planning import date_parts
 from ghosthands.planning.signals import PART_OF_DATE
-
-AnyField = FieldModel | FileInputModel
 
 #: a label that the page says twice, once to see and once to hear
 _DOUBLED = re.compile(r"^(.+?)(?:\s+\1)+$", re.DOTALL)

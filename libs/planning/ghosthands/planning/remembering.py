@@ -13,7 +13,7 @@ from collections.abc import Mapping
 
 from ghosthands.domain.answers import RememberedAnswer
 from ghosthands.domain.keys import REMEMBERED
-from ghosthands.domain.page import FieldKind, FieldModel, PageModel
+from ghosthands.domain.page import OF_SEVERAL, FieldKind, FieldModel, PageModel
 from ghosthands.domain.polarity import Polarity, opposite, stated
 from ghosthands.planning import meaning
 from ghosthands.planning.matching import match
@@ -55,7 +55,6 @@ _YEAR = re.compile(r"\b20\d\d\b")
 _LATIN = re.compile(r"[a-z]")
 _LONG_FORMS = frozenset({FieldKind.TEXT, FieldKind.TEXTAREA, FieldKind.CONTENTEDITABLE, FieldKind.NUMBER})
 _ONE_OF_MANY = DROPDOWNS - {FieldKind.MULTI_SELECT} | {FieldKind.RADIO}
-_SEVERAL = frozenset({FieldKind.MULTI_SELECT, FieldKind.CHECKBOX_GROUP})
 
 
 def list_kept(page: PageModel, said: Mapping[str, str]) -> dict[str, RememberedAnswer]:
@@ -77,7 +76,7 @@ def find_again(field: FieldModel, before: RememberedAnswer) -> bool:
 
 def find_in_other_words(field: FieldModel, remembered: Mapping[str, RememberedAnswer]) -> meaning.OwnAnswer | None:
     """The remembered answer to the field's question in other words, where the field can take it as it is."""
-    if field.kind in _SEVERAL:
+    if field.kind in OF_SEVERAL:
         return None
     asked = {f"{REMEMBERED}{key}": before.question for key, before in remembered.items() if before.question}
     values = {f"{REMEMBERED}{key}": before.text for key, before in remembered.items()}
@@ -128,5 +127,5 @@ def _list_options(field: FieldModel) -> frozenset[str]:
 
 def _is_alike(kind: FieldKind, other: FieldKind) -> bool:
     """Whether both take the same form of answer."""
-    families = (_LONG_FORMS, _ONE_OF_MANY, _SEVERAL)
+    families = (_LONG_FORMS, _ONE_OF_MANY, OF_SEVERAL)
     return kind is other or any(kind in family and other in family for family in families)

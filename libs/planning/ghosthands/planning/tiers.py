@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from ghosthands.domain import keys
 from ghosthands.domain.engine import READING_TIER
-from ghosthands.domain.page import FieldKind, FieldModel, FileInputModel
+from ghosthands.domain.page import AnyField, FieldKind, FileInputModel
 from ghosthands.domain.recipe import StepAction, StepState
 
 OUR_HAND, BY_TREE, BY_SIGHT = 0, 1, 3
@@ -23,7 +23,7 @@ VERY_SICK_BELOW = 25
 _DRAWN = frozenset({FieldKind.COMBOBOX, FieldKind.CONTENTEDITABLE})
 
 
-def recommend(field: FieldModel | FileInputModel, key: str, confidence: float) -> int:
+def recommend(field: AnyField, key: str, confidence: float) -> int:
     """The tier that an action with this key in the field is to start at."""
     if isinstance(field, FileInputModel) or key.startswith(keys.CREDENTIALS):
         return OUR_HAND

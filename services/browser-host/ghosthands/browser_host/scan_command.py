@@ -28,7 +28,7 @@ from ghosthands.browser_host import page as pages
 from ghosthands.browser_host.guard.network import NetworkGuard
 from ghosthands.chassis import logging, networks, settings
 from ghosthands.chromium import ChromiumError, WayOut
-from ghosthands.domain.page import ButtonRole, FieldModel, FieldState, FileInputModel, PageModel, PageType
+from ghosthands.domain.page import AnyField, ButtonRole, FieldModel, FieldState, FileInputModel, PageModel, PageType
 
 UNREADABLE = 2
 NO_BROWSER = 3
@@ -198,7 +198,7 @@ def _file_line(file: FileInputModel) -> str:
     return _line(mark, "file", "", file.label or file.name, file.purpose, *uploaded, *_notes(file))
 
 
-def _notes(field: FieldModel | FileInputModel) -> Iterator[str]:
+def _notes(field: AnyField) -> Iterator[str]:
     if field.error:
         yield f"refused: {field.error}"
     if field.locator.frame:

@@ -7,11 +7,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from ghosthands.domain.generated import is_generated
-from ghosthands.domain.page import FieldModel, FileInputModel, PageModel
+from ghosthands.domain.page import AnyField, FieldModel, PageModel
 from ghosthands.domain.questions import normalise
 from ghosthands.domain.recipe import FILE, FieldLocator, LocatorKind
-
-AnyField = FieldModel | FileInputModel
 
 #: How much it says that a locator finds the field, 0–1; the most stable first.
 WEIGHTS = {

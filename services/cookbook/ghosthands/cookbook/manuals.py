@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 from msgspec.structs import replace
 
-from ghosthands.cookbook.fields import AnyField, fields_of
+from ghosthands.cookbook.fields import fields_of
 from ghosthands.cookbook.recording import PageVisit
 from ghosthands.domain import ids
 from ghosthands.domain.generated import is_generated
@@ -34,7 +34,7 @@ from ghosthands.domain.manual import (
     is_fillable,
 )
 from ghosthands.domain.message import Event
-from ghosthands.domain.page import ButtonModel, ButtonRole, FileInputModel, PageModel
+from ghosthands.domain.page import AnyField, ButtonModel, ButtonRole, FileInputModel, PageModel
 from ghosthands.domain.plan import ActionKind, PlannedAction
 from ghosthands.planning.known import Known
 from ghosthands.planning.plan import plan

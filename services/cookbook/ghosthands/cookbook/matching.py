@@ -12,8 +12,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ghosthands.cookbook.fields import WEIGHTS, AnyField, fields_of, kind_of, locators_of, options_of, section_of
-from ghosthands.domain.page import PageModel
+from ghosthands.cookbook.fields import WEIGHTS, fields_of, kind_of, locators_of, options_of, section_of
+from ghosthands.domain.page import AnyField, PageModel
 from ghosthands.domain.questions import normalise
 from ghosthands.domain.recipe import FieldLocator, LocatorKind, Recipe, RecipeStep
 

@@ -14,7 +14,6 @@ from msgspec.structs import replace
 
 from ghosthands.cookbook.fields import (
     MAX_LABEL,
-    AnyField,
     count_locators,
     fields_of,
     identity_of,
@@ -29,7 +28,7 @@ from ghosthands.domain.codes import BLAMELESS, LeftBecause
 from ghosthands.domain.engine import EngineName
 from ghosthands.domain.job import Job, TierEscalated
 from ghosthands.domain.message import Event
-from ghosthands.domain.page import PageModel, PageSummary, PageType
+from ghosthands.domain.page import AnyField, PageModel, PageSummary, PageType
 from ghosthands.domain.plan import LeftAlone, PlannedAction, PlanProposed
 from ghosthands.domain.recipe import FieldLocator, RecipeFound, RecipeStep, RecipeTried, StepAction, is_replayable
 from ghosthands.domain.session import ActionFailed, ActionVerified

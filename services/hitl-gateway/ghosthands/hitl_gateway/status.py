@@ -13,7 +13,7 @@ from ghosthands.domain import asked_models, budget, codes, job
 from ghosthands.domain.budget import BudgetLedger, Limits
 from ghosthands.domain.kinds import ModeReason
 from ghosthands.domain.message import Event
-from ghosthands.domain.page import FieldModel, FileInputModel, PageModel
+from ghosthands.domain.page import AnyField, FieldModel, FileInputModel, PageModel
 from ghosthands.domain.plan import Unanswered
 from ghosthands.domain.session import ActionFailed, ActionSucceeded, ActionVerified
 from ghosthands.messaging.wire.recorded import Recorded
@@ -163,7 +163,7 @@ def _describe_interaction(event: job.HumanRequested, page: PageModel | None) -> 
     }
 
 
-def _describe_field(asked: Unanswered, field: FieldModel | FileInputModel | None) -> dict[str, Any]:
+def _describe_field(asked: Unanswered, field: AnyField | None) -> dict[str, Any]:
     """The question as the page puts it; where the page cannot be read any more, its keys alone."""
     known = {"field_id": asked.field_id, "question_key": asked.question_key}
     match field:

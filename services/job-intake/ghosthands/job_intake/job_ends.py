@@ -26,7 +26,7 @@ from ghosthands.vault.applicant import Applicant
 
 _BEGINNINGS = ("JobRequested", "ResumeAwaited")
 #: since when it is over; what was said of it later gives it as much time again
-_ENDS = (*job.ENDS, job.JobRejected, job.JobContinued)
+_ENDS = (*job.ENDED_BY, job.JobContinued)
 #: the name of a page model, a picture or a file
 _REFERENCE = re.compile(rb"[0-9a-f]{64}")
 

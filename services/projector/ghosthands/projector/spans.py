@@ -26,7 +26,6 @@ from ghosthands.domain.wording import describe
 from ghosthands.messaging.wire import envelope
 from ghosthands.messaging.wire.recorded import Recorded
 
-_ENDS = (*job.ENDS, job.JobRejected)
 _FAILURES = (job.JobFailed, job.JobTimedOut, job.JobRejected)
 _OUTCOMES = (session.ActionSucceeded, session.ActionVerified, session.ActionFailed)
 _SETTLEMENTS = (human.HumanResolved, human.HumanTimedOut, job.JobResumed)
@@ -77,7 +76,7 @@ def tell_spans(history: Run) -> list[Span]:
 
 def _cut_last_run(history: Run) -> Run:
     """What came after the end before the last: a job that is tried anew has ended before."""
-    ends = [index for index, one in enumerate(history[:-1]) if isinstance(one.event, _ENDS)]
+    ends = [index for index, one in enumerate(history[:-1]) if isinstance(one.event, job.ENDED_BY)]
     return history[ends[-1] + 1 :] if ends else history
 
 

@@ -51,6 +51,7 @@ from ghosthands.domain.job.commands import (
 )
 from ghosthands.domain.job.effects import LOOK_PAUSES, LOOKS_AT_WALL, MAX_INTENTS, MAX_LOOKS
 from ghosthands.domain.job.events import (
+    ENDED_BY,
     ENDS,
     AccountCreated,
     AccountUnclear,
@@ -100,6 +101,7 @@ __all__ = [
     "BACKOFF_SECONDS",
     "DEADLINE_OWNERS",
     "ENDED",
+    "ENDED_BY",
     "ENDS",
     "HEEDING",
     "HUMAN_SECONDS",

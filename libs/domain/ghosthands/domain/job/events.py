@@ -426,3 +426,5 @@ class JobTimedOut(Event, frozen=True, kw_only=True):
 
 #: By what a job ends that was begun; one that is rejected never was.
 ENDS = (JobCompleted, JobFailed, JobTimedOut, JobCancelled)
+#: By what a job has ended, whether or not it was begun.
+ENDED_BY = (*ENDS, JobRejected)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from ghosthands.domain.page import FieldKind, FieldModel, PageModel
+from ghosthands.domain.page import OF_SEVERAL, FieldModel, PageModel
 from ghosthands.planning.choosing.options import choose, choose_all
 from ghosthands.planning.question import Questions
 
 #: options that are named, and characters of each
 _MOST, _LONGEST = 12, 60
-_SEVERAL = (FieldKind.MULTI_SELECT, FieldKind.CHECKBOX_GROUP)
 
 
 def find_unoffered(page: PageModel, said: Mapping[str, str]) -> dict[str, FieldModel]:
@@ -35,7 +34,7 @@ def _offers(field: FieldModel, text: str) -> bool:
     labels = _labels(field)
     if not labels:
         return True
-    return bool(choose_all(labels, text)) if field.kind in _SEVERAL else choose(labels, text) is not None
+    return bool(choose_all(labels, text)) if field.kind in OF_SEVERAL else choose(labels, text) is not None
 
 
 def _list_options(field: FieldModel) -> str:

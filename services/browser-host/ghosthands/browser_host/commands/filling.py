@@ -11,18 +11,16 @@ from ghosthands.domain.codes import Refusal
 from ghosthands.domain.engine import CASCADED
 from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.message import Event
-from ghosthands.domain.plan import ActionKind, PlannedAction
+from ghosthands.domain.plan import PRESSES, ActionKind, PlannedAction
 from ghosthands.domain.services import BROWSER_HOST
 from ghosthands.domain.session import ActionFailed, ActionStarted, ActionVerified, Progress, RunActions
 from ghosthands.messaging import fault
 from ghosthands.vault.profile import ApplicantData
 
-_IRREVERSIBLE = (ActionKind.NEXT, ActionKind.SUBMIT)
-
 
 async def run_actions(execution: Execution[RunActions]) -> None:
     """Fill fields and read them back; what was done before is not done again, merely said again."""
-    if any(action.kind in _IRREVERSIBLE for action in execution.command.actions):
+    if any(action.kind in PRESSES for action in execution.command.actions):
         raise CommandRejected("a run of actions holds reversible ones only", code=Refusal.IRREVERSIBLE)
     progress = execution.session_log.state.actions
     done = [action for action in execution.command.actions if progress.get(action.id) is Progress.SETTLED]

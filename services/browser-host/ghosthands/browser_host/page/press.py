@@ -21,9 +21,7 @@ from ghosthands.browser_host.page.calls import SECONDS, in_time, standing
 from ghosthands.browser_host.page.rest import settle
 from ghosthands.browser_host.page.traffic import traffic_of
 from ghosthands.domain.codes import ActionFailure
-from ghosthands.domain.page import ButtonModel, FieldModel, FileInputModel, Locator, PageModel
-
-AnyField = FieldModel | FileInputModel
+from ghosthands.domain.page import AnyField, ButtonModel, Locator, PageModel
 
 _CLICK_MS = 5_000
 _THINKING_MS = 400

@@ -18,7 +18,7 @@ from playwright.async_api import Error, Page
 
 from ghosthands.browser_host.page import realms, scripts
 from ghosthands.contract.credentials import domain_of
-from ghosthands.domain.page import PageModel
+from ghosthands.domain.page import AnyField, PageModel
 
 
 class Reach:
@@ -38,7 +38,7 @@ class Reach:
         realms.expect(page, model)
         fields = [model.field(each) for each in field_ids]
         self._page = page
-        self._paths = sorted({field.locator.frame for field in fields if isinstance(field, realms.Asked)})
+        self._paths = sorted({field.locator.frame for field in fields if isinstance(field, AnyField)})
 
     def bind_site(self, page: Page, model: PageModel) -> None:
         """Bind the reach to the page's own document, and those of its fields that are of the same site."""

@@ -24,9 +24,7 @@ from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 from ghosthands.browser_host.page import calls, frames
 from ghosthands.browser_host.page.identity import Identity
 from ghosthands.browser_host.page.inventory import RawControl, RawFrame, decode
-from ghosthands.domain.page import FieldModel, FileInputModel, PageModel
-
-Asked = FieldModel | FileInputModel
+from ghosthands.domain.page import AnyField, FieldModel, PageModel
 
 #: the origin of documents that have none of their own, which says nothing
 _OPAQUE = "null"
@@ -105,7 +103,7 @@ class Realm:
         """The element that act returns, if it is one. Raises playwright's Error."""
         return (await calls.in_time(self.look.evaluate_handle(_ACT, [name, task]))).as_element()
 
-    async def recognise(self, fields: Sequence[Asked]) -> bool:
+    async def recognise(self, fields: Sequence[AnyField]) -> bool:
         """Whether any of those questions is asked there by elements that were not known to ask it; they are now."""
         places = [css for field in fields for css in (field.locator.css, *_options(field))]
         seen = await calls.in_time(self.look.evaluate(_LOOK_AGAIN, places))
@@ -122,13 +120,13 @@ def _inside(script: str) -> str:
     return f"(look, task) => ({script})(task)"
 
 
-def _is_same(field: Asked, control: RawControl) -> bool:
+def _is_same(field: AnyField, control: RawControl) -> bool:
     """Whether it is the same question; what kind of control asks it is for the widget to find out."""
     dom_id = field.dom_id if isinstance(field, FieldModel) else control.id
     return Identity.of("", field.label, field.name, dom_id) == Identity.of("", control.label, control.name, control.id)
 
 
-def _recognised(field: Asked, now: Mapping[str, str], controls: Mapping[str, RawControl]) -> list[str]:
+def _recognised(field: AnyField, now: Mapping[str, str], controls: Mapping[str, RawControl]) -> list[str]:
     """The place where the question stands again, with its options that say the same; none where it does not."""
     control = controls.get(now.get(field.locator.css, ""))
     if control is None or not _is_same(field, control):
@@ -140,7 +138,7 @@ def _recognised(field: Asked, now: Mapping[str, str], controls: Mapping[str, Raw
     return own + same
 
 
-def _options(field: Asked) -> dict[str, str]:
+def _options(field: AnyField) -> dict[str, str]:
     """What the options that are controls of their own say, by their CSS."""
     options = field.options if isinstance(field, FieldModel) else ()
     return {option.locator.css: option.label for option in options if option.locator}

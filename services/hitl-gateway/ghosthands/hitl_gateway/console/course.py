@@ -17,8 +17,6 @@ from ghosthands.domain.page import PageModel, PageSummary
 from ghosthands.domain.wording import describe
 from ghosthands.messaging.wire.recorded import Recorded
 
-_PRESSES = (plan.ActionKind.NEXT, plan.ActionKind.SUBMIT)
-_ENDS = (job.JobCompleted, job.JobFailed, job.JobCancelled, job.JobTimedOut, job.JobRejected)
 #: of the time axis
 WIDTH = 1000.0
 #: what is shorter is not seen
@@ -123,19 +121,10 @@ class Course(msgspec.Struct, frozen=True, kw_only=True):
         return [(name, found) for kind, name in kinds.items() if (found := [b for b in self.bands if b.kind == kind])]
 
 
-_OF_FIELDS = (
-    session.ActionStarted,
-    session.ActionVerified,
-    session.ActionFailed,
-    session.QuestionsRead,
-    asked_models.CostIncurred,
-)
-
-
 def trace(recorded: Sequence[Recorded[Event]], pages: Mapping[str, PageModel], now: datetime) -> Course:
     """The course these events of one job tell of; `pages` by reference, as far as they can be read."""
     start = recorded[0].at
-    end = next((one.at for one in recorded if isinstance(one.event, _ENDS)), None)
+    end = next((one.at for one in recorded if isinstance(one.event, job.ENDED_BY)), None)
     last = recorded[-1].at if end else now
     span = max((last - start).total_seconds(), 0.001)
     visits = _trace_visits(recorded, pages)
@@ -212,7 +201,7 @@ def _fold_event(visit: PageStop, one: Recorded[Event]) -> None:
         case recipe.RecipeFound():
             for left in event.left_alone:
                 _note(visit, left.field_id, "left", left.reason, one.sequence)
-        case session.ActionStarted() if event.kind not in _PRESSES and event.target in visit.fields:
+        case session.ActionStarted() if event.kind not in plan.PRESSES and event.target in visit.fields:
             field = visit.fields[event.target]
             field.tries += 1
             field.key, field.tier, field.engine = event.key or field.key, event.tier, event.engine
@@ -288,7 +277,7 @@ def _trace_bands(recorded: Sequence[Recorded[Event]], span: float, end: datetime
                 begin("control", "in control", one.at)
             case session.ControlReleased():
                 close("control", one.at)
-            case event if isinstance(event, _ENDS):
+            case event if isinstance(event, job.ENDED_BY):
                 for kind in ("queue", "wait"):
                     close(kind, one.at)
             case _:

@@ -10,10 +10,15 @@ import msgspec
 from ghosthands.domain.codes import CODES, LOGINS, BlockerType, Stuck
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.job import HumanRequested
-from ghosthands.domain.page import AccountPurpose, FieldKind, FieldModel, FileInputModel, PageModel
+from ghosthands.domain.page import (
+    OF_SEVERAL,
+    AccountPurpose,
+    AnyField,
+    FieldKind,
+    FieldModel,
+    PageModel,
+)
 
-#: controls in which several options may be chosen
-_OF_SEVERAL = (FieldKind.MULTI_SELECT, FieldKind.CHECKBOX_GROUP)
 #: more options than this are better searched in a list than read as buttons
 _BUTTONS = 6
 
@@ -150,7 +155,7 @@ def _word_what_to_do(ask: HumanRequested) -> str:
             return _WHAT_TO_DO.get(ask.code or "", "Take over and see to it.")
 
 
-def _describe_field(key: str, field: FieldModel | FileInputModel | None, drafts: Mapping[str, str]) -> AskField:
+def _describe_field(key: str, field: AnyField | None, drafts: Mapping[str, str]) -> AskField:
     draft = drafts.get(key, "")
     if not isinstance(field, FieldModel):
         label = field.label if field is not None else f"Question {key}"
@@ -170,7 +175,7 @@ def _describe_field(key: str, field: FieldModel | FileInputModel | None, drafts:
 
 def _choose_control(kind: FieldKind, options: int, draft: str) -> str:
     if options:
-        if kind in _OF_SEVERAL:
+        if kind in OF_SEVERAL:
             return "several"
         return "choice" if options <= _BUTTONS else "list"
     return "long" if draft or kind is FieldKind.TEXTAREA else "text"

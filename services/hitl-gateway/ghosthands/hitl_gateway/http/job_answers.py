@@ -7,9 +7,9 @@ from datetime import datetime
 from typing import Any
 
 from ghosthands.domain.job import (
+    ENDED_BY,
     HumanRequested,
     Job,
-    JobCancelled,
     JobClaimed,
     JobCompleted,
     JobContinued,
@@ -56,7 +56,6 @@ _SAID: Mapping[Phase, str] = {
     Phase.CANCELLED: "It was cancelled",
     Phase.TIMED_OUT: "Its time is up",
 }
-_ENDS = (JobCompleted, JobFailed, JobCancelled, JobTimedOut, JobRejected)
 #: by phase, the event that says more of it
 _STANDS_AT: Mapping[Phase, type[Event]] = {
     Phase.WAITING: HumanRequested,
@@ -190,7 +189,7 @@ def _describe_interaction(job: Job, told: Mapping[str, Any], pictures: Sequence[
 def describe_times(history: History) -> TimesBlock:
     """When the job came, was first claimed, and ended; of one that was tried again, when it ended last."""
     claimed = next((event for event in history.events if isinstance(event, JobClaimed)), None)
-    ended = next((event for event in reversed(history.events) if isinstance(event, _ENDS)), None)
+    ended = next((event for event in reversed(history.events) if isinstance(event, ENDED_BY)), None)
     is_over = job_of(history).ended
     return TimesBlock(
         created_at=created_at(history),

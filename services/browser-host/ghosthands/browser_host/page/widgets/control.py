@@ -11,11 +11,11 @@ from playwright.async_api import ElementHandle, Page
 
 from ghosthands.browser_host.page import realms
 from ghosthands.browser_host.page.pace import Pace
-from ghosthands.browser_host.page.realms import Asked, FrameChanged, Realm
+from ghosthands.browser_host.page.realms import FrameChanged, Realm
 from ghosthands.browser_host.page.widgets.goal import Reading, Unfit
 from ghosthands.browser_host.page.widgets.keys import Keys
 from ghosthands.domain.codes import ActionFailure
-from ghosthands.domain.page import FieldModel, FileInputModel, Locator
+from ghosthands.domain.page import AnyField, Locator
 
 #: for a single touch of an element that is there
 TOUCH_MS = 3_000
@@ -32,7 +32,7 @@ class FormControl:
     """The control behind a field of the model."""
 
     page: Page
-    field: FieldModel | FileInputModel
+    field: AnyField
     pace: Pace = Pace.FAST
 
     async def realm(self) -> Realm:
@@ -79,28 +79,28 @@ class FormControl:
         return (await readings(await self.realm(), [self.field], [probe]))[0]
 
 
-async def readings(realm: Realm, fields: Sequence[Asked], probes: list[dict[str, Any]]) -> list[Reading]:
+async def readings(realm: Realm, fields: Sequence[AnyField], probes: list[dict[str, Any]]) -> list[Reading]:
     """What those controls of a frame hold now."""
     return await _answers(realm, fields, probes, "read", _READ_SECONDS)
 
 
-async def rested_readings(realm: Realm, fields: Sequence[Asked], probes: list[dict[str, Any]]) -> list[Reading]:
+async def rested_readings(realm: Realm, fields: Sequence[AnyField], probes: list[dict[str, Any]]) -> list[Reading]:
     """The readings, once the page had the time to take back what it was given."""
     return await _answers(realm, fields, probes, "rested_read", _READ_SECONDS)
 
 
-async def put(realm: Realm, fields: Sequence[Asked], puts: list[dict[str, Any]]) -> list[Reading]:
+async def put(realm: Realm, fields: Sequence[AnyField], puts: list[dict[str, Any]]) -> list[Reading]:
     """Set those controls of a frame at once; what they hold afterwards."""
     return await _answers(realm, fields, puts, "fill", _FILL_SECONDS)
 
 
-async def put_rested(realm: Realm, fields: Sequence[Asked], puts: list[dict[str, Any]]) -> list[Reading]:
+async def put_rested(realm: Realm, fields: Sequence[AnyField], puts: list[dict[str, Any]]) -> list[Reading]:
     """Put the values, and read them once they were left and the page had the time to take back what it was given."""
     return await _answers(realm, fields, puts, "fill_rested", _FILL_SECONDS)
 
 
 async def _answers(
-    realm: Realm, fields: Sequence[Asked], tasks: list[dict[str, Any]], act: str, seconds: float
+    realm: Realm, fields: Sequence[AnyField], tasks: list[dict[str, Any]], act: str, seconds: float
 ) -> list[Reading]:
     """A reading for each; where a page painted a control anew that asks the same, of the new one."""
     found = _readings(await realm.act(act, tasks, seconds=seconds))
