@@ -92,11 +92,20 @@ _VOCABULARY = re.compile(
     r"|graduation_date|degree_seeking|degree_type|field_of_study|minor)"
 )
 
+#: a question's own key, a file, what everyone says
+_FILLABLE = re.compile(r"answers\.[0-9a-f]{16}|files\.(?:resume|cover_letter)|constant\.(?:yes|no|decline)")
+
 
 def canonical(path: str) -> str | None:
     """The name a profile's path is known by, without `profile.`; None when it is none of ours."""
     name = _ALIASES.get(path, path)
     return name if name in _PLAIN or _NESTED.fullmatch(name) else None
+
+
+def is_fillable(key: str) -> bool:
+    """Whether a recipe or manual may put what stands under the key into a field; login data is neither's."""
+    name = key.removeprefix("profile.")
+    return bool(_FILLABLE.fullmatch(key)) or (name != key and canonical(name) == name)
 
 
 def list_plain() -> tuple[str, ...]:

@@ -8,7 +8,6 @@ the host, a key, a click on what is none of these, a wait. Health is a fold, as 
 
 from __future__ import annotations
 
-import re
 from datetime import datetime
 from enum import StrEnum
 from fnmatch import fnmatchcase
@@ -26,9 +25,6 @@ FULL_HEALTH = 100
 #: one of less is not gone by
 USABLE_FROM = 70
 WELL, BADLY, AT_ONCE = 2, -5, -15
-
-#: a question's own key, a file, what everyone says
-_FILLABLE = re.compile(r"answers\.[0-9a-f]{16}|files\.(?:resume|cover_letter)|constant\.(?:yes|no|decline)")
 
 
 class ManualAction(StrEnum):
@@ -75,13 +71,7 @@ class ManualStep(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, 
             case ManualAction.CLICK | ManualAction.WAIT:
                 return bool(self.selector)
             case _:
-                return bool(self.selector) and is_fillable(self.value)
-
-
-def is_fillable(key: str) -> bool:
-    """Whether a manual may put what stands under the key into a field; login data is no manual's."""
-    name = key.removeprefix("profile.")
-    return bool(_FILLABLE.fullmatch(key)) or (name != key and keys.canonical(name) == name)
+                return bool(self.selector) and keys.is_fillable(self.value)
 
 
 def is_path(value: str) -> bool:

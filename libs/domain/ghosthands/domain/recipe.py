@@ -91,14 +91,9 @@ class RecipeStep(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return is_replayable(self.key) and (self.action is StepAction.UPLOAD) == (self.kind == FILE)
 
 
-#: a question's own key, a file, what everyone says
-_REPLAYABLE = re.compile(r"answers\.[0-9a-f]{16}|files\.(?:resume|cover_letter)|constant\.(?:yes|no|decline)")
-
-
 def is_replayable(key: str) -> bool:
     """Whether a recipe may put what stands under the key into a field; login data is no recipe's."""
-    name = key.removeprefix("profile.")
-    return bool(_REPLAYABLE.fullmatch(key)) or (name != key and keys.canonical(name) == name) or key in _DERIVED
+    return keys.is_fillable(key) or key in _DERIVED
 
 
 #: what follows from a profile without standing in it

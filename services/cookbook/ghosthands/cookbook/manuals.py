@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from ghosthands.cookbook.fields import fields_of
 from ghosthands.cookbook.recording import PageVisit
-from ghosthands.domain import ids
+from ghosthands.domain import ids, keys
 from ghosthands.domain.generated import is_generated
 from ghosthands.domain.job import JobFailed, JobRequested, ModeChosen
 from ghosthands.domain.kinds import ModeReason
@@ -31,7 +31,6 @@ from ghosthands.domain.manual import (
     ManualSource,
     ManualStep,
     ManualTried,
-    is_fillable,
 )
 from ghosthands.domain.message import Event
 from ghosthands.domain.page import AnyField, ButtonModel, ButtonRole, FileInputModel, PageModel
@@ -210,7 +209,7 @@ def _filling_steps(visit: PageVisit, page: PageModel) -> Iterator[ManualStep]:
     asked = fields_of(page)
     for field in asked:
         action = visit.filled.get(field.id)
-        if action is None or not is_fillable(action.key):
+        if action is None or not keys.is_fillable(action.key):
             continue
         step = ManualStep(action=_RECORDED[action.kind], selector="", value=action.key)
         named = (replace(step, selector=name) for name in _lasting_names(field))
