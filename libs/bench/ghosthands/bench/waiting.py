@@ -280,9 +280,8 @@ class Console:
                 await asyncio.gather(*(task for _, task in watching), return_exceptions=True)
 
     async def _make_link(self) -> str:
-        wanted = msgspec.json.encode(LinkWanted())
-        said = await micro.ask(self._buses[CLI], subjects.LINKS, wanted, timeout=PATIENCE)
-        return msgspec.json.decode(said, type=ConsoleLink).url
+        bus = self._buses[CLI]
+        return (await micro.ask_for(bus, subjects.LINKS, LinkWanted(), ConsoleLink, timeout=PATIENCE)).url
 
     async def _say(self, job_id: str, service: str, *events: Event) -> None:
         cause = Cause(command_id=str(uuid4()), tenant="bench", correlation=job_id)

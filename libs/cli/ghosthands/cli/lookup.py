@@ -6,6 +6,8 @@ import uuid
 
 from ghosthands.cli.client import Client
 from ghosthands.cli.exits import Exit, Stop
+from ghosthands.domain.job import JobRequested
+from ghosthands.messaging.log.states import job_of
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.recorded import History
 
@@ -16,6 +18,14 @@ async def find_history(client: Client, given: str) -> History:
     if not found.recorded:
         raise _refuse_unknown_job(given)
     return found
+
+
+async def find_request(client: Client, given: str) -> JobRequested:
+    """The request that made the job. Raises Stop(USAGE) as `find_history` does, and where it was refused."""
+    request = job_of(await find_history(client, given)).request
+    if request is None:
+        raise Stop(Exit.USAGE, "this job was refused: it has no applicant")
+    return request
 
 
 async def complete_applicant(client: Client, given: str) -> str:

@@ -127,9 +127,9 @@ async def read_question(client: Client, requested: job.JobRequested, job_id: str
 
 async def _read_drafts(client: Client, tenant: str, job_id: str) -> dict[str, str]:
     """What a model wrote in answer to the questions asked, by key; kept in no message."""
-    asked = msgspec.json.encode(DraftsOf(tenant=tenant, job_id=job_id))
-    shown = await micro.ask(client.bus, subjects.DRAFTS, asked, timeout=PATIENCE)
-    return {draft.question_key: draft.text for draft in msgspec.json.decode(shown, type=list[ShownDraft])}
+    asked = DraftsOf(tenant=tenant, job_id=job_id)
+    shown = await micro.ask_for(client.bus, subjects.DRAFTS, asked, list[ShownDraft], timeout=PATIENCE)
+    return {draft.question_key: draft.text for draft in shown}
 
 
 async def read_labels(client: Client, requested: job.JobRequested) -> dict[str, str]:

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 from typer.testing import CliRunner
 
-from ghosthands.cli import terminal
+from ghosthands.cli import lookup, terminal
 from ghosthands.cli.commandline import app
 from ghosthands.cli.commands import codes
 from ghosthands.cli.exits import Exit
@@ -63,7 +63,7 @@ def desk(monkeypatch: pytest.MonkeyPatch, house: Any, history: Callable[..., Any
 
     monkeypatch.setattr(codes, "connect", connect)
     monkeypatch.setattr(codes, "use_running", use_running)
-    monkeypatch.setattr(codes, "find_history", find_history)
+    monkeypatch.setattr(lookup, "find_history", find_history)
     monkeypatch.setattr(codes.micro, "ask", made.answer)
     monkeypatch.setattr(terminal, "is_there", lambda: False)
     return made

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-import msgspec
 from rich.table import Table
 from rich.text import Text
 
 from ghosthands.cli import console
 from ghosthands.cli.client import Client, connect, use_running
 from ghosthands.cli.exits import Exit, Stop
-from ghosthands.cli.lookup import find_history
+from ghosthands.cli.lookup import find_request
 from ghosthands.domain.answers import AnswersOf, KeptAnswer
 from ghosthands.domain.job import JobRequested
-from ghosthands.messaging.log import states
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.work import micro
 
@@ -25,9 +23,7 @@ PATIENCE = 15.0
 async def run(job: str, *, forget: str | None, with_text: bool, as_json: bool) -> None:
     """List them. Raises Stop(USAGE) for an unknown job, Stop(NO) where there is nothing to forget."""
     async with connect(await use_running()) as client:
-        request = states.job_of(await find_history(client, job)).request
-        if request is None:
-            raise Stop(Exit.USAGE, "this job was refused: it has no applicant")
+        request = await find_request(client, job)
         kept = await _ask(client, request, None, with_text)
         if forget is not None:
             kept = await _ask(client, request, find_meant(kept, forget), with_text)
@@ -47,8 +43,7 @@ def find_meant(kept: Iterable[KeptAnswer], key: str) -> str:
 
 async def _ask(client: Client, request: JobRequested, forget: str | None, with_text: bool) -> list[KeptAnswer]:
     asked = AnswersOf(tenant=request.tenant, applicant=request.applicant, forget=forget, with_text=with_text)
-    answer = await micro.ask(client.bus, subjects.ANSWERS, msgspec.json.encode(asked), timeout=PATIENCE)
-    return msgspec.json.decode(answer, type=list[KeptAnswer])
+    return await micro.ask_for(client.bus, subjects.ANSWERS, asked, list[KeptAnswer], timeout=PATIENCE)
 
 
 def make_table(answers: Sequence[KeptAnswer], *, with_text: bool) -> Table:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import msgspec
 from rich.table import Table
 
 from ghosthands.cli import console
@@ -42,13 +41,12 @@ async def redrive(job: str) -> None:
     async with connect(await use_running()) as client:
         state = job_of(await find_history(client, job))
         tenant = state.request.tenant if state.request else ""
-        asked = msgspec.json.encode(RedriveCallbacks(tenant=tenant, job_id=state.id))
+        asked = RedriveCallbacks(tenant=tenant, job_id=state.id)
         try:
-            answer = await micro.ask(client.bus, subjects.REDRIVE_CALLBACKS, asked, timeout=PATIENCE)
+            done = await micro.ask_for(client.bus, subjects.REDRIVE_CALLBACKS, asked, dict[str, int], timeout=PATIENCE)
         except RequestRefused as refused:
             raise Stop(Exit.USAGE, str(refused)) from None
-    again = msgspec.json.decode(answer)["redriven"]
-    if not again:
+    if not (again := done["redriven"]):
         raise Stop(Exit.NO, "none of its callbacks was given up, or something told later has overtaken them")
     console.out.print(f"{again} told again")
 

@@ -16,9 +16,8 @@ from ghosthands.cli import console, terminal
 from ghosthands.cli.client import Client, connect, use_running
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.cli.files import read_json
-from ghosthands.cli.lookup import find_history
+from ghosthands.cli.lookup import find_request
 from ghosthands.domain.code_sources import CodeSource, CodeSourcesOf, GivenAuthenticator, GivenMailbox, KeptCodeSource
-from ghosthands.messaging.log import states
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.work import micro
 
@@ -67,9 +66,7 @@ async def _ask(
     mailbox: GivenMailbox | None = None,
     forget: str | None = None,
 ) -> list[KeptCodeSource]:
-    request = states.job_of(await find_history(client, job)).request
-    if request is None:
-        raise Stop(Exit.USAGE, "this job was refused: it has no applicant")
+    request = await find_request(client, job)
     asked = CodeSourcesOf(
         tenant=request.tenant,
         applicant=request.applicant,
@@ -78,10 +75,9 @@ async def _ask(
         forget=forget,
     )
     try:
-        answer = await micro.ask(client.bus, subjects.CODE_SOURCES, msgspec.json.encode(asked), timeout=PATIENCE)
+        return await micro.ask_for(client.bus, subjects.CODE_SOURCES, asked, list[KeptCodeSource], timeout=PATIENCE)
     except micro.RequestRefused as refused:
         raise Stop(Exit.USAGE, str(refused)) from None
-    return msgspec.json.decode(answer, type=list[KeptCodeSource])
 
 
 def _places(kept: Iterable[KeptCodeSource]) -> list[str]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from ghosthands.cli import console
 from ghosthands.cli.client import Client, connect, use_running
 from ghosthands.cli.exits import Exit, Stop
@@ -32,11 +30,8 @@ async def run(job: str | None, *, as_json: bool) -> None:
 async def read_link(client: Client, job_id: str | None = None) -> ConsoleLink:
     """A new link. Raises Stop(NO) where there is none to be had."""
     try:
-        said = await micro.ask(
-            client.bus, subjects.LINKS, msgspec.json.encode(LinkWanted(job_id=job_id)), timeout=PATIENCE
-        )
+        return await micro.ask_for(client.bus, subjects.LINKS, LinkWanted(job_id=job_id), ConsoleLink, timeout=PATIENCE)
     except RequestRefused as refused:
         raise Stop(Exit.NO, str(refused)) from None
     except StreamUnavailable:
         raise Stop(Exit.UNAVAILABLE, "hitl-gateway does not answer; `ghosthands doctor` says what is wrong") from None
-    return msgspec.json.decode(said, type=ConsoleLink)

@@ -81,16 +81,13 @@ async def _erase(client: Client, asked: EraseApplicant) -> Erasure:
     async with asyncio.timeout(PATIENCE) as patience:
         while True:
             try:
-                answer = await micro.ask(
-                    client.bus, subjects.applicants("erase"), msgspec.json.encode(asked), timeout=ANSWER
-                )
+                found = await micro.ask_for(client.bus, subjects.applicants("erase"), asked, Erasure, timeout=ANSWER)
             except RequestRefused as refused:
                 raise Stop(Exit.USAGE, str(refused)) from None
             except StreamUnavailable:
                 if (patience.when() or 0) - asyncio.get_running_loop().time() < LOOK_AGAIN:
                     raise
             else:
-                found = msgspec.json.decode(answer, type=Erasure)
                 if found.is_done:
                     return found
                 _refuse_running(found, asked)

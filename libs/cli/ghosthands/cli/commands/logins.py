@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import msgspec
 from rich.table import Table
 
 from ghosthands.cli import console
 from ghosthands.cli.client import Client, connect, use_running
 from ghosthands.cli.exits import Exit, Stop
-from ghosthands.cli.lookup import find_history
+from ghosthands.cli.lookup import find_request
 from ghosthands.domain.logins import KeptLogin, LoginsOf
-from ghosthands.messaging.log import states
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.work import micro
 
@@ -35,12 +33,9 @@ async def run(job: str, *, forget: str | None, as_json: bool) -> None:
 
 
 async def _ask(client: Client, job: str, forget: str | None) -> list[KeptLogin]:
-    request = states.job_of(await find_history(client, job)).request
-    if request is None:
-        raise Stop(Exit.USAGE, "this job was refused: it has no applicant")
+    request = await find_request(client, job)
     asked = LoginsOf(tenant=request.tenant, applicant=request.applicant, forget=forget)
-    answer = await micro.ask(client.bus, subjects.LOGINS, msgspec.json.encode(asked), timeout=PATIENCE)
-    return msgspec.json.decode(answer, type=list[KeptLogin])
+    return await micro.ask_for(client.bus, subjects.LOGINS, asked, list[KeptLogin], timeout=PATIENCE)
 
 
 def make_table(logins: Iterable[KeptLogin]) -> Table:

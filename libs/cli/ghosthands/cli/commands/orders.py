@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import msgspec
 from rich.table import Table
 
 from ghosthands.cli import console
@@ -100,9 +99,8 @@ async def _deal_with(kind: OrderKind, number: int) -> None:
 async def _give(client: Client, kind: OrderKind, order: Order) -> OrderDone:
     """Raises Stop(NO) for an order that is not carried out."""
     try:
-        said = await micro.ask(client.bus, subjects.order(kind), msgspec.json.encode(order), timeout=PATIENCE)
+        return await micro.ask_for(client.bus, subjects.order(kind), order, OrderDone, timeout=PATIENCE)
     except RequestRefused as refused:
         raise Stop(Exit.NO, str(refused)) from None
     except StreamUnavailable:
         raise Stop(Exit.UNAVAILABLE, "hitl-gateway does not answer; `ghosthands doctor` says what is wrong") from None
-    return msgspec.json.decode(said, type=OrderDone)

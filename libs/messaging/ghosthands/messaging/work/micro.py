@@ -140,5 +140,10 @@ async def ask(bus: Connection, subject: str, data: bytes, *, timeout: float) -> 
     return message.data
 
 
+async def ask_for(bus: Connection, subject: str, asked: object, kind: type[T], *, timeout: float) -> T:
+    """What whoever listens there answers to that, as one of its kind. Raises what `ask` does."""
+    return msgspec.json.decode(await ask(bus, subject, msgspec.json.encode(asked), timeout=timeout), type=kind)
+
+
 def _one_line(text: str) -> str:
     return " ".join(text.split())

@@ -10,7 +10,6 @@ import uuid
 from datetime import datetime
 from typing import Annotated
 
-import msgspec
 from fastapi import APIRouter, Query
 from pydantic import BaseModel
 
@@ -130,8 +129,7 @@ async def _ask(means: Means, caller: Caller, user: str, forget: str | None = Non
     """What is kept, after letting go of `forget`. Raises Refused, StreamUnavailable where no browser-host answers."""
     caller.check_path(user)
     asked = LoginsOf(tenant=TENANT, applicant=ids.applicant_id(TENANT, user), forget=forget)
-    answer = await micro.ask(means.bus, subjects.LOGINS, msgspec.json.encode(asked), timeout=ASK_SECONDS)
-    return msgspec.json.decode(answer, type=list[KeptLogin])
+    return await micro.ask_for(means.bus, subjects.LOGINS, asked, list[KeptLogin], timeout=ASK_SECONDS)
 
 
 async def _forget(means: Means, caller: Caller, user: str, domain: str | None) -> ForgottenAnswer:
