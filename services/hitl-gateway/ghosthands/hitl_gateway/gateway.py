@@ -161,8 +161,7 @@ class HumanGateway:
         values, verdicts = offered_answers(answer, ask, page), judge_drafts(answer, ask)
         given, code = credentials(answer, ask, _host_of(page)), one_time_code(answer, ask, page)
         file = resume(answer, ask, page)
-        await self._keep(values, given, code, page, history)
-        await self._keep_file(file, history)
+        await self._keep(values, given, code, file, page, history)
         resolved = HumanResolved(
             request_id=ask.request_id,
             resolution=answer.resolution,
@@ -188,6 +187,7 @@ class HumanGateway:
         values: Mapping[str, str],
         given: Credentials | None,
         code: OneTimeCode | None,
+        file: GivenFile | None,
         page: PageModel | None,
         history: History,
     ) -> None:
@@ -205,20 +205,10 @@ class HumanGateway:
                 await self.vault.put_credentials(person, [given])
             if code is not None:
                 await self.vault.put_code(person, job_id, code)
-        except Erased:
-            message = f"cannot answer job {job_id}: the applicant was erased"
-            raise CommandRejected(message, code=Refusal.APPLICANT_ERASED) from None
-
-    async def _keep_file(self, file: GivenFile | None, history: History) -> None:
-        """A resume that was given, into the vault. Raises CommandRejected when the person was erased."""
-        if file is None:
-            return
-        (_, requested), job_id = _require_job(history), history.aggregate.id
-        person = Applicant(requested.tenant, requested.applicant)
-        try:
-            await self.vault.put_job_file(
-                person, job_id, "resume", file.data, name=file.name, media_type=file.media_type
-            )
+            if file is not None:
+                await self.vault.put_job_file(
+                    person, job_id, "resume", file.data, name=file.name, media_type=file.media_type
+                )
         except Erased:
             message = f"cannot answer job {job_id}: the applicant was erased"
             raise CommandRejected(message, code=Refusal.APPLICANT_ERASED) from None
