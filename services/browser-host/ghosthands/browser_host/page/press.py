@@ -129,7 +129,11 @@ async def _follow(
 ) -> Pressed:
     """What came of the act, which says why it was not done; empty where it was."""
     started, before, begun = time.monotonic(), page.url, traffic_of(page).begun
-    with _tabs(page) as opened, _departures(page) as departures, _documents(page) as documents:
+    with (
+        _hearing(page, "popup") as opened,
+        _hearing(page, "framenavigated") as frames,
+        _hearing(page, "domcontentloaded") as documents,
+    ):
         code = await act()
         rested = not code and await _rest_unless(unless, _settled(page, begun, before))
         if not code and opens_tab and not opened:  # the press may have opened it before, for what waited
@@ -139,7 +143,8 @@ async def _follow(
                 await page.wait_for_event("popup", timeout=_TAB_MS)
     took_ms = round((time.monotonic() - started) * 1000)
     tab = opened[-1] if opened else None
-    return Pressed(not code, code, rested, bool(departures), bool(documents), took_ms, tab)
+    navigated = page.main_frame in frames
+    return Pressed(not code, code, rested, navigated, bool(documents), took_ms, tab)
 
 
 async def _rest_unless(told: asyncio.Event, settled: Coroutine[Any, Any, bool]) -> bool:
@@ -163,49 +168,18 @@ async def _settled(page: Page, begun: int, url: str) -> bool:
 
 
 @contextlib.contextmanager
-def _tabs(page: Page) -> Iterator[list[Page]]:
-    """The tabs that `page` opens while the block lasts."""
-    opened: list[Page] = []
+def _hearing(page: Page, event: Any) -> Iterator[list[Any]]:
+    """What `page` says by that event while the block lasts."""
+    heard: list[Any] = []
 
-    def hear(tab: Page) -> None:
-        opened.append(tab)
+    def hear(said: Any) -> None:
+        heard.append(said)
 
-    page.on("popup", hear)
+    page.on(event, hear)
     try:
-        yield opened
+        yield heard
     finally:
-        page.remove_listener("popup", hear)
-
-
-@contextlib.contextmanager
-def _departures(page: Page) -> Iterator[list[str]]:
-    """The addresses that `page` itself goes to while the block lasts."""
-    departures: list[str] = []
-
-    def hear(frame: Frame) -> None:
-        if frame is page.main_frame:
-            departures.append(frame.url)
-
-    page.on("framenavigated", hear)
-    try:
-        yield departures
-    finally:
-        page.remove_listener("framenavigated", hear)
-
-
-@contextlib.contextmanager
-def _documents(page: Page) -> Iterator[list[Page]]:
-    """A mark for each document that `page` comes to show while the block lasts."""
-    shown: list[Page] = []
-
-    def hear(loaded: Page) -> None:
-        shown.append(loaded)
-
-    page.on("domcontentloaded", hear)
-    try:
-        yield shown
-    finally:
-        page.remove_listener("domcontentloaded", hear)
+        page.remove_listener(event, hear)
 
 
 async def _click(page: Page, button: ButtonModel, unless: asyncio.Event) -> str:
