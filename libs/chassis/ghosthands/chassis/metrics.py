@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from prometheus_client import REGISTRY, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import REGISTRY, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
 
 #: seconds; from one KV read to a whole page of a form
@@ -49,21 +49,19 @@ def counter(service: str, name: str, documentation: str, labels: Sequence[str] =
     return Counter(_own(service, name), documentation, labels)
 
 
-def gauge(service: str, name: str, documentation: str, labels: Sequence[str] = ()) -> Gauge:
+def gauge(service: str, name: str, documentation: str) -> Gauge:
     """A gauge of one service's own, `ghosthands_<service>_<name>`."""
-    return Gauge(_own(service, name), documentation, labels)
+    return Gauge(_own(service, name), documentation)
 
 
-def histogram(
-    service: str, name: str, documentation: str, labels: Sequence[str] = (), buckets: Sequence[float] = BUCKETS
-) -> Histogram:
+def histogram(service: str, name: str, documentation: str, labels: Sequence[str] = ()) -> Histogram:
     """A histogram of one service's own, `ghosthands_<service>_<name>`; name ends in its unit, `plan_seconds`."""
-    return Histogram(_own(service, name), documentation, labels, buckets=buckets)
+    return Histogram(_own(service, name), documentation, labels, buckets=BUCKETS)
 
 
-def exposition(registry: CollectorRegistry = REGISTRY) -> bytes:
+def exposition() -> bytes:
     """Everything in Prometheus' text format."""
-    return generate_latest(registry)
+    return generate_latest(REGISTRY)
 
 
 def _own(service: str, name: str) -> str:

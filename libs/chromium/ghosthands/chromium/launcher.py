@@ -93,12 +93,12 @@ async def launch(
     return browser
 
 
-async def sandbox_report(executable: Executable | None = None) -> SandboxReport:
+async def sandbox_report() -> SandboxReport:
     """Start a browser for a moment and say how it was confined, and why. Raises what `launch` raises."""
     with tempfile.TemporaryDirectory(prefix="ghosthands-") as folder:
         os.chmod(folder, 0o711)  # noqa: S103 - the browser's user passes through to its own private profile
         profile_dir, log_path = Path(folder, "profile"), Path(folder, "log")
-        launching = _prepare_launch(executable or executables.find(), profile_dir, log_path, ["--headless=new"], 30.0)
+        launching = _prepare_launch(executables.find(), profile_dir, log_path, ["--headless=new"], 30.0)
         browser, confinement = await _launch(launching)
         await running.end(browser)
     return SandboxReport(confinement.sandboxed, confinement.user.name, confinement.reason)

@@ -299,11 +299,11 @@ class _OneWay:
             self.ended.set_exception(error)
 
 
-def belongs_to(uid: int, client: socket.socket, table: Path = Path("/proc/net/tcp")) -> bool:
+def belongs_to(uid: int, client: socket.socket) -> bool:
     """Whether the other end of a loopback connection is a socket of that user. Source: proc_net_tcp(5)."""
     with suppress(OSError):  # it hung up already
         entry = f" {_in_table(*client.getpeername())} {_in_table(*client.getsockname())} "
-        for line in table.read_text().splitlines():
+        for line in Path("/proc/net/tcp").read_text().splitlines():
             if entry in line:
                 return int(line.split()[7]) == uid
     return False

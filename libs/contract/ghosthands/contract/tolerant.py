@@ -102,9 +102,9 @@ class _Door:
             found = self.body[name] = {}
         return found
 
-    def drop(self, path: Path, code: Mending = Mending.LEFT_OUT) -> None:
+    def drop(self, path: Path) -> None:
         """Take out what stands there."""
-        self.put(path, _GONE, code)
+        self.put(path, _GONE, Mending.LEFT_OUT)
 
     def put(self, path: Path, value: Any, code: Mending) -> None:
         """Have something else stand there, or nothing."""

@@ -32,13 +32,11 @@ INSTRUCTIONS = (
 Ask = Callable[[Tool, Mapping[str, Any]], Awaitable[dict[str, Any]]]
 
 
-def make_asking(bus: Connection, *, timeout: float = SECONDS) -> Ask:
+def make_asking(bus: Connection) -> Ask:
     """Asks browser-host. Raises RequestRefused, StreamUnavailable."""
 
     async def ask(tool: Tool, arguments: Mapping[str, Any]) -> dict[str, Any]:
-        answer = await micro.ask(bus, subjects.tool(tool), msgspec.json.encode(arguments), timeout=timeout)
-        decoded: dict[str, Any] = msgspec.json.decode(answer)
-        return decoded
+        return await micro.ask_for(bus, subjects.tool(tool), arguments, dict[str, Any], timeout=SECONDS)
 
     return ask
 

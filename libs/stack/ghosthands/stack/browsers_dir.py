@@ -29,11 +29,11 @@ _OWNER = ".of"
 _LEAST_FREE = 2 << 30
 
 
-def has_room(memory: Path = MEMORY) -> bool:
-    """Whether `memory` is a file system in memory with room for browsers' data."""
+def has_room() -> bool:
+    """Whether MEMORY is a file system in memory with room for browsers' data."""
     mounts = (line.split() for line in Path("/proc/mounts").read_text().splitlines())
-    in_memory = any(mount[1] == str(memory) and mount[2] in ("tmpfs", "ramfs") for mount in mounts)
-    return in_memory and shutil.disk_usage(memory).free >= _LEAST_FREE
+    in_memory = any(mount[1] == str(MEMORY) and mount[2] in ("tmpfs", "ramfs") for mount in mounts)
+    return in_memory and shutil.disk_usage(MEMORY).free >= _LEAST_FREE
 
 
 def is_in_memory(folder: Path) -> bool:

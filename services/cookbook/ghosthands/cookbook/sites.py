@@ -42,9 +42,9 @@ class _Written(NamedTuple):
 class Sites:
     """A cache over the log, and the one way to write on it."""
 
-    def __init__(self, events: EventLog, capacity: int = MAX_SITES) -> None:
+    def __init__(self, events: EventLog) -> None:
         self._events = events
-        self._known = StateCache(events, _Written.nothing, _Written.with_one, capacity)
+        self._known = StateCache(events, _Written.nothing, _Written.with_one, MAX_SITES)
 
     async def read(self, name: str) -> SiteRecipes:
         """The site as the log has it now. Raises StreamUnavailable."""

@@ -41,9 +41,8 @@ _COPIED = (
 class Memory:
     """Jobs, and the recipes of sites, as they stand at the checkpoint."""
 
-    def __init__(self, log: EventLog | None = None, capacity: int = MAX_JOBS) -> None:
+    def __init__(self, log: EventLog | None = None) -> None:
         self._log = log
-        self._capacity = capacity
         self._views: OrderedDict[str, JobView] = OrderedDict()
         self._sites: OrderedDict[str, SiteRecipes] = OrderedDict()
 
@@ -95,8 +94,8 @@ class Memory:
             self._sites.move_to_end(name)
 
     def trim(self) -> None:
-        """Forget the least recently touched beyond the capacity."""
-        while len(self._views) > self._capacity:
+        """Forget the least recently touched beyond MAX_JOBS."""
+        while len(self._views) > MAX_JOBS:
             self._views.popitem(last=False)
         while len(self._sites) > MAX_SITES:
             self._sites.popitem(last=False)

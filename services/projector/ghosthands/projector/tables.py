@@ -100,10 +100,10 @@ class Table:
         upsert = f"{insert} on conflict ({', '.join(self.key)}) do update set {changes}"
         return upsert if self.newer is Newer.ADDS_UP else f"{upsert} where excluded.sequence > {self.name}.sequence"
 
-    def upsert(self, first: int, condition: str = "") -> str:
+    def upsert(self, first: int) -> str:
         """`insert` with one array a column as its source; the arrays are its parameters from `first` on."""
         arrays = ", ".join(f"${at}::{kind}[]" for at, kind in enumerate(self.types, start=first))
-        return self.insert(f"unnest({arrays}) as _ ({', '.join(self.columns)}) {condition}")
+        return self.insert(f"unnest({arrays}) as _ ({', '.join(self.columns)})")
 
     def _change(self, column: str, adds_up: bool) -> str:
         if adds_up:

@@ -31,8 +31,8 @@ READ_BACK_PAUSES = (0.0, 0.2, 1.0)
 class JetStreamEventLog(EventLog):
     """The log as the bus's service may use it."""
 
-    def __init__(self, bus: Bus, codec: Codec | None = None, clock: Clock = utc_now) -> None:
-        super().__init__(bus.service, codec or Codec(), clock)
+    def __init__(self, bus: Bus, *, clock: Clock = utc_now) -> None:
+        super().__init__(bus.service, Codec(), clock)
         self._bus = bus
 
     async def refresh(self, history: History) -> History:

@@ -160,20 +160,20 @@ class Bus(Connection):
         """
         return await self._until_answered(lambda: self.publish_once(message), budget)
 
-    async def publish_batch(self, messages: Sequence[Outgoing], *, budget: float = BUDGET_SECONDS) -> Ack:
+    async def publish_batch(self, messages: Sequence[Outgoing]) -> Ack:
         """Store all of 2 to 1 000 messages of one stream or none, side by side, by the retry table; see `publish`."""
         if len(messages) > MAX_BATCH:
             raise Permanent(
                 f"a batch has {len(messages)} messages, at most {MAX_BATCH}", code=MessageFault.BATCH_TOO_LARGE
             )
-        return await self._until_answered(lambda: self._publish_batch_once(messages), budget)
+        return await self._until_answered(lambda: self._publish_batch_once(messages), BUDGET_SECONDS)
 
-    async def count(self, subject: str, *, budget: float = COUNT_SECONDS) -> int:
+    async def count(self, subject: str) -> int:
         """Add one to a counter; what it stands at now, whoever counts besides. Raises StreamUnavailable.
 
         Where an answer was lost it may have counted twice. Source: NATS ADR-49.
         """
-        ack = await self.publish(Outgoing(subject, b"", {"Nats-Incr": "1"}), budget=budget)
+        ack = await self.publish(Outgoing(subject, b"", {"Nats-Incr": "1"}), budget=COUNT_SECONDS)
         return ack.count or 0
 
     async def read_back(self, stream: str, subjects: str, *, after: int) -> list[Stored]:

@@ -12,28 +12,29 @@ from ghosthands.messaging.server.streams import Consumer, restart_consumer
 from ghosthands.messaging.work.delivery import Delivery
 from ghosthands.messaging.work.pull_requests import PullRequests, wait_for_change
 
+#: Batches that are asked for at once.
+DEPTH = 2
+
 OnBatch = Callable[[Sequence[Delivery]], Awaitable[None]]
 
 
 class BatchPuller:
     """Gives a consumer's messages to `on_batch`, in order and without a gap, as many as have come; then acknowledges.
 
-    While a batch is in hand the next ones are on their way: `depth` of them are asked for beforehand.
+    While a batch is in hand the next ones are on their way: DEPTH of them are asked for beforehand.
 
     For a consumer that acknowledges all. It is set back when `run` begins, to go on after the sequence `after`;
     whatever breaks the order (a gap, a consumer the server lost) ends `run` with Transient, and what `on_batch` raises
     ends it too: only the caller knows where to start over.
     """
 
-    def __init__(
-        self, bus: Bus, consumer: Consumer, on_batch: OnBatch, *, after: int, batch: int = 1000, depth: int = 2
-    ) -> None:
+    def __init__(self, bus: Bus, consumer: Consumer, on_batch: OnBatch, *, after: int, batch: int = 1000) -> None:
         self._bus = bus
         self._consumer = consumer
         self._after = after
         self._on_batch = on_batch
         self._batch = batch
-        self._most = batch * depth
+        self._most = batch * DEPTH
         self._arrived: list[Delivery] = []
         self._deliveries = 0
         self._last = 0

@@ -28,8 +28,8 @@ async def read_object(request: Request) -> Mapping[str, Any]:
 ObjectBody = Annotated[dict[str, Any], Depends(read_object)]
 
 
-def described_by(model: type[BaseModel], *, required: bool = True) -> dict[str, Any]:
+def described_by(model: type[BaseModel]) -> dict[str, Any]:
     """Describe a route's body for the OpenAPI document."""
     DESCRIBED[model.__name__] = model
     reference = {"$ref": f"#/components/schemas/{model.__name__}"}
-    return {"requestBody": {"required": required, "content": {"application/json": {"schema": reference}}}}
+    return {"requestBody": {"required": True, "content": {"application/json": {"schema": reference}}}}

@@ -22,18 +22,9 @@ log = logging.get(__name__)
 class CallLimits:
     """Around the application: what it does not answer itself is answered here."""
 
-    def __init__(
-        self,
-        app: ASGIApp,
-        calls_so_far: CallCounts,
-        *,
-        max_bytes: int = MAX_REQUEST_BYTES,
-        seconds: float = ANSWER_SECONDS,
-    ) -> None:
+    def __init__(self, app: ASGIApp, calls_so_far: CallCounts) -> None:
         self._app = app
         self.calls_so_far = calls_so_far
-        self._max_bytes = max_bytes
-        self._seconds = seconds
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let the call through, within its limits."""
@@ -57,12 +48,12 @@ class CallLimits:
             nonlocal taken
             message = await receive()
             taken += len(message.get("body", b""))
-            if taken > self._max_bytes:
-                raise Refused(413, ErrorWord.HTTP_ERROR, f"a body may have at most {self._max_bytes} bytes")
+            if taken > MAX_REQUEST_BYTES:
+                raise Refused(413, ErrorWord.HTTP_ERROR, f"a body may have at most {MAX_REQUEST_BYTES} bytes")
             return message
 
         try:
-            async with asyncio.timeout(self._seconds):
+            async with asyncio.timeout(ANSWER_SECONDS):
                 await self._app(scope, take, count)
         except TimeoutError:
             if not begun:

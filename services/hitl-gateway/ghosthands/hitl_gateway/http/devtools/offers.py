@@ -8,7 +8,6 @@ no other is named before VALET has heard of it: nobody gets another's page. Who 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from typing import NamedTuple
 
 from ghosthands.chassis import grants
@@ -45,9 +44,8 @@ class Offer(NamedTuple):
 class Offers:
     """The page that VALET may take over."""
 
-    def __init__(self, means: Means, *, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, means: Means) -> None:
         self._means = means
-        self._clock = clock
         self._named = ""
         self._named_at = 0.0
 
@@ -65,7 +63,7 @@ class Offers:
         if not waiting:
             return None
         chosen = min(waiting, key=lambda offer: (offer.ask.at, offer.job_id))
-        self._named, self._named_at = chosen.job_id, self._clock()
+        self._named, self._named_at = chosen.job_id, time.monotonic()
         return chosen
 
     async def find_named(self) -> Offer | None:
@@ -101,7 +99,7 @@ class Offers:
 
     async def _has_heard(self, job_id: str) -> bool:
         """Whether VALET was told that the job goes on, or has no way to come back for it any more."""
-        if self._clock() - self._named_at >= NAMED_SECONDS:
+        if time.monotonic() - self._named_at >= NAMED_SECONDS:
             return True
         history = await self._means.events.load(subjects.job(job_id))
         told = callbacks.fold(job_id, history.events)
