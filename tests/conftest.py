@@ -4,25 +4,33 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import logging
 import os
 import shutil
 import signal
 import socket
 import tempfile
+import uuid
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import httpx
+import obstore
 import pytest
 from hypothesis import settings
+from obstore.store import S3Store
 
 from ghosthands.bench import forms
 from ghosthands.bench.errors import BenchFailed
+from ghosthands.messaging.archive.folder import FolderFiles
 
 if TYPE_CHECKING:  # most tests need no browser and wait for none
     from playwright.async_api import Browser
     from starlette.types import ASGIApp
+
+    from ghosthands.messaging.archive.files import ArchiveFiles
 
 Serving = Callable[["ASGIApp"], AbstractAsyncContextManager[int]]
 
@@ -64,6 +72,57 @@ def form_pages() -> Callable[[str, str], Path]:
             pytest.skip(str(missing))
 
     return folder
+
+
+@pytest.fixture(scope="session")
+def s3_server() -> Iterator[str]:
+    """The URL of a server on loopback that speaks S3, asks nobody who they are, and keeps all in its memory."""
+    from moto.server import ThreadedMotoServer  # two seconds that most runs do without
+
+    logging.getLogger("werkzeug").setLevel(logging.ERROR)
+    server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
+    server.start()
+    host, port = server.get_host_and_port()
+    yield f"http://{host}:{port}"
+    server.stop()
+
+
+@pytest.fixture
+def bucket(s3_server: str, monkeypatch: pytest.MonkeyPatch) -> str:
+    """An empty bucket's name; the environment says where it is, and who asks."""
+    name = f"bucket-{uuid.uuid4()}"
+    httpx.put(f"{s3_server}/{name}").raise_for_status()
+    for variable, value in {
+        "AWS_ENDPOINT_URL": s3_server,
+        "AWS_ACCESS_KEY_ID": "AKIAWHOASKS",
+        "AWS_SECRET_ACCESS_KEY": "nobody-sees-this-secret",
+        "AWS_REGION": "us-east-1",
+        "NO_PROXY": "127.0.0.1",
+    }.items():
+        monkeypatch.setenv(variable, value)
+    return name
+
+
+@pytest.fixture
+def archive_named(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """What names an archive that is not there yet: a folder, or where a test wants a "bucket" a place in one."""
+    if getattr(request, "param", "folder") == "folder":
+        return str(tmp_path / "archive")
+    return f"s3://{request.getfixturevalue('bucket')}/kept/log"
+
+
+@pytest.fixture
+def lose_file() -> Callable[[ArchiveFiles, str], None]:
+    """Has one of an archive's files lost, which nobody of ours does."""
+
+    def lose(files: ArchiveFiles, name: str) -> None:
+        if isinstance(files, FolderFiles):
+            (files.folder / name).unlink()
+        else:
+            of, _, prefix = files.where.removeprefix("s3://").partition("/")
+            obstore.delete(S3Store(of, prefix=prefix, client_options={"allow_http": True}), name)
+
+    return lose
 
 
 @pytest.fixture

@@ -34,8 +34,11 @@ MODELS = {
 #: by the variables' names
 SWEPT_BY_INTAKE = tuple(kept.replace("-", "_").upper() for kept in Kept if kept is not Kept.EVENT_COPIES)
 ARCHIVE = {"archive": {"claim": "gh-archive"}, "keep": {"requests": 30, "eventCopies": "90"}}
+BUCKET = {"archive": {"bucket": "s3://kept/log", "endpoint": "http://minio.store:9000", "port": 9000}}
 each_values = pytest.mark.parametrize(
-    "values", [{}, KEDA, ELSEWHERE, MODELS, ARCHIVE], ids=["", "keda", "elsewhere", "models", "archive"]
+    "values",
+    [{}, KEDA, ELSEWHERE, MODELS, ARCHIVE, BUCKET],
+    ids=["", "keda", "elsewhere", "models", "archive", "bucket"],
 )
 
 
@@ -109,6 +112,29 @@ def test_the_archive_is_read_by_all_and_written_by_whoever_is_started_for_it() -
     assert may_write == {**dict.fromkeys(SERVICES, False), "archive": True}
     for name in may_write:
         assert environment_of(manifests, name)["GHOSTHANDS_ARCHIVE_KEY_FILE"] == "/run/secrets/archive.key"
+
+
+def test_an_archive_in_a_bucket_is_asked_for_by_readers_and_by_one_who_writes() -> None:
+    manifests = render(BUCKET)
+    running = pods(manifests)
+    for name in (*SERVICES, "archive"):
+        who = "writer" if name == "archive" else "reader"
+        login = {secret for secret in secrets_of(running[name]) if secret.startswith("archive_")}
+        assert login == {f"archive_{who}_id", f"archive_{who}_secret"}
+        told = environment_of(manifests, name)
+        assert told["GHOSTHANDS_ARCHIVE"] == "s3://kept/log"
+        assert (told["AWS_ENDPOINT_URL"], told["AWS_REGION"]) == ("http://minio.store:9000", "us-east-1")
+        assert told["GHOSTHANDS_ARCHIVE_KEY_FILE"] == "/run/secrets/archive.key"
+        assert "persistentVolumeClaim" not in str(running[name].get("volumes"))
+    policies = {one["metadata"]["name"]: one["spec"] for one in of_kind(manifests, "NetworkPolicy")}
+    [who_may] = policies["gh-archive"]["podSelector"]["matchExpressions"]
+    assert set(who_may["values"]) == {*SERVICES, "archive"}
+    assert policies["gh-archive"]["egress"] == [{"to": [{"ipBlock": {"cidr": "0.0.0.0/0"}}], "ports": [{"port": 9000}]}]
+
+
+def test_an_archive_in_two_places_is_refused() -> None:
+    with pytest.raises(Exception, match=r"archive\.claim and archive\.bucket"):
+        render({"archive": {"bucket": "s3://kept/log", "claim": "gh-archive"}})
 
 
 def test_how_long_things_are_kept_is_told_to_who_takes_them_away() -> None:

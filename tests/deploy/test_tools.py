@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 import yaml
 
+from ghosthands.domain.services import SERVICES
+
 DEPLOY = Path(__file__).parents[2] / "deploy"
 
 
@@ -41,6 +43,20 @@ def test_docker_compose_reads_the_file(made: Path) -> None:
     assert read["services"]["browser-host"]["build"]["target"] == "browser-host"
     published = [port for service in read["services"].values() for port in service.get("ports", [])]
     assert {port["host_ip"] for port in published} == {"127.0.0.1"}
+
+
+def test_docker_compose_reads_the_file_that_puts_the_archive_into_a_bucket(
+    made: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GHOSTHANDS_ARCHIVE", "s3://kept/log")
+    files = ("-f", made / "compose.yaml", "-f", made / "compose.s3.yaml", "--profile", "cli", "--profile", "archive")
+    services = yaml.safe_load(run("docker-compose", *files, "config"))["services"]
+    given = {name: {one["target"]: one["source"] for one in each.get("secrets", ())} for name, each in services.items()}
+    asking = {name: secrets["AWS_ACCESS_KEY_ID"] for name, secrets in given.items() if "AWS_ACCESS_KEY_ID" in secrets}
+    assert asking == {**dict.fromkeys((*SERVICES, "cli"), "archive_reader_id"), "archive": "archive_writer_id"}
+    for name in asking:
+        assert services[name]["environment"]["GHOSTHANDS_ARCHIVE"] == "s3://kept/log"
+        assert {"inside", "outside"} <= services[name]["networks"].keys()
 
 
 def test_without_secrets_docker_compose_says_how_to_make_them(tmp_path: Path) -> None:

@@ -15,8 +15,9 @@ from test_keeping import WHOM, ghosthands, search_for
 from ghosthands.domain.job import Phase
 from ghosthands.messaging import private_files
 from ghosthands.messaging.archive import archiving
-from ghosthands.messaging.archive.folder import ArchiveFolder
+from ghosthands.messaging.archive.folder import FolderFiles
 from ghosthands.messaging.archive.key import ArchiveKey
+from ghosthands.messaging.archive.sealed import Archive
 from ghosthands.messaging.server import jetstream, permissions, streams
 from ghosthands.practice import profiles
 from ghosthands.stack import StackConfig, StateDir, Supervisor
@@ -35,8 +36,7 @@ async def archive(folder: Path) -> int:
         await bus.api(f"CONSUMER.RESET.{streams.EVENTS}.executor-{streams.WATCH}", {"seq": last + 1})
         state = StateDir(folder)
         private_files.write(state.archive_key_file, ArchiveKey.generate().text().encode())
-        state.archive.mkdir(mode=0o700)
-        into = ArchiveFolder(state.archive, ArchiveKey.load(state.archive_key_file))
+        into = Archive(FolderFiles(state.archive), ArchiveKey.load(state.archive_key_file))
         done = await archiving.archive(bus, into, older_than=datetime.now(UTC) + timedelta(hours=1))
         await bus.close()
     assert done.end >= last - 1

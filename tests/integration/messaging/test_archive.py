@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import uuid
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -25,8 +25,10 @@ from ghosthands.messaging import fault
 from ghosthands.messaging.archive import archiving
 from ghosthands.messaging.archive.__main__ import read_days, word_holder
 from ghosthands.messaging.archive.archiving import NotArchived
-from ghosthands.messaging.archive.folder import KEY_VARIABLE, VARIABLE, ArchiveFolder
+from ghosthands.messaging.archive.files import KEY_VARIABLE, VARIABLE, ArchiveFiles
 from ghosthands.messaging.archive.key import ArchiveKey, ArchiveUnreadable
+from ghosthands.messaging.archive.sealed import MANIFEST, Archive, find_files
+from ghosthands.messaging.archive.segments import SUFFIX
 from ghosthands.messaging.log import whole
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.server import beginning, differences, permissions, streams, turn
@@ -47,11 +49,15 @@ ENDED, OPEN = JOBS[:3], JOBS[3:]
 EVENTS, HEARD = 120, 70
 PLACES = 16
 
+#: a test of both places in which an archive may lie
+in_either = pytest.mark.parametrize("archive_named", ["folder", "bucket"], indirect=True)
+
 Told = list[tuple[int, str, dict[str, str], bytes, datetime | None]]
+Lose = Callable[[ArchiveFiles, str], None]
 
 
 @asynccontextmanager
-async def user(server: Server | Cluster, name: str, archive: ArchiveFolder | None = None) -> AsyncIterator[Bus]:
+async def user(server: Server | Cluster, name: str, archive: Archive | None = None) -> AsyncIterator[Bus]:
     bus = await server.connect(name)
     bus.archive = archive
     try:
@@ -61,9 +67,18 @@ async def user(server: Server | Cluster, name: str, archive: ArchiveFolder | Non
 
 
 @pytest.fixture
-def archive(tmp_path: Path) -> ArchiveFolder:
-    (tmp_path / "archive").mkdir()
-    return ArchiveFolder(tmp_path / "archive", ArchiveKey.generate())
+def archive(archive_named: str) -> Archive:
+    return Archive(find_files(archive_named), ArchiveKey.generate())
+
+
+def sealed_in(archive: Archive) -> list[str]:
+    """The names of its segments' files, in their order."""
+    return sorted(name for name in find_files(archive.where).names() if name.endswith(SUFFIX))
+
+
+def change(archive: Archive, name: str, changed: bytes) -> None:
+    """Have one of its files hold something else, whoever did that."""
+    find_files(archive.where).write(name, changed)
 
 
 def cause() -> Cause:
@@ -107,19 +122,19 @@ async def read_whole(bus: Bus) -> Told:
     return [(one.sequence, one.subject, dict(one.headers), one.data, one.stored_at) for one in found]
 
 
-async def describe(server: Server | Cluster, archive: ArchiveFolder | None = None) -> tuple[Told, list[History]]:
+async def describe(server: Server | Cluster, archive: Archive | None = None) -> tuple[Told, list[History]]:
     """The log message by message, and each job's history."""
     async with user(server, services.EXECUTOR, archive) as bus:
         log = JetStreamEventLog(bus)
         return await read_whole(bus), [await log.load(job) for job in JOBS]
 
 
-async def take(bus: Bus, archive: ArchiveFolder) -> archiving.LogArchived:
+async def take(bus: Bus, archive: Archive) -> archiving.LogArchived:
     soon = datetime.now(UTC) + timedelta(hours=1)
     return await archiving.archive(bus, archive, older_than=soon, ack_wait=ACK_WAIT, segment_places=PLACES)
 
 
-async def archived(server: Server | Cluster, archive: ArchiveFolder) -> archiving.LogArchived:
+async def archived(server: Server | Cluster, archive: Archive) -> archiving.LogArchived:
     async with user(server, permissions.MIGRATION) as bus:
         return await take(bus, archive)
 
@@ -129,7 +144,7 @@ async def first_of(bus: Bus) -> int:
 
 
 async def test_a_log_that_lost_the_place_at_which_the_server_would_begin_is_archived_up_to_the_next(
-    own_server: Server, archive: ArchiveFolder
+    own_server: Server, archive: Archive
 ) -> None:
     async with user(own_server, permissions.MIGRATION) as bus:
         declared = (await bus.api(f"STREAM.INFO.{streams.EVENTS}"))["config"]
@@ -145,8 +160,9 @@ async def test_a_log_that_lost_the_place_at_which_the_server_would_begin_is_arch
     assert done.end == HEARD + 1
 
 
+@in_either
 async def test_what_everybody_has_heard_leaves_the_server_and_is_read_as_before(
-    own_server: Server, archive: ArchiveFolder
+    own_server: Server, archive: Archive
 ) -> None:
     await fill(own_server)
     before = await describe(own_server)
@@ -157,7 +173,7 @@ async def test_what_everybody_has_heard_leaves_the_server_and_is_read_as_before(
         assert await first_of(bus) == HEARD + 1
         assert await differences.find(bus, ack_wait=ACK_WAIT) == []
         assert (await bus.api("STREAM.NAMES"))["streams"].count(turn.COPY) == 0
-        with pytest.raises(StreamUnavailable, match="GHOSTHANDS_ARCHIVE_DIR"):
+        with pytest.raises(StreamUnavailable, match="GHOSTHANDS_ARCHIVE and"):
             await JetStreamEventLog(bus).load(ENDED[0])
     assert await describe(own_server, archive) == before
     own_server.restart()
@@ -166,7 +182,7 @@ async def test_what_everybody_has_heard_leaves_the_server_and_is_read_as_before(
 
 @pytest.mark.faults
 async def test_a_log_that_three_servers_hold_is_archived_and_held_by_three_again(
-    tmp_path: Path, archive: ArchiveFolder
+    tmp_path: Path, archive: Archive
 ) -> None:
     folder = tmp_path / "cluster"
     folder.mkdir()
@@ -186,9 +202,8 @@ async def test_a_log_that_three_servers_hold_is_archived_and_held_by_three_again
         assert await describe(cluster, archive) == before
 
 
-async def test_a_job_that_ended_is_gone_on_with_and_one_that_is_open_too(
-    own_server: Server, archive: ArchiveFolder
-) -> None:
+@in_either
+async def test_a_job_that_ended_is_gone_on_with_and_one_that_is_open_too(own_server: Server, archive: Archive) -> None:
     await fill(own_server)
     await hear(own_server, HEARD)
     await archived(own_server, archive)
@@ -215,7 +230,8 @@ async def test_a_job_that_ended_is_gone_on_with_and_one_that_is_open_too(
         await log.append_decision(await log.load(new), [claimed()], cause=cause())
 
 
-async def test_the_log_is_archived_again_and_again(own_server: Server, archive: ArchiveFolder) -> None:
+@in_either
+async def test_the_log_is_archived_again_and_again(own_server: Server, archive: Archive) -> None:
     await fill(own_server)
     before = await describe(own_server)
     for heard in (20, 20, 57, EVENTS):
@@ -225,9 +241,7 @@ async def test_the_log_is_archived_again_and_again(own_server: Server, archive: 
         assert await describe(own_server, archive) == before
 
 
-async def test_traces_that_nobody_wants_keep_nothing_from_leaving_again(
-    own_server: Server, archive: ArchiveFolder
-) -> None:
+async def test_traces_that_nobody_wants_keep_nothing_from_leaving_again(own_server: Server, archive: Archive) -> None:
     await fill(own_server)
     async with user(own_server, services.EXECUTOR) as bus:
         log = JetStreamEventLog(bus)
@@ -244,7 +258,7 @@ def test_what_is_no_age_is_refused_in_words(text: str) -> None:
         read_days(text)
 
 
-async def test_a_durable_goes_on_after_what_it_had_heard(own_server: Server, archive: ArchiveFolder) -> None:
+async def test_a_durable_goes_on_after_what_it_had_heard(own_server: Server, archive: Archive) -> None:
     await fill(own_server)
     await hear(own_server, EVENTS)
     async with user(own_server, permissions.MIGRATION) as bus:
@@ -256,7 +270,7 @@ async def test_a_durable_goes_on_after_what_it_had_heard(own_server: Server, arc
         assert (await bus.api(f"CONSUMER.INFO.{streams.EVENTS}.{services.PROJECTOR}"))["num_pending"] == 0
 
 
-async def test_what_a_service_has_still_to_hear_stays(own_server: Server, archive: ArchiveFolder) -> None:
+async def test_what_a_service_has_still_to_hear_stays(own_server: Server, archive: Archive) -> None:
     await fill(own_server)
     await hear(own_server, EVENTS)
     async with user(own_server, permissions.MIGRATION) as bus:
@@ -269,7 +283,7 @@ async def test_what_a_service_has_still_to_hear_stays(own_server: Server, archiv
 
 
 async def test_who_keeps_all_from_leaving_is_named_and_nobody_where_it_is_merely_young(
-    own_server: Server, archive: ArchiveFolder
+    own_server: Server, archive: Archive
 ) -> None:
     await fill(own_server)
     await hear(own_server, EVENTS)
@@ -282,20 +296,33 @@ async def test_who_keeps_all_from_leaving_is_named_and_nobody_where_it_is_merely
         assert "has a job in hand" in word_holder(archiving.WATCH)
 
 
-async def test_nothing_is_archived_beside_a_segment_that_is_damaged(own_server: Server, archive: ArchiveFolder) -> None:
+@in_either
+async def test_nothing_is_archived_beside_a_segment_that_is_damaged(own_server: Server, archive: Archive) -> None:
     await fill(own_server)
     await hear(own_server, 20)
     await archived(own_server, archive)
     await hear(own_server, HEARD)
-    damaged = next(archive.folder.glob("*.sealed"))
-    damaged.write_bytes(damaged.read_bytes()[:-1] + b"?")
+    damaged = sealed_in(archive)[0]
+    change(archive, damaged, find_files(archive.where).read(damaged)[:-1] + b"?")
     async with user(own_server, permissions.MIGRATION) as bus:
-        with pytest.raises(ArchiveUnreadable, match=damaged.name):
+        with pytest.raises(ArchiveUnreadable, match=f"{damaged} is not what was written: put back"):
             await take(bus, archive)
         assert await first_of(bus) == 21
 
 
-async def test_what_was_written_in_batches_is_copied_too(own_server: Server, archive: ArchiveFolder) -> None:
+@in_either
+async def test_damage_is_told_also_where_nothing_is_to_leave(
+    own_server: Server, archive: Archive, lose_file: Lose
+) -> None:
+    await fill(own_server)
+    await hear(own_server, 20)
+    await archived(own_server, archive)
+    lose_file(find_files(archive.where), sealed_in(archive)[0])
+    with pytest.raises(ArchiveUnreadable, match="is lost: put back"):
+        await archived(own_server, archive)
+
+
+async def test_what_was_written_in_batches_is_copied_too(own_server: Server, archive: Archive) -> None:
     async with user(own_server, services.EXECUTOR) as bus:
         log = JetStreamEventLog(bus)
         for job in JOBS:
@@ -307,7 +334,7 @@ async def test_what_was_written_in_batches_is_copied_too(own_server: Server, arc
 
 
 async def test_a_copy_that_is_not_what_the_log_is_replaces_nothing(
-    own_server: Server, archive: ArchiveFolder, monkeypatch: pytest.MonkeyPatch
+    own_server: Server, archive: Archive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await fill(own_server)
     before = await describe(own_server)
@@ -330,7 +357,7 @@ async def test_a_copy_that_is_not_what_the_log_is_replaces_nothing(
     assert (await archived(own_server, archive)).end == HEARD
 
 
-async def test_what_is_younger_than_wanted_stays(own_server: Server, archive: ArchiveFolder) -> None:
+async def test_what_is_younger_than_wanted_stays(own_server: Server, archive: Archive) -> None:
     await fill(own_server)
     await hear(own_server, EVENTS)
     async with user(own_server, permissions.MIGRATION) as bus:
@@ -341,7 +368,7 @@ async def test_what_is_younger_than_wanted_stays(own_server: Server, archive: Ar
         assert done.end == 40
 
 
-async def test_nothing_leaves_while_a_service_runs(own_server: Server, archive: ArchiveFolder) -> None:
+async def test_nothing_leaves_while_a_service_runs(own_server: Server, archive: Archive) -> None:
     await fill(own_server)
     await hear(own_server, HEARD)
     async with user(own_server, services.PLANNER) as planner, user(own_server, permissions.MIGRATION) as bus:
@@ -356,7 +383,7 @@ async def test_nothing_leaves_while_a_service_runs(own_server: Server, archive: 
 
 
 async def test_who_was_connected_all_the_while_ends_once_it_finds_nothing(
-    own_server: Server, archive: ArchiveFolder, monkeypatch: pytest.MonkeyPatch
+    own_server: Server, archive: Archive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await fill(own_server)
     await hear(own_server, HEARD)
@@ -370,16 +397,26 @@ async def test_who_was_connected_all_the_while_ends_once_it_finds_nothing(
         await bus.wait_closed()
 
 
-STEPS = ["archive:segment", "archive:segment:2", "archive:proven", *(f"turn:{step}" for step in turn.STEPS)]
+WRITING = ["archive:stored", "archive:segment", "archive:stored:2", "archive:segment:2", "archive:proven"]
+TURNING = [f"turn:{step}" for step in turn.STEPS]
 
 
 ARCHIVE_NOW, MIGRATE = "tests.integration.messaging.archive_now", "ghosthands.messaging.server.migrate"
 
 
 @pytest.mark.timeout(900)
-@pytest.mark.parametrize("ended_by", [ARCHIVE_NOW, MIGRATE])
+@pytest.mark.parametrize(
+    ("archive_named", "steps", "ended_by"),
+    [
+        ("folder", [*WRITING, *TURNING], ARCHIVE_NOW),
+        ("folder", [WRITING[1], *TURNING], MIGRATE),
+        ("bucket", WRITING, ARCHIVE_NOW),
+    ],
+    indirect=["archive_named"],
+    ids=["folder", "ended by migrate", "bucket"],
+)
 async def test_killed_at_any_step_no_event_is_lost_or_doubled(
-    own_server: Server, archive: ArchiveFolder, tmp_path: Path, ended_by: str
+    own_server: Server, archive: Archive, tmp_path: Path, steps: list[str], ended_by: str
 ) -> None:
     await fill(own_server)
     before = await describe(own_server)
@@ -387,7 +424,7 @@ async def test_killed_at_any_step_no_event_is_lost_or_doubled(
     key.write_text(archive.key.text())
     environment = {
         **os.environ,
-        VARIABLE: str(archive.folder),
+        VARIABLE: archive.where,
         KEY_VARIABLE: str(key),
         "GHOSTHANDS_NATS_URL": own_server.url,
         "GHOSTHANDS_NATS_PASSWORD": own_server.passwords[permissions.MIGRATION],
@@ -398,7 +435,7 @@ async def test_killed_at_any_step_no_event_is_lost_or_doubled(
         command, more = [sys.executable, "-m", module], environment | more
         return subprocess.run(command, env=more, capture_output=True, text=True, timeout=300, check=False)
 
-    for number, step in enumerate(STEPS):
+    for number, step in enumerate(steps):
         await hear(own_server, 20 + 8 * number)
         name, point, *nth = step.split(":")
         plan = ":".join((name, fault.AFTER_EFFECT, point, *nth))
@@ -414,37 +451,47 @@ async def test_killed_at_any_step_no_event_is_lost_or_doubled(
             assert pending == EVENTS - 20 - 8 * number
 
 
+@in_either
 async def test_an_archive_that_was_changed_or_is_anothers_is_refused(
-    own_server: Server, archive: ArchiveFolder
+    own_server: Server, archive: Archive, lose_file: Lose
 ) -> None:
     await fill(own_server)
     await hear(own_server, HEARD)
     await archived(own_server, archive)
+    files = find_files(archive.where)
     with pytest.raises(ArchiveUnreadable):
-        await describe(own_server, ArchiveFolder(archive.folder, ArchiveKey.generate()))
-    [*_, last] = sorted(archive.folder.glob("*.sealed"))
-    whole_file = last.read_bytes()
+        await describe(own_server, Archive(files, ArchiveKey.generate()))
+    [*_, last] = sealed_in(archive)
+    whole_file = files.read(last)
     for changed in (whole_file[:-1], bytes([whole_file[0] ^ 1]) + whole_file[1:]):
-        last.write_bytes(changed)
+        change(archive, last, changed)
         with pytest.raises(ArchiveUnreadable):
-            await describe(own_server, ArchiveFolder(archive.folder, archive.key))
-    last.write_bytes(whole_file)
-    manifest = archive.folder / "manifest.json"
-    manifest.write_bytes(manifest.read_bytes().replace(b'"messages":16', b'"messages":15', 1))
+            await describe(own_server, Archive(files, archive.key))
+    change(archive, last, whole_file)
+    manifest = files.read(MANIFEST)
+    change(archive, MANIFEST, manifest.replace(b'"messages":16', b'"messages":15', 1))
     with pytest.raises(ArchiveUnreadable, match="was changed"):
-        await describe(own_server, ArchiveFolder(archive.folder, archive.key))
-    manifest.unlink()
+        await describe(own_server, Archive(files, archive.key))
+    lose_file(files, MANIFEST)
     with pytest.raises(ArchiveUnreadable, match="ends at 0"):
-        await describe(own_server, ArchiveFolder(archive.folder, archive.key))
+        await describe(own_server, Archive(files, archive.key))
+    with pytest.raises(ArchiveUnreadable, match=f"{MANIFEST} is lost: put back"):
+        Archive(files, archive.key).check()
+    change(archive, MANIFEST, manifest)
+    lose_file(files, last)
+    with pytest.raises(ArchiveUnreadable, match=f"{last} is lost: put back"):
+        Archive(files, archive.key).check()
+    with pytest.raises(ArchiveUnreadable, match=f"{last} is lost: put back"):
+        await describe(own_server, Archive(files, archive.key))
 
 
-async def test_what_lies_in_the_archive_says_nothing_to_who_has_no_key(
-    own_server: Server, archive: ArchiveFolder
-) -> None:
+@in_either
+async def test_what_lies_in_the_archive_says_nothing_to_who_has_no_key(own_server: Server, archive: Archive) -> None:
     await fill(own_server)
     await hear(own_server, HEARD)
     await archived(own_server, archive)
-    for file in archive.folder.iterdir():
-        assert file.stat().st_mode & 0o77 == 0
-        said = file.read_bytes()
-        assert not [word for word in (b"job-0", b"acme", b"JobClaimed", b"crashed") if word in said], file
+    files = find_files(archive.where)
+    assert {MANIFEST, *sealed_in(archive)} == set(files.names())
+    for name in files.names():
+        said = files.read(name)
+        assert not [word for word in (b"job-0", b"acme", b"JobClaimed", b"crashed") if word in said], name

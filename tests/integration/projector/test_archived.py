@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,8 +13,8 @@ from ghosthands.chassis.health import Readiness
 from ghosthands.domain import services
 from ghosthands.domain.message import Event
 from ghosthands.messaging.archive import archiving
-from ghosthands.messaging.archive.folder import ArchiveFolder
 from ghosthands.messaging.archive.key import ArchiveKey
+from ghosthands.messaging.archive.sealed import Archive, find_files
 from ghosthands.messaging.server import permissions, streams
 from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.wire.recorded import Recorded
@@ -30,15 +29,14 @@ PATIENCE_SECONDS = 60.0
 
 @pytest.fixture
 async def archived_log(
-    nats: Any, db: Any, append: Any, log: Callable[[int], list[Recorded[Event]]], tmp_path: Path
-) -> tuple[list[Recorded[Event]], ArchiveFolder]:
+    nats: Any, db: Any, append: Any, log: Callable[[int], list[Recorded[Event]]], archive_named: str
+) -> tuple[list[Recorded[Event]], Archive]:
     """A log with its tables, of which the greater part has left the server."""
     events = log(12)
     await append(events)
     await (await db.projection()).apply(events)
     heard = len(events) * 3 // 4
-    (tmp_path / "archive").mkdir()
-    archive = ArchiveFolder(tmp_path / "archive", ArchiveKey.generate())
+    archive = Archive(find_files(archive_named), ArchiveKey.generate())
     bus = await nats.connect(permissions.MIGRATION)
     for consumer in streams.CONSUMERS:
         if consumer.stream == streams.EVENTS:
@@ -50,7 +48,7 @@ async def archived_log(
 
 
 @pytest.fixture
-async def bus(nats: Any, archived_log: tuple[Any, ArchiveFolder]) -> AsyncIterator[Bus]:
+async def bus(nats: Any, archived_log: tuple[Any, Archive]) -> AsyncIterator[Bus]:
     """Projector's connection, once the log was archived."""
     connected = await nats.connect(services.PROJECTOR)
     connected.archive = archived_log[1]
@@ -67,8 +65,9 @@ async def rebuilt(db: Any, bus: Bus, *, only_compare: bool) -> tuple[Report, lis
     return report, told
 
 
+@pytest.mark.parametrize("archive_named", ["folder", "bucket"], indirect=True)
 async def test_the_tables_equal_what_is_folded_of_the_archive_and_the_server(
-    db: Any, bus: Bus, archived_log: tuple[list[Recorded[Event]], ArchiveFolder]
+    db: Any, bus: Bus, archived_log: tuple[list[Recorded[Event]], Archive]
 ) -> None:
     events, _ = archived_log
     report, told = await rebuilt(db, bus, only_compare=True)
@@ -83,7 +82,7 @@ async def test_the_tables_equal_what_is_folded_of_the_archive_and_the_server(
 
 
 async def test_tables_that_were_lost_are_folded_of_both_and_gone_on_with(
-    db: Any, bus: Bus, archived_log: tuple[list[Recorded[Event]], ArchiveFolder]
+    db: Any, bus: Bus, archived_log: tuple[list[Recorded[Event]], Archive]
 ) -> None:
     events, _ = archived_log
     before = await db.contents()

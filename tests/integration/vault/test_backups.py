@@ -23,8 +23,9 @@ from ghosthands.domain.errors import GhostHandsError
 from ghosthands.domain.job import JobClaimed, JobRequested
 from ghosthands.messaging import fault
 from ghosthands.messaging.archive import archiving
-from ghosthands.messaging.archive.folder import KEY_VARIABLE, VARIABLE, ArchiveFolder
+from ghosthands.messaging.archive.files import KEY_VARIABLE, VARIABLE
 from ghosthands.messaging.archive.key import ArchiveKey
+from ghosthands.messaging.archive.sealed import Archive, find_files
 from ghosthands.messaging.archive.segments import Segment
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.log.states import job_of
@@ -270,9 +271,9 @@ async def test_what_waits_outside_is_told(tmp_path: Path) -> None:
     assert manifest.left_out == 1
 
 
-async def archive_half(url: str, folder: Path) -> ArchiveFolder:
+async def archive_half(url: str, named: str) -> Archive:
     """Have the first half of the log leave the server."""
-    archive = ArchiveFolder(folder, ArchiveKey.generate())
+    archive = Archive(find_files(named), ArchiveKey.generate())
     async with user(url) as bus:
         for consumer in streams.CONSUMERS:
             if consumer.stream == streams.EVENTS:
@@ -282,7 +283,7 @@ async def archive_half(url: str, folder: Path) -> ArchiveFolder:
     return archive
 
 
-async def jobs_of(url: str, archive: ArchiveFolder) -> list[object]:
+async def jobs_of(url: str, archive: Archive) -> list[object]:
     async with user(url, services.EXECUTOR) as bus:
         bus.archive = archive
         log = JetStreamEventLog(bus)
@@ -291,22 +292,23 @@ async def jobs_of(url: str, archive: ArchiveFolder) -> list[object]:
 
 def counting_reads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The segments of archives that are read from now on, as they are."""
-    read, read_file = list[str](), ArchiveFolder.read_file
+    read, read_file = list[str](), Archive.read_file
 
-    def count(archive: ArchiveFolder, segment: Segment) -> bytes:
+    def count(archive: Archive, segment: Segment) -> bytes:
         read.append(segment.name)
         return read_file(archive, segment)
 
-    monkeypatch.setattr(ArchiveFolder, "read_file", count)
+    monkeypatch.setattr(Archive, "read_file", count)
     return read
 
 
-async def test_a_copy_of_the_archive_that_was_damaged_is_made_anew_by_the_next_backup(tmp_path: Path) -> None:
+async def test_a_copy_of_the_archive_that_was_damaged_is_made_anew_by_the_next_backup(
+    tmp_path: Path, archive_named: str
+) -> None:
     _, masters = write_master(tmp_path)
     async with store(tmp_path / "one") as url:
         await fill(url, masters)
-        (tmp_path / "archive").mkdir()
-        archive = await archive_half(url, tmp_path / "archive")
+        archive = await archive_half(url, archive_named)
         async with user(url) as bus:
             await backup.take(bus, masters, tmp_path / "backups", archive)
             [copy] = (tmp_path / "backups/archive").glob("0*.sealed")
@@ -315,18 +317,18 @@ async def test_a_copy_of_the_archive_that_was_damaged_is_made_anew_by_the_next_b
     restore.check(made, masters)
 
 
+@pytest.mark.parametrize("archive_named", ["folder", "bucket"], indirect=True)
 async def test_a_backup_has_what_left_the_server_of_the_log_and_puts_it_back(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, archive_named: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, masters = write_master(tmp_path)
     folder = tmp_path / "backups"
     async with store(tmp_path / "one") as url:
         await fill(url, masters)
         _, before = await describe(url)
-        (tmp_path / "archive").mkdir()
-        archive = await archive_half(url, tmp_path / "archive")
+        archive = await archive_half(url, archive_named)
         async with user(url) as bus:
-            with pytest.raises(BackupBroken, match="GHOSTHANDS_ARCHIVE_DIR"):
+            with pytest.raises(BackupBroken, match="GHOSTHANDS_ARCHIVE and"):
                 await backup.take(bus, masters, folder)
             made, manifest = await backup.take(bus, masters, folder, archive)
     assert manifest.archived == 2
@@ -343,12 +345,20 @@ async def test_a_backup_has_what_left_the_server_of_the_log_and_puts_it_back(
         async with user(url) as bus:
             with pytest.raises(BackupBroken, match="where it goes"):
                 await restore.restore(bus, made, masters)
-            monkeypatch.setenv(VARIABLE, str(tmp_path / "anew"))
+            anothers = Archive(find_files(f"{archive_named}/anothers"), ArchiveKey.generate())
+            anothers.write_manifest(())
+            monkeypatch.setenv(VARIABLE, anothers.where)
+            monkeypatch.setenv(KEY_VARIABLE, str(tmp_path / "anew.key"))
+            with pytest.raises(BackupBroken, match="goes where there is none, or itself"):
+                await restore.restore(bus, made, masters)
+            assert not (tmp_path / "anew.key").exists()
+            anew = f"{archive_named}/anew"
+            monkeypatch.setenv(VARIABLE, anew)
             monkeypatch.setenv(KEY_VARIABLE, str(tmp_path / "anew.key"))
             read.clear()
             await restore.restore(bus, made, masters)
             assert read == [copy.name, copy.name]  # proven, then copied
-        there = ArchiveFolder(tmp_path / "anew", ArchiveKey.load(tmp_path / "anew.key"))
+        there = Archive(find_files(anew), ArchiveKey.load(tmp_path / "anew.key"))
         assert await jobs_of(url, there) == before
 
 
@@ -356,13 +366,12 @@ async def test_a_backup_during_which_the_log_is_archived_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, masters = write_master(tmp_path)
-    (tmp_path / "archive").mkdir()
     async with store(tmp_path / "one") as url, user(url) as bus:
         await fill(url, masters)
 
         async def archive_once(service: str, point: str, *names: str) -> None:
             if service == backup.NAME and names == ("archive",):
-                await archive_half(url, tmp_path / "archive")
+                await archive_half(url, str(tmp_path / "archive"))
 
         monkeypatch.setattr(fault, "point", archive_once)
         with pytest.raises(BackupBroken, match="make the backup again"):

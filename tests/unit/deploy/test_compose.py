@@ -91,7 +91,7 @@ def test_how_long_things_are_kept_can_be_told_to_who_takes_them_away(compose: di
 def test_whoever_reads_the_log_has_its_archive_and_one_alone_writes_it(compose: dict[str, Any]) -> None:
     reading = {name for name, service in compose["services"].items() if "archive.key" in secrets_of(service)}
     assert reading == {*SERVICES, "cli", "archive"}
-    place = compose["services"]["archive"]["environment"]["GHOSTHANDS_ARCHIVE_DIR"]
+    place = compose["services"]["archive"]["environment"]["GHOSTHANDS_ARCHIVE"]
     for name in reading:
         service = compose["services"][name]
         assert service["environment"]["GHOSTHANDS_ARCHIVE_KEY_FILE"] == "/run/secrets/archive.key"

@@ -57,14 +57,35 @@ readinessProbe:
 {{- range .about.keeps }}
 - {name: GHOSTHANDS_KEEP_{{ snakecase . | upper }}_DAYS, value: {{ index $.root.Values.keep . | toString | quote }}}
 {{- end }}
-{{- if .root.Values.archive.claim }}
-{{- include "ghosthands.archiveEnv" . }}
+{{- include "ghosthands.archiveEnv" .root }}
+{{- end }}
+
+{{/* Where the archive is, if there is one, for who reads it and who writes it. */}}
+{{- define "ghosthands.archiveEnv" }}
+{{- with .Values.archive }}
+{{- if and .claim .bucket }}{{ fail "archive.claim and archive.bucket: the archive lies in one of them" }}{{ end }}
+{{- if .bucket }}
+- {name: GHOSTHANDS_ARCHIVE, value: {{ .bucket | quote }}}
+- {name: AWS_ENDPOINT_URL, value: {{ .endpoint | quote }}}
+- {name: AWS_REGION, value: {{ .region | quote }}}
+{{- else if .claim }}
+- {name: GHOSTHANDS_ARCHIVE, value: /var/lib/ghosthands/archive}
+{{- end }}
+{{- if or .claim .bucket }}
+- {name: GHOSTHANDS_ARCHIVE_KEY_FILE, value: /run/secrets/archive.key}
+{{- end }}
 {{- end }}
 {{- end }}
 
-{{- define "ghosthands.archiveEnv" }}
-- {name: GHOSTHANDS_ARCHIVE_DIR, value: /var/lib/ghosthands/archive}
-- {name: GHOSTHANDS_ARCHIVE_KEY_FILE, value: /run/secrets/archive.key}
+{{/* The archive's key, and where it is a bucket's who asks there: `who` is reader or writer. */}}
+{{- define "ghosthands.archiveSecrets" }}
+{{- if or .root.Values.archive.claim .root.Values.archive.bucket }}
+- {key: archive.key, path: archive.key}
+{{- end }}
+{{- if .root.Values.archive.bucket }}
+- {key: archive_{{ .who }}_id, path: AWS_ACCESS_KEY_ID}
+- {key: archive_{{ .who }}_secret, path: AWS_SECRET_ACCESS_KEY}
+{{- end }}
 {{- end }}
 
 {{/* The master key's owner alone may read it, and a secret's file belongs to root: it is put into memory. */}}
@@ -110,9 +131,7 @@ readinessProbe:
       {{- if .about.drains }}
       - {key: nats_logins.json, path: nats_logins.json}
       {{- end }}
-      {{- if .root.Values.archive.claim }}
-      - {key: archive.key, path: archive.key}
-      {{- end }}
+      {{- include "ghosthands.archiveSecrets" (dict "root" .root "who" "reader") | indent 6 }}
 - {name: tmp, emptyDir: {medium: Memory, sizeLimit: 256Mi}}
 {{- if .about.vault }}
 - name: given-key

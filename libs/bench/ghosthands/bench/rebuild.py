@@ -27,8 +27,9 @@ from ghosthands.bench.errors import BenchFailed
 from ghosthands.bench.measure import Better, Contest, Pair, Progress, Result
 from ghosthands.domain.services import PROJECTOR
 from ghosthands.messaging.archive import archiving
-from ghosthands.messaging.archive.folder import ArchiveFolder
+from ghosthands.messaging.archive.folder import FolderFiles
 from ghosthands.messaging.archive.key import ArchiveKey
+from ghosthands.messaging.archive.sealed import Archive
 from ghosthands.messaging.clock import utc_now
 from ghosthands.messaging.server import permissions, streams
 from ghosthands.messaging.server.jetstream import API, Bus
@@ -76,11 +77,9 @@ async def _measure(running: stack.Supervisor, runs: int, progress: Progress, job
     return [EVENTS.result(pairs), ARCHIVED.result(archived)]
 
 
-async def _archive_half(log: AgedLog, progress: Progress) -> ArchiveFolder:
+async def _archive_half(log: AgedLog, progress: Progress) -> Archive:
     """Have the first half of the log leave the server, as if all had heard that much."""
-    folder = log.folder / "archive"
-    folder.mkdir()
-    archive = ArchiveFolder(folder, ArchiveKey.generate())
+    archive = Archive(FolderFiles(log.folder / "archive"), ArchiveKey.generate())
     async with log.connected(permissions.MIGRATION) as bus:
         last = await _find_last(bus)
         progress("archiving half of it", 0, 1)
@@ -95,7 +94,7 @@ async def _archive_half(log: AgedLog, progress: Progress) -> ArchiveFolder:
 
 
 async def _fold_both_halves(
-    log: AgedLog, database_url: str, progress: Progress, archive: ArchiveFolder, before: Pair
+    log: AgedLog, database_url: str, progress: Progress, archive: Archive, before: Pair
 ) -> Pair:
     await log.restart()
     return Pair(await _rebuild(log, database_url, progress, archive), before.reference)
@@ -111,7 +110,7 @@ async def _take_turns(log: AgedLog, database_url: str, progress: Progress, turn:
     return Pair(rates[folding], rates[scanning])
 
 
-async def _rebuild(log: AgedLog, url: str, progress: Progress, archive: ArchiveFolder | None = None) -> float:
+async def _rebuild(log: AgedLog, url: str, progress: Progress, archive: Archive | None = None) -> float:
     async with log.connected(PROJECTOR) as bus:
         bus.archive = archive
         last = await _find_last(bus)

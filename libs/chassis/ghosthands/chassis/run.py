@@ -21,7 +21,7 @@ from ghosthands.chassis import dependencies, health, logging, settings
 from ghosthands.chassis.pulse import Pulse
 from ghosthands.chassis.service import Context, MessageLoop, Service, Stopping
 from ghosthands.domain.errors import GhostHandsError, StreamUnavailable, Transient
-from ghosthands.messaging.archive.folder import ArchiveFolder
+from ghosthands.messaging.archive.sealed import Archive
 from ghosthands.messaging.server import jetstream
 from ghosthands.messaging.server.jetstream import Bus
 
@@ -109,7 +109,7 @@ async def _live(build: Build[S], loaded: S, name: str, readiness: health.Readine
 
 async def _connect(loaded: settings.BaseSettings, name: str) -> Bus:
     """A connection, tried for some seconds: whoever called says that it does not answer, and tries again."""
-    archive = ArchiveFolder.open(loaded.archive_dir, loaded.archive_key_file)
+    archive = Archive.open(loaded.archive, loaded.archive_key_file)
     bus = await jetstream.connect(
         loaded.nats_url,
         user=loaded.nats_user,

@@ -25,6 +25,7 @@ from pydantic.fields import FieldInfo
 from pydantic_settings import NoDecode, SettingsConfigDict, SettingsError
 
 from ghosthands.contract.misfits import word_misfit
+from ghosthands.messaging.archive.files import require_name
 from ghosthands.messaging.server import addresses, secret_files
 from ghosthands.messaging.server.streams import ACK_WAIT_SECONDS
 
@@ -84,8 +85,8 @@ class BaseSettings(pydantic_settings.BaseSettings):
     metrics_token: SecretStr = shared("METRICS_TOKEN", SecretStr(""))
     #: only the services that may open the vault are given one
     master_key_file: Path | None = shared("MASTER_KEY_FILE", None)
-    #: where the log's beginning lies that left the server, and the file with its key
-    archive_dir: Path | None = shared("ARCHIVE_DIR", None)
+    #: where the log's beginning lies that left the server, a folder or s3://BUCKET/PREFIX, and the file with its key
+    archive: Annotated[str, AfterValidator(require_name)] | None = shared("ARCHIVE", None)
     archive_key_file: Path | None = shared("ARCHIVE_KEY_FILE", None)
     #: how long a message may stay unanswered before another process gets it
     ack_wait_seconds: float = Field(default=ACK_WAIT_SECONDS, gt=0, validation_alias=f"{PREFIX}ACK_WAIT_SECONDS")

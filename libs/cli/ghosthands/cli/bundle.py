@@ -46,7 +46,7 @@ _OF_A_CONSUMER = ("name", "num_pending", "num_ack_pending", "num_redelivered", "
 
 STRUCK = "[struck out]"
 #: whose variables are told of
-_PREFIXES = ("GHOSTHANDS_", "GH_", "OTEL_", "SSL_CERT_")
+_PREFIXES = ("GHOSTHANDS_", "GH_", "OTEL_", "SSL_CERT_", "AWS_")
 _HARMLESS = re.compile(r"\d{1,6}(\.\d+)?|true|false|on|off|yes|no|json|console|auto|debug|info|warning|error", re.I)
 _SECRETIVE = re.compile(r"KEY|SECRET|PASSWORD|TOKEN|DSN|URL|HEADERS", re.I)
 #: a variable of fewer letters is no secret, and its letters stand everywhere

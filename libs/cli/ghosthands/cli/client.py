@@ -18,7 +18,7 @@ from ghosthands.cli.exits import Exit, Stop
 from ghosthands.domain.errors import GhostHandsError, StreamUnavailable
 from ghosthands.domain.job import Job
 from ghosthands.domain.message import Event
-from ghosthands.messaging.archive.folder import ArchiveFolder
+from ghosthands.messaging.archive.sealed import Archive
 from ghosthands.messaging.log.event_log import Feed
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.server import jetstream, permissions
@@ -109,7 +109,7 @@ async def connect(to: Stack) -> AsyncIterator[Client]:
 
 async def _open_bus(to: Stack, user: str, exits: AsyncExitStack) -> Bus:
     login = to.password_of(user)
-    archive = ArchiveFolder.named_in(stack.find_archive(StateDir(stack.StackConfig().state_dir)))
+    archive = Archive.named_in(stack.find_archive(StateDir(stack.StackConfig().state_dir)))
     bus = await jetstream.connect(to.nats_url, user=login.user, password=login.password, timeout=PATIENCE)
     bus.archive = archive
     exits.push_async_callback(bus.close)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ghosthands.domain import services
-from ghosthands.messaging.archive.folder import KEY_VARIABLE, VARIABLE
+from ghosthands.messaging.archive.files import KEY_VARIABLE, VARIABLE
 from ghosthands.stack.passwords import ServicePassword
 from ghosthands.stack.state import StateDir
 
@@ -109,10 +109,10 @@ def environment(
 
 
 def find_archive(state: StateDir) -> dict[str, str]:
-    """Where the archive is and its key, by their variables: as the environment says, else beside the log; empty where
-    there is none."""
+    """Where the archive is and its key, by their variables: each as the environment says, else beside the log; empty
+    where there is none."""
     if named := {name: os.environ[name] for name in ARCHIVE_VARIABLES if os.environ.get(name)}:
-        return named
+        return name_archive(state) | named
     is_there = state.archive_key_file.exists() or state.archive.exists()
     return name_archive(state) if is_there else {}
 

@@ -70,7 +70,7 @@ class StateDir:
 
     @property
     def archive(self) -> Path:
-        """The log's beginning, once it has left the server; unless GHOSTHANDS_ARCHIVE_DIR says where that is."""
+        """The log's beginning, once it has left the server; unless GHOSTHANDS_ARCHIVE says where that is."""
         return self.path / "archive"
 
     @property

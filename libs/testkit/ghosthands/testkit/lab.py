@@ -26,7 +26,7 @@ from ghosthands.domain import ids, job, services
 from ghosthands.domain.human import Resolution
 from ghosthands.domain.job import Job, Phase, StepKind
 from ghosthands.domain.message import Event
-from ghosthands.messaging.archive.folder import ArchiveFolder
+from ghosthands.messaging.archive.sealed import Archive
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.server import jetstream, permissions, streams
 from ghosthands.messaging.server.jetstream import ApiError, Bus, Outgoing
@@ -301,7 +301,7 @@ def _continued(seen: FollowedJob, recorded: list[Recorded[Event]]) -> FollowedJo
 
 async def _bus(running: stack.Supervisor, user: str) -> Bus:
     login = running.password_of(user)
-    archive = ArchiveFolder.named_in(stack.find_archive(running.state))
+    archive = Archive.named_in(stack.find_archive(running.state))
     bus = await jetstream.connect(running.nats_url, user=login.user, password=login.password, timeout=10)
     bus.archive = archive
     return bus

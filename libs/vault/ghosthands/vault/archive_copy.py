@@ -13,8 +13,10 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ghosthands.messaging import private_files
-from ghosthands.messaging.archive.folder import KEY_VARIABLE, VARIABLE, ArchiveFolder
+from ghosthands.messaging.archive.files import KEY_VARIABLE, VARIABLE
+from ghosthands.messaging.archive.folder import FolderFiles
 from ghosthands.messaging.archive.key import ArchiveKey, ArchiveUnreadable
+from ghosthands.messaging.archive.sealed import Archive, find_files
 from ghosthands.messaging.archive.segments import Segment
 from ghosthands.vault.backup_files import BackupBroken, backup_key
 from ghosthands.vault.crypto import KEY_ID_BYTES
@@ -24,7 +26,7 @@ from ghosthands.vault.master import MasterKeys
 FOLDER, KEY = "archive", "key.sealed"
 
 
-def take(archive: ArchiveFolder | None, masters: MasterKeys, beside: Path, up_to: int) -> None:
+def take(archive: Archive | None, masters: MasterKeys, beside: Path, up_to: int) -> None:
     """Have a copy of the archive beside the backups, as far as the log needs it. Raises BackupBroken, OSError."""
     if not up_to:
         return
@@ -34,17 +36,17 @@ def take(archive: ArchiveFolder | None, masters: MasterKeys, beside: Path, up_to
             f" {VARIABLE} and {KEY_VARIABLE} are to name it"
         )
     segments = _needed(archive, up_to)
-    into = ArchiveFolder(beside / FOLDER, archive.key)
-    into.folder.mkdir(mode=0o700, exist_ok=True)
+    folder = beside / FOLDER
+    into = Archive(FolderFiles(folder), archive.key)
     for segment in segments:
         if not into.has(segment):
-            private_files.write(into.folder / segment.name, _read(archive, segment))
+            into.write_file(segment, _read(archive, segment))
     sealed = backup_key(masters.current).seal(archive.key.secret, KEY)
-    private_files.write(into.folder / KEY, masters.current.id + sealed)
-    archive.write_manifest(into.folder, segments)
+    private_files.write(folder / KEY, masters.current.id + sealed)
+    into.write_manifest(segments)
 
 
-def check(beside: Path, masters: MasterKeys, up_to: int) -> ArchiveFolder | None:
+def check(beside: Path, masters: MasterKeys, up_to: int) -> Archive | None:
     """The copy beside the backups, all of it read once; None where none is needed. Raises BackupBroken."""
     if not up_to:
         return None
@@ -52,7 +54,7 @@ def check(beside: Path, masters: MasterKeys, up_to: int) -> ArchiveFolder | None
     try:
         data = path.read_bytes()
         key = backup_key(masters.by_id(data[:KEY_ID_BYTES], needed_for=str(path)))
-        copy = ArchiveFolder(path.parent, ArchiveKey(key.unseal(data[KEY_ID_BYTES:], KEY)))
+        copy = Archive(FolderFiles(path.parent), ArchiveKey(key.unseal(data[KEY_ID_BYTES:], KEY)))
     except OSError as error:
         raise BackupBroken(f"{path} cannot be read ({error.strerror}): the backup is not whole") from None
     except SealBroken as error:
@@ -62,7 +64,7 @@ def check(beside: Path, masters: MasterKeys, up_to: int) -> ArchiveFolder | None
     return copy
 
 
-def put_back(copy: ArchiveFolder | None, up_to: int, variables: Mapping[str, str] = os.environ) -> None:
+def put_back(copy: Archive | None, up_to: int, variables: Mapping[str, str] = os.environ) -> None:
     """Have the archive that is named here hold what the copy does up to there. Raises BackupBroken, OSError."""
     if copy is None:
         return
@@ -70,29 +72,32 @@ def put_back(copy: ArchiveFolder | None, up_to: int, variables: Mapping[str, str
         raise BackupBroken(
             f"the backup has an archive of the log: {VARIABLE} and {KEY_VARIABLE} are to name where it goes"
         )
-    folder, key_file = Path(variables[VARIABLE]), Path(variables[KEY_VARIABLE])
+    into, key_file = Archive(find_files(variables[VARIABLE]), copy.key), Path(variables[KEY_VARIABLE])
     if key_file.exists() and ArchiveKey.load(key_file).secret != copy.key.secret:
         raise BackupBroken(f"{key_file} is there, and is the key of another archive: put both away first")
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    try:
+        into.read_manifest()
+    except ArchiveUnreadable as error:
+        raise BackupBroken(f"{error}: the backup's archive goes where there is none, or itself") from None
     private_files.write(key_file, copy.key.text().encode())
     segments = _needed(copy, up_to)
     for segment in segments:
-        private_files.write(folder / segment.name, _read(copy, segment))
-    copy.write_manifest(folder, segments)
+        into.write_file(segment, _read(copy, segment))
+    into.write_manifest(segments)
 
 
-def _needed(archive: ArchiveFolder, up_to: int) -> list[Segment]:
+def _needed(archive: Archive, up_to: int) -> list[Segment]:
     """The segments with places up to there. Raises BackupBroken where the archive ends before."""
     try:
         manifest = archive.read_manifest()
     except ArchiveUnreadable as error:
         raise BackupBroken(str(error)) from None
     if manifest.end < up_to:
-        raise BackupBroken(f"the archive in {archive.folder} ends at {manifest.end}, the log needs it up to {up_to}")
+        raise BackupBroken(f"the archive in {archive.where} ends at {manifest.end}, the log needs it up to {up_to}")
     return [segment for segment in manifest.segments if segment.first <= up_to]
 
 
-def _read(archive: ArchiveFolder, segment: Segment) -> bytes:
+def _read(archive: Archive, segment: Segment) -> bytes:
     try:
         return archive.read_file(segment)
     except ArchiveUnreadable as error:

@@ -24,7 +24,7 @@ import msgspec
 
 from ghosthands.domain.errors import GhostHandsError
 from ghosthands.messaging import fault
-from ghosthands.messaging.archive.folder import ArchiveFolder
+from ghosthands.messaging.archive.sealed import Archive
 from ghosthands.messaging.clock import utc_now
 from ghosthands.messaging.server import beginning, snapshots, streams
 from ghosthands.messaging.server.jetstream import Bus, Stored
@@ -55,9 +55,7 @@ class KeptMessage(msgspec.Struct, frozen=True, array_like=True):
     data: bytes
 
 
-async def take(
-    bus: Bus, masters: MasterKeys, folder: Path, archive: ArchiveFolder | None = None
-) -> tuple[Path, Manifest]:
+async def take(bus: Bus, masters: MasterKeys, folder: Path, archive: Archive | None = None) -> tuple[Path, Manifest]:
     """Another backup in the folder, and what it holds. Raises GhostHandsError, OSError."""
     _clean(folder)
     key = backup_files.backup_key(masters.current)
@@ -186,7 +184,7 @@ async def _main(folder: Path, *, only_keys: bool) -> str:
         if only_keys:
             count = await write_keys(bus, masters, folder)
             return f"{folder / backup_files.KEYS} is written anew: {count} records of keys"
-        path, manifest = await take(bus, masters, folder, ArchiveFolder.named_in(os.environ))
+        path, manifest = await take(bus, masters, folder, Archive.named_in(os.environ))
     events = manifest.archived + sum(one.messages for one in manifest.streams if one.stream == streams.EVENTS)
     left = f"; {manifest.left_out} messages from outside that nobody dealt with yet are not in it"
     return f"{path} holds the log ({events} events), the vault and the artifacts{left if manifest.left_out else ''}"

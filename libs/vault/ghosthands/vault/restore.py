@@ -21,7 +21,7 @@ import msgspec
 
 from ghosthands.domain.errors import GhostHandsError
 from ghosthands.messaging import fault
-from ghosthands.messaging.archive.folder import ArchiveFolder
+from ghosthands.messaging.archive.sealed import Archive
 from ghosthands.messaging.server import snapshots, streams
 from ghosthands.messaging.server.jetstream import ApiError, Bus, Outgoing, WrongSequence
 from ghosthands.vault import archive_copy, backup_files
@@ -63,7 +63,7 @@ class ProvenBackup:
     #: of applicants' keys
     records: dict[str, bytes]
     #: what is beside it of the log's archive; None where none is needed
-    archive: ArchiveFolder | None
+    archive: Archive | None
 
 
 def check(backup: Path, masters: MasterKeys) -> ProvenBackup:

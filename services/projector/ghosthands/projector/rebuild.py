@@ -18,7 +18,7 @@ import msgspec
 
 from ghosthands.chassis import logging, settings
 from ghosthands.domain.errors import GhostHandsError
-from ghosthands.messaging.archive.folder import ArchiveFolder
+from ghosthands.messaging.archive.sealed import Archive
 from ghosthands.messaging.server import jetstream
 from ghosthands.projector import database, migrations
 from ghosthands.projector.rebuilding import Report, rebuild
@@ -55,7 +55,7 @@ def _parse_arguments() -> argparse.Namespace:
 
 async def _run(*, only_compare: bool) -> Report:
     loaded = settings.load(Settings)
-    archive = ArchiveFolder.open(loaded.archive_dir, loaded.archive_key_file)
+    archive = Archive.open(loaded.archive, loaded.archive_key_file)
     bus = await jetstream.connect(
         loaded.nats_url,
         user=loaded.nats_user,

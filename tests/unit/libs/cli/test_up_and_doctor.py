@@ -17,8 +17,9 @@ from ghosthands.cli import own_stack
 from ghosthands.cli.commands import doctor, up
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.domain.errors import GhostHandsError, Permanent, StreamUnavailable
-from ghosthands.messaging.archive.folder import ArchiveFolder
+from ghosthands.messaging.archive.files import ArchiveFiles
 from ghosthands.messaging.archive.key import ArchiveKey, ArchiveUnreadable
+from ghosthands.messaging.archive.sealed import Archive, find_files
 from ghosthands.messaging.log import whole
 from ghosthands.messaging.server.jetstream import Stored
 from ghosthands.stack import StackConfig, StackError, Supervisor, record
@@ -26,6 +27,8 @@ from ghosthands.stack.state import StateDir
 
 if TYPE_CHECKING:
     from conftest import Screen
+
+Lose = Callable[[ArchiveFiles, str], None]
 
 
 class Started:
@@ -190,45 +193,56 @@ def test_the_doctor_misses_an_adspower_that_does_not_answer(url: str, monkeypatc
     assert (finding.name, finding.ok) == ("adspower", False)
 
 
-def _lose_a_segment(folder: StateDir) -> None:
-    next(folder.archive.glob("*.sealed")).unlink()
+def _find_segment(files: ArchiveFiles) -> str:
+    return next(name for name in files.names() if name.endswith(".sealed"))
 
 
-def _damage_a_segment(folder: StateDir) -> None:
-    file = next(folder.archive.glob("*.sealed"))
-    file.write_bytes(file.read_bytes()[:-1] + b"?")
+def _lose_a_segment(files: ArchiveFiles, _: StateDir, lose: Lose) -> None:
+    lose(files, _find_segment(files))
 
 
-def _lose_the_manifest(folder: StateDir) -> None:
-    (folder.archive / "manifest.json").unlink()
+def _damage_a_segment(files: ArchiveFiles, _: StateDir, __: Lose) -> None:
+    name = _find_segment(files)
+    files.write(name, files.read(name)[:-1] + b"?")
 
 
-def _lose_the_key(folder: StateDir) -> None:
-    folder.archive_key_file.unlink()
+def _lose_the_manifest(files: ArchiveFiles, _: StateDir, lose: Lose) -> None:
+    lose(files, "manifest.json")
 
 
+def _lose_the_key(_: ArchiveFiles, state: StateDir, __: Lose) -> None:
+    state.archive_key_file.unlink()
+
+
+@pytest.mark.parametrize("archive_named", ["folder", "bucket"], indirect=True)
 @pytest.mark.parametrize(
     ("harm", "said"),
     [
-        (_lose_a_segment, "sealed cannot be read"),
+        (_lose_a_segment, "sealed is lost: put back a copy of it"),
         (_damage_a_segment, "sealed is not what was written"),
         (_lose_the_manifest, "manifest.json is lost"),
         (_lose_the_key, "archive.key cannot be read (No such file or directory): put back your copy of it"),
     ],
 )
 def test_the_doctor_tells_which_file_of_the_archive_is_damaged_or_lost(
-    harm: Callable[[StateDir], None], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    harm: Callable[[ArchiveFiles, StateDir, Lose], None],
+    said: str,
+    archive_named: str,
+    lose_file: Lose,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("GHOSTHANDS_STATE_DIR", str(tmp_path))
     assert doctor._check_archive() == []
-    state = StateDir(tmp_path)
-    state.archive.mkdir()
+    state, files = StateDir(tmp_path), find_files(archive_named)
+    if archive_named.startswith("s3://"):
+        monkeypatch.setenv("GHOSTHANDS_ARCHIVE", archive_named)  # its key is where that of a folder is
     state.archive_key_file.write_text(ArchiveKey.generate().text())
-    messages = [Stored("gh.evt.job.a.executor.JobClaimed", 1, {}, b"{}")]
-    ArchiveFolder(state.archive, ArchiveKey.load(state.archive_key_file)).add(messages, 1, 1)
+    archive = Archive(files, ArchiveKey.load(state.archive_key_file))
+    archive.enlist(archive.store([Stored("gh.evt.job.a.executor.JobClaimed", 1, {}, b"{}")], 1, 1))
     (finding,) = doctor._check_archive()
-    assert finding.ok
-    harm(state)
+    assert (finding.ok, finding.detail) == (True, f"whole, in {archive_named}")
+    harm(files, state, lose_file)
     (finding,) = doctor._check_archive()
     assert not finding.ok
     assert said in finding.mend

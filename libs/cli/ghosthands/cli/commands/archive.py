@@ -1,4 +1,4 @@
-"""`ghosthands archive`: what is old of the log leaves the server for a folder, while the stack is down."""
+"""`ghosthands archive`: what is old of the log leaves the server for the archive, while the stack is down."""
 
 from __future__ import annotations
 

@@ -25,8 +25,8 @@ from ghosthands.cli import bundle, console, own_stack
 from ghosthands.cli.client import connect
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.domain.errors import GhostHandsError
-from ghosthands.messaging.archive.folder import ArchiveFolder
 from ghosthands.messaging.archive.key import ArchiveUnreadable
+from ghosthands.messaging.archive.sealed import Archive
 from ghosthands.messaging.log import whole
 from ghosthands.stack import browsers_dir
 
@@ -259,16 +259,16 @@ def _check_archive() -> list[Finding]:
     """What has left the server of the log, each file read; with a stack that runs also whether that is all of it."""
     try:
         found = stack.find_running()
-        archive = ArchiveFolder.named_in(stack.find_archive(stack.StateDir(stack.default_path())))
+        archive = Archive.named_in(stack.find_archive(stack.StateDir(stack.default_path())))
         if found is not None and found.ready:
             asyncio.run(_read_archive(found))
         elif archive is not None:
             archive.check()
     except ArchiveUnreadable as error:
-        return [Finding("archive", False, "is not whole", str(error))]
+        return [Finding("archive", False, "cannot be read whole", str(error))]
     except (GhostHandsError, Stop):
         return []  # the check of the stack tells
-    return [Finding("archive", True, f"whole, in {archive.folder}")] if archive is not None else []
+    return [Finding("archive", True, f"whole, in {archive.where}")] if archive is not None else []
 
 
 async def _read_archive(found: stack.RunningStack) -> None:

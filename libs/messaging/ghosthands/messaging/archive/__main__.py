@@ -1,8 +1,8 @@
 """`python -m ghosthands.messaging.archive [DAYS]`: what is older than that, 30 by default, leaves the server.
 
-Logs in as `server.login` says. GHOSTHANDS_ARCHIVE_DIR names the archive's folder, GHOSTHANDS_ARCHIVE_KEY_FILE the file
-with its key, which is made where there is no archive yet; both are to be named to every service from then on. No
-service may run meanwhile.
+Logs in as `server.login` says. GHOSTHANDS_ARCHIVE names the archive, a folder or s3://BUCKET/PREFIX,
+GHOSTHANDS_ARCHIVE_KEY_FILE the file with its key, which is made where there is no archive yet; both are to be named to
+every service from then on. No service may run meanwhile.
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ from pathlib import Path
 from ghosthands.messaging import private_files
 from ghosthands.messaging.archive import archiving
 from ghosthands.messaging.archive.archiving import NotArchived
-from ghosthands.messaging.archive.folder import KEY_VARIABLE, MANIFEST, VARIABLE, ArchiveFolder
+from ghosthands.messaging.archive.files import KEY_VARIABLE, VARIABLE
 from ghosthands.messaging.archive.key import ArchiveKey
+from ghosthands.messaging.archive.sealed import Archive, find_files, has_manifest
 from ghosthands.messaging.clock import utc_now
 from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.server.login import work_as_migration
@@ -34,13 +35,13 @@ def main() -> None:
 async def _archive(bus: Bus, ack_wait: float) -> None:
     days = read_days(sys.argv[1]) if len(sys.argv) > 1 else DAYS
     try:
-        folder = open_archive()
+        into = open_archive()
         older_than = utc_now() - max(timedelta(days=days), archiving.LEAST_AGE)
-        done = await archiving.archive(bus, folder, older_than=older_than, ack_wait=ack_wait)
+        done = await archiving.archive(bus, into, older_than=older_than, ack_wait=ack_wait)
     except OSError as error:
         raise NotArchived(f"{error.filename}: {error.strerror}") from None
     told = f"{done.left:,} events left the server, {done.stayed:,} stayed"
-    print(f"{told}; the log up to {done.end:,} is in {folder.folder}")  # noqa: T201
+    print(f"{told}; the log up to {done.end:,} is in {into.where}")  # noqa: T201
     for name in done.holders:
         print(f"older ones stayed: {word_holder(name)}")  # noqa: T201
 
@@ -66,16 +67,16 @@ def read_days(text: str) -> float:
     return days
 
 
-def open_archive() -> ArchiveFolder:
-    """The one that the environment names, made where there is none. Raises NotArchived, ArchiveUnreadable, OSError."""
+def open_archive() -> Archive:
+    """The one that the environment names; its key is made where there is none of either. Raises NotArchived,
+    ArchiveUnreadable, OSError."""
     named, key = os.environ.get(VARIABLE), os.environ.get(KEY_VARIABLE)
     if not named or not key:
-        raise NotArchived(f"{VARIABLE} and {KEY_VARIABLE} are to name the archive's folder, and the file with its key")
-    folder, key_file = Path(named), Path(key)
-    if not key_file.exists() and not (folder / MANIFEST).exists():
+        raise NotArchived(f"{VARIABLE} and {KEY_VARIABLE} are to name the archive, and the file with its key")
+    files, key_file = find_files(named), Path(key)
+    if not key_file.exists() and not has_manifest(files):
         private_files.write(key_file, ArchiveKey.generate().text().encode())
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    return ArchiveFolder(folder, ArchiveKey.load(key_file))
+    return Archive(files, ArchiveKey.load(key_file))
 
 
 if __name__ == "__main__":

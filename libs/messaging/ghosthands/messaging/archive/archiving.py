@@ -17,7 +17,7 @@ from datetime import datetime, timedelta
 
 from ghosthands.domain.errors import Permanent
 from ghosthands.messaging import fault
-from ghosthands.messaging.archive.folder import ArchiveFolder
+from ghosthands.messaging.archive.sealed import Archive
 from ghosthands.messaging.server import direct_get, streams, turn
 from ghosthands.messaging.server.jetstream import Bus, Stored
 from ghosthands.messaging.server.streams import ACK_WAIT_SECONDS, CONSUMERS, EVENTS
@@ -59,7 +59,7 @@ class LogArchived:
 
 async def archive(
     bus: Bus,
-    folder: ArchiveFolder,
+    into: Archive,
     *,
     older_than: datetime,
     ack_wait: float = ACK_WAIT_SECONDS,
@@ -72,6 +72,7 @@ async def archive(
     await _require_rest(bus)
     await streams.end_turn(bus, ack_wait=ack_wait)
     first = await _first(bus)
+    await asyncio.to_thread(into.check, first - 1)
     last = int((await bus.api(f"STREAM.INFO.{EVENTS}"))["state"]["last_seq"])
     heard = await _read_heard(bus, last)
     limits = {name: place for name, (place, holds_back) in heard.items() if holds_back}
@@ -81,7 +82,7 @@ async def archive(
     holders = tuple(name for name, place in limits.items() if is_held and place == least)
     if end < first:
         return LogArchived(first - 1, 0, last - first + 1, holders)
-    await _write(bus, folder, first, end, segment_places)
+    await _write(bus, into, first, end, segment_places)
     await _require_rest(bus)
     await turn.begin(bus, end + 1, {name: place for name, (place, _) in heard.items()})
     await streams.end_turn(bus, ack_wait=ack_wait)
@@ -142,23 +143,22 @@ async def _next(bus: Bus, place: int) -> Stored | None:
     return await bus.first(EVENTS, subjects.ALL_EVENTS, after=place - 1)
 
 
-async def _write(bus: Bus, folder: ArchiveFolder, first: int, end: int, places: int) -> None:
+async def _write(bus: Bus, into: Archive, first: int, end: int, places: int) -> None:
     """Have the archive hold all up to `end`, and see that what it holds past `first` is what the server has."""
-    there = folder.read_manifest()
-    if there.end < first - 1:
-        raise NotArchived(
-            f"the server has the log from {first} on, and the archive in {folder.folder} ends at {there.end}:"
-            " it is another archive, or not whole. Put the right one there"
-        )
-    await asyncio.to_thread(folder.check)
-    while (begun := folder.read_manifest().end + 1) <= end:
+    there = (await asyncio.to_thread(into.read_manifest)).end
+    for begun in range(there + 1, end + 1, places):
         upto = min(end, begun + places - 1)
-        folder.add(await _take(bus, begun, upto), begun, upto)
+        segment = await asyncio.to_thread(into.store, await _take(bus, begun, upto), begun, upto)
+        await fault.point(NAME, fault.AFTER_EFFECT, "stored")
+        await asyncio.to_thread(into.enlist, segment)
         await fault.point(NAME, fault.AFTER_EFFECT, "segment")
-    for segment in folder.read_manifest().segments:
+    holds = await asyncio.to_thread(into.read_manifest)
+    if holds.end < end:
+        raise NotArchived(f"the archive in {into.where} ends at {holds.end} by now: another one archives too")
+    for segment in holds.segments:
         if segment.last < first or segment.first > end:
             continue
-        if folder.read_segment(segment) != await _take(bus, segment.first, segment.last):
+        if await asyncio.to_thread(into.read_segment, segment) != await _take(bus, segment.first, segment.last):
             raise NotArchived(f"segment {segment.name} of the archive is not what the server has: it is another log's")
     await fault.point(NAME, fault.AFTER_EFFECT, "proven")
 

@@ -22,7 +22,11 @@ import msgspec
 from ghosthands.messaging.archive.key import ArchiveKey, ArchiveUnreadable
 from ghosthands.messaging.server.jetstream import Stored
 
+#: What every segment's file ends in.
+SUFFIX = ".sealed"
 _NAME_TOKENS = 4
+#: digits of its checksum in a segment's name
+_CHECKSUM_DIGITS = 16
 
 _encode = msgspec.msgpack.Encoder().encode
 _messages = msgspec.msgpack.Decoder(list[Stored])
@@ -48,11 +52,13 @@ class Segment(msgspec.Struct, frozen=True, kw_only=True):
     #: where in the file its places and marks begin
     places_at: int
     marks_at: int
+    #: the name of its file; empty in an archive of before, where it followed from its places alone
+    file: str = ""
 
     @property
     def name(self) -> str:
         """The name of the segment's file."""
-        return f"{self.first:020}-{self.last:020}.sealed"
+        return self.file or f"{self.first:020}-{self.last:020}{SUFFIX}"
 
 
 _places = msgspec.msgpack.Decoder(list[Placed])
@@ -77,14 +83,16 @@ def write(messages: Iterable[Stored], first: int, last: int, key: ArchiveKey) ->
     file += key.seal(zlib.compress(_encode(placed)), f"{label}/places")
     marks_at = len(file)
     file += key.seal(array("Q", (_mark(each.name) for each in placed)).tobytes(), f"{label}/marks")
+    checksum = hashlib.sha256(file).hexdigest()
     segment = Segment(
         first=first,
         last=last,
         messages=sum(map(len, of.values())),
         bytes=len(file),
-        sha256=hashlib.sha256(file).hexdigest(),
+        sha256=checksum,
         places_at=places_at,
         marks_at=marks_at,
+        file=f"{first:020}-{last:020}-{checksum[:_CHECKSUM_DIGITS]}{SUFFIX}",
     )
     return segment, bytes(file)
 

@@ -58,6 +58,6 @@ def archive_of(bus: Bus, first: int) -> Archived:
     if bus.archive is None:
         raise ArchiveUnreadable(
             f"the server has the log from {first} on, and this process was not told where its archive is:"
-            " set GHOSTHANDS_ARCHIVE_DIR and GHOSTHANDS_ARCHIVE_KEY_FILE"
+            " set GHOSTHANDS_ARCHIVE and GHOSTHANDS_ARCHIVE_KEY_FILE"
         )
     return bus.archive

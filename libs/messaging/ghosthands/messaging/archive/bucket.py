@@ -1,0 +1,154 @@
+"""An archive's files in a bucket of a store that speaks S3, under a prefix.
+
+Who asks and where the store is, the variables say that such programs share: AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY,
+AWS_SESSION_TOKEN, AWS_REGION, and AWS_ENDPOINT_URL where it is not Amazon's; each may be a file in the folder of
+secrets. Where there is no key the library asks for that of the container or machine.
+
+An object is there whole or not at all, and once it was written everybody reads it: no more is needed of a store.
+Whoever reads may have to list and to get, whoever archives to put besides; nothing is deleted.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+import obstore
+from obstore.exceptions import BaseError
+from obstore.store import S3Store
+
+from ghosthands.messaging.archive.files import MEND, VARIABLE, FileLost
+from ghosthands.messaging.archive.key import ArchiveUnreadable
+from ghosthands.messaging.server import secret_files
+
+if TYPE_CHECKING:
+    from obstore.store import S3Config  # there for its types alone
+
+#: for one try of one request; and for all of its tries, of which there are few: whoever waits can be told why
+TRY = timedelta(seconds=30)
+CONNECT = timedelta(seconds=5)
+TRIES = timedelta(seconds=20)
+RETRIES = 3
+
+_REGION = "us-east-1"
+
+_WHO = "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"
+_MENDS = {
+    "NoSuchBucket": f"it has no such bucket: make it, or name another in {VARIABLE}",
+    "RequestTimeTooSkewed": "it refuses what is signed by this machine's clock: set that right",
+    "PermanentRedirect": "the bucket is in another region: name that in AWS_REGION",
+    "AuthorizationHeaderMalformed": "the bucket is in another region: name that in AWS_REGION",
+    "ExpiredToken": f"it refuses a login that has expired: {_WHO} (and AWS_SESSION_TOKEN) are to be one that holds",
+    "InvalidRange": f"a file there is shorter than what was written: {MEND}",
+}
+
+
+class BucketFiles:
+    """The files under one prefix of a bucket: an `ArchiveFiles`."""
+
+    def __init__(self, named: str) -> None:
+        """`named` is s3://BUCKET/PREFIX. Raises ArchiveUnreadable where the variables make no sense."""
+        parts = urlsplit(named)
+        self._prefix = parts.path.strip("/")
+        self._where = f"s3://{parts.netloc}/{self._prefix}".rstrip("/")
+        region = secret_files.read("AWS_REGION") or secret_files.read("AWS_DEFAULT_REGION") or _REGION
+        # Amazon's own is named too: the library stops the process at a variable that is set and empty
+        self._at = _find_endpoint() or f"https://s3.{region}.amazonaws.com"
+        self._store = S3Store(
+            parts.netloc,
+            prefix=self._prefix or None,
+            config={"region": region, "endpoint": self._at, **_read_login()},
+            client_options={"timeout": TRY, "connect_timeout": CONNECT, "allow_http": self._at.startswith("http://")},
+            retry_config={
+                "max_retries": RETRIES,
+                "retry_timeout": TRIES,
+                "backoff": {
+                    "init_backoff": timedelta(milliseconds=100),
+                    "max_backoff": timedelta(seconds=2),
+                    "base": 2,
+                },
+            },
+        )
+
+    @property
+    def where(self) -> str:
+        """The bucket and the prefix, as a URL."""
+        return self._where
+
+    def read(self, name: str, part: tuple[int, int] | None = None) -> bytes:
+        """A file, or a part of it. Raises FileLost, ArchiveUnreadable."""
+        try:
+            if part is None:
+                return bytes(obstore.get(self._store, name).bytes())
+            return bytes(obstore.get_range(self._store, name, start=part[0], end=part[1]))
+        except (BaseError, OSError) as error:
+            raise self._word(error, name) from None
+
+    def write(self, name: str, data: bytes) -> None:
+        """Have the file hold that, in one request. Raises ArchiveUnreadable."""
+        try:
+            obstore.put(self._store, name, data, use_multipart=False)
+        except (BaseError, OSError) as error:
+            raise self._word(error, name) from None
+
+    def names(self) -> list[str]:
+        """What is there. Raises ArchiveUnreadable."""
+        try:
+            return [found["path"] for some in obstore.list(self._store) for found in some]
+        except (BaseError, OSError) as error:
+            raise self._word(error) from None
+
+    def _word(self, error: Exception, name: str = "") -> ArchiveUnreadable:
+        """What the library says, in a sentence that has none of it: it quotes what was answered."""
+        said = str(error).partition("\n\nDebug source")[0]
+        found = re.search(r"<Code>(\w+)</Code>", said)
+        status = re.search(r"status code: (\d{3})", said)
+        code = found[1] if found else ""
+        if isinstance(error, FileNotFoundError) and code != "NoSuchBucket":
+            return FileLost(f"{self._where}/{name} is lost: {MEND}")
+        return ArchiveUnreadable(
+            f"{self._where} at {self._at}: {self._find_mend(said, code, status[1] if status else '')}"
+        )
+
+    def _find_mend(self, said: str, code: str, status: str) -> str:
+        if "Error performing" in said and self._at not in said:  # but at the machine's own address, for a key
+            return f"nobody said who asks: set {_WHO}"
+        if code in _MENDS:
+            return _MENDS[code]
+        if status in ("401", "403"):
+            who = "those of somebody who may list and read there, and write to archive"
+            return f"it refuses who asks ({code or status}): {_WHO} are to be {who}"
+        if "redirect" in said.lower():
+            return _MENDS["PermanentRedirect"]
+        if not status:
+            return "it does not answer: see that it runs there, and that AWS_ENDPOINT_URL names it"
+        return f"it answers {status} {code}".rstrip()
+
+
+def _read_login() -> S3Config:
+    """The key that the environment or the folder of secrets has; nothing where neither does."""
+    login: S3Config = {}
+    if value := secret_files.read("AWS_ACCESS_KEY_ID"):
+        login["access_key_id"] = value
+    if value := secret_files.read("AWS_SECRET_ACCESS_KEY"):
+        login["secret_access_key"] = value
+    if value := secret_files.read("AWS_SESSION_TOKEN"):
+        login["session_token"] = value
+    return login
+
+
+def _find_endpoint() -> str:
+    """Where the store is; empty where it is Amazon's. Raises ArchiveUnreadable where that can be no address."""
+    for variable in ("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL"):
+        if endpoint := secret_files.read(variable):
+            try:
+                parts = urlsplit(endpoint)
+                is_address = parts.scheme in ("http", "https") and bool(parts.hostname)
+            except ValueError:
+                is_address = False
+            if not is_address or "@" in parts.netloc:
+                raise ArchiveUnreadable(f"{variable} should be http://HOST:PORT or https://HOST, without a login")
+            return endpoint.rstrip("/")
+    return ""

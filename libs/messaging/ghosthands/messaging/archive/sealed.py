@@ -1,0 +1,259 @@
+"""An archive: its segments, and the manifest that lists them and proves itself, wherever its files lie.
+
+A segment is written once and never again. The manifest is replaced as a whole once what it lists is there for good, so
+whoever is killed leaves an archive that is as it was, and at most a file that it does not list and nobody reads.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import hmac
+from collections.abc import AsyncGenerator, Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Self, TypeVar
+
+import msgspec
+
+from ghosthands.messaging.archive import segments
+from ghosthands.messaging.archive.files import (
+    KEY_VARIABLE,
+    MEND,
+    SCHEME,
+    VARIABLE,
+    ArchiveFiles,
+    FileLost,
+    require_name,
+)
+from ghosthands.messaging.archive.folder import FolderFiles
+from ghosthands.messaging.archive.key import ArchiveKey, ArchiveUnreadable
+from ghosthands.messaging.archive.segments import Marks, Segment
+from ghosthands.messaging.server.jetstream import Stored
+from ghosthands.messaging.wire.subjects import matches
+
+#: How these files are written; a newer one is refused.
+FORMAT = 2
+MANIFEST = "manifest.json"
+#: Files read side by side where several are needed: a bucket is far away.
+AT_ONCE = 8
+
+T = TypeVar("T")
+
+
+class ArchiveManifest(msgspec.Struct, frozen=True, kw_only=True):
+    """What an archive holds: segments that follow each other, from the log's first place on."""
+
+    format: int
+    segments: tuple[Segment, ...]
+
+    @property
+    def end(self) -> int:
+        """The last place of the log that is in the archive; 0 where there is none."""
+        return self.segments[-1].last if self.segments else 0
+
+
+class _Signed(msgspec.Struct, frozen=True):
+    manifest: msgspec.Raw
+    proof: str
+
+
+class _Format(msgspec.Struct, frozen=True):
+    format: int
+
+
+def find_files(named: str) -> ArchiveFiles:
+    """The files of the archive that is so named: a folder, or s3://BUCKET/PREFIX. Raises ArchiveUnreadable."""
+    try:
+        require_name(named)
+    except ValueError as error:
+        raise ArchiveUnreadable(f"{VARIABLE} {error}") from None
+    if not named.startswith(f"{SCHEME}://"):
+        return FolderFiles(Path(named))
+    from ghosthands.messaging.archive.bucket import BucketFiles  # 10 MiB that nobody needs who has a folder
+
+    return BucketFiles(named)
+
+
+def has_manifest(files: ArchiveFiles) -> bool:
+    """Whether an archive was begun there, under whatever key. Raises ArchiveUnreadable."""
+    try:
+        files.read(MANIFEST)
+    except FileLost:
+        return False
+    return True
+
+
+class Archive:
+    """Reads an archive, and adds to it: a `server.jetstream.Archived`."""
+
+    def __init__(self, files: ArchiveFiles, key: ArchiveKey | Path) -> None:
+        """`key` may be the file that has it, which is read once it is needed."""
+        self._files = files
+        self._key = key
+        self._manifest: ArchiveManifest | None = None
+        self._marks: dict[int, Marks] = {}
+
+    @classmethod
+    def open(cls, named: str | None, key_file: Path | None) -> Self | None:
+        """The one that is named; None where none is. Raises ArchiveUnreadable where its key is not."""
+        if not named:
+            return None
+        if key_file is None:
+            raise ArchiveUnreadable(f"{KEY_VARIABLE} is not set, and {VARIABLE} names an archive: name its key too")
+        return cls(find_files(named), key_file)
+
+    @classmethod
+    def named_in(cls, variables: Mapping[str, str]) -> Self | None:
+        """The one that these variables name; None where they name none. Raises ArchiveUnreadable."""
+        key_file = variables.get(KEY_VARIABLE)
+        return cls.open(variables.get(VARIABLE), Path(key_file) if key_file else None)
+
+    @property
+    def where(self) -> str:
+        """The folder, or s3://BUCKET/PREFIX."""
+        return self._files.where
+
+    @property
+    def key(self) -> ArchiveKey:
+        """What seals it. Raises ArchiveUnreadable."""
+        if isinstance(self._key, Path):
+            self._key = ArchiveKey.load(self._key)
+        return self._key
+
+    async def read(self, on: str, *, after: int, up_to: int) -> list[Stored]:
+        """An aggregate's messages past `after`, oldest first; `on` is its filter. Raises ArchiveUnreadable."""
+        return await asyncio.to_thread(self._read, segments.name_of(on), after, up_to)
+
+    async def each(self, on: str, *, after: int, up_to: int) -> AsyncGenerator[Stored, None]:
+        """Every message on a filter past `after`, in the log's order. Raises ArchiveUnreadable."""
+        for segment in await asyncio.to_thread(self._parts, after, up_to):
+            for message in await asyncio.to_thread(self.read_segment, segment):
+                if after < message.sequence <= up_to and matches(message.subject, on):
+                    yield message
+
+    def read_manifest(self) -> ArchiveManifest:
+        """What the archive holds now. Raises ArchiveUnreadable."""
+        return self._find_manifest() or ArchiveManifest(format=FORMAT, segments=())
+
+    def _find_manifest(self) -> ArchiveManifest | None:
+        """Its manifest; None where there is none."""
+        path = f"{self.where}/{MANIFEST}"
+        try:
+            signed = msgspec.json.decode(self._files.read(MANIFEST), type=_Signed)
+            if not hmac.compare_digest(self.key.prove(bytes(signed.manifest)), signed.proof):
+                raise ArchiveUnreadable(f"{path} was changed since it was written, or is under another key")
+            if msgspec.json.decode(signed.manifest, type=_Format).format > FORMAT:
+                raise ArchiveUnreadable(f"{path} was written by a newer version: read it with that")
+            return msgspec.json.decode(signed.manifest, type=ArchiveManifest)
+        except FileLost:
+            return None
+        except msgspec.DecodeError:
+            raise ArchiveUnreadable(f"{path} is no manifest of an archive: it is damaged or not whole") from None
+
+    def store(self, messages: Sequence[Stored], first: int, last: int) -> Segment:
+        """Write one more segment, which nobody reads before it is enlisted. Raises OSError, ArchiveUnreadable."""
+        if self._find_manifest() is None:
+            self.write_manifest(())  # so that a segment without one tells of a manifest that was lost
+        segment, file = segments.write(messages, first, last, self.key)
+        self.write_file(segment, file)
+        return segment
+
+    def enlist(self, segment: Segment) -> None:
+        """Have the archive hold that segment, behind those it has. Raises OSError, ArchiveUnreadable."""
+        before = self.read_manifest()
+        if segment.first != before.end + 1:
+            raise ArchiveUnreadable(
+                f"the archive in {self.where} ends at {before.end} by now: another one archives too"
+            )
+        self.write_manifest((*before.segments, segment))
+
+    def write_manifest(self, segments: Iterable[Segment]) -> None:
+        """Have the archive say that it holds those segments. Raises OSError, ArchiveUnreadable."""
+        said = msgspec.json.encode(ArchiveManifest(format=FORMAT, segments=tuple(segments)))
+        signed = _Signed(msgspec.Raw(said), self.key.prove(said))
+        self._files.write(MANIFEST, msgspec.json.encode(signed))
+        self._manifest = None
+
+    def write_file(self, segment: Segment, file: bytes) -> None:
+        """Have a segment's file there. Raises OSError, ArchiveUnreadable."""
+        self._files.write(segment.name, file)
+
+    def read_segment(self, segment: Segment) -> list[Stored]:
+        """Every message of a segment, in the log's order. Raises ArchiveUnreadable."""
+        return segments.read_all(segment, self.read_file(segment), self.key)
+
+    def read_file(self, segment: Segment) -> bytes:
+        """A segment's file, as it was written. Raises ArchiveUnreadable, which names it."""
+        data = self._files.read(segment.name)
+        if hashlib.sha256(data).hexdigest() != segment.sha256:
+            raise ArchiveUnreadable(f"{self.where}/{segment.name} is not what was written: {MEND}")
+        return data
+
+    def has(self, segment: Segment) -> bool:
+        """Whether its file is here as it was written."""
+        try:
+            self.read_file(segment)
+        except ArchiveUnreadable:
+            return False
+        return True
+
+    def check(self, up_to: int = 0) -> None:
+        """Have every file read once. Raises ArchiveUnreadable for the first that is damaged or lost, and where all ends
+        before that place."""
+        manifest = self._find_manifest()
+        if manifest is None:
+            if any(name.endswith(segments.SUFFIX) for name in self._files.names()):
+                raise ArchiveUnreadable(f"{self.where}/{MANIFEST} is lost: {MEND}")
+            manifest = self.read_manifest()
+        self._require(manifest, up_to)
+        _read_together(self._prove, manifest.segments)
+
+    def _prove(self, segment: Segment) -> None:
+        self.read_file(segment)
+
+    def _parts(self, after: int, up_to: int) -> list[Segment]:
+        """The segments with places past `after`. Raises ArchiveUnreadable where the archive ends before `up_to`."""
+        if self._manifest is None or self._manifest.end < up_to:
+            self._manifest = self.read_manifest()
+        self._require(self._manifest, up_to)
+        return [segment for segment in self._manifest.segments if segment.last > after and segment.first <= up_to]
+
+    def _require(self, manifest: ArchiveManifest, up_to: int) -> None:
+        if manifest.end < up_to:
+            raise ArchiveUnreadable(
+                f"the server has the log from {up_to + 1} on, and the archive in {self.where} ends at"
+                f" {manifest.end}: it is another archive, or not whole"
+            )
+
+    def _read(self, name: str, after: int, up_to: int) -> list[Stored]:
+        parts = self._parts(after, up_to)
+        _read_together(self._marks_of, [segment for segment in parts if segment.first not in self._marks])
+        may_have = [segment for segment in parts if self._marks_of(segment).may_have(name)]
+        found = _read_together(lambda segment: self._read_one(segment, name), may_have)
+        return [message for each in found for message in each if after < message.sequence <= up_to]
+
+    def _read_one(self, segment: Segment, name: str) -> list[Stored]:
+        places = self._files.read(segment.name, (segment.places_at, segment.marks_at))
+        placed = segments.read_places(segment, places, self.key).get(name)
+        if placed is None:
+            return []
+        frame = self._files.read(segment.name, (placed.offset, placed.offset + placed.length))
+        return segments.read_frame(segment, name, frame, self.key)
+
+    def _marks_of(self, segment: Segment) -> Marks:
+        if (marks := self._marks.get(segment.first)) is None:
+            tail = self._files.read(segment.name, (segment.marks_at, segment.bytes))
+            marks = self._marks[segment.first] = segments.read_marks(segment, tail, self.key)
+        return marks
+
+
+def _read_together(read: Callable[[Segment], T], of: Sequence[Segment]) -> list[T]:
+    """What is read of each, in their order; the first that fails ends it."""
+    if len(of) < 2:
+        return [read(segment) for segment in of]
+    pool = ThreadPoolExecutor(AT_ONCE)
+    try:
+        return list(pool.map(read, of))
+    finally:
+        pool.shutdown(cancel_futures=True)

@@ -1,0 +1,136 @@
+"""What keeps an archive in a bucket from being read or written is told in a sentence that says what mends it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from ghosthands.messaging.archive.files import KEY_VARIABLE, VARIABLE, ArchiveFiles
+from ghosthands.messaging.archive.key import ArchiveUnreadable
+from ghosthands.messaging.archive.sealed import find_files
+from ghosthands.messaging.server import permissions
+from ghosthands.stack import ports
+
+from .conftest import Server
+
+pytestmark = pytest.mark.integration
+
+SECRETS = ("AKIAWHOASKS", "nobody-sees-this-secret")
+#: all that an archive asks of a place
+ASKING: dict[str, Callable[[ArchiveFiles], object]] = {
+    "read": lambda files: files.read("manifest.json"),
+    "read a part": lambda files: files.read("manifest.json", (1, 2)),
+    "write": lambda files: files.write("manifest.json", b"{}"),
+    "names": lambda files: files.names(),
+}
+each_asking = pytest.mark.parametrize("asking", ASKING)
+
+
+def hear_refusal(named: str, asking: str) -> str:
+    """What is said where that is asked of it."""
+    with pytest.raises(ArchiveUnreadable) as refused:
+        ASKING[asking](find_files(named))
+    said = str(refused.value)
+    assert "\n" not in said
+    assert not [secret for secret in SECRETS if secret in said]
+    return said
+
+
+@pytest.fixture
+def who_is_known(bucket: str, s3_server: str) -> Iterator[None]:
+    """The server lets in only whom it knows, who is nobody; the bucket was made before."""
+
+    def let_in_unknown(times: str) -> None:
+        reset, plain = f"{s3_server}/moto-api/reset-auth", {"content-type": "text/plain"}
+        httpx.post(reset, content=times, headers=plain).raise_for_status()
+
+    let_in_unknown("0")
+    yield
+    let_in_unknown("inf")
+
+
+def test_what_was_written_is_read_whole_in_part_and_told_of(bucket: str) -> None:
+    one, other = find_files(f"s3://{bucket}/one/place/"), find_files(f"s3://{bucket}")
+    one.write("a", b"0123456789")
+    other.write("b", b"other")
+    one.write("a", b"9876543210")
+    assert one.where == f"s3://{bucket}/one/place"
+    assert (one.read("a"), one.read("a", (2, 5))) == (b"9876543210", b"765")
+    assert (one.names(), sorted(other.names())) == (["a"], ["b", "one/place/a"])
+
+
+@each_asking
+def test_a_bucket_that_is_missing_is_told_from_an_archive_that_is_empty(
+    bucket: str, s3_server: str, asking: str
+) -> None:
+    said = hear_refusal(f"s3://{bucket}-missing/log", asking)
+    mend = "it has no such bucket: make it, or name another in GHOSTHANDS_ARCHIVE"
+    assert said == f"s3://{bucket}-missing/log at {s3_server}: {mend}"
+
+
+@each_asking
+@pytest.mark.usefixtures("who_is_known")
+def test_a_login_that_is_refused_is_told(bucket: str, asking: str) -> None:
+    said = hear_refusal(f"s3://{bucket}/log", asking)
+    assert "it refuses who asks (InvalidAccessKeyId): AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are to be" in said
+
+
+@each_asking
+def test_a_store_that_does_not_answer_is_told_soon(bucket: str, asking: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    (port,) = ports.free_ports(1)
+    monkeypatch.setenv("AWS_ENDPOINT_URL", f"http://127.0.0.1:{port}")
+    said = hear_refusal(f"s3://{bucket}/log", asking)
+    mend = "it does not answer: see that it runs there, and that AWS_ENDPOINT_URL names it"
+    assert said == f"s3://{bucket}/log at http://127.0.0.1:{port}: {mend}"
+
+
+def test_who_does_not_say_who_asks_is_told_to(bucket: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    (port,) = ports.free_ports(1)
+    monkeypatch.setenv("AWS_METADATA_ENDPOINT", f"http://127.0.0.1:{port}")  # the machine's own key
+    for variable in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"):
+        monkeypatch.delenv(variable)
+    assert "nobody said who asks: set AWS_ACCESS_KEY_ID" in hear_refusal(f"s3://{bucket}/log", "read")
+
+
+@pytest.mark.parametrize("endpoint", ["127.0.0.1:9000", "s3.example.com", "ftp://example.com", "https://me:it@host"])
+def test_an_endpoint_that_is_no_address_is_refused(bucket: str, endpoint: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AWS_ENDPOINT_URL", endpoint)
+    with pytest.raises(ArchiveUnreadable, match="AWS_ENDPOINT_URL should be http://HOST:PORT or https://HOST"):
+        find_files(f"s3://{bucket}/log")
+
+
+@pytest.mark.parametrize("named", ["s3:bucket/log", "s3:///log", "https://bucket/log", "s3://me:it@bucket", "s3://["])
+def test_what_names_neither_a_folder_nor_a_bucket_is_refused(named: str) -> None:
+    with pytest.raises(ArchiveUnreadable, match="GHOSTHANDS_ARCHIVE should be a folder, or s3://BUCKET/PREFIX"):
+        find_files(named)
+
+
+def test_secrets_lie_in_files_where_the_others_do(bucket: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for variable in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"):
+        (tmp_path / variable).write_text(f"{variable}-of-a-file\n")
+        monkeypatch.delenv(variable)
+    monkeypatch.setenv("AWS_METADATA_ENDPOINT", "http://127.0.0.1:1")
+    monkeypatch.setenv("GHOSTHANDS_SECRETS_DIR", str(tmp_path))
+    files = find_files(f"s3://{bucket}/log")
+    files.write("a", b"it")
+    assert files.read("a") == b"it"
+
+
+def test_archiving_into_a_bucket_that_is_missing_makes_no_key_and_says_so(
+    own_server: Server, bucket: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(VARIABLE, f"s3://{bucket}-missing/log")
+    monkeypatch.setenv(KEY_VARIABLE, str(tmp_path / "archive.key"))
+    monkeypatch.setenv("GHOSTHANDS_NATS_URL", own_server.url)
+    monkeypatch.setenv("GHOSTHANDS_NATS_PASSWORD", own_server.passwords[permissions.MIGRATION])
+    command = [sys.executable, "-m", "ghosthands.messaging.archive", "0"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith(f"not archived: s3://{bucket}-missing/log at ")
+    assert done.stderr.endswith("it has no such bucket: make it, or name another in GHOSTHANDS_ARCHIVE\n")
+    assert not (tmp_path / "archive.key").exists()

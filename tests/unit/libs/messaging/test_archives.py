@@ -1,0 +1,110 @@
+"""An archive's files and the manifest that lists them, whichever place they lie in."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from ghosthands.messaging.archive import sealed
+from ghosthands.messaging.archive.folder import FolderFiles
+from ghosthands.messaging.archive.key import ArchiveKey, ArchiveUnreadable
+from ghosthands.messaging.archive.sealed import AT_ONCE, MANIFEST, Archive, find_files
+from ghosthands.messaging.archive.segments import Segment
+from ghosthands.messaging.server.jetstream import Stored
+
+ON = "gh.evt.job.a.>"
+in_either = pytest.mark.parametrize("archive_named", ["folder", "bucket"], indirect=True)
+
+
+def event(place: int) -> Stored:
+    return Stored("gh.evt.job.a.executor.JobClaimed", place, {}, b"{}")
+
+
+def store(archive: Archive, place: int) -> Segment:
+    return archive.store([event(place)], place, place)
+
+
+async def read(archive: Archive, up_to: int) -> list[int]:
+    return [message.sequence for message in await archive.read(ON, after=0, up_to=up_to)]
+
+
+@in_either
+async def test_what_was_stored_and_not_enlisted_is_nothing_that_was_lost(archive_named: str) -> None:
+    archive = Archive(find_files(archive_named), ArchiveKey.generate())
+    left = store(archive, 1)
+    archive.check()
+    assert archive.read_manifest().end == 0
+    archive.enlist(store(archive, 1))
+    archive.check(1)
+    assert await read(archive, 1) == [1]
+    assert left.name in find_files(archive_named).names()
+
+
+@in_either
+async def test_of_two_that_archive_at_once_one_is_refused_and_nothing_of_the_other_lost(archive_named: str) -> None:
+    key = ArchiveKey.generate()
+    one, other = (Archive(find_files(archive_named), key) for _ in range(2))
+    theirs, ours = store(one, 1), store(other, 1)
+    one.enlist(theirs)
+    with pytest.raises(ArchiveUnreadable, match="ends at 1 by now: another one archives too"):
+        other.enlist(ours)
+    other.check(1)
+    assert await read(other, 1) == [1]
+
+
+@in_either
+def test_a_manifest_that_is_lost_is_told_from_an_archive_that_is_empty(archive_named: str) -> None:
+    files = find_files(archive_named)
+    archive = Archive(files, ArchiveKey.generate())
+    archive.check()
+    files.write("0-1.sealed", b"of a manifest that is not there")
+    with pytest.raises(ArchiveUnreadable, match=f"{MANIFEST} is lost"):
+        archive.check()
+
+
+async def test_an_archive_of_before_is_read_and_added_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    files = FolderFiles(tmp_path)
+    archive = Archive(files, ArchiveKey.generate())
+    monkeypatch.setattr(sealed, "FORMAT", 1)
+    written = store(archive, 1)
+    before = msgspec.structs.replace(written, file="")
+    files.write("00000000000000000001-00000000000000000001.sealed", files.read(written.name))
+    (tmp_path / written.name).unlink()
+    archive.write_manifest([before])
+    monkeypatch.undo()
+    archive.enlist(store(archive, 2))
+    archive.check(2)
+    assert await read(archive, 2) == [1, 2]
+
+
+def test_a_folder_of_an_archive_is_for_its_owner_alone(tmp_path: Path) -> None:
+    folder = tmp_path / "archive"
+    archive = Archive(FolderFiles(folder), ArchiveKey.generate())
+    archive.enlist(store(archive, 1))
+    assert [path for path in (folder, *folder.iterdir()) if path.stat().st_mode & 0o77] == []
+
+
+class FarFiles(FolderFiles):
+    """Files so far away that one answer comes when as many are asked for as may be."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self.asked = threading.Barrier(AT_ONCE)
+
+    def read(self, name: str, part: tuple[int, int] | None = None) -> bytes:
+        if name != MANIFEST:
+            self.asked.wait(20)
+        return super().read(name, part)
+
+
+async def test_what_lies_in_many_segments_is_asked_for_at_once(tmp_path: Path) -> None:
+    key = ArchiveKey.generate()
+    archive = Archive(FolderFiles(tmp_path), key)
+    for place in range(1, AT_ONCE + 1):
+        archive.enlist(store(archive, place))
+    far = Archive(FarFiles(tmp_path), key)
+    far.check(AT_ONCE)
+    assert await read(far, AT_ONCE) == list(range(1, AT_ONCE + 1))
