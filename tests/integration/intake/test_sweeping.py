@@ -441,6 +441,27 @@ async def test_no_job_is_looked_at_that_cannot_be_due(house: House) -> None:
     assert looked_at == [subjects.Kind.RETENTION]
 
 
+@pytest.mark.parametrize(
+    "days", [{"resumes": DAYS}, {"requests": DAYS, "resumes": DAYS}], ids=lambda days: " ".join(days)
+)
+async def test_each_job_that_is_due_is_read_once_in_a_sweep(days: dict[str, int], house: House) -> None:
+    jobs = sorted(job_id(number) for number in range(2))
+    for each in jobs:
+        await house.begin(each, resume=b"the same cv")
+        await house.end(each)
+    house.ahead = timedelta(days=DAYS + 1)
+    sweeper, load, looked_at = await house.sweeper(**days), JetStreamEventLog.load, list[str]()
+
+    async def note(log: JetStreamEventLog, aggregate: Aggregate) -> History:
+        looked_at.append(aggregate.id)
+        return await load(log, aggregate)
+
+    house.monkeypatch.setattr(JetStreamEventLog, "load", note)
+    assert await sweeper.sweep()
+    assert sorted(each for each in looked_at if each in jobs) == jobs
+    assert await house.objects() == set()
+
+
 async def test_a_page_that_is_seen_again_meanwhile_stays(house: House) -> None:
     """As its browser host puts it again between the look at it and its end."""
     vault = await house.vault()

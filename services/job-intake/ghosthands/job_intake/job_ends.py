@@ -7,6 +7,7 @@ need, that is said on the job's own log, on the condition that nothing else was 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 import msgspec
@@ -31,37 +32,53 @@ _ENDS = (*job.ENDED_BY, job.JobContinued)
 _REFERENCE = re.compile(rb"[0-9a-f]{64}")
 
 
+@dataclass(frozen=True)
+class _JobRead:
+    """What a sweep needs to know of a job, and what it may append to."""
+
+    #: without its events
+    history: History
+    ended: datetime | None = None
+    person: Applicant | None = None
+    is_swept: bool = False
+    tenant: str = ""
+
+
 class JobEnds:
-    """Looks them up; what it found is remembered for one sweep."""
+    """Looks them up; each job is read once a sweep, and what was found remembered.
+
+    What somebody says of it afterwards has it refused to be closed: the next sweep reads it again.
+    """
 
     def __init__(self, bus: Bus, events: EventLog) -> None:
         self._bus = bus
         self._events = events
-        self._ended: dict[str, tuple[datetime | None, Applicant | None]] = {}
+        self._read: dict[str, _JobRead] = {}
 
     async def ended_before(self, job_id: str, before: datetime) -> bool:
         """Whether the job ended before that moment, and no browser of it is left."""
-        return _is_before((await self._find(job_id))[0], before)
+        return _is_before((await self._find(job_id)).ended, before)
 
     async def find_person(self, job_id: str) -> Applicant | None:
         """The person whose job it is; None where the log does not tell."""
-        return (await self._find(job_id))[1]
+        return (await self._find(job_id)).person
 
     async def close_for_good(self, job_id: str, before: datetime, kept: Kept) -> bool:
         """Have the job never be tried anew, where it ended before that moment; whether both are so.
 
         One that was closed earlier, for something that is kept for a shorter time, must have ended before it as well.
         """
-        history = await self._events.load(subjects.job(job_id))
-        if not _is_before(self._end_of(history), before):
+        found = await self._find(job_id)
+        if not _is_before(found.ended, before):
             return False
-        if job_of(history).is_swept:
+        if found.is_swept:
             return True
-        cause = Cause(command_id=ids.derived("swept", job_id), tenant=history.recorded[-1].tenant, correlation=job_id)
+        cause = Cause(command_id=ids.derived("swept", job_id), tenant=found.tenant, correlation=job_id)
         try:
-            await self._events.append_decision(history, [job.RequestSwept(kept=kept)], cause=cause)
+            await self._events.append_decision(found.history, [job.RequestSwept(kept=kept)], cause=cause)
         except Conflict:  # somebody has it go on just now
             return False
+        self._read[job_id] = replace(found, is_swept=True)
         return True
 
     async def find_named_by_unfinished(self) -> frozenset[str]:
@@ -92,13 +109,18 @@ class JobEnds:
         found = await self._bus.list_subjects(streams.EVENTS, subjects.events_named(name, service=service))
         return {subject.split(".")[3] for subject in found}
 
-    async def _find(self, job_id: str) -> tuple[datetime | None, Applicant | None]:
-        if job_id not in self._ended:
-            history = await self._events.load(subjects.job(job_id))
-            request = job_of(history).request
-            person = Applicant(request.tenant, request.applicant) if request else None
-            self._ended[job_id] = (self._end_of(history), person)
-        return self._ended[job_id]
+    async def _find(self, job_id: str) -> _JobRead:
+        if (found := self._read.get(job_id)) is None:
+            found = self._read[job_id] = self._sum_up(await self._events.load(subjects.job(job_id)))
+        return found
+
+    def _sum_up(self, history: History) -> _JobRead:
+        bare = History(history.aggregate, (), history.last_sequence, history.trails)
+        if not history.recorded:
+            return _JobRead(bare)
+        of = job_of(history)
+        person = Applicant(of.request.tenant, of.request.applicant) if of.request else None
+        return _JobRead(bare, self._end_of(history), person, of.is_swept, history.recorded[-1].tenant)
 
     def _end_of(self, history: History) -> datetime | None:
         if not history.recorded or not is_over(job_of(history)):
