@@ -66,6 +66,7 @@ def test_every_wrong_variable_is_named_on_a_line_of_its_own_without_its_value(
         "GHOSTHANDS_PLANNER_MAX_QUESTIONS": "s3cret-number",
         "GHOSTHANDS_NATS_URL": "s3cret:4222",
         "GHOSTHANDS_DATABASE_URL": "s3cret@db/x",
+        "GHOSTHANDS_ARCHIVE": "https://me:s3cret@store/bucket",
     }
     for name, value in wrong.items():
         monkeypatch.setenv(name, value)

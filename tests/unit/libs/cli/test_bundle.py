@@ -79,9 +79,13 @@ def test_secrets_of_files_and_environment_are_known(
     secrets.mkdir()
     (secrets / "GHOSTHANDS_NATS_PASSWORD").write_text("pw-of-the-folder\n")
     monkeypatch.setenv("GHOSTHANDS_SECRETS_DIR", str(secrets))
+    (tmp_path / "identity").write_text("token-of-the-identity\n")
+    monkeypatch.setenv("AWS_WEB_IDENTITY_TOKEN_FILE", str(tmp_path / "identity"))
+    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "key-to-the-bucket")
     known = ("sk-of-the-file", "pw-of-planner", "jwt-of-the-env", "pw-of-the-folder")
+    known += ("token-of-the-identity", "key-to-the-bucket")
     (state / "logs/planner.log").write_text(" ".join(known))
-    assert read()["logs/planner.log"] == " ".join([STRUCK] * 4)
+    assert read()["logs/planner.log"] == " ".join([STRUCK] * len(known))
 
 
 def test_of_settings_numbers_and_switches_are_told_and_of_others_that_they_are_set(
