@@ -104,6 +104,12 @@ def test_an_endpoint_that_is_no_address_is_refused(bucket: str, endpoint: str, m
         find_files(f"s3://{bucket}/log")
 
 
+def test_a_variable_that_the_library_cannot_read_is_told(bucket: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AWS_VIRTUAL_HOSTED_STYLE_REQUEST", "perhaps")
+    with pytest.raises(ArchiveUnreadable, match="a variable that begins with AWS_ says what it cannot mean"):
+        find_files(f"s3://{bucket}/log")
+
+
 @pytest.mark.parametrize("named", ["s3:bucket/log", "s3:///log", "https://bucket/log", "s3://me:it@bucket", "s3://["])
 def test_what_names_neither_a_folder_nor_a_bucket_is_refused(named: str) -> None:
     with pytest.raises(ArchiveUnreadable, match="GHOSTHANDS_ARCHIVE should be a folder, or s3://BUCKET/PREFIX"):

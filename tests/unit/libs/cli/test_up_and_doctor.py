@@ -271,8 +271,26 @@ async def test_what_is_wrong_with_the_archive_is_told_of_a_stack_that_runs(
     assert "archive: it could not be looked at: a message cannot be read" in printed()
 
 
+@pytest.mark.parametrize(
+    ("variable", "wrong", "right", "said"),
+    [
+        (
+            "GHOSTHANDS_KEEP_REQUESTS_DAYS",
+            "soon",
+            "30",
+            "GHOSTHANDS_KEEP_REQUESTS_DAYS: should be a whole number of days",
+        ),
+        (
+            "GHOSTHANDS_ARCHIVE",
+            "https://kept",
+            "s3://kept",
+            "GHOSTHANDS_ARCHIVE: should be a folder, or s3://BUCKET/PREFIX",
+        ),
+        ("AWS_ENDPOINT_URL", "minio:9000", "http://minio:9000", "AWS_ENDPOINT_URL should be http://HOST:PORT"),
+    ],
+)
 async def test_a_setting_that_a_service_would_refuse_is_refused_before_anything_is_started(
-    monkeypatch: pytest.MonkeyPatch,
+    variable: str, wrong: str, right: str, said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     started: list[object] = []
 
@@ -283,10 +301,13 @@ async def test_a_setting_that_a_service_would_refuse_is_refused_before_anything_
         pass
 
     monkeypatch.setattr(own_stack.foreground, "run", start)
-    monkeypatch.setenv("GHOSTHANDS_KEEP_REQUESTS_DAYS", "soon")
-    with pytest.raises(StackError, match=r"GHOSTHANDS_KEEP_REQUESTS_DAYS: should be a whole number of days"):
+    monkeypatch.setenv("GHOSTHANDS_ARCHIVE", "s3://kept/log")
+    monkeypatch.setenv(variable, wrong)
+    with pytest.raises(StackError) as refused:
         await own_stack.run(StackConfig(), body)
+    assert said in str(refused.value)
+    assert len(str(refused.value).splitlines()) == 1
     assert started == []
-    monkeypatch.setenv("GHOSTHANDS_KEEP_REQUESTS_DAYS", "30")
+    monkeypatch.setenv(variable, right)
     await own_stack.run(StackConfig(), body)
     assert len(started) == 1

@@ -56,8 +56,16 @@ class BucketFiles:
         region = secret_files.read("AWS_REGION") or secret_files.read("AWS_DEFAULT_REGION") or _REGION
         # Amazon's own is named too: the library stops the process at a variable that is set and empty
         self._at = _find_endpoint() or f"https://s3.{region}.amazonaws.com"
-        self._store = S3Store(
-            parts.netloc,
+        try:
+            self._store = self._open(parts.netloc, region)
+        except BaseError:
+            raise ArchiveUnreadable(
+                f"{self._where} cannot be asked for: a variable that begins with AWS_ says what it cannot mean"
+            ) from None
+
+    def _open(self, bucket: str, region: str) -> S3Store:
+        return S3Store(
+            bucket,
             prefix=self._prefix or None,
             config={"region": region, "endpoint": self._at, **_read_login()},
             client_options={"timeout": TRY, "connect_timeout": CONNECT, "allow_http": self._at.startswith("http://")},
