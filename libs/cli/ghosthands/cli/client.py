@@ -30,6 +30,8 @@ from ghosthands.stack.state import StateDir
 
 #: seconds to wait for a server that should be there
 PATIENCE = 10.0
+#: seconds to wait for a service's answer
+ANSWERING = 15.0
 #: seconds without an event after which we look whether the stack is there still
 SILENCE = 2.0
 #: seconds a stack may take to start, and between two looks at it

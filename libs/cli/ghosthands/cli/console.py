@@ -63,6 +63,16 @@ def tell(message: str, *, style: str = "dim") -> None:
     err.print(Text(message, style=style), soft_wrap=not err.is_terminal)
 
 
+def new_table(*columns: str, last: str = "") -> Table:
+    """A table with those columns, of which the `last` alone may be narrowed."""
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    for name in columns:
+        table.add_column(name, no_wrap=True)
+    if last:
+        table.add_column(last)
+    return table
+
+
 def show_timeline(lines: Iterable[TimelineLine]) -> None:
     """The timeline as a table; a long line goes on in the next row, a line that stands for several is cut."""
     rows = Table(box=None, pad_edge=False, header_style="dim")

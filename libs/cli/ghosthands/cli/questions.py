@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from ghosthands.cli.client import Client
+from ghosthands.cli.client import ANSWERING, Client
 from ghosthands.domain import job
 from ghosthands.domain.codes import CODES, LOGINS
 from ghosthands.domain.drafts import DraftsOf, ShownDraft
@@ -26,8 +26,6 @@ from ghosthands.messaging.work import micro
 
 #: how often hitl-gateway's words are looked for, and the seconds between
 LOOKS, PAUSE = 50, 0.2
-#: seconds until it shows drafts
-PATIENCE = 15.0
 
 
 class AskedField(msgspec.Struct, frozen=True, kw_only=True):
@@ -128,7 +126,7 @@ async def read_question(client: Client, requested: job.JobRequested, job_id: str
 async def _read_drafts(client: Client, tenant: str, job_id: str) -> dict[str, str]:
     """What a model wrote in answer to the questions asked, by key; kept in no message."""
     asked = DraftsOf(tenant=tenant, job_id=job_id)
-    shown = await micro.ask_for(client.bus, subjects.DRAFTS, asked, list[ShownDraft], timeout=PATIENCE)
+    shown = await micro.ask_for(client.bus, subjects.DRAFTS, asked, list[ShownDraft], timeout=ANSWERING)
     return {draft.question_key: draft.text for draft in shown}
 
 

@@ -8,16 +8,13 @@ from rich.table import Table
 from rich.text import Text
 
 from ghosthands.cli import console
-from ghosthands.cli.client import Client, connect, use_running
+from ghosthands.cli.client import ANSWERING, Client, connect, use_running
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.cli.lookup import find_request
 from ghosthands.domain.answers import AnswersOf, KeptAnswer
 from ghosthands.domain.job import JobRequested
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.work import micro
-
-#: seconds until an answer
-PATIENCE = 15.0
 
 
 async def run(job: str, *, forget: str | None, with_text: bool, as_json: bool) -> None:
@@ -43,7 +40,7 @@ def find_meant(kept: Iterable[KeptAnswer], key: str) -> str:
 
 async def _ask(client: Client, request: JobRequested, forget: str | None, with_text: bool) -> list[KeptAnswer]:
     asked = AnswersOf(tenant=request.tenant, applicant=request.applicant, forget=forget, with_text=with_text)
-    return await micro.ask_for(client.bus, subjects.ANSWERS, asked, list[KeptAnswer], timeout=PATIENCE)
+    return await micro.ask_for(client.bus, subjects.ANSWERS, asked, list[KeptAnswer], timeout=ANSWERING)
 
 
 def make_table(answers: Sequence[KeptAnswer], *, with_text: bool) -> Table:

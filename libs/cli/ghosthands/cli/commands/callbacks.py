@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from rich.table import Table
 
 from ghosthands.cli import console
-from ghosthands.cli.client import connect, use_running
+from ghosthands.cli.client import ANSWERING, connect, use_running
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.cli.lookup import find_history
 from ghosthands.domain import codes
@@ -17,9 +17,6 @@ from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.work import micro
 from ghosthands.messaging.work.micro import RequestRefused
 from ghosthands.readmodel.rows import CallbackRow
-
-#: seconds until an answer
-PATIENCE = 15.0
 
 
 async def show(job: str | None, *, as_json: bool) -> None:
@@ -43,7 +40,7 @@ async def redrive(job: str) -> None:
         tenant = state.request.tenant if state.request else ""
         asked = RedriveCallbacks(tenant=tenant, job_id=state.id)
         try:
-            done = await micro.ask_for(client.bus, subjects.REDRIVE_CALLBACKS, asked, dict[str, int], timeout=PATIENCE)
+            done = await micro.ask_for(client.bus, subjects.REDRIVE_CALLBACKS, asked, dict[str, int], timeout=ANSWERING)
         except RequestRefused as refused:
             raise Stop(Exit.USAGE, str(refused)) from None
     if not (again := done["redriven"]):

@@ -13,16 +13,13 @@ import msgspec
 from rich.table import Table
 
 from ghosthands.cli import console, terminal
-from ghosthands.cli.client import Client, connect, use_running
+from ghosthands.cli.client import ANSWERING, Client, connect, use_running
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.cli.files import read_json
 from ghosthands.cli.lookup import find_request
 from ghosthands.domain.code_sources import CodeSource, CodeSourcesOf, GivenAuthenticator, GivenMailbox, KeptCodeSource
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.work import micro
-
-#: seconds until an answer
-PATIENCE = 15.0
 
 _SHAPE = '{"host": "imap.example.com", "port": 993, "username": "…", "password": "…"}'
 
@@ -75,7 +72,7 @@ async def _ask(
         forget=forget,
     )
     try:
-        return await micro.ask_for(client.bus, subjects.CODE_SOURCES, asked, list[KeptCodeSource], timeout=PATIENCE)
+        return await micro.ask_for(client.bus, subjects.CODE_SOURCES, asked, list[KeptCodeSource], timeout=ANSWERING)
     except micro.RequestRefused as refused:
         raise Stop(Exit.USAGE, str(refused)) from None
 
@@ -86,9 +83,7 @@ def _places(kept: Iterable[KeptCodeSource]) -> list[str]:
 
 def make_table(kept: Iterable[KeptCodeSource]) -> Table:
     """The sources, a row each; no secret."""
-    listed = Table(box=None, pad_edge=False, header_style="dim")
-    for name in ("codes from", "for"):
-        listed.add_column(name, no_wrap=True)
+    listed = console.new_table("codes from", "for")
     for one in kept:
         listed.add_row(
             one.source.value, one.place if one.source is CodeSource.AUTHENTICATOR else f"mail at {one.place}"

@@ -131,10 +131,7 @@ def sum_up(trials: Sequence[ComparedRun], version: int) -> dict[str, Any]:
 
 def make_table(trials: Sequence[ComparedRun]) -> Table:
     """A row a run, both versions of a posting below each other."""
-    listed = Table(box=None, pad_edge=False, header_style="dim")
-    for name in ("version", "success", "cost", "calls", "time", "fields"):
-        listed.add_column(name, no_wrap=True)
-    listed.add_column("posting")  # what alone may be narrowed
+    listed = console.new_table("version", "success", "cost", "calls", "time", "fields", last="posting")
     for trial in trials:
         ran = f"{trial.version}" if trial.ran_as == trial.version else f"{trial.version} (ran as {trial.ran_as})"
         failed = f", {trial.fields_failed} not" if trial.fields_failed else ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ghosthands.cli import console
-from ghosthands.cli.client import Client, connect, use_running
+from ghosthands.cli.client import ANSWERING, Client, connect, use_running
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.cli.lookup import find_history
 from ghosthands.domain.errors import StreamUnavailable
@@ -11,9 +11,6 @@ from ghosthands.domain.links import ConsoleLink, LinkWanted
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.work import micro
 from ghosthands.messaging.work.micro import RequestRefused
-
-#: seconds until hitl-gateway answers
-PATIENCE = 15.0
 
 
 async def run(job: str | None, *, as_json: bool) -> None:
@@ -30,7 +27,9 @@ async def run(job: str | None, *, as_json: bool) -> None:
 async def read_link(client: Client, job_id: str | None = None) -> ConsoleLink:
     """A new link. Raises Stop(NO) where there is none to be had."""
     try:
-        return await micro.ask_for(client.bus, subjects.LINKS, LinkWanted(job_id=job_id), ConsoleLink, timeout=PATIENCE)
+        return await micro.ask_for(
+            client.bus, subjects.LINKS, LinkWanted(job_id=job_id), ConsoleLink, timeout=ANSWERING
+        )
     except RequestRefused as refused:
         raise Stop(Exit.NO, str(refused)) from None
     except StreamUnavailable:

@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ghosthands.cli import console
-from ghosthands.cli.client import Client, connect, use_running
+from ghosthands.cli.client import ANSWERING, Client, connect, use_running
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.domain.manual import USABLE_FROM, ManualStep
 from ghosthands.domain.recipe_exchange import ManualDraft, ManualMeant, PagesOf, PagesTouched
@@ -19,8 +19,6 @@ from ghosthands.messaging.work import micro
 from ghosthands.messaging.work.micro import RequestRefused
 from ghosthands.readmodel.rows import ManualRow, RecipeRow, RecipeStepRow
 
-#: seconds until an answer
-PATIENCE = 15.0
 #: of a page's fingerprint: enough to name it by
 SHORT_PAGE = 12
 
@@ -130,7 +128,7 @@ def _load(path: Path) -> bytes:
 
 async def _ask(client: Client, what: str, data: bytes) -> bytes:
     try:
-        return await micro.ask(client.bus, subjects.recipes(what), data, timeout=PATIENCE)
+        return await micro.ask(client.bus, subjects.recipes(what), data, timeout=ANSWERING)
     except RequestRefused as refused:
         raise Stop(Exit.NO, str(refused)) from None
 
@@ -160,10 +158,7 @@ def _tell(what: str, answer: bytes) -> None:
 
 def make_table(rows: Iterable[RecipeRow]) -> Table:
     """The recipes, a row each."""
-    listed = Table(box=None, pad_edge=False, header_style="dim")
-    for name in ("page", "platform", "health", "steps", "jobs", "last used", "status"):
-        listed.add_column(name, no_wrap=True)
-    listed.add_column("site")  # what alone may be narrowed
+    listed = console.new_table("page", "platform", "health", "steps", "jobs", "last used", "status", last="site")
     for row in rows:
         listed.add_row(
             row.fingerprint[:SHORT_PAGE],
@@ -180,10 +175,7 @@ def make_table(rows: Iterable[RecipeRow]) -> Table:
 
 def make_manuals(rows: Iterable[ManualRow]) -> Table:
     """The manuals, a row each."""
-    listed = Table(box=None, pad_edge=False, header_style="dim")
-    for name in ("manual", "health", "well", "badly", "task", "source", "status"):
-        listed.add_column(name, no_wrap=True)
-    listed.add_column("address")  # what alone may be narrowed
+    listed = console.new_table("manual", "health", "well", "badly", "task", "source", "status", last="address")
     for row in rows:
         listed.add_row(
             row.manual_id[:SHORT_PAGE],
@@ -200,10 +192,7 @@ def make_manuals(rows: Iterable[ManualRow]) -> Table:
 
 def make_steps(rows: Iterable[RecipeStepRow]) -> Table:
     """A page's steps, a row each."""
-    listed = Table(box=None, pad_edge=False, header_style="dim")
-    for name in ("health", "identity", "action", "key"):
-        listed.add_column(name, no_wrap=True)
-    listed.add_column("field")  # what alone may be narrowed
+    listed = console.new_table("health", "identity", "action", "key", last="field")
     for row in rows:
         left = f"({(row.reason or '').replace('_', ' ')})"
         what = ("not " if row.negated else "") + (row.key or left)

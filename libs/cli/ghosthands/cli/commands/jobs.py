@@ -27,10 +27,7 @@ async def run(*, limit: int, status: JobStatus | None, as_json: bool) -> None:
 
 def make_table(rows: Iterable[JobRow]) -> Table:
     """The jobs, a row each."""
-    listed = Table(box=None, pad_edge=False, header_style="dim")
-    for name in ("job", "requested", "status", "result", "fields"):
-        listed.add_column(name, no_wrap=True)
-    listed.add_column("site")  # what alone may be narrowed
+    listed = console.new_table("job", "requested", "status", "result", "fields", last="site")
     for row in rows:
         listed.add_row(
             row.job_id[: console.SHORT_ID],

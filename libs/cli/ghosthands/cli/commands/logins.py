@@ -7,15 +7,12 @@ from collections.abc import Iterable
 from rich.table import Table
 
 from ghosthands.cli import console
-from ghosthands.cli.client import Client, connect, use_running
+from ghosthands.cli.client import ANSWERING, Client, connect, use_running
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.cli.lookup import find_request
 from ghosthands.domain.logins import KeptLogin, LoginsOf
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.work import micro
-
-#: seconds until an answer
-PATIENCE = 15.0
 
 
 async def run(job: str, *, forget: str | None, as_json: bool) -> None:
@@ -35,14 +32,12 @@ async def run(job: str, *, forget: str | None, as_json: bool) -> None:
 async def _ask(client: Client, job: str, forget: str | None) -> list[KeptLogin]:
     request = await find_request(client, job)
     asked = LoginsOf(tenant=request.tenant, applicant=request.applicant, forget=forget)
-    return await micro.ask_for(client.bus, subjects.LOGINS, asked, list[KeptLogin], timeout=PATIENCE)
+    return await micro.ask_for(client.bus, subjects.LOGINS, asked, list[KeptLogin], timeout=ANSWERING)
 
 
 def make_table(logins: Iterable[KeptLogin]) -> Table:
     """The logins, a row each."""
-    listed = Table(box=None, pad_edge=False, header_style="dim")
-    for name in ("domain", "last good", "kept until"):
-        listed.add_column(name, no_wrap=True)
+    listed = console.new_table("domain", "last good", "kept until")
     for login in logins:
         listed.add_row(
             login.domain, *(f"{at.astimezone():%Y-%m-%d %H:%M}" for at in (login.saved_at, login.expires_at))

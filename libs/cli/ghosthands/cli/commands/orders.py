@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from rich.table import Table
-
 from ghosthands.cli import console
 from ghosthands.cli.client import Client, connect, use_running
 from ghosthands.cli.exits import Exit, Stop
@@ -71,9 +69,7 @@ async def show_dead(*, as_json: bool) -> None:
     if as_json:
         console.emit([{"number": number, "service": service, "letter": letter} for number, service, letter in found])
         return
-    listed = Table(box=None, pad_edge=False, header_style="dim")
-    for name in ("no.", "when", "why", "service", "message"):
-        listed.add_column(name, no_wrap=True)
+    listed = console.new_table("no.", "when", "why", "service", "message")
     for number, service, letter in found:
         listed.add_row(str(number), f"{letter.at.astimezone():%m-%d %H:%M}", letter.reason, service, letter.subject)
     console.out.print(listed if found else "every message could be handled")

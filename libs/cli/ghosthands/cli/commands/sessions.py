@@ -48,9 +48,7 @@ async def _end(client: Client, session: str) -> None:
 
 def make_table(sessions: Iterable[SessionStatus]) -> Table:
     """The sessions, a row each."""
-    listed = Table(box=None, pad_edge=False, header_style="dim")
-    for name in ("session", "job", "host", "engine", "idle", "pid"):
-        listed.add_column(name, no_wrap=True)
+    listed = console.new_table("session", "job", "host", "engine", "idle", "pid")
     for status in sessions:
         listed.add_row(
             status.session,
