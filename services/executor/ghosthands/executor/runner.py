@@ -134,8 +134,7 @@ class Runner:
     async def wake(self, job: Job, *, command_id: str, cause: Cause) -> None:
         """Have an executor look at the job, in its band."""
         assert job.request is not None, job.phase  # noqa: S101  only a requested job becomes runnable
-        run = RunJob(job_id=job.id, tenant=job.request.tenant)
-        await self.commands.send(run, command_id=command_id, cause=cause, band=job.request.band)
+        await self.commands.wake(job.id, job.request, command_id=command_id, cause=cause)
 
     async def expire(self, job_id: str, cause: Cause) -> Job:
         """End the job if its time is up; the job as it then is."""

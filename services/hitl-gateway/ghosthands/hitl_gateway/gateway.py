@@ -19,7 +19,7 @@ from ghosthands.domain import ids
 from ghosthands.domain.codes import MessageFault, Refusal
 from ghosthands.domain.errors import CommandRejected, Permanent, Transient
 from ghosthands.domain.human import HumanCame, HumanResolved, HumanTimedOut
-from ghosthands.domain.job import HumanRequested, Job, JobRequested, Phase, Reason, RunJob, StepKind, open_request
+from ghosthands.domain.job import HumanRequested, Job, JobRequested, Phase, Reason, StepKind, open_request
 from ghosthands.domain.message import Event
 from ghosthands.domain.page import PageModel
 from ghosthands.hitl_gateway import requests
@@ -33,7 +33,6 @@ from ghosthands.hitl_gateway.answer import (
     resume,
 )
 from ghosthands.hitl_gateway.answer_locks import AnswerLocks
-from ghosthands.hitl_gateway.reading import read_page
 from ghosthands.messaging.clock import Clock, utc_now
 from ghosthands.messaging.log.event_log import EventLog
 from ghosthands.messaging.log.states import job_of
@@ -157,7 +156,7 @@ class HumanGateway:
     ) -> Recorded[HumanResolved]:
         _, requested = _require_job(history)
         answer = heed_changes(answer, ask)
-        page = await read_page(self.vault, ask)
+        page = await self.vault.find_page(ask.model_ref)
         values, verdicts = offered_answers(answer, ask, page), judge_drafts(answer, ask)
         given, code = credentials(answer, ask, _host_of(page)), one_time_code(answer, ask, page)
         file = resume(answer, ask, page)
@@ -223,12 +222,8 @@ class HumanGateway:
     async def _wake(self, requested: JobRequested, recorded: Recorded[Event]) -> None:
         """Have executor look at the job because of the event; again for the same event changes nothing."""
         job_id = recorded.aggregate.id
-        await self.commands.send(
-            RunJob(job_id=job_id, tenant=requested.tenant),
-            command_id=ids.derived(job_id, "run", recorded.id),
-            cause=recorded.cause,
-            band=requested.band,
-        )
+        command_id = ids.derived(job_id, "run", recorded.id)
+        await self.commands.wake(job_id, requested, command_id=command_id, cause=recorded.cause)
 
     async def _tell(self, job_id: str, requested: JobRequested, sequence: int | None, **verdict: object) -> None:
         body = {"job_id": job_id, **verdict, **({} if sequence is None else {"message_sequence": sequence})}

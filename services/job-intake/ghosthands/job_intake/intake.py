@@ -449,9 +449,8 @@ class Intake:
         state = job_of(history)
         if state.request is None:
             return
-        command = job.RunJob(job_id=state.id, tenant=state.request.tenant)
         command_id = ids.derived(cause.command_id, "run", history.last_sequence_of(services.JOB_INTAKE))
-        await self.commands.send(command, command_id=command_id, cause=cause, band=state.request.band)
+        await self.commands.wake(state.id, state.request, command_id=command_id, cause=cause)
 
     async def _tell(self, request: JobRequest, job_id: str, what: str, more: dict[str, object]) -> None:
         body = {"job_id": job_id, "valet_task_id": request.valet_task_id, "status": "pending", **more}

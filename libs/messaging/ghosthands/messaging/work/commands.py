@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from ghosthands.domain.job import Band
+from ghosthands.domain.job import Band, JobRequested, RunJob
 from ghosthands.domain.message import Command
 from ghosthands.messaging import fault
 from ghosthands.messaging.clock import Clock, utc_now
@@ -44,6 +44,11 @@ class Commands:
         headers = head.headers() | ({MESSAGE_ID: message_id} if message_id else {})
         await self._bus.publish(Outgoing(subject, self._codec.encode(command), headers))
         await fault.point(self._bus.service, fault.AFTER_EFFECT, name)
+
+    async def wake(self, job_id: str, requested: JobRequested, *, command_id: str, cause: Cause) -> None:
+        """Have an executor look at the job, in its band. Raises StreamUnavailable, Forbidden."""
+        run = RunJob(job_id=job_id, tenant=requested.tenant)
+        await self.send(run, command_id=command_id, cause=cause, band=requested.band)
 
 
 async def find_oldest(bus: Bus, subject: str) -> datetime | None:
