@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from ghosthands.chassis import logging
 from ghosthands.domain.page import PageModel
-from ghosthands.vault.errors import UNREADABLE
 from ghosthands.vault.vault import Vault
 
 log = logging.get(__name__)
@@ -14,8 +11,7 @@ log = logging.get(__name__)
 
 async def read_page(vault: Vault, model_ref: str) -> PageModel | None:
     """The page model; None where it cannot be read any more."""
-    try:
-        return msgspec.json.decode(await vault.get_page_model(model_ref), type=PageModel)
-    except UNREADABLE:
+    page = await vault.find_page(model_ref)
+    if page is None:
         log.warning("page_model_unreadable")
-        return None
+    return page

@@ -18,7 +18,7 @@ from ghosthands.hitl_gateway.callbacks.courier import Courier
 from ghosthands.hitl_gateway.gateway import HumanGateway
 from ghosthands.hitl_gateway.notifying.notifier import DEADLINE as NOTICE_DEADLINE
 from ghosthands.hitl_gateway.notifying.notifier import Notifier
-from ghosthands.hitl_gateway.reading import read_extract, read_own_words, read_page
+from ghosthands.hitl_gateway.reading import read_extract, read_own_words
 from ghosthands.hitl_gateway.status import describe_budget, status
 from ghosthands.messaging.log.states import job_of, ledger_of
 from ghosthands.messaging.wire import subjects
@@ -45,7 +45,7 @@ class Handlers:
         requested = job_of(history).request
         if requested is None:
             raise Permanent(f"job {recorded.aggregate.id} was never requested", code=MessageFault.UNKNOWN_JOB)
-        page = await read_page(gateway.vault, event) if isinstance(event, HumanRequested) else None
+        page = await gateway.vault.find_page(event.model_ref) if isinstance(event, HumanRequested) else None
         before = [one.event for one in history.recorded if one.sequence <= recorded.sequence]
         ledger = ledger_of(await gateway.events.load(subjects.ledger_of(requested)))
         body = status(recorded, requested.task, page, before)

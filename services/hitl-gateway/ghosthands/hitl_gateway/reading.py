@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from ghosthands.domain.job import HumanRequested, JobRequested, RequestReceived
-from ghosthands.domain.page import PageModel
+from ghosthands.domain.job import JobRequested, RequestReceived
 from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.errors import Erased, NotInVault, SealBroken
 from ghosthands.vault.vault import Vault
@@ -21,11 +20,6 @@ class PagePicture(NamedTuple):
 
     data: bytes
     media_type: str
-
-
-async def read_page(vault: Vault, ask: HumanRequested) -> PageModel | None:
-    """The page asked about; a request is passed on without its words where they cannot be read any more."""
-    return await vault.find_page(ask.model_ref)
 
 
 async def read_extract(vault: Vault, requested: JobRequested | RequestReceived, job_id: str) -> Any:

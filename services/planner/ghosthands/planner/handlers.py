@@ -6,8 +6,6 @@ import asyncio
 from dataclasses import replace
 from typing import Any
 
-import msgspec
-
 from ghosthands.chassis import logging
 from ghosthands.chassis.locks import KeyedLocks
 from ghosthands.domain import ids
@@ -137,12 +135,10 @@ class Handlers:
         await self.vault.remember(Applicant(command.tenant, command.applicant), new)
 
     async def _page(self, command: PlanPage) -> PageModel:
-        try:
-            return msgspec.json.decode(await self.vault.get_page_model(command.model_ref), type=PageModel)
-        except UNREADABLE:
-            raise Unplannable(
-                f"cannot plan a page of job {command.job_id}: no page model", Refusal.NO_PAGE_MODEL
-            ) from None
+        page = await self.vault.find_page(command.model_ref)
+        if page is None:
+            raise Unplannable(f"cannot plan a page of job {command.job_id}: no page model", Refusal.NO_PAGE_MODEL)
+        return page
 
     async def _data(self, command: PlanPage) -> ApplicantData:
         """What the applicant has for this job."""

@@ -25,7 +25,7 @@ from ghosthands.hitl_gateway.callbacks.bodies import write_body
 from ghosthands.hitl_gateway.callbacks.pacing import Pacing, receiver_of
 from ghosthands.hitl_gateway.callbacks.sender import CallbackSender, ReceiverAnswer
 from ghosthands.hitl_gateway.picture_links import LinkTo, PictureLinks
-from ghosthands.hitl_gateway.reading import read_extract, read_page, read_request
+from ghosthands.hitl_gateway.reading import read_extract, read_request
 from ghosthands.hitl_gateway.requests import can_be_taken_over
 from ghosthands.messaging.clock import Clock, utc_now
 from ghosthands.messaging.log.event_log import EventLog
@@ -194,7 +194,7 @@ class Courier:
         event, page, extract = history.events[callback.place], None, None
         is_open, state = False, job_of(history)
         if isinstance(event, HumanRequested):
-            page = await read_page(self.vault, event)
+            page = await self.vault.find_page(event.model_ref)
             is_open = self.has_live_view and can_be_taken_over(state)
         if isinstance(event, JobCompleted) and event.outcome is Outcome.SCRAPED:
             extract = await read_extract(self.vault, known.requested, history.aggregate.id)

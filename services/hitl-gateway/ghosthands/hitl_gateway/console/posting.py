@@ -98,11 +98,10 @@ class KnownPostings:
         if not model_ref:
             return None
         if model_ref not in self._pages:
-            try:
-                data = await self._vault.get_page_model(model_ref)
-                _keep(self._pages, model_ref, msgspec.json.decode(data, type=PageModel))
-            except (NotInVault, SealBroken, msgspec.DecodeError):
+            page = await self._vault.find_page(model_ref)
+            if page is None:
                 return None
+            _keep(self._pages, model_ref, page)
         return self._pages[model_ref]
 
 

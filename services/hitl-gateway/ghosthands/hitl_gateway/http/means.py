@@ -20,7 +20,7 @@ from ghosthands.hitl_gateway.http.job_answers import applicant_of, describe_stat
 from ghosthands.hitl_gateway.http.refusals import not_found
 from ghosthands.hitl_gateway.http.tenancy import TENANT
 from ghosthands.hitl_gateway.picture_links import LinkTo, PictureLinks
-from ghosthands.hitl_gateway.reading import read_extract, read_page, read_request
+from ghosthands.hitl_gateway.reading import read_extract, read_request
 from ghosthands.hitl_gateway.requests import due
 from ghosthands.hitl_gateway.tables import Tables
 from ghosthands.messaging.log.event_log import EventLog
@@ -81,7 +81,7 @@ class Means:
         state, vault = job_of(history), self.gateway.vault
         ask = open_request(state)
         ended = next((event for event in reversed(history.events) if isinstance(event, JobCompleted)), None)
-        page = await read_page(vault, ask) if ask is not None else None
+        page = await vault.find_page(ask.model_ref) if ask is not None else None
         request, extract = None, None
         if state.request is not None:
             request = await read_request(vault, state.request, state.id)

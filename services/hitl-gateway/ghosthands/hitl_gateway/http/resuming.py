@@ -25,7 +25,6 @@ from ghosthands.hitl_gateway.http.means import Means
 from ghosthands.hitl_gateway.http.refusals import ErrorWord, conflict, untaken
 from ghosthands.hitl_gateway.http.resume_body import ResumeBody
 from ghosthands.hitl_gateway.http.tenancy import TENANT
-from ghosthands.hitl_gateway.reading import read_page
 from ghosthands.messaging.log.states import job_of
 from ghosthands.messaging.wire.recorded import History
 from ghosthands.messaging.work import verdicts
@@ -72,7 +71,7 @@ def _find_request(history: History, body: Mapping[str, Any]) -> HumanRequested:
 
 async def _check(means: Means, body: Mapping[str, Any], ask: HumanRequested) -> None:
     """Raises Invalid where the answer does not fit what is asked."""
-    check_fit(read(HumanAnswer, adapt_answer(body)), ask, await read_page(means.gateway.vault, ask))
+    check_fit(read(HumanAnswer, adapt_answer(body)), ask, await means.gateway.vault.find_page(ask.model_ref))
 
 
 def _require_request(history: History) -> JobRequested:

@@ -15,7 +15,7 @@ from ghosthands.hitl_gateway.ask_wording import word_ask
 from ghosthands.hitl_gateway.callbacks.bodies import find_page_url
 from ghosthands.hitl_gateway.callbacks.interactions import type_of
 from ghosthands.hitl_gateway.notifying.ways import Notice, NoticeWay, NotTold
-from ghosthands.hitl_gateway.reading import read_page, read_request
+from ghosthands.hitl_gateway.reading import read_request
 from ghosthands.messaging.clock import Clock, utc_now
 from ghosthands.messaging.log.event_log import EventLog
 from ghosthands.messaging.log.states import job_of
@@ -95,7 +95,7 @@ class Notifier:
 
     async def _write_notice(self, state: Job, ask: HumanRequested) -> Notice:
         assert state.request is not None  # noqa: S101  a job that asks was requested
-        page = await read_page(self._vault, ask)
+        page = await self._vault.find_page(ask.model_ref)
         request = await read_request(self._vault, state.request, state.id)
         words = word_ask(ask, page)
         return Notice(
