@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, cast
@@ -40,6 +40,7 @@ from ghosthands.messaging.work.commands import Commands
 from ghosthands.messaging.work.delivery import Delivery
 from ghosthands.messaging.work.outbox import Outbox
 from ghosthands.messaging.work.timers import Timers
+from ghosthands.testkit.receiver import Receiver
 from ghosthands.testkit.story import NOON, page_model, requested
 from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.master import MasterKeys
@@ -202,3 +203,10 @@ class World:
 @pytest.fixture
 async def world() -> World:
     return await World().start()
+
+
+@pytest.fixture
+async def receiver() -> AsyncIterator[Receiver]:
+    """Where the upstream product, or whoever is notified, is told."""
+    async with Receiver(SECRET).listening() as receiver:
+        yield receiver

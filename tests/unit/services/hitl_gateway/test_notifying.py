@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -78,12 +78,6 @@ def encrypted(request: pytest.FixtureRequest, postbox: Postbox, certificate: Cer
     with mail_server(postbox, encryption=request.param, certificate=certificate) as port:
         scheme = "smtps" if request.param is Encryption.FROM_THE_START else "smtp"
         yield f"{scheme}://someone:open%20sesame@127.0.0.1:{port}"
-
-
-@pytest.fixture
-async def receiver() -> AsyncIterator[Receiver]:
-    async with Receiver(SECRET).listening() as receiver:
-        yield receiver
 
 
 async def fire(world: World) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -24,12 +23,6 @@ SECRET = "a secret that both know"
 TASK = "3f0c1a52-5d0e-4c3a-9a55-0242ac120002"
 JOB = "0b8f7d3e-0000-5000-8000-000000000001"
 NOW = NOON + timedelta(seconds=5)
-
-
-@pytest.fixture
-async def receiver() -> AsyncIterator[Receiver]:
-    async with Receiver(SECRET).listening() as receiver:
-        yield receiver
 
 
 class Telling:

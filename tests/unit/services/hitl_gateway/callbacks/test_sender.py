@@ -22,12 +22,6 @@ LOOPBACK = frozenset({"127.0.0.1"})
 
 
 @pytest.fixture
-async def receiver() -> AsyncIterator[Receiver]:
-    async with Receiver(SECRET).listening() as receiver:
-        yield receiver
-
-
-@pytest.fixture
 async def sender() -> AsyncIterator[CallbackSender]:
     sender = CallbackSender(SECRET, LOOPBACK, now=lambda: 1_700_000_000)
     yield sender
