@@ -54,9 +54,6 @@ VISIBLE = Contest(
 )
 ANSWERED = Contest("latency.command_to_fact_p50", "ms", Better.LOWER, "a NATS request and its reply, p50")
 
-#: one sample of one side, in seconds
-Sample = Callable[[], Awaitable[float]]
-
 
 async def run(runs: int, progress: Progress) -> list[Result]:
     """Run both contests on servers of their own, with projector and cookbook."""
