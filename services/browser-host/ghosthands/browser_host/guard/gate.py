@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from typing import Any
 from urllib.parse import urlsplit
 
 from ghosthands.browser_host.guard.filled import Carried, Filled
@@ -196,35 +197,21 @@ class Gate:
         """Remember what left by that hand, or for None was kept from it, until it is told; the like is told once."""
         key = (hand, outgoing.kind, source, site)
         before = self._told.get(key)
-        times = getattr(before, "times", 0) + 1
-        values, size = max(getattr(before, "values", 0), carried.values), max(getattr(before, "size", 0), outgoing.size)
+        about: dict[str, Any] = {
+            "session_id": session_id,
+            "kind": outgoing.kind,
+            "source": source,
+            "site": site,
+            "values": max(getattr(before, "values", 0), carried.values),
+            "of": carried.of,
+            "size": max(getattr(before, "size", 0), outgoing.size),
+            "file": carried.file,
+            "times": getattr(before, "times", 0) + 1,
+        }
         if hand is None:
-            self._told[key] = RequestHeld(
-                session_id=session_id,
-                kind=outgoing.kind,
-                source=source,
-                site=site,
-                values=values,
-                of=carried.of,
-                size=size,
-                file=carried.file,
-                unreadable=carried.unreadable,
-                times=times,
-            )
-            return
-        self._told[key] = RequestPassed(
-            session_id=session_id,
-            kind=outgoing.kind,
-            source=source,
-            hand=hand,
-            site=site,
-            values=values,
-            of=carried.of,
-            size=size,
-            file=carried.file,
-            most=carried.most,
-            times=times,
-        )
+            self._told[key] = RequestHeld(**about, unreadable=carried.unreadable)
+        else:
+            self._told[key] = RequestPassed(**about, hand=hand, most=carried.most)
 
     def take_told(self) -> list[Event]:
         """What left or tried to since this was last asked."""
