@@ -236,19 +236,16 @@ class Tunnel:
         await self._answer(question, result={})
 
     async def _pass_on(self, question: Message, session: str | None, params: Message | None) -> None:
-        number = next(self._ids)
-        self._asked[number] = question
-        whole = {"id": number, "method": question["method"], "params": params or {}}
-        await self._to_browser(whole if session is None else {**whole, "sessionId": session})
+        await self._send(question, question["method"], session, params)
 
     async def _say(self, method: str, session: str | None, params: Message | None = None) -> None:
         """Something of our own, whose answer nobody waits for."""
-        number = next(self._ids)
-        self._asked[number] = None
-        whole = {"id": number, "method": method, "params": params or {}}
-        await self._to_browser(whole if session is None else {**whole, "sessionId": session})
+        await self._send(None, method, session, params)
 
-    async def _to_browser(self, message: Message) -> None:
+    async def _send(self, question: Message | None, method: str, session: str | None, params: Message | None) -> None:
+        number = next(self._ids)
+        self._asked[number] = question
+        message = _of_session({"id": number, "method": method, "params": params or {}}, session)
         await self._browser.send(msgspec.json.encode(message), text=True)
 
     # What the browser says
