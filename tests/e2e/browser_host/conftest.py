@@ -122,9 +122,6 @@ def field_of() -> Ask:
     return find
 
 
-Plan = Callable[..., PlannedAction]
-
-
 @pytest.fixture
 def plan() -> Plan:
     """An action on a field of the model."""

@@ -219,7 +219,7 @@ def fold_retry(job: Job, event: RetryScheduled) -> Job:
 
 
 def pause_for_hands(job: Job, event: ActionVerified | ActionFailed) -> Job:
-    """What a human at the browser took for an action is no time of the job's."""
+    """The job, once what a human at the browser took for the action is no time of its own."""
     return add_pause(job, timedelta(milliseconds=event.took_ms)) if event.engine == EngineName.HUMAN else job
 
 

@@ -142,7 +142,7 @@ class Handling(Generic[M]):
 
 
 def commands() -> Decode[Received[Command]]:
-    """Decodes commands; one that is not what its subject says is misfiled."""
+    """A function that decodes a delivery as a command; one that is not what its subject says is misfiled."""
     codec = Codec()
     return lambda delivery: codec.decode_command(delivery.subject, delivery.headers, delivery.data)
 
@@ -154,7 +154,7 @@ def events() -> Decode[Recorded[Event]]:
 
 
 def event_envelopes() -> Decode[Envelope]:
-    """Decodes what an event says about itself, and nothing of what it says."""
+    """A function that decodes what an event says about itself, and nothing of what it says."""
     return lambda delivery: agreement.read_event(delivery.subject, delivery.headers)[1]
 
 
@@ -164,7 +164,7 @@ def firings() -> Decode[Firing]:
 
 
 def by_command(table: Mapping[type[Command], Callable[[Any], Awaitable[None]]]) -> Handle[Received[Command]]:
-    """Hands each command to the table's entry for its type; one without an entry is UnknownMessage."""
+    """A function that hands each command to the table's entry for its type; one without an entry is UnknownMessage."""
 
     async def handle(received: Received[Command]) -> None:
         await _entry(table, received.command)(received)
@@ -173,7 +173,7 @@ def by_command(table: Mapping[type[Command], Callable[[Any], Awaitable[None]]]) 
 
 
 def by_event(table: Mapping[type[Event], Callable[[Any], Awaitable[None]]]) -> Handle[Recorded[Event]]:
-    """Hands each event to the table's entry for its type; one without an entry is UnknownMessage."""
+    """A function that hands each event to the table's entry for its type; one without an entry is UnknownMessage."""
 
     async def handle(recorded: Recorded[Event]) -> None:
         await _entry(table, recorded.event)(recorded)

@@ -97,7 +97,7 @@ class SessionLog:
         return False
 
     def find_unwatched(self, session_id: str) -> Recorded[Event] | None:
-        """When a human took control of the session, if they have it still and are not known to have sent anything."""
+        """The event by which a human took control of the session, if they have it still, not known to have sent anything."""
         taken: Recorded[Event] | None = None
         for one in self.history.recorded:
             match one.event:
