@@ -97,7 +97,7 @@ class SessionLog:
         return False
 
     def find_unwatched(self, session_id: str) -> Recorded[Event] | None:
-        """The event by which a human took control of the session, if they have it still, not known to have sent anything."""
+        """The event by which a human took control of the session; None where they let go, or are known to have sent."""
         taken: Recorded[Event] | None = None
         for one in self.history.recorded:
             match one.event:
