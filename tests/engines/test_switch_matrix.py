@@ -144,7 +144,7 @@ async def scene(
     open_folder: Path, site: Site, make: Callable[[DrivenBrowser, EngineName], Engine]
 ) -> AsyncIterator[Scene]:
     process = await chromium.launch(open_folder / "matrix", log_path=open_folder / "matrix.log")
-    driver = Driver()
+    driver = Driver(open_folder / "matrix-driver")
     browser = DrivenBrowser(
         "matrix",
         LocalBrowser(process),

@@ -117,8 +117,8 @@ def passable() -> Iterator[Path]:
 
 
 @pytest.fixture(scope="session")
-async def shared_driver() -> AsyncIterator[Driver]:
-    driver = Driver()
+async def shared_driver(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Driver]:
+    driver = Driver(tmp_path_factory.mktemp("driver"))
     yield driver
     await driver.stop()
 
@@ -178,9 +178,9 @@ class House:
 
 
 @pytest.fixture
-async def house(shared_driver: Driver) -> AsyncIterator[House]:
+async def house(shared_driver: Driver, tmp_path: Path) -> AsyncIterator[House]:
     with passable_folder() as folder:
-        house = House(folder, Driver(), shared_driver)
+        house = House(folder, Driver(tmp_path / "driver"), shared_driver)
         yield house
         await house.discard()
         await house.driver.stop()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ from ghosthands.chromium import ProcessIdentity, processes
 pytestmark = pytest.mark.integration
 
 
-async def test_it_asks_a_browser_for_no_compression_and_leaves_our_environment_as_it_was() -> None:
+async def test_it_asks_a_browser_for_no_compression_and_leaves_our_environment_as_it_was(tmp_path: Path) -> None:
     asked: list[str] = []
 
     async def hear(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -26,7 +27,7 @@ async def test_it_asks_a_browser_for_no_compression_and_leaves_our_environment_a
 
     environment = dict(os.environ)
     server = await asyncio.start_server(hear, "127.0.0.1", 0)
-    driver = Driver()
+    driver = Driver(tmp_path / "driver")
     try:
         with pytest.raises(Error):
             await driver.connect(f"ws://127.0.0.1:{server.sockets[0].getsockname()[1]}/devtools/browser/none")
@@ -43,7 +44,7 @@ async def test_after_some_connections_another_process_takes_its_place_and_it_end
     passable: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(driving, "MOST_CONNECTIONS", 2)
-    before, driver = drivers(), Driver()
+    before, driver = drivers(), Driver(passable / "driver")
     process = await chromium.launch(passable / "many", log_path=passable / "many.log")
     try:
         old = [await driver.connect(process.ws_url) for _ in range(2)]
@@ -60,6 +61,26 @@ async def test_after_some_connections_another_process_takes_its_place_and_it_end
         await driver.stop()
         await chromium.end(process)
     assert drivers() == before
+
+
+async def test_what_a_killed_one_kept_for_a_while_is_gone_with_the_next(passable: Path) -> None:
+    folder = passable / "driver"
+    before, first, successors = drivers(), Driver(folder), Driver(folder)
+    process = await chromium.launch(passable / "killed", log_path=passable / "killed.log")
+    try:
+        await first.connect(process.ws_url)
+        (left,) = folder.iterdir()
+        (killed,) = drivers() - before
+        os.kill(killed.pid, signal.SIGKILL)
+        assert await killed.gone(20)
+        assert left.exists()
+        await successors.connect(process.ws_url)
+        assert left not in folder.iterdir()
+    finally:
+        await successors.stop()
+        await first.stop()
+        await chromium.end(process)
+    assert not folder.exists()
 
 
 def drivers() -> set[ProcessIdentity]:

@@ -165,14 +165,16 @@ from ghosthands.domain.provider import ProviderName
 async def main():
     folders = UserDataDirs(Path(sys.argv[1]))
     local = LocalProvider(folders, Desktops(folders.root), allowed_hosts=(), headed=False, on_desktop=False)
-    await Providers({ProviderName.LOCAL: local}, folders, Driving(Driver(), ()), spares=1).keep_spares()
+    driving = Driving(Driver(Path(sys.argv[2])), ())
+    await Providers({ProviderName.LOCAL: local}, folders, driving, spares=1).keep_spares()
 
 asyncio.run(main())
 """
 
 
-async def test_the_spare_of_a_killed_host_is_ended_by_the_next(house: House) -> None:
-    host = await asyncio.create_subprocess_exec(sys.executable, "-c", _HOST, str(house.browsers_dir))
+async def test_the_spare_of_a_killed_host_is_ended_by_the_next(house: House, tmp_path: Path) -> None:
+    folders = (str(house.browsers_dir), str(tmp_path / "driver"))
+    host = await asyncio.create_subprocess_exec(sys.executable, "-c", _HOST, *folders)
     try:
         spare = await until_ready(house)
     finally:

@@ -150,7 +150,7 @@ async def open_live_page() -> AsyncIterator[LivePage]:
         except chromium.ChromiumError as error:
             raise BenchFailed(str(error)) from error
         stack.push_async_callback(chromium.end, process)
-        driver = Driver()
+        driver = Driver(folder / "driver")
         stack.push_async_callback(driver.stop)
         browser = DrivenBrowser(
             "bench",

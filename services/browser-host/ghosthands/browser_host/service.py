@@ -68,8 +68,8 @@ async def build(
 ) -> Service:
     """The service, with its predecessor's browsers, not yet pulling. Raises MasterKeyError, SettingsInvalid."""
     bus = context.bus
-    driver, claim, held = Driver(), Claim(settings.user_data_root), AsyncExitStack()
-    desktops, events = Desktops(settings.user_data_root), JetStreamEventLog(bus)
+    driver, claim = Driver(settings.driver_folder), Claim(settings.user_data_root)
+    desktops, events, held = Desktops(settings.user_data_root), JetStreamEventLog(bus), AsyncExitStack()
     browsers = make_browsers(settings, driver, desktops)
     host = await _make_host(settings, bus, events, browsers, held)
     views = LiveViews(host.sessions, events, key_of(settings.live_plate), desktops)

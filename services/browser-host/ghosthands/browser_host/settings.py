@@ -116,6 +116,11 @@ class Settings(settings.BaseSettings):
         return self.browsers_dir.absolute()
 
     @property
+    def driver_folder(self) -> Path:
+        """The folder for what is temporary of Playwright's driver."""
+        return self.user_data_root / "driver"
+
+    @property
     def live_plate(self) -> Path:
         """The file that says where live views are served, and has the key to them."""
         return self.user_data_root / PLATE

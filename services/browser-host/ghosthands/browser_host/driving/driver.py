@@ -4,12 +4,16 @@ It never gives back all that a connection took. So after some another takes its 
 own: a host has as many as it has sessions at the most, and one where they come and go.
 
 Browsers do not live and die with it: a session whose driver died connects anew.
+
+What a page has its visitor save goes through a temporary folder of the driver's, which a driver that is killed leaves
+behind. It lies in a folder of ours, which is emptied before the host's first driver starts and when it stops.
 """
 
 from __future__ import annotations
 
 import asyncio
 import os
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -21,13 +25,14 @@ CONNECT_SECONDS = 30.0
 #: how many one process makes: its memory grows by less than a megabyte for each
 MOST_CONNECTIONS = 50
 _PLAIN_WIRE = Path(__file__).with_name("plain_wire.cjs")
-_NODE_OPTIONS = "NODE_OPTIONS"
+_NODE_OPTIONS, _TEMPORARY = "NODE_OPTIONS", "TMPDIR"
 
 
 class Driver:
-    """Connects to running browsers over the DevTools protocol."""
+    """Connects to running browsers over the DevTools protocol; `folder` is its alone, for what is temporary."""
 
-    def __init__(self) -> None:
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
         self._process: _Process | None = None
         #: takes no more connections, and ends with the last it has
         self._retired: set[_Process] = set()
@@ -54,6 +59,7 @@ class Driver:
         for process in (*self._retired, *([self._process] if self._process else ())):
             await self._give_up(process)
         await asyncio.gather(*self._ending)
+        await self._empty_folder()
 
     async def _ensure_started(self) -> _Process:
         async with self._starting:
@@ -62,9 +68,16 @@ class Driver:
                 self._process = None
                 self._end_idle()
             if self._process is None:
-                with _node_loads(_PLAIN_WIRE):
+                if not self._retired:
+                    await self._empty_folder()
+                self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+                with _environment_of_driver(self._folder):
                     self._process = _Process(await async_playwright().start())
             return self._process
+
+    async def _empty_folder(self) -> None:
+        """Remove what drivers left that were killed; none of ours may run."""
+        await asyncio.to_thread(shutil.rmtree, self._folder, ignore_errors=True)
 
     async def _connect(self, process: _Process, ws_url: str) -> Browser:
         process.taken += 1
@@ -109,17 +122,22 @@ class _Process:
 
 
 @contextmanager
-def _node_loads(script: Path) -> Iterator[None]:
-    """Have every Node that starts within the block load that script first: Playwright hands our environment on."""
-    before = os.environ.get(_NODE_OPTIONS)
-    os.environ[_NODE_OPTIONS] = f'{before or ""} --require "{script}"'.strip()
+def _environment_of_driver(folder: Path) -> Iterator[None]:
+    """Have what starts within the block load our script where it is Node, and keep temporary files in that folder.
+
+    Playwright hands our own environment on.
+    """
+    script = f'{os.environ.get(_NODE_OPTIONS, "")} --require "{_PLAIN_WIRE}"'.strip()
+    before = {name: os.environ.get(name) for name in (_NODE_OPTIONS, _TEMPORARY)}
+    os.environ |= {_NODE_OPTIONS: script, _TEMPORARY: str(folder)}
     try:
         yield
     finally:
-        if before is None:
-            del os.environ[_NODE_OPTIONS]
-        else:
-            os.environ[_NODE_OPTIONS] = before
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
 
 
 def was_cut_off(error: Error) -> bool:
