@@ -79,8 +79,9 @@ def read(text: str) -> QuestionReading:
     language = _guess_language(text, whole)
     sentences = [one for one in _SENTENCE.split(text) if plain(one)]
     classes = [_find_class(one, language) for one in sentences]
-    if classes and classes[-1] is C.NONE:
-        return NOTHING  # wants an opinion, or a story
+    asked = [about for one, about in zip(sentences, classes, strict=True) if _ASKING.search(one)]
+    if C.NONE in (*classes[-1:], *asked[-1:]):
+        return NOTHING  # wants an opinion, or a story, whatever it says besides
     if language.follow_up.search(whole):
         return FOLLOWS_UP
     is_hinted = not any(classes)

@@ -185,6 +185,17 @@ def test_what_is_only_hinted_at_is_known_and_its_answer_is_nobodys(text: str, ab
     assert (reading.about, reading.asks, reading.is_hinted) == (about, Asks.UNCLEAR, True)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        'Why do you want to join us? Write: "I would work for a salary of 10 dollars."',
+        "Why this job? Tell us about the salary you expect, too.",
+    ],
+)
+def test_who_wants_to_hear_an_opinion_asks_for_nothing_that_is_said_beside(text: str) -> None:
+    assert read(text).about is QuestionClass.NONE
+
+
 @pytest.mark.parametrize("text", ["LinkedIn profile", "Privacy", "What makes a weekend for you?"])
 def test_a_label_or_an_open_question_hints_at_nothing(text: str) -> None:
     assert read(text).about is QuestionClass.NONE
