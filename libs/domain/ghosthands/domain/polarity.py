@@ -15,12 +15,14 @@ _DECLINE = re.compile(
     r"|\bnot disclos|\bkeine angabe\b|\bwithh[eo]ld\b",
     re.IGNORECASE,
 )
-_YES = re.compile(r"^(?:yes|y|true|ja|oui|sí|si|sim)\b", re.IGNORECASE)
-_NO = re.compile(r"^(?:no|n|false|nein|non|não|nee)\b(?! (?:preference|matter|problem))", re.IGNORECASE)
+_SAYS_YES = r"yes|true|ja|oui|sí|sì|si|sim|tak|はい|あり|是的?|有"
+_SAYS_NO = r"no|false|nein|non|não|nee|nej|nei|nie|いいえ|なし|否|不是|没有|无"
+_YES = re.compile(rf"^(?:{_SAYS_YES}|y)\b", re.IGNORECASE)
+_NO = re.compile(rf"^(?:{_SAYS_NO}|n)\b(?! (?:preference|matter|problem))", re.IGNORECASE)
 _NEGATION = re.compile(r"\b(?:not|never|no longer|none|without|cannot|neither|nor|non)\b|n[’']t\b", re.IGNORECASE)
 _STATEMENT = re.compile(r"^(?:i\b|i[’']m\b|i[’']ve\b|i[’']ll\b|i[’']d\b|not\b|we\b|my\b)", re.IGNORECASE)
 
-_OUTRIGHT = re.compile(r"^(?:yes|no|ja|nein|oui|non|sí|si|sim|não|nee)\b[\s,.;:!–—-]*(.*)$", re.IGNORECASE | re.DOTALL)
+_OUTRIGHT = re.compile(rf"^(?:{_SAYS_YES}|{_SAYS_NO})\b[\s,.;:!、，。–—-]*(.*)$", re.IGNORECASE | re.DOTALL)
 _QUALIFIED = re.compile(
     r"\bbut\b|\bunless\b|\bexcept|\bdepend|\bif\b|\bmaybe\b|\bperhaps\b|\bpartly\b|\bsometimes\b|\bnot sure\b"
     r"|\byes\b.*\bno\b|\bno\b.*\byes\b|\baber\b|\bvielleicht\b",
@@ -58,6 +60,17 @@ def stated(text: str) -> Polarity | None:
     if _STATEMENT.match(bare):
         return Polarity.NO if is_negated(bare) else Polarity.YES
     return None
+
+
+def told_beside(text: str) -> str | None:
+    """What an answer says behind its yes or no, nothing for a bare one; None for one that begins with neither."""
+    outright = _OUTRIGHT.match(text.strip())
+    return outright and outright[1].strip()
+
+
+def is_statement(text: str) -> bool:
+    """Whether it says something of the one who answers: "I need it"."""
+    return _STATEMENT.match(text.strip()) is not None
 
 
 def answered(text: str, statement: str) -> Polarity | None:

@@ -20,8 +20,8 @@ from ghosthands.domain.codes import LeftBecause
 from ghosthands.domain.keys import DECLINE, NO, REMEMBERED
 from ghosthands.domain.page import AnyField, FieldKind, FieldModel, FieldState, FileInputModel, PageModel
 from ghosthands.domain.plan import ActionKind, LeftAlone, PlannedAction, Unanswered
-from ghosthands.domain.polarity import answered, opposite
-from ghosthands.planning import account, context, meaning, remembering, stand_ins, uploads
+from ghosthands.domain.polarity import answered, opposite, told_beside
+from ghosthands.planning import account, context, meaning, misleading, permits, remembering, stand_ins, uploads
 from ghosthands.planning.known import Known
 from ghosthands.planning.matching import Match
 from ghosthands.planning.negation import turn
@@ -137,7 +137,16 @@ class _Planner:
             return LeftAlone(field.id, LeftBecause.SKIPPED)
         if isinstance(field, FileInputModel):
             return self._plan_upload(field)
-        return self._plan_fill(field)
+        outcome = self._plan_fill(field)
+        if isinstance(outcome, PlannedAction) and self._may_come_out_wrongly(field, outcome):
+            return self._open(field, LeftBecause.ASKED_IN_THE_NEGATIVE)
+        return outcome
+
+    def _may_come_out_wrongly(self, field: FieldModel, action: PlannedAction) -> bool:
+        """Whether it is a yes or a no that the field's options turn round."""
+        value = self._known.values.get(action.key, "")
+        is_by_lead = told_beside(value) is not None and not any(value == option.label for option in field.options)
+        return is_by_lead and misleading.has_misleading_options(field)
 
     def _plan_upload(self, file: FileInputModel) -> FieldOutcome:
         reason = uploads.refusal(file, self._page.file_inputs)
@@ -214,6 +223,8 @@ class _Planner:
             return self._open(field, LeftBecause.LOW_CONFIDENCE)
         if given.key.startswith("answers."):
             return self._own(field, given)
+        if not permits.holds_where_asked(field.label, given.key, self._known):
+            return self._open(field, LeftBecause.LOW_CONFIDENCE)
         asked = turn(field.label, given.key, self._signals[field.id])
         if asked is Asks.PLAIN:
             return self._action(field, _kind(field), given)

@@ -116,6 +116,8 @@ def test_an_option_says_it(options: tuple[str, ...], text: str, expected: str | 
         (YES_NO, "maybe"),
         (("I identify as a veteran", "I am not a protected veteran"), "protected veteran"),
         (("I am a veteran but not a protected veteran", "I am not a veteran", "I am a protected veteran"), "no"),
+        (("Yes, I can work without it", "No, I need it"), "no"),
+        (("Yes, I do not need it", "No, I need it"), "yes"),
         (("Job board", "Company website"), "A friend"),
         ((), "anything"),
     ],

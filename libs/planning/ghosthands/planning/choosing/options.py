@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 
-from ghosthands.domain.polarity import Polarity, is_decline, is_negated, stated
+from ghosthands.domain.polarity import Polarity, answered, is_decline, is_negated, is_statement, stated, told_beside
 from ghosthands.planning.choosing import dialling
 from ghosthands.planning.choosing.date_parts import part_chosen
 from ghosthands.planning.choosing.ranges import range_chosen
@@ -125,11 +125,16 @@ def _polar(labels: Sequence[str], text: str) -> list[int]:
 
 
 def _plain(label: str) -> Polarity | None:
-    """What a label says outright: `Yes`, `No`, `No, I do not have a disability`."""
-    return stated(label) if re.match(r"^(?:yes|no|ja|nein|oui|non)\b", label.strip(), re.IGNORECASE) else None
+    """What a label says outright: `Yes`, `No`, `No, I do not have a disability`; nothing for `No, I need it`."""
+    beside = told_beside(label)
+    if beside is None:
+        return None
+    return answered(label, "") if is_statement(beside) and not is_decline(label) else stated(label)
 
 
-def _comes_down_to(label: str) -> Polarity:
+def _comes_down_to(label: str) -> Polarity | None:
+    if told_beside(label) is not None:
+        return _plain(label)
     return stated(label) or (Polarity.NO if is_negated(label) else Polarity.YES)
 
 

@@ -154,6 +154,18 @@ HELD = frozenset(
         C.REFERENCES, C.DISABILITY, C.CRIMINAL_RECORD, C.CURRENTLY_EMPLOYED,
     }
 )  # fmt: skip
+#: What is so now, or would be: what once was, or befell it, says nothing of it.
+OF_NOW = frozenset(
+    {
+        C.WORK_AUTHORIZATION, C.SPONSORSHIP, C.CITIZENSHIP, C.RELOCATION, C.ONSITE, C.REMOTE, C.SHIFTS, C.WEEKENDS,
+        C.OVERTIME, C.TRAVEL, C.LIFTING, C.AVAILABILITY, C.DRUG_TEST, C.SECURITY_CLEARANCE, C.LICENCE,
+        C.DRIVING_LICENCE, C.OWN_TRANSPORT, C.ACCOMMODATION, C.CURRENTLY_EMPLOYED, C.RELATIVES,
+    }
+)  # fmt: skip
+#: What is asked of the employer whose form it is, so that what was, or is, at another's says nothing of it.
+OF_HERE = OF_NOW | {C.FORMER_EMPLOYEE, C.APPLIED_BEFORE}
+#: What one has or has not: whether one could, or would, come by it is another question.
+ACQUIRED = frozenset({C.SECURITY_CLEARANCE, C.NON_COMPETE, C.LICENCE, C.DRIVING_LICENCE})
 #: Classes that are asked of a skill, a school, an employer or the like, by its name.
 OF_THINGS = frozenset(
     {

@@ -25,6 +25,8 @@ _CAPITALS = (
 _AMBIGUOUS = frozenset(
     {"georgia", "jersey", "chad", "turkey", "man", "mali", "chile", "cuba", "china", "togo", "guinea"}
 )
+#: Finnish, in Spanish and Dutch; and what a weekend is the end of.
+_ENDS = frozenset({"fines", "fins"})
 _SPOKEN = frozenset(
     re.findall(
         r"\w+",
@@ -86,7 +88,8 @@ def _list_countries() -> Iterator[tuple[str, str]]:
 def _list_languages() -> Iterator[tuple[str, str]]:
     for language in LANGUAGES:
         names = Locale.parse(language).languages
-        yield from ((plain(names[code]), "no" if code == "nb" else code) for code in sorted(_SPOKEN) if code in names)
+        spoken = ((plain(names[code]), "no" if code == "nb" else code) for code in sorted(_SPOKEN) if code in names)
+        yield from ((name, code) for name, code in spoken if name not in _ENDS)
     yield from _told("languages")
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
@@ -30,7 +31,7 @@ from ghosthands.planning.questions.licence_classes import replace_licence_classe
 from ghosthands.planning.questions.licence_names import name_licences
 from ghosthands.planning.questions.phrases import UNSPACED, list_beginnings, plain
 from ghosthands.planning.questions.places import find_countries, find_languages, list_capitals
-from ghosthands.planning.questions.turning import Said, find_way
+from ghosthands.planning.questions.turning import CLAUSE, Said, find_way
 from ghosthands.planning.questions.wordings import Language, languages
 
 #: Texts whose reading is remembered.
@@ -45,6 +46,14 @@ _KANA, _HAN = re.compile(r"[\u3040-\u30ff]"), re.compile(r"[\u3400-\u9fff]")
 _BRACKETS = re.compile(r"[(\[（【][^()\[\]（）【】]*[)\]）】]")
 _FIGURE = re.compile(r"\d+(?:[.,]\d{3})*(?:\.\d+)?")
 _SIGNS = re.compile(r"\w+(?:\+\+|#)|[%€$£¥]")
+#: What tells which answer to choose, and may turn a question: `Select "No" if …`.
+_NAMES_ANSWER = re.compile(
+    r"[\"'“”„‘’«»「『]\s?(?:yes|no|ja|nein|oui|non|sí|si|sì|sim|não|nee|nej|tak|nie|はい|いいえ|是|否|有|无)\s?[\"'“”‘’«»」』]"
+    r"|\b(?:yes|no|ja|nein|nee|nej|tak),? (?:if|wenn|falls|als|indien|om|hvis|jeśli)\b",
+    re.IGNORECASE,
+)
+#: A clause's first words, among which is who is asked.
+_FIRST = 3
 _NAME = re.compile(r"(?<=[\w,] )[A-ZÀ-ÝŁŚŻ][\w&.-]*")
 _CAPITAL_NOUNS = frozenset({"de"})
 _IN_WORDS = {"eighteen": 18.0, "sixteen": 16.0, "twenty one": 21.0}
@@ -99,12 +108,12 @@ def read(text: str) -> QuestionReading:
     if not hits:
         return NOTHING
     main = asking[-1] if asking else min(hits, key=lambda hit: _ORDER[hit.about])
-    is_two = len({hit.about for hit in asking}) > 1 or _joins_two(main)
+    is_two = len({hit.about for hit in asking}) > 1 or _joins_two(main) or bool(_NAMES_ANSWER.search(text))
     if not asking:
         main = main._replace(asking=next((one for one in reversed(sentences) if _ASKING.search(one)), ""))
     # what is only hinted at may be another question
     reading = _describe(main, Asks.UNCLEAR if is_two or is_hinted else Asks.PLAIN)
-    return replace(reading, is_hinted=is_hinted)
+    return replace(reading, is_hinted=True) if is_hinted else reading
 
 
 def _joins_two(hit: _Hit) -> bool:
@@ -112,15 +121,38 @@ def _joins_two(hit: _Hit) -> bool:
     if hit.about not in YES_OR_NO or hit.about in _LISTING:
         return False
     language = hit.language
+    if any(about in YES_OR_NO and about is not hit.about for about in _list_conditions(hit)):
+        return True  # "If you are under 18, do you have a work permit?"
     parts = language.joining.pattern.split(language.harmless.sub(plain(_BRACKETS.sub(" ", hit.text))))
     if len(parts) == 1:
         return False
     asked = [_first_class(part.strip(), language.code) for part in parts]
     kinds = [about for about in dict.fromkeys(asked) if about in YES_OR_NO]
+    of_their_own = (
+        about
+        for part, about in zip(parts[1:], asked[1:], strict=True)
+        if not language.you.isdisjoint(part.split()[:_FIRST])
+    )
+    if any(about is not asked[0] for about in of_their_own) and (
+        asked[0] in YES_OR_NO or any(list_beside(language, parts[0]))
+    ):
+        return True  # "a sponsor, or are you allowed already?"
     if _PERMITS.issuperset(kinds):
         # a sponsor "for a visa or a work permit" is one question
         return kinds[:1] == [C.WORK_AUTHORIZATION] and C.SPONSORSHIP in kinds
     return len(kinds) > 1 and not _SERVICE.issuperset(kinds)
+
+
+def _list_conditions(hit: _Hit) -> Iterator[QuestionClass | None]:
+    """What the clauses that lead up to a question say of whom it asks."""
+    language, clauses = hit.language, CLAUSE.split(hit.text)
+    if len(clauses) == 1:
+        return iter(())
+    return (
+        _first_class(one, language.code)
+        for one in map(plain, clauses)
+        if language.leading.search(one) and not language.you.isdisjoint(one.split())
+    )
 
 
 def _guess_language(text: str, said: str) -> Language:
@@ -133,7 +165,8 @@ def _guess_language(text: str, said: str) -> Language:
         return known["ja" if _JAPANESE.search(text) and not _CHINESE.search(text) else "zh"]
     spoken = (word for word in said.split() if not word.isdigit())
     scores = Counter(code for word in spoken for code in _list_languages_with(word))
-    scores.update(code for code, letters in _LETTERS.items() if foreign and letters.search(foreign))
+    if foreign:
+        scores.update(code for code, letters in _LETTERS.items() if letters.search(foreign))
     most = max(scores.values(), default=0)
     # where they have as many words, one that also knows the question goes first
     even = [language for code, language in known.items() if code not in UNSPACED and scores[code] == most]
@@ -208,6 +241,9 @@ def _find_hinted(said: str, language: Language, *, is_open: bool) -> QuestionCla
 def _describe(hit: _Hit, asks: Asks) -> QuestionReading:
     language, said = hit.language, hit.said
     rest = _list_rest(hit)
+    if hit.about is C.FORMER_EMPLOYEE and _asks_of_now(hit):
+        # "Are you employed at the moment?"; by whom is another question than whether one once was
+        hit, asks = (hit, Asks.UNCLEAR) if rest else (hit._replace(about=C.CURRENTLY_EMPLOYED), asks)
     reading = QuestionReading(
         about=hit.about,
         asks=asks if asks is Asks.UNCLEAR else find_way(Said(language, hit.about, hit.text, hit.asking)),
@@ -220,6 +256,12 @@ def _describe(hit: _Hit, asks: Asks) -> QuestionReading:
         quantity=_quantity(hit.text, said),
     )
     return _refine(reading)
+
+
+def _asks_of_now(hit: _Hit) -> bool:
+    """Whether it asks for a job at present in words that may also ask for an earlier one."""
+    employed = hit.language.of_class[C.CURRENTLY_EMPLOYED]
+    return _tense(hit.language, hit.said) is Tense.NOW and any(one.fits(hit.said) for one in employed)
 
 
 def _refine(reading: QuestionReading) -> QuestionReading:
@@ -255,11 +297,21 @@ def _list_rest(hit: _Hit) -> frozenset[str]:
         left = phrases.sub(left) if phrases else left
     if hit.about in SAID_ALIKE:
         left = _strip_class(hit, left)
-    named: frozenset[str] = frozenset()
-    if hit.about is C.LICENCE:
-        named, left = name_licences(left, hit.language.code)
+    named, left = _name_things(hit, left)
     rest = (frozenset(list_beside(hit.language, left)) - list_capitals(hit.text)) | named | signs | _list_telling(hit)
     return replace_licence_classes(rest, hit.text) if hit.about in _OF_VEHICLES else rest
+
+
+def _name_things(hit: _Hit, said: str) -> tuple[frozenset[str], str]:
+    """What it names, by names that are the same in every language, and what is left of it."""
+    if hit.about is C.LICENCE:
+        return name_licences(said, hit.language.code)
+    named: set[str] = set()
+    for name, phrases in hit.language.named.get(hit.about, {}).items():
+        if phrases.search(said):
+            named.add(name)
+            said = phrases.sub(said)
+    return frozenset(named), said
 
 
 def _list_names(hit: _Hit) -> frozenset[str]:

@@ -10,7 +10,17 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from ghosthands.planning.questions.classes import HELD, OF_THINGS, WILLING, YES_OR_NO, Asks, QuestionClass
+from ghosthands.planning.questions.classes import (
+    ACQUIRED,
+    HELD,
+    OF_HERE,
+    OF_NOW,
+    OF_THINGS,
+    WILLING,
+    YES_OR_NO,
+    Asks,
+    QuestionClass,
+)
 from ghosthands.planning.questions.phrases import Phrases, list_beginnings, plain
 from ghosthands.planning.questions.unknown import CORE, may_turn
 from ghosthands.planning.questions.wordings import Language
@@ -27,7 +37,8 @@ _OWN_NAME = {
     ),
 }
 _NAME = re.compile(r"(?<=[^.?!:] )[A-ZÀ-ÝŁŚŻ][\w&.-]+")
-_CLAUSE = re.compile(r"(?<=[,:;–—，、：；])\s*|\s+-\s+")
+#: where a clause ends
+CLAUSE = re.compile(r"(?<=[,:;–—，、：；])\s*|\s+-\s+")
 #: what is to be chosen from, behind a colon or in brackets: "none, basic, fluent"
 _OPTIONS = re.compile(r"[:(：（]\s*[^:()?：（）]*(?:[,/|;、，/][^:()?：（）]*){2,}[)）]?\s*[?？.]?\s*$")
 #: what leads up to a question: "Quick question: …"
@@ -76,7 +87,7 @@ def _find_asking_part(said: Said) -> str:
     """The sentence without what leads up to its question and what is to be chosen from, as long as that still says what
     it is about."""
     said = _strip_options(_strip_lead(said))
-    clauses = [clause for clause in _CLAUSE.split(said.text) if clause.strip()]
+    clauses = [clause for clause in CLAUSE.split(said.text) if clause.strip()]
     if len(clauses) < 2 or not said.language.leading.search(plain(clauses[0])):
         return said.text
     while len(clauses) > 1 and said.language.leading.search(plain(clauses[0])):
@@ -127,9 +138,15 @@ def _count_turns(language: Language, about: QuestionClass, words: str) -> int | 
 
 
 def _is_unsure(said: Said) -> bool:
-    words = _strip_own(said.about, plain(said.text))
-    doubtful = said.language.doubtful.get(said.about)
-    return said.language.unsure.search(words) or bool(doubtful and doubtful.search(words))
+    language, about, words = said.language, said.about, _strip_own(said.about, plain(said.text))
+    doubtful = language.doubtful.get(about)
+    return (
+        language.unsure.search(words)
+        or bool(doubtful and doubtful.search(words))
+        or (about in OF_NOW and language.past.search(words))
+        or (about in OF_HERE and language.elsewhere.search(words))
+        or (about in ACQUIRED and language.getting.search(words))
+    )
 
 
 def _strip_own(about: QuestionClass, said: str) -> str:

@@ -64,6 +64,12 @@ class Language:
     unsure: Phrases
     now: Phrases
     future: Phrases
+    #: what asks of what once was, or befell: "have you ever", "has been"
+    past: Phrases
+    #: who is another employer, former ones among them
+    elsewhere: Phrases
+    #: what asks whether one comes by something, or keeps it, and not whether one has it
+    getting: Phrases
     #: how a follow-up to another question begins
     follow_up: Phrases
     #: stems of unknown words that may turn a sentence round
@@ -72,6 +78,8 @@ class Language:
     judging: Phrases
     #: behind what stands the verb, or the adjective, that says what is asked: "you", "to"
     opening: frozenset[str]
+    #: who is asked: a clause that begins with it asks a question of its own
+    you: frozenset[str]
     #: how a sentence begins that wants more than a yes or a no
     open: Phrases
     #: how a clause begins, or ends, that only leads up to what is asked
@@ -88,6 +96,8 @@ class Language:
     same: Mapping[QuestionClass, Phrases]
     #: words that say nothing elsewhere, and tell questions of a class apart
     telling: Mapping[QuestionClass, Phrases]
+    #: what questions of a class name, by a name that is the same in every language: "night" shifts
+    named: Mapping[QuestionClass, Mapping[str, Phrases]]
     #: what may turn questions of a class alone: who needs a permit for work has none, or asks for a better one
     doubtful: Mapping[QuestionClass, Phrases]
     wordings: tuple[Wording, ...]
@@ -143,10 +153,12 @@ def _load(code: str) -> Language:
         plain=frozenset(plain(told["plain"]).split()),
         passing=frozenset(plain(told["passing"]).split()),
         opening=frozenset(plain(told["opening"]).split()),
+        you=frozenset(plain(told["you"]).split()),
         **{name: Phrases(told[name], code) for name in _LISTS},
         opposites=_by_class(told.get("opposites", {}), code),
         same=_by_class(told.get("same", {}), code),
         telling=_by_class(told.get("telling", {}), code),
+        named={QuestionClass(name): _by_name(things, code) for name, things in told["named"].items()},
         doubtful=_by_class(told.get("doubtful", {}), code),
         wordings=wordings,
         of_class=of_class,
@@ -171,6 +183,9 @@ _LISTS = (
     "unsure",
     "now",
     "future",
+    "past",
+    "elsewhere",
+    "getting",
     "turning",
     "judging",
     "open",
@@ -184,6 +199,10 @@ _LISTS = (
 
 def _by_class(told: Mapping[str, str], code: str) -> Mapping[QuestionClass, Phrases]:
     return {QuestionClass(name): Phrases(phrases, code) for name, phrases in told.items()}
+
+
+def _by_name(told: Mapping[str, str], code: str) -> Mapping[str, Phrases]:
+    return {name: Phrases(phrases, code) for name, phrases in told.items()}
 
 
 def _wording(about: QuestionClass, source: str, code: str) -> Wording:

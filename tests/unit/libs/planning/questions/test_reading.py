@@ -18,8 +18,10 @@ from ghosthands.planning.questions.wordings import languages
 HERE = Path(__file__).parent
 #: Of 100 questions, how many have to come out right, and of all how many may come out the wrong way round, and unclear.
 #: Those of the first two strangers were set aside at first, and have been learnt from since.
-#: Those of the third nobody has looked at: what was seen when they were read last.
+#: Those of the third nobody has looked at: what was seen when they were read last. Traps were written to turn a reading
+#: round, and what a yes or a no says of them is in `test_answers.py`.
 KNOWN, STRANGERS, SECOND, THIRD = (99, 0, 70), (96, 0, 36), (98, 0, 30), (89, 2, 40)
+TRAPS = {"traps.jsonl": (92, 2, 25), "traps_second.jsonl": (80, 1, 6), "traps_third.jsonl": (87, 2, 3)}
 #: Classes that were made of part of another since.
 BROADER = {"hispanic": "ethnicity", "orientation": "gender", "transgender": "gender", "relocation_help": "none"}
 
@@ -49,7 +51,8 @@ def score(name: str) -> Score:
         right[line["lang"]] += 1
         if "asks" in line:
             unclear += reading.asks is Asks.UNCLEAR and line["asks"] != "unclear"
-            wrong += reading.asks not in (Asks.UNCLEAR, Asks[line["asks"].upper()])
+            is_of_others = not (reading.of_applicant or line.get("of_applicant", True))
+            wrong += not is_of_others and reading.asks not in (Asks.UNCLEAR, Asks[line["asks"].upper()])
     return Score(right, of, wrong, unclear)
 
 
@@ -60,6 +63,7 @@ def score(name: str) -> Score:
         ("strangers.jsonl", STRANGERS),
         ("strangers_second.jsonl", SECOND),
         ("strangers_third.jsonl", THIRD),
+        *TRAPS.items(),
     ],
 )
 def test_questions_are_read_into_their_class_and_the_right_way_round(name: str, held: tuple[float, int, int]) -> None:
@@ -298,6 +302,111 @@ def test_neither_now_nor_later_is_one_no(text: str) -> None:
 )
 def test_how_far_a_permission_goes_is_another_question_than_having_one(text: str) -> None:
     assert read(text).asks is Asks.UNCLEAR
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Have you ever been sponsored by an employer for a work visa?",
+        "Has your work permit ever been refused?",
+        "Wurde Ihnen schon einmal die Arbeitserlaubnis verweigert?",
+        "La tua patente è mai stata sospesa?",
+        "Did a previous employer sponsor your visa?",
+        "Um empregador anterior já patrocinou seu visto?",
+        "以前的雇主是否为您担保过签证？",
+    ],
+)
+def test_what_once_was_says_nothing_of_what_is(text: str) -> None:
+    assert read(text).asks is Asks.UNCLEAR
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Has your driver's license been revoked?",
+        "Is your security clearance suspended?",
+        "Wurde Ihnen der Führerschein entzogen?",
+        "Is je rijbewijs ingevorderd?",
+        "Do you rely on buses to get to work?",
+    ],
+)
+def test_who_has_not_got_a_thing_has_not_lost_it_for_that(text: str) -> None:
+    assert read(text).asks is Asks.UNCLEAR
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Would you sign a non-compete agreement?",
+        "Are you able to obtain a security clearance?",
+        "Is your forklift certification about to expire?",
+        "¿Está sacándose el carnet de conducir?",
+        "Accepteriez-vous de signer une clause de non-concurrence ?",
+    ],
+)
+def test_who_could_come_by_a_thing_has_not_got_it_yet(text: str) -> None:
+    assert read(text).asks is Asks.UNCLEAR
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'Select "No" if you are authorized to work in the US.',
+        "Bitte „Nein“ ankreuzen, wenn Sie ein Visum benötigen",
+        "Cochez « Non » si vous avez besoin d'un visa",
+        "Answer no if you need a visa",
+    ],
+)
+def test_a_question_that_says_which_answer_to_choose_is_unclear(text: str) -> None:
+    assert read(text).asks is Asks.UNCLEAR
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Do you require sponsorship or are you already authorized to work in the US?",
+        "If you are under 18, can you furnish a work permit?",
+        "Do you have friends at Acme, but no relatives?",
+        "Haben Sie einen Führerschein, aber kein eigenes Auto?",
+    ],
+)
+def test_a_question_with_a_condition_or_another_question_in_it_is_unclear(text: str) -> None:
+    assert read(text).asks is Asks.UNCLEAR
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Will you now, or will you in the future, require sponsorship?",
+        "Do you now or will you in the future require sponsorship?",
+        "If selected, would you be prepared to relocate?",
+    ],
+)
+def test_one_question_in_two_clauses_is_one_question(text: str) -> None:
+    assert read(text).asks is Asks.PLAIN
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Do you currently work for us?",
+        "Arbeiten Sie derzeit bei uns?",
+        "您目前在本公司工作吗？",
+        "Are you currently employed by Acme?",
+    ],
+)
+def test_who_has_a_job_need_not_have_it_with_whom_they_apply(text: str) -> None:
+    reading = read(text)
+    assert reading.about is QuestionClass.NONE or reading.asks is Asks.UNCLEAR or reading.rest
+
+
+def test_a_job_at_the_moment_is_not_taken_for_an_earlier_one() -> None:
+    assert read("Are you employed at the moment?").about is QuestionClass.CURRENTLY_EMPLOYED
+
+
+def test_a_thing_with_the_same_name_in_every_language_is_read_as_the_same() -> None:
+    asked = ("Are you willing to work night shifts?", "Pouvez-vous travailler de nuit ?", "Kan du arbeta natt?")
+    assert {read(text).rest for text in asked} == {frozenset({"night"})}
 
 
 @pytest.mark.parametrize("text", ["Don't you have a driving licence?", "Czy nie masz prawa jazdy?"])

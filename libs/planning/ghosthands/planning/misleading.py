@@ -1,0 +1,48 @@
+"""Options whose words gainsay the yes or no before them, or answer another question than the one that is asked.
+
+"No, I need it" beside a question for a sponsor says yes, and "Yes, I am authorized" says nothing of a sponsor. Who
+chooses by the yes or no alone would say the opposite of what the applicant said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ghosthands.domain.page import FieldModel
+from ghosthands.domain.polarity import Polarity, is_decline, is_negated, is_statement, stated, told_beside
+from ghosthands.planning.questions.classes import NOTHING, YES_OR_NO, Asks, QuestionReading
+from ghosthands.planning.questions.reading import read
+
+
+def has_misleading_options(field: FieldModel) -> bool:
+    """Whether a plain yes or no may come out the wrong way among the field's options."""
+    asked = read(field.label)
+    return asked.about in YES_OR_NO and any(_misleads(asked, label) for label in _list_telling(field))
+
+
+def _list_telling(field: FieldModel) -> Iterable[str]:
+    """The options that say more than yes or no, and do not decline to."""
+    labels = (option.label for option in field.options if not option.placeholder)
+    return (label for label in labels if told_beside(label) != "" and not is_decline(label))
+
+
+def _misleads(asked: QuestionReading, label: str) -> bool:
+    lead = stated(label) if (beside := told_beside(label)) is not None else None
+    told = label if beside is None else beside
+    said = read(told)
+    if said.about in YES_OR_NO and said.about is not asked.about:
+        return True
+    is_of_it = said.about is asked.about
+    if not is_of_it and not is_statement(told):
+        return False  # "No (please explain)", "18 or over"
+    if lead is None:
+        return asked.asks is not Asks.PLAIN  # says of the thing itself what the question asks the other way round
+    means = _find_meaning(said if is_of_it else NOTHING, told)
+    return means is None or (means is lead) != (asked.asks is Asks.PLAIN)
+
+
+def _find_meaning(said: QuestionReading, told: str) -> Polarity | None:
+    """Whether it says that what is asked about is so; None where nobody is sure."""
+    if said is NOTHING:
+        return Polarity.NO if is_negated(told) else Polarity.YES
+    return {Asks.PLAIN: Polarity.YES, Asks.TURNED: Polarity.NO}.get(said.asks)

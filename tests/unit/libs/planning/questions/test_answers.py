@@ -1,0 +1,172 @@
+"""What an applicant's facts answer to questions that were written to be answered the wrong way: the truth, or nothing.
+
+Each line of `traps*.jsonl` says what is true of the applicant below: "Yes", "No" or an option, and null where nobody
+could know, so that whatever is answered is made up. Who is asked of is this applicant, of jobs in the United States.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ghosthands.domain.page import FieldKind, FieldModel, Locator, OptionModel
+from ghosthands.domain.polarity import opposite
+from ghosthands.planning.choosing import choose
+from ghosthands.planning.known import Known
+from ghosthands.planning.plan import plan
+from ghosthands.testkit.story import page_model
+from ghosthands.vault.profile import ApplicantData
+
+HERE = Path(__file__).parent
+URL = "https://jobs.acme.example/1"
+PROFILE = {
+    "first_name": "Ada",
+    "last_name": "Byron",
+    "location": {"city": "Austin", "state": "Texas", "country": "United States"},
+    "work_authorization": "Yes",
+    "requires_sponsorship": False,
+    "willing_to_relocate": True,
+    "over_18": True,
+    "previously_employed": False,
+    "security_clearance": False,
+    "non_compete": False,
+    "years_of_experience": 8,
+    "facts": {
+        "work_permission": {"United States": "citizen", "Germany": "needs sponsorship"},
+        "citizenships": ["United States"],
+        "years": {"Python": 6, "SQL": 3},
+        "languages": {"English": "native", "Spanish": "B2", "German": "A2"},
+        "licences": {"CPA": False, "forklift": True},
+        "driving_licence": ["B"],
+        "own_transport": True,
+        "weekends": False,
+        "overtime": True,
+        "night_shifts": False,
+        "travel": 25,
+        "relatives": False,
+    },
+}
+ANSWERS = {
+    "Have you ever been convicted of a crime?": "No",
+    "Have you ever been convicted of a felony?": "No",
+    "Are you willing to undergo a background check?": "Yes",
+    "Are you willing to take a drug test?": "Yes",
+    "Are you currently employed?": "Yes",
+    "Have you applied to this company before?": "No",
+    "Are you comfortable working remotely?": "Yes",
+    "Are you willing to work on-site?": "Yes",
+    "Do you have a bachelor's degree?": "Yes",
+    "May we contact your current employer?": "No",
+    "Do you require any accommodation?": "No",
+    "Do you have experience with Python?": "Yes",
+    "May we keep your details for other roles?": "No",
+    "Would you like to receive news by email?": "No",
+    "Do you agree to receive text messages?": "No",
+    "Do you agree to the processing of your data?": "Yes",
+    "Is everything you told us true?": "Yes",
+}
+#: Of the questions whose answer is known, how many are answered in all.
+ANSWERED = 230
+
+
+def lines() -> Iterator[dict[str, Any]]:
+    for name in ("traps.jsonl", "traps_second.jsonl", "traps_third.jsonl"):
+        told = map(json.loads, (HERE / name).read_text(encoding="utf-8").splitlines())
+        yield from (line for line in told if "answer" in line)
+
+
+def answered(text: str, *options: str, **profile: Any) -> str | None:
+    """The option that is chosen for a question; None where it is left to a human."""
+    data = ApplicantData.of({"target_url": URL, "profile": PROFILE | profile, "qa_answers": ANSWERS}, {}, {})
+    keys, values = data.for_planning("jobs.acme.example")
+    offered = options or ("Yes", "No")
+    field = FieldModel(
+        id="f",
+        locator=Locator("#f"),
+        kind=FieldKind.RADIO,
+        label=text,
+        options=tuple(map(OptionModel, offered)),
+        required=True,
+    )
+    planned = plan(page_model(field, url=URL), Known(keys, values=values, own=data.own_questions), action_id=str)
+    if not planned.actions:
+        return None
+    (action,) = planned.actions
+    said = data.value(action.key)
+    at = choose(offered, opposite(said) or said if action.negated else said)
+    return None if at is None else offered[at]
+
+
+def test_no_trap_is_answered_but_with_the_truth() -> None:
+    told = Counter[str]()
+    wrong: list[tuple[str, str | None, str | None]] = []
+    for line in lines():
+        said = answered(line["text"], *line.get("options", ()))
+        is_known = line["answer"] is not None
+        told["known"] += is_known
+        told["answered"] += is_known and said is not None
+        if said not in (None, line["answer"]):
+            wrong.append((line["text"], said, line["answer"]))
+    print(f"\n{told['answered']} of {told['known']} that are known answered, {len(wrong)} not with the truth")
+    assert not wrong
+    assert told["answered"] >= ANSWERED
+
+
+@pytest.mark.parametrize(
+    ("text", "options"),
+    [
+        ("Visa sponsorship", ("Yes, I can work without it", "No, I need it")),
+        ("Can you work in the US without sponsorship?", ("No, I do not need sponsorship", "Yes, I need sponsorship")),
+        ("Will you require sponsorship?", ("Yes, I am authorized to work", "No, I am not authorized to work")),
+        ("Can you work in the US without sponsorship?", ("I need sponsorship", "I do not need sponsorship")),
+    ],
+)
+def test_options_whose_words_gainsay_their_yes_or_no_are_a_humans(text: str, options: tuple[str, ...]) -> None:
+    assert answered(text, *options) is None
+
+
+def test_an_option_that_the_applicant_said_in_its_own_words_is_chosen() -> None:
+    options = ("I have no visa yet", "I have a work permit", "Yes, I am authorized to work")
+    for said in (options[0], options[2]):
+        assert answered("What is your current visa status?", *options, visa_status=said) == said
+
+
+@pytest.mark.parametrize(
+    ("options", "chosen"),
+    [
+        (("No, I will not require sponsorship", "Yes, I will require sponsorship"), 0),
+        (("Yes (please explain)", "No"), 1),
+        (("Sim", "Não"), 1),
+        (("はい", "いいえ"), 1),
+        (("Tak", "Nie"), 1),
+        (("是", "否"), 1),
+        (("Ja", "Nej"), 1),
+    ],
+)
+def test_options_that_say_what_their_yes_or_no_says_are_chosen(options: tuple[str, ...], chosen: int) -> None:
+    assert answered("Will you require sponsorship now or in the future?", *options) == options[chosen]
+
+
+def test_a_profile_answers_of_permits_in_no_country_but_where_they_hold() -> None:
+    assert answered("Are you authorized to work in the United States?") == "Yes"
+    assert answered("Are you authorized to work in Germany?") is None
+    assert answered("Are you authorized to work in the UK?", facts={}) is None
+    assert answered("Are you authorized to work in the United States?", facts={}) == "Yes"
+    assert answered("Are you authorized to work in the UK?", facts={}, location={}) == "Yes"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I withhold my consent to the processing of my personal data",
+        "I do not agree to the processing of my personal data",
+        "Je certifie n'avoir jamais été salarié(e) du groupe Valmont.",
+    ],
+)
+def test_consent_is_not_given_where_the_words_withhold_it(text: str) -> None:
+    assert answered(text) in (None, "No")
