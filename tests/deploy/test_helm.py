@@ -35,6 +35,10 @@ MODELS = {
 SWEPT_BY_INTAKE = tuple(kept.replace("-", "_").upper() for kept in Kept if kept is not Kept.EVENT_COPIES)
 ARCHIVE = {"archive": {"claim": "gh-archive"}, "keep": {"requests": 30, "eventCopies": "90"}}
 BUCKET = {"archive": {"bucket": "s3://kept/log", "endpoint": "http://minio.store:9000", "port": 9000}}
+INTERNET = {
+    "cidr": "0.0.0.0/0",
+    "except": ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "100.64.0.0/10"],
+}
 each_values = pytest.mark.parametrize(
     "values",
     [{}, KEDA, ELSEWHERE, MODELS, ARCHIVE, BUCKET],
@@ -129,7 +133,14 @@ def test_an_archive_in_a_bucket_is_asked_for_by_readers_and_by_one_who_writes() 
     policies = {one["metadata"]["name"]: one["spec"] for one in of_kind(manifests, "NetworkPolicy")}
     [who_may] = policies["gh-archive"]["podSelector"]["matchExpressions"]
     assert set(who_may["values"]) == {*SERVICES, "archive"}
-    assert policies["gh-archive"]["egress"] == [{"to": [{"ipBlock": {"cidr": "0.0.0.0/0"}}], "ports": [{"port": 9000}]}]
+    assert policies["gh-archive"]["egress"] == [{"to": [{"ipBlock": INTERNET}], "ports": [{"port": 9000}]}]
+
+
+def test_a_bucket_at_a_private_address_opens_that_range_alone() -> None:
+    manifests = render({"archive": {**BUCKET["archive"], "addresses": "10.1.2.0/24"}})
+    policies = {one["metadata"]["name"]: one["spec"] for one in of_kind(manifests, "NetworkPolicy")}
+    [(*_, where)] = [one["to"] for one in policies["gh-archive"]["egress"]]
+    assert where == {"ipBlock": {"cidr": "10.1.2.0/24"}}
 
 
 def test_an_archive_in_two_places_is_refused() -> None:
