@@ -24,8 +24,9 @@ from playwright.async_api import Browser, Error, Playwright, async_playwright
 CONNECT_SECONDS = 30.0
 #: how many one process makes: its memory grows by less than a megabyte for each
 MOST_CONNECTIONS = 50
-_PLAIN_WIRE = Path(__file__).with_name("plain_wire.cjs")
-_NODE_OPTIONS, _TEMPORARY = "NODE_OPTIONS", "TMPDIR"
+_IN_DRIVER = Path(__file__).with_name("in_driver.cjs")
+#: the second is our script's; TMPDIR itself would be this process' too while a driver starts
+_NODE_OPTIONS, _TEMPORARY = "NODE_OPTIONS", "GHOSTHANDS_DRIVER_TMPDIR"
 
 
 class Driver:
@@ -123,11 +124,11 @@ class _Process:
 
 @contextmanager
 def _environment_of_driver(folder: Path) -> Iterator[None]:
-    """Have what starts within the block load our script where it is Node, and keep temporary files in that folder.
+    """Have every Node that starts within the block load our script, which keeps what is temporary in that folder.
 
     Playwright hands our own environment on.
     """
-    script = f'{os.environ.get(_NODE_OPTIONS, "")} --require "{_PLAIN_WIRE}"'.strip()
+    script = f'{os.environ.get(_NODE_OPTIONS, "")} --require "{_IN_DRIVER}"'.strip()
     before = {name: os.environ.get(name) for name in (_NODE_OPTIONS, _TEMPORARY)}
     os.environ |= {_NODE_OPTIONS: script, _TEMPORARY: str(folder)}
     try:
