@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import httpx
 import pytest
 
 from ghosthands.messaging.archive.files import KEY_VARIABLE, VARIABLE, ArchiveFiles
-from ghosthands.messaging.archive.key import ArchiveUnreadable
-from ghosthands.messaging.archive.sealed import find_files
+from ghosthands.messaging.archive.key import ArchiveKey, ArchiveUnreadable
+from ghosthands.messaging.archive.sealed import Archive, find_files
 from ghosthands.messaging.server import permissions
+from ghosthands.messaging.server.jetstream import Stored
 from ghosthands.stack import ports
 
 from .conftest import Server
@@ -29,6 +34,9 @@ ASKING: dict[str, Callable[[ArchiveFiles], object]] = {
     "names": lambda files: files.names(),
 }
 each_asking = pytest.mark.parametrize("asking", ASKING)
+each_variable = pytest.mark.parametrize(
+    "variable", ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN", "AWS_REGION", "AWS_ENDPOINT_URL"]
+)
 
 
 def hear_refusal(named: str, asking: str) -> str:
@@ -39,6 +47,20 @@ def hear_refusal(named: str, asking: str) -> str:
     assert "\n" not in said
     assert not [secret for secret in SECRETS if secret in said]
     return said
+
+
+@contextmanager
+def answering(handler: type[BaseHTTPRequestHandler]) -> Iterator[str]:
+    """The URL of a server on loopback whose answers that handler gives."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
 
 
 @pytest.fixture
@@ -61,7 +83,7 @@ def test_what_was_written_is_read_whole_in_part_and_told_of(bucket: str) -> None
     one.write("a", b"9876543210")
     assert one.where == f"s3://{bucket}/one/place"
     assert (one.read("a"), one.read("a", (2, 5))) == (b"9876543210", b"765")
-    assert (one.names(), sorted(other.names())) == (["a"], ["b", "one/place/a"])
+    assert (one.names(), other.names()) == (["a"], ["b"])
 
 
 @each_asking
@@ -97,7 +119,18 @@ def test_who_does_not_say_who_asks_is_told_to(bucket: str, monkeypatch: pytest.M
     assert "nobody said who asks: set AWS_ACCESS_KEY_ID" in hear_refusal(f"s3://{bucket}/log", "read")
 
 
-@pytest.mark.parametrize("endpoint", ["127.0.0.1:9000", "s3.example.com", "ftp://example.com", "https://me:it@host"])
+@pytest.mark.parametrize(
+    "endpoint",
+    [
+        "127.0.0.1:9000",
+        "s3.example.com",
+        "ftp://example.com",
+        "https://me:it@host",
+        "http://127.0.0.1:99999",
+        "http://127.0.0.1:port",
+        "http://a b",
+    ],
+)
 def test_an_endpoint_that_is_no_address_is_refused(bucket: str, endpoint: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AWS_ENDPOINT_URL", endpoint)
     with pytest.raises(ArchiveUnreadable, match="AWS_ENDPOINT_URL should be http://HOST:PORT or https://HOST"):
@@ -110,10 +143,79 @@ def test_a_variable_that_the_library_cannot_read_is_told(bucket: str, monkeypatc
         find_files(f"s3://{bucket}/log")
 
 
-@pytest.mark.parametrize("named", ["s3:bucket/log", "s3:///log", "https://bucket/log", "s3://me:it@bucket", "s3://["])
+@pytest.mark.parametrize(
+    "named",
+    [
+        "s3:bucket/log",
+        "s3:///log",
+        "S3://bucket/log",
+        "S3:/bucket/log",
+        " s3://bucket/log",
+        "s3://bucket/log ",
+        "/kept/log\n",
+        "https://bucket/log",
+        "s3://me:it@bucket",
+        "s3://[",
+        "s3://..",
+        "s3://bucket/../log",
+        "s3://bucket/a//b",
+        "s3://bucket//log",
+        "s3://bucket/./log",
+        "s3://bucket/a\nb",
+        "s3://bucket/log?versions",
+    ],
+)
 def test_what_names_neither_a_folder_nor_a_bucket_is_refused(named: str) -> None:
     with pytest.raises(ArchiveUnreadable, match="GHOSTHANDS_ARCHIVE should be a folder, or s3://BUCKET/PREFIX"):
         find_files(named)
+
+
+@each_variable
+def test_a_line_that_ends_in_a_variable_is_no_part_of_it(
+    bucket: str, s3_server: str, variable: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    value = {"AWS_REGION": "us-east-1", "AWS_ENDPOINT_URL": s3_server}.get(variable, "WHOASKS")
+    monkeypatch.setenv(variable, f"{value}\n")
+    files = find_files(f"s3://{bucket}/log")
+    files.write("a", b"it")
+    assert files.read("a") == b"it"
+
+
+@each_variable
+def test_a_variable_of_two_lines_is_refused(bucket: str, variable: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(variable, "one\nother")
+    with pytest.raises(ArchiveUnreadable, match=f"{variable} should be one line"):
+        find_files(f"s3://{bucket}/log")
+
+
+@each_asking
+def test_what_is_no_store_is_told_from_an_archive_that_is_empty(
+    bucket: str, asking: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class NotFound(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(HTTPStatus.NOT_FOUND)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+
+        def do_PUT(self) -> None:
+            self.rfile.read(int(self.headers["Content-Length"]))
+            self.do_GET()
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with answering(NotFound) as at:
+        monkeypatch.setenv("AWS_ENDPOINT_URL", at)
+        said = hear_refusal(f"s3://{bucket}/log", asking)
+    mend = "it answers 404: see that AWS_ENDPOINT_URL names a store, and GHOSTHANDS_ARCHIVE a bucket of it"
+    assert said == f"s3://{bucket}/log at {at}: {mend}"
+
+
+def test_an_archive_under_a_deeper_prefix_is_no_part_of_one(bucket: str) -> None:
+    deeper = Archive(find_files(f"s3://{bucket}/log/other"), ArchiveKey.generate())
+    deeper.store([Stored("gh.evt.job.a.executor.JobClaimed", 1, {}, b"{}")], 1, 1)
+    Archive(find_files(f"s3://{bucket}/log"), ArchiveKey.generate()).check()
 
 
 def test_secrets_lie_in_files_where_the_others_do(bucket: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

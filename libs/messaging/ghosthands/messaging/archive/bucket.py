@@ -19,7 +19,7 @@ import obstore
 from obstore.exceptions import BaseError
 from obstore.store import S3Store
 
-from ghosthands.messaging.archive.files import MEND, VARIABLE, FileLost
+from ghosthands.messaging.archive.files import MEND, VARIABLE, Bucket, FileLost
 from ghosthands.messaging.archive.key import ArchiveUnreadable
 from ghosthands.messaging.server import secret_files
 
@@ -35,6 +35,7 @@ RETRIES = 3
 _REGION = "us-east-1"
 
 _WHO = "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"
+_SEE_WHERE = f"see that AWS_ENDPOINT_URL names a store, and {VARIABLE} a bucket of it"
 _MENDS = {
     "NoSuchBucket": f"it has no such bucket: make it, or name another in {VARIABLE}",
     "RequestTimeTooSkewed": "it refuses what is signed by this machine's clock: set that right",
@@ -48,25 +49,23 @@ _MENDS = {
 class BucketFiles:
     """The files under one prefix of a bucket: an `ArchiveFiles`."""
 
-    def __init__(self, named: str) -> None:
-        """`named` is s3://BUCKET/PREFIX. Raises ArchiveUnreadable where the variables make no sense."""
-        parts = urlsplit(named)
-        self._prefix = parts.path.strip("/")
-        self._where = f"s3://{parts.netloc}/{self._prefix}".rstrip("/")
-        region = secret_files.read("AWS_REGION") or secret_files.read("AWS_DEFAULT_REGION") or _REGION
+    def __init__(self, bucket: Bucket) -> None:
+        """Raises ArchiveUnreadable where the variables make no sense."""
+        self._where = str(bucket)
+        region = _read("AWS_REGION") or _read("AWS_DEFAULT_REGION") or _REGION
         # Amazon's own is named too: the library stops the process at a variable that is set and empty
         self._at = _find_endpoint() or f"https://s3.{region}.amazonaws.com"
         try:
-            self._store = self._open(parts.netloc, region)
+            self._store = self._open(bucket, region)
         except BaseError:
             raise ArchiveUnreadable(
                 f"{self._where} cannot be asked for: a variable that begins with AWS_ says what it cannot mean"
             ) from None
 
-    def _open(self, bucket: str, region: str) -> S3Store:
+    def _open(self, bucket: Bucket, region: str) -> S3Store:
         return S3Store(
-            bucket,
-            prefix=self._prefix or None,
+            bucket.name,
+            prefix=bucket.prefix or None,
             config={"region": region, "endpoint": self._at, **_read_login()},
             client_options={"timeout": TRY, "connect_timeout": CONNECT, "allow_http": self._at.startswith("http://")},
             retry_config={
@@ -102,9 +101,9 @@ class BucketFiles:
             raise self._word(error, name) from None
 
     def names(self) -> list[str]:
-        """What is there. Raises ArchiveUnreadable."""
+        """What is there, and not under a deeper prefix. Raises ArchiveUnreadable."""
         try:
-            return [found["path"] for some in obstore.list(self._store) for found in some]
+            return [found["path"] for found in obstore.list_with_delimiter(self._store)["objects"]]
         except (BaseError, OSError) as error:
             raise self._word(error) from None
 
@@ -114,7 +113,7 @@ class BucketFiles:
         found = re.search(r"<Code>(\w+)</Code>", said)
         status = re.search(r"status code: (\d{3})", said)
         code = found[1] if found else ""
-        if isinstance(error, FileNotFoundError) and code != "NoSuchBucket":
+        if code == "NoSuchKey":
             return FileLost(f"{self._where}/{name} is lost: {MEND}")
         return ArchiveUnreadable(
             f"{self._where} at {self._at}: {self._find_mend(said, code, status[1] if status else '')}"
@@ -132,31 +131,47 @@ class BucketFiles:
             return _MENDS["PermanentRedirect"]
         if not status:
             return "it does not answer: see that it runs there, and that AWS_ENDPOINT_URL names it"
-        return f"it answers {status} {code}".rstrip()
+        answer = f"it answers {status} {code}".rstrip()
+        return f"{answer}: {_SEE_WHERE}" if status == "404" else answer
+
+
+def _read(variable: str) -> str:
+    """What the environment or the folder of secrets has for it. Raises ArchiveUnreadable where no header can have that,
+    at which the library would panic."""
+    value = secret_files.read(variable)
+    if not value.isprintable():
+        raise ArchiveUnreadable(f"{variable} should be one line of text")
+    return value
 
 
 def _read_login() -> S3Config:
     """The key that the environment or the folder of secrets has; nothing where neither does."""
     login: S3Config = {}
-    if value := secret_files.read("AWS_ACCESS_KEY_ID"):
+    if value := _read("AWS_ACCESS_KEY_ID"):
         login["access_key_id"] = value
-    if value := secret_files.read("AWS_SECRET_ACCESS_KEY"):
+    if value := _read("AWS_SECRET_ACCESS_KEY"):
         login["secret_access_key"] = value
-    if value := secret_files.read("AWS_SESSION_TOKEN"):
+    if value := _read("AWS_SESSION_TOKEN"):
         login["session_token"] = value
     return login
 
 
 def _find_endpoint() -> str:
-    """Where the store is; empty where it is Amazon's. Raises ArchiveUnreadable where that can be no address."""
+    """Where the store is; empty where it is Amazon's. Raises ArchiveUnreadable where that can be no address, at which
+    the library would panic."""
     for variable in ("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL"):
-        if endpoint := secret_files.read(variable):
-            try:
-                parts = urlsplit(endpoint)
-                is_address = parts.scheme in ("http", "https") and bool(parts.hostname)
-            except ValueError:
-                is_address = False
-            if not is_address or "@" in parts.netloc:
+        if endpoint := _read(variable):
+            if not _is_address(endpoint):
                 raise ArchiveUnreadable(f"{variable} should be http://HOST:PORT or https://HOST, without a login")
             return endpoint.rstrip("/")
     return ""
+
+
+def _is_address(endpoint: str) -> bool:
+    try:
+        parts = urlsplit(endpoint)
+        has_port = parts.port is None or parts.port > 0
+    except ValueError:
+        return False
+    has_host = parts.scheme in ("http", "https") and bool(parts.hostname) and "@" not in parts.netloc
+    return has_port and has_host and endpoint.isascii() and " " not in endpoint

@@ -6,8 +6,10 @@ is ever removed, and no file is written over by another: a segment's name has it
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
-from urllib.parse import urlsplit
 
 from ghosthands.messaging.archive.key import ArchiveUnreadable
 
@@ -16,7 +18,10 @@ VARIABLE, KEY_VARIABLE = "GHOSTHANDS_ARCHIVE", "GHOSTHANDS_ARCHIVE_KEY_FILE"
 #: What mends a file that is damaged or lost.
 MEND = "put back a copy of it, a backup has one"
 #: How a bucket is named.
-SCHEME = "s3"
+_SCHEME = "s3://"
+_BUCKET = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:-]*")
+#: A part of a prefix: neither empty nor a way elsewhere, which a store's library refuses in its own words.
+_PART = re.compile(r"(?!\.{1,2}$)[^\x00-\x1f\x7f?#]+")
 
 
 class FileLost(ArchiveUnreadable):
@@ -41,16 +46,34 @@ class ArchiveFiles(Protocol):
         """What is there, by name. Raises ArchiveUnreadable."""
 
 
-def require_name(named: str) -> str:
-    """What names an archive's place. Raises ValueError where it can be neither a folder nor a bucket."""
-    if not named.startswith(f"{SCHEME}:") and "://" not in named:
-        return named
-    try:
-        parts = urlsplit(named)
-    except ValueError:
-        parts = urlsplit("")
-    if parts.scheme != SCHEME or not parts.netloc or "@" in parts.netloc or parts.query or parts.fragment:
+@dataclass(frozen=True)
+class Bucket:
+    """A bucket, and the prefix in it under which an archive lies; none where it has all of it."""
+
+    name: str
+    prefix: str = ""
+
+    def __str__(self) -> str:
+        return f"{_SCHEME}{self.name}/{self.prefix}".rstrip("/")
+
+
+def parse_name(named: str) -> Path | Bucket:
+    """The place that an archive's name tells of. Raises ValueError where it can be neither a folder nor a bucket."""
+    is_folder = "://" not in named and not named.lower().startswith("s3:")
+    if is_folder and named == named.strip():
+        return Path(named)
+    name, _, prefix = named.removeprefix(_SCHEME).partition("/")
+    prefix = prefix.removesuffix("/")
+    is_prefix = not prefix or all(map(_PART.fullmatch, prefix.split("/")))
+    if not named.startswith(_SCHEME) or named != named.strip() or not _BUCKET.fullmatch(name) or not is_prefix:
         raise ValueError(
-            "should be a folder, or s3://BUCKET/PREFIX; who asks there, AWS_ACCESS_KEY_ID and its like say"
+            "should be a folder, or s3://BUCKET/PREFIX, without blanks around, and no part of it empty, `.` or `..`;"
+            " who asks there, AWS_ACCESS_KEY_ID and its like say"
         )
+    return Bucket(name, prefix)
+
+
+def require_name(named: str) -> str:
+    """What names an archive's place. Raises ValueError as `parse_name` does."""
+    parse_name(named)
     return named

@@ -20,11 +20,10 @@ from ghosthands.messaging.archive import segments
 from ghosthands.messaging.archive.files import (
     KEY_VARIABLE,
     MEND,
-    SCHEME,
     VARIABLE,
     ArchiveFiles,
     FileLost,
-    require_name,
+    parse_name,
 )
 from ghosthands.messaging.archive.folder import FolderFiles
 from ghosthands.messaging.archive.key import ArchiveKey, ArchiveUnreadable
@@ -65,14 +64,14 @@ class _Format(msgspec.Struct, frozen=True):
 def find_files(named: str) -> ArchiveFiles:
     """The files of the archive that is so named: a folder, or s3://BUCKET/PREFIX. Raises ArchiveUnreadable."""
     try:
-        require_name(named)
+        place = parse_name(named)
     except ValueError as error:
         raise ArchiveUnreadable(f"{VARIABLE} {error}") from None
-    if not named.startswith(f"{SCHEME}://"):
-        return FolderFiles(Path(named))
+    if isinstance(place, Path):
+        return FolderFiles(place)
     from ghosthands.messaging.archive.bucket import BucketFiles  # 10 MiB that nobody needs who has a folder
 
-    return BucketFiles(named)
+    return BucketFiles(place)
 
 
 def has_manifest(files: ArchiveFiles) -> bool:

@@ -1,6 +1,6 @@
 """Secrets as files: in the folder that GHOSTHANDS_SECRETS_DIR names, each called as the variable it stands in for.
 
-What the environment says itself comes first.
+What the environment says itself comes first. Of either no blanks around count, nor the end of a line.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def folder() -> Path | None:
 
 def read(variable: str) -> str:
     """What the environment, else the folder, has for the variable; empty where neither does. Raises NoSecrets."""
-    if value := os.environ.get(variable):
+    if value := os.environ.get(variable, "").strip():
         return value
     file = found / variable if (found := folder()) else None
     if file is None or not file.exists():
