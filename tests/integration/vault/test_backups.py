@@ -31,11 +31,11 @@ from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.log.states import job_of
 from ghosthands.messaging.server import permissions, streams
 from ghosthands.messaging.server.configuration import server_config
-from ghosthands.messaging.server.jetstream import Bus, Outgoing, connect
+from ghosthands.messaging.server.jetstream import Bus, Outgoing, Stored, connect
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.stack import ports
-from ghosthands.vault import backup, backup_files, restore
+from ghosthands.vault import archive_copy, backup, backup_files, restore
 from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.backup_files import BackupBroken
 from ghosthands.vault.errors import Erased, MasterKeyError
@@ -360,6 +360,31 @@ async def test_a_backup_has_what_left_the_server_of_the_log_and_puts_it_back(
             assert read == [copy.name, copy.name]  # proven, then copied
         there = Archive(find_files(anew), ArchiveKey.load(tmp_path / "anew.key"))
         assert await jobs_of(url, there) == before
+
+
+@pytest.mark.parametrize("archive_named", ["folder", "bucket"], indirect=True)
+async def test_an_archive_that_went_on_since_the_backup_is_not_cut_back_by_it(
+    tmp_path: Path, archive_named: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    archive = Archive(find_files(archive_named), ArchiveKey.generate())
+    monkeypatch.setenv(VARIABLE, archive.where)
+    monkeypatch.setenv(KEY_VARIABLE, str(tmp_path / "archive.key"))
+    copy = Archive(find_files(str(tmp_path / "copy")), archive.key)
+    event = Stored("gh.evt.job.a.executor.JobClaimed", 1, {}, b"{}")
+    for each in (archive, copy):
+        each.enlist(each.store([event], 1, 1))
+    [theirs] = copy.read_manifest().segments
+    with pytest.raises(BackupBroken, match="another folder or prefix"):
+        archive_copy.put_back(copy, 1)  # as long, of another log
+    copy.write_manifest(archive.read_manifest().segments)
+    [ours] = copy.read_manifest().segments
+    copy.write_file(ours, archive.read_file(ours))
+    archive_copy.put_back(copy, 1)
+    archive.enlist(archive.store([event], 2, 2))
+    with pytest.raises(BackupBroken, match=r"ends at 2.*another folder or prefix"):
+        archive_copy.put_back(copy, 1)
+    assert archive.read_manifest().end == 2
+    assert theirs.name not in find_files(archive_named).names()
 
 
 async def test_a_backup_during_which_the_log_is_archived_is_refused(

@@ -65,7 +65,8 @@ def check(beside: Path, masters: MasterKeys, up_to: int) -> Archive | None:
 
 
 def put_back(copy: Archive | None, up_to: int, variables: Mapping[str, str] = os.environ) -> None:
-    """Have the archive that is named here hold what the copy does up to there. Raises BackupBroken, OSError."""
+    """Have the archive that is named here hold what the copy does up to there, where it holds nothing else. Raises
+    BackupBroken, OSError."""
     if copy is None:
         return
     if not variables.get(VARIABLE) or not variables.get(KEY_VARIABLE):
@@ -75,12 +76,17 @@ def put_back(copy: Archive | None, up_to: int, variables: Mapping[str, str] = os
     into, key_file = Archive(find_files(variables[VARIABLE]), copy.key), Path(variables[KEY_VARIABLE])
     if key_file.exists() and ArchiveKey.load(key_file).secret != copy.key.secret:
         raise BackupBroken(f"{key_file} is there, and is the key of another archive: put both away first")
+    segments = _needed(copy, up_to)
     try:
-        into.read_manifest()
+        there = into.read_manifest()
     except ArchiveUnreadable as error:
         raise BackupBroken(f"{error}: the backup's archive goes where there is none, or itself") from None
+    if there.segments != tuple(segments[: len(there.segments)]):
+        raise BackupBroken(
+            f"the archive in {into.where} ends at {there.end} and holds what the backup, which ends at"
+            f" {segments[-1].last}, has not: the backup's archive goes into another folder or prefix"
+        )
     private_files.write(key_file, copy.key.text().encode())
-    segments = _needed(copy, up_to)
     for segment in segments:
         into.write_file(segment, _read(copy, segment))
     into.write_manifest(segments)
