@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+import socket
 import threading
 from pathlib import Path
 
 import msgspec
 import pytest
 
+from ghosthands.messaging.archive import bucket as bucket_files
 from ghosthands.messaging.archive import sealed
 from ghosthands.messaging.archive.folder import FolderFiles
 from ghosthands.messaging.archive.key import ArchiveKey, ArchiveUnreadable
@@ -108,3 +111,36 @@ async def test_what_lies_in_many_segments_is_asked_for_at_once(tmp_path: Path) -
     far = Archive(FarFiles(tmp_path), key)
     far.check(AT_ONCE)
     assert await read(far, AT_ONCE) == list(range(1, AT_ONCE + 1))
+
+
+async def test_a_store_that_accepts_and_says_nothing_holds_up_nothing_else(
+    bucket: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loop = asyncio.get_running_loop()
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        silent.setblocking(False)
+        monkeypatch.setenv("AWS_ENDPOINT_URL", f"http://127.0.0.1:{silent.getsockname()[1]}")
+        archive = Archive(find_files(f"s3://{bucket}/log"), ArchiveKey.generate())
+        reading = [asyncio.create_task(read(archive, 1)) for _ in range(40)]
+        connection, _ = await loop.sock_accept(silent)
+        try:
+            await asyncio.wait_for(loop.getaddrinfo("127.0.0.1", 80), 5)
+        finally:
+            for one in reading:
+                one.cancel()
+            connection.close()
+    assert {type(end) for end in await asyncio.gather(*reading, return_exceptions=True)} == {asyncio.CancelledError}
+
+
+def test_a_try_that_is_not_answered_leaves_time_for_another() -> None:
+    assert 2 * bucket_files.TRY <= bucket_files.TRIES
+
+
+async def test_what_cannot_be_read_of_many_segments_is_told(tmp_path: Path) -> None:
+    key = ArchiveKey.generate()
+    archive = Archive(FolderFiles(tmp_path), key)
+    for place in range(1, 4):
+        archive.enlist(store(archive, place))
+    (tmp_path / archive.read_manifest().segments[1].name).unlink()
+    with pytest.raises(ArchiveUnreadable, match="is lost"):
+        await read(Archive(FolderFiles(tmp_path), key), 3)

@@ -26,8 +26,8 @@ from ghosthands.messaging.server import secret_files
 if TYPE_CHECKING:
     from obstore.store import S3Config  # there for its types alone
 
-#: for one try of one request; and for all of its tries, of which there are few: whoever waits can be told why
-TRY = timedelta(seconds=30)
+#: for one try of one request; and for all of its tries, two at least: whoever waits can be told why
+TRY = timedelta(seconds=10)
 CONNECT = timedelta(seconds=5)
 TRIES = timedelta(seconds=20)
 RETRIES = 3

@@ -11,8 +11,9 @@ import hashlib
 import hmac
 from collections.abc import AsyncGenerator, Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
-from typing import Self, TypeVar
+from typing import Self, TypeVar, TypeVarTuple
 
 import msgspec
 
@@ -34,10 +35,11 @@ from ghosthands.messaging.wire.subjects import matches
 #: How these files are written; a newer one is refused.
 FORMAT = 2
 MANIFEST = "manifest.json"
-#: Files read side by side where several are needed: a bucket is far away.
+#: Files of one archive read side by side: a bucket is far away, and one that does not answer holds up nobody else.
 AT_ONCE = 8
 
 T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 
 
 class ArchiveManifest(msgspec.Struct, frozen=True, kw_only=True):
@@ -90,6 +92,7 @@ class Archive:
         """`key` may be the file that has it, which is read once it is needed."""
         self._files = files
         self._key = key
+        self._readers = ThreadPoolExecutor(AT_ONCE, "archive")
         self._manifest: ArchiveManifest | None = None
         self._marks: dict[int, Marks] = {}
 
@@ -122,12 +125,17 @@ class Archive:
 
     async def read(self, on: str, *, after: int, up_to: int) -> list[Stored]:
         """An aggregate's messages past `after`, oldest first; `on` is its filter. Raises ArchiveUnreadable."""
-        return await asyncio.to_thread(self._read, segments.name_of(on), after, up_to)
+        name = segments.name_of(on)
+        parts = await self._ask(self._parts, after, up_to)
+        await self._ask_each(self._read_marks, [segment for segment in parts if segment.first not in self._marks])
+        may_have = [segment for segment in parts if self._marks[segment.first].may_have(name)]
+        found = await self._ask_each(partial(self._read_one, name), may_have)
+        return [message for each in found for message in each if after < message.sequence <= up_to]
 
     async def each(self, on: str, *, after: int, up_to: int) -> AsyncGenerator[Stored, None]:
         """Every message on a filter past `after`, in the log's order. Raises ArchiveUnreadable."""
-        for segment in await asyncio.to_thread(self._parts, after, up_to):
-            for message in await asyncio.to_thread(self.read_segment, segment):
+        for segment in await self._ask(self._parts, after, up_to):
+            for message in await self._ask(self.read_segment, segment):
                 if after < message.sequence <= up_to and matches(message.subject, on):
                     yield message
 
@@ -206,10 +214,24 @@ class Archive:
                 raise ArchiveUnreadable(f"{self.where}/{MANIFEST} is lost: {MEND}")
             manifest = self.read_manifest()
         self._require(manifest, up_to)
-        _read_together(self._prove, manifest.segments)
+        for _ in self._readers.map(self._prove, manifest.segments):
+            pass
 
     def _prove(self, segment: Segment) -> None:
         self.read_file(segment)
+
+    def _ask(self, read: Callable[[*Ts], T], *of: *Ts) -> asyncio.Future[T]:
+        """What is read, by one of this archive's own threads: the event loop's are everybody's."""
+        return asyncio.get_running_loop().run_in_executor(self._readers, read, *of)
+
+    async def _ask_each(self, read: Callable[[Segment], T], of: Sequence[Segment]) -> list[T]:
+        """What is read of each, in their order; the first that fails ends it."""
+        asked = [self._ask(read, segment) for segment in of]
+        try:
+            return await asyncio.gather(*asked)
+        finally:
+            for one in asked:
+                one.cancel()
 
     def _parts(self, after: int, up_to: int) -> list[Segment]:
         """The segments with places past `after`. Raises ArchiveUnreadable where the archive ends before `up_to`."""
@@ -225,14 +247,7 @@ class Archive:
                 f" {manifest.end}: it is another archive, or not whole"
             )
 
-    def _read(self, name: str, after: int, up_to: int) -> list[Stored]:
-        parts = self._parts(after, up_to)
-        _read_together(self._marks_of, [segment for segment in parts if segment.first not in self._marks])
-        may_have = [segment for segment in parts if self._marks_of(segment).may_have(name)]
-        found = _read_together(lambda segment: self._read_one(segment, name), may_have)
-        return [message for each in found for message in each if after < message.sequence <= up_to]
-
-    def _read_one(self, segment: Segment, name: str) -> list[Stored]:
+    def _read_one(self, name: str, segment: Segment) -> list[Stored]:
         places = self._files.read(segment.name, (segment.places_at, segment.marks_at))
         placed = segments.read_places(segment, places, self.key).get(name)
         if placed is None:
@@ -240,19 +255,6 @@ class Archive:
         frame = self._files.read(segment.name, (placed.offset, placed.offset + placed.length))
         return segments.read_frame(segment, name, frame, self.key)
 
-    def _marks_of(self, segment: Segment) -> Marks:
-        if (marks := self._marks.get(segment.first)) is None:
-            tail = self._files.read(segment.name, (segment.marks_at, segment.bytes))
-            marks = self._marks[segment.first] = segments.read_marks(segment, tail, self.key)
-        return marks
-
-
-def _read_together(read: Callable[[Segment], T], of: Sequence[Segment]) -> list[T]:
-    """What is read of each, in their order; the first that fails ends it."""
-    if len(of) < 2:
-        return [read(segment) for segment in of]
-    pool = ThreadPoolExecutor(AT_ONCE)
-    try:
-        return list(pool.map(read, of))
-    finally:
-        pool.shutdown(cancel_futures=True)
+    def _read_marks(self, segment: Segment) -> None:
+        tail = self._files.read(segment.name, (segment.marks_at, segment.bytes))
+        self._marks[segment.first] = segments.read_marks(segment, tail, self.key)
