@@ -143,6 +143,12 @@ def test_a_bucket_at_a_private_address_opens_that_range_alone() -> None:
     assert where == {"ipBlock": {"cidr": "10.1.2.0/24"}}
 
 
+@pytest.mark.parametrize("bucket", ["kept/log", "S3://kept/log", "/kept/log", "s3:///log"])
+def test_an_archive_in_what_is_no_bucket_is_refused(bucket: str) -> None:
+    with pytest.raises(Exception, match=r"archive\.bucket should be s3://BUCKET/PREFIX"):
+        render({"archive": {"bucket": bucket}})
+
+
 def test_an_archive_in_two_places_is_refused() -> None:
     with pytest.raises(Exception, match=r"archive\.claim and archive\.bucket"):
         render({"archive": {"bucket": "s3://kept/log", "claim": "gh-archive"}})

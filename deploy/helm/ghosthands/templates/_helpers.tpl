@@ -65,6 +65,7 @@ readinessProbe:
 {{- with .Values.archive }}
 {{- if and .claim .bucket }}{{ fail "archive.claim and archive.bucket: the archive lies in one of them" }}{{ end }}
 {{- if .bucket }}
+{{- if not (regexMatch "^s3://[^/]" .bucket) }}{{ fail "archive.bucket should be s3://BUCKET/PREFIX" }}{{ end }}
 - {name: GHOSTHANDS_ARCHIVE, value: {{ .bucket | quote }}}
 - {name: AWS_ENDPOINT_URL, value: {{ .endpoint | quote }}}
 - {name: AWS_REGION, value: {{ .region | quote }}}

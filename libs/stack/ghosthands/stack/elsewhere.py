@@ -34,15 +34,17 @@ class StackElsewhere:
         return ServicePassword(user, password)
 
 
+def is_named() -> bool:
+    """Whether the environment says that the stack is elsewhere, however badly it says where."""
+    return os.environ.get(VARIABLE, "here") not in ("here", "")
+
+
 def find_elsewhere() -> StackElsewhere | None:
     """The stack that the environment names; None where it names none. Raises StackError where it does so badly."""
-    match os.environ.get(VARIABLE, "here"):
-        case "here" | "":
-            return None
-        case "elsewhere":
-            pass
-        case _:
-            raise StackError(f"{VARIABLE} is neither `here` nor `elsewhere`: correct or unset it")
+    if not is_named():
+        return None
+    if os.environ[VARIABLE] != "elsewhere":
+        raise StackError(f"{VARIABLE} is neither `here` nor `elsewhere`: correct or unset it")
     try:
         nats_url = addresses.nats(_required("GHOSTHANDS_NATS_URL"))
         reader_url = addresses.postgres(_required("GHOSTHANDS_DATABASE_URL"))

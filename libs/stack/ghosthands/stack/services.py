@@ -10,6 +10,7 @@ from pathlib import Path
 
 from ghosthands.domain import services
 from ghosthands.messaging.archive.files import KEY_VARIABLE, VARIABLE
+from ghosthands.stack import elsewhere
 from ghosthands.stack.passwords import ServicePassword
 from ghosthands.stack.state import StateDir
 
@@ -109,9 +110,12 @@ def environment(
 
 
 def find_archive(state: StateDir) -> dict[str, str]:
-    """Where the archive is and its key, by their variables: each as the environment says, else beside the log; empty
-    where there is none."""
-    if named := {name: os.environ[name] for name in ARCHIVE_VARIABLES if os.environ.get(name)}:
+    """Where the archive is and its key, by their variables: each as the environment says, else beside the log, which
+    a stack elsewhere does not have here; empty where there is none."""
+    named = {name: os.environ[name] for name in ARCHIVE_VARIABLES if os.environ.get(name)}
+    if elsewhere.is_named():
+        return named
+    if named:
         return name_archive(state) | named
     is_there = state.archive_key_file.exists() or state.archive.exists()
     return name_archive(state) if is_there else {}

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from ghosthands.messaging.archive.key import ArchiveUnreadable
+from ghosthands.messaging.archive.sealed import Archive
 from ghosthands.stack import ServicePassword, StackConfig, StackError, services
 from ghosthands.stack.services import Surroundings
 from ghosthands.stack.state import StateDir
@@ -138,3 +140,18 @@ def test_what_is_no_port_is_an_error_that_names_the_variable(monkeypatch: pytest
     monkeypatch.setenv("GHOSTHANDS_NATS_PORT", value)
     with pytest.raises(StackError, match=f"GHOSTHANDS_NATS_PORT is '{value}', which is no port"):
         StackConfig()
+
+
+def test_of_an_archive_of_a_stack_elsewhere_nothing_is_known_but_what_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = StateDir(tmp_path)
+    state.archive_key_file.write_text("of a stack here")
+    monkeypatch.setenv("GHOSTHANDS_STACK", "elsewhere")
+    assert services.find_archive(state) == {}
+    monkeypatch.setenv("GHOSTHANDS_ARCHIVE", "s3://kept/log")
+    assert services.find_archive(state) == {"GHOSTHANDS_ARCHIVE": "s3://kept/log"}
+    with pytest.raises(ArchiveUnreadable, match="GHOSTHANDS_ARCHIVE_KEY_FILE is not set"):
+        Archive.named_in(services.find_archive(state))
+    monkeypatch.delenv("GHOSTHANDS_STACK")
+    assert services.find_archive(state)["GHOSTHANDS_ARCHIVE_KEY_FILE"] == str(state.archive_key_file)
