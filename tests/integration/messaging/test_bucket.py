@@ -212,6 +212,40 @@ def test_what_is_no_store_is_told_from_an_archive_that_is_empty(
     assert said == f"s3://{bucket}/log at {at}: {mend}"
 
 
+def test_a_store_that_writes_under_no_condition_is_written_to_all_the_same(
+    bucket: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: list[bytes] = []
+
+    class Plain(BaseHTTPRequestHandler):
+        def answer(self, status: HTTPStatus, code: str = "") -> None:
+            said = f"<Error><Code>{code}</Code></Error>".encode() if code else b""
+            self.send_response(status)
+            self.send_header("ETag", '"1"')
+            self.send_header("Content-Length", str(len(said)))
+            self.end_headers()
+            self.wfile.write(said)
+
+        def do_GET(self) -> None:
+            self.answer(HTTPStatus.NOT_FOUND, "NoSuchKey")
+
+        def do_PUT(self) -> None:
+            data = self.rfile.read(int(self.headers["Content-Length"]))
+            if "If-None-Match" in self.headers:
+                self.answer(HTTPStatus.NOT_IMPLEMENTED, "NotImplemented")
+            else:
+                written.append(data)
+                self.answer(HTTPStatus.OK)
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with answering(Plain) as at:
+        monkeypatch.setenv("AWS_ENDPOINT_URL", at)
+        find_files(f"s3://{bucket}/log").change("a", lambda before: b"new" if before is None else before)
+    assert written == [b"new"]
+
+
 def test_an_archive_under_a_deeper_prefix_is_no_part_of_one(bucket: str) -> None:
     deeper = Archive(find_files(f"s3://{bucket}/log/other"), ArchiveKey.generate())
     deeper.store([Stored("gh.evt.job.a.executor.JobClaimed", 1, {}, b"{}")], 1, 1)

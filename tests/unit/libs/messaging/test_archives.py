@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 import threading
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -56,6 +57,30 @@ async def test_of_two_that_archive_at_once_one_is_refused_and_nothing_of_the_oth
         other.enlist(ours)
     other.check(1)
     assert await read(other, 1) == [1]
+
+
+class WaitingKey(ArchiveKey):
+    """One by which two prove a manifest that has the first place at the same moment, where they may."""
+
+    both = threading.Barrier(2)
+
+    def prove(self, said: bytes) -> str:
+        if b'"first":1,' in said:
+            with suppress(threading.BrokenBarrierError):
+                self.both.wait(1)
+        return super().prove(said)
+
+
+@in_either
+async def test_of_two_that_enlist_at_the_same_moment_one_is_refused(archive_named: str) -> None:
+    key = WaitingKey.generate()
+    one, other = (Archive(find_files(archive_named), key) for _ in range(2))
+    theirs, ours = store(one, 1), store(other, 1)
+    enlisting = (asyncio.to_thread(one.enlist, theirs), asyncio.to_thread(other.enlist, ours))
+    ends = await asyncio.gather(*enlisting, return_exceptions=True)
+    [refused] = [end for end in ends if end is not None]
+    assert "another one archives too" in str(refused)
+    assert other.read_manifest().segments == (theirs if ends[0] is None else ours,)
 
 
 @in_either

@@ -4,19 +4,21 @@ Who asks and where the store is, the variables say that such programs share: AWS
 AWS_SESSION_TOKEN, AWS_REGION, and AWS_ENDPOINT_URL where it is not Amazon's; each may be a file in the folder of
 secrets. Where there is no key the library asks for that of the container or machine.
 
-An object is there whole or not at all, and once it was written everybody reads it: no more is needed of a store.
+An object is there whole or not at all, and once it was written everybody reads it: no more is needed of a store. One
+that writes on conditions too has whoever archives at the same moment as another refused.
 Whoever reads may have to list and to get, whoever archives to put besides; nothing is deleted.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from datetime import timedelta
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import obstore
-from obstore.exceptions import BaseError
+from obstore.exceptions import AlreadyExistsError, BaseError, PreconditionError
 from obstore.store import S3Store
 
 from ghosthands.messaging.archive.files import MEND, VARIABLE, Bucket, FileLost
@@ -24,6 +26,7 @@ from ghosthands.messaging.archive.key import ArchiveUnreadable
 from ghosthands.messaging.server import secret_files
 
 if TYPE_CHECKING:
+    from obstore import PutMode
     from obstore.store import S3Config  # there for its types alone
 
 #: for one try of one request; and for all of its tries, two at least: whoever waits can be told why
@@ -100,6 +103,31 @@ class BucketFiles:
         except (BaseError, OSError) as error:
             raise self._word(error, name) from None
 
+    def change(self, name: str, change: Callable[[bytes | None], bytes]) -> None:
+        """Have the file hold what that makes of it, where the store can write on the condition that nobody else changed
+        it. Raises ArchiveUnreadable."""
+        before, mode = self._read_to_change(name)
+        data = change(before)
+        try:
+            obstore.put(self._store, name, data, mode=mode, use_multipart=False)
+        except (AlreadyExistsError, PreconditionError):
+            if self.read(name) != data:  # else an earlier try of ours, whose answer was lost
+                raise ArchiveUnreadable(f"{self._where}/{name} was changed: another one archives too") from None
+        except (BaseError, OSError) as error:
+            if _find_code(str(error)) != "NotImplemented":
+                raise self._word(error, name) from None
+            self.write(name, data)
+
+    def _read_to_change(self, name: str) -> tuple[bytes | None, PutMode]:
+        try:
+            found = obstore.get(self._store, name)
+            tag = found.meta["e_tag"]
+            return bytes(found.bytes()), {"e_tag": tag} if tag else "overwrite"
+        except (BaseError, OSError) as error:
+            if not isinstance(told := self._word(error, name), FileLost):
+                raise told from None
+            return None, "create"
+
     def names(self) -> list[str]:
         """What is there, and not under a deeper prefix. Raises ArchiveUnreadable."""
         try:
@@ -110,9 +138,8 @@ class BucketFiles:
     def _word(self, error: Exception, name: str = "") -> ArchiveUnreadable:
         """What the library says, in a sentence that has none of it: it quotes what was answered."""
         said = str(error).partition("\n\nDebug source")[0]
-        found = re.search(r"<Code>(\w+)</Code>", said)
         status = re.search(r"status code: (\d{3})", said)
-        code = found[1] if found else ""
+        code = _find_code(said)
         if code == "NoSuchKey":
             return FileLost(f"{self._where}/{name} is lost: {MEND}")
         return ArchiveUnreadable(
@@ -133,6 +160,11 @@ class BucketFiles:
             return "it does not answer: see that it runs there, and that AWS_ENDPOINT_URL names it"
         answer = f"it answers {status} {code}".rstrip()
         return f"{answer}: {_SEE_WHERE}" if status == "404" else answer
+
+
+def _find_code(said: str) -> str:
+    found = re.search(r"<Code>(\w+)</Code>", said)
+    return found[1] if found else ""
 
 
 def _read(variable: str) -> str:

@@ -7,6 +7,7 @@ is ever removed, and no file is written over by another: a segment's name has it
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -41,6 +42,10 @@ class ArchiveFiles(Protocol):
     def write(self, name: str, data: bytes) -> None:
         """Have the file hold that for good once this returns; whoever is killed meanwhile leaves it whole, as it was
         before or as it is now. Raises OSError, ArchiveUnreadable."""
+
+    def change(self, name: str, change: Callable[[bytes | None], bytes]) -> None:
+        """Have the file hold what `change` makes of what it holds, None where there is none, as `write` does; whoever
+        else changes it meanwhile waits or is refused. Raises OSError, ArchiveUnreadable."""
 
     def names(self) -> list[str]:
         """What is there, by name. Raises ArchiveUnreadable."""

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import fcntl
+import os
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from ghosthands.messaging import private_files
 from ghosthands.messaging.archive.files import MEND, FileLost
 from ghosthands.messaging.archive.key import ArchiveUnreadable
+
+#: Held by whoever changes a file; it is empty.
+_LOCK = ".lock"
 
 
 class FolderFiles:
@@ -39,10 +46,20 @@ class FolderFiles:
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         private_files.write(self.folder / name, data)
 
+    def change(self, name: str, change: Callable[[bytes | None], bytes]) -> None:
+        """Have the file hold what that makes of it, and nobody change it meanwhile. Raises OSError,
+        ArchiveUnreadable."""
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with os.fdopen(os.open(self.folder / _LOCK, os.O_CREAT | os.O_WRONLY, 0o600), "wb") as lock:
+            with suppress(OSError):  # a file system that has no locks: two at once are nobody's to tell there
+                fcntl.flock(lock, fcntl.LOCK_EX)
+            before = self.read(name) if (self.folder / name).exists() else None
+            self.write(name, change(before))
+
     def names(self) -> list[str]:
         """What is there; nothing where there is no folder. Raises ArchiveUnreadable."""
         try:
-            return [path.name for path in self.folder.iterdir()]
+            return [path.name for path in self.folder.iterdir() if path.name != _LOCK]
         except FileNotFoundError:
             return []
         except OSError as error:

@@ -145,42 +145,52 @@ class Archive:
 
     def _find_manifest(self) -> ArchiveManifest | None:
         """Its manifest; None where there is none."""
+        try:
+            return self._prove_manifest(self._files.read(MANIFEST))
+        except FileLost:
+            return None
+
+    def _prove_manifest(self, file: bytes) -> ArchiveManifest:
         path = f"{self.where}/{MANIFEST}"
         try:
-            signed = msgspec.json.decode(self._files.read(MANIFEST), type=_Signed)
+            signed = msgspec.json.decode(file, type=_Signed)
             if not hmac.compare_digest(self.key.prove(bytes(signed.manifest)), signed.proof):
                 raise ArchiveUnreadable(f"{path} was changed since it was written, or is under another key")
             if msgspec.json.decode(signed.manifest, type=_Format).format > FORMAT:
                 raise ArchiveUnreadable(f"{path} was written by a newer version: read it with that")
             return msgspec.json.decode(signed.manifest, type=ArchiveManifest)
-        except FileLost:
-            return None
         except msgspec.DecodeError:
             raise ArchiveUnreadable(f"{path} is no manifest of an archive: it is damaged or not whole") from None
 
     def store(self, messages: Sequence[Stored], first: int, last: int) -> Segment:
         """Write one more segment, which nobody reads before it is enlisted. Raises OSError, ArchiveUnreadable."""
         if self._find_manifest() is None:
-            self.write_manifest(())  # so that a segment without one tells of a manifest that was lost
+            # so that a segment without one tells of a manifest that was lost
+            self._files.change(MANIFEST, lambda file: self._sign(()) if file is None else file)
         segment, file = segments.write(messages, first, last, self.key)
         self.write_file(segment, file)
         return segment
 
     def enlist(self, segment: Segment) -> None:
         """Have the archive hold that segment, behind those it has. Raises OSError, ArchiveUnreadable."""
-        before = self.read_manifest()
-        if segment.first != before.end + 1:
-            raise ArchiveUnreadable(
-                f"the archive in {self.where} ends at {before.end} by now: another one archives too"
-            )
-        self.write_manifest((*before.segments, segment))
+        self._files.change(MANIFEST, lambda file: self._add(file, segment))
+        self._manifest = None
+
+    def _add(self, file: bytes | None, segment: Segment) -> bytes:
+        before = () if file is None else self._prove_manifest(file).segments
+        end = before[-1].last if before else 0
+        if segment.first != end + 1:
+            raise ArchiveUnreadable(f"the archive in {self.where} ends at {end} by now: another one archives too")
+        return self._sign((*before, segment))
 
     def write_manifest(self, segments: Iterable[Segment]) -> None:
         """Have the archive say that it holds those segments. Raises OSError, ArchiveUnreadable."""
-        said = msgspec.json.encode(ArchiveManifest(format=FORMAT, segments=tuple(segments)))
-        signed = _Signed(msgspec.Raw(said), self.key.prove(said))
-        self._files.write(MANIFEST, msgspec.json.encode(signed))
+        self._files.write(MANIFEST, self._sign(segments))
         self._manifest = None
+
+    def _sign(self, segments: Iterable[Segment]) -> bytes:
+        said = msgspec.json.encode(ArchiveManifest(format=FORMAT, segments=tuple(segments)))
+        return msgspec.json.encode(_Signed(msgspec.Raw(said), self.key.prove(said)))
 
     def write_file(self, segment: Segment, file: bytes) -> None:
         """Have a segment's file there. Raises OSError, ArchiveUnreadable."""
