@@ -69,3 +69,20 @@ def test_an_interrupted_application_on_its_own_stack_is_cancelled_and_leaves_not
     assert ended.code == 130, ended.err
     assert "the application was cancelled, nothing was sent" in ended.err
     assert "Traceback" not in ended.err
+
+
+def test_what_a_killed_stack_had_left_is_seen_through_by_the_next_and_sent_once(
+    bare_shell: Any, site: Any, me: list[str]
+) -> None:
+    posting = site.posting()
+    killed = bare_shell.start("apply", posting, *me)
+    killed.until("PageObserved")
+    killed.process.kill()
+    killed.ended()
+    bare_shell.wait_until(lambda: bare_shell.left() == [])
+    ended = bare_shell.run("apply", posting, *me, "--allow-duplicate")
+    assert ended.code == 1, ended.err
+    assert "is this person's application to the posting and goes on" in ended.out
+    assert "was left unfinished, and goes on" in ended.err
+    assert "is completed; submission: confirmed" in ended.err
+    assert site.submissions(posting) == 1

@@ -13,9 +13,12 @@ from ghosthands.domain.job import Job, Phase, SubmissionState
 from ghosthands.domain.message import Event
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.recorded import History, Recorded
+from ghosthands.readmodel import ENDED, JobStatus
 
 #: seconds within which a stack has taken a request
 TAKEN_WITHIN = 60.0
+#: jobs of each status that are looked for
+MOST = 10
 
 #: hears an event
 OnEvent = Callable[[Recorded[Event]], None]
@@ -82,6 +85,13 @@ async def watch(
                 return
             if not seen.recorded and asyncio.get_running_loop().time() - started > TAKEN_WITHIN:
                 raise Stop(Exit.UNAVAILABLE, "nobody has taken the job yet: `ghosthands doctor` may say why")
+
+
+async def list_unfinished(client: Client) -> list[JobWatch]:
+    """The jobs of the stack that have not ended, by its tables; none of them is followed yet."""
+    tables = await client.tables()
+    rows = [row for status in sorted(set(JobStatus) - ENDED) for row in await tables.jobs(limit=MOST, status=status)]
+    return [JobWatch(row.job_id) for row in rows]
 
 
 async def stop(client: Client, seen: JobWatch) -> None:

@@ -248,6 +248,7 @@ class JobRequest(Open):
     execution_mode: ExecutionMode = "auto"
     #: the installation's where none is named
     engine_version: Annotated[int | None, Field(ge=1, le=2)] = None
+    #: apply again to a posting that the person's application was sent to, though not while one goes on
     allow_duplicate: bool = False
     dry_run: Annotated[bool | Literal["steps"], BeforeValidator(_says_how_dry)] = False
     #: whether a human reads the drafts of a model before they are used; where nothing is said, one does

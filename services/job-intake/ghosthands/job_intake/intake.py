@@ -51,7 +51,12 @@ log = logging.get(__name__)
 
 
 class _Taken(Exception):
-    """Another application of the person to the posting stands."""
+    """Another application of the person to the posting stands; whether it has ended, and was or may have been sent."""
+
+    def __init__(self, job_id: str, *, has_ended: bool) -> None:
+        state = "" if has_ended else " and goes on"
+        super().__init__(f"job {job_id} is this person's application to the posting{state}")
+        self.has_ended = has_ended
 
 
 class Intake:
@@ -272,7 +277,7 @@ class Intake:
                 return []
             return await self._reserve(kept["target_url"], state.id, person, again=kept.get("allow_duplicate"))
         except _Taken as taken:
-            mend = "cancel that one first, or request a new application with allow_duplicate"
+            mend = "request a new application with allow_duplicate" if taken.has_ended else "cancel that one first"
             message = f"cannot go on with job {state.id}: {taken}; {mend}"
             raise CommandRejected(message, code=RequestFault.DUPLICATE_APPLICATION) from None
         except (NotInVault, Erased):
@@ -336,26 +341,31 @@ class Intake:
         try:
             return await self._reserve(str(request.target_url), state.id, person, again=request.allow_duplicate)
         except _Taken as taken:
-            message = f"{taken}; send allow_duplicate to apply again"
+            mend = "send allow_duplicate to apply again" if taken.has_ended else "cancel it first, or wait for its end"
+            message = f"{taken}; {mend}"
             raise Invalid(Reason("target_url", RequestFault.DUPLICATE_APPLICATION, message)) from None
 
     async def _reserve(self, url: str, job_id: str, person: Applicant, *, again: bool | None) -> list[Change]:
         """The claim on the posting, to be stored with what starts the job.
 
-        Raises _Taken when another application holds it, unless the person wants to apply `again`.
+        Raises _Taken when another application holds it. Who wants to apply `again` may once that has ended: while it
+        goes on, as one does that a killed stack had left, both would be sent.
         """
         read = await self._applicants.read(subjects.applicant(person.id))
-        if not again:
-            await self._check_first(url, read.state, job_id, person)
+        await self._check_holders(url, read.state, job_id, person, again=bool(again))
         return [Change(read.history, [applicant.ApplicationReserved(posting=posting_id(url), job_id=job_id)])]
 
-    async def _check_first(self, url: str, state: applicant.ApplicantState, job_id: str, person: Applicant) -> None:
-        """Raise _Taken when another application to the posting stands."""
+    async def _check_holders(
+        self, url: str, state: applicant.ApplicantState, job_id: str, person: Applicant, *, again: bool
+    ) -> None:
+        """Raise _Taken when another application to the posting stands, or goes on where one wants to apply `again`."""
         surely = applicant.holders(state, posting_id(url), other_than=job_id)
         perhaps = applicant.holders(state, former_posting_id(url), other_than=job_id)
         for holder in (*surely, *perhaps):
-            if await self._is_standing(holder) and (holder in surely or await self._went_to(holder, url, person)):
-                raise _Taken(f"job {holder} is this person's application to the posting")
+            held = job_of(await self.events.load(subjects.job(holder)))
+            is_in_the_way = not held.ended or (not again and held.effects.submission is not SubmissionState.NONE)
+            if is_in_the_way and (holder in surely or await self._went_to(holder, url, person)):
+                raise _Taken(holder, has_ended=held.ended)
 
     async def _went_to(self, holder: str, url: str, person: Applicant) -> bool:
         """Whether a job whose reservation has a former id was for this posting; yes where its address is forgotten.
@@ -367,11 +377,6 @@ class Intake:
         except NotInVault:
             return True
         return is_same_posting(kept["target_url"], url)
-
-    async def _is_standing(self, job_id: str) -> bool:
-        """Whether the job may still become, or was, an application; one that ended unsent frees the posting."""
-        state = job_of(await self.events.load(subjects.job(job_id)))
-        return not state.ended or state.effects.submission is not SubmissionState.NONE
 
     async def _keep(
         self, request: JobRequest, job_id: str, person: Applicant, resume: bytes | None

@@ -16,11 +16,13 @@ from ghosthands.chromium import tigervnc
 from ghosthands.cli import questions
 from ghosthands.cli.commands import apply
 from ghosthands.cli.exits import Exit, Stop
+from ghosthands.cli.watching import JobWatch
 from ghosthands.domain import ids, job
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.message import Event
 from ghosthands.domain.plan import Unanswered
 from ghosthands.domain.session import SessionClosed
+from ghosthands.messaging.wire.recorded import History
 from ghosthands.stack import StateDir
 from ghosthands.testkit.story import NOON, Story, requested
 
@@ -36,6 +38,8 @@ class Stage:
         self.house = house
         self.answers: dict[str, tuple[Event, ...]] = {}
         self.interrupt_on: str | None = None
+        #: what an earlier stack left
+        self.left: list[JobWatch] = []
         self._work: asyncio.Task[None] | None = None
 
     async def publish(self, subject: str, body: Mapping[str, Any]) -> None:
@@ -58,6 +62,9 @@ class Stage:
     async def connected(self, _to: object) -> AsyncIterator[Any]:
         yield self.house
 
+    async def unfinished(self, _client: object) -> list[JobWatch]:
+        return self.left
+
     def published(self) -> list[str]:
         return [subject for subject, _ in self.house.published]
 
@@ -71,6 +78,7 @@ def stage(house: Any, monkeypatch: pytest.MonkeyPatch) -> Stage:
     monkeypatch.setattr(house, "publish", made.publish)
     monkeypatch.setattr(apply, "connect", made.connected)
     monkeypatch.setattr(apply, "find_running", nowhere)
+    monkeypatch.setattr(apply, "list_unfinished", made.unfinished)
     monkeypatch.setattr(apply.own_stack, "run", made.foreground)
     monkeypatch.setattr(questions, "LOOKS", 1)
     monkeypatch.setattr(questions, "PAUSE", 0)
@@ -241,8 +249,30 @@ async def test_on_a_stack_that_runs_an_interrupted_job_goes_on(
 async def test_a_rejected_application_is_exit_code_1_with_its_reasons(
     stage: Stage, profile: Path, screen: Screen
 ) -> None:
-    reasons = (job.Reason("target_url", "duplicate_application", "there is one"),)
+    reasons = (job.Reason("target_url", "duplicate_application", "there is one; send allow_duplicate"),)
     stage.answers["job.requested"] = (job.JobRejected(at=NOON, tenant="t", task="t", reasons=reasons),)
     assert (await stopped(profile)).code is Exit.NO
     assert "there is one" in screen()
     assert "--allow-duplicate" in screen()
+
+
+async def test_beside_an_application_that_goes_on_no_way_to_apply_twice_is_told(
+    stage: Stage, profile: Path, screen: Screen
+) -> None:
+    reasons = (job.Reason("target_url", "duplicate_application", "there is one and goes on; cancel it"),)
+    stage.answers["job.requested"] = (job.JobRejected(at=NOON, tenant="t", task="t", reasons=reasons),)
+    assert (await stopped(profile)).code is Exit.NO
+    assert "--allow-duplicate" not in screen()
+
+
+async def test_what_an_earlier_stack_had_left_is_told_and_seen_through(
+    stage: Stage, profile: Path, screen: Screen, history: Callable[..., History]
+) -> None:
+    story = Story().applied()
+    stage.left = [JobWatch.of(history(*story.log, closed(story)))]
+    left = stage.left[0].job.id[:8]
+    stage.answers["job.requested"] = (*story.log, closed(story))
+    await applied(profile)
+    told = screen()
+    assert f"job {left} was left unfinished, and goes on" in told
+    assert f"job {left} is completed; submission: confirmed" in told

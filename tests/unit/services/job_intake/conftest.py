@@ -12,6 +12,7 @@ import pytest
 from ghosthands.contract.told import TOLD
 from ghosthands.domain import ids, job, page, services
 from ghosthands.domain.message import Event
+from ghosthands.domain.session import HumanSubmitted
 from ghosthands.job_intake.downloads import Downloads
 from ghosthands.job_intake.handlers import Handlers
 from ghosthands.job_intake.intake import Intake
@@ -106,12 +107,16 @@ class World:
     async def job(self, job_id: str = JOB) -> job.Job:
         return job_of(await self.events.load(subjects.job(job_id)))
 
-    async def say(self, service: str, event: Event) -> None:
+    async def say(self, service: str, event: Event, job_id: str = JOB) -> None:
         door = self.events.as_service(service)
-        history = await door.load(subjects.job(JOB))
-        await door.append_facts(
-            history, [event], cause=Cause(command_id=f"said {type(event).__name__}", tenant="valet", correlation=JOB)
-        )
+        history = await door.load(subjects.job(job_id))
+        said = f"said {type(event).__name__} of {job_id}"
+        await door.append_facts(history, [event], cause=Cause(command_id=said, tenant="valet", correlation=job_id))
+
+    async def end_sent(self, job_id: str = JOB) -> None:
+        """The job ends, and its application may have been sent."""
+        await self.say(services.BROWSER_HOST, HumanSubmitted(session_id="s1", viewer_id="v"), job_id)
+        await self.say(services.EXECUTOR, job.JobFailed(at=NOON, code="hitl_timeout"), job_id)
 
     def told(self, what: str) -> list[dict[str, Any]]:
         found = [one for one in self.bus.published if one.subject == f"gh.out.valet.task-1.{what}"]

@@ -163,7 +163,7 @@ async def test_a_posting_that_was_applied_to_since_is_not_applied_to_again(world
     told = await say(world, OVERRIDES)
     assert (told["accepted"], told["code"], told["message_sequence"]) == (False, "duplicate_application", 1)
     assert f"job {ids.job_id('valet', 'key-2')} is this person's application" in told["message"]
-    assert "cancel that one first, or request a new application with allow_duplicate" in told["message"]
+    assert "goes on; cancel that one first" in told["message"]
 
 
 VISA = FieldModel(

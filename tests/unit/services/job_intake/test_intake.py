@@ -148,9 +148,22 @@ async def test_what_is_no_json_object_is_a_dead_letter(world: World) -> None:
 
 async def test_a_second_application_to_the_posting_is_refused_unless_it_is_allowed(world: World) -> None:
     await world.request()
+    await world.end_sent()
     await world.request(idempotency_key="key-2", target_url=f"{GOOD['target_url']}/?utm_source=x")
     (told,) = world.told("rejected")
     assert codes(told) == {"target_url": "duplicate_application"}
+    assert "send allow_duplicate to apply again" in told["reasons"][0]["message"]
+    await world.request(idempotency_key="key-3", allow_duplicate=True)
+    assert (await world.job(ids.job_id("valet", "key-3"))).phase is Phase.PENDING
+
+
+async def test_beside_an_application_that_goes_on_none_is_allowed(world: World) -> None:
+    await world.request()
+    await world.request(idempotency_key="key-2", allow_duplicate=True)
+    (told,) = world.told("rejected")
+    assert codes(told) == {"target_url": "duplicate_application"}
+    assert f"{JOB} is this person's application to the posting and goes on; cancel it" in told["reasons"][0]["message"]
+    await world.say(services.EXECUTOR, job.JobFailed(at=NOON, code="network_error"))
     await world.request(idempotency_key="key-3", allow_duplicate=True)
     assert (await world.job(ids.job_id("valet", "key-3"))).phase is Phase.PENDING
 
@@ -200,6 +213,7 @@ async def upgraded(world: World, monkeypatch: pytest.MonkeyPatch) -> World:
             await world.request(
                 idempotency_key=f"former-{number}", target_url=f"{FORMER}{number}", allow_duplicate=True
             )
+            await world.end_sent(ids.job_id("valet", f"former-{number}"))
     return world
 
 
@@ -224,6 +238,7 @@ async def test_an_older_reservation_whose_address_is_forgotten_counts(upgraded: 
 
 async def test_an_application_stands_though_a_later_one_to_its_posting_ended_unsent(world: World) -> None:
     await world.request(idempotency_key="key-0")
+    await world.end_sent(ids.job_id("valet", "key-0"))
     await world.request(allow_duplicate=True)
     await world.say(services.EXECUTOR, job.JobFailed(at=NOON, code="network_error"))
     await world.request(idempotency_key="key-2")
@@ -234,8 +249,7 @@ async def test_a_posting_that_a_human_may_have_sent_the_application_to_is_not_fr
     world: World,
 ) -> None:
     await world.request()
-    await world.say(services.BROWSER_HOST, HumanSubmitted(session_id="s1", viewer_id="v"))
-    await world.say(services.EXECUTOR, job.JobFailed(at=NOON, code="hitl_timeout"))
+    await world.end_sent()
     await world.request(idempotency_key="key-2")
     (told,) = world.told("rejected")
     assert codes(told) == {"target_url": "duplicate_application"}

@@ -1,14 +1,15 @@
 """`ghosthands apply`, `fill`, `scrape` and `task`: one job, watched to its end.
 
 On a stack that runs already the job outlives the watching. On a stack started for it nothing would ever finish it, so
-what is unfinished when the command ends is cancelled first.
+what is unfinished when the command ends is cancelled first. What an earlier stack that was killed had left unfinished
+goes on with the new one: that is told, and seen through as far as it goes without a human.
 """
 
 from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,16 +25,17 @@ from ghosthands.cli.display import choose_display
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.cli.questions import Question, read_data, read_labels
 from ghosthands.cli.requests import derive_job_id, make_request, read_profile
-from ghosthands.cli.watching import JobWatch, stop, watch
+from ghosthands.cli.watching import JobWatch, list_unfinished, stop, watch
 from ghosthands.cli.ways_on import show_ways_on
 from ghosthands.contract.request import DRY_STEPS
 from ghosthands.domain import services
-from ghosthands.domain.codes import RequestFault
 from ghosthands.domain.errors import GhostHandsError
 from ghosthands.domain.job import Phase
 
 #: seconds a job may take to stop, or to learn what became of its submission, before its stack goes away
 STOPPING = 20.0
+#: the setting by which who has applied to a posting applies again, as job-intake names it
+ALLOWING = "allow_duplicate"
 #: of a dry run with steps
 _MAY_KEEP = "the site may keep a draft of what its fields look up, of uploads, and of the steps before the last"
 
@@ -54,7 +56,12 @@ class Application:
     @property
     def short_id(self) -> str:
         """Enough of the job's id to name it by."""
-        return self.seen.job.id[: console.SHORT_ID]
+        return short_id(self.seen)
+
+
+def short_id(seen: JobWatch) -> str:
+    """Enough of a job's id to name it by."""
+    return seen.job.id[: console.SHORT_ID]
 
 
 async def run(
@@ -124,11 +131,15 @@ async def _apply_on_our_own(application: Application) -> None:
     async def on_stack(started: stack.Supervisor) -> None:
         nonlocal is_through
         async with connect(started) as client:
+            left = [one for one in await list_unfinished(client) if one.job.id != application.seen.job.id]
+            for one in left:
+                console.tell(f"job {short_id(one)} was left unfinished, and goes on")
             try:
                 await _follow(client, application)
                 is_through = True
             finally:
                 await _leave_nothing(client, application.seen)
+            await _see_through(client, left)
 
     console.tell("no stack runs here: starting one for this application …")
     one_browser = {services.BROWSER_HOST: {"GHOSTHANDS_BROWSER_HOST_REPLACE_SPARES": "false"}}
@@ -158,6 +169,15 @@ async def _follow(client: Client, application: Application) -> None:
         application.labels = await read_labels(client, requested)
     if seen.job.data.extracted and requested is not None:
         application.data = await read_data(client, requested)
+
+
+async def _see_through(client: Client, left: Sequence[JobWatch]) -> None:
+    """Follow what an earlier stack had left to its end, or to what only a human can do, and tell what became of it."""
+    for one in left:
+        console.tell(f"seeing job {short_id(one)} through; Ctrl-C leaves it as it is …")
+        await watch(client, one)
+        state = f"is {one.job.phase}" if one.job.ended else "waits for a human, on a stack that stays (ghosthands up)"
+        console.tell(f"job {short_id(one)} {state}; submission: {one.job.effects.submission}")
 
 
 async def _leave_nothing(client: Client, seen: JobWatch) -> None:
@@ -199,7 +219,7 @@ def _show(application: Application, would_send: list[dry_run.DryRunField] | None
         console.emit(application.data)
     if application.body.get("dry_run") == DRY_STEPS:
         console.out.print(f"   {_MAY_KEEP}", markup=False)
-    if told.code == RequestFault.DUPLICATE_APPLICATION:
+    if any(ALLOWING in reason.message for reason in told.reasons):
         console.out.print("   --allow-duplicate applies all the same", markup=False)
     if application.asked is None:
         return

@@ -16,13 +16,12 @@ from ghosthands.cli.client import Client, connect
 from ghosthands.cli.display import Display, choose_display
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.cli.requests import TENANT, check, derive_job_id
-from ghosthands.cli.watching import JobWatch, stop, watch
+from ghosthands.cli.watching import JobWatch, list_unfinished, stop, watch
 from ghosthands.domain import ids
 from ghosthands.domain.errors import GhostHandsError
 from ghosthands.domain.job import Phase
 from ghosthands.practice import profiles, server
 from ghosthands.practice.postings import Posting
-from ghosthands.readmodel import ENDED, JobStatus
 
 #: hosts a demo may apply to though they are private: its own site
 LOOPBACK = "127.0.0.1,localhost"
@@ -87,7 +86,7 @@ async def run() -> None:
     async def body(running: stack.Supervisor) -> None:
         async with server.serve() as site, connect(running) as client:
             console.tell(f"careers site at {site.base_url}, NATS at {running.nats_url}")
-            await _cancel_leftovers(client)
+            await _stop_all(client, await list_unfinished(client))  # of a demo that was killed; their site is gone
             results.extend(await _apply_all(client, site))
 
     console.tell("starting NATS, PostgreSQL and seven services …")
@@ -97,13 +96,6 @@ async def run() -> None:
     if not all(results):
         raise Stop(Exit.NO)
     console.out.print(NEXT)
-
-
-async def _cancel_leftovers(client: Client) -> None:
-    """A demo that was killed left jobs behind, whose site is gone."""
-    tables = await client.tables()
-    open_jobs = [row.job_id for status in set(JobStatus) - ENDED for row in await tables.jobs(limit=10, status=status)]
-    await _stop_all(client, [JobWatch(job_id) for job_id in open_jobs])
 
 
 async def _stop_all(client: Client, jobs: Sequence[JobWatch]) -> None:

@@ -21,7 +21,7 @@ import obstore
 from obstore.exceptions import AlreadyExistsError, BaseError, PreconditionError
 from obstore.store import S3Store
 
-from ghosthands.messaging.archive.files import MEND, VARIABLE, Bucket, FileLost
+from ghosthands.messaging.archive.files import MEND, VARIABLE, BucketPlace, FileLost
 from ghosthands.messaging.archive.key import ArchiveUnreadable
 from ghosthands.messaging.server import secret_files
 
@@ -52,7 +52,7 @@ _MENDS = {
 class BucketFiles:
     """The files under one prefix of a bucket: an `ArchiveFiles`."""
 
-    def __init__(self, bucket: Bucket) -> None:
+    def __init__(self, bucket: BucketPlace) -> None:
         """Raises ArchiveUnreadable where the variables make no sense."""
         self._where = str(bucket)
         region = _read("AWS_REGION") or _read("AWS_DEFAULT_REGION") or _REGION
@@ -65,7 +65,7 @@ class BucketFiles:
                 f"{self._where} cannot be asked for: a variable that begins with AWS_ says what it cannot mean"
             ) from None
 
-    def _open(self, bucket: Bucket, region: str) -> S3Store:
+    def _open(self, bucket: BucketPlace, region: str) -> S3Store:
         return S3Store(
             bucket.name,
             prefix=bucket.prefix or None,

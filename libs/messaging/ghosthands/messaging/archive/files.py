@@ -52,7 +52,7 @@ class ArchiveFiles(Protocol):
 
 
 @dataclass(frozen=True)
-class Bucket:
+class BucketPlace:
     """A bucket, and the prefix in it under which an archive lies; none where it has all of it."""
 
     name: str
@@ -62,7 +62,7 @@ class Bucket:
         return f"{_SCHEME}{self.name}/{self.prefix}".rstrip("/")
 
 
-def parse_name(named: str) -> Path | Bucket:
+def parse_name(named: str) -> Path | BucketPlace:
     """The place that an archive's name tells of. Raises ValueError where it can be neither a folder nor a bucket."""
     is_folder = "://" not in named and not named.lower().startswith("s3:")
     if is_folder and named == named.strip():
@@ -75,7 +75,7 @@ def parse_name(named: str) -> Path | Bucket:
             "should be a folder, or s3://BUCKET/PREFIX, without blanks around, and no part of it empty, `.` or `..`;"
             " who asks there, AWS_ACCESS_KEY_ID and its like say"
         )
-    return Bucket(name, prefix)
+    return BucketPlace(name, prefix)
 
 
 def require_name(named: str) -> str:
