@@ -133,6 +133,8 @@ def _read_resume(path: Path) -> dict[str, str]:
         content = path.read_bytes()
     except OSError as error:
         raise Stop(Exit.USAGE, f"the resume cannot be read: {error.strerror}: {path}") from None
+    if not content:
+        raise Stop(Exit.USAGE, f"the resume is empty: {path}")
     if len(content) > MAX_RESUME_BYTES:
         message = f"the resume may have at most {MAX_RESUME_BYTES} bytes, and has {len(content)}: {path}"
         raise Stop(Exit.USAGE, message)

@@ -72,7 +72,13 @@ def _failed(message: str, code: int) -> int:
 
 def address(target: str) -> str:
     """The address of a URL or of a file. Raises ScanFailed."""
-    parts = urlsplit(target)
+    try:
+        parts = urlsplit(target)
+        has_login, _ = parts.password is not None, parts.port
+    except ValueError as error:
+        raise ScanFailed(f"{target} is no web address: {error}.") from None
+    if has_login:
+        raise ScanFailed("Leave the login out of the address: addresses are printed and kept.")
     if parts.scheme in ("http", "https", "file") and (parts.hostname or parts.path):
         return target
     file = Path(target).expanduser()

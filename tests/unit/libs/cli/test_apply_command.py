@@ -276,3 +276,15 @@ async def test_what_an_earlier_stack_had_left_is_told_and_seen_through(
     told = screen()
     assert f"job {left} was left unfinished, and goes on" in told
     assert f"job {left} is completed; submission: confirmed" in told
+
+
+async def test_a_ctrl_c_before_the_stack_is_there_is_told(
+    stage: Stage, profile: Path, screen: Screen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def cancelled(*_: object) -> None:
+        raise asyncio.CancelledError
+
+    monkeypatch.setattr(apply.own_stack, "run", cancelled)
+    with pytest.raises(asyncio.CancelledError):
+        await apply.run("https://jobs.example.com/1", profile, resume=None, options={}, as_json=False)
+    assert "interrupted before the application was begun" in screen()

@@ -127,6 +127,13 @@ def test_every_reason_against_a_request_is_named_and_no_value() -> None:
     assert "nobody-at-all" not in message
 
 
+def test_an_empty_resume_is_refused_here(tmp_path: Path) -> None:
+    path = tmp_path / "cv.pdf"
+    path.touch()
+    with pytest.raises(Stop, match=f"the resume is empty: {path}"):
+        make_request(URL, APPLICANT, resume=path)
+
+
 def test_a_resume_too_large_to_send_is_refused_here(tmp_path: Path) -> None:
     path = tmp_path / "cv.pdf"
     path.write_bytes(bytes(MAX_RESUME_BYTES + 1))

@@ -72,6 +72,23 @@ def test_a_file_that_is_not_there_is_said_with_the_mend(capsys: pytest.CaptureFi
     assert "Give a web address" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("target", "said"),
+    [
+        ("http://[::1", "is no web address"),
+        ("http://127.0.0.1:99999/x", "is no web address: Port out of range"),
+        ("https://me:secret@jobs.example/1", "Leave the login out of the address"),
+    ],
+)
+def test_an_address_that_is_none_is_refused_in_a_sentence(
+    target: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert scan_command.main([target]) == scan_command.UNREADABLE
+    told = capsys.readouterr().err
+    assert said in told
+    assert "secret" not in told
+
+
 @pytest.mark.parametrize("url", ["http://169.254.169.254/", "http://127.0.0.1:1/", "http://[::1]/"])
 def test_a_private_address_is_refused_before_there_is_a_browser(
     url: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

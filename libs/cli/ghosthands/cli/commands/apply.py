@@ -143,7 +143,11 @@ async def _apply_on_our_own(application: Application) -> None:
 
     console.tell("no stack runs here: starting one for this application …")
     one_browser = {services.BROWSER_HOST: {"GHOSTHANDS_BROWSER_HOST_REPLACE_SPARES": "false"}}
-    await own_stack.run(stack.StackConfig(extra_env=one_browser), on_stack)
+    try:
+        await own_stack.run(stack.StackConfig(extra_env=one_browser), on_stack)
+    except asyncio.CancelledError:  # a Ctrl-C before the stack hears of signals
+        console.tell(_word_interruption(application.seen.job.phase))
+        raise
     if not is_through and application.seen.job.phase is not Phase.COMPLETED:
         raise Stop(Exit.INTERRUPTED, _word_interruption(application.seen.job.phase))
 
