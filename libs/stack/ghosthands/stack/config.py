@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ghosthands.domain.services import SERVICES
+from ghosthands.domain.services import HITL_GATEWAY, SERVICES
 from ghosthands.messaging.server import addresses
 from ghosthands.stack import old_logs, state
 from ghosthands.stack.errors import StackError
@@ -80,6 +80,17 @@ class StackConfig:
     ready_timeout_seconds: float = 60.0
     #: how long a process may take to stop before it is killed
     grace_seconds: float = 15.0
+
+    @property
+    def wanted_ports(self) -> Mapping[str, int]:
+        """The ports that were asked for and will be listened on, by the variables that set them."""
+        doors = HITL_GATEWAY in self.services
+        wanted = {
+            "GHOSTHANDS_NATS_PORT": None if self.nats_url else self.nats_port,
+            "GHOSTHANDS_HTTP_PORT": self.http_port if doors else None,
+            "GHOSTHANDS_WORKER_PORT": self.worker_port if doors else None,
+        }
+        return {variable: port for variable, port in wanted.items() if port}
 
     @classmethod
     def lasting(cls) -> StackConfig:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 import socket
+from collections.abc import Mapping
 from contextlib import ExitStack
 
 from ghosthands.stack.errors import StackError
@@ -31,14 +32,15 @@ def free_ports(count: int) -> list[int]:
     return ports
 
 
-def demand(port: int, variable: str) -> int:
-    """The port, once it is sure to be free. Raises StackError when somebody listens on it."""
-    with socket.socket() as listener:
-        if not _binds(listener, port):
-            raise StackError(
-                f"port {port} is in use: end what listens there, or set {variable} to another, or to 0 for any"
-            )
-    return port
+def demand(wanted: Mapping[str, int]) -> None:
+    """Raises StackError, which names them all, where somebody listens on a port; each by the variable that sets it."""
+    taken = []
+    for variable, port in wanted.items():
+        with socket.socket() as listener:
+            if not _binds(listener, port):
+                taken.append(f"port {port} is in use: set {variable} to another, or to 0 for any")
+    if taken:
+        raise StackError("\n".join([*taken, "or end what listens there"]))
 
 
 def _binds(listener: socket.socket, port: int) -> bool:

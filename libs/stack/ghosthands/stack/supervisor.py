@@ -168,6 +168,7 @@ class Supervisor:
             self._keeping_logs = asyncio.create_task(old_logs.keep(self.state.logs, self.config.keep_logs_days))
         if ended := await record.end_leftovers(self.state):
             log.info("leftovers_ended", extra={"processes_ended": ended})
+        ports.demand(self.config.wanted_ports)
         browsers_dir.sweep()
         if not browsers_dir.lay_in_memory(self.state.browsers):
             log.warning("browsers_on_disk", extra={"mend": browsers_dir.MEND})
@@ -199,10 +200,8 @@ class Supervisor:
             for difference in self.stream_differences:
                 log.warning("stream_differs", extra={"difference": difference})
             return
-        (port,) = ports.free_ports(1)
-        if self.config.nats_port:
-            port = ports.demand(self.config.nats_port, "GHOSTHANDS_NATS_PORT")
-        server = NatsServer(self.state, self._secrets, port=port)
+        (free,) = ports.free_ports(1)
+        server = NatsServer(self.state, self._secrets, port=self.config.nats_port or free)
         await server.make_store_fit()
         self.nats_url = server.url
         await self._run(server.process(self.config.back_off, self._write_record, self.config.tolerance))
@@ -220,19 +219,11 @@ class Supervisor:
         names = self.config.services
         *metrics_ports, http_port, worker_port = ports.free_ports(len(names) + 2)
         self._metrics_ports = dict(zip(names, metrics_ports, strict=True))
-        self.http_port, self.worker_port = self._demand_ports(http_port, worker_port)
+        if HITL_GATEWAY in names:
+            self.http_port = self.config.http_port or http_port
+            self.worker_port = self.config.worker_port or worker_port
         extra = self.config.extra_env
         await _together(*(self._run(self._service(name, name, extra.get(name, {}))) for name in names))
-
-    def _demand_ports(self, http_port: int, worker_port: int) -> tuple[int, int]:
-        """The door's ports: those that were asked for, else these. Raises StackError for one that is taken."""
-        if HITL_GATEWAY not in self.config.services:
-            return 0, 0
-        if self.config.http_port:
-            http_port = ports.demand(self.config.http_port, "GHOSTHANDS_HTTP_PORT")
-        if self.config.worker_port:
-            worker_port = ports.demand(self.config.worker_port, "GHOSTHANDS_WORKER_PORT")
-        return http_port, worker_port
 
     @property
     def service_secret(self) -> str:

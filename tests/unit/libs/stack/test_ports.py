@@ -13,15 +13,19 @@ def test_free_ports_are_different_and_lie_below_those_of_outgoing_connections() 
     assert all(20_000 <= port < 32_000 for port in found)
 
 
-def test_a_port_somebody_listens_on_is_refused_with_the_variable_that_chose_it() -> None:
-    with socket.socket() as other:
-        other.bind(("127.0.0.1", 0))
-        other.listen()
-        port = other.getsockname()[1]
-        with pytest.raises(StackError, match=rf"port {port} is in use: .* GHOSTHANDS_NATS_PORT"):
-            ports.demand(port, "GHOSTHANDS_NATS_PORT")
+def test_every_port_somebody_listens_on_is_told_at_once_with_the_variable_that_chose_it() -> None:
+    (free,) = ports.free_ports(1)
+    with socket.create_server(("127.0.0.1", 0)) as one, socket.create_server(("127.0.0.1", 0)) as other:
+        taken = [each.getsockname()[1] for each in (one, other)]
+        with pytest.raises(StackError) as refused:
+            ports.demand(
+                {"GHOSTHANDS_HTTP_PORT": taken[0], "GHOSTHANDS_WORKER_PORT": taken[1], "GHOSTHANDS_NATS_PORT": free}
+            )
+    for port, variable in zip(taken, ("GHOSTHANDS_HTTP_PORT", "GHOSTHANDS_WORKER_PORT"), strict=True):
+        assert f"port {port} is in use: set {variable}" in str(refused.value)
+    assert "GHOSTHANDS_NATS_PORT" not in str(refused.value)
 
 
-def test_a_free_port_is_granted() -> None:
+def test_ports_on_which_nobody_listens_are_granted() -> None:
     (port,) = ports.free_ports(1)
-    assert ports.demand(port, "GHOSTHANDS_NATS_PORT") == port
+    ports.demand({"GHOSTHANDS_NATS_PORT": port})
