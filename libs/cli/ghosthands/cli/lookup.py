@@ -11,6 +11,9 @@ from ghosthands.messaging.log.states import job_of
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.recorded import History
 
+#: jobs that are named where a beginning is that of several
+TOLD = 5
+
 
 async def find_history(client: Client, given: str) -> History:
     """The job's events. Raises Stop(USAGE) where no job, or more than one, is named."""
@@ -45,9 +48,10 @@ async def _complete_id(client: Client, given: str) -> str:
     if not given.strip():
         raise Stop(Exit.USAGE, "no job is named: give its id, or the beginning of it; see: ghosthands jobs")
     tables = await client.tables()
-    found = [row.job_id for row in await tables.jobs_like(given.lower(), limit=2)]
+    found = [row.job_id for row in await tables.jobs_like(given.lower(), limit=TOLD + 1)]
     if len(found) > 1:
-        raise Stop(Exit.USAGE, f"several jobs begin with {given!r}: give more of the id (ghosthands jobs --json)")
+        some = ", ".join(found[:TOLD]) + (" …" if len(found) > TOLD else "")
+        raise Stop(Exit.USAGE, f"several jobs begin with {given!r}, give more of the id: {some}")
     if not found:
         raise _refuse_unknown_job(given)
     return found[0]

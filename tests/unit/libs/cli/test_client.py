@@ -171,7 +171,7 @@ TWIN = ONE[:-4] + "0000"
     [
         ("", "no job is named"),
         (" ", "no job is named"),
-        (ONE[:8], "several jobs begin"),
+        (ONE[:8], f"several jobs begin with .*: {ONE}, {TWIN}"),
         ("zz", "there is no job 'zz'"),
     ],
 )
