@@ -26,7 +26,7 @@ CONNECT_SECONDS = 30.0
 MOST_CONNECTIONS = 50
 _IN_DRIVER = Path(__file__).with_name("in_driver.cjs")
 #: the second is our script's; TMPDIR itself would be this process' too while a driver starts
-_NODE_OPTIONS, _TEMPORARY = "NODE_OPTIONS", "GHOSTHANDS_DRIVER_TMPDIR"
+_NODE_OPTIONS, _TEMPORARY = "NODE_OPTIONS", "_GHOSTHANDS_DRIVER_TMPDIR"
 
 
 class Driver:

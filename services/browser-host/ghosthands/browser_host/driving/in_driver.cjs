@@ -11,4 +11,4 @@ http.request = function (options, ...rest) {
 };
 
 // What a page has its visitor save lies in a folder of the host's, which empties it.
-process.env.TMPDIR = process.env.GHOSTHANDS_DRIVER_TMPDIR;
+process.env.TMPDIR = process.env._GHOSTHANDS_DRIVER_TMPDIR;
