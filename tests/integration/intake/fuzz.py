@@ -6,6 +6,7 @@ import json
 import random
 import uuid
 from collections.abc import Iterator
+from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
@@ -129,7 +130,7 @@ class Fuzz:
             if self._random.random() < 0.3:
                 held.pop(name, None)
             else:
-                junk = self._random.choice(JUNK)
+                junk = deepcopy(self._random.choice(JUNK))  # it may be spoilt itself, and lie in itself then
                 if name in NAMING and isinstance(junk, str | int | float):  # each by a name of its own
                     junk = f"{junk}{self._random.randbytes(4).hex()}"
                 held[name or "more"] = junk
