@@ -257,3 +257,18 @@ async def test_no_declared_flag_is_lost_on_the_server(migration: Bus) -> None:
 async def test_a_server_that_is_not_there_is_said_after_the_time_out() -> None:
     with pytest.raises(StreamUnavailable, match="NATS does not answer"):
         await connect("nats://127.0.0.1:9", user=MIGRATION, password="x", timeout=0.3)
+
+
+async def test_a_close_that_is_cut_off_leaves_no_connection(server: Any, migration: Bus) -> None:
+    bus = await server.connect(VALET)
+    transport, listening = bus.client._transport, [one._wait_for_msgs_task for one in bus.client._subs.values()]
+    closing = asyncio.create_task(bus.close())
+    await asyncio.sleep(0)
+    closing.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await closing
+    assert transport is not None
+    assert transport._io_writer.is_closing()
+    assert listening
+    await asyncio.wait(filter(None, listening), timeout=5)
+    assert all(task is None or task.done() for task in listening)

@@ -7,6 +7,9 @@ has `add_callback` for that, but not yet what a Connection needs: https://github
 _send_publish, _send_command, _flush_queue, _flush_pending: headers are written as one block. nats-py writes them piece
 by piece, four times as slow; https://github.com/nats-io/nats.py/pull/928 mended only how they are read.
 
+_transport, _stop_processing and the tasks: a close that is cut off midway leaves the socket open and what listens to it
+for good, and closes nothing when it is asked again.
+
 _send_unsubscribe, _id: a drain that loses nothing. nats-py's own waits for a flush, whose PING overtakes the UNSUB that
 is still buffered, and which ends the connection's reader if it was cancelled when the PONG comes. No issue says so yet;
 https://github.com/nats-io/nats.py/pull/853 mended only the flush after the reader has ended.
@@ -14,6 +17,7 @@ https://github.com/nats-io/nats.py/pull/853 mended only the flush after the read
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Mapping
 
@@ -34,6 +38,17 @@ class DirectClient(Client):
     async def end(self, subscription: Subscription) -> None:
         """Tell the server to send no more; what it sent before still reaches the callback."""
         await self._send_unsubscribe(subscription._id)
+
+    def let_go(self) -> None:
+        """End what a close has left that was cut off; nothing is left of one that was not."""
+        tasks = (self._reading_task, self._ping_interval_task, self._flusher_task, self._reconnection_task)
+        for task in tasks:
+            if task is not None and task is not asyncio.current_task():
+                task.cancel()
+        for subscription in self._subs.values():
+            subscription._stop_processing()
+        if self._transport is not None:
+            self._transport.close()  # type: ignore[no-untyped-call]  # nats-py says none
 
     async def _send_publish(
         self, subject: str, reply: str, payload: bytes, payload_size: int, headers: Mapping[str, str] | None

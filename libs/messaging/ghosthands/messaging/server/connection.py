@@ -118,8 +118,10 @@ class Connection:
         except asyncio.CancelledError:  # its own, where the connection broke a moment ago
             if (task := asyncio.current_task()) and task.cancelling():
                 raise
-        self._waiting.lose()
-        self._closed.set()
+        finally:
+            self.client.let_go()
+            self._waiting.lose()
+            self._closed.set()
 
     @property
     def connected(self) -> bool:
