@@ -60,7 +60,7 @@ demo: setup  ## run three applications end to end on the practice careers site
 up: setup  ## start the embedded stack and leave it running
 	@$(BIN)/ghosthands up
 
-test: setup  ## every test but the heavy suites, in three parts side by side; 10 to 15 minutes
+test: setup  ## every test but the heavy suites, in three parts side by side; 15 to 30 minutes on two cores
 	@$(MAKE) --no-print-directory --jobs=3 --keep-going test-telling test-driving test-applying
 
 test-telling: setup

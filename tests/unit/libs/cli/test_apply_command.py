@@ -246,23 +246,18 @@ async def test_on_a_stack_that_runs_an_interrupted_job_goes_on(
     assert "the job goes on ghosthands show" in screen()
 
 
-async def test_a_rejected_application_is_exit_code_1_with_its_reasons(
-    stage: Stage, profile: Path, screen: Screen
+@pytest.mark.parametrize(
+    ("reason", "is_allowed"),
+    [("there is one; send allow_duplicate", True), ("there is one and goes on; cancel it", False)],
+)
+async def test_a_rejected_application_is_exit_code_1_with_its_reasons_and_the_way_round_it_if_any(
+    stage: Stage, profile: Path, screen: Screen, reason: str, is_allowed: bool
 ) -> None:
-    reasons = (job.Reason("target_url", "duplicate_application", "there is one; send allow_duplicate"),)
+    reasons = (job.Reason("target_url", "duplicate_application", reason),)
     stage.answers["job.requested"] = (job.JobRejected(at=NOON, tenant="t", task="t", reasons=reasons),)
     assert (await stopped(profile)).code is Exit.NO
     assert "there is one" in screen()
-    assert "--allow-duplicate" in screen()
-
-
-async def test_beside_an_application_that_goes_on_no_way_to_apply_twice_is_told(
-    stage: Stage, profile: Path, screen: Screen
-) -> None:
-    reasons = (job.Reason("target_url", "duplicate_application", "there is one and goes on; cancel it"),)
-    stage.answers["job.requested"] = (job.JobRejected(at=NOON, tenant="t", task="t", reasons=reasons),)
-    assert (await stopped(profile)).code is Exit.NO
-    assert "--allow-duplicate" not in screen()
+    assert ("--allow-duplicate" in screen()) is is_allowed
 
 
 async def test_what_an_earlier_stack_had_left_is_told_and_seen_through(

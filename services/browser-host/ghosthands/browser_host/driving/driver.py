@@ -69,7 +69,7 @@ class Driver:
                 self._process = None
                 self._end_idle()
             if self._process is None:
-                if not self._retired:
+                if not self._retired and not self._ending:
                     await self._empty_folder()
                 self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
                 with _environment_of_driver(self._folder):
