@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from ghosthands.chassis import settings
+from ghosthands.cli import own_stack
 from ghosthands.domain.services import SERVICES
 
 ROOT = Path(__file__).parents[2]
@@ -26,11 +27,19 @@ def test_every_setting_of_a_service_is_in_the_configuration(service: str) -> Non
 
 
 def test_every_variable_the_code_reads_is_in_the_configuration() -> None:
+    assert written_in_code() <= configured() | {"GHOSTHANDS_DEBUG"}
+
+
+def test_no_variable_that_is_read_is_taken_for_a_mistyped_one() -> None:
+    assert own_stack.find_read() == written_in_code() | configured()
+
+
+def written_in_code() -> set[str]:
+    """The variables that the code names, those for tests left out."""
     sources = [
         path.read_text() for folder in ("libs", "services") for path in (ROOT / folder).rglob("ghosthands/**/*.py")
     ]
-    read = {name for source in sources for name in re.findall(r'"(GHOSTHANDS_[A-Z_]+[A-Z])"', source)}
-    assert read - OF_TESTS <= configured() | {"GHOSTHANDS_DEBUG"}
+    return {name for source in sources for name in re.findall(r'"(GHOSTHANDS_[A-Z_]+[A-Z])"', source)} - OF_TESTS
 
 
 def configured() -> set[str]:

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Awaitable, Callable, Sequence
+from difflib import get_close_matches
 from importlib import import_module
 
 from ghosthands import stack
+from ghosthands.cli import console
 from ghosthands.domain import services
 from ghosthands.messaging.archive.files import VARIABLE
 from ghosthands.messaging.archive.key import ArchiveUnreadable
@@ -23,11 +25,31 @@ SETTINGS = (
     ("ghosthands.models.settings", "ModelSettings"),
 )
 
+#: what other parts of it read of the environment
+READ_BESIDE = frozenset(
+    {
+        "GHOSTHANDS_BROWSER_USER",
+        "GHOSTHANDS_CHROMIUM",
+        "GHOSTHANDS_DEBUG",
+        "GHOSTHANDS_FORMS_DIR",
+        "GHOSTHANDS_KEEP_LOGS_DAYS",
+        "GHOSTHANDS_MCP_TOKEN",
+        "GHOSTHANDS_NATS_AT_REST_KEY",
+        "GHOSTHANDS_NATS_PASSWORDS_FILE",
+        "GHOSTHANDS_NATS_PORT",
+        "GHOSTHANDS_SECRETS_DIR",
+        "GHOSTHANDS_STACK",
+        "GHOSTHANDS_STATE_DIR",
+    }
+)
+
 
 async def run(config: stack.StackConfig, body: Callable[[stack.Supervisor], Awaitable[None]]) -> None:
     """Run it in the foreground, as `foreground.run` does. Raises StackError."""
     if lines := list_refused():
         raise stack.StackError("\n".join(lines))
+    for line in list_mistyped():
+        console.tell(line, style="yellow")
     await foreground.run(config, body)
 
 
@@ -37,6 +59,27 @@ def list_refused() -> Sequence[str]:
     if not any(line.startswith(VARIABLE) for line in wrong):
         wrong |= set(_list_refused_archive())
     return sorted(line for line in wrong if not line.startswith(GIVEN))
+
+
+def list_mistyped() -> Sequence[str]:
+    """The variables that nobody reads and that are written almost as one that is, a line each.
+
+    A name that resembles none may be another program's, such as VALET's GHOSTHANDS_API_URL; a user's password is read
+    by a NATS server of one's own.
+    """
+    known = find_read()
+    ours = (name for name in os.environ if name.startswith("GHOSTHANDS_"))
+    unread = sorted(name for name in ours if name not in known and not name.startswith("GHOSTHANDS_NATS_PASSWORD_"))
+    meant = {name: get_close_matches(name, known, n=1, cutoff=0.9) for name in unread}
+    return [f"{name} is read by nobody; {found[0]} is" for name, found in meant.items() if found]
+
+
+def find_read() -> frozenset[str]:
+    """The names of all variables of ours that something reads."""
+    from ghosthands.chassis import settings
+
+    classes = [getattr(import_module(module), name) for module, name in SETTINGS]
+    return READ_BESIDE | {settings.variable(one, field) for one in classes for field in one.model_fields}
 
 
 def _list_refused_by(module: str, name: str) -> Sequence[str]:

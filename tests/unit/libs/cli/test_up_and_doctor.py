@@ -177,6 +177,15 @@ def test_the_doctor_reads_settings_as_the_services_do(
     assert mend in finding.mend
 
 
+def test_the_doctor_tells_of_a_setting_that_is_written_almost_right(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GHOSTHANDS_BROWSER_HOST_SLOT", "2")
+    monkeypatch.setenv("GHOSTHANDS_API_URL", "https://valet.example")  # another program's
+    monkeypatch.setenv("GHOSTHANDS_NATS_PASSWORD_VALET", "secret")  # a NATS server's own
+    (finding,) = doctor._check_settings()
+    assert not finding.ok
+    assert finding.detail == "GHOSTHANDS_BROWSER_HOST_SLOT is read by nobody; GHOSTHANDS_BROWSER_HOST_SLOTS is"
+
+
 @pytest.mark.parametrize("variable", doctor.KEY_FILES)
 def test_the_doctor_misses_a_key_file(variable: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(variable, str(tmp_path / "key"))

@@ -163,8 +163,11 @@ def _check_browser_data(folder: stack.StateDir) -> Finding:
 
 
 def _check_settings() -> list[Finding]:
-    """What keeps services from starting."""
-    return [Finding("settings", False, "cannot be used", line) for line in own_stack.list_refused()]
+    """What keeps services from starting, and what was meant for a setting and is none."""
+    return [
+        *(Finding("settings", False, "cannot be used", line) for line in own_stack.list_refused()),
+        *(Finding("settings", False, line, "correct or unset it") for line in own_stack.list_mistyped()),
+    ]
 
 
 def _check_key_files() -> list[Finding]:
