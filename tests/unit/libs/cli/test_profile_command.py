@@ -62,6 +62,18 @@ def test_names_that_no_form_is_filled_from_are_told(tmp_path: Path, screen: Scre
     assert "unknown, and never filled in: prefered_name, [b] empty" in screen()
 
 
+@pytest.mark.parametrize(
+    ("phone", "doubted"),
+    [("12", True), ("+1 555 0100 ext. 12345678", True), ("+1 (555) 010-0199", False), ("030 901820", False)],
+)
+def test_a_phone_that_nobody_could_call_is_told(phone: str, doubted: bool, tmp_path: Path, screen: Screen) -> None:
+    path = tmp_path / "me.json"
+    ada = {"first_name": "Ada", "last_name": "Lovelace", "email": "ada@example.com"}
+    path.write_text(json.dumps({**ada, "phone": phone}))
+    profile.check(path)
+    assert (f"does not look like a number that can be called: {phone}" in screen()) is doubted
+
+
 def test_a_path_with_brackets_is_told_as_it_is(tmp_path: Path, screen: Screen) -> None:
     path = tmp_path / "[bold]me[/].json"
     path.parent.mkdir(parents=True)
