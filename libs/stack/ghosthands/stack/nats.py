@@ -149,7 +149,11 @@ async def start_provisioner(url: str, login: ServicePassword, ack_wait_seconds: 
     try:
         bus = await jetstream.connect(url, user=login.user, password=login.password, timeout=_ANSWER_SECONDS)
         provisioner = Provisioner(bus, ack_wait=ack_wait_seconds or streams.ACK_WAIT_SECONDS)
-        await provisioner.start()
+        try:
+            await provisioner.start()
+        except BaseException:
+            await bus.close()
+            raise
     except GhostHandsError as error:
         raise StackError(f"consumers cannot be made for browser hosts: {error}") from error
     return provisioner

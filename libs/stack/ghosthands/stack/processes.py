@@ -213,6 +213,7 @@ class ManagedProcess:
         finally:
             probe.cancel()
             watch.cancel()
+            await asyncio.wait({probe, watch})
         # Helpers it left in its session would get in the way of its successor.
         await processes.end_session(self.identity, stop=signal.SIGKILL, grace_seconds=0)
         exit_code = self._collect()

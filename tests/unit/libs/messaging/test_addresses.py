@@ -20,3 +20,8 @@ def test_a_cluster_is_taken_apart() -> None:
 def test_what_is_none_is_refused_with_what_one_looks_like(urls: str) -> None:
     with pytest.raises(ValueError, match="those of a cluster's servers with commas between"):
         addresses.nats(urls)
+
+
+def test_servers_that_are_reached_in_different_ways_are_refused() -> None:
+    with pytest.raises(ValueError, match="name those of one kind"):
+        addresses.nats("nats://n1:4222, ws://n2:8080")

@@ -15,6 +15,8 @@ def nats(urls: str) -> str:
             "is not the URL of a NATS server: write one like nats://nats.example:4222,"
             " or those of a cluster's servers with commas between"
         )
+    if len({url.startswith("ws") for url in split(urls)}) > 1:
+        raise ValueError("mixes servers that are reached by WebSocket with others: name those of one kind")
     return urls
 
 

@@ -10,6 +10,9 @@ by piece, four times as slow; https://github.com/nats-io/nats.py/pull/928 mended
 _transport, _stop_processing and the tasks: a close that is cut off midway leaves the socket open and what listens to it
 for good, and closes nothing when it is asked again.
 
+_connect_to_server: whoever is connected to and then fails to log in, as where a server is only just starting, is let
+go of with its socket open.
+
 _send_unsubscribe, _id: a drain that loses nothing. nats-py's own waits for a flush, whose PING overtakes the UNSUB that
 is still buffered, and which ends the connection's reader if it was cancelled when the PONG comes. No issue says so yet;
 https://github.com/nats-io/nats.py/pull/853 mended only the flush after the reader has ended.
@@ -22,7 +25,7 @@ import logging
 from collections.abc import Mapping
 
 import nats.errors
-from nats.aio.client import Client
+from nats.aio.client import Client, Srv
 from nats.aio.msg import Msg
 from nats.aio.subscription import Subscription
 
@@ -40,7 +43,7 @@ class DirectClient(Client):
         await self._send_unsubscribe(subscription._id)
 
     def let_go(self) -> None:
-        """End what a close has left that was cut off; nothing is left of one that was not."""
+        """Close the socket and end what listens to it, as a close that was cut off has not done."""
         tasks = (self._reading_task, self._ping_interval_task, self._flusher_task, self._reconnection_task)
         for task in tasks:
             if task is not None and task is not asyncio.current_task():
@@ -49,6 +52,11 @@ class DirectClient(Client):
             subscription._stop_processing()
         if self._transport is not None:
             self._transport.close()  # type: ignore[no-untyped-call]  # nats-py says none
+
+    async def _connect_to_server(self, server: Srv) -> None:
+        if self._transport is not None:
+            self._transport.close()  # type: ignore[no-untyped-call]  # nats-py says none
+        await super()._connect_to_server(server)
 
     async def _send_publish(
         self, subject: str, reply: str, payload: bytes, payload_size: int, headers: Mapping[str, str] | None

@@ -111,17 +111,17 @@ class Connection:
         """Send what is buffered and close; never waits for a server that is away."""
         self._closing = True
         self._up.clear()
+        before = _count_cancellations()
         try:
             await self.client.close()
-        except (nats.errors.Error, TimeoutError, OSError):
+        except (nats.errors.Error, TimeoutError, OSError, asyncio.CancelledError):
             log.debug("nats_not_closed_in_order", extra={"service": self.service})
-        except asyncio.CancelledError:  # its own, where the connection broke a moment ago
-            if (task := asyncio.current_task()) and task.cancelling():
-                raise
         finally:
             self.client.let_go()
             self._waiting.lose()
             self._closed.set()
+        if _count_cancellations() > before:  # nats-py takes what cancels us for its own, and its own for ours
+            raise asyncio.CancelledError
 
     @property
     def connected(self) -> bool:
@@ -269,6 +269,12 @@ class Connection:
         self._closed.set()
         if not self._closing:
             log.error("nats_closed", extra={"service": self.service})
+
+
+def _count_cancellations() -> int:
+    """How often the task that runs was asked to end and has not yet."""
+    task = asyncio.current_task()
+    return task.cancelling() if task is not None else 0
 
 
 def _settle(future: asyncio.Future[Msg], answer: Msg | Exception) -> None:

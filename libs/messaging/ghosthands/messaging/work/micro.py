@@ -15,6 +15,7 @@ from typing import Any, TypeVar, cast
 import msgspec
 import nats.micro
 from nats.aio.msg import Msg
+from nats.aio.subscription import Subscription
 from nats.micro.request import ERROR_CODE_HEADER, ERROR_HEADER, Request, ServiceError
 
 from ghosthands.domain.codes import MessageFault, ToolFailure
@@ -57,19 +58,15 @@ class Micro:
         self._name = name
         self._description = description
         self._endpoints = endpoints
-        self._service: nats.micro.service.Service | None = None
-        self._answering: set[asyncio.Task[None]] = set()
+        self._client = _Concurrent(bus.client)
 
     async def start(self) -> None:
         """Answer requests from now on."""
-        self._service = await nats.micro.add_service(
-            cast(DirectClient, _Concurrent(self._bus.client, self._answering)),
-            name=self._name,
-            version=VERSION,
-            description=self._description,
+        service = await nats.micro.add_service(
+            cast(DirectClient, self._client), name=self._name, version=VERSION, description=self._description
         )
         for endpoint in self._endpoints:
-            await self._service.add_endpoint(
+            await service.add_endpoint(
                 name=endpoint.name,
                 subject=endpoint.subject,
                 queue_group=endpoint.queue,
@@ -78,12 +75,13 @@ class Micro:
 
     async def stop(self) -> None:
         """Listen no more; what is in hand is cancelled."""
-        service, self._service = self._service, None
-        for answering in self._answering:
+        # nats-py's own stop drains: `client` says why not
+        for subscription in self._client.subscriptions:
+            await self._bus.unsubscribe(subscription)
+        self._client.subscriptions.clear()
+        for answering in self._client.running:
             answering.cancel()
-        await asyncio.gather(*self._answering, return_exceptions=True)
-        if service is not None and self._bus.connected:
-            await service.stop()
+        await asyncio.gather(*self._client.running, return_exceptions=True)
 
 
 class _Concurrent:
@@ -93,20 +91,25 @@ class _Concurrent:
     (https://github.com/nats-io/nats.py/issues/447); here it would even be the connection's reader that waits for it.
     """
 
-    def __init__(self, client: DirectClient, running: set[asyncio.Task[None]]) -> None:
+    def __init__(self, client: DirectClient) -> None:
         self._client = client
-        self._running = running
+        self.subscriptions: list[Subscription] = []
+        self.running: set[asyncio.Task[None]] = set()
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._client, name)
 
-    async def subscribe(self, subject: str, queue: str = "", *, cb: Callable[[Msg], Coroutine[Any, Any, None]]) -> Any:
+    async def subscribe(
+        self, subject: str, queue: str = "", *, cb: Callable[[Msg], Coroutine[Any, Any, None]]
+    ) -> Subscription:
         async def start(message: Msg) -> None:
             running = asyncio.create_task(cb(message))
-            self._running.add(running)
-            running.add_done_callback(self._running.discard)
+            self.running.add(running)
+            running.add_done_callback(self.running.discard)
 
-        return await self._client.subscribe(subject, queue=queue, cb=start)
+        subscription = await self._client.subscribe(subject, queue=queue, cb=start)
+        self.subscriptions.append(subscription)
+        return subscription
 
 
 def _handler(endpoint: Endpoint) -> Callable[[Request], Awaitable[None]]:

@@ -36,8 +36,10 @@ class Provisioner:
 
     async def stop(self) -> None:
         """Listen no more, and close the connection."""
-        await self._asked.stop()
-        await self._bus.close()
+        try:
+            await self._asked.stop()
+        finally:
+            await self._bus.close()
 
     async def _provide(self, request: bytes) -> bytes:
         host = request.decode()
