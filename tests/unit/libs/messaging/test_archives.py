@@ -169,3 +169,26 @@ async def test_what_cannot_be_read_of_many_segments_is_told(tmp_path: Path) -> N
     (tmp_path / archive.read_manifest().segments[1].name).unlink()
     with pytest.raises(ArchiveUnreadable, match="is lost"):
         await read(Archive(FolderFiles(tmp_path), key), 3)
+
+
+class CountingFiles(FolderFiles):
+    """Counts what is read of segments."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self.reads = 0
+
+    def read(self, name: str, part: tuple[int, int] | None = None) -> bytes:
+        self.reads += name != MANIFEST
+        return super().read(name, part)
+
+
+async def test_many_who_read_at_once_do_not_each_read_every_segments_marks(tmp_path: Path) -> None:
+    key, segments, readers = ArchiveKey.generate(), 3, 10 * AT_ONCE
+    archive = Archive(FolderFiles(tmp_path), key)
+    for place in range(1, segments + 1):
+        archive.enlist(store(archive, place))
+    files = CountingFiles(tmp_path)
+    asked = Archive(files, key)
+    await asyncio.gather(*(asked.read(f"gh.evt.job.b{number}.>", after=0, up_to=segments) for number in range(readers)))
+    assert files.reads <= segments * AT_ONCE  # as many as begin before the first is through

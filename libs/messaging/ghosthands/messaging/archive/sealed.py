@@ -266,5 +266,7 @@ class Archive:
         return segments.read_frame(segment, name, frame, self.key)
 
     def _read_marks(self, segment: Segment) -> None:
+        if segment.first in self._marks:
+            return  # another reader's turn came first
         tail = self._files.read(segment.name, (segment.marks_at, segment.bytes))
         self._marks[segment.first] = segments.read_marks(segment, tail, self.key)
