@@ -51,7 +51,7 @@ log = logging.get(__name__)
 
 
 class _Taken(Exception):
-    """Another application of the person to the posting stands; whether it has ended, and was or may have been sent."""
+    """Another application of the person to the posting stands: it goes on, or was or may have been sent."""
 
     def __init__(self, job_id: str, *, has_ended: bool) -> None:
         state = "" if has_ended else " and goes on"
@@ -358,14 +358,23 @@ class Intake:
     async def _check_holders(
         self, url: str, state: applicant.ApplicantState, job_id: str, person: Applicant, *, again: bool
     ) -> None:
-        """Raise _Taken when another application to the posting stands, or goes on where one wants to apply `again`."""
+        """Raise _Taken when another application to the posting stands, or goes on where one wants to apply `again`.
+
+        One that goes on is named before one that has ended, beside which one may apply again.
+        """
         surely = applicant.holders(state, posting_id(url), other_than=job_id)
         perhaps = applicant.holders(state, former_posting_id(url), other_than=job_id)
+        sent = ""
         for holder in (*surely, *perhaps):
             held = job_of(await self.events.load(subjects.job(holder)))
             is_in_the_way = not held.ended or (not again and held.effects.submission is not SubmissionState.NONE)
-            if is_in_the_way and (holder in surely or await self._went_to(holder, url, person)):
-                raise _Taken(holder, has_ended=held.ended)
+            if not is_in_the_way or not (holder in surely or await self._went_to(holder, url, person)):
+                continue
+            if not held.ended:
+                raise _Taken(holder, has_ended=False)
+            sent = sent or holder
+        if sent:
+            raise _Taken(sent, has_ended=True)
 
     async def _went_to(self, holder: str, url: str, person: Applicant) -> bool:
         """Whether a job whose reservation has a former id was for this posting; yes where its address is forgotten.

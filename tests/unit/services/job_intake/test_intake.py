@@ -139,6 +139,16 @@ async def test_tabs_and_line_ends_are_text(world: World) -> None:
     assert (await world.job()).phase is Phase.PENDING
 
 
+async def test_of_several_applications_the_one_that_goes_on_is_named(world: World) -> None:
+    await world.request()
+    await world.end_sent()
+    await world.request(idempotency_key="key-2", allow_duplicate=True)
+    await world.request(idempotency_key="key-3")
+    (told,) = world.told("rejected")
+    assert f"{ids.job_id('valet', 'key-2')} is this person's application" in told["reasons"][0]["message"]
+    assert "and goes on; cancel it" in told["reasons"][0]["message"]
+
+
 async def test_what_is_no_json_object_is_a_dead_letter(world: World) -> None:
     for data in (b"{", b"[]", b'"job"', b"\xff", b'{"a": ' + b"[" * 5000 + b"}", b'{"a": "\\ud800}'):
         with pytest.raises(Permanent) as dead:
