@@ -74,10 +74,12 @@ def address(target: str) -> str:
     """The address of a URL or of a file. Raises ScanFailed."""
     try:
         parts = urlsplit(target)
-        has_login, _ = parts.password is not None, parts.port
-    except ValueError as error:
-        raise ScanFailed(f"{target} is no web address: {error}.") from None
-    if has_login:
+        _ = parts.port
+    except ValueError:  # nothing of it is repeated: a login may be in it
+        raise ScanFailed(
+            "That is no web address, by its host or its port: one looks like https://jobs.example/1."
+        ) from None
+    if parts.scheme in ("http", "https") and "@" in parts.netloc:
         raise ScanFailed("Leave the login out of the address: addresses are printed and kept.")
     if parts.scheme in ("http", "https", "file") and (parts.hostname or parts.path):
         return target

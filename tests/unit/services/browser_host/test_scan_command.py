@@ -75,9 +75,11 @@ def test_a_file_that_is_not_there_is_said_with_the_mend(capsys: pytest.CaptureFi
 @pytest.mark.parametrize(
     ("target", "said"),
     [
-        ("http://[::1", "is no web address"),
-        ("http://127.0.0.1:99999/x", "is no web address: Port out of range"),
+        ("http://[::1", "That is no web address"),
+        ("http://127.0.0.1:99999/x", "That is no web address"),
+        ("https://me:secret@jobs.example:99999/1", "That is no web address"),
         ("https://me:secret@jobs.example/1", "Leave the login out of the address"),
+        ("https://secret@jobs.example/1", "Leave the login out of the address"),
     ],
 )
 def test_an_address_that_is_none_is_refused_in_a_sentence(
