@@ -18,6 +18,7 @@ from ghosthands.cli.exits import Exit, Stop
 from ghosthands.domain.errors import GhostHandsError, StreamUnavailable
 from ghosthands.domain.job import Job
 from ghosthands.domain.message import Event
+from ghosthands.messaging.archive.key import ArchiveUnreadable
 from ghosthands.messaging.archive.sealed import Archive
 from ghosthands.messaging.log.event_log import Feed
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
@@ -99,10 +100,18 @@ def _lives(one: Stack) -> bool:
 
 @asynccontextmanager
 async def connect(to: Stack) -> AsyncIterator[Client]:
-    """A client of that stack. Raises Stop(UNAVAILABLE) when it does not answer."""
+    """A client of that stack.
+
+    Raises Stop: UNAVAILABLE when it does not answer, USAGE where what names its archive cannot be used.
+    """
+    try:
+        archive = Archive.named_in(stack.find_archive(StateDir(stack.StackConfig().state_dir)))
+    except ArchiveUnreadable as error:
+        raise Stop(Exit.USAGE, str(error)) from error
     async with AsyncExitStack() as exits:
         try:
             valet, cli = await _open_bus(to, permissions.VALET, exits), await _open_bus(to, permissions.CLI, exits)
+            cli.archive = archive
         except GhostHandsError as error:
             message = f"the stack does not answer: {error} (`ghosthands doctor` says what is wrong)"
             raise Stop(Exit.UNAVAILABLE, message) from error
@@ -111,9 +120,7 @@ async def connect(to: Stack) -> AsyncIterator[Client]:
 
 async def _open_bus(to: Stack, user: str, exits: AsyncExitStack) -> Bus:
     login = to.password_of(user)
-    archive = Archive.named_in(stack.find_archive(StateDir(stack.StackConfig().state_dir)))
     bus = await jetstream.connect(to.nats_url, user=login.user, password=login.password, timeout=PATIENCE)
-    bus.archive = archive
     exits.push_async_callback(bus.close)
     return bus
 

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
+from ghosthands.cli import console
 from ghosthands.cli.client import Client
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.domain import job
@@ -53,6 +54,11 @@ class JobWatch:
             self.recorded.append(one)
             self.job = job.evolve(self.job, one.event, one.sequence)
             self._on_event(one)
+
+    @property
+    def short_id(self) -> str:
+        """Enough of the job's id to name it by."""
+        return self.job.id[: console.SHORT_ID]
 
     @property
     def over(self) -> bool:

@@ -53,16 +53,6 @@ class Application:
     #: what was read from a page
     data: Any = None
 
-    @property
-    def short_id(self) -> str:
-        """Enough of the job's id to name it by."""
-        return short_id(self.seen)
-
-
-def short_id(seen: JobWatch) -> str:
-    """Enough of a job's id to name it by."""
-    return seen.job.id[: console.SHORT_ID]
-
 
 async def run(
     url: str,
@@ -119,8 +109,8 @@ async def _apply_on(running: FoundStack, application: Application) -> None:
         try:
             await _follow(client, application)
         except asyncio.CancelledError:
-            console.tell(f"the job goes on   ghosthands show {application.short_id}")
-            console.tell(f"stop it           ghosthands cancel {application.short_id}")
+            console.tell(f"the job goes on   ghosthands show {application.seen.short_id}")
+            console.tell(f"stop it           ghosthands cancel {application.seen.short_id}")
             raise
 
 
@@ -133,7 +123,7 @@ async def _apply_on_our_own(application: Application) -> None:
         async with connect(started) as client:
             left = [one for one in await list_unfinished(client) if one.job.id != application.seen.job.id]
             for one in left:
-                console.tell(f"job {short_id(one)} was left unfinished, and goes on")
+                console.tell(f"job {one.short_id} was left unfinished, and goes on")
             try:
                 await _follow(client, application)
                 is_through = True
@@ -163,7 +153,7 @@ def _word_interruption(phase: Phase) -> str:
 async def _follow(client: Client, application: Application) -> None:
     seen = application.seen
     with choose_display() as shown:
-        seen.hear(shown.job(f"job {application.short_id}"))
+        seen.hear(shown.job(f"job {seen.short_id}"))
         await client.publish("job.requested", application.body)
         on_ask, on_silence = asking.ask_at_terminal(client, seen, shown), asking.ask_at_browser(seen)
         await watch(client, seen, on_ask=on_ask, on_silence=on_silence)
@@ -178,10 +168,14 @@ async def _follow(client: Client, application: Application) -> None:
 async def _see_through(client: Client, left: Sequence[JobWatch]) -> None:
     """Follow what an earlier stack had left to its end, or to what only a human can do, and tell what became of it."""
     for one in left:
-        console.tell(f"seeing job {short_id(one)} through; Ctrl-C leaves it as it is …")
-        await watch(client, one)
+        console.tell(f"seeing job {one.short_id} through; Ctrl-C leaves it as it is …")
+        try:
+            await watch(client, one)
+        except (Stop, GhostHandsError) as error:  # what was applied for is told all the same
+            console.tell(f"job {one.short_id} is followed no further: {error}", style="yellow")
+            continue
         state = f"is {one.job.phase}" if one.job.ended else "waits for a human, on a stack that stays (ghosthands up)"
-        console.tell(f"job {short_id(one)} {state}; submission: {one.job.effects.submission}")
+        console.tell(f"job {one.short_id} {state}; submission: {one.job.effects.submission}")
 
 
 async def _leave_nothing(client: Client, seen: JobWatch) -> None:
