@@ -242,7 +242,7 @@ def test_a_store_that_writes_under_no_condition_is_written_to_all_the_same(
 
     with answering(Plain) as at:
         monkeypatch.setenv("AWS_ENDPOINT_URL", at)
-        find_files(f"s3://{bucket}/log").change("a", lambda before: b"new" if before is None else before)
+        find_files(f"s3://{bucket}/log").amend("a", lambda before: b"new" if before is None else before)
     assert written == [b"new"]
 
 

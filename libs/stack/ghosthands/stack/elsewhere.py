@@ -35,7 +35,7 @@ class StackElsewhere:
 
 
 def is_named() -> bool:
-    """Whether the environment says that the stack is elsewhere, however badly it says where."""
+    """Whether the environment says that the stack is not here; what it says instead need not make sense."""
     return os.environ.get(VARIABLE, "here") not in ("here", "")
 
 

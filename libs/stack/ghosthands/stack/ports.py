@@ -33,7 +33,10 @@ def free_ports(count: int) -> list[int]:
 
 
 def demand(wanted: Mapping[str, int]) -> None:
-    """Raises StackError, which names them all, where somebody listens on a port; each by the variable that sets it."""
+    """Make sure that nobody listens on these ports, each under the variable that sets it.
+
+    Raises StackError, which names all that are taken.
+    """
     taken = []
     for variable, port in wanted.items():
         with socket.socket() as listener:

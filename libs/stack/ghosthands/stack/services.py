@@ -110,8 +110,10 @@ def environment(
 
 
 def find_archive(state: StateDir) -> dict[str, str]:
-    """Where the archive is and its key, by their variables: each as the environment says, else beside the log, which
-    a stack elsewhere does not have here; empty where there is none."""
+    """The variables that name the archive and its key; empty where there is no archive.
+
+    What the environment does not say lies beside the log, unless the stack is elsewhere.
+    """
     named = {name: os.environ[name] for name in ARCHIVE_VARIABLES if os.environ.get(name)}
     if elsewhere.is_named():
         return named

@@ -103,11 +103,13 @@ class BucketFiles:
         except (BaseError, OSError) as error:
             raise self._word(error, name) from None
 
-    def change(self, name: str, change: Callable[[bytes | None], bytes]) -> None:
-        """Have the file hold what that makes of it, where the store can write on the condition that nobody else changed
-        it. Raises ArchiveUnreadable."""
-        before, mode = self._read_to_change(name)
-        data = change(before)
+    def amend(self, name: str, make: Callable[[bytes | None], bytes]) -> None:
+        """Write what `make` makes of the file, on the condition that nobody else changed it, where the store can.
+
+        Raises ArchiveUnreadable.
+        """
+        before, mode = self._read_to_amend(name)
+        data = make(before)
         try:
             obstore.put(self._store, name, data, mode=mode, use_multipart=False)
         except (AlreadyExistsError, PreconditionError):
@@ -118,7 +120,7 @@ class BucketFiles:
                 raise self._word(error, name) from None
             self.write(name, data)
 
-    def _read_to_change(self, name: str) -> tuple[bytes | None, PutMode]:
+    def _read_to_amend(self, name: str) -> tuple[bytes | None, PutMode]:
         try:
             found = obstore.get(self._store, name)
             tag = found.meta["e_tag"]

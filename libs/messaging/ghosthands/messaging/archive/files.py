@@ -43,9 +43,11 @@ class ArchiveFiles(Protocol):
         """Have the file hold that for good once this returns; whoever is killed meanwhile leaves it whole, as it was
         before or as it is now. Raises OSError, ArchiveUnreadable."""
 
-    def change(self, name: str, change: Callable[[bytes | None], bytes]) -> None:
-        """Have the file hold what `change` makes of what it holds, None where there is none, as `write` does; whoever
-        else changes it meanwhile waits or is refused. Raises OSError, ArchiveUnreadable."""
+    def amend(self, name: str, make: Callable[[bytes | None], bytes]) -> None:
+        """Write, as `write` does, what `make` makes of what the file holds, None where there is none.
+
+        Whoever else amends it meanwhile waits or is refused. Raises OSError, ArchiveUnreadable.
+        """
 
     def names(self) -> list[str]:
         """What is there, by name. Raises ArchiveUnreadable."""

@@ -46,15 +46,14 @@ class FolderFiles:
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         private_files.write(self.folder / name, data)
 
-    def change(self, name: str, change: Callable[[bytes | None], bytes]) -> None:
-        """Have the file hold what that makes of it, and nobody change it meanwhile. Raises OSError,
-        ArchiveUnreadable."""
+    def amend(self, name: str, make: Callable[[bytes | None], bytes]) -> None:
+        """Write what `make` makes of the file, while nobody else amends it. Raises OSError, ArchiveUnreadable."""
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         with os.fdopen(os.open(self.folder / _LOCK, os.O_CREAT | os.O_WRONLY, 0o600), "wb") as lock:
             with suppress(OSError):  # a file system that has no locks: two at once are nobody's to tell there
                 fcntl.flock(lock, fcntl.LOCK_EX)
             before = self.read(name) if (self.folder / name).exists() else None
-            self.write(name, change(before))
+            self.write(name, make(before))
 
     def names(self) -> list[str]:
         """What is there; nothing where there is no folder. Raises ArchiveUnreadable."""

@@ -35,7 +35,7 @@ from ghosthands.messaging.wire.subjects import matches
 #: How these files are written; a newer one is refused.
 FORMAT = 2
 MANIFEST = "manifest.json"
-#: Files of one archive read side by side: a bucket is far away, and one that does not answer holds up nobody else.
+#: Files of one archive read side by side, for a bucket is far away.
 AT_ONCE = 8
 
 T = TypeVar("T")
@@ -166,14 +166,14 @@ class Archive:
         """Write one more segment, which nobody reads before it is enlisted. Raises OSError, ArchiveUnreadable."""
         if self._find_manifest() is None:
             # so that a segment without one tells of a manifest that was lost
-            self._files.change(MANIFEST, lambda file: self._sign(()) if file is None else file)
+            self._files.amend(MANIFEST, lambda file: self._sign(()) if file is None else file)
         segment, file = segments.write(messages, first, last, self.key)
         self.write_file(segment, file)
         return segment
 
     def enlist(self, segment: Segment) -> None:
         """Have the archive hold that segment, behind those it has. Raises OSError, ArchiveUnreadable."""
-        self._files.change(MANIFEST, lambda file: self._add(file, segment))
+        self._files.amend(MANIFEST, lambda file: self._add(file, segment))
         self._manifest = None
 
     def _add(self, file: bytes | None, segment: Segment) -> bytes:
