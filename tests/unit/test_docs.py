@@ -15,7 +15,7 @@ from ghosthands.domain.services import SERVICES, VAULT_HOLDERS
 from ghosthands.messaging.server import streams
 
 ROOT = Path(__file__).parents[2]
-PAGES = [ROOT / "README.md", ROOT / "deploy/README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", ROOT / "deploy/README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 README = (ROOT / "README.md").read_text()
 ARCHITECTURE = (ROOT / "docs/architecture.md").read_text()
 FOLDERS = ("libs", "services", "tests", "docs", "deploy", "proto-schemas", ".ci")
