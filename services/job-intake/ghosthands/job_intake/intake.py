@@ -16,22 +16,22 @@ from ghosthands.contract.body import Invalid
 from ghosthands.contract.credentials import DomainCredentials
 from ghosthands.contract.message import JobMessage
 from ghosthands.contract.request import DRY_STEPS, JobNamed, JobRequest, Resume
-from ghosthands.domain import applicant, codes, ids, job, services
+from ghosthands.domain import codes, ids, job, services
 from ghosthands.domain.asked_models import Preset
 from ghosthands.domain.budget import Limits, OnBudget
 from ghosthands.domain.codes import CancelReason, Mending, MessageFault, Refusal, RequestFault
 from ghosthands.domain.errors import CommandRejected, NotYet, Transient
-from ghosthands.domain.job import Job, Mend, Phase, Reason, SubmissionState
+from ghosthands.domain.job import Job, Mend, Phase, Reason
 from ghosthands.domain.kinds import JobType
 from ghosthands.domain.message import Event
 from ghosthands.job_intake import hearing
 from ghosthands.job_intake.downloads import Whose
 from ghosthands.job_intake.hearing import HeardMessage, Sent, hear
-from ghosthands.job_intake.posting import former_posting_id, is_same_posting, posting_id
+from ghosthands.job_intake.posting import posting_id
+from ghosthands.job_intake.reserving import PostingTaken, Reservations
 from ghosthands.job_intake.resume import Fetcher, ResumeAway
 from ghosthands.messaging.clock import Clock, utc_now
 from ghosthands.messaging.log.event_log import Change, EventLog
-from ghosthands.messaging.log.state_cache import StateCache
 from ghosthands.messaging.log.states import job_of
 from ghosthands.messaging.server.jetstream import Outgoing, Publisher
 from ghosthands.messaging.wire import subjects
@@ -48,15 +48,6 @@ from ghosthands.vault.vault import Vault
 SETTLING = timedelta(seconds=3)
 
 log = logging.get(__name__)
-
-
-class _Taken(Exception):
-    """Another application of the person to the posting stands: it goes on, or was or may have been sent."""
-
-    def __init__(self, job_id: str, *, has_ended: bool) -> None:
-        state = "" if has_ended else " and goes on"
-        super().__init__(f"job {job_id} is this person's application to the posting{state}")
-        self.has_ended = has_ended
 
 
 class Intake:
@@ -76,14 +67,12 @@ class Intake:
         now: Clock = utc_now,
     ) -> None:
         self.events = events
-        self._applicants = StateCache(
-            events, applicant.ApplicantState, lambda state, one: applicant.evolve(state, one.event)
-        )
         self.commands = commands
         self.outbox = outbox
         #: where humans' answers go
         self.answers = answers
         self.vault = vault
+        self._reservations = Reservations(events, vault)
         self.resumes = resumes
         self.allowed_hosts = allowed_hosts
         #: of a request that names none
@@ -275,8 +264,9 @@ class Intake:
             await self.vault.get_applicant_data(person, state.id)  # its files may be kept no longer
             if request.job_type is not JobType.APPLY or request.dry_run:
                 return []
-            return await self._reserve(kept["target_url"], state.id, person, again=kept.get("allow_duplicate"))
-        except _Taken as taken:
+            again = bool(kept.get("allow_duplicate"))
+            return [await self._reservations.reserve(kept["target_url"], state.id, person, again=again)]
+        except PostingTaken as taken:
             mend = "request a new application with allow_duplicate" if taken.has_ended else "cancel that one first"
             message = f"cannot go on with job {state.id}: {taken}; {mend}"
             raise CommandRejected(message, code=RequestFault.DUPLICATE_APPLICATION) from None
@@ -339,53 +329,12 @@ class Intake:
         if request.wanted is not JobType.APPLY or request.dry_run or state.cancel_requested:
             return []
         try:
-            return await self._reserve(str(request.target_url), state.id, person, again=request.allow_duplicate)
-        except _Taken as taken:
+            url, again = str(request.target_url), request.allow_duplicate
+            return [await self._reservations.reserve(url, state.id, person, again=again)]
+        except PostingTaken as taken:
             mend = "send allow_duplicate to apply again" if taken.has_ended else "cancel it first, or wait for its end"
             message = f"{taken}; {mend}"
             raise Invalid(Reason("target_url", RequestFault.DUPLICATE_APPLICATION, message)) from None
-
-    async def _reserve(self, url: str, job_id: str, person: Applicant, *, again: bool | None) -> list[Change]:
-        """The claim on the posting, to be stored with what starts the job.
-
-        Raises _Taken when another application holds it. Who wants to apply `again` may once that has ended: while it
-        goes on, as one does that a killed stack had left, both would be sent.
-        """
-        read = await self._applicants.read(subjects.applicant(person.id))
-        await self._check_holders(url, read.state, job_id, person, again=bool(again))
-        return [Change(read.history, [applicant.ApplicationReserved(posting=posting_id(url), job_id=job_id)])]
-
-    async def _check_holders(
-        self, url: str, state: applicant.ApplicantState, job_id: str, person: Applicant, *, again: bool
-    ) -> None:
-        """Raise _Taken when another application to the posting stands, or goes on where one wants to apply `again`.
-
-        One that goes on is named before one that has ended, beside which one may apply again.
-        """
-        surely = applicant.holders(state, posting_id(url), other_than=job_id)
-        perhaps = applicant.holders(state, former_posting_id(url), other_than=job_id)
-        sent = ""
-        for holder in (*surely, *perhaps):
-            held = job_of(await self.events.load(subjects.job(holder)))
-            is_in_the_way = not held.ended or (not again and held.effects.submission is not SubmissionState.NONE)
-            if not is_in_the_way or not (holder in surely or await self._went_to(holder, url, person)):
-                continue
-            if not held.ended:
-                raise _Taken(holder, has_ended=False)
-            sent = sent or holder
-        if sent:
-            raise _Taken(sent, has_ended=True)
-
-    async def _went_to(self, holder: str, url: str, person: Applicant) -> bool:
-        """Whether a job whose reservation has a former id was for this posting; yes where its address is forgotten.
-
-        A former id may be another posting's too. A refusal names its remedy, a second application cannot be taken back.
-        """
-        try:
-            kept = await self.vault.get_request(person, holder)
-        except NotInVault:
-            return True
-        return is_same_posting(kept["target_url"], url)
 
     async def _keep(
         self, request: JobRequest, job_id: str, person: Applicant, resume: bytes | None

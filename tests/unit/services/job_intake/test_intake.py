@@ -21,7 +21,7 @@ from ghosthands.domain.kinds import Affinity, WorkMode
 from ghosthands.domain.message import Event
 from ghosthands.domain.requests import RunMode
 from ghosthands.domain.session import HumanSubmitted
-from ghosthands.job_intake import intake
+from ghosthands.job_intake import intake, reserving
 from ghosthands.job_intake.downloads import QUICK, Downloads
 from ghosthands.job_intake.handlers import PATIENCE
 from ghosthands.job_intake.posting import former_posting_id
@@ -218,7 +218,7 @@ FORMER = "https://93.184.215.14/board?opening="
 async def upgraded(world: World, monkeypatch: pytest.MonkeyPatch) -> World:
     """Two applications of an older version, to two postings that it took for one."""
     with monkeypatch.context() as patch:
-        patch.setattr(intake, "posting_id", former_posting_id)
+        patch.setattr(reserving, "posting_id", former_posting_id)
         for number in (1, 2):
             await world.request(
                 idempotency_key=f"former-{number}", target_url=f"{FORMER}{number}", allow_duplicate=True

@@ -1,0 +1,76 @@
+"""One application of a person to a posting: a job reserves it, and no other gets it while that one stands.
+
+An application stands while it goes on, and for good once it was sent or may have been.
+"""
+
+from __future__ import annotations
+
+from ghosthands.domain import applicant
+from ghosthands.domain.job import SubmissionState
+from ghosthands.job_intake.posting import former_posting_id, is_same_posting, posting_id
+from ghosthands.messaging.log.event_log import Change, EventLog
+from ghosthands.messaging.log.state_cache import StateCache
+from ghosthands.messaging.log.states import job_of
+from ghosthands.messaging.wire import subjects
+from ghosthands.vault.applicant import Applicant
+from ghosthands.vault.errors import NotInVault
+from ghosthands.vault.vault import Vault
+
+
+class PostingTaken(Exception):
+    """Another application of the person to the posting stands: it goes on, or was or may have been sent."""
+
+    def __init__(self, job_id: str, *, has_ended: bool) -> None:
+        state = "" if has_ended else " and goes on"
+        super().__init__(f"job {job_id} is this person's application to the posting{state}")
+        self.has_ended = has_ended
+
+
+class Reservations:
+    """Reserves postings for jobs, on the log of the applicants."""
+
+    def __init__(self, events: EventLog, vault: Vault) -> None:
+        self._events = events
+        self._vault = vault
+        self._applicants = StateCache(
+            events, applicant.ApplicantState, lambda state, one: applicant.evolve(state, one.event)
+        )
+
+    async def reserve(self, url: str, job_id: str, person: Applicant, *, again: bool) -> Change:
+        """The claim on the posting, to be stored with what starts the job.
+
+        Raises PostingTaken when another application stands. Who wants to apply `again` may once that has ended: while
+        it goes on, as one does that a killed stack had left, both would be sent.
+        """
+        read = await self._applicants.read(subjects.applicant(person.id))
+        await self._check_holders(url, read.state, job_id, person, again=again)
+        return Change(read.history, [applicant.ApplicationReserved(posting=posting_id(url), job_id=job_id)])
+
+    async def _check_holders(
+        self, url: str, state: applicant.ApplicantState, job_id: str, person: Applicant, *, again: bool
+    ) -> None:
+        """Raises PostingTaken, for one that goes on before one that has ended: beside the former none is allowed."""
+        surely = applicant.holders(state, posting_id(url), other_than=job_id)
+        perhaps = applicant.holders(state, former_posting_id(url), other_than=job_id)
+        ended = ""
+        for holder in (*surely, *perhaps):
+            held = job_of(await self._events.load(subjects.job(holder)))
+            is_in_the_way = not held.ended or (not again and held.effects.submission is not SubmissionState.NONE)
+            if not is_in_the_way or not (holder in surely or await self._went_to(holder, url, person)):
+                continue
+            if not held.ended:
+                raise PostingTaken(holder, has_ended=False)
+            ended = ended or holder
+        if ended:
+            raise PostingTaken(ended, has_ended=True)
+
+    async def _went_to(self, holder: str, url: str, person: Applicant) -> bool:
+        """Whether a job whose reservation has a former id was for this posting; yes where its address is forgotten.
+
+        A former id may be another posting's too. A refusal names its remedy, a second application cannot be taken back.
+        """
+        try:
+            kept = await self._vault.get_request(person, holder)
+        except NotInVault:
+            return True
+        return is_same_posting(kept["target_url"], url)
