@@ -99,7 +99,9 @@ def list_beginnings(said: str) -> frozenset[str]:
 @lru_cache(maxsize=_REMEMBERED)
 def plain(text: str) -> str:
     """A sentence as wordings are looked for in it: small letters, no accents, negations in full."""
-    spelt = _CONTRACTED.sub(lambda found: _spell(found), _OTHER_GENDER.sub("", text))
+    # "würde" would be, and "wurde" was: without its marks one would be the other
+    told = _OTHER_GENDER.sub("", text).replace("würd", "wuerd").replace("Würd", "Wuerd")
+    spelt = _CONTRACTED.sub(lambda found: _spell(found), told)
     return words(_APOSTROPHE.sub(" ", _POSSESSIVE.sub(" ", spelt)))
 
 

@@ -31,7 +31,7 @@ _SPOKEN = frozenset(
     re.findall(
         r"\w+",
         "en de fr es it pt nl sv pl da no nb fi ja zh ko ru ar hi tr uk cs el he ro hu bg hr sk sl et lv lt vi th id ms"
-        " ca eu ga fa bn pa ta te ur",
+        " ca eu ga fa bn pa ta te ur cy gd gl sq sr mk is sw so ne",
     )
 )
 
@@ -87,10 +87,19 @@ def _list_countries() -> Iterator[tuple[str, str]]:
 
 def _list_languages() -> Iterator[tuple[str, str]]:
     for language in LANGUAGES:
-        names = Locale.parse(language).languages
-        spoken = ((plain(names[code]), "no" if code == "nb" else code) for code in sorted(_SPOKEN) if code in names)
-        yield from ((name, code) for name, code in spoken if name not in _ENDS)
+        yield from ((name, "no" if code == "nb" else code) for name, code in _name_languages(language))
     yield from _told("languages")
+
+
+def list_languages(code: str) -> Iterator[str]:
+    """What languages are called in one of them."""
+    return (name for name, _ in _name_languages(code))
+
+
+def _name_languages(language: str) -> Iterator[tuple[str, str]]:
+    names = Locale.parse(language).languages
+    spoken = ((plain(names[code]), code) for code in sorted(_SPOKEN) if code in names)
+    return ((name, code) for name, code in spoken if name not in _ENDS)
 
 
 def _told(part: str) -> Iterator[tuple[str, str]]:

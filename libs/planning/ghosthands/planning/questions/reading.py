@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from ghosthands.planning.questions.beside import list_beside
@@ -41,19 +42,20 @@ _SENTENCE_WORDS = 4
 #: Longer texts are no questions. Characters.
 _LONGEST = 1_500
 _SENTENCE = re.compile(r"(?<=[?!;\n。？！；])\s*|(?<=[a-zà-ÿ)\d]{2}\.)\s+(?=[A-ZÀ-ÝŁŚŻ¿¡])")
+#: where a clause ends that tells no condition: "… isn't on a bus route – do you …?"
+_OWN_QUESTION = re.compile(r"(?<=\s)[-–—]\s|(?<=[,.…]\s)(?=¿)|[,，]\s*(?=请问|您|你)")
 _ASKING = re.compile(r"[?？]")
 _KANA, _HAN = re.compile(r"[\u3040-\u30ff]"), re.compile(r"[\u3400-\u9fff]")
 _BRACKETS = re.compile(r"[(\[（【][^()\[\]（）【】]*[)\]）】]")
 _FIGURE = re.compile(r"\d+(?:[.,]\d{3})*(?:\.\d+)?")
 _SIGNS = re.compile(r"\w+(?:\+\+|#)|[%€$£¥]")
-#: What tells which answer to choose, and may turn a question: `Select "No" if …`.
+#: What tells which answer to choose, or which one is expected, and may turn a question: `Select "No" if …`, "…, no?".
 _NAMES_ANSWER = re.compile(
     r"[\"'“”„‘’«»「『]\s?(?:yes|no|ja|nein|oui|non|sí|si|sì|sim|não|nee|nej|tak|nie|はい|いいえ|是|否|有|无)\s?[\"'“”‘’«»」』]"
-    r"|\b(?:yes|no|ja|nein|nee|nej|tak),? (?:if|wenn|falls|als|indien|om|hvis|jeśli)\b",
+    r"|\b(?:yes|no|ja|nein|nee|nej|tak),? (?:if|wenn|falls|als|indien|om|hvis|jeśli)\b"
+    r"|, (?:no|non|nein|nee|nej|nie|né)\s*\?",
     re.IGNORECASE,
 )
-#: A clause's first words, among which is who is asked.
-_FIRST = 3
 _NAME = re.compile(r"(?<=[\w,] )[A-ZÀ-ÝŁŚŻ][\w&.-]*")
 _CAPITAL_NOUNS = frozenset({"de"})
 _IN_WORDS = {"eighteen": 18.0, "sixteen": 16.0, "twenty one": 21.0}
@@ -86,17 +88,19 @@ def read(text: str) -> QuestionReading:
         return NOTHING
     whole = plain(text)
     language = _guess_language(text, whole)
-    sentences = [one for one in _SENTENCE.split(text) if plain(one)]
+    sentences = [one for one in _list_sentences(text, language) if plain(one)]
     classes = [_find_class(one, language) for one in sentences]
     asked = [about for one, about in zip(sentences, classes, strict=True) if _ASKING.search(one)]
     if C.NONE in (*classes[-1:], *asked[-1:]):
         return NOTHING  # wants an opinion, or a story, whatever it says besides
     if language.follow_up.search(whole):
         return FOLLOWS_UP
+    last_asking = next((one for one in reversed(sentences) if _ASKING.search(one)), "")
     is_hinted = not any(classes)
     if is_hinted:
         if about := _find_class(text, language):
-            hit = _Hit(language, about, whole, text)
+            # what turns one of several sentences need not turn the one that asks
+            hit = _Hit(language, about, whole, text, last_asking if len(sentences) > 1 else "")
             return NOTHING if about is C.NONE else _describe(hit, Asks.PLAIN)
         classes = _list_hinted(sentences, language)
     hits = [
@@ -110,10 +114,18 @@ def read(text: str) -> QuestionReading:
     main = asking[-1] if asking else min(hits, key=lambda hit: _ORDER[hit.about])
     is_two = len({hit.about for hit in asking}) > 1 or _joins_two(main) or bool(_NAMES_ANSWER.search(text))
     if not asking:
-        main = main._replace(asking=next((one for one in reversed(sentences) if _ASKING.search(one)), ""))
+        main = main._replace(asking=last_asking)
     # what is only hinted at may be another question
     reading = _describe(main, Asks.UNCLEAR if is_two or is_hinted else Asks.PLAIN)
     return replace(reading, is_hinted=True) if is_hinted else reading
+
+
+def _list_sentences(text: str, language: Language) -> Iterator[str]:
+    """The sentences of a text, with a question that only stands behind another clause as one of its own."""
+    for one in _SENTENCE.split(text):
+        *lead, asked = _OWN_QUESTION.split(one)
+        is_own = lead and _ASKING.search(asked) and (asked.startswith("¿") or language.asks_itself(plain(asked)))
+        yield from (*lead, asked) if is_own and not language.leading.search(plain(one)) else (one,)
 
 
 def _joins_two(hit: _Hit) -> bool:
@@ -129,9 +141,7 @@ def _joins_two(hit: _Hit) -> bool:
     asked = [_first_class(part.strip(), language.code) for part in parts]
     kinds = [about for about in dict.fromkeys(asked) if about in YES_OR_NO]
     of_their_own = (
-        about
-        for part, about in zip(parts[1:], asked[1:], strict=True)
-        if not language.you.isdisjoint(part.split()[:_FIRST])
+        about for part, about in zip(parts[1:], asked[1:], strict=True) if language.asks_itself(part.strip())
     )
     if any(about is not asked[0] for about in of_their_own) and (
         asked[0] in YES_OR_NO or any(list_beside(language, parts[0]))
@@ -163,13 +173,15 @@ def _guess_language(text: str, said: str) -> Language:
         return known["ja"]
     if _HAN.search(foreign):
         return known["ja" if _JAPANESE.search(text) and not _CHINESE.search(text) else "zh"]
-    spoken = (word for word in said.split() if not word.isdigit())
-    scores = Counter(code for word in spoken for code in _list_languages_with(word))
+    spoken = [word for word in (plain(_BRACKETS.sub(" ", text)) or said).split() if not word.isdigit()]
+    scores = Counter(chain.from_iterable(map(_list_languages_with, spoken)))
     if foreign:
         scores.update(code for code, letters in _LETTERS.items() if letters.search(foreign))
     most = max(scores.values(), default=0)
-    # where they have as many words, one that also knows the question goes first
-    even = [language for code, language in known.items() if code not in UNSPACED and scores[code] == most]
+    # where they have as many words, or a label has few, one that also knows the question goes first
+    least = min(most, 1) if len(spoken) < _SENTENCE_WORDS else most
+    even = [language for code, language in known.items() if code not in UNSPACED and scores[code] >= least]
+    even.sort(key=lambda language: -scores[language.code])
     if len(even) == 1:
         return even[0]
     begun = {*list_beginnings(said), ""}
@@ -183,7 +195,8 @@ def _list_languages_with(word: str) -> tuple[str, ...]:
     return tuple(
         code
         for code, language in languages().items()
-        if code not in UNSPACED and (word in language.plain or language.negations.pattern.fullmatch(word))
+        if code not in UNSPACED
+        and (word in language.plain or word in language.passing or language.negations.pattern.fullmatch(word))
     )
 
 
@@ -209,11 +222,18 @@ _CHINESE = re.compile(r"[您你们吗请这没]|是否|目前")
 
 def _find_class(sentence: str, language: Language) -> QuestionClass | None:
     """What a sentence asks, at best behind a colon, and without what stands in brackets, which are examples."""
-    lead, colon, asked = sentence.rpartition(":")
-    if colon and lead and _ASKING.search(asked) and (about := _find_class(asked, language)):
+    lead, _, asked = sentence.rpartition(":")
+    # behind "Where do you work best: …" stands what is to be chosen from
+    is_lead = lead and _ASKING.search(asked) and not language.open.search(plain(lead))
+    if is_lead and (about := _find_class(asked, language)):
         return about
     said, bare = plain(sentence), plain(_BRACKETS.sub(" ", sentence))
-    return _first_class(bare, language.code) or (_first_class(said, language.code) if bare != said else None)
+    about = _first_class(bare, language.code)
+    if bare == said or about not in (None, C.EXPERIENCE_WITH):
+        return about
+    # what is counted may stand in brackets: "Experience (years)"
+    whole = _first_class(said, language.code)
+    return whole if about is None or whole is C.YEARS_OF_EXPERIENCE else about
 
 
 @lru_cache(maxsize=_REMEMBERED)

@@ -28,8 +28,10 @@ from ghosthands.planning.questions.wordings import Language
 #: What in a class's own words looks like a turn.
 _OWN_NAME = {
     QuestionClass.NON_COMPETE: re.compile(
-        r"\bnon(?:solicit\w*|compete)?\b|\bnot to (?:work|compete|join)\b"
-        r"|\b(?:no|nao|niet) (?:compet|concurr|concorr)\w+\b|非竞争|不竞争"
+        r"\bnon(?:solicit\w*|compete)\b|\bnot to (?:work|compete|join)\b"
+        r"|\b(?:no|non|nao|niet) (?:compet|concurr|concorr|sol?licit)\w+|非竞争|不竞争"
+        r"|\b(?:ikke at (?:arbejde|tage)|inte (?:att )?(?:arbeta|ta)|ne pas (?:travailler|rejoindre|exercer)"
+        r"|no trabajar|non lavorare|nao trabalhar|niet te werken|nie (?:pracowac|podejmowac)|nicht zu arbeiten)\b"
     ),
     QuestionClass.TRUTHFUL: re.compile(
         r"\b(?:nothing|not|no)(?: \w+){0,3} (?:false|untrue|misleading)\b"
@@ -39,6 +41,10 @@ _OWN_NAME = {
 _NAME = re.compile(r"(?<=[^.?!:] )[A-ZÀ-ÝŁŚŻ][\w&.-]+")
 #: where a clause ends
 CLAUSE = re.compile(r"(?<=[,:;–—，、：；])\s*|\s+-\s+")
+_COMMAS = ",，、"
+#: how a clause begins that is part of the one before it
+_SUBORDINATE = re.compile(r"(?:that|whether|which|who|dass|ob|der|die|das|que|qui|si|che|dat|att|at|ze)\b")
+_ASKING = re.compile(r"[?？]")
 #: what is to be chosen from, behind a colon or in brackets: "none, basic, fluent"
 _OPTIONS = re.compile(r"[:(：（]\s*[^:()?：（）]*(?:[,/|;、，/][^:()?：（）]*){2,}[)）]?\s*[?？.]?\s*$")
 #: what leads up to a question: "Quick question: …"
@@ -78,7 +84,7 @@ def _find_way(said: Said) -> Asks:
     turned = _count_turns(language, about, words)
     if turned is None or _is_unsure(said) or _may_be_turned(said, part):
         return Asks.UNCLEAR
-    if turned and about not in YES_OR_NO:
+    if turned and (about not in YES_OR_NO or _turns_before(said, part) or _turns_other(said, part)):
         return Asks.UNCLEAR
     return (Asks.PLAIN, Asks.TURNED)[turned] if turned < 2 else Asks.UNCLEAR
 
@@ -94,6 +100,32 @@ def _find_asking_part(said: Said) -> str:
         del clauses[0]
     part = " ".join(clauses)
     return part if _is_about(said, part) else said.text
+
+
+def _turns_before(said: Said, part: str) -> bool:
+    """Whether what turns stands before the clause that asks: "It isn't on a bus route: do you own a car?"."""
+    *before, asking = [clause for clause in CLAUSE.split(part) if clause.strip()]
+    if not before or not _ASKING.search(asking):
+        return False
+    words = plain(asking)
+    if before[-1].rstrip()[-1] in _COMMAS and (
+        said.language.you.isdisjoint(words.split()[1:2])
+        or _SUBORDINATE.match(words)
+        or said.language.leading.search(words)
+        or not _is_about(said, asking)
+    ):
+        return False
+    return _count_turns(said.language, said.about, words) == 0
+
+
+def _turns_other(said: Said, part: str) -> bool:
+    """Whether only the second of two questions is turned: "Have you worked here, or were you never employed by us?"."""
+    language = said.language
+    first, *second = language.joining.pattern.split(language.harmless.sub(plain(part)), 1)
+    if not second or not _is_about(said, first):
+        return False
+    is_own = _is_about(said, second[0]) or language.asks_itself(second[0].strip())
+    return is_own and _count_turns(language, said.about, first) == 0
 
 
 def _strip_options(said: Said) -> Said:
@@ -142,6 +174,7 @@ def _is_unsure(said: Said) -> bool:
     doubtful = language.doubtful.get(about)
     return (
         language.unsure.search(words)
+        or (language.conditions.search(words) and language.conditions.search(language.harmless.sub(words)))
         or bool(doubtful and doubtful.search(words))
         or (about in OF_NOW and language.past.search(words))
         or (about in OF_HERE and language.elsewhere.search(words))

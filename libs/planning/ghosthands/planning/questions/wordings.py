@@ -1,14 +1,16 @@
 """The words of questions, by language and class (`words/*.toml`), and how they are looked for in a sentence.
 
 A wording is the parts that a sentence must all have, joined by ` + `, in any order; a part is phrases, as `phrases.py`
-has them; one that begins with `!` must not be there.
+has them; one that begins with `!` must not be there. `<languages>` stands for the names of all languages, in the one
+that asks, and `<languages>*` for all words that begin so.
 """
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -17,9 +19,12 @@ from operator import attrgetter
 
 from ghosthands.planning.questions.classes import QuestionClass
 from ghosthands.planning.questions.phrases import LANGUAGES, UNSPACED, Phrases, list_beginnings, plain
+from ghosthands.planning.questions.places import list_languages
 
+_LANGUAGES = re.compile(r"<languages>(\*?)")
 _ORDER = {about: rank for rank, about in enumerate(QuestionClass)}
-_RANK = attrgetter("rank")
+#: A clause's first words, among which is who is asked.
+_FIRST = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +39,18 @@ class Wording:
 
     def may_fit(self, said: str, begun: Collection[str]) -> bool:
         """Whether it is worth the look, by what the words of a sentence begin with."""
-        return all(part.may_be_in(said, begun) for part in self.needed)
+        for part in self.needed:  # noqa: SIM110  `all` of a generator takes longer, and this is tried of most wordings
+            if not part.may_be_in(said, begun):
+                return False
+        return True
 
     def fits(self, said: str) -> bool:
         """Whether a sentence has all its parts, and none that must not be there."""
         return all(part.search(said) for part in self.needed) and not any(part.search(said) for part in self.excluded)
 
 
-#: Wordings by the beginnings of the words that they need.
-_Index = Mapping[str, tuple[Wording, ...]]
+#: The places of wordings in their tuple, by the beginnings of the words that they need.
+_Index = Mapping[str, frozenset[int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +68,8 @@ class Language:
     harmless: Phrases
     #: what keeps somebody from doing what is asked
     obstacles: Phrases
+    #: what is asked only in case something else is so
+    conditions: Phrases
     #: what may turn a sentence round, or may not
     unsure: Phrases
     now: Phrases
@@ -108,6 +118,12 @@ class Language:
     hints: tuple[Wording, ...]
     hint_index: _Index
 
+    def asks_itself(self, said: str) -> bool:
+        """Whether a clause says among its first words who is asked, as one does that asks a question of its own."""
+        if self.code in UNSPACED:
+            return said.startswith(tuple(self.you))
+        return not self.you.isdisjoint(said.split(None, _FIRST)[:_FIRST])
+
     def find_candidates(self, said: str) -> Iterator[Wording]:
         """The wordings that may fit a sentence, each once, in the order in which they are tried."""
         return self._find(said, self.wordings, self.index)
@@ -116,14 +132,12 @@ class Language:
         """The hints that may fit a sentence, in the order of their classes."""
         return self._find(said, self.hints, self.hint_index)
 
-    def _find(self, said: str, listed: Collection[Wording], index: _Index) -> Iterator[Wording]:
+    def _find(self, said: str, listed: tuple[Wording, ...], index: _Index) -> Iterator[Wording]:
         begun = list_beginnings(said)
         if self.code not in UNSPACED:
-            met = [index[begins] for begins in (*begun, "") if begins in index]
-            if not met:
-                return iter(())
-            listed = {id(one): one for wordings in met for one in wordings}.values()
-        return (wording for wording in sorted(listed, key=_RANK) if wording.may_fit(said, begun))
+            met = frozenset[int]().union(*(index[begins] for begins in (*begun, "") if begins in index))
+            listed = tuple(listed[at] for at in sorted(met))
+        return (wording for wording in listed if wording.may_fit(said, begun))
 
 
 @cache
@@ -139,13 +153,13 @@ def _count_met(beginnings: frozenset[str]) -> float:
 
 def _load(code: str) -> Language:
     text = (resources.files(__package__) / "words" / f"{code}.toml").read_text(encoding="utf-8")
-    told = tomllib.loads(text)
+    told = tomllib.loads(_LANGUAGES.sub(lambda found: "|".join(name + found[1] for name in list_languages(code)), text))
     of_class = {
         QuestionClass(name): tuple(_wording(QuestionClass(name), source, code) for source in listed)
         for name, listed in told["classes"].items()
     }
-    hints = tuple(_wording(QuestionClass(name), source, code) for name, source in told["hints"].items())
-    wordings = tuple(wording for listed in of_class.values() for wording in listed)
+    hints = _in_order(_wording(QuestionClass(name), source, code) for name, source in told["hints"].items())
+    wordings = _in_order(wording for listed in of_class.values() for wording in listed)
     for hint in hints:
         of_class[hint.about] += (hint,)
     return Language(
@@ -168,18 +182,23 @@ def _load(code: str) -> Language:
     )
 
 
-def _make_index(wordings: Collection[Wording]) -> _Index:
-    index: defaultdict[str, list[Wording]] = defaultdict(list)
-    for wording in wordings:
+def _in_order(wordings: Iterable[Wording]) -> tuple[Wording, ...]:
+    return tuple(sorted(wordings, key=attrgetter("rank")))
+
+
+def _make_index(wordings: tuple[Wording, ...]) -> _Index:
+    index: defaultdict[str, set[int]] = defaultdict(set)
+    for at, wording in enumerate(wordings):
         for beginning in min((part.beginnings for part in wording.needed), key=_count_met):
-            index[beginning].append(wording)
-    return {beginning: tuple(one) for beginning, one in index.items()}
+            index[beginning].add(at)
+    return {beginning: frozenset(places) for beginning, places in index.items()}
 
 
 _LISTS = (
     "negations",
     "harmless",
     "obstacles",
+    "conditions",
     "unsure",
     "now",
     "future",

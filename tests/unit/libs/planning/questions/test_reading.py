@@ -17,10 +17,10 @@ from ghosthands.planning.questions.wordings import languages
 
 HERE = Path(__file__).parent
 #: Of 100 questions, how many have to come out right, and of all how many may come out the wrong way round, and unclear.
-#: Those of the first two strangers were set aside at first, and have been learnt from since.
-#: Those of the third nobody has looked at: what was seen when they were read last. Traps were written to turn a reading
-#: round, and what a yes or a no says of them is in `test_answers.py`.
-KNOWN, STRANGERS, SECOND, THIRD = (99, 0, 70), (96, 0, 36), (98, 0, 30), (89, 2, 40)
+#: Those of the first three strangers were set aside at first, and have been learnt from since.
+#: Of the fourth's, 36 of which are in languages that are not read, only the 23 that were read the wrong way round have
+#: been looked at. Traps were written to turn a reading round; what a yes or a no says of them is in `test_answers.py`.
+KNOWN, STRANGERS, SECOND, THIRD, FOURTH = (99, 0, 65), (97, 0, 8), (98, 0, 23), (98, 0, 10), (90, 0, 40)
 TRAPS = {"traps.jsonl": (92, 2, 25), "traps_second.jsonl": (80, 1, 6), "traps_third.jsonl": (87, 2, 3)}
 #: Classes that were made of part of another since.
 BROADER = {"hispanic": "ethnicity", "orientation": "gender", "transgender": "gender", "relocation_help": "none"}
@@ -63,6 +63,7 @@ def score(name: str) -> Score:
         ("strangers.jsonl", STRANGERS),
         ("strangers_second.jsonl", SECOND),
         ("strangers_third.jsonl", THIRD),
+        ("strangers_fourth.jsonl", FOURTH),
         *TRAPS.items(),
     ],
 )
@@ -109,7 +110,7 @@ def test_every_language_has_words_for_every_class() -> None:
         ("Have you let your nursing licence lapse?", Asks.UNCLEAR),
         ("Quick question: do you require sponsorship?", Asks.PLAIN),
         ("Quick question: are you not allowed to work in the US?", Asks.TURNED),
-        ("Tick if this is not so: do you require sponsorship?", Asks.TURNED),
+        ("Tick if this is not so: do you require sponsorship?", Asks.UNCLEAR),
         ("Do you speak Polish? (this helps us plan)", Asks.PLAIN),
         ("Please grade your Mandarin: none, basic, conversational, fluent", Asks.PLAIN),
         ("未满18岁吗？", Asks.TURNED),
@@ -342,6 +343,7 @@ def test_who_has_not_got_a_thing_has_not_lost_it_for_that(text: str) -> None:
         "Is your forklift certification about to expire?",
         "¿Está sacándose el carnet de conducir?",
         "Accepteriez-vous de signer une clause de non-concurrence ?",
+        "Er du villig til at tage et truckcertifikat?",
     ],
 )
 def test_who_could_come_by_a_thing_has_not_got_it_yet(text: str) -> None:
@@ -368,6 +370,10 @@ def test_a_question_that_says_which_answer_to_choose_is_unclear(text: str) -> No
         "If you are under 18, can you furnish a work permit?",
         "Do you have friends at Acme, but no relatives?",
         "Haben Sie einen Führerschein, aber kein eigenes Auto?",
+        "Do you have a car, or do you have no car?",
+        "Hai già lavorato per noi, o non sei mai stato nostro dipendente?",
+        "Würdest du samstags arbeiten, wenn wir dir einen Zuschlag zahlen?",
+        "如果公司提供宿舍,您愿意搬到上海吗?",
     ],
 )
 def test_a_question_with_a_condition_or_another_question_in_it_is_unclear(text: str) -> None:
@@ -380,6 +386,8 @@ def test_a_question_with_a_condition_or_another_question_in_it_is_unclear(text: 
         "Will you now, or will you in the future, require sponsorship?",
         "Do you now or will you in the future require sponsorship?",
         "If selected, would you be prepared to relocate?",
+        "Vil du arbejde over, hvis det er nødvendigt?",
+        "Is it OK if we run a check on your background?",
     ],
 )
 def test_one_question_in_two_clauses_is_one_question(text: str) -> None:
@@ -407,6 +415,109 @@ def test_a_job_at_the_moment_is_not_taken_for_an_earlier_one() -> None:
 def test_a_thing_with_the_same_name_in_every_language_is_read_as_the_same() -> None:
     asked = ("Are you willing to work night shifts?", "Pouvez-vous travailler de nuit ?", "Kan du arbeta natt?")
     assert {read(text).rest for text in asked} == {frozenset({"night"})}
+
+
+@pytest.mark.parametrize(
+    ("text", "asks"),
+    [
+        ("We sadly can't help with visas for this one. Would you need one to work in Berlin?", Asks.UNCLEAR),
+        ("Our farm isn't on a bus route: do you have a car?", Asks.UNCLEAR),
+        ("You will not be working weekends: are you ok with that?", Asks.UNCLEAR),
+        ("Would you accept overtime if it was not paid?", Asks.UNCLEAR),
+        ("Our farm isn't on a bus route – do you have a car?", Asks.PLAIN),
+        ("No llega el autobús, ¿tienes coche?", Asks.PLAIN),
+        ("公司附近没有地铁,您有车吗?", Asks.PLAIN),
+    ],
+)
+def test_what_turns_another_clause_does_not_turn_the_one_that_asks(text: str, asks: Asks) -> None:
+    assert read(text).asks is asks
+
+
+@pytest.mark.parametrize(
+    ("text", "asks"),
+    [
+        ("You have a car, don't you?", Asks.PLAIN),
+        ("Sie können samstags arbeiten, nicht wahr?", Asks.PLAIN),
+        ("Puedes trabajar los sábados, ¿no?", Asks.PLAIN),
+        ("Weekends are fine, no?", Asks.UNCLEAR),
+        ("您介不介意加班?", Asks.UNCLEAR),
+    ],
+)
+def test_a_tag_behind_a_question_turns_nothing(text: str, asks: Asks) -> None:
+    assert read(text).asks is asks
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Bei Ihnen arbeitet niemand aus meiner Familie",
+        "Personne de ma famille ne travaille chez vous",
+        "Nadie de mi familia trabaja aquí",
+        "Ninguém da minha família trabalha aqui",
+        "Nigdy nie byłam zatrudniona w żadnej spółce grupy",
+        "Er der noget til hinder for, at du arbejder i weekenden?",
+        "Non ho firmato alcun patto di non concorrenza",
+        "不同意处理个人信息",
+        "您对加班有意见吗?",
+    ],
+)
+def test_a_no_in_any_word_is_a_no(text: str) -> None:
+    assert read(text).asks is Asks.TURNED
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Würden Sie für die Stelle umziehen?",
+        "I can lift 20 kg without difficulty",
+        "Faresti straordinari?",
+        "¿Harías horas extra si hace falta?",
+    ],
+)
+def test_what_one_would_do_is_asked_plainly(text: str) -> None:
+    assert read(text).asks is Asks.PLAIN
+
+
+@pytest.mark.parametrize(
+    ("text", "about"),
+    [
+        ("Talar du arabiska?", "speaks"),
+        ("What level of Welsh do you have?", "language_level"),
+        ("Geschlecht (m/w/d)", "gender"),
+        ("Post-qualification experience (years) in property law", "years_with"),
+        ("Ever worked behind a bar?", "experience_with"),
+        ("How would you feel about rotating shifts?", "shifts"),
+        ("Will your spouse also be looking for work in the area?", "none"),
+        ("Where do you do your best work: at home or in the office?", "work_mode"),
+    ],
+)
+def test_what_is_asked_is_told_from_what_only_sounds_so(text: str, about: str) -> None:
+    assert read(text).about == about
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Könnten Sie Ihre Kündigungsfrist verkürzen?",
+        "Votre préavis est-il négociable ?",
+        "Would you take less than your expected salary?",
+    ],
+)
+def test_whether_a_figure_could_be_another_is_not_asked_for_the_figure(text: str) -> None:
+    assert read(text).asks is Asks.UNCLEAR
+
+
+@pytest.mark.parametrize("text", ["Does your line manager speak French?", "O seu chefe atual fala inglês?"])
+def test_what_a_boss_can_says_nothing_of_the_applicant(text: str) -> None:
+    assert not read(text).of_applicant
+
+
+def test_a_no_in_what_was_agreed_on_is_none_to_whether_it_was() -> None:
+    assert read("Har du en aftale om ikke at arbejde for andre (konkurrenceklausul)?").asks is Asks.PLAIN
+
+
+def test_a_gender_that_is_the_same_as_at_birth_is_not_taken_for_another() -> None:
+    assert read("Is your gender identity the same as the sex you were assigned at birth?").asks is Asks.UNCLEAR
 
 
 @pytest.mark.parametrize("text", ["Don't you have a driving licence?", "Czy nie masz prawa jazdy?"])
