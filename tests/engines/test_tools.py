@@ -12,11 +12,12 @@ import msgspec
 import pytest
 
 from ghosthands.domain import services
-from ghosthands.messaging.server import jetstream, permissions
+from ghosthands.messaging.server import permissions
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.work import micro
 from ghosthands.practice import model_server
 from ghosthands.practice.model_server import AnswerRule, ModelServer
+from ghosthands.stack import logged_in
 from ghosthands.testkit.lab import Lab, a_posting
 
 pytestmark = [pytest.mark.e2e, pytest.mark.heavy]
@@ -40,16 +41,14 @@ async def lab(open_folder: Path, model: ModelServer) -> AsyncIterator[Lab]:
 
 @pytest.fixture
 async def ask(lab: Lab) -> AsyncIterator[Ask]:
-    login = lab.stack.password_of(permissions.TOOLS)
-    bus = await jetstream.connect(lab.stack.nats_url, user=login.user, password=login.password, timeout=10)
+    async with logged_in(lab.stack, permissions.TOOLS) as bus:
 
-    async def asked(tool: str, **arguments: Any) -> dict[str, Any]:
-        answer = await micro.ask(bus, subjects.tool(tool), msgspec.json.encode(arguments), timeout=180)
-        decoded: dict[str, Any] = msgspec.json.decode(answer)
-        return decoded
+        async def asked(tool: str, **arguments: Any) -> dict[str, Any]:
+            answer = await micro.ask(bus, subjects.tool(tool), msgspec.json.encode(arguments), timeout=180)
+            decoded: dict[str, Any] = msgspec.json.decode(answer)
+            return decoded
 
-    yield asked
-    await bus.close()
+        yield asked
 
 
 async def test_a_page_is_extracted_by_a_schema_also_after_its_browser_was_killed(

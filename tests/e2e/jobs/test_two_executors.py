@@ -13,11 +13,11 @@ import pytest
 
 from ghosthands.domain import ids, job, services, session
 from ghosthands.domain.job import Phase
-from ghosthands.messaging.server import jetstream
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.messaging.work.commands import Commands
 from ghosthands.practice.holds import HoldPoint
+from ghosthands.stack import logged_in
 from ghosthands.testkit.lab import TENANT, FollowedJob, Lab, a_posting
 
 pytestmark = pytest.mark.e2e
@@ -75,19 +75,17 @@ async def test_browser_host_refuses_the_epoch_of_an_older_claim(lab: Lab) -> Non
     held, request = asking.job.browser.session, asking.job.request
     assert held is not None
     assert request is not None
-    login = lab.stack.password_of(services.EXECUTOR)
-    bus = await jetstream.connect(lab.stack.nats_url, user=login.user, password=login.password)
     command_id = ids.derived(job_id, "an older claim")
     stale = session.Observe(
         session_id=held.id, job_id=job_id, tenant=TENANT, applicant=request.applicant, epoch=held.epoch - 1
     )
     cause = Cause(command_id=command_id, tenant=TENANT, correlation=job_id)
-    await Commands(bus).send(stale, command_id=command_id, cause=cause, host=held.host)
+    async with logged_in(lab.stack, services.EXECUTOR) as bus:
+        await Commands(bus).send(stale, command_id=command_id, cause=cause, host=held.host)
     seen = await lab.until(job_id, lambda seen: bool(seen.named("CommandRefused")))
     (refused,) = seen.named("CommandRefused")
     assert isinstance(refused, session.CommandRefused)
     assert (refused.cause, refused.code) == (command_id, "stale_epoch")
-    await bus.close()
     await lab.publish("job.cancel", {"tenant": TENANT, "job_id": job_id})
     assert (await lab.finished(job_id)).phase is Phase.CANCELLED
     assert subjects.job(job_id) == seen.recorded[0].aggregate

@@ -18,9 +18,9 @@ from ghosthands.messaging.archive import archiving
 from ghosthands.messaging.archive.folder import FolderFiles
 from ghosthands.messaging.archive.key import ArchiveKey
 from ghosthands.messaging.archive.sealed import Archive
-from ghosthands.messaging.server import jetstream, permissions, streams
+from ghosthands.messaging.server import permissions, streams
 from ghosthands.practice import profiles
-from ghosthands.stack import StackConfig, StateDir, Supervisor
+from ghosthands.stack import StackConfig, StateDir, Supervisor, logged_in
 from ghosthands.testkit.lab import Lab, a_posting, job_id_of
 
 pytestmark = [pytest.mark.e2e, pytest.mark.heavy, pytest.mark.timeout(900)]
@@ -28,9 +28,8 @@ pytestmark = [pytest.mark.e2e, pytest.mark.heavy, pytest.mark.timeout(900)]
 
 async def archive(folder: Path) -> int:
     """Have all that was heard leave the server, however young; the place up to which that is."""
-    async with Supervisor(StackConfig(state_dir=folder, services=(), database_url="postgresql://nobody")) as running:
-        login = running.password_of(permissions.MIGRATION)
-        bus = await jetstream.connect(running.nats_url, user=login.user, password=login.password, timeout=30)
+    config = StackConfig(state_dir=folder, services=(), database_url="postgresql://nobody")
+    async with Supervisor(config) as running, logged_in(running, permissions.MIGRATION) as bus:
         last = int((await bus.api(f"STREAM.INFO.{streams.EVENTS}"))["state"]["last_seq"])
         # it lets go of a job that ended at its next look, in two minutes
         await bus.api(f"CONSUMER.RESET.{streams.EVENTS}.executor-{streams.WATCH}", {"seq": last + 1})
@@ -38,7 +37,6 @@ async def archive(folder: Path) -> int:
         private_files.write(state.archive_key_file, ArchiveKey.generate().text().encode())
         into = Archive(FolderFiles(state.archive), ArchiveKey.load(state.archive_key_file))
         done = await archiving.archive(bus, into, older_than=datetime.now(UTC) + timedelta(hours=1))
-        await bus.close()
     assert done.end >= last - 1
     return done.end
 

@@ -16,10 +16,10 @@ from ghosthands.domain import ids
 from ghosthands.domain.job import Job, Phase
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.log.states import job_of
-from ghosthands.messaging.server import jetstream
+from ghosthands.messaging.server import permissions
 from ghosthands.messaging.wire import subjects
 from ghosthands.practice import profiles
-from ghosthands.stack import StackConfig, Supervisor
+from ghosthands.stack import StackConfig, Supervisor, logged_in
 from ghosthands.testkit.lab import TENANT, Lab, a_posting
 
 pytestmark = [pytest.mark.e2e, pytest.mark.heavy, pytest.mark.timeout(900)]
@@ -42,12 +42,9 @@ async def ghosthands(state: Path, *arguments: object) -> tuple[int, str]:
 
 async def fold(running: Supervisor, *job_ids: str) -> list[Job]:
     """The jobs by the log alone."""
-    login = running.password_of("cli")
-    bus = await jetstream.connect(running.nats_url, user=login.user, password=login.password, timeout=30)
-    log = JetStreamEventLog(bus)
-    found = [job_of(await log.load(subjects.job(job_id))) for job_id in job_ids]
-    await bus.close()
-    return found
+    async with logged_in(running, permissions.CLI) as bus:
+        log = JetStreamEventLog(bus)
+        return [job_of(await log.load(subjects.job(job_id))) for job_id in job_ids]
 
 
 def search_for(applicant: profiles.SampleApplicant) -> Search:

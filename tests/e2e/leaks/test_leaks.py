@@ -18,7 +18,7 @@ from ghosthands.cli import bundle
 from ghosthands.domain import services
 from ghosthands.domain.job import Phase
 from ghosthands.domain.page import PageType
-from ghosthands.messaging.server import jetstream, streams
+from ghosthands.messaging.server import streams
 from ghosthands.practice import profiles
 from ghosthands.practice.accounts import AccountAct
 from ghosthands.testkit.collector import Collector
@@ -169,13 +169,10 @@ def _files(lab: Lab, search: Search) -> Iterator[Leak]:
 
 async def _streams(lab: Lab) -> AsyncIterator[tuple[str, bytes]]:
     """Every message of every stream, buckets included: subject, headers and payload."""
-    login = lab.stack.password_of("migration")
-    bus = await jetstream.connect(lab.stack.nats_url, user=login.user, password=login.password)
     for stream in streams.STREAMS:
-        for message in await bus.read_back(stream.name, ">", after=0):
+        for message in await lab.operator.read_back(stream.name, ">", after=0):
             head = "\n".join([message.subject, *(f"{key}: {value}" for key, value in message.headers.items())])
             yield f"{stream.name} {message.sequence}", head.encode() + b"\n" + message.data
-    await bus.close()
 
 
 async def _tables(lab: Lab) -> AsyncIterator[tuple[str, bytes]]:

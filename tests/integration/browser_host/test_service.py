@@ -21,13 +21,13 @@ from ghosthands.domain.message import Event
 from ghosthands.domain.page import ButtonRole, PageModel, PageType
 from ghosthands.messaging.log import states
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
-from ghosthands.messaging.server import jetstream, streams
-from ghosthands.messaging.server.jetstream import Bus
+from ghosthands.messaging.server import streams
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.messaging.work import micro
 from ghosthands.messaging.work.commands import Commands
 from ghosthands.messaging.work.hosts import HostRecord
+from ghosthands.stack import logged_in
 from ghosthands.stack.services import module_command
 from ghosthands.testkit.lab import Lab
 from ghosthands.testkit.story import NOON, fill, requested
@@ -151,17 +151,13 @@ class Stage:
 @pytest.fixture(scope="module")
 async def stage(passable: Path) -> AsyncIterator[Stage]:
     environment = {"GHOSTHANDS_BROWSER_HOST_HOST": HOST, "GHOSTHANDS_BROWSER_HOST_SLOTS": "2"}
-    async with Lab.start(passable, environment=environment, only=(services.BROWSER_HOST,)) as lab:
-        intake, executor = [await bus_of(lab, user) for user in (services.JOB_INTAKE, services.EXECUTOR)]
+    async with (
+        Lab.start(passable, environment=environment, only=(services.BROWSER_HOST,)) as lab,
+        logged_in(lab.stack, services.JOB_INTAKE) as intake,
+        logged_in(lab.stack, services.EXECUTOR) as executor,
+    ):
         vault = Vault(JetStreamStore(intake), MasterKeys.load(lab.stack.state.master_key_file))
         yield Stage(lab, JetStreamEventLog(intake), JetStreamEventLog(executor), Commands(executor), vault)
-        for bus in (intake, executor):
-            await bus.close()
-
-
-async def bus_of(lab: Lab, user: str) -> Bus:
-    login = lab.stack.password_of(user)
-    return await jetstream.connect(lab.stack.nats_url, user=login.user, password=login.password, timeout=10)
 
 
 async def close(job: Job) -> None:

@@ -32,11 +32,12 @@ from ghosthands.messaging.work import micro
 from ghosthands.messaging.work.commands import Commands
 from ghosthands.practice import model_server
 from ghosthands.practice.model_server import AnswerRule
+from ghosthands.stack import logged_in
 from ghosthands.testkit.lab import Lab
 from ghosthands.vault.jetstream import JetStreamStore
 from ghosthands.vault.master import MasterKeys
 from ghosthands.vault.vault import Vault
-from tests.integration.browser_host.test_service import HOST, Stage, bus_of, close
+from tests.integration.browser_host.test_service import HOST, Stage, close
 
 if TYPE_CHECKING:
     from conftest import Pages
@@ -153,9 +154,7 @@ async def soak(passable: Path) -> AsyncIterator[Soak]:
             Lab.start(passable / "soak", environment=environment, only=(services.BROWSER_HOST,))
         )
         users = (permissions.TOOLS, services.JOB_INTAKE, services.EXECUTOR)
-        tools, intake, executor = buses = [await bus_of(lab, user) for user in users]
-        for bus in buses:
-            exits.push_async_callback(bus.close)
+        tools, intake, executor = [await exits.enter_async_context(logged_in(lab.stack, user)) for user in users]
         vault = Vault(JetStreamStore(intake), MasterKeys.load(lab.stack.state.master_key_file))
         stage = Stage(lab, JetStreamEventLog(intake), JetStreamEventLog(executor), Commands(executor), vault)
         yield Soak(lab, tools, stage)

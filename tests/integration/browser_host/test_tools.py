@@ -27,11 +27,12 @@ from ghosthands.domain import services
 from ghosthands.domain.errors import StreamUnavailable
 from ghosthands.domain.message import Event
 from ghosthands.domain.session import EngineConnected, SessionClosed, SessionLost, SessionOpened, ToolUsed
-from ghosthands.messaging.server import jetstream, permissions
+from ghosthands.messaging.server import permissions
 from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.work import hosts, micro
 from ghosthands.messaging.work.micro import RequestRefused
+from ghosthands.stack import logged_in
 from ghosthands.stack.services import module_command
 from ghosthands.testkit.lab import Lab
 
@@ -83,11 +84,11 @@ class Desk:
 @pytest.fixture(scope="module")
 async def desk(passable: Path) -> AsyncIterator[Desk]:
     environment = {"GHOSTHANDS_BROWSER_HOST_HOST": HOST, "GHOSTHANDS_BROWSER_HOST_SLOTS": "3"}
-    async with Lab.start(passable / "tools", environment=environment, only=(services.BROWSER_HOST,)) as lab:
-        login = lab.stack.password_of(permissions.TOOLS)
-        bus = await jetstream.connect(lab.stack.nats_url, user=login.user, password=login.password, timeout=10)
+    async with (
+        Lab.start(passable / "tools", environment=environment, only=(services.BROWSER_HOST,)) as lab,
+        logged_in(lab.stack, permissions.TOOLS) as bus,
+    ):
         yield Desk(lab, bus)
-        await bus.close()
 
 
 @pytest.fixture
@@ -341,9 +342,7 @@ async def until_browsers(desk: Desk, pids: set[int]) -> None:
 
 @pytest.mark.heavy
 async def test_any_host_may_be_asked_and_the_one_that_has_the_session_answers(desk: Desk, form: str) -> None:
-    login = desk.lab.stack.password_of(services.BROWSER_HOST)
-    bus = await jetstream.connect(desk.lab.stack.nats_url, user=login.user, password=login.password, timeout=10)
-    async with another_host(desk, "there") as there:
+    async with logged_in(desk.lab.stack, services.BROWSER_HOST) as bus, another_host(desk, "there") as there:
         for host in (HOST, "there"):
             data = msgspec.json.encode({"session": f"at-{host}", "url": form})
             await micro.ask(bus, subjects.tool("navigate", host=host), data, timeout=SECONDS)
@@ -364,7 +363,6 @@ async def test_any_host_may_be_asked_and_the_one_that_has_the_session_answers(de
         assert (await desk.ask("status", "at-there"))["host"] == HOST
     for host in (HOST, "there"):
         await desk.ask("close", f"at-{host}")
-    await bus.close()
 
 
 def environment_of_host(desk: Desk) -> dict[str, str]:

@@ -16,12 +16,10 @@ import pytest
 from ghosthands.domain import services
 from ghosthands.domain.job import JobResumed
 from ghosthands.domain.links import ConsoleLink, LinkWanted
-from ghosthands.messaging.server import jetstream
-from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.server.permissions import CLI, MIGRATION, VALET
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.work import micro
-from ghosthands.stack import StackConfig, Supervisor
+from ghosthands.stack import StackConfig, Supervisor, logged_in
 from ghosthands.vault.opening import open_vault
 from tests.integration.services.conftest import PATIENCE, Case, Town
 
@@ -86,11 +84,8 @@ async def town(open_folder: Path) -> AsyncIterator[Town]:
     )
     async with AsyncExitStack() as exits:
         supervisor = await exits.enter_async_context(Supervisor(config))
-        buses: dict[str, Bus] = {}
-        for user in (services.JOB_INTAKE, services.EXECUTOR, services.BROWSER_HOST, VALET, CLI, MIGRATION):
-            login = supervisor.password_of(user)
-            buses[user] = await jetstream.connect(supervisor.nats_url, user=user, password=login.password, timeout=20)
-            exits.push_async_callback(buses[user].close)
+        users = (services.JOB_INTAKE, services.EXECUTOR, services.BROWSER_HOST, VALET, CLI, MIGRATION)
+        buses = {user: await exits.enter_async_context(logged_in(supervisor, user)) for user in users}
         vault = await open_vault(buses[services.JOB_INTAKE], supervisor.state.master_key_file)
         yield Town(supervisor, buses, vault)
 

@@ -15,7 +15,6 @@ from ghosthands.domain.errors import Conflict
 from ghosthands.domain.message import Event
 from ghosthands.domain.recipe import FieldLocator, LocatorKind, RecipeRecorded, RecipeStep, RecipeTried, StepAction
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
-from ghosthands.messaging.server import jetstream
 from ghosthands.messaging.wire.envelope import Cause
 
 pytestmark = pytest.mark.integration
@@ -45,12 +44,10 @@ async def learn(cookbook: Sites, site: str, event: Event, number: int) -> None:
 async def test_no_update_is_lost_and_none_counts_twice(state_dir: Path) -> None:
     config = stack.StackConfig(state_dir=state_dir, services=(), nats_url=None, database_url=None)
     async with stack.Supervisor(config) as running, AsyncExitStack() as exits:
-        cookbooks = []
-        for _ in range(COOKBOOKS):
-            login = running.password_of(services.COOKBOOK)
-            bus = await jetstream.connect(running.nats_url, user=login.user, password=login.password, timeout=10)
-            exits.push_async_callback(bus.close)
-            cookbooks.append(Sites(JetStreamEventLog(bus)))
+        cookbooks = [
+            Sites(JetStreamEventLog(await exits.enter_async_context(stack.logged_in(running, services.COOKBOOK))))
+            for _ in range(COOKBOOKS)
+        ]
         recorded = RecipeRecorded(job_id="first", platform="lever", fingerprint="form", steps=(STEP,))
         await learn(cookbooks[0], "site", recorded, 0)
         failed = [RecipeTried(job_id=f"job-{n}", fingerprint="form", failed=("email",)) for n in range(6)]

@@ -18,8 +18,6 @@ from ghosthands.domain.job import Band, JobClaimed, RunJob, StepChosen, StepKind
 from ghosthands.domain.message import Event
 from ghosthands.messaging.log.event_log import EventLog
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
-from ghosthands.messaging.server import jetstream
-from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.messaging.wire.recorded import History
@@ -38,8 +36,8 @@ async def test_a_killed_workers_job_goes_on_within_ten_seconds(state_dir: Path) 
     async with stack.Supervisor(config) as running, AsyncExitStack() as opened:
         for number in range(2):
             await opened.enter_async_context(executor(running, state_dir / f"executor-{number}.log"))
-        intake = await opened.enter_async_context(bus_of(running, services.JOB_INTAKE))
-        host = await opened.enter_async_context(bus_of(running, services.BROWSER_HOST))
+        intake = await opened.enter_async_context(stack.logged_in(running, services.JOB_INTAKE))
+        host = await opened.enter_async_context(stack.logged_in(running, services.BROWSER_HOST))
         log = JetStreamEventLog(host)
         await say(JetStreamEventLog(intake), requested())
         run = RunJob(job_id=JOB.id, tenant="t")
@@ -73,14 +71,6 @@ async def executor(running: stack.Supervisor, log_file: Path) -> AsyncIterator[P
             if process.returncode is None:
                 process.kill()
             await process.wait()
-
-
-@asynccontextmanager
-async def bus_of(running: stack.Supervisor, service: str) -> AsyncIterator[Bus]:
-    login = running.password_of(service)
-    bus = await jetstream.connect(running.nats_url, user=login.user, password=login.password, timeout=10)
-    yield bus
-    await bus.close()
 
 
 async def say(log: EventLog, event: Event) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 from ghosthands import stack
@@ -11,7 +12,6 @@ from ghosthands.domain.errors import Conflict
 from ghosthands.domain.ownership import OWNS
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.log.states import job_of
-from ghosthands.messaging.server import jetstream
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.messaging.wire.recorded import History
@@ -70,14 +70,11 @@ async def race(doors: dict[str, JetStreamEventLog], read: History, first: float 
 
 async def test_there_is_never_an_intent_after_a_cancel(state_dir: Path) -> None:
     config = stack.StackConfig(state_dir=state_dir, services=(), nats_url=None, database_url=None)
-    async with stack.Supervisor(config) as running:
-        doors: dict[str, JetStreamEventLog] = {}
-        buses = []
-        for service in services.SERVICES:
-            login = running.password_of(service)
-            bus = await jetstream.connect(running.nats_url, user=login.user, password=login.password, timeout=10)
-            buses.append(bus)
-            doors[service] = JetStreamEventLog(bus)
+    async with stack.Supervisor(config) as running, AsyncExitStack() as exits:
+        doors = {
+            service: JetStreamEventLog(await exits.enter_async_context(stack.logged_in(running, service)))
+            for service in services.SERVICES
+        }
         won, last = {"intent": 0, "cancel": 0}, 0
         for number in range(RACES):
             job_id = ids.derived("race", number)
@@ -89,6 +86,5 @@ async def test_there_is_never_an_intent_after_a_cancel(state_dir: Path) -> None:
             names = [one.name for one in raced]
             assert "EffectIntended" not in names[names.index("JobCancelRequested") :]
             won["intent" if "EffectIntended" in names else "cancel"] += 1
-        await asyncio.gather(*(bus.close() for bus in buses))
     assert won["intent"] + won["cancel"] == RACES
     assert min(won.values()) >= RACES // len(STARTS), f"the race was none: {won}"

@@ -17,7 +17,7 @@ from ghosthands.executor import watch
 from ghosthands.executor.runner import Runner
 from ghosthands.executor.watch import Watch
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
-from ghosthands.messaging.server import jetstream, streams
+from ghosthands.messaging.server import streams
 from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
@@ -39,8 +39,11 @@ async def test_a_job_that_nobody_woke_is_found_and_let_be_once_it_ended(
     monkeypatch.setattr(watch, "SILENCE", timedelta(seconds=1))
     monkeypatch.setattr(watch, "SENDING", timedelta(seconds=0.2))
     config = stack.StackConfig(state_dir=state_dir, services=(), nats_url=None, database_url=None)
-    async with stack.Supervisor(config) as running:
-        intake, executor = [await connect(running, name) for name in (services.JOB_INTAKE, services.EXECUTOR)]
+    async with (
+        stack.Supervisor(config) as running,
+        stack.logged_in(running, services.JOB_INTAKE) as intake,
+        stack.logged_in(running, services.EXECUTOR) as executor,
+    ):
         await say(intake, requested())
         puller = watching(executor)
         pulling = asyncio.create_task(puller.run())
@@ -53,7 +56,6 @@ async def test_a_job_that_nobody_woke_is_found_and_let_be_once_it_ended(
                 await asyncio.sleep(0.1)
         await puller.stop()
         await pulling
-        await asyncio.gather(intake.close(), executor.close())
 
 
 def watching(bus: Bus) -> Puller:
@@ -64,18 +66,12 @@ def watching(bus: Bus) -> Puller:
     return Puller(bus, streams.EVENTS, [f"{services.EXECUTOR}-{streams.WATCH}"], handling, slots=2)
 
 
-async def connect(running: stack.Supervisor, service: str) -> Bus:
-    login = running.password_of(service)
-    return await jetstream.connect(running.nats_url, user=login.user, password=login.password, timeout=10)
-
-
 async def say(bus: Bus, event: Event) -> None:
     log = JetStreamEventLog(bus)
     await log.append_facts(await log.load(JOB), [event], cause=CAUSE.at_stage(type(event).__name__))
 
 
 async def count_in_hand(running: stack.Supervisor) -> int:
-    bus = await connect(running, services.EXECUTOR)
-    info = await bus.api(f"CONSUMER.INFO.{streams.EVENTS}.{services.EXECUTOR}-{streams.WATCH}")
-    await bus.close()
+    async with stack.logged_in(running, services.EXECUTOR) as bus:
+        info = await bus.api(f"CONSUMER.INFO.{streams.EVENTS}.{services.EXECUTOR}-{streams.WATCH}")
     return int(info["num_ack_pending"]) + int(info["num_pending"])

@@ -17,12 +17,12 @@ import pytest
 from ghosthands.domain import ids, services
 from ghosthands.domain.message import Event
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
-from ghosthands.messaging.server import jetstream, streams
+from ghosthands.messaging.server import streams
 from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.server.permissions import MIGRATION, VALET
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
-from ghosthands.stack import StackConfig, Supervisor
+from ghosthands.stack import StackConfig, Supervisor, logged_in
 from ghosthands.testkit.valet_client import ValetClient
 from ghosthands.vault.opening import open_vault
 from ghosthands.vault.vault import Vault
@@ -129,12 +129,8 @@ async def street(tmp_path_factory: pytest.TempPathFactory, open_folder: Any) -> 
     )
     async with AsyncExitStack() as exits:
         stack = await exits.enter_async_context(Supervisor(config))
-        buses: dict[str, Bus] = {}
-        for user in (services.JOB_INTAKE, services.EXECUTOR, services.BROWSER_HOST, services.PLANNER, VALET, MIGRATION):
-            login = stack.password_of(user)
-            bus = await jetstream.connect(stack.nats_url, user=user, password=login.password, timeout=20)
-            exits.push_async_callback(bus.close)
-            buses[user] = bus
+        users = (services.JOB_INTAKE, services.EXECUTOR, services.BROWSER_HOST, services.PLANNER, VALET, MIGRATION)
+        buses = {user: await exits.enter_async_context(logged_in(stack, user)) for user in users}
         vault = await open_vault(buses[services.JOB_INTAKE], stack.state.master_key_file)
         base = f"http://127.0.0.1:{stack.http_port}"
         http = await exits.enter_async_context(httpx.AsyncClient(base_url=base, timeout=15))

@@ -15,12 +15,12 @@ from nats.aio.msg import Msg
 
 from ghosthands.domain import ids, services
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
-from ghosthands.messaging.server import jetstream, streams
+from ghosthands.messaging.server import streams
 from ghosthands.messaging.server.jetstream import Bus, Outgoing
 from ghosthands.messaging.server.permissions import CLI, MIGRATION, VALET
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.recorded import History
-from ghosthands.stack import StackConfig, Supervisor
+from ghosthands.stack import StackConfig, Supervisor, logged_in
 
 TENANT = "acme"
 PATIENCE = 60.0
@@ -183,12 +183,8 @@ async def _opened_door(factory: pytest.TempPathFactory) -> AsyncIterator[Door]:
     )
     async with AsyncExitStack() as exits:
         supervisor = await exits.enter_async_context(Supervisor(config))
-        buses: dict[str, Bus] = {}
-        for user in (services.JOB_INTAKE, VALET, CLI, MIGRATION):
-            login = supervisor.password_of(user)
-            bus = await jetstream.connect(supervisor.nats_url, user=user, password=login.password, timeout=20)
-            exits.push_async_callback(bus.close)
-            buses[user] = bus
+        users = (services.JOB_INTAKE, VALET, CLI, MIGRATION)
+        buses = {user: await exits.enter_async_context(logged_in(supervisor, user)) for user in users}
         door = Door(supervisor, buses)
         await door.listen()
         yield door

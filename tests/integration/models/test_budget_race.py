@@ -8,7 +8,6 @@ import os
 import sys
 import uuid
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,7 +21,6 @@ from ghosthands.domain.budget import BudgetExceeded, BudgetLedger, BudgetReserve
 from ghosthands.domain.codes import ModelFailure
 from ghosthands.messaging import fault
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
-from ghosthands.messaging.server import jetstream
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.models import Budgets, Payer
@@ -138,11 +136,7 @@ async def running(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[sta
 
 @pytest.fixture
 async def bank(running: stack.Supervisor) -> AsyncIterator[Bank]:
-    login = running.password_of(services.JOB_INTAKE)
-    async with AsyncExitStack() as exits:
-        bus = await jetstream.connect(running.nats_url, user=login.user, password=login.password, timeout=20)
-        exits.push_async_callback(bus.close)
-        model = await exits.enter_async_context(model_server.serve())
+    async with stack.logged_in(running, services.JOB_INTAKE) as bus, model_server.serve() as model:
         yield await Bank(running, JetStreamEventLog(bus), model).begin()
 
 

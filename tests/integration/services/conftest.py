@@ -26,7 +26,7 @@ from ghosthands.domain.page import FieldKind, FieldModel, Locator
 from ghosthands.domain.plan import Unanswered
 from ghosthands.domain.questions import question_key
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
-from ghosthands.messaging.server import jetstream, streams
+from ghosthands.messaging.server import streams
 from ghosthands.messaging.server.jetstream import Bus, Outgoing
 from ghosthands.messaging.server.permissions import CLI, VALET
 from ghosthands.messaging.wire import subjects
@@ -37,7 +37,7 @@ from ghosthands.messaging.work.delivery import Delivery
 from ghosthands.messaging.work.puller import Puller
 from ghosthands.messaging.work.timers import Timers
 from ghosthands.practice import loopback
-from ghosthands.stack import StackConfig, Supervisor
+from ghosthands.stack import StackConfig, Supervisor, logged_in
 from ghosthands.testkit.mail_server import Encryption, Postbox, mail_server, make_certificate
 from ghosthands.testkit.receiver import Receiver
 from ghosthands.testkit.story import page_model, requested
@@ -271,12 +271,8 @@ async def town(tmp_path_factory: pytest.TempPathFactory, notified: dict[str, str
     )
     async with AsyncExitStack() as exits:
         supervisor = await exits.enter_async_context(Supervisor(config))
-        buses: dict[str, Bus] = {}
-        for user in (services.JOB_INTAKE, services.EXECUTOR, VALET, CLI):
-            login = supervisor.password_of(user)
-            bus = await jetstream.connect(supervisor.nats_url, user=user, password=login.password, timeout=20)
-            exits.push_async_callback(bus.close)
-            buses[user] = bus
+        users = (services.JOB_INTAKE, services.EXECUTOR, VALET, CLI)
+        buses = {user: await exits.enter_async_context(logged_in(supervisor, user)) for user in users}
         vault = await open_vault(buses[services.JOB_INTAKE], supervisor.state.master_key_file)
         town = Town(supervisor, buses, vault)
         low = f"{services.EXECUTOR}-{Band.LOW}"

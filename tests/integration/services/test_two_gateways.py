@@ -13,9 +13,7 @@ from pathlib import Path
 import pytest
 
 from ghosthands.domain import job, services
-from ghosthands.messaging.server import jetstream
-from ghosthands.messaging.server.jetstream import Bus
-from ghosthands.stack import StackConfig, Supervisor
+from ghosthands.stack import StackConfig, Supervisor, logged_in
 from ghosthands.testkit.receiver import Receiver
 from ghosthands.vault.opening import open_vault
 from tests.integration.services.conftest import HITL_GATEWAY, SECRET, Case, Town
@@ -40,11 +38,8 @@ async def crossing(tmp_path: Path, open_folder: Path) -> AsyncIterator[Town]:
     )
     async with AsyncExitStack() as exits:
         stack = await exits.enter_async_context(Supervisor(config))
-        buses: dict[str, Bus] = {}
-        for user in (services.JOB_INTAKE, services.EXECUTOR):
-            password = stack.password_of(user).password
-            buses[user] = await jetstream.connect(stack.nats_url, user=user, password=password, timeout=20)
-            exits.push_async_callback(buses[user].close)
+        users = (services.JOB_INTAKE, services.EXECUTOR)
+        buses = {user: await exits.enter_async_context(logged_in(stack, user)) for user in users}
         yield Town(stack, buses, await open_vault(buses[services.JOB_INTAKE], stack.state.master_key_file))
 
 

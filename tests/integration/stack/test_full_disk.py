@@ -19,8 +19,8 @@ from ghosthands import stack
 from ghosthands.cli.commands.doctor import Finding
 from ghosthands.domain.errors import StreamUnavailable
 from ghosthands.messaging.server import permissions, streams
-from ghosthands.messaging.server.jetstream import Bus, Outgoing, connect
-from ghosthands.stack import StackConfig, Supervisor, Tolerance
+from ghosthands.messaging.server.jetstream import Bus, Outgoing
+from ghosthands.stack import StackConfig, Supervisor, Tolerance, logged_in
 from ghosthands.stack.services import module_command
 from ghosthands.testkit.small_disk import NotMounted, SmallDisk
 
@@ -63,9 +63,8 @@ async def stored(bus: Bus) -> int:
 async def test_on_a_disk_that_is_nearly_full_new_jobs_are_refused_in_words_and_those_in_hand_go_on(
     config: Config, small_disk: SmallDisk, until: Until
 ) -> None:
-    async with Supervisor(config(state_dir=small_disk.path / "state", tolerance=QUICK)) as running:
-        login = running.password_of(permissions.MIGRATION)
-        bus = await connect(running.nats_url, user=login.user, password=login.password, timeout=20)
+    small = config(state_dir=small_disk.path / "state", tolerance=QUICK)
+    async with Supervisor(small) as running, logged_in(running, permissions.MIGRATION) as bus:
         accepted = int(await store(bus, b"before"))
         small_disk.fill(leave_megabytes=100)
         while (refusal := await refused(bus)) is None:
@@ -79,15 +78,13 @@ async def test_on_a_disk_that_is_nearly_full_new_jobs_are_refused_in_words_and_t
                 continue
         assert await stored(bus) == accepted + 1
         assert running.process("nats").restarts == 0
-        await bus.close()
 
 
 async def test_nats_stores_again_once_a_full_disk_was_freed(
     config: Config, small_disk: SmallDisk, until: Until
 ) -> None:
-    async with Supervisor(config(state_dir=small_disk.path / "state", tolerance=QUICK)) as running:
-        login = running.password_of(permissions.MIGRATION)
-        bus = await connect(running.nats_url, user=login.user, password=login.password, timeout=20)
+    small = config(state_dir=small_disk.path / "state", tolerance=QUICK)
+    async with Supervisor(small) as running, logged_in(running, permissions.MIGRATION) as bus:
         accepted = int(await store(bus, b"before"))
         small_disk.fill()
         while await store(bus, bytes(100_000)):
@@ -105,7 +102,6 @@ async def test_nats_stores_again_once_a_full_disk_was_freed(
         record = stack.find_running(running.state.path)
         assert record is not None
         assert record.processes["nats"].trouble == ""
-        await bus.close()
 
 
 async def test_services_say_that_they_wait_while_nothing_is_stored_and_go_on_after_that(
@@ -176,10 +172,8 @@ async def test_a_nats_that_died_on_a_full_disk_is_started_once_there_is_room(
         await until(lambda: not nats.ready and "MB are free on the disk" in nats.trouble)
         small_disk.free()
         await until(lambda: nats.ready)
-        login = running.password_of(permissions.MIGRATION)
-        bus = await connect(running.nats_url, user=login.user, password=login.password, timeout=20)
-        assert len((await bus.api("STREAM.NAMES"))["streams"]) == len(streams.STREAMS)
-        await bus.close()
+        async with logged_in(running, permissions.MIGRATION) as bus:
+            assert len((await bus.api("STREAM.NAMES"))["streams"]) == len(streams.STREAMS)
 
 
 async def test_postgres_writes_again_once_a_full_disk_was_freed(

@@ -19,8 +19,7 @@ from ghosthands import stack
 from ghosthands.chromium import processes
 from ghosthands.domain.services import SERVICES, VAULT_HOLDERS
 from ghosthands.messaging.server import permissions, streams
-from ghosthands.messaging.server.jetstream import connect
-from ghosthands.stack import StackConfig, StackError, Supervisor, ports
+from ghosthands.stack import StackConfig, StackError, Supervisor, logged_in, ports
 
 pytestmark = pytest.mark.integration
 
@@ -247,27 +246,23 @@ async def test_without_a_browser_the_stack_says_how_to_get_one(config: Config, m
 async def test_what_an_operator_set_on_their_own_nats_is_told_and_left(
     config: Config, running: Supervisor, tmp_path: Path
 ) -> None:
-    login = running.password_of(permissions.MIGRATION)
-    bus = await connect(running.nats_url, user=login.user, password=login.password, timeout=20)
-    declared = (await bus.api("STREAM.INFO.GH_OUT"))["config"]
-    await bus.api("STREAM.UPDATE.GH_OUT", {**declared, "max_bytes": 5_000_000})
-    async with Supervisor(config(**by_url(running, tmp_path))) as supervisor:
-        assert supervisor.stream_differences == ["GH_OUT has max_bytes 5000000 where -1 is declared"]
-    assert (await bus.api("STREAM.INFO.GH_OUT"))["config"]["max_bytes"] == 5_000_000
-    await bus.api("STREAM.UPDATE.GH_OUT", declared)
-    await bus.close()
+    async with logged_in(running, permissions.MIGRATION) as bus:
+        declared = (await bus.api("STREAM.INFO.GH_OUT"))["config"]
+        await bus.api("STREAM.UPDATE.GH_OUT", {**declared, "max_bytes": 5_000_000})
+        async with Supervisor(config(**by_url(running, tmp_path))) as supervisor:
+            assert supervisor.stream_differences == ["GH_OUT has max_bytes 5000000 where -1 is declared"]
+        assert (await bus.api("STREAM.INFO.GH_OUT"))["config"]["max_bytes"] == 5_000_000
+        await bus.api("STREAM.UPDATE.GH_OUT", declared)
 
 
 async def test_streams_that_services_cannot_run_with_are_an_error_that_names_migrate(
     config: Config, running: Supervisor, tmp_path: Path
 ) -> None:
-    login = running.password_of(permissions.MIGRATION)
-    bus = await connect(running.nats_url, user=login.user, password=login.password, timeout=20)
-    await bus.api("CONSUMER.DELETE.GH_COMMANDS.planner")
-    with pytest.raises(StackError, match=r"GH_COMMANDS\.planner is missing, 1 in all.*server\.migrate REPLICAS"):
-        await Supervisor(config(**by_url(running, tmp_path))).start()
-    await streams.migrate(bus)
-    await bus.close()
+    async with logged_in(running, permissions.MIGRATION) as bus:
+        await bus.api("CONSUMER.DELETE.GH_COMMANDS.planner")
+        with pytest.raises(StackError, match=r"GH_COMMANDS\.planner is missing, 1 in all.*server\.migrate REPLICAS"):
+            await Supervisor(config(**by_url(running, tmp_path))).start()
+        await streams.migrate(bus)
 
 
 def by_url(running: Supervisor, folder: Path) -> dict[str, Any]:

@@ -9,8 +9,8 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from ghosthands.messaging.server import permissions, streams
-from ghosthands.messaging.server.jetstream import Outgoing, connect
-from ghosthands.stack import StackConfig, Supervisor, Tolerance
+from ghosthands.messaging.server.jetstream import Outgoing
+from ghosthands.stack import StackConfig, Supervisor, Tolerance, logged_in
 
 pytestmark = [pytest.mark.integration, pytest.mark.timeout(300)]
 
@@ -31,16 +31,13 @@ async def test_a_suspended_service_is_started_again(config: Config, until: Until
 
 
 async def test_a_suspended_nats_is_started_again_and_has_what_it_accepted(config: Config) -> None:
-    async with Supervisor(config(tolerance=QUICK)) as running:
-        login = running.password_of(permissions.MIGRATION)
-        bus = await connect(running.nats_url, user=login.user, password=login.password, timeout=20)
+    async with Supervisor(config(tolerance=QUICK)) as running, logged_in(running, permissions.MIGRATION) as bus:
         await bus.publish(Outgoing("job.requested", b"before"))
         os.kill(running.process("nats").pid, signal.SIGSTOP)
         assert "it does not say how it is" in await running.trouble_after("nats", "")
         await running.restarted("nats")
         assert (await bus.publish(Outgoing("job.requested", b"after"))).sequence == 2
         assert (await bus.api(f"STREAM.INFO.{streams.INTAKE}"))["state"]["messages"] == 2
-        await bus.close()
 
 
 async def test_who_is_suspended_for_less_than_we_tolerate_is_left(config: Config, until: Until) -> None:

@@ -19,15 +19,12 @@ from nats.aio.client import Client
 
 from ghosthands import stack
 from ghosthands.bench.errors import BenchFailed
-from ghosthands.messaging.server import jetstream, permissions
+from ghosthands.messaging.server import permissions
 from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.stack import foreground
 from ghosthands.stack.services import module_command
 
 T = TypeVar("T")
-
-#: seconds to wait for a server that has just become ready
-_PATIENCE = 10.0
 
 
 async def run_with_servers(
@@ -65,13 +62,7 @@ async def run_with_servers(
 async def connect(running: stack.Supervisor, *users: str) -> AsyncIterator[list[Bus]]:
     """A connection of ours for each of the users, while the block lasts."""
     async with AsyncExitStack() as exits:
-        buses = []
-        for user in users:
-            login = running.password_of(user)
-            bus = await jetstream.connect(running.nats_url, user=login.user, password=login.password, timeout=_PATIENCE)
-            exits.push_async_callback(bus.close)
-            buses.append(bus)
-        yield buses
+        yield [await exits.enter_async_context(stack.logged_in(running, user)) for user in users]
 
 
 @asynccontextmanager

@@ -32,7 +32,7 @@ import msgspec
 from ghosthands import readmodel, stack
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.domain.errors import GhostHandsError
-from ghosthands.messaging.server import jetstream, permissions, secret_files, streams
+from ghosthands.messaging.server import permissions, secret_files, streams
 from ghosthands.messaging.server.jetstream import ApiError, Bus
 from ghosthands.stack.services import METRICS_TOKEN
 
@@ -160,12 +160,8 @@ async def _ask_services(found: stack.RunningStack) -> AsyncIterator[tuple[str, s
 
 async def _read_streams(found: stack.RunningStack | stack.StackElsewhere) -> list[dict[str, Any]]:
     """What the server says of each stream and of those who read it; no message."""
-    login = found.password_of(permissions.MIGRATION)
-    bus = await jetstream.connect(found.nats_url, user=login.user, password=login.password, timeout=PATIENCE_SECONDS)
-    try:
+    async with stack.logged_in(found, permissions.MIGRATION, timeout=PATIENCE_SECONDS) as bus:
         return [await _read_stream(bus, stream.name) for stream in streams.STREAMS]
-    finally:
-        await bus.close()
 
 
 async def _read_stream(bus: Bus, name: str) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from ghosthands.messaging.archive.key import ArchiveUnreadable
 from ghosthands.messaging.archive.sealed import Archive
 from ghosthands.messaging.log.event_log import Feed
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
-from ghosthands.messaging.server import jetstream, permissions
+from ghosthands.messaging.server import permissions
 from ghosthands.messaging.server.jetstream import Ack, Bus, Outgoing
 from ghosthands.messaging.wire.recorded import Recorded
 from ghosthands.messaging.work import verdicts
@@ -110,19 +110,13 @@ async def connect(to: Stack) -> AsyncIterator[Client]:
         raise Stop(Exit.USAGE, str(error)) from error
     async with AsyncExitStack() as exits:
         try:
-            valet, cli = await _open_bus(to, permissions.VALET, exits), await _open_bus(to, permissions.CLI, exits)
+            valet = await exits.enter_async_context(stack.logged_in(to, permissions.VALET, timeout=PATIENCE))
+            cli = await exits.enter_async_context(stack.logged_in(to, permissions.CLI, timeout=PATIENCE))
             cli.archive = archive
         except GhostHandsError as error:
             message = f"the stack does not answer: {error} (`ghosthands doctor` says what is wrong)"
             raise Stop(Exit.UNAVAILABLE, message) from error
         yield Client(to, valet, cli, exits)
-
-
-async def _open_bus(to: Stack, user: str, exits: AsyncExitStack) -> Bus:
-    login = to.password_of(user)
-    bus = await jetstream.connect(to.nats_url, user=login.user, password=login.password, timeout=PATIENCE)
-    exits.push_async_callback(bus.close)
-    return bus
 
 
 async def use_running() -> FoundStack:

@@ -10,6 +10,7 @@ servers they name are used and no embedded one is started. `find_elsewhere` find
 from ghosthands.stack.config import StackConfig
 from ghosthands.stack.elsewhere import StackElsewhere, find_elsewhere
 from ghosthands.stack.errors import StackError
+from ghosthands.stack.logging_in import logged_in
 from ghosthands.stack.passwords import ServicePassword
 from ghosthands.stack.processes import BackOff, ManagedProcess, Tolerance
 from ghosthands.stack.record import RunningStack, find_running
@@ -33,5 +34,6 @@ __all__ = [
     "find_archive",
     "find_elsewhere",
     "find_running",
+    "logged_in",
     "name_archive",
 ]

@@ -6,8 +6,7 @@ import asyncio
 import logging
 import shutil
 import sys
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable
 from pathlib import Path
 from secrets import token_hex
 
@@ -17,18 +16,17 @@ from ghosthands.domain.errors import GhostHandsError
 from ghosthands.messaging import private_files
 from ghosthands.messaging.server import before_start, differences, jetstream, permissions, streams
 from ghosthands.messaging.server.configuration import server_config
-from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.work.provisioner import Provisioner
 from ghosthands.stack import probes
 from ghosthands.stack.commands import ProcessCommand
 from ghosthands.stack.errors import StackError
+from ghosthands.stack.logging_in import ANSWER_SECONDS, connected
 from ghosthands.stack.passwords import ServicePassword, StackSecrets
 from ghosthands.stack.processes import USUAL_TOLERANCE, BackOff, ManagedProcess, Tolerance, Trouble
 from ghosthands.stack.state import StateDir
 
 log = logging.getLogger(__name__)
 
-_ANSWER_SECONDS = 30.0
 _HEALTH_SECONDS = 5.0
 
 
@@ -105,7 +103,7 @@ class NatsServer:
     async def _set_intake(self, login: ServicePassword, *, shut: bool) -> bool:
         """Whether the server did what it was told: it may be away, or have no room for that either."""
         try:
-            async with _logged_in(self.url, login, _HEALTH_SECONDS) as bus:
+            async with connected(self.url, login, timeout=_HEALTH_SECONDS) as bus:
                 await (streams.shut_intake(bus) if shut else streams.open_intake(bus))
         except GhostHandsError as error:
             log.warning("intake_not_set", extra={"shut": shut, "reason": str(error)})
@@ -116,7 +114,7 @@ class NatsServer:
     async def _why_unwell(self) -> str:
         """What the server itself says is wrong with it; empty where nothing is."""
         try:
-            async with _logged_in(self.url, self._watcher, _HEALTH_SECONDS) as bus:
+            async with connected(self.url, self._watcher, timeout=_HEALTH_SECONDS) as bus:
                 answer = await bus.request(permissions.HEALTH, timeout=_HEALTH_SECONDS)
             return msgspec.json.decode(answer.data, type=_Health).data.error
         except (GhostHandsError, msgspec.DecodeError) as error:
@@ -138,7 +136,7 @@ def _tell(done: str) -> None:
 async def migrate(url: str, login: ServicePassword, ack_wait_seconds: float | None) -> None:
     """Make the streams and consumers of our own server those of this version. Raises StackError."""
     try:
-        async with _logged_in(url, login) as bus:
+        async with connected(url, login) as bus:
             await streams.migrate(bus, ack_wait=ack_wait_seconds or streams.ACK_WAIT_SECONDS)
     except GhostHandsError as error:
         raise StackError(f"the streams cannot be brought up to date: {error}") from error
@@ -147,7 +145,7 @@ async def migrate(url: str, login: ServicePassword, ack_wait_seconds: float | No
 async def start_provisioner(url: str, login: ServicePassword, ack_wait_seconds: float | None) -> Provisioner:
     """Start what makes the consumers of browser hosts, until it is stopped. Raises StackError."""
     try:
-        bus = await jetstream.connect(url, user=login.user, password=login.password, timeout=_ANSWER_SECONDS)
+        bus = await jetstream.connect(url, user=login.user, password=login.password, timeout=ANSWER_SECONDS)
         provisioner = Provisioner(bus, ack_wait=ack_wait_seconds or streams.ACK_WAIT_SECONDS)
         try:
             await provisioner.start()
@@ -167,7 +165,7 @@ async def check(url: str, login: ServicePassword, ack_wait_seconds: float | None
     """
     ack_wait = ack_wait_seconds or streams.ACK_WAIT_SECONDS
     try:
-        async with _logged_in(url, login) as bus:
+        async with connected(url, login) as bus:
             found = await differences.find(bus, ack_wait=ack_wait)
             if len([each for each in found if not each.setting]) == len(streams.STREAMS) + len(streams.CONSUMERS):
                 await streams.migrate(bus, ack_wait=ack_wait)
@@ -180,15 +178,6 @@ async def check(url: str, login: ServicePassword, ack_wait_seconds: float | None
             " to date by `python -m ghosthands.messaging.server.migrate REPLICAS`, as the user migration"
         )
     return [str(each) for each in found]
-
-
-@asynccontextmanager
-async def _logged_in(url: str, login: ServicePassword, timeout: float = _ANSWER_SECONDS) -> AsyncIterator[Bus]:
-    bus = await jetstream.connect(url, user=login.user, password=login.password, timeout=timeout)
-    try:
-        yield bus
-    finally:
-        await bus.close()
 
 
 def _binary() -> Path:

@@ -28,7 +28,7 @@ from ghosthands.domain.job import Job, Phase, StepKind
 from ghosthands.domain.message import Event
 from ghosthands.messaging.archive.sealed import Archive
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
-from ghosthands.messaging.server import jetstream, permissions, streams
+from ghosthands.messaging.server import permissions, streams
 from ghosthands.messaging.server.jetstream import ApiError, Bus, Outgoing
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.recorded import Recorded
@@ -154,9 +154,9 @@ class Lab:
             running = await exits.enter_async_context(stack.Supervisor(config))
             site = await exits.enter_async_context(server.serve())
             users = (permissions.VALET, permissions.CLI, permissions.MIGRATION)
-            buses = [await _bus(running, user) for user in users]
+            buses = [await exits.enter_async_context(stack.logged_in(running, user)) for user in users]
             for bus in buses:
-                exits.push_async_callback(bus.close)
+                bus.archive = Archive.named_in(stack.find_archive(running.state))
             yield cls(running, site, *buses)
 
     async def publish(self, subject: str, body: Mapping[str, Any] | bytes) -> None:
@@ -297,11 +297,3 @@ def _continued(seen: FollowedJob, recorded: list[Recorded[Event]]) -> FollowedJo
     for one in recorded:
         state = job.evolve(state, one.event, one.sequence)
     return FollowedJob(state, (*seen.recorded, *recorded))
-
-
-async def _bus(running: stack.Supervisor, user: str) -> Bus:
-    login = running.password_of(user)
-    archive = Archive.named_in(stack.find_archive(running.state))
-    bus = await jetstream.connect(running.nats_url, user=login.user, password=login.password, timeout=10)
-    bus.archive = archive
-    return bus

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import secrets
+from contextlib import AsyncExitStack
 
 from ghosthands.cli import console
 from ghosthands.cli.client import PATIENCE, use_running
@@ -14,7 +15,8 @@ from ghosthands.cli.exits import Exit, Stop
 from ghosthands.domain.errors import GhostHandsError
 from ghosthands.mcp.running import serve_over_http, serve_over_stdio
 from ghosthands.mcp.server import BrowserTools, make_asking
-from ghosthands.messaging.server import jetstream, permissions
+from ghosthands.messaging.server import permissions
+from ghosthands.stack import logged_in
 
 #: what a client over HTTP must carry
 TOKEN = "GHOSTHANDS_MCP_TOKEN"  # noqa: S105  the variable's name
@@ -23,16 +25,13 @@ TOKEN = "GHOSTHANDS_MCP_TOKEN"  # noqa: S105  the variable's name
 async def run(*, http: bool, port: int) -> None:
     """Serve until the client hangs up, or Ctrl-C. Raises Stop."""
     here = await use_running()
-    try:
-        login = here.password_of(permissions.TOOLS)
-        bus = await jetstream.connect(here.nats_url, user=login.user, password=login.password, timeout=PATIENCE)
-    except GhostHandsError as error:
-        raise Stop(Exit.UNAVAILABLE, f"the stack does not answer: {error}") from error
-    tools = BrowserTools(make_asking(bus))
-    try:
+    async with AsyncExitStack() as exits:
+        try:
+            bus = await exits.enter_async_context(logged_in(here, permissions.TOOLS, timeout=PATIENCE))
+        except GhostHandsError as error:
+            raise Stop(Exit.UNAVAILABLE, f"the stack does not answer: {error}") from error
+        tools = BrowserTools(make_asking(bus))
         await (_over_http(tools, port) if http else serve_over_stdio(tools))
-    finally:
-        await bus.close()
 
 
 async def _over_http(tools: BrowserTools, port: int) -> None:
