@@ -76,6 +76,18 @@ async def test_a_server_that_greets_with_something_else_is_let_go_of(unreliable:
     gc.collect()  # what finds a socket that was left open
 
 
+async def test_whoever_is_cancelled_while_it_connects_is_cancelled(unreliable: UnreliableServer) -> None:
+    for turns in range(60):
+        connecting = asyncio.create_task(unreliable.connect())
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        if connecting.cancel():
+            await asyncio.wait({connecting})
+            assert connecting.cancelled(), turns
+        else:
+            await connecting.result().close()
+
+
 async def test_a_close_that_is_cancelled_while_the_server_is_away_is_cancelled(unreliable: UnreliableServer) -> None:
     for turns in range(1, 8):
         bus = await unreliable.connect()

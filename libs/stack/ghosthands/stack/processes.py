@@ -22,6 +22,8 @@ log = logging.getLogger(__name__)
 _HOPELESS_EXITS = 5
 #: How long one that is ended because it is unwell may take to end in order.
 _UNWELL_GRACE_SECONDS = 10.0
+#: Until a task that was cancelled and has not ended is cancelled again.
+_CANCEL_AGAIN_SECONDS = 2.0
 #: What our services exit with when starting them again cannot help.
 _MISCONFIGURED = 2
 
@@ -75,6 +77,15 @@ async def _prepare_nothing() -> None:
 
 async def _find_nothing() -> None:
     """Is well for as long as it runs."""
+
+
+async def end_tasks(*tasks: asyncio.Task[None]) -> None:
+    """Cancel tasks until they have ended: a library in one may take a cancellation for its own, and go on."""
+    pending = {task for task in tasks if not task.done()}
+    while pending:
+        for task in pending:
+            task.cancel()
+        _, pending = await asyncio.wait(pending, timeout=_CANCEL_AGAIN_SECONDS)
 
 
 class ManagedProcess:
@@ -152,8 +163,7 @@ class ManagedProcess:
         `by`: another signal than its command's.
         """
         if self._keeper is not None:
-            self._keeper.cancel()
-            await asyncio.wait({self._keeper})
+            await end_tasks(self._keeper)
         if self.identity is not None and self._child is not None and self._child.returncode is None:
             stop = by or self.command.stop_signal
             await processes.end_session(self.identity, stop=stop, grace_seconds=grace_seconds)
@@ -211,9 +221,7 @@ class ManagedProcess:
         try:
             await self.identity.gone(None)
         finally:
-            probe.cancel()
-            watch.cancel()
-            await asyncio.wait({probe, watch})
+            await end_tasks(probe, watch)
         # Helpers it left in its session would get in the way of its successor.
         await processes.end_session(self.identity, stop=signal.SIGKILL, grace_seconds=0)
         exit_code = self._collect()

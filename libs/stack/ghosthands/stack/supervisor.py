@@ -29,7 +29,7 @@ from ghosthands.stack.nats import NatsServer, migrate, start_provisioner
 from ghosthands.stack.nats import check as check_streams
 from ghosthands.stack.passwords import ServicePassword, StackSecrets
 from ghosthands.stack.postgres import PostgresServer
-from ghosthands.stack.processes import ManagedProcess, Trouble
+from ghosthands.stack.processes import ManagedProcess, Trouble, end_tasks
 from ghosthands.stack.record import Record, RecordedProcess
 from ghosthands.stack.services import Surroundings
 from ghosthands.stack.state import StateDir
@@ -102,9 +102,7 @@ class Supervisor:
     async def stop(self, grace_seconds: float | None = None) -> None:
         """Stop everything, services first, in bounded time; harmless when nothing runs."""
         grace = self.config.grace_seconds if grace_seconds is None else grace_seconds
-        for task in filter(None, (self._minding, self._keeping_logs)):
-            task.cancel()
-            await asyncio.wait({task})
+        await end_tasks(*filter(None, (self._minding, self._keeping_logs)))
         servers = [process for name, process in self._processes.items() if name in (_POSTGRES, _NATS)]
         others = [process for process in self._processes.values() if process not in servers]
         await asyncio.gather(*(process.stop(grace) for process in others))

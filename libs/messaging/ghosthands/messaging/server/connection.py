@@ -82,10 +82,9 @@ class Connection:
                 raise StreamUnavailable("NATS does not answer: is it running, and is GHOSTHANDS_NATS_URL right?")
             connecting.result()
         finally:
-            for task in (connecting, refused):
-                task.cancel()
-                with suppress(asyncio.CancelledError, nats.errors.Error, OSError):
-                    await task
+            connecting.cancel()
+            refused.cancel()
+            await asyncio.gather(connecting, refused, return_exceptions=True)
         await self.client.subscribe(f"{self._inbox}.*", cb=self._on_answer)
         self._up.set()
 
