@@ -20,10 +20,11 @@ WIDGETS := tests/widgets
 # the three parts of `make test` mostly wait, for browsers and processes, and take about as long as one another
 DRIVING := tests/integration/browser_host tests/integration/stack tests/faults tests/e2e/leaks tests/e2e/live tests/harm tests/attack
 TELLING := tests/unit tests/property tests/replay tests/integration
-PART = set -o pipefail; $(PYTEST) $(2) -m "not faults and not heavy" -o cache_dir=.pytest_cache/part-$(1) | sed -u "s/^/$(1)│ /"
+MARKS = not faults and not heavy and not slow
+PART = set -o pipefail; $(PYTEST) $(2) -m "$(MARKS)" -o cache_dir=.pytest_cache/part-$(1) | sed -u "s/^/$(1)│ /"
 MAGNITUDE := services/browser-host/sidecars/magnitude
 
-.PHONY: help install setup setup-magnitude demo up test test-telling test-driving test-applying test-unit test-integration test-e2e test-heavy test-faults test-storm test-widgets test-mutations test-harm test-attack test-engines test-deploy test-model lint type fmt imports schemas \
+.PHONY: help install setup setup-magnitude demo up test test-slow test-telling test-driving test-applying test-unit test-integration test-e2e test-heavy test-faults test-storm test-widgets test-mutations test-harm test-attack test-engines test-deploy test-model lint type fmt imports schemas \
 	schemas-check check bench bench-forms eval-forms screenshots clean
 
 help:  ## this list
@@ -60,8 +61,11 @@ demo: setup  ## run three applications end to end on the practice careers site
 up: setup  ## start the embedded stack and leave it running
 	@$(BIN)/ghosthands up
 
-test: setup  ## every test but the heavy suites, in three parts side by side; 15 to 30 minutes on two cores
+test: setup  ## every test but the slow and heavy ones, in three parts side by side; about 12 minutes on two cores
 	@$(MAKE) --no-print-directory --jobs=3 --keep-going test-telling test-driving test-applying
+
+test-slow: setup  ## the slow ones likewise: kills at every step, full disks, leaks, long stories; as long again
+	@$(MAKE) --no-print-directory --jobs=3 --keep-going MARKS="slow and not faults and not heavy" test-telling test-driving test-applying
 
 test-telling: setup
 	@$(call PART,1,$(TELLING) $(addprefix --ignore=,$(DRIVING)))
@@ -141,7 +145,7 @@ schemas-check: setup  ## are the committed ones what the code says?
 	@$(BIN)/python -m ghosthands.contract.published --check proto-schemas/outer
 	@$(BIN)/python -m ghosthands.hitl_gateway.http.committed --check proto-schemas/openapi.json
 
-check: lint type imports schemas-check test  ## what CI runs
+check: lint type imports schemas-check test test-slow  ## what CI runs
 
 bench: setup  ## measure beside the peers: make bench NAME=append
 	@$(BIN)/ghosthands bench $(NAME)

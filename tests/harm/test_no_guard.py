@@ -18,7 +18,7 @@ from .conftest import HarmSite
 from .hostile import Hostile
 from .test_guard import held_of, leaked, visit
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.slow]
 
 #: how long a page goes on by itself, while its host hangs and after a successor came
 A_WHILE = 1.0

@@ -9,7 +9,7 @@ from ghosthands.testkit.lab import Lab, a_posting
 
 from .conftest import HarmSite
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.slow]
 
 #: what a page does on Enter besides taking the tag
 ON_ENTER = {

@@ -14,6 +14,8 @@ from ghosthands.domain.page import FieldKind, OptionModel
 from ghosthands.domain.recipe import NOTHING_LEARNT
 from ghosthands.vault.profile import flatten
 
+pytestmark = pytest.mark.slow
+
 COUNTRIES = tuple(map(OptionModel, ("Germany", "France", "Spain", "Italy", "United States", "Canada")))
 ADA = {
     "first_name": "Ada",

@@ -22,7 +22,7 @@ from ghosthands import chromium
 from ghosthands.chromium import BrowserProcess, WayOut, processes
 from tests.e2e.browser_host.conftest import Serving
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.slow]
 
 #: how long the server is watched after the page believes it has asked
 QUIET_SECONDS = 1.5

@@ -17,7 +17,7 @@ from ghosthands import chromium
 from ghosthands.chromium import tigervnc
 from tests.e2e.live.conftest import Viewer, listening
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.slow]
 
 UNKNOWN = "0b8f7d3e-0000-5000-8000-000000000001"
 

@@ -10,7 +10,7 @@ import pytest
 
 from ghosthands.stack import StateDir
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.slow]
 
 #: seconds that ending a stack may take on a busy machine
 BOUND = 45.0

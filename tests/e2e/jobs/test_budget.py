@@ -23,7 +23,7 @@ from ghosthands.practice.profiles import JORDAN
 from ghosthands.practice.questions import MOTIVATION
 from ghosthands.testkit.lab import TENANT, FollowedJob, Lab, a_posting, job_id_of
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.slow]
 
 MINE = "Because you write things down, and so do I."
 #: at gpt-4o's price enough for any one call, and not for another after one whose answer was that long

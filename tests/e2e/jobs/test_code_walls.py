@@ -12,7 +12,7 @@ from ghosthands.domain.job import Phase
 from ghosthands.practice.walls import WRONG_CODE
 from ghosthands.testkit.lab import TENANT, Lab, a_posting
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.slow]
 
 CODE = "482913"
 

@@ -15,7 +15,7 @@ from ghosthands.practice.walls import MAILED_CODE, TOTP_SECRET
 from ghosthands.testkit.imap_server import PASSWORD, USER, ImapServer, serving_imap
 from ghosthands.testkit.lab import TENANT, FollowedJob, Lab, a_posting
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.slow]
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import pytest
 from ghosthands.domain.job import Outcome, Phase
 from ghosthands.testkit.lab import Lab, a_posting, job_id_of
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.slow]
 
 
 @pytest.mark.parametrize("job_type", ["fill_form", "custom"])

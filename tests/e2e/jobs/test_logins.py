@@ -18,7 +18,7 @@ from ghosthands.practice.holds import HoldPoint
 from ghosthands.practice.postings import Posting
 from ghosthands.testkit.lab import TENANT, FollowedJob, Lab, a_posting
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.slow]
 
 HEAVY = pytest.mark.heavy
 NAME = "jordan.at.work@login.example"

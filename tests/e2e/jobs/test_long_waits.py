@@ -12,7 +12,7 @@ from ghosthands.domain.job import HumanRequested, Phase
 from ghosthands.domain.session import SessionLost, SessionOpened
 from ghosthands.testkit.lab import TENANT, FollowedJob, Lab, a_posting
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.slow]
 
 DAY = 86_400
 

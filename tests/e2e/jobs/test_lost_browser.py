@@ -13,7 +13,7 @@ from ghosthands.domain.job import Phase
 from ghosthands.domain.session import SessionLost, SessionOpened
 from ghosthands.testkit.lab import TENANT, FollowedJob, Lab, a_posting
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.slow]
 
 
 def on_the_second_page(seen: FollowedJob) -> bool:

@@ -13,7 +13,7 @@ from ghosthands.messaging.work.micro import RequestRefused
 from ghosthands.practice.postings import Posting
 from ghosthands.testkit.lab import FollowedJob, Lab, a_posting
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.slow]
 
 
 async def applied(lab: Lab, posting: Posting, user: str, **changes: object) -> FollowedJob:

@@ -20,7 +20,7 @@ from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.work import micro
 from ghosthands.testkit.lab import FollowedJob, Lab, a_posting, job_id_of
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.slow]
 
 POSTING = "<!doctype html><title>Welder</title><h1>Welder</h1><p>We weld.</p>"
 FORM = """<!doctype html><title>Apply</title><h1>Apply</h1>

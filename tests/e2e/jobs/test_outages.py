@@ -18,7 +18,7 @@ from ghosthands.practice.holds import HoldPoint
 from ghosthands.stack import ports
 from ghosthands.testkit.lab import Lab, a_posting
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.slow]
 
 
 @pytest.mark.heavy

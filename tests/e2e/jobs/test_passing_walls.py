@@ -11,7 +11,7 @@ from ghosthands.domain.job import Phase
 from ghosthands.testkit.lab import Lab, a_posting
 from tests.e2e.jobs.test_human_submission import in_control
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.slow]
 
 
 async def test_a_wall_that_goes_away_by_itself_needs_nobody(lab: Lab) -> None:

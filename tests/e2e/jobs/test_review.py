@@ -21,7 +21,7 @@ from ghosthands.practice.profiles import JORDAN
 from ghosthands.testkit.lab import TENANT, Lab, a_posting
 from tests.e2e.console.conftest import make_link
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.slow]
 
 WHY = "Why would you like to work with us?"
 DRAFT = "I built the import pipeline at Quillfeather Software, and I would like to do that with your team."

@@ -31,7 +31,7 @@ from ghosthands.practice.switches import Switches
 from ghosthands.testkit.applicants import expected
 from ghosthands.testkit.lab import FollowedJob, Lab, a_posting
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.slow]
 
 E = TypeVar("E", bound=Event)
 

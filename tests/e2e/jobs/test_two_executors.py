@@ -20,7 +20,7 @@ from ghosthands.practice.holds import HoldPoint
 from ghosthands.stack import logged_in
 from ghosthands.testkit.lab import TENANT, FollowedJob, Lab, a_posting
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.slow]
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from ghosthands.practice.postings import Posting
 from ghosthands.testkit import valet
 from ghosthands.testkit.lab import TENANT, FollowedJob, Lab, a_posting, job_id_of
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.slow]
 
 RESUME = profiles.JORDAN.resume()
 #: what a person says of themselves where VALET's parser found nothing

@@ -7,7 +7,7 @@ import pytest
 from ghosthands.domain.job import Phase
 from ghosthands.testkit.lab import Lab, a_posting, job_id_of
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.slow]
 
 
 async def test_with_neither_a_manual_nor_a_model_it_runs_as_version_2_and_its_status_says_so(lab: Lab) -> None:

@@ -17,7 +17,7 @@ from ghosthands.practice import profiles
 from ghosthands.stack import browsers_dir
 from ghosthands.testkit.lab import Lab, a_posting, job_id_of
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.slow]
 
 PHONE = "0701740605123"
 

@@ -24,7 +24,7 @@ from ghosthands.practice.accounts import AccountAct
 from ghosthands.testkit.collector import Collector
 from ghosthands.testkit.lab import Lab, a_posting, job_id_of
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.slow]
 
 PARROT = "Norwegian blue, with a hint of Kingsley"
 FILE_NAME = "curriculum-of-ellsworth.pdf"

@@ -19,7 +19,7 @@ from ghosthands.vault.profile import ApplicantData
 if TYPE_CHECKING:
     from conftest import House, Pages, Visit
 
-pytestmark = pytest.mark.integration
+pytestmark = [pytest.mark.integration, pytest.mark.slow]
 
 DATA = ApplicantData.of({"profile": {"first_name": "Wilhelmina", "email": "w@example.org"}}, {}, {})
 SENT = "first_name=Wilhelmina&email=w%40example.org"

@@ -27,7 +27,7 @@ from ghosthands.vault.profile import ApplicantData
 if TYPE_CHECKING:
     from conftest import House, Pages
 
-pytestmark = pytest.mark.integration
+pytestmark = [pytest.mark.integration, pytest.mark.slow]
 
 FIRST, SECOND = SessionKey("job-1", "session-1"), SessionKey("job-2", "session-2")
 DATA = ApplicantData.of({"profile": {"first_name": "Wilhelmina", "email": "w@example.org"}}, {}, {})

@@ -11,7 +11,7 @@ from ghosthands.browser_host.driving.driven import DrivenBrowser
 if TYPE_CHECKING:
     from conftest import House, Pages
 
-pytestmark = pytest.mark.integration
+pytestmark = [pytest.mark.integration, pytest.mark.slow]
 
 #: remembers its visitor in every way there is, and its frame on another site does too
 REMEMBERS = """<!doctype html><title>Apply</title>

@@ -39,7 +39,7 @@ from ghosthands.testkit.lab import Lab
 if TYPE_CHECKING:
     from conftest import Pages
 
-pytestmark = pytest.mark.integration
+pytestmark = [pytest.mark.integration, pytest.mark.slow]
 
 HOST = "here"
 GHOSTHANDS = str(Path(sys.executable).parent / "ghosthands")

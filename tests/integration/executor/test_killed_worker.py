@@ -12,6 +12,8 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
+import pytest
+
 from ghosthands import stack
 from ghosthands.domain import ids, services, session
 from ghosthands.domain.job import Band, JobClaimed, RunJob, StepChosen, StepKind
@@ -23,6 +25,8 @@ from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.messaging.wire.recorded import History
 from ghosthands.messaging.work.commands import Commands
 from ghosthands.testkit.story import requested
+
+pytestmark = pytest.mark.slow
 
 #: seconds that a job whose worker was killed may stand still
 STANDSTILL_SECONDS = 10.0

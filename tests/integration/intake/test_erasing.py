@@ -24,7 +24,7 @@ from ghosthands.vault.jetstream import JetStreamStore
 from .conftest import TENANT, job_of
 from .house import ADA, BOB, EXECUTOR, USER, House, ask, person_of
 
-pytestmark = pytest.mark.integration
+pytestmark = [pytest.mark.integration, pytest.mark.slow]
 
 
 @pytest.fixture

@@ -28,7 +28,7 @@ from ghosthands.vault.credentials import Credentials
 from .conftest import TENANT, job_of
 from .house import ADA, BOB, USER, House, ask, person_of
 
-pytestmark = pytest.mark.integration
+pytestmark = [pytest.mark.integration, pytest.mark.slow]
 
 RESUME = b"%PDF-1.4 " + bytes(range(256)) * 20_000
 PICTURE = b"\x89PNG of a page"

@@ -20,7 +20,7 @@ from ghosthands.messaging.server.permissions import CLI, VALET
 from .conftest import Door
 from .fuzz import Fuzz, Sent
 
-pytestmark = pytest.mark.integration
+pytestmark = [pytest.mark.integration, pytest.mark.slow]
 
 #: the same messages again by GHOSTHANDS_FUZZ_SEED=…
 SEED = int(os.environ.get("GHOSTHANDS_FUZZ_SEED", "0")) or random.randrange(1, 1_000_000)

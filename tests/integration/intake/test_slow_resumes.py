@@ -12,7 +12,7 @@ from ghosthands.domain.job import JobRequested, ResumeAwaited
 
 from .conftest import HOSTS, Door, Storages, job_of, request
 
-pytestmark = pytest.mark.integration
+pytestmark = [pytest.mark.integration, pytest.mark.slow]
 
 #: of others, sent beside the slow ones
 OTHERS = 40

@@ -41,7 +41,7 @@ from ghosthands.testkit.cluster import SIZE, Cluster
 
 from .conftest import ACK_WAIT, Server
 
-pytestmark = pytest.mark.integration
+pytestmark = [pytest.mark.integration, pytest.mark.slow]
 
 JOBS = [subjects.job(f"job-{number}") for number in range(6)]
 ENDED, OPEN = JOBS[:3], JOBS[3:]

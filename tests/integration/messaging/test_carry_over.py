@@ -31,6 +31,8 @@ from ghosthands.messaging.work.puller import Puller
 from ghosthands.messaging.work.timers import Firing, Timers
 from tests.integration.messaging.conftest import BINARY, Server
 
+pytestmark = pytest.mark.slow
+
 KEY = "k" * 32
 BEFORE = "jetstream/$G"
 NOW = f"jetstream/{STORE}"

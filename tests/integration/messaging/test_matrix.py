@@ -31,7 +31,7 @@ from ghosthands.messaging.server.streams import Consumer
 from ghosthands.messaging.wire import subjects
 from tests.integration.messaging.conftest import Server
 
-pytestmark = pytest.mark.timeout(300)
+pytestmark = [pytest.mark.timeout(300), pytest.mark.slow]
 
 STRANGERS = [user for user in USERS if user != MIGRATION]
 SENTINEL = "sentinel"

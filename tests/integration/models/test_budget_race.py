@@ -28,7 +28,7 @@ from ghosthands.practice import model_server
 from ghosthands.practice.model_server import AnswerRule, ModelServer
 from ghosthands.testkit.story import requested
 
-pytestmark = pytest.mark.integration
+pytestmark = [pytest.mark.integration, pytest.mark.slow]
 
 ASKER = Path(__file__).parent / "asker.py"
 PATIENCE = 60.0

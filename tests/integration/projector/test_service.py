@@ -27,7 +27,7 @@ from ghosthands.readmodel import Reader
 from ghosthands.stack import ports
 from ghosthands.testkit.story import NOON
 
-pytestmark = pytest.mark.integration
+pytestmark = [pytest.mark.integration, pytest.mark.slow]
 
 Log = list[Recorded[Event]]
 MakeLog = Callable[[int], Log]

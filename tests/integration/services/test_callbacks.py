@@ -26,7 +26,7 @@ from ghosthands.testkit.receiver import Heard, Receiver
 if TYPE_CHECKING:
     from conftest import Case, Town
 
-pytestmark = pytest.mark.integration
+pytestmark = [pytest.mark.integration, pytest.mark.slow]
 
 COURSE = ["running", "needs_human:verification", "resumed", "completed"]
 

@@ -24,7 +24,7 @@ from ghosthands.stack import StackConfig, Supervisor, Tolerance, logged_in
 from ghosthands.stack.services import module_command
 from ghosthands.testkit.small_disk import NotMounted, SmallDisk
 
-pytestmark = [pytest.mark.integration, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.integration, pytest.mark.timeout(300), pytest.mark.slow]
 
 Config = Callable[..., StackConfig]
 Until = Callable[[Callable[[], object]], Awaitable[None]]

@@ -20,7 +20,7 @@ from ghosthands.chromium.processes import ProcessIdentity
 from ghosthands.stack import StackConfig, Supervisor, record
 from ghosthands.stack.record import Record
 
-pytestmark = pytest.mark.integration
+pytestmark = [pytest.mark.integration, pytest.mark.slow]
 
 Config = Callable[..., StackConfig]
 Until = Callable[[Callable[[], object]], Awaitable[None]]

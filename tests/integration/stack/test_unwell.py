@@ -12,7 +12,7 @@ from ghosthands.messaging.server import permissions, streams
 from ghosthands.messaging.server.jetstream import Outgoing
 from ghosthands.stack import StackConfig, Supervisor, Tolerance, logged_in
 
-pytestmark = [pytest.mark.integration, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.integration, pytest.mark.timeout(300), pytest.mark.slow]
 
 Config = Callable[..., StackConfig]
 Until = Callable[[Callable[[], object]], Awaitable[None]]

@@ -46,7 +46,7 @@ from ghosthands.vault.vault import Vault
 
 from .conftest import PASSWORD, _binary
 
-pytestmark = pytest.mark.integration
+pytestmark = [pytest.mark.integration, pytest.mark.slow]
 
 ADA, BOB = (Applicant("acme", str(uuid.UUID(int=number))) for number in (1, 2))
 JOBS = {ADA: ids.job_id("acme", "ada"), BOB: ids.job_id("acme", "bob")}
