@@ -22,7 +22,7 @@ from ghosthands.domain.services import EXECUTOR
 from ghosthands.messaging.log.event_log import EventLog
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.server.jetstream import Outgoing
-from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire import subjects, trail
 from ghosthands.messaging.wire.codec import Codec
 from ghosthands.messaging.wire.envelope import EXPECTED_SEQUENCE, EXPECTED_SEQUENCE_FILTER, Cause, Envelope
 from ghosthands.messaging.wire.recorded import History
@@ -134,5 +134,7 @@ def _make_message(job_id: str, event: StepChosen, encode: Callable[[StepChosen],
         causation=job_id,
         tenant=TENANT,
     )
-    headers = {**head.headers(), EXPECTED_SEQUENCE_FILTER: job.subjects()}
+    # of a later event it is some bytes longer, by places that nobody knows beforehand
+    told = trail.Trail().told(0, 0)
+    headers = {**head.headers(), EXPECTED_SEQUENCE_FILTER: job.subjects(), trail.HEADER: told}
     return Outgoing(subjects.event(job, EXECUTOR, head.name), encode(event), headers)
