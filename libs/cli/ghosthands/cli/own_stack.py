@@ -16,6 +16,7 @@ from ghosthands.domain import services
 from ghosthands.messaging.archive.files import VARIABLE
 from ghosthands.messaging.archive.key import ArchiveUnreadable
 from ghosthands.messaging.archive.sealed import find_files
+from ghosthands.messaging.server import permissions
 from ghosthands.stack import foreground
 from ghosthands.stack.services import GIVEN
 
@@ -68,8 +69,8 @@ def list_mistyped() -> Sequence[str]:
     by a NATS server of one's own.
     """
     known = find_read()
-    ours = (name for name in os.environ if name.startswith("GHOSTHANDS_"))
-    unread = sorted(name for name in ours if name not in known and not name.startswith("GHOSTHANDS_NATS_PASSWORD_"))
+    of_nats = {f"GHOSTHANDS_NATS_PASSWORD_{user.replace('-', '_').upper()}" for user in permissions.USERS}
+    unread = sorted(name for name in os.environ if name.startswith("GHOSTHANDS_") and name not in known | of_nats)
     meant = {name: get_close_matches(name, known, n=1, cutoff=0.9) for name in unread}
     return [f"{name} is read by nobody; {found[0]} is" for name, found in meant.items() if found]
 

@@ -79,13 +79,13 @@ def address(target: str) -> str:
         raise ScanFailed(
             "That is no web address, by its host or its port: one looks like https://jobs.example/1."
         ) from None
-    if parts.scheme in ("http", "https") and "@" in parts.netloc:
-        raise ScanFailed("Leave the login out of the address: addresses are printed and kept.")
-    if parts.scheme in ("http", "https", "file") and (parts.hostname or parts.path):
-        return target
     file = Path(target).expanduser()
     if file.is_file():
         return file.resolve().as_uri()
+    if "@" in (parts.netloc or target.partition("/")[0]):
+        raise ScanFailed("Leave the login out of the address: addresses are printed and kept.")
+    if parts.scheme in ("http", "https", "file") and (parts.hostname or parts.scheme == "file"):
+        return target
     if "." in target.partition("/")[0] and not file.suffix.startswith(".htm"):
         return f"https://{target}"
     raise ScanFailed(f"There is no file {target}. Give a web address (https://…) or the path of an HTML file.")

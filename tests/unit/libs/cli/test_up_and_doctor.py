@@ -177,13 +177,22 @@ def test_the_doctor_reads_settings_as_the_services_do(
     assert mend in finding.mend
 
 
-def test_the_doctor_tells_of_a_setting_that_is_written_almost_right(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("GHOSTHANDS_BROWSER_HOST_SLOT", "2")
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        ("GHOSTHANDS_BROWSER_HOST_SLOT", "GHOSTHANDS_BROWSER_HOST_SLOTS"),
+        ("GHOSTHANDS_NATS_PASSWORD_FILE", "GHOSTHANDS_NATS_PASSWORDS_FILE"),
+    ],
+)
+def test_the_doctor_tells_of_a_setting_that_is_written_almost_right(
+    wrong: str, right: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(wrong, "2")
     monkeypatch.setenv("GHOSTHANDS_API_URL", "https://valet.example")  # another program's
     monkeypatch.setenv("GHOSTHANDS_NATS_PASSWORD_VALET", "secret")  # a NATS server's own
     (finding,) = doctor._check_settings()
     assert not finding.ok
-    assert finding.detail == "GHOSTHANDS_BROWSER_HOST_SLOT is read by nobody; GHOSTHANDS_BROWSER_HOST_SLOTS is"
+    assert finding.detail == f"{wrong} is read by nobody; {right} is"
 
 
 @pytest.mark.parametrize("variable", doctor.KEY_FILES)

@@ -80,6 +80,10 @@ def test_a_file_that_is_not_there_is_said_with_the_mend(capsys: pytest.CaptureFi
         ("https://me:secret@jobs.example:99999/1", "That is no web address"),
         ("https://me:secret@jobs.example/1", "Leave the login out of the address"),
         ("https://secret@jobs.example/1", "Leave the login out of the address"),
+        ("ftp://me:secret@jobs.example/1", "Leave the login out of the address"),
+        ("//me:secret@jobs.example/1", "Leave the login out of the address"),
+        ("me:secret@jobs.example/1", "Leave the login out of the address"),
+        ("https:me:secret@jobs.example/1", "Leave the login out of the address"),
     ],
 )
 def test_an_address_that_is_none_is_refused_in_a_sentence(
