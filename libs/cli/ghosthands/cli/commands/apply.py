@@ -172,7 +172,8 @@ async def _see_through(client: Client, left: Sequence[JobWatch]) -> None:
         try:
             await watch(client, one)
         except (Stop, GhostHandsError) as error:  # what was applied for is told all the same
-            return console.tell(f"job {one.short_id} is followed no further: {error}", style="yellow")
+            console.tell(f"job {one.short_id} is followed no further: {error}", style="yellow")
+            return
         state = f"is {one.job.phase}" if one.job.ended else "waits for a human, on a stack that stays (ghosthands up)"
         console.tell(f"job {one.short_id} {state}; submission: {one.job.effects.submission}")
 
