@@ -18,8 +18,9 @@ TRUST_OF_NODE = NODE_EXTRA_CA_CERTS="$(or $(NODE_EXTRA_CA_CERTS),$(TRUSTED),$(OF
 PYTEST := $(BIN)/pytest
 WIDGETS := tests/widgets
 # the three parts of `make test` mostly wait, for browsers and processes, and take about as long as one another
-DRIVING := tests/integration/browser_host tests/integration/stack tests/faults tests/e2e/leaks tests/e2e/live tests/harm tests/attack
-TELLING := tests/unit tests/property tests/replay tests/integration
+TELLING := tests/unit tests/property tests/replay
+DRIVING := tests/integration/browser_host tests/integration/stack tests/integration/messaging tests/integration/projector \
+	tests/faults tests/e2e/leaks tests/e2e/live tests/harm tests/attack
 MARKS = not faults and not heavy and not slow
 PART = set -o pipefail; $(PYTEST) $(2) -m "$(MARKS)" -o cache_dir=.pytest_cache/part-$(1) | sed -u "s/^/$(1)│ /"
 MAGNITUDE := services/browser-host/sidecars/magnitude
@@ -64,11 +65,11 @@ up: setup  ## start the embedded stack and leave it running
 test: setup  ## every test but the slow and heavy ones, in three parts side by side; about 12 minutes on two cores
 	@$(MAKE) --no-print-directory --jobs=3 --keep-going test-telling test-driving test-applying
 
-test-slow: setup  ## the slow ones likewise: kills at every step, full disks, leaks, long stories; as long again
-	@$(MAKE) --no-print-directory --jobs=3 --keep-going MARKS="slow and not faults and not heavy" test-telling test-driving test-applying
+test-slow: setup  ## the slow ones, in two parts: kills at every step, full disks, leaks, long stories; as long again
+	@$(MAKE) --no-print-directory --jobs=2 --keep-going MARKS="slow and not faults and not heavy" test-driving test-applying
 
 test-telling: setup
-	@$(call PART,1,$(TELLING) $(addprefix --ignore=,$(DRIVING)))
+	@$(call PART,1,$(TELLING))
 
 test-driving: setup
 	@$(call PART,2,$(DRIVING))
