@@ -41,7 +41,7 @@ def stop_submissions(site: _Site = "", as_json: AsJson = False) -> Work:
     """Submit nothing from now on, until they are allowed again."""
     from ghosthands.cli.commands import orders
 
-    return orders.stop_submissions(site.lower(), as_json=as_json)
+    return orders.stop_submissions(site, as_json=as_json)
 
 
 @submissions_app.command("allow")
@@ -50,7 +50,7 @@ def allow_submissions(site: _Site = "", as_json: AsJson = False) -> Work:
     """Let them go on, and what waited with them."""
     from ghosthands.cli.commands import orders
 
-    return orders.allow_submissions(site.lower(), as_json=as_json)
+    return orders.allow_submissions(site, as_json=as_json)
 
 
 @submissions_app.command("show")

@@ -6,12 +6,32 @@ browser-host before each press for one.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from datetime import datetime
+from urllib.parse import urlsplit
 
 import msgspec
 
 from ghosthands.domain.message import Event
+
+_HOST = re.compile(r"[a-z0-9]([a-z0-9_-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9_-]*[a-z0-9])?)*|[0-9a-f:]*:[0-9a-f:.]+")
+
+
+def name_site(said: str) -> str:
+    """The site that somebody means by its host, with or without a port, or by the address of a page there.
+
+    Raises ValueError where that is none: a stop that holds nothing must not look like one.
+    """
+    text = said.strip()
+    try:
+        host = urlsplit(text if "://" in text else f"//{text}").hostname or ""
+        host = host.encode("idna").decode() if not host.isascii() else host
+    except ValueError:
+        host = ""
+    if not _HOST.fullmatch(host):
+        raise ValueError("that is no site: name a host such as boards.example.com, or the address of a page there")
+    return host
 
 
 class SubmissionsStopped(Event, frozen=True, kw_only=True):

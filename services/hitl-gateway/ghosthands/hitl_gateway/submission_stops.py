@@ -8,7 +8,7 @@ from ghosthands.contract.answer import HumanAnswer
 from ghosthands.domain.codes import Stuck
 from ghosthands.domain.errors import CommandRejected, NewerMessage, Permanent
 from ghosthands.domain.human import Resolution
-from ghosthands.domain.submissions import Stops, SubmissionsAllowed, SubmissionsStopped, fold
+from ghosthands.domain.submissions import Stops, SubmissionsAllowed, SubmissionsStopped, fold, name_site
 from ghosthands.hitl_gateway.gateway import HumanGateway
 from ghosthands.hitl_gateway.tables import Tables
 from ghosthands.messaging.log.event_log import Decide
@@ -32,17 +32,18 @@ class SubmissionStops:
         return await read_stops(self._gateway.events)
 
     async def stop(self, site: str = "") -> Stops:
-        """Stop submissions from now on: at that site, or anywhere."""
-        at = self._gateway.now()
+        """Stop submissions from now on: at the site that is named (`name_site`), or anywhere. Raises ValueError."""
+        at, site = self._gateway.now(), name_site(site) if site else ""
         return await self._say(
             lambda history: [] if site in fold(history.events).since else [SubmissionsStopped(at=at, site=site)]
         )
 
     async def allow(self, site: str = "") -> Stops:
-        """What was stopped so may go on, and every job that waits because of it does."""
-        at = self._gateway.now()
+        """What was stopped so may go on, and every job that waits because of it does. Raises ValueError."""
+        known, at = await self.read(), self._gateway.now()
+        stopped = site if not site or site in known.since else name_site(site)
         stops = await self._say(
-            lambda history: [SubmissionsAllowed(at=at, site=site)] if site in fold(history.events).since else []
+            lambda history: [SubmissionsAllowed(at=at, site=stopped)] if stopped in fold(history.events).since else []
         )
         await self._wake(stops)
         return stops

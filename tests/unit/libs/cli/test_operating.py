@@ -49,6 +49,8 @@ def given(monkeypatch: pytest.MonkeyPatch) -> list[tuple[OrderKind, Order]]:
     [
         ("submissions stop", OrderKind.STOP, ""),
         ("submissions stop Boards.Example.com", OrderKind.STOP, "boards.example.com"),
+        ("submissions stop https://Boards.Example.com:8443/jobs/1", OrderKind.STOP, "boards.example.com"),
+        ("submissions stop 127.0.0.1:8791", OrderKind.STOP, "127.0.0.1"),
         ("submissions allow boards.example.com", OrderKind.ALLOW, "boards.example.com"),
         ("submissions show", OrderKind.SHOW, ""),
     ],
@@ -58,6 +60,12 @@ def test_submissions_are_stopped_allowed_and_shown(
 ) -> None:
     assert CliRunner().invoke(app, words.split()).exit_code == 0
     assert given == [(kind, Order(site=site))]
+
+
+@pytest.mark.parametrize("site", ["../x", "boards example com", "https://", "-"])
+def test_a_stop_that_would_hold_nothing_is_refused(given: list[tuple[OrderKind, Order]], site: str) -> None:
+    assert CliRunner().invoke(app, ["submissions", "stop", "--", site]).exit_code == Exit.USAGE
+    assert given == []
 
 
 def test_submissions_have_one_name() -> None:

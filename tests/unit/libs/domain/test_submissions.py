@@ -66,3 +66,24 @@ def test_it_is_sent_once_they_may_go_on() -> None:
 def test_what_is_no_submission_goes_on() -> None:
     story = Story().begun()
     assert decide(story, stopped=True) == decide(story, stopped=False)
+
+
+@pytest.mark.parametrize(
+    ("said", "site"),
+    [
+        ("Boards.Example.com", "boards.example.com"),
+        ("https://boards.example.com/acme/jobs/1?a=b", "boards.example.com"),
+        ("boards.example.com:8443/x", "boards.example.com"),
+        ("127.0.0.1:8791", "127.0.0.1"),
+        ("http://[::1]:80/", "::1"),
+        ("https://bücher.example/", "xn--bcher-kva.example"),
+    ],
+)
+def test_a_site_is_known_by_its_host_or_by_the_address_of_a_page(said: str, site: str) -> None:
+    assert submissions.name_site(said) == site
+
+
+@pytest.mark.parametrize("said", ["../x", "boards example", "https://", "/jobs/1", "-", "http://[", "a..b"])
+def test_what_names_no_host_is_no_site(said: str) -> None:
+    with pytest.raises(ValueError, match="name a host"):
+        submissions.name_site(said)

@@ -7,6 +7,7 @@ from ghosthands.cli.client import Client, connect, use_running
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.domain.errors import StreamUnavailable
 from ghosthands.domain.orders import Order, OrderDone, OrderKind
+from ghosthands.domain.submissions import name_site
 from ghosthands.messaging.server import streams
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.work import dead_letters, micro
@@ -17,8 +18,12 @@ PATIENCE = 30.0
 
 
 async def stop_submissions(site: str, *, as_json: bool) -> None:
-    """Stop them there, and say where they are stopped."""
-    await _order_submissions(OrderKind.STOP, Order(site=site), as_json=as_json)
+    """Stop them there, and say where they are stopped. Raises Stop(USAGE) where that is no site."""
+    try:
+        named = name_site(site) if site else ""
+    except ValueError as error:
+        raise Stop(Exit.USAGE, str(error)) from None
+    await _order_submissions(OrderKind.STOP, Order(site=named), as_json=as_json)
 
 
 async def allow_submissions(site: str, *, as_json: bool) -> None:

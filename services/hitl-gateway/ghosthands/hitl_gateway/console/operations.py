@@ -38,10 +38,13 @@ class Operations:
 
     async def stop(self, request: Request, form: Form) -> Response:
         """Stop submissions at a site; everywhere only where that was typed."""
-        site = form.get("site", "").strip().lower()
+        site = form.get("site", "").strip()
         if not site and form.get("confirmation", "").strip().lower() != CONFIRMATION:
             return await self._show(request, fault=f"To stop everything, type {CONFIRMATION}.")
-        await self._stops.stop(site)
+        try:
+            await self._stops.stop(site)
+        except ValueError as error:
+            return await self._show(request, fault=f"{error}.".capitalize())
         return go_to("/operations")
 
     async def allow(self, request: Request, form: Form) -> Response:
