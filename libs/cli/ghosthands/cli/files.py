@@ -6,15 +6,19 @@ import json
 import os
 import stat
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TextIO
 
 from ghosthands.cli.exits import Exit, Stop
+
+#: Characters of a file that are read: more is no profile, but a device or a mistake.
+MOST = 16 * 1024 * 1024
 
 
 def read_text(path: Path) -> str:
     """What the file holds. Raises Stop(USAGE)."""
     try:
-        return path.read_text(encoding="utf-8")
+        with path.open(encoding="utf-8-sig") as file:
+            return _read(path, file)
     except OSError as error:
         raise Stop(Exit.USAGE, f"{path} cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
@@ -24,10 +28,10 @@ def read_text(path: Path) -> str:
 def read_json(path: Path, *, private: bool = False) -> Any:
     """What the file says; a `private` one is refused where others may read it. Raises Stop(USAGE)."""
     try:
-        with path.open(encoding="utf-8") as file:
+        with path.open(encoding="utf-8-sig") as file:
             if private:
                 _refuse_shared(path, os.fstat(file.fileno()))
-            return json.load(file, parse_constant=_refuse_constant)
+            return json.loads(_read(path, file), parse_constant=_refuse_constant)
     except OSError as error:
         raise Stop(Exit.USAGE, f"{path} cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
@@ -38,6 +42,13 @@ def read_json(path: Path, *, private: bool = False) -> Any:
         raise Stop(Exit.USAGE, f"{path}: not JSON ({error})") from None
     except RecursionError:
         raise Stop(Exit.USAGE, f"{path} is nested too deeply") from None
+
+
+def _read(path: Path, file: TextIO) -> str:
+    text = file.read(MOST + 1)
+    if len(text) > MOST:
+        raise Stop(Exit.USAGE, f"{path} is larger than {MOST // 1024**2} MiB")
+    return text
 
 
 def _refuse_constant(name: str) -> NoReturn:

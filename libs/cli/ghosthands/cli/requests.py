@@ -130,6 +130,8 @@ def derive_job_id(body: Mapping[str, Any]) -> str:
 
 def _read_resume(path: Path) -> dict[str, str]:
     try:
+        if path.exists() and not path.is_file():
+            raise Stop(Exit.USAGE, f"the resume is no file that can be read whole: {path}")
         content = path.read_bytes()
     except OSError as error:
         raise Stop(Exit.USAGE, f"the resume cannot be read: {error.strerror}: {path}") from None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -139,3 +140,17 @@ def test_a_resume_too_large_to_send_is_refused_here(tmp_path: Path) -> None:
     path.write_bytes(bytes(MAX_RESUME_BYTES + 1))
     with pytest.raises(Stop, match=f"the resume may have at most {MAX_RESUME_BYTES} bytes, .*: {path}"):
         make_request(URL, APPLICANT, resume=path)
+
+
+def test_a_resume_that_is_no_file_is_refused_at_once(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "cv.pdf")
+    for path in (tmp_path / "cv.pdf", tmp_path):
+        with pytest.raises(Stop, match="the resume is no file that can be read whole"):
+            make_request(URL, APPLICANT, resume=path)
+
+
+def test_a_profile_without_end_is_refused_and_one_of_windows_is_read(tmp_path: Path) -> None:
+    assert "is larger than 16 MiB" in refused(Path("/dev/zero"))
+    path = tmp_path / "me.json"
+    path.write_bytes(b"\xef\xbb\xbf" + json.dumps(ADA).encode())
+    assert read_profile(path)["profile"] == ADA
