@@ -175,6 +175,10 @@ OF_THINGS = frozenset(
 )  # fmt: skip
 #: Classes whose question is the same whatever else it says.
 WHATEVER_ELSE = frozenset({C.SOURCE, C.NOTICE_PERIOD, C.START_DATE, C.PRONOUNS, C.OVER_AGE})
+#: What is answered of one country: which one, a sentence beside the one that asks only hints at.
+OF_PLACES = frozenset(
+    {C.WORK_AUTHORIZATION, C.SPONSORSHIP, C.VISA_STATUS, C.CITIZENSHIP, C.SECURITY_CLEARANCE, C.RELOCATION}
+)
 #: Classes about what was, of which a question says "ever" or does not.
 PAST = frozenset({C.FORMER_EMPLOYEE, C.APPLIED_BEFORE, C.CRIMINAL_RECORD, C.EXPERIENCE_WITH, C.MILITARY_SERVICE})
 #: Classes whose words all say the same thing.

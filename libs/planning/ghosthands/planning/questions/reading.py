@@ -21,6 +21,7 @@ from ghosthands.planning.questions.classes import (
     FOLLOWS_UP,
     JOBS_PLACE,
     NOTHING,
+    OF_PLACES,
     SAID_ALIKE,
     YES_OR_NO,
     Asks,
@@ -41,9 +42,9 @@ _REMEMBERED = 20_000
 _SENTENCE_WORDS = 4
 #: Longer texts are no questions. Characters.
 _LONGEST = 1_500
-_SENTENCE = re.compile(r"(?<=[?!;\n。？！；])\s*|(?<=[a-zà-ÿ)\d]{2}\.)\s+(?=[A-ZÀ-ÝŁŚŻ¿¡])")
-#: where a clause ends that tells no condition: "… isn't on a bus route – do you …?"
-_OWN_QUESTION = re.compile(r"(?<=\s)[-–—]\s|(?<=[,.…]\s)(?=¿)|[,，]\s*(?=请问|您|你)")
+_SENTENCE = re.compile(
+    r"(?<=[?!;\n。？！；])\s*|(?<=[a-zà-ÿ)\d]{2}\.)\s+(?=[A-ZÀ-ÝŁŚŻ¿¡])|(?<=[a-zà-ÿ],)\s+(?=¿(?:no|verdad|cierto)\?)"
+)
 _ASKING = re.compile(r"[?？]")
 _KANA, _HAN = re.compile(r"[\u3040-\u30ff]"), re.compile(r"[\u3400-\u9fff]")
 _BRACKETS = re.compile(r"[(\[（【][^()\[\]（）【】]*[)\]）】]")
@@ -88,7 +89,7 @@ def read(text: str) -> QuestionReading:
         return NOTHING
     whole = plain(text)
     language = _guess_language(text, whole)
-    sentences = [one for one in _list_sentences(text, language) if plain(one)]
+    sentences = [one for one in _SENTENCE.split(text) if plain(one)]
     classes = [_find_class(one, language) for one in sentences]
     asked = [about for one, about in zip(sentences, classes, strict=True) if _ASKING.search(one)]
     if C.NONE in (*classes[-1:], *asked[-1:]):
@@ -112,20 +113,13 @@ def read(text: str) -> QuestionReading:
     if not hits:
         return NOTHING
     main = asking[-1] if asking else min(hits, key=lambda hit: _ORDER[hit.about])
+    is_unsure = is_hinted or _is_placed_beside(main, text)
     is_two = len({hit.about for hit in asking}) > 1 or _joins_two(main) or bool(_NAMES_ANSWER.search(text))
     if not asking:
         main = main._replace(asking=last_asking)
     # what is only hinted at may be another question
-    reading = _describe(main, Asks.UNCLEAR if is_two or is_hinted else Asks.PLAIN)
+    reading = _describe(main, Asks.UNCLEAR if is_two or is_unsure else Asks.PLAIN)
     return replace(reading, is_hinted=True) if is_hinted else reading
-
-
-def _list_sentences(text: str, language: Language) -> Iterator[str]:
-    """The sentences of a text, with a question that only stands behind another clause as one of its own."""
-    for one in _SENTENCE.split(text):
-        *lead, asked = _OWN_QUESTION.split(one)
-        is_own = lead and _ASKING.search(asked) and (asked.startswith("¿") or language.asks_itself(plain(asked)))
-        yield from (*lead, asked) if is_own and not language.leading.search(plain(one)) else (one,)
 
 
 def _joins_two(hit: _Hit) -> bool:
@@ -303,6 +297,23 @@ def _list_places(hit: _Hit) -> frozenset[str]:
     if named:
         return named
     return frozenset({JOBS_PLACE}) if hit.language.jobs_place.search(hit.said) else frozenset()
+
+
+def _is_placed_beside(hit: _Hit, text: str) -> bool:
+    """Whether a country is named only beside the clause that asks: "It is in Germany. Do you need a visa?"."""
+    if hit.about not in OF_PLACES:
+        return False
+    code, asking = hit.language.code, _find_own_question(hit)
+    return bool(find_countries(text, plain(text), code)) and not find_countries(asking, plain(asking), code)
+
+
+def _find_own_question(hit: _Hit) -> str:
+    """The last clause of a sentence where it asks by itself what the sentence is about; all of it elsewhere."""
+    clauses = CLAUSE.split(hit.text)
+    last, said = clauses[-1], plain(clauses[-1])
+    is_dependent = hit.text.removesuffix(last).rstrip().endswith((",", "，", "、"))
+    is_own = last.startswith("¿") or hit.language.asks_itself(said) or not is_dependent
+    return last if is_own and _first_class(said, hit.language.code) is hit.about else hit.text
 
 
 def _list_rest(hit: _Hit) -> frozenset[str]:

@@ -21,7 +21,7 @@ from ghosthands.planning.questions.classes import (
     Asks,
     QuestionClass,
 )
-from ghosthands.planning.questions.phrases import Phrases, list_beginnings, plain
+from ghosthands.planning.questions.phrases import UNSPACED, Phrases, list_beginnings, plain
 from ghosthands.planning.questions.unknown import CORE, may_turn
 from ghosthands.planning.questions.wordings import Language
 
@@ -103,19 +103,31 @@ def _find_asking_part(said: Said) -> str:
 
 
 def _turns_before(said: Said, part: str) -> bool:
-    """Whether what turns stands before the clause that asks: "It isn't on a bus route: do you own a car?"."""
-    *before, asking = [clause for clause in CLAUSE.split(part) if clause.strip()]
-    if not before or not _ASKING.search(asking):
+    """Whether what turns stands before a clause that asks: "It isn't on a bus route: do you own a car?"."""
+    clauses = [clause for clause in CLAUSE.split(part) if clause.strip()]
+    if not _ASKING.search(clauses[-1]):
         return False
+    return any(_asks_apart(said, clauses[at - 1], " ".join(clauses[at:])) for at in range(1, len(clauses)))
+
+
+def _asks_apart(said: Said, before: str, asking: str) -> bool:
+    """Whether what stands behind a clause is a question by itself, and turned by nothing."""
     words = plain(asking)
-    if before[-1].rstrip()[-1] in _COMMAS and (
-        said.language.you.isdisjoint(words.split()[1:2])
+    if before.rstrip()[-1] in _COMMAS and (
+        not _asks_you(said.language, words)
         or _SUBORDINATE.match(words)
         or said.language.leading.search(words)
         or not _is_about(said, asking)
     ):
         return False
     return _count_turns(said.language, said.about, words) == 0
+
+
+def _asks_you(language: Language, words: str) -> bool:
+    """Whether who is asked stands where a question has it: second, and first in Chinese and Japanese."""
+    if language.code in UNSPACED:
+        return language.asks_itself(words)
+    return not language.you.isdisjoint(words.split()[1:2])
 
 
 def _turns_other(said: Said, part: str) -> bool:

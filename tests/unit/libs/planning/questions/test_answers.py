@@ -71,11 +71,11 @@ ANSWERS = {
     "Is everything you told us true?": "Yes",
 }
 #: Of the questions whose answer is known, how many are answered in all.
-ANSWERED = 230
+ANSWERED = 245
 
 
 def lines() -> Iterator[dict[str, Any]]:
-    for name in ("traps.jsonl", "traps_second.jsonl", "traps_third.jsonl"):
+    for name in ("traps.jsonl", "traps_second.jsonl", "traps_third.jsonl", "traps_fourth.jsonl"):
         told = map(json.loads, (HERE / name).read_text(encoding="utf-8").splitlines())
         yield from (line for line in told if "answer" in line)
 

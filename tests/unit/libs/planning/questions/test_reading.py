@@ -20,8 +20,13 @@ HERE = Path(__file__).parent
 #: Those of the first three strangers were set aside at first, and have been learnt from since.
 #: Of the fourth's, 36 of which are in languages that are not read, only the 23 that were read the wrong way round have
 #: been looked at. Traps were written to turn a reading round; what a yes or a no says of them is in `test_answers.py`.
-KNOWN, STRANGERS, SECOND, THIRD, FOURTH = (99, 0, 65), (97, 0, 8), (98, 0, 23), (98, 0, 10), (90, 0, 40)
-TRAPS = {"traps.jsonl": (92, 2, 25), "traps_second.jsonl": (80, 1, 6), "traps_third.jsonl": (87, 2, 3)}
+KNOWN, STRANGERS, SECOND, THIRD, FOURTH = (99, 0, 67), (97, 0, 8), (98, 0, 24), (98, 0, 11), (90, 0, 40)
+TRAPS = {
+    "traps.jsonl": (92, 2, 25),
+    "traps_second.jsonl": (80, 1, 6),
+    "traps_third.jsonl": (87, 2, 3),
+    "traps_fourth.jsonl": (95, 0, 0),
+}
 #: Classes that were made of part of another since.
 BROADER = {"hispanic": "ethnicity", "orientation": "gender", "transgender": "gender", "relocation_help": "none"}
 
@@ -424,13 +429,38 @@ def test_a_thing_with_the_same_name_in_every_language_is_read_as_the_same() -> N
         ("Our farm isn't on a bus route: do you have a car?", Asks.UNCLEAR),
         ("You will not be working weekends: are you ok with that?", Asks.UNCLEAR),
         ("Would you accept overtime if it was not paid?", Asks.UNCLEAR),
-        ("Our farm isn't on a bus route – do you have a car?", Asks.PLAIN),
-        ("No llega el autobús, ¿tienes coche?", Asks.PLAIN),
-        ("公司附近没有地铁,您有车吗?", Asks.PLAIN),
+        ("Our farm isn't on a bus route – do you have a car?", Asks.UNCLEAR),
+        ("No llega el autobús, ¿tienes coche?", Asks.UNCLEAR),
+        ("公司附近没有地铁,您有车吗?", Asks.UNCLEAR),
     ],
 )
-def test_what_turns_another_clause_does_not_turn_the_one_that_asks(text: str, asks: Asks) -> None:
+def test_what_turns_another_clause_makes_unclear_the_one_that_asks(text: str, asks: Asks) -> None:
     assert read(text).asks is asks
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The job is in Germany. Do you need sponsorship?",
+        "Our headquarters are in Germany – do you need sponsorship?",
+        "Nuestra sede está en Alemania, ¿necesitas patrocinio de visado?",
+        "工作地点在德国，您有工作许可吗？",
+    ],
+)
+def test_a_country_beside_the_question_may_be_the_jobs_or_may_not(text: str) -> None:
+    assert read(text).asks is Asks.UNCLEAR
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Can you work in Germany, without us having to sponsor you?",
+        "Do you need sponsorship to work in Germany, now or later?",
+    ],
+)
+def test_a_country_in_the_question_is_its_place(text: str) -> None:
+    reading = read(text)
+    assert (reading.places, reading.asks is Asks.UNCLEAR) == ({"de"}, False)
 
 
 @pytest.mark.parametrize(
