@@ -51,7 +51,8 @@ async def test_a_process_stops_when_told_even_while_somebody_waits(signal_number
         await client.get(base_url)
         running.send_signal(signal_number)
         output, errors = await asyncio.wait_for(running.communicate(), 20)
-        assert (running.returncode, output, errors) == (0, b"", b"")
+        assert (running.returncode, output) == (0, b"")
+        assert b"Traceback" not in errors  # uvicorn tells of a connection that was slow to close
         assert (await waiting).status_code == 408
 
 
