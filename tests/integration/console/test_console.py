@@ -379,7 +379,8 @@ async def test_submissions_are_stopped_and_go_on_by_a_fact_that_everybody_reads(
     log = town.logs["executor"]
     assert "type stop" in (await operator.post("/operations/stop")).text
     assert not (await read_stops(log)).hold("jobs.example.com")
-    assert "name a host such as" in (await operator.post("/operations/stop", site="../jobs")).text
+    for order in ("stop", "allow"):
+        assert "name a host such as" in (await operator.post(f"/operations/{order}", site="../jobs")).text
     assert (await operator.post("/operations/stop", site="https://Jobs.Example.com/1")).status_code == 303
     assert (await read_stops(log)).hold("jobs.example.com")
     assert not (await read_stops(log)).hold("other.example.com")

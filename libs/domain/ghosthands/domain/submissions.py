@@ -13,6 +13,8 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from ghosthands.domain.codes import RequestFault
+from ghosthands.domain.errors import Permanent
 from ghosthands.domain.message import Event
 
 _HOST = re.compile(r"[a-z0-9]([a-z0-9_-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9_-]*[a-z0-9])?)*|[0-9a-f:]*:[0-9a-f:.]+")
@@ -21,7 +23,7 @@ _HOST = re.compile(r"[a-z0-9]([a-z0-9_-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9_-]*[a-z0-
 def name_site(said: str) -> str:
     """The site that somebody means by its host, with or without a port, or by the address of a page there.
 
-    Raises ValueError where that is none: a stop that holds nothing must not look like one.
+    Raises Permanent where that is none: a stop that holds nothing must not look like one.
     """
     text = said.strip()
     try:
@@ -30,7 +32,8 @@ def name_site(said: str) -> str:
     except ValueError:
         host = ""
     if not _HOST.fullmatch(host):
-        raise ValueError("that is no site: name a host such as boards.example.com, or the address of a page there")
+        message = "that is no site: name a host such as boards.example.com, or the address of a page there"
+        raise Permanent(message, code=RequestFault.NOT_ALLOWED)
     return host
 
 

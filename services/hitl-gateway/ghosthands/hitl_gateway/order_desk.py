@@ -6,7 +6,6 @@ from collections.abc import Awaitable, Callable
 
 import msgspec
 
-from ghosthands.domain.codes import ToolFailure
 from ghosthands.domain.errors import Permanent
 from ghosthands.domain.orders import Order, OrderDone, OrderKind
 from ghosthands.domain.services import HITL_GATEWAY
@@ -48,8 +47,6 @@ class OrderDesk:
                 done = await self._does[kind](micro.read(data, Order))
             except Permanent as refused:
                 raise RequestRefused(refused.code, str(refused)) from None
-            except ValueError as error:
-                raise RequestRefused(ToolFailure.INVALID_ARGUMENTS, str(error)) from None
             sessions = done.sessions if isinstance(done, HostRecord) else 0
             return msgspec.json.encode(OrderDone(stopped=(await self._stops.read()).since, sessions=sessions))
 

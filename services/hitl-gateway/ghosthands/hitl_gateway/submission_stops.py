@@ -32,14 +32,14 @@ class SubmissionStops:
         return await read_stops(self._gateway.events)
 
     async def stop(self, site: str = "") -> Stops:
-        """Stop submissions from now on: at the site that is named (`name_site`), or anywhere. Raises ValueError."""
+        """Stop submissions from now on: at the site that is named (`name_site`), or anywhere. Raises Permanent."""
         at, site = self._gateway.now(), name_site(site) if site else ""
         return await self._say(
             lambda history: [] if site in fold(history.events).since else [SubmissionsStopped(at=at, site=site)]
         )
 
     async def allow(self, site: str = "") -> Stops:
-        """What was stopped so may go on, and every job that waits because of it does. Raises ValueError."""
+        """What was stopped so may go on, and every job that waits because of it does. Raises Permanent."""
         known, at = await self.read(), self._gateway.now()
         stopped = site if not site or site in known.since else name_site(site)
         stops = await self._say(

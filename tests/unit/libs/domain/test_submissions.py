@@ -8,6 +8,7 @@ import pytest
 
 from ghosthands.domain import job, submissions
 from ghosthands.domain.codes import Stuck
+from ghosthands.domain.errors import Permanent
 from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.submissions import SubmissionsAllowed, SubmissionsStopped
 from ghosthands.testkit.story import GUIDANCE, NOON, Story
@@ -85,5 +86,5 @@ def test_a_site_is_known_by_its_host_or_by_the_address_of_a_page(said: str, site
 
 @pytest.mark.parametrize("said", ["../x", "boards example", "https://", "/jobs/1", "-", "http://[", "a..b"])
 def test_what_names_no_host_is_no_site(said: str) -> None:
-    with pytest.raises(ValueError, match="name a host"):
+    with pytest.raises(Permanent, match="name a host"):
         submissions.name_site(said)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ghosthands.cli import console
 from ghosthands.cli.client import Client, connect, use_running
 from ghosthands.cli.exits import Exit, Stop
-from ghosthands.domain.errors import StreamUnavailable
+from ghosthands.domain.errors import Permanent, StreamUnavailable
 from ghosthands.domain.orders import Order, OrderDone, OrderKind
 from ghosthands.domain.submissions import name_site
 from ghosthands.messaging.server import streams
@@ -21,7 +21,7 @@ async def stop_submissions(site: str, *, as_json: bool) -> None:
     """Stop them there, and say where they are stopped. Raises Stop(USAGE) where that is no site."""
     try:
         named = name_site(site) if site else ""
-    except ValueError as error:
+    except Permanent as error:
         raise Stop(Exit.USAGE, str(error)) from None
     await _order_submissions(OrderKind.STOP, Order(site=named), as_json=as_json)
 

@@ -41,16 +41,11 @@ class Operations:
         site = form.get("site", "").strip()
         if not site and form.get("confirmation", "").strip().lower() != CONFIRMATION:
             return await self._show(request, fault=f"To stop everything, type {CONFIRMATION}.")
-        try:
-            await self._stops.stop(site)
-        except ValueError as error:
-            return await self._show(request, fault=f"{error}.".capitalize())
-        return go_to("/operations")
+        return await self._do(request, lambda: self._stops.stop(site))
 
     async def allow(self, request: Request, form: Form) -> Response:
         """Let submissions go on at the site, or everywhere."""
-        await self._stops.allow(form.get("site", ""))
-        return go_to("/operations")
+        return await self._do(request, lambda: self._stops.allow(form.get("site", "")))
 
     async def redrive(self, request: Request, form: Form) -> Response:
         """Send a dead letter's message again."""
