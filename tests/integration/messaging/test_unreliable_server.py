@@ -6,6 +6,7 @@ import asyncio
 import gc
 from collections.abc import AsyncIterator
 from contextlib import suppress
+from typing import Any
 
 import msgspec
 import pytest
@@ -76,15 +77,21 @@ async def test_a_server_that_greets_with_something_else_is_let_go_of(unreliable:
     gc.collect()  # what finds a socket that was left open
 
 
+async def is_cancelled_after(turns: int, task: asyncio.Task[Any]) -> bool:
+    """Whether the task was still under way after so many turns of the loop; cancelled then, it has to be."""
+    for _ in range(turns):
+        await asyncio.sleep(0)
+    if not task.cancel():
+        return False
+    await asyncio.wait({task})
+    assert task.cancelled(), turns
+    return True
+
+
 async def test_whoever_is_cancelled_while_it_connects_is_cancelled(unreliable: UnreliableServer) -> None:
     for turns in range(60):
         connecting = asyncio.create_task(unreliable.connect())
-        for _ in range(turns):
-            await asyncio.sleep(0)
-        if connecting.cancel():
-            await asyncio.wait({connecting})
-            assert connecting.cancelled(), turns
-        else:
+        if not await is_cancelled_after(turns, connecting):
             await connecting.result().close()
 
 
@@ -94,12 +101,7 @@ async def test_a_close_that_is_cancelled_while_the_server_is_away_is_cancelled(u
         unreliable.hang_up()
         while bus.connected:  # noqa: ASYNC110  nobody tells of it
             await asyncio.sleep(0)
-        closing = asyncio.create_task(bus.close())
-        for _ in range(turns):
-            await asyncio.sleep(0)
-        if closing.cancel():
-            await asyncio.wait({closing})
-            assert closing.cancelled(), turns
+        await is_cancelled_after(turns, asyncio.create_task(bus.close()))
 
 
 async def test_the_provisioner_of_a_server_that_hangs_is_stopped_at_once(unreliable: UnreliableServer) -> None:
