@@ -7,14 +7,14 @@ import random
 from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
+from unittest.mock import AsyncMock
 
 import msgspec
 import pytest
 
 from ghosthands.domain.message import Event
 from ghosthands.messaging.wire.recorded import Recorded
-from ghosthands.projector import database, handlers, migrations
-from ghosthands.projector.memory import Memory
+from ghosthands.projector import database, handlers, memory, migrations
 from ghosthands.projector.newer import Unreadable
 from ghosthands.projector.projection import Gap
 from ghosthands.projector.write import Fenced
@@ -53,18 +53,22 @@ async def test_a_batch_delivered_again_changes_nothing(db: Any, log: MakeLog) ->
     assert await db.contents() == before
 
 
+@pytest.mark.parametrize(("bound", "most"), [("MAX_JOBS", 1), ("MAX_ENDED", 0)])
 async def test_a_job_pushed_out_of_memory_is_folded_from_its_copied_events(
-    db: Any, log: MakeLog, monkeypatch: pytest.MonkeyPatch
+    db: Any, log: MakeLog, monkeypatch: pytest.MonkeyPatch, bound: str, most: int
 ) -> None:
     events = log(6)
     await (await db.projection()).apply(events)
     expected = await db.contents()
     await db.rows("drop schema gh cascade")
 
-    monkeypatch.setattr(Memory.__init__, "__defaults__", (1,))
+    monkeypatch.setattr(memory, bound, most)
+    fold_copied = AsyncMock(wraps=memory._fold_copied)
+    monkeypatch.setattr(memory, "_fold_copied", fold_copied)
     forgetful = await db.projection()
     for event in events:
         await forgetful.apply([event])
+    assert fold_copied.await_count, "nothing was pushed out"
     assert await db.contents() == expected
 
 

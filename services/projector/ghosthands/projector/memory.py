@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from operator import attrgetter
 
 from ghosthands.domain.errors import NewerMessage
+from ghosthands.domain.job import ENDED
 from ghosthands.domain.message import Event
 from ghosthands.domain.recipe import SiteRecipes
 from ghosthands.messaging.log.event_log import EventLog
@@ -25,8 +26,10 @@ from ghosthands.projector.newer import Untold
 from ghosthands.projector.write import Connection
 from ghosthands.readmodel.rows import EventRow
 
-#: Jobs kept in memory, about 20 kB each; the least recently touched go first.
+#: Jobs kept in memory, about 10 kB each; the least recently touched go first.
 MAX_JOBS = 2000
+#: Of these, jobs that have ended: little is said of one afterwards, and soon.
+MAX_ENDED = 100
 #: Sites whose recipes are kept, of some 20 kB a page.
 MAX_SITES = 200
 
@@ -44,11 +47,14 @@ class Memory:
     def __init__(self, log: EventLog | None = None) -> None:
         self._log = log
         self._views: OrderedDict[str, JobView] = OrderedDict()
+        #: those of the views that have ended, in order
+        self._ended: dict[str, None] = {}
         self._sites: OrderedDict[str, SiteRecipes] = OrderedDict()
 
     def forget(self) -> None:
         """Everything is folded again from the copied events when it is next needed."""
         self._views.clear()
+        self._ended.clear()
         self._sites.clear()
 
     async def recall(
@@ -89,14 +95,20 @@ class Memory:
         for job_id, view in folded.views.items():
             self._views[job_id] = view
             self._views.move_to_end(job_id)
+            if view.job.phase in ENDED:
+                self._ended[job_id] = None
         for name, site in folded.sites.items():
             self._sites[name] = site
             self._sites.move_to_end(name)
 
     def trim(self) -> None:
-        """Forget the least recently touched beyond MAX_JOBS."""
+        """Forget those that ended first beyond MAX_ENDED, and the least recently touched beyond MAX_JOBS."""
+        while len(self._ended) > MAX_ENDED:
+            ended = next(iter(self._ended))
+            del self._ended[ended], self._views[ended]
         while len(self._views) > MAX_JOBS:
-            self._views.popitem(last=False)
+            job_id, _ = self._views.popitem(last=False)
+            self._ended.pop(job_id, None)
         while len(self._sites) > MAX_SITES:
             self._sites.popitem(last=False)
 
