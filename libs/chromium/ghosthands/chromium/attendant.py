@@ -5,6 +5,7 @@ What the browser asks for before its attendant runs waits in the queues.
 
 from __future__ import annotations
 
+import atexit
 import os
 import socket
 from collections.abc import Mapping, Sequence
@@ -25,6 +26,7 @@ _FLAG = "--remote-debugging-pipe"
 _SHELL = ("/bin/sh", "-c", 'exec "$@" 3<&0 4>&0 </dev/null', "sh")
 
 _attendants = ForkServer("ghosthands.chromium.attending")
+atexit.register(_attendants.close)
 
 
 class Attendant:
