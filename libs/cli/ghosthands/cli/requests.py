@@ -12,6 +12,7 @@ from typing import Any
 
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.cli.files import read_json
+from ghosthands.contract import resume_file
 from ghosthands.contract.body import Invalid
 from ghosthands.contract.request import FORMLESS, MAX_RESUME_BYTES, parse
 from ghosthands.domain import ids
@@ -61,6 +62,14 @@ TEMPLATE: dict[str, Any] = {
 
 def read_profile(path: Path) -> dict[str, Any]:
     """`{profile, qa_answers}` from a file that holds them, or the profile alone. Raises Stop(USAGE)."""
+    return take_applicant(path, read_profile_file(path))
+
+
+def read_profile_file(path: Path) -> dict[str, Any]:
+    """All that the file says, also beside `profile` and `qa_answers`; a profile alone counts as the former.
+
+    Raises Stop(USAGE).
+    """
     if not path.exists():
         raise Stop(Exit.USAGE, f"there is no {path}; make one with: ghosthands profile init {path}")
     content = read_json(path)
@@ -69,6 +78,11 @@ def read_profile(path: Path) -> dict[str, Any]:
     whole = content if "profile" in content else {"profile": content}
     if not isinstance(whole["profile"], dict):
         raise Stop(Exit.USAGE, f"{path}: `profile` must be a JSON object; see: ghosthands profile init")
+    return whole
+
+
+def take_applicant(path: Path, whole: Mapping[str, Any]) -> dict[str, Any]:
+    """Of all that the file says what a request takes, as far as it was filled in. Raises Stop(USAGE)."""
     try:
         return {"profile": _list_filled(whole["profile"]), "qa_answers": _list_filled(whole.get("qa_answers") or {})}
     except RecursionError:
@@ -141,8 +155,12 @@ def _read_resume(path: Path) -> dict[str, str]:
         message = f"the resume may have at most {MAX_RESUME_BYTES} bytes, and has {len(content)}: {path}"
         raise Stop(Exit.USAGE, message)
     media_type = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    try:
+        file_name, media_type = resume_file.name_file(content, path.name, media_type)
+    except resume_file.NotADocument as error:
+        raise Stop(Exit.USAGE, f"the resume cannot be used, {error}: {path}") from None
     return {
         "content_base64": base64.b64encode(content).decode(),
-        "file_name": path.name,
+        "file_name": file_name,
         "media_type": media_type,
     }

@@ -13,6 +13,7 @@ import pydantic
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, HttpUrl
 from pydantic_core import PydanticCustomError
 
+from ghosthands.contract import resume_file
 from ghosthands.contract.body import MAX_TEXT, Invalid, Tenant, read
 from ghosthands.contract.browser import PROVIDERS, BrowserMode, checked_address
 from ghosthands.contract.credentials import DomainCredentials
@@ -180,6 +181,11 @@ class Resume(Open):
             return base64.b64decode(self.content_base64, validate=True)
         except binascii.Error:
             raise ValueError("content_base64 is not base64") from None
+
+    def name_file(self, data: bytes) -> tuple[str, str]:
+        """What the file of these bytes is called, and its media type. Raises NotADocument."""
+        name = self.file_name if "file_name" in self.model_fields_set else None
+        return resume_file.name_file(data, name, self.media_type)
 
 
 class OwnBudget(BaseModel):

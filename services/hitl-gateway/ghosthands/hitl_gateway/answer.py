@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from ghosthands.contract.answer import HumanAnswer
 from ghosthands.contract.body import Invalid
 from ghosthands.contract.request import MAX_RESUME_BYTES
+from ghosthands.contract.resume_file import NotADocument
 from ghosthands.domain.codes import CODES, LOGINS, RequestFault
 from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.job import HumanRequested, Reason
@@ -137,7 +138,11 @@ def resume(answer: HumanAnswer, ask: HumanRequested, page: PageModel | None) -> 
     if len(data) > MAX_RESUME_BYTES:
         message = f"a resume may have at most {MAX_RESUME_BYTES} bytes"
         raise Invalid(Reason("resume.content_base64", RequestFault.OVERSIZE, message))
-    return GivenFile(asked[0], data, answer.resume.file_name, answer.resume.media_type)
+    try:
+        name, media_type = answer.resume.name_file(data)
+    except NotADocument as error:
+        raise Invalid(Reason("resume.content_base64", RequestFault.NO_DOCUMENT, str(error))) from None
+    return GivenFile(asked[0], data, name, media_type)
 
 
 def one_time_code(answer: HumanAnswer, ask: HumanRequested, page: PageModel | None) -> OneTimeCode | None:

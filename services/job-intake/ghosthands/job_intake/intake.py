@@ -337,24 +337,26 @@ class Intake:
             raise Invalid(Reason("target_url", RequestFault.DUPLICATE_APPLICATION, message)) from None
 
     async def _keep(
-        self, request: JobRequest, job_id: str, person: Applicant, resume: bytes | None
+        self, request: JobRequest, job_id: str, person: Applicant, resume: bytes | Mend | None
     ) -> tuple[Mend, ...]:
         """Everything personal, into the vault; told is what could not be had."""
         kept = request.model_dump(mode="json", exclude={"resume", "credentials"}, exclude_none=True)
         await self.vault.put_request(person, job_id, kept)
         await self.vault.offer_credentials(person, map(_convert_credentials, request.credentials))
-        if request.resume and resume is not None:
-            name, media_type = request.resume.file_name, request.resume.media_type
+        if request.resume and isinstance(resume, bytes):
+            name, media_type = request.resume.name_file(resume)
             await self.vault.put_job_file(person, job_id, "resume", resume, name=name, media_type=media_type)
-        return (Mend("resume", Mending.NOT_FETCHED),) if request.resume and resume is None else ()
+        return (resume,) if isinstance(resume, Mend) else ()
 
     async def _get_resume(
         self, request: JobRequest, history: History, cause: Cause, person: Applicant, last_try: bool
-    ) -> tuple[History, bytes | None]:
-        """The resume's bytes, and the job's history: that they are awaited is said before they are fetched."""
+    ) -> tuple[History, bytes | Mend | None]:
+        """The resume as `_fetch` has it, and the job's history: that it is awaited is said before it is fetched."""
         resume, state = request.resume, job_of(history)
-        if resume is None or state.cancel_requested:
+        if resume is None:
             return history, None
+        if state.cancel_requested:
+            return history, Mend("resume", Mending.NOT_FETCHED)
         if resume.content_base64 is None and state.awaited is None:
             await self._reserve_first(request, state, person)  # for a second application nothing is fetched
             task = subjects.token(request.valet_task_id)
@@ -363,17 +365,19 @@ class Intake:
             history = history.continued(await self.events.append_decision(history, [awaited], cause=begun))
         return history, await self._fetch(resume, Whose(state.id, person.tenant, person.id), last_try)
 
-    async def _fetch(self, resume: Resume, whose: Whose, last_try: bool) -> bytes | None:
-        """The resume's bytes; None where it can't be had: a form that insists has a human asked. Raises ResumeAway."""
+    async def _fetch(self, resume: Resume, whose: Whose, last_try: bool) -> bytes | Mend:
+        """The resume's bytes, or why the job does without: a form that insists has a human asked. Raises ResumeAway."""
         try:
             return await self.resumes.fetch(resume, whose)
         except Invalid as invalid:
-            log.warning("resume_not_fetched", codes=[reason.code for reason in invalid.reasons])
+            why = [reason.code for reason in invalid.reasons]
         except ResumeAway:
             if not last_try:
                 raise
-            log.warning("resume_not_fetched", codes=[RequestFault.UNREACHABLE])
-        return None
+            why = [str(RequestFault.UNREACHABLE)]
+        log.warning("resume_not_fetched", codes=why)
+        is_there = RequestFault.NO_DOCUMENT in why
+        return Mend("resume", Mending.NO_DOCUMENT if is_there else Mending.NOT_FETCHED)
 
     def _build_requested(self, request: JobRequest, person: Applicant, mended: tuple[Mend, ...]) -> job.JobRequested:
         return job.JobRequested(

@@ -12,6 +12,7 @@ import httpx
 from ghosthands.chassis import judged, networks
 from ghosthands.contract.body import Invalid
 from ghosthands.contract.request import MAX_RESUME_BYTES, Resume
+from ghosthands.contract.resume_file import NotADocument
 from ghosthands.domain.codes import RequestFault
 from ghosthands.domain.errors import Transient
 from ghosthands.domain.job import Reason
@@ -47,8 +48,8 @@ class Fetcher:
     async def fetch(self, resume: Resume, whose: Whose) -> bytes:
         """The resume's bytes.
 
-        Raises Invalid when it can't be had, ResumeAway when the server fails for now, NoPlace when its turn has not
-        come, CalledOff when nobody waits for it any more.
+        Raises Invalid when it can't be had or is no document, ResumeAway when the server fails for now, NoPlace when
+        its turn has not come, CalledOff when nobody waits for it any more.
         """
         try:
             data = resume.content()
@@ -60,6 +61,10 @@ class Fetcher:
             raise Invalid(Reason("resume", RequestFault.EMPTY, "the resume has no bytes"))
         if len(data) > MAX_RESUME_BYTES:
             raise _refuse_oversize()
+        try:
+            resume.name_file(data)
+        except NotADocument as error:
+            raise Invalid(Reason("resume", RequestFault.NO_DOCUMENT, str(error))) from None
         return data
 
     def _find_address(self, resume: Resume) -> str:

@@ -128,6 +128,14 @@ def test_every_reason_against_a_request_is_named_and_no_value() -> None:
     assert "nobody-at-all" not in message
 
 
+def test_a_resume_that_is_not_what_it_is_called_is_refused_here(tmp_path: Path) -> None:
+    path = tmp_path / "cv.pdf"
+    path.write_text("Ada Lovelace")
+    with pytest.raises(Stop, match=f"not the kind of file that its name says: .*: {path}") as refusal:
+        make_request(URL, APPLICANT, resume=path)
+    assert refusal.value.code is Exit.USAGE
+
+
 def test_an_empty_resume_is_refused_here(tmp_path: Path) -> None:
     path = tmp_path / "cv.pdf"
     path.touch()

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 JOB = "0b8f7d3e-0000-5000-8000-000000000001"
 FILE = FileInputModel(id="cv", locator=Locator("#cv"), label="CV", purpose=FilePurpose.RESUME, required=True)
+TEXT = base64.b64encode(b"Ada Lovelace").decode()
 GIVEN = {"content_base64": base64.b64encode(b"%PDF").decode(), "file_name": "cv.pdf"}
 
 
@@ -45,6 +46,7 @@ async def test_it_is_the_jobs_resume_from_then_on(world: World) -> None:
         (FilePurpose.OTHER, {"resume": GIVEN}, "resume"),
         (FilePurpose.RESUME, {"resume": {"content_base64": "?"}}, "resume.content_base64"),
         (FilePurpose.RESUME, {"resume": {"storage_path": "cv.pdf"}}, "resume.content_base64"),
+        (FilePurpose.RESUME, {"resume": {**GIVEN, "content_base64": TEXT}}, "resume.content_base64"),
         (FilePurpose.RESUME, {"resume": GIVEN, "resolution": "skip"}, "resume"),
     ],
 )

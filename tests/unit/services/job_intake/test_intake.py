@@ -420,6 +420,24 @@ async def test_a_job_whose_resume_cannot_be_had_starts_and_says_so(world: World,
     assert world.woken()
 
 
+async def test_a_job_whose_resume_is_none_starts_without_it_and_says_so(world: World) -> None:
+    page = base64.b64encode(b"<!doctype html><title>Sign in</title>").decode()
+    await world.request(resume={"content_base64": page})
+    assert await mended(world) == {"resume": "no_document"}
+    state = await world.job()
+    assert state.request is not None
+    data = await world.vault.get_applicant_data(Applicant("valet", state.request.applicant), JOB)
+    assert "files.resume" not in data
+
+
+async def test_a_resume_that_nobody_named_is_called_what_it_is(world: World) -> None:
+    await world.request(resume={"content_base64": base64.b64encode(rb"{\rtf1 Ada}").decode()})
+    state = await world.job()
+    assert state.request is not None
+    data = await world.vault.get_applicant_data(Applicant("valet", state.request.applicant), JOB)
+    assert (data.file("files.resume").name, data.file("files.resume").media_type) == ("resume.rtf", "application/rtf")
+
+
 async def test_what_was_mended_is_written_down_without_its_values(world: World) -> None:
     profile = {"first_name": "Ada", "last_name": "", "email": "not an address", "years_of_experience": 3.5}
     await world.request(profile=profile, resume={"storage_path": ""}, quality="best", platform="unknown")

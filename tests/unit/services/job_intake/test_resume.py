@@ -202,6 +202,13 @@ async def test_what_is_said_to_be_packed_and_is_not_is_refused(resolver: Resolve
             await fetch(f"http://{PUBLIC}:{port}/cv.pdf")
 
 
+async def test_a_page_in_the_place_of_a_resume_is_refused(resolver: Resolver) -> None:
+    async with server(ok(b"<html><title>Sign in</title>")) as (port, _):
+        with pytest.raises(Invalid) as refused:
+            await fetch(f"http://{PUBLIC}:{port}/cv.pdf")
+    assert refused.value.reasons[0].code == "no_document"
+
+
 @pytest.mark.parametrize("path", ["../secrets/key", "a/../../key", "./x", ".."])
 @pytest.mark.parametrize("name", ["storage_path", "s3_key"])
 async def test_a_path_that_leads_out_of_the_storage_is_refused(resolver: Resolver, name: str, path: str) -> None:

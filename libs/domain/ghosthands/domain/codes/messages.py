@@ -46,6 +46,7 @@ class RequestFault(Code):
     CONTROL_CHARACTER = "control_character", "it has a character in it that is no text"
     NOT_A_UUID = "not_a_uuid", "it is no UUID"
     NOT_BASE64 = "not_base64", "it is not base64"
+    NO_DOCUMENT = "no_document", "it is not the kind of file that its name says"
     NO_STORAGE = "no_storage", "no such storage is configured here"
     UNREACHABLE = "unreachable", "what stands there cannot be loaded"
     UNKNOWN_FIELD = "unknown_field", "no such field was asked for"
@@ -70,6 +71,7 @@ class Mending(Code):
     CLEANED = "cleaned", "characters that are no text were taken out"
     REPLACED = "replaced", "a word nobody knows here became the one that comes nearest"
     NOT_FETCHED = "not_fetched", "the file could not be had from where it should lie"
+    NO_DOCUMENT = RequestFault.NO_DOCUMENT
 
 
 class ProjectionFault(Code):
