@@ -90,11 +90,14 @@ def profile_init(path: ProfilePath = Path("profile.json")) -> None:
 
 @profile_app.command("check")
 @ends
-def profile_check(path: ProfilePath = Path("profile.json")) -> None:
+def profile_check(
+    path: ProfilePath = Path("profile.json"),
+    resume: Annotated[Path | None, typer.Option(metavar="FILE", help="The resume that is to go with it.")] = None,
+) -> None:
     """Say what is wrong with a profile, or missing from it."""
     from ghosthands.cli.commands import profile
 
-    profile.check(path)
+    profile.check(path, resume=resume)
 
 
 @app.command()

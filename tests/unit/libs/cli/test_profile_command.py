@@ -15,6 +15,8 @@ from ghosthands.cli.requests import TEMPLATE
 
 Screen = Callable[[], str]
 
+ADA = {"first_name": "Ada", "last_name": "Lovelace", "email": "ada@example.com"}
+
 
 def test_a_new_profile_is_the_template_for_its_owner_alone(tmp_path: Path, screen: Screen) -> None:
     path = tmp_path / "me.json"
@@ -47,7 +49,7 @@ def test_the_blank_template_is_told_what_it_misses(tmp_path: Path, screen: Scree
 
 def test_a_profile_that_will_do_is_told_what_forms_ask_beside(tmp_path: Path, screen: Screen) -> None:
     path = tmp_path / "me.json"
-    path.write_text(json.dumps({"first_name": "Ada", "last_name": "Lovelace", "email": "ada@example.com"}))
+    path.write_text(json.dumps(ADA))
     profile.check(path)
     assert "can be applied with" in screen()
     assert "would have you asked: phone, location" in screen()
@@ -55,11 +57,47 @@ def test_a_profile_that_will_do_is_told_what_forms_ask_beside(tmp_path: Path, sc
 
 def test_names_that_no_form_is_filled_from_are_told(tmp_path: Path, screen: Screen) -> None:
     path = tmp_path / "me.json"
-    ada = {"first_name": "Ada", "last_name": "Lovelace", "email": "ada@example.com"}
-    path.write_text(json.dumps({**ada, "pronouns": "she/her", "prefered_name": "Ada", "[b]": "x"}))
+    path.write_text(json.dumps({**ADA, "pronouns": "she/her", "prefered_name": "Ada", "[b]": "x"}))
     profile.check(path)
     assert "can be applied with" in screen()
-    assert "unknown, and never filled in: prefered_name, [b] empty" in screen()
+    assert "unknown, and never filled in: prefered_name (preferred_name is known), [b] empty" in screen()
+
+
+def test_facts_that_answer_nothing_are_told_by_their_names(tmp_path: Path, screen: Screen) -> None:
+    path = tmp_path / "me.json"
+    facts = {"work_permision": {"United States": "citizen"}, "weekends": True}
+    path.write_text(json.dumps({**ADA, "facts": facts}))
+    profile.check(path)
+    assert "never filled in: facts.work_permision (work_permission is known) empty" in screen()
+
+
+def test_what_stands_beside_the_profile_and_is_read_by_nobody_is_told(tmp_path: Path, screen: Screen) -> None:
+    path = tmp_path / "me.json"
+    path.write_text(json.dumps({"profile": ADA, "qa_anwsers": {"Why us?": "Robots"}, "facts": {}}))
+    profile.check(path)
+    assert "only `qa_answers` is read, and not: qa_anwsers (qa_answers is known), facts empty" in screen()
+
+
+@pytest.mark.parametrize(
+    ("stated", "doubted"),
+    [("US citizen", True), ("Yes, US citizen", False), ("No", False), ("I am authorized to work", False)],
+)
+def test_what_should_be_a_yes_or_a_no_and_is_neither_is_told(
+    stated: str, doubted: bool, tmp_path: Path, screen: Screen
+) -> None:
+    path = tmp_path / "me.json"
+    path.write_text(json.dumps({**ADA, "work_authorization": stated}))
+    profile.check(path)
+    assert ("work_authorization is neither a yes nor a no" in screen()) is doubted
+
+
+def test_every_name_of_a_new_profile_is_known(tmp_path: Path, screen: Screen) -> None:
+    filled = {**TEMPLATE["profile"], **ADA, "facts": dict.fromkeys(TEMPLATE["profile"]["facts"], "x")}
+    path = tmp_path / "me.json"
+    path.write_text(json.dumps({**TEMPLATE, "profile": filled}))
+    profile.check(path)
+    assert "known" not in screen()
+    assert "read" not in screen()
 
 
 @pytest.mark.parametrize(
@@ -68,10 +106,21 @@ def test_names_that_no_form_is_filled_from_are_told(tmp_path: Path, screen: Scre
 )
 def test_a_phone_that_nobody_could_call_is_told(phone: str, doubted: bool, tmp_path: Path, screen: Screen) -> None:
     path = tmp_path / "me.json"
-    ada = {"first_name": "Ada", "last_name": "Lovelace", "email": "ada@example.com"}
-    path.write_text(json.dumps({**ada, "phone": phone}))
+    path.write_text(json.dumps({**ADA, "phone": phone}))
     profile.check(path)
     assert (f"does not look like a number that can be called: {phone}" in screen()) is doubted
+
+
+def test_a_resume_that_would_be_refused_is_told_with_the_profile(tmp_path: Path, screen: Screen) -> None:
+    path, resume = tmp_path / "me.json", tmp_path / "cv.pdf"
+    path.write_text(json.dumps(ADA))
+    resume.write_text("<html>not a resume</html>")
+    with pytest.raises(Stop, match="the resume cannot be used") as refusal:
+        profile.check(path, resume=resume)
+    assert refusal.value.code is Exit.USAGE
+    resume.write_bytes(b"%PDF-1.7")
+    profile.check(path, resume=resume)
+    assert "can be applied with" in screen()
 
 
 def test_a_path_with_brackets_is_told_as_it_is(tmp_path: Path, screen: Screen) -> None:

@@ -4,17 +4,28 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from difflib import get_close_matches
 from pathlib import Path
+from typing import Any
 
 from rich.text import Text
 
 from ghosthands.cli import console
 from ghosthands.cli.exits import Exit, Stop
-from ghosthands.cli.requests import TEMPLATE, make_request, read_profile
-from ghosthands.domain.keys import PROFILE_NAMES
+from ghosthands.cli.requests import TEMPLATE, make_request, read_profile_file, take_applicant
+from ghosthands.contract.request import Facts
+from ghosthands.domain.keys import FACTS, PROFILE_NAMES
+from ghosthands.domain.polarity import stated
+from ghosthands.planning.rules.questions import is_yes_or_no
 
 #: worth having, though no form of the contract demands them
 WELCOME = ("phone", "location", "work_authorization", "linkedin_url", "work_history", "education")
+
+#: what a file may hold beside each other
+_SECTIONS = ("profile", "qa_answers")
+#: how alike an unknown name and a known one are that may be meant; 1 is the same
+_NEAR = 0.8
 
 #: digits of a telephone number, by what is dialled locally at least and by E.164 at most
 PHONE_DIGITS = range(6, 16)
@@ -34,19 +45,43 @@ def make(path: Path) -> None:
     console.out.print(f"{path} made; fill it in, then: ghosthands profile check {path}", markup=False, soft_wrap=True)
 
 
-def check(path: Path) -> None:
-    """Would it be taken? Raises Stop(USAGE) with everything that is wrong."""
-    applicant = read_profile(path)
-    make_request("https://jobs.example.com/", applicant)
-    empty = [name for name in WELCOME if not applicant["profile"].get(name)]
-    unknown = [name for name in applicant["profile"] if name not in PROFILE_NAMES]
-    phone = applicant["profile"].get("phone")
+def check(path: Path, *, resume: Path | None = None) -> None:
+    """Would it be taken, and the resume with it? Raises Stop(USAGE) with everything that is wrong."""
+    whole = read_profile_file(path)
+    applicant = take_applicant(path, whole)
+    make_request("https://jobs.example.com/", applicant, resume=resume)
+    profile = applicant["profile"]
     answers = len(applicant["qa_answers"])
     console.out.print(Text.assemble(("✔", "green"), f" {path} can be applied with; answers: {answers}"), soft_wrap=True)
-    if unknown:
-        console.out.print(Text(f"  unknown, and never filled in: {', '.join(unknown)}", style="yellow"), soft_wrap=True)
-    if phone and sum(map(str.isdecimal, phone)) not in PHONE_DIGITS:
-        said = f"  phone does not look like a number that can be called: {phone}"
-        console.out.print(Text(said, style="yellow"), soft_wrap=True)
-    if empty:
+    for doubt in _list_doubts(whole, profile):
+        console.out.print(Text(f"  {doubt}", style="yellow"), soft_wrap=True)
+    if empty := [name for name in WELCOME if not profile.get(name)]:
         console.out.print(f"  empty, though many forms ask for it, and would have you asked: {', '.join(empty)}")
+
+
+def _list_doubts(whole: Mapping[str, Any], profile: Mapping[str, Any]) -> Iterator[str]:
+    """What is taken and will not do what it is there for, with the mend, a line each."""
+    facts = profile.get(FACTS)
+    unknown = [
+        *_list_unknown(profile, PROFILE_NAMES),
+        *(_list_unknown(facts, Facts.model_fields, within=FACTS) if isinstance(facts, Mapping) else ()),
+    ]
+    if unknown:
+        yield f"unknown, and never filled in: {', '.join(unknown)}"
+    if beside := list(_list_unknown(whole, _SECTIONS)):
+        yield f"beside `profile` only `qa_answers` is read, and not: {', '.join(beside)}"
+    phone = profile.get("phone")
+    if phone and sum(map(str.isdecimal, phone)) not in PHONE_DIGITS:
+        yield f"phone does not look like a number that can be called: {phone}"
+    for name, value in profile.items():
+        if isinstance(value, str) and is_yes_or_no(f"profile.{name}") and stated(value) is None:
+            yield f'{name} is neither a yes nor a no, which forms ask for: begin it with "Yes, …" or "No, …"'
+
+
+def _list_unknown(names: Iterable[str], known: Collection[str], within: str = "") -> Iterator[str]:
+    """The names that are none of the known ones, each with the one that comes nearest."""
+    for name in names:
+        if name not in known:
+            near = get_close_matches(name, known, n=1, cutoff=_NEAR)
+            where = f"{within}.{name}" if within else name
+            yield f"{where} ({near[0]} is known)" if near else where
