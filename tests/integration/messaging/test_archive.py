@@ -31,7 +31,7 @@ from ghosthands.messaging.archive.sealed import MANIFEST, Archive, find_files
 from ghosthands.messaging.archive.segments import SUFFIX
 from ghosthands.messaging.log import whole
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
-from ghosthands.messaging.server import beginning, differences, permissions, streams, turn
+from ghosthands.messaging.server import beginning, differences, permissions, server_lock, streams, turn
 from ghosthands.messaging.server.connection import ROUND_TRIP
 from ghosthands.messaging.server.jetstream import Bus, Stored
 from ghosthands.messaging.wire import subjects
@@ -395,6 +395,68 @@ async def test_who_was_connected_all_the_while_ends_once_it_finds_nothing(
         with pytest.raises(StreamUnavailable, match="while this process was connected"):
             await log.load(subjects.job("nobody's"))
         await bus.wait_closed()
+
+
+class Held:
+    """One process of two that is held at a step of the turn, until it may go on."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, step: str) -> None:
+        self.arrived, self.may_go_on = asyncio.Event(), asyncio.Event()
+        self._step = step
+        monkeypatch.setattr(turn.fault, "point", self._point)
+
+    async def _point(self, service: str, when: str, what: str) -> None:
+        if what == self._step and not self.arrived.is_set():
+            self.arrived.set()
+            await self.may_go_on.wait()
+
+
+@pytest.fixture
+async def turned(own_server: Server) -> Told:
+    """What is to stay of a log whose turn was cut off as it had been closed."""
+    await fill(own_server)
+    told, _ = await describe(own_server)
+    async with user(own_server, permissions.MIGRATION) as bus:
+        await turn.begin(bus, HEARD + 1, {})
+    return told[HEARD:]
+
+
+async def read_hot(bus: Bus) -> Told:
+    """What the server has of the log."""
+    hot = turn.direct_get.each(bus, streams.EVENTS, subjects.ALL_EVENTS, after=0)
+    found = [turn.bare(message) async for message in hot]
+    return [(one.sequence, one.subject, dict(one.headers), one.data, one.stored_at) for one in found]
+
+
+async def test_of_two_that_end_a_turn_the_second_waits_and_is_refused_after_a_while(
+    own_server: Server, turned: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held = Held(monkeypatch, "compared")
+    monkeypatch.setattr(server_lock, "PATIENCE_SECONDS", 3 * server_lock.KEPT_SECONDS)
+    async with user(own_server, permissions.MIGRATION) as one, user(own_server, permissions.MIGRATION) as other:
+        first = asyncio.create_task(streams.migrate(one, ack_wait=ACK_WAIT))
+        await held.arrived.wait()
+        with pytest.raises(server_lock.Locked, match="another process"):
+            await streams.migrate(other, ack_wait=ACK_WAIT)
+        second = asyncio.create_task(streams.migrate(other, ack_wait=ACK_WAIT))
+        held.may_go_on.set()
+        await asyncio.gather(first, second)
+        assert await read_hot(one) == turned
+
+
+async def test_who_lost_the_lock_of_the_turn_deletes_nothing_any_more(
+    own_server: Server, turned: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held = Held(monkeypatch, "compared")
+    async with user(own_server, permissions.MIGRATION) as one, user(own_server, permissions.MIGRATION) as other:
+        first = asyncio.create_task(streams.migrate(one, ack_wait=ACK_WAIT))
+        await held.arrived.wait()
+        await other.api(f"CONSUMER.DELETE.{streams.DEAD}.{turn.NAME}")
+        await streams.migrate(other, ack_wait=ACK_WAIT)
+        held.may_go_on.set()
+        with pytest.raises(server_lock.LockLost):
+            await first
+        assert await read_hot(other) == turned
 
 
 WRITING = ["archive:stored", "archive:segment", "archive:stored:2", "archive:segment:2", "archive:proven"]

@@ -12,7 +12,8 @@ mirrors, which keep each message at its place, and back under the log's name:
     7  the copy is deleted
 
 A turn that was cut off before step 2 is undone by `go_on`, a later one is finished by it: which, is read from what the
-server has. At each moment all that is to stay lies in a stream that was compared. No service may run.
+server has. At each moment all that is to stay lies in a stream that was compared. No service may run; of two who turn
+the log at the same moment the second waits, and before a stream is deleted its deleter must have the lock still.
 """
 
 from __future__ import annotations
@@ -24,8 +25,9 @@ from typing import Any
 
 from ghosthands.domain.errors import Permanent
 from ghosthands.messaging import fault
-from ghosthands.messaging.server import direct_get
+from ghosthands.messaging.server import direct_get, server_lock
 from ghosthands.messaging.server.jetstream import ApiError, Bus, Stored
+from ghosthands.messaging.server.server_lock import ServerLock
 from ghosthands.messaging.wire import subjects
 
 LOG, COPY = "GH_EVENTS", "GH_EVENTS_TURN"
@@ -35,6 +37,8 @@ STEPS = ("copied", "closed", "compared", "let-go", "copied-back", "opened", "hea
 #: For a copy to get on at all, which syncs each message to the disk; and between two looks at it.
 STUCK_SECONDS, LOOK_SECONDS = 600.0, 0.05
 _FIRST, _HEARD = "gh-first", "gh-heard-"
+#: the lock of whoever turns the log lies beside a stream that is there before and after
+_LOCK = ("GH_DEAD", NAME)
 
 
 class TurnImpossible(Permanent):
@@ -44,8 +48,24 @@ class TurnImpossible(Permanent):
 async def begin(bus: Bus, first: int, heard: Mapping[str, int]) -> None:
     """Copy what stays, from `first` on, and close the log; `go_on` does the rest.
 
-    `heard` says of each durable up to which place it has heard all. Raises ApiError, TurnImpossible, StreamUnavailable.
+    `heard` says of each durable up to which place it has heard all. Raises ApiError, TurnImpossible, StreamUnavailable,
+    Locked while another turns it.
     """
+    async with server_lock.hold(bus, *_LOCK):
+        await _close(bus, first, heard)
+
+
+async def go_on(bus: Bus, declared: Mapping[str, Any], durables: Sequence[Mapping[str, Any]]) -> None:
+    """Undo or finish a turn that was begun, if one was.
+
+    `declared` is the log's configuration, `durables` those of its consumers. Raises what `begin` does, and LockLost.
+    """
+    if await _find(bus, COPY) is not None:
+        async with server_lock.hold(bus, *_LOCK) as lock:
+            await _end(bus, declared, durables, lock)
+
+
+async def _close(bus: Bus, first: int, heard: Mapping[str, int]) -> None:
     log = await _find(bus, LOG)
     if log is None or not _is_open(log):
         raise TurnImpossible("a turn of the log was cut off: run the migration of the streams, which ends it")
@@ -58,11 +78,7 @@ async def begin(bus: Bus, first: int, heard: Mapping[str, int]) -> None:
     await fault.point(NAME, fault.AFTER_EFFECT, "closed")
 
 
-async def go_on(bus: Bus, declared: Mapping[str, Any], durables: Sequence[Mapping[str, Any]]) -> None:
-    """Undo or finish a turn that was begun, if one was.
-
-    `declared` is the log's configuration, `durables` those of its consumers. Raises what `begin` does.
-    """
+async def _end(bus: Bus, declared: Mapping[str, Any], durables: Sequence[Mapping[str, Any]], lock: ServerLock) -> None:
     if (copy := await _find(bus, COPY)) is None:
         return
     first = int(copy["config"]["metadata"][_FIRST])
@@ -71,7 +87,7 @@ async def go_on(bus: Bus, declared: Mapping[str, Any], durables: Sequence[Mappin
         await bus.api(f"STREAM.DELETE.{COPY}")
         return
     if log is not None and log["config"].get("subjects") == [subjects.NO_EVENTS]:
-        await _let_go(bus, first, log, declared)
+        await _let_go(bus, first, log, declared, lock)
         log = None
     if log is None or not _is_open(log):
         copy = await _find(bus, COPY) or copy
@@ -79,21 +95,24 @@ async def go_on(bus: Bus, declared: Mapping[str, Any], durables: Sequence[Mappin
     for config in durables:
         await _have_heard(bus, config, first, copy["config"]["metadata"])
     await fault.point(NAME, fault.AFTER_EFFECT, "heard")
+    await lock.require()
     await bus.api(f"STREAM.DELETE.{COPY}")
     await fault.point(NAME, fault.AFTER_EFFECT, "done")
 
 
-async def _let_go(bus: Bus, first: int, log: Mapping[str, Any], declared: Mapping[str, Any]) -> None:
+async def _let_go(bus: Bus, first: int, log: Mapping[str, Any], declared: Mapping[str, Any], lock: ServerLock) -> None:
     """Delete the closed log, once the copy has all that is to stay of it; open it again where it has not."""
     await _until_same_end(bus, LOG, COPY)
     await _stand_alone(bus, COPY, subjects.NO_EVENTS_OF_COPY)
     try:
         await _compare(bus, LOG, COPY, first)
     except TurnImpossible:
+        await lock.require()
         await bus.api(f"STREAM.UPDATE.{LOG}", {**declared, "num_replicas": log["config"]["num_replicas"]})
         await bus.api(f"STREAM.DELETE.{COPY}")
         raise
     await fault.point(NAME, fault.AFTER_EFFECT, "compared")
+    await lock.require()
     await bus.api(f"STREAM.DELETE.{LOG}")
     await fault.point(NAME, fault.AFTER_EFFECT, "let-go")
 

@@ -1,0 +1,88 @@
+"""A lock that the server keeps for whoever listens to it: it is free again once they are gone, however they ended.
+
+It is a consumer that delivers to its owner, made on the condition that there is none yet; the server removes it some
+seconds after nobody listens at its end any more.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager, suppress
+
+from ghosthands.domain.errors import Permanent, Transient
+from ghosthands.messaging.server.jetstream import ApiError, Bus
+
+#: How long the server keeps it for an owner who is gone.
+KEPT_SECONDS = 2.0
+#: How long whoever comes second waits, and between two tries.
+PATIENCE_SECONDS, AGAIN_SECONDS = 10.0, 0.2
+_IS_THERE = 10148
+
+
+class Locked(Permanent):
+    """Another process has the lock, and is at work."""
+
+
+class LockLost(Transient):
+    """The lock was lost with the connection: another may have it, and nothing more may be done under it."""
+
+
+class ServerLock:
+    """A lock that is held."""
+
+    def __init__(self, bus: Bus, stream: str, name: str, inbox: str) -> None:
+        self._bus = bus
+        self._consumer = f"{stream}.{name}"
+        self._inbox = inbox
+
+    async def require(self) -> None:
+        """Return if it is still held. Raises LockLost, StreamUnavailable."""
+        try:
+            found = await self._bus.api(f"CONSUMER.INFO.{self._consumer}")
+        except ApiError as error:
+            if not error.not_found:
+                raise
+            found = {}
+        if found.get("config", {}).get("deliver_subject") != self._inbox:
+            raise LockLost(f"the lock {self._consumer} was lost; run it again")
+
+
+@asynccontextmanager
+async def hold(bus: Bus, stream: str, name: str) -> AsyncGenerator[ServerLock]:
+    """Hold the lock `name`, kept beside `stream`, for as long as the block takes. Raises Locked, StreamUnavailable."""
+    inbox = bus.new_inbox()
+    listening = await bus.subscribe(inbox, lambda message: None)
+    try:
+        await _take(bus, stream, name, inbox)
+        try:
+            yield ServerLock(bus, stream, name, inbox)
+        finally:
+            with suppress(Exception):  # the server removes it by itself
+                await bus.api(f"CONSUMER.DELETE.{stream}.{name}")
+    finally:
+        await bus.unsubscribe(listening)
+
+
+async def _take(bus: Bus, stream: str, name: str, inbox: str) -> None:
+    config = {
+        "name": name,
+        "deliver_subject": inbox,
+        "deliver_policy": "new",
+        "ack_policy": "none",
+        "inactive_threshold": round(KEPT_SECONDS * 1e9),
+    }
+    wanted = {"stream_name": stream, "config": config, "action": "create"}
+    now = asyncio.get_running_loop().time
+    deadline = now() + PATIENCE_SECONDS
+    while True:
+        try:
+            await bus.api(f"CONSUMER.CREATE.{stream}.{name}", wanted)
+        except ApiError as error:
+            if error.err_code != _IS_THERE:
+                raise
+        else:
+            return
+        if now() > deadline:
+            raise Locked(f"another process holds the lock {name}: wait until it is through, then run this again")
+        await asyncio.sleep(AGAIN_SECONDS)
