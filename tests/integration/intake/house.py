@@ -19,6 +19,7 @@ from ghosthands.cli.commands import erase
 from ghosthands.domain import ids, services
 from ghosthands.domain.applicant import ApplicantErased
 from ghosthands.domain.erasure import EraseApplicant, Erasure
+from ghosthands.domain.holdings import Holdings, HoldingsOf
 from ghosthands.domain.job import JobCancelled
 from ghosthands.messaging import fault
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
@@ -27,6 +28,7 @@ from ghosthands.messaging.server.jetstream import Bus, Outgoing, connect
 from ghosthands.messaging.server.permissions import MIGRATION, VALET
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
+from ghosthands.messaging.work import micro
 from ghosthands.stack import StackConfig, Supervisor, ports
 from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.errors import NotInVault, SealBroken
@@ -128,6 +130,13 @@ class House:
         assert self.stack is not None
         async with client.connect(self.stack) as asking:
             return await erase._erase(asking, EraseApplicant(whose=whose, cancel=cancel))
+
+    async def list_held(self, whose: str) -> Holdings:
+        """As whoever exports it is told."""
+        assert self.stack is not None
+        async with client.connect(self.stack) as asking:
+            asked = HoldingsOf(whose=whose)
+            return await micro.ask_for(asking.bus, subjects.applicants("holdings"), asked, Holdings, timeout=30)
 
     async def erasures(self, person: Applicant) -> list[ApplicantErased]:
         """What the log says of them."""

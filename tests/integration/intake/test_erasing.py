@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import json
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ from ghosthands.cli.commands import erase
 from ghosthands.cli.exits import Stop
 from ghosthands.domain import services
 from ghosthands.domain.applicant import ApplicantErased
+from ghosthands.hitl_gateway.dead_desk import DeadDesk
 from ghosthands.messaging import fault
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.server import streams
@@ -20,11 +23,15 @@ from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.work import dead_letters
 from ghosthands.vault.errors import Erased
 from ghosthands.vault.jetstream import JetStreamStore
+from ghosthands.vault.master import MasterKeys
+from ghosthands.vault.vault import Vault
 
 from .conftest import TENANT, job_of
 from .house import ADA, BOB, EXECUTOR, USER, House, ask, person_of
 
 pytestmark = [pytest.mark.integration, pytest.mark.slow]
+
+Deal = Callable[[DeadDesk, int], Awaitable[None]]
 
 
 @pytest.fixture
@@ -75,6 +82,54 @@ async def test_what_nobody_could_handle_goes_too_where_it_may_be_theirs(house: H
         assert done.letters == 1
         await house.handle(bob)
     assert body not in house.read_disk()
+
+
+@pytest.mark.parametrize("deal", [DeadDesk.drop, DeadDesk.redrive])
+async def test_a_body_is_overwritten_with_its_letter_by_whoever_deals_with_that(house: House, deal: Deal) -> None:
+    async with house.open():
+        await house.handle(b"{ broken " + ADA["email"].encode())
+        [body] = await kept_letters(house)
+        async with house.as_user(services.HITL_GATEWAY) as bus:
+            desk = DeadDesk(bus, Vault(JetStreamStore(bus), MasterKeys.load(house.master_key_file)))
+            [found] = await desk.list_all()
+            assert body in house.read_disk()
+            await deal(desk, found.number)
+            assert found.number not in [one.number for one in await desk.list_all()]
+    assert body not in house.read_disk()
+
+
+async def test_bodies_that_no_letter_names_are_told_and_erased_too_and_others_stay(house: House) -> None:
+    ada, bob = ask(ADA, USER), ask(BOB)
+    async with house.open():
+        await house.handle(ada)
+        await house.end(job_of(ada))
+        async with house.vault() as vault:  # as whoever is killed before the letter is on its stream
+            theirs, nobodys, others = [
+                await vault.seal_dead_letter(body)
+                for body in (json.dumps(ada).encode(), b"{ broken", json.dumps(bob).encode())
+            ]
+            bodies = {name: await vault._store.get_object(f"dead-letters/{name}") for name in (theirs, nobodys, others)}
+        held = await house.list_held(f"{TENANT}/{USER}")
+        assert [name for name in held.names if name.startswith("dead-letters/")] == [f"dead-letters/{theirs}"]
+        assert (await house.erase(f"{TENANT}/{USER}")).letters == 2
+        async with house.vault() as vault:
+            assert await vault.open_dead_letter(others) == json.dumps(bob).encode()
+    disk = house.read_disk()
+    assert {name for name, body in bodies.items() if body and body in disk} == {others}
+
+
+async def test_a_body_that_was_overwritten_by_half_keeps_nobody_from_being_erased(house: House) -> None:
+    ada = ask(ADA, USER)
+    async with house.open():
+        await house.handle(ada, b"{ broken")
+        await house.end(job_of(ada))
+        async with house.as_user(services.JOB_INTAKE) as bus:
+            objects = f"OBJ_{streams.ARTIFACTS}"
+            chunk = await bus.first(objects, f"$O.{streams.ARTIFACTS}.C.*", after=0)
+            assert chunk is not None
+            await bus.api(f"STREAM.MSG.DELETE.{objects}", {"seq": chunk.sequence})
+            assert (await house.erase(f"{TENANT}/{USER}")).letters == 1
+            assert await JetStreamStore(bus).list_objects("dead-letters") == []
 
 
 async def kept_letters(house: House) -> list[bytes]:

@@ -38,7 +38,7 @@ from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.errors import NotInVault
 from ghosthands.vault.jetstream import JetStreamStore
 from ghosthands.vault.master import MasterKeys
-from ghosthands.vault.vault import Vault
+from ghosthands.vault.vault import DEAD_LETTER_LIFE, Vault
 
 pytestmark = pytest.mark.integration
 
@@ -251,6 +251,24 @@ async def test_dead_letters_go_with_their_bodies(house: House) -> None:
     assert set(told[Kept.DEAD_LETTERS]) == {f"{streams.DEAD}/{letter.sequence}", f"dead-letters/{body}"}
     assert await intake.at(streams.DEAD, letter.sequence) is None
     assert await house.objects() == set()
+
+
+async def test_a_body_is_overwritten_once_nobody_can_read_it_any_more_however_long_its_letter_is_kept(
+    house: House,
+) -> None:
+    vault, intake = await house.vault(), await house.bus(services.JOB_INTAKE)
+    body = await vault.seal_dead_letter(b"{ broken")
+    [meta] = [one async for one in direct_get.each(intake, f"OBJ_{streams.ARTIFACTS}", f"$O.{streams.ARTIFACTS}.M.*")]
+    assert "Nats-TTL" not in meta.headers  # what NATS lets go of is not overwritten
+    letter = await intake.publish(Outgoing(subjects.dead(services.JOB_INTAKE, streams.INTAKE), b"{}"))
+    house.ahead = DEAD_LETTER_LIFE - timedelta(hours=1)
+    await (await house.sweeper()).sweep()
+    assert await house.told() == {}
+    house.ahead = DEAD_LETTER_LIFE + timedelta(hours=sweep_lease.EVERY / timedelta(hours=1))
+    await (await house.sweeper()).sweep()
+    assert await house.told() == {Kept.DEAD_LETTERS: [f"dead-letters/{body}"]}
+    assert (await house.objects(), await house.messages()) == (set(), 0)
+    assert await intake.at(streams.DEAD, letter.sequence) is not None
 
 
 POINTS = ("swept-beside", "swept-requests", "condemned", "overwritten", "tell", "told")

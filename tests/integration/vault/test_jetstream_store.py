@@ -13,7 +13,7 @@ from ghosthands.messaging.server import streams
 from ghosthands.messaging.server.connection import Forbidden
 from ghosthands.messaging.server.jetstream import Bus, Outgoing
 from ghosthands.vault.applicant import Applicant
-from ghosthands.vault.errors import Erased
+from ghosthands.vault.errors import Erased, NotWhole
 from ghosthands.vault.jetstream import CHUNK_BYTES, JetStreamStore, decode_key, encode_key
 from ghosthands.vault.keyring import Keyring
 from ghosthands.vault.master import MasterKeys
@@ -137,14 +137,31 @@ async def test_a_value_too_large_for_a_message_is_refused_before_it_is_sent(bus:
 
 async def test_the_server_forgets_what_has_expired(bus: Bus, key: str) -> None:
     store = JetStreamStore(bus)
-    name = f"dead-letters/{uuid.uuid4()}"
     await store.put(key, b"data", ttl=timedelta(seconds=1))
-    await store.put_object(name, b"data", ttl=timedelta(seconds=1))
     async with asyncio.timeout(30):
-        while (await store.get(key, fresh=True)).data or await store.get_object(name):  # noqa: ASYNC110 - it tells nobody
+        while (await store.get(key, fresh=True)).data:  # noqa: ASYNC110 - it tells nobody
             await asyncio.sleep(0.1)
     assert await store.put(key, b"again", expected=0)
-    assert await store.put_object(name, b"again")
+
+
+async def test_what_is_named_first_is_listed_though_who_wrote_it_was_killed_before_its_first_byte(
+    bus: Bus, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, name, other = JetStreamStore(bus), f"dead-letters/{uuid.uuid4()}", f"page-models/{uuid.uuid4()}"
+
+    async def die(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(JetStreamStore, "_put_chunks", die)
+    for each, is_named_first in ((name, True), (other, False)):
+        with pytest.raises(KeyboardInterrupt):
+            await store.put_object(each, b"data", named_first=is_named_first)
+    assert name in await store.list_objects("dead-letters")
+    assert other not in await store.list_objects("page-models")
+    with pytest.raises(NotWhole):
+        await store.get_object(name)
+    await store.delete_object(name)
+    assert name not in await store.list_objects("dead-letters")
 
 
 async def test_the_marker_of_an_expired_key_is_not_taken_for_a_value(bus: Bus, key: str) -> None:

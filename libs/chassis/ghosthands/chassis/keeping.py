@@ -14,7 +14,7 @@ from ghosthands.domain.retention import Kept
 FOR_EVER = 0
 #: A century: more is a mistake.
 MOST_DAYS = 36_500
-#: After so many NATS itself lets go of a dead letter; of its body after a week.
+#: After so many NATS itself lets go of a dead letter; its body is overwritten after a week.
 LETTERS_DAYS = 30
 
 

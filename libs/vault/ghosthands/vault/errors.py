@@ -7,7 +7,7 @@ GhostHandsError
    ├─ Erased           the applicant's key was destroyed; what it sealed is gone for ever
    └─ SealBroken       the bytes are not what was sealed there, or the master key is not the one that wrapped it
 
-A store that does not answer is messaging's StreamUnavailable.
+A store that does not answer is messaging's StreamUnavailable, and so is an object of which a part is missing.
 """
 
 from __future__ import annotations
@@ -43,6 +43,10 @@ class SealBroken(errors.Permanent):
         super().__init__(
             f"cannot unseal {what}: changed, moved, or sealed under a key not held here", code=MessageFault.SEAL_BROKEN
         )
+
+
+class NotWhole(errors.StreamUnavailable):
+    """A part of the object is not there: not yet, or no longer."""
 
 
 #: What the vault says when something is not there to be read, now or later.

@@ -5,7 +5,9 @@ this module writes them itself, because nats-py's KV mistakes the markers of exp
 take no TTL, and its object reads need consumers, which the services' NATS users may not create.
 
 Reads ask any replica first and the leader on a miss. An object's chunks are written before the meta message that makes
-it visible; a process that dies between leaves sealed chunks nobody can reach. The migration makes the buckets.
+it visible; a process that dies between leaves chunks that nobody can reach: of what lies
+under an applicant's key. Who has to find all that there is of an object has it named first. The migration makes the
+buckets.
 
 What a message replaces, what expires and what is purged stays on the server's disk until its block is rewritten. Only a
 message that is deleted is overwritten there. So `gh_keys` replaces nothing: each write is one more message, and the
@@ -32,14 +34,13 @@ from ghosthands.messaging.clock import utc_now
 from ghosthands.messaging.server import direct_get
 from ghosthands.messaging.server.jetstream import API, ApiError, Bus, Outgoing, Stored
 from ghosthands.messaging.server.streams import ARTIFACTS, KEYS, VAULT
+from ghosthands.vault.errors import NotWhole
 from ghosthands.vault.store import ABSENT, MAX_VALUE_BYTES, RENEWED_AFTER, Entry, KeptObject, KeptValue, keeps_past
 
 _OBJECTS = f"OBJ_{ARTIFACTS}"
 
 #: Half of the largest message; most objects are one chunk.
 CHUNK_BYTES = 512 * 1024
-#: An expiring object's chunks go after its meta, so that nobody finds half an object.
-_CHUNKS_OUTLIVE = timedelta(minutes=1)
 
 #: What says that a key was deleted goes too, or a bucket would hold a message of each key there ever was.
 _PURGED = {"KV-Operation": "PURGE", "Nats-Rollup": "sub"}
@@ -123,7 +124,7 @@ class JetStreamStore:
         entries = [(self._key(message.subject), _entry(message)) for message in found]
         return [(key, entry) for key, entry in entries if entry.data is not None]
 
-    async def put_object(self, name: str, data: bytes, *, ttl: timedelta | None = None) -> bool:
+    async def put_object(self, name: str, data: bytes, *, named_first: bool = False) -> bool:
         """Write an object once; False when one of that name stands already, which is renewed where it is old.
 
         Over one that is condemned another is written, as if there were none.
@@ -133,18 +134,27 @@ class JetStreamStore:
             return not await self._renew(present)
         expected = present.sequence if present is not None else 0
         meta = _Meta.of(name, data, nuid=self._bus.unique())
-        chunk_ttl = ttl + _CHUNKS_OUTLIVE if ttl else None
+        if named_first:
+            is_new = await self._name_object(meta, expected)
+            await self._put_chunks(meta, data)
+            return is_new
+        await self._put_chunks(meta, data)
+        return await self._name_object(meta, expected)
+
+    async def _put_chunks(self, meta: _Meta, data: bytes) -> None:
         for start in range(0, len(data), CHUNK_BYTES):
-            await self._publish(_chunk_subject(meta), data[start : start + CHUNK_BYTES], ttl=chunk_ttl)
+            await self._publish(_chunk_subject(meta), data[start : start + CHUNK_BYTES])
+
+    async def _name_object(self, meta: _Meta, expected: int) -> bool:
         try:
-            await self._publish(_meta_subject(name), msgspec.json.encode(meta), expected=expected, ttl=ttl)
+            await self._publish(_meta_subject(meta.name), msgspec.json.encode(meta), expected=expected)
         except Conflict:
             return False
         return True
 
     async def _renew(self, present: Stored) -> bool:
         """Say again that the object is there, so that it counts as kept from now on; False where it is gone since."""
-        if present.stored_at is None or utc_now() - present.stored_at < RENEWED_AFTER or _expires(present):
+        if present.stored_at is None or utc_now() - present.stored_at < RENEWED_AFTER:
             return True
         try:
             await self._publish(present.subject, present.data, expected=present.sequence)
@@ -265,7 +275,7 @@ class JetStreamStore:
             chunks = [chunk.data for chunk in await self._bus.read_back(_OBJECTS, _chunk_subject(meta), after=0)]
         data = b"".join(chunks)
         if len(data) != meta.size:
-            raise StreamUnavailable(f"object {meta.name} is not complete: {len(data)} of {meta.size} bytes")
+            raise NotWhole(f"object {meta.name} is not complete: {len(data)} of {meta.size} bytes")
         return data
 
     async def _publish(
@@ -346,10 +356,6 @@ def _is_gone(meta: Stored) -> bool:
 
 def _nuid_of(meta: Stored) -> str:
     return msgspec.json.decode(meta.data, type=_Meta).nuid
-
-
-def _expires(message: Stored) -> bool:
-    return "Nats-TTL" in message.headers
 
 
 def _meta_subject(name: str) -> str:

@@ -89,8 +89,11 @@ class Store(Protocol):
     async def list(self, prefix: str) -> list[tuple[str, Entry]]:
         """Every present key under `prefix/`, with its value, in no particular order."""
 
-    async def put_object(self, name: str, data: bytes, *, ttl: timedelta | None = None) -> bool:
-        """Writes an object once; False when one of that name is there already, which then stands."""
+    async def put_object(self, name: str, data: bytes, *, named_first: bool = False) -> bool:
+        """Writes an object once; False when one of that name is there already, which then stands.
+
+        One that is `named_first` is listed before any byte of it lies anywhere, so that no part of it is ever missed.
+        """
 
     async def get_object(self, name: str) -> bytes | None:
         """The object's bytes; None when there is none, or no longer."""
@@ -125,7 +128,7 @@ class MemoryStore:
         self._revision = 0
         self._values: dict[str, tuple[Entry, datetime | None]] = {}
         self._put_at: dict[str, datetime] = {}
-        self._objects: dict[str, tuple[bytes, datetime | None]] = {}
+        self._objects: dict[str, bytes] = {}
         self._past: dict[str, list[bytes]] = {}
         self._kept_at: dict[str, tuple[int, datetime]] = {}
         self._condemned: dict[KeptObject, bytes] = {}
@@ -177,11 +180,11 @@ class MemoryStore:
             if key.startswith(f"{prefix}/") and entry.data is not None and not self._over(expires)
         ]
 
-    async def put_object(self, name: str, data: bytes, *, ttl: timedelta | None = None) -> bool:
+    async def put_object(self, name: str, data: bytes, *, named_first: bool = False) -> bool:
         """Write an object once; False when one of that name stands already, which is renewed."""
         is_new = await self.get_object(name) is None
         if is_new:
-            self._objects[name] = (data, self._until(ttl))
+            self._objects[name] = data
         if is_new or self._now() - self._kept_at[name][1] > RENEWED_AFTER:
             self._revision += 1
             self._kept_at[name] = (self._revision, self._now())
@@ -189,16 +192,11 @@ class MemoryStore:
 
     async def get_object(self, name: str) -> bytes | None:
         """The object's bytes, or None."""
-        data, expires = self._objects.get(name, (None, None))
-        return None if self._over(expires) else data
+        return self._objects.get(name)
 
     async def list_objects(self, prefix: str) -> Sequence[str]:
         """The names of the objects under `prefix/`."""
-        return [
-            name
-            for name, (_, expires) in self._objects.items()
-            if name.startswith(f"{prefix}/") and not self._over(expires)
-        ]
+        return [name for name in self._objects if name.startswith(f"{prefix}/")]
 
     async def each_object(self, *, after: int = 0) -> AsyncGenerator[KeptObject, None]:
         """Every object past that place, those that are condemned too."""
@@ -213,7 +211,7 @@ class MemoryStore:
             return None
         self._revision += 1
         condemned = replace(kept, place=self._revision, is_condemned=True)
-        self._condemned[condemned] = self._objects.pop(kept.name)[0]
+        self._condemned[condemned] = self._objects.pop(kept.name)
         return condemned
 
     async def overwrite_condemned(self, condemned: KeptObject) -> None:
@@ -235,7 +233,7 @@ class MemoryStore:
     def everything(self) -> bytes:
         """All keys, names and bytes held, past ones too, for tests that search them for what must not be there."""
         values = [key.encode() + b"\n" + (entry.data or b"") for key, (entry, _) in self._values.items()]
-        objects = [name.encode() + b"\n" + data for name, (data, _) in self._objects.items()]
+        objects = [name.encode() + b"\n" + data for name, data in self._objects.items()]
         past = [each for past in self._past.values() for each in past]
         return b"\n".join([*values, *objects, *past, *self._condemned.values()])
 

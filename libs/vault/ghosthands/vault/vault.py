@@ -6,7 +6,7 @@ its task), ``drafts/<job>/<question key>`` (what a model wrote, and was found to
 ``remembered/<question key>`` (what the person said that holds for other forms too), ``credentials/<fingerprint of the
 domain>`` (for every job of theirs), ``authenticators/<fingerprint of the domain>`` and ``mailbox`` (likewise),
 ``codes/<job>`` (one that was sent to them, for minutes), objects ``files/…`` and ``screenshots/…``.
-Under the common key: ``page-models/<sha256>`` (value-free) and ``dead-letters/<random>`` (gone after 7 days).
+Under the common key: ``page-models/<sha256>`` (value-free) and ``dead-letters/<random>`` (not readable after 7 days).
 
 Only job-intake, browser-host, planner, cookbook and hitl-gateway hold the master key and may use this.
 """
@@ -38,6 +38,7 @@ from ghosthands.vault.signing import Signer
 #: The files an application can carry, as `files.<kind>`.
 FILE_KINDS = ("resume", "cover_letter")
 
+#: After it a body is not read any more, and job-intake overwrites it: what NATS lets go of is not overwritten.
 DEAD_LETTER_LIFE = timedelta(days=7)
 #: no site takes a code for longer
 CODE_LIFE = timedelta(minutes=15)
@@ -249,6 +250,10 @@ class Vault(SealedStore):
         await self._put_common(f"dead-letters/{ref}", body, DEAD_LETTER_LIFE)
         return ref
 
+    async def list_dead_letters(self) -> list[str]:
+        """The references of all bodies that lie anywhere, whether a letter names them and they can be read or not."""
+        return [name.removeprefix("dead-letters/") for name in await self._store.list_objects("dead-letters")]
+
     async def open_dead_letter(self, ref: str) -> bytes:
         """The message's body. Raises NotInVault, also after its 7 days."""
         return await self._get_common(f"dead-letters/{ref}")
@@ -268,7 +273,7 @@ class Vault(SealedStore):
     async def _put_common(self, name: str, data: bytes, expires: timedelta | None = None) -> None:
         key = await self.keyring.ensure_common()
         frame = key.seal(data, _common(name), self._now() + expires if expires else None)
-        await self._store.put_object(name, frame, ttl=expires)
+        await self._store.put_object(name, frame, named_first=expires is not None)
 
     async def _get_common(self, name: str) -> bytes:
         frame = await self._store.get_object(name)

@@ -3,7 +3,7 @@
 A letter names a message and why it was given up; the body of the message lies sealed in the vault for seven days. To
 redrive it is to send the same body to the same subject again: what is idempotent there stays so. Only messages of
 GH_INTAKE came from outside and can be sent again; the others are redone by what they were about. A letter that was
-dealt with is taken out of its stream, which is no part of the log.
+dealt with is taken out of its stream, which is no part of the log, and its body overwritten before.
 """
 
 from __future__ import annotations
@@ -65,8 +65,10 @@ class DeadDesk:
         await self.drop(number)
 
     async def drop(self, number: int) -> None:
-        """Show it no more. Raises Permanent where there is no such letter."""
-        await self._find(number)
+        """Show it no more, and have its body overwritten. Raises Permanent where there is no such letter."""
+        found = await self._find(number)
+        if found.letter.reference is not None:
+            await self._vault.drop_dead_letter(found.letter.reference)
         await self._bus.api(f"STREAM.MSG.DELETE.{streams.DEAD}", {"seq": number})
 
     async def _find(self, number: int) -> FoundLetter:

@@ -103,7 +103,7 @@ class Disclosing:
             named[f"jobs/{job_id}.json"] = _reading(self._tell_job, known, job_id)
         async for aggregate in self._other_aggregates(known):
             named[f"log/{aggregate.kind}-{aggregate.id}.json"] = _reading(self._tell_aggregate, aggregate)
-        async for letter in find_letters(self._bus, self._vault, known):
+        async for letter in find_letters(self._vault, known):
             if not letter.is_nobodys:
                 named[f"dead-letters/{letter.reference}"] = _reading(self._vault.open_dead_letter, letter.reference)
         return named

@@ -85,7 +85,7 @@ class Erasing:
 
     async def _drop_letters(self, known: KnownApplicant) -> int:
         """Take the bodies away that are theirs, and those of which nobody can say whose they are."""
-        found = [letter async for letter in find_letters(self._bus, self._vault, known)]
+        found = [letter async for letter in find_letters(self._vault, known)]
         for letter in found:
             await self._vault.drop_dead_letter(letter.reference)
         return len(found)

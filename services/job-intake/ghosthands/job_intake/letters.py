@@ -1,4 +1,7 @@
-"""The dead letters that may be about an applicant: messages from outside whose bodies are kept for some days."""
+"""The bodies of dead letters that may be about an applicant, wherever they lie: a letter names not all of them.
+
+Who is killed, or cannot report the letter, leaves a body behind that only the list of objects tells of.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +12,7 @@ from typing import Any
 
 from ghosthands.domain import ids
 from ghosthands.job_intake.people import KnownApplicant
-from ghosthands.messaging.server import streams
-from ghosthands.messaging.server.jetstream import Bus
-from ghosthands.messaging.wire import subjects
-from ghosthands.messaging.work import dead_letters
-from ghosthands.vault.errors import NotInVault
+from ghosthands.vault.errors import UNREADABLE, NotWhole
 from ghosthands.vault.vault import Vault
 
 
@@ -22,25 +21,23 @@ class KeptLetter:
     """A body that is kept."""
 
     reference: str
-    #: it does not say about whom it is
+    #: it does not say about whom it is, or cannot be read
     is_nobodys: bool
 
 
-async def find_letters(bus: Bus, vault: Vault, known: KnownApplicant) -> AsyncIterator[KeptLetter]:
-    """The dead letters that are theirs, and those of which nobody can say whose they are.
-
-    What we say among ourselves holds no values, and is passed over.
-    """
-    for stored in await bus.read_back(streams.DEAD, subjects.ALL_DEAD_LETTERS, after=0):
-        letter = dead_letters.read(stored.data)
-        if letter.reference is None or letter.stream != streams.INTAKE:
-            continue
-        try:
-            named = _read_named(await vault.open_dead_letter(letter.reference))
-        except NotInVault:
-            continue
+async def find_letters(vault: Vault, known: KnownApplicant) -> AsyncIterator[KeptLetter]:
+    """The bodies that are theirs, and those of which nobody can say whose they are."""
+    for reference in await vault.list_dead_letters():
+        named = await _find_named(vault, reference)
         if not named or not {known.person.id, *known.jobs}.isdisjoint(named):
-            yield KeptLetter(letter.reference, is_nobodys=not named)
+            yield KeptLetter(reference, is_nobodys=not named)
+
+
+async def _find_named(vault: Vault, reference: str) -> set[str]:
+    try:
+        return _read_named(await vault.open_dead_letter(reference))
+    except (*UNREADABLE, NotWhole):  # past its time, or overwritten by half: its bytes may be there
+        return set()
 
 
 def _read_named(body: bytes) -> set[str]:

@@ -3,7 +3,7 @@
     of a job that ended    closed for good on its own log, or it goes on; told; its values taken away, the request last
     its resume             every job closed that came with it; then as any object
     objects                condemned, so that nobody finds them; told; overwritten
-    dead letters           told, then overwritten
+    dead letters           told, then overwritten; their bodies as objects, after seven days at the latest
 
 Who is killed leaves a sweep behind that has not ended; whoever has the lease next goes on with it, finds what is still
 there, and says nothing twice. What a job that has not ended names is kept, however old it is. An object that is put
@@ -38,7 +38,7 @@ from ghosthands.messaging.wire import subjects
 from ghosthands.vault.errors import UNREADABLE
 from ghosthands.vault.kept_jobs import KeptJobs, KeptRequest, NamedFile
 from ghosthands.vault.store import KeptObject, KeptValue, Store
-from ghosthands.vault.vault import Vault
+from ghosthands.vault.vault import DEAD_LETTER_LIFE, Vault
 
 #: Things at once: an event names them all.
 BATCH = 100
@@ -197,8 +197,12 @@ class Sweep:
 
     def _is_old(self, kept: KeptObject) -> bool:
         kind = _kind_of(kept)
-        before = self._cutoffs[kind] if kind else None
+        before = self._cutoff_of_objects(kind) if kind else None
         return before is not None and kept.kept_at < before
+
+    def _cutoff_of_objects(self, kind: Kept) -> datetime | None:
+        before = self._cutoffs[kind]
+        return max(before, self._at - DEAD_LETTER_LIFE) if before and kind is Kept.DEAD_LETTERS else before
 
     async def _take_objects(self, batch: list[KeptObject]) -> None:
         if not batch:
@@ -208,7 +212,7 @@ class Sweep:
         await _reach("condemned")
         for kind in Kept:
             if names := [each.name for each in condemned if _kind_of(each) is kind]:
-                await self._log.tell(kind, self._cutoffs[kind] or self._at, names)
+                await self._log.tell(kind, self._cutoff_of_objects(kind) or self._at, names)
         for each in condemned:
             await self._store.overwrite_condemned(each)
             await _reach("overwritten")

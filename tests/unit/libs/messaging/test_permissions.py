@@ -52,7 +52,7 @@ def test_a_services_event_rights_are_exactly_what_it_owns(service: str) -> None:
         ("$KV.gh_vault.val.>", services.VAULT_HOLDERS - {services.COOKBOOK}),
         ("$KV.gh_keys.>", services.VAULT_HOLDERS - {services.COOKBOOK}),
         ("gh.js.STREAM.MSG.DELETE.KV_gh_keys", {services.JOB_INTAKE}),
-        ("gh.js.STREAM.MSG.DELETE.OBJ_gh_artifacts", {services.JOB_INTAKE}),
+        ("gh.js.STREAM.MSG.DELETE.OBJ_gh_artifacts", {services.JOB_INTAKE, services.HITL_GATEWAY}),
         ("gh.js.STREAM.MSG.DELETE.GH_INTAKE", {services.JOB_INTAKE, services.HITL_GATEWAY}),
         ("gh.js.STREAM.MSG.DELETE.GH_DEAD", {services.JOB_INTAKE, services.HITL_GATEWAY}),
         ("$KV.gh_gateways.sweeps.*", {services.JOB_INTAKE}),

@@ -93,10 +93,10 @@ ANSWERED: Mapping[str, tuple[str, ...]] = {
 }
 
 #: The streams out of which a service takes single messages, which the server then overwrites on its disk: requests that
-#: were dealt with; with an applicant's key their letters; a dead letter that was; what is kept no longer.
+#: were dealt with; with an applicant's key their letters; a dead letter and its body; what is kept no longer.
 _OVERWRITES: Mapping[str, tuple[str, ...]] = {
     services.JOB_INTAKE: (streams.INTAKE, streams.DEAD, f"KV_{streams.KEYS}", f"OBJ_{streams.ARTIFACTS}"),
-    services.HITL_GATEWAY: (streams.INTAKE, streams.DEAD),
+    services.HITL_GATEWAY: (streams.INTAKE, streams.DEAD, f"OBJ_{streams.ARTIFACTS}"),
 }
 
 #: What is said of what was stored, of the log and of what goes outside.
