@@ -22,27 +22,34 @@ def make_hundred(held: dict[str, Holding] = BEFORE, *, seconds: float = 3.0, pla
     return Hundred(200, seconds, spent, held)
 
 
-def ratios(after: Hundred) -> dict[str, tuple[float, bool | None]]:
-    return {each.name: (each.ratio, each.on_target) for each in soak.tell(after, make_hundred())}
+def ratios(*after: Hundred) -> dict[str, tuple[float, bool | None]]:
+    return {each.name: (each.ratio, each.on_target) for each in soak.tell([make_hundred(), *after])}
 
 
 def test_a_stack_that_holds_what_it_held_is_on_target() -> None:
     told = ratios(make_hundred())
     judged = ("seconds", "processor", "memory", "processes", "handles", "sockets")
     assert {told[f"soak.{what}"] for what in judged} == {(1.0, True)}
-    assert told["soak.memory.planner"] == (1.0, None)
+    assert told["soak.memory_since_first.planner"] == (1.0, None)
 
 
 def test_what_grew_is_told_in_whole_and_by_part() -> None:
     grown = {**BEFORE, "planner": Holding(160.0, 2, 40, 20)}
     told = ratios(make_hundred(grown, seconds=3.6, planner=0.6))
     assert told["soak.memory"] == (1.25, False)
-    assert told["soak.memory.planner"] == (2.0, None)
-    assert told["soak.memory.chromium"] == (1.0, None)
+    assert told["soak.memory_since_first.planner"] == (2.0, None)
+    assert told["soak.memory_since_first.chromium"] == (1.0, None)
     assert told["soak.processes"] == (1.0909, False)
     assert told["soak.handles"] == (1.087, False)
     assert told["soak.sockets"] == (1.1702, False)
     assert told["soak.seconds"] == told["soak.processor"] == (1.2, False)
+
+
+def test_what_grew_in_the_first_half_is_told_and_judged_by_nobody() -> None:
+    grown = make_hundred({**BEFORE, "planner": Holding(160.0, 1, 8, 4)})
+    told = ratios(grown, grown, grown)
+    assert told["soak.memory"] == (1.0, True)
+    assert told["soak.memory_since_first"] == (1.25, None)
 
 
 def test_each_hundred_is_told_in_a_line() -> None:
