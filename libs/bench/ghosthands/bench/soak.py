@@ -2,10 +2,11 @@
 
 What the stack holds is looked at when it rests, after each hundred, and told as a line, so that one that is interrupted
 tells too. The first hundred warm it up; the last are held against them. For memory half of all warm it up: servers fill
-what is bound, such as NATS' buffers for each stream, within some thousand applications. Memory is what its processes have for
-themselves, and their share of what they have together, but for what is a file's (`Pss_Anon`, `Pss_Shmem`): how much of
-a program is read in, and shared with other stacks, is the machine's doing. A backlog that is left when nothing is to be
-done any more fails the bench: somebody does not hear.
+what is bound, such as NATS' buffers for each stream, within some thousand applications.
+
+Memory is what its processes have for themselves, and their share of what they have together, but for what is a file's
+(`Pss_Anon`, `Pss_Shmem`): how much of a program is read in, and shared with other stacks, is the machine's doing. A
+backlog that is left when nothing is to be done any more fails the bench: somebody does not hear.
 """
 
 from __future__ import annotations
