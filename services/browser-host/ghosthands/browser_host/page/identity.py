@@ -19,6 +19,8 @@ _COUNTER = re.compile(
     re.IGNORECASE,
 )
 _MARK = re.compile(r"[*＊✱]|\((?i:required|optional|mandatory)\)|\b(?:Required|REQUIRED|Optional|OPTIONAL)\s*$")
+#: a label that the page has once to be seen and once to be heard
+_SAID_AGAIN = re.compile(r"^(.+?)(?: \1)+$")
 _ID_CHARACTERS = 16
 
 
@@ -43,8 +45,8 @@ def essence(label: str) -> str:
 
 
 def clean(label: str) -> str:
-    """A label as people would quote it: without its star or “(required)”."""
-    return " ".join(_MARK.sub(" ", label).split()).strip(" :")
+    """A label as people would quote it: said once, without its star or “(required)”."""
+    return _SAID_AGAIN.sub(r"\1", " ".join(_MARK.sub(" ", label).split())).strip(" :")
 
 
 def ids(identities: Iterable[Identity]) -> list[str]:

@@ -75,3 +75,10 @@ def test_an_id_does_not_depend_on_the_other_questions() -> None:
 )
 def test_a_label_is_quoted_without_its_star(label: str, shown: str) -> None:
     assert identity.clean(label) == shown
+
+
+@pytest.mark.parametrize(
+    "label", ["Do you need a visa? Do you need a visa?", "Do you need a visa? * Do you need a visa? *"]
+)
+def test_a_label_that_is_there_to_be_seen_and_to_be_heard_is_quoted_once(label: str) -> None:
+    assert identity.clean(label) == "Do you need a visa?"
