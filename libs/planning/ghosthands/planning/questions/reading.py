@@ -14,7 +14,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 from itertools import chain
-from typing import NamedTuple
 
 from ghosthands.planning.questions.beside import list_beside
 from ghosthands.planning.questions.classes import (
@@ -29,11 +28,19 @@ from ghosthands.planning.questions.classes import (
     QuestionReading,
     Tense,
 )
+from ghosthands.planning.questions.clauses import (
+    BRACKETS,
+    cut_clauses,
+    cut_joined,
+    cut_lead,
+    cut_sentences,
+    is_question,
+)
 from ghosthands.planning.questions.licence_classes import replace_licence_classes
 from ghosthands.planning.questions.licence_names import name_licences
 from ghosthands.planning.questions.phrases import UNSPACED, list_beginnings, plain
 from ghosthands.planning.questions.places import find_countries, find_languages, list_capitals
-from ghosthands.planning.questions.turning import CLAUSE, Said, find_way
+from ghosthands.planning.questions.turning import Said, find_way
 from ghosthands.planning.questions.wordings import Language, languages
 
 #: Texts whose reading is remembered.
@@ -42,12 +49,7 @@ _REMEMBERED = 20_000
 _SENTENCE_WORDS = 4
 #: Longer texts are no questions. Characters.
 _LONGEST = 1_500
-_SENTENCE = re.compile(
-    r"(?<=[?!;\n。？！；])\s*|(?<=[a-zà-ÿ)\d]{2}\.)\s+(?=[A-ZÀ-ÝŁŚŻ¿¡])|(?<=[a-zà-ÿ],)\s+(?=¿(?:no|verdad|cierto)\?)"
-)
-_ASKING = re.compile(r"[?？]")
 _KANA, _HAN = re.compile(r"[\u3040-\u30ff]"), re.compile(r"[\u3400-\u9fff]")
-_BRACKETS = re.compile(r"[(\[（【][^()\[\]（）【】]*[)\]）】]")
 _FIGURE = re.compile(r"\d+(?:[.,]\d{3})*(?:\.\d+)?")
 _SIGNS = re.compile(r"\w+(?:\+\+|#)|[%€$£¥]")
 #: What tells which answer to choose, or which one is expected, and may turn a question: `Select "No" if …`, "…, no?".
@@ -71,17 +73,6 @@ _ORDER = {about: rank for rank, about in enumerate(QuestionClass)}
 C = QuestionClass
 
 
-class _Hit(NamedTuple):
-    """A sentence, and the class of question it was read as."""
-
-    language: Language
-    about: QuestionClass
-    said: str
-    text: str
-    #: the sentence that asks, where that is another one and says nothing by itself: "Is this a problem?"
-    asking: str = ""
-
-
 @lru_cache(maxsize=_REMEMBERED)
 def read(text: str) -> QuestionReading:
     """The question that the text asks; of class NONE where none is known."""
@@ -89,56 +80,56 @@ def read(text: str) -> QuestionReading:
         return NOTHING
     whole = plain(text)
     language = _guess_language(text, whole)
-    sentences = [one for one in _SENTENCE.split(text) if plain(one)]
+    sentences = cut_sentences(text)
     classes = [_find_class(one, language) for one in sentences]
-    asked = [about for one, about in zip(sentences, classes, strict=True) if _ASKING.search(one)]
+    asked = [about for one, about in zip(sentences, classes, strict=True) if is_question(one)]
     if C.NONE in (*classes[-1:], *asked[-1:]):
         return NOTHING  # wants an opinion, or a story, whatever it says besides
     if language.follow_up.search(whole):
         return FOLLOWS_UP
-    last_asking = next((one for one in reversed(sentences) if _ASKING.search(one)), "")
+    last_asking = next((one for one in reversed(sentences) if is_question(one)), "")
     is_hinted = not any(classes)
     if is_hinted:
         if about := _find_class(text, language):
             # what turns one of several sentences need not turn the one that asks
-            hit = _Hit(language, about, whole, text, last_asking if len(sentences) > 1 else "")
+            hit = Said(language, about, text, last_asking if len(sentences) > 1 else "")
             return NOTHING if about is C.NONE else _describe(hit, Asks.PLAIN)
         classes = _list_hinted(sentences, language)
     hits = [
-        _Hit(language, about, plain(one), one)
-        for one, about in zip(sentences, classes, strict=True)
-        if about not in (None, C.NONE)
+        Said(language, about, one) for one, about in zip(sentences, classes, strict=True) if about not in (None, C.NONE)
     ]
-    asking = [hit for hit in hits if _ASKING.search(hit.text)]
+    asking = [hit for hit in hits if is_question(hit.text)]
     if not hits:
         return NOTHING
     main = asking[-1] if asking else min(hits, key=lambda hit: _ORDER[hit.about])
-    is_unsure = is_hinted or _is_placed_beside(main, text)
-    is_two = len({hit.about for hit in asking}) > 1 or _joins_two(main) or bool(_NAMES_ANSWER.search(text))
+    is_unclear = (
+        is_hinted  # what is only hinted at may be another question
+        or len({hit.about for hit in asking}) > 1
+        or bool(_NAMES_ANSWER.search(text))
+        or _is_placed_beside(main, text)
+        or _joins_two(main)
+    )
     if not asking:
         main = main._replace(asking=last_asking)
-    # what is only hinted at may be another question
-    reading = _describe(main, Asks.UNCLEAR if is_two or is_unsure else Asks.PLAIN)
+    reading = _describe(main, Asks.UNCLEAR if is_unclear else Asks.PLAIN)
     return replace(reading, is_hinted=True) if is_hinted else reading
 
 
-def _joins_two(hit: _Hit) -> bool:
+def _joins_two(hit: Said) -> bool:
     """Whether one sentence asks for two yeses or noes: "a licence and a car", "may you work, or need a visa"."""
     if hit.about not in YES_OR_NO or hit.about in _LISTING:
         return False
     language = hit.language
     if any(about in YES_OR_NO and about is not hit.about for about in _list_conditions(hit)):
         return True  # "If you are under 18, do you have a work permit?"
-    parts = language.joining.pattern.split(language.harmless.sub(plain(_BRACKETS.sub(" ", hit.text))))
+    parts = cut_joined(language, BRACKETS.sub(" ", hit.text))
     if len(parts) == 1:
         return False
-    asked = [_first_class(part.strip(), language.code) for part in parts]
+    asked = [_first_class(part.words, language.code) for part in parts]
     kinds = [about for about in dict.fromkeys(asked) if about in YES_OR_NO]
-    of_their_own = (
-        about for part, about in zip(parts[1:], asked[1:], strict=True) if language.asks_itself(part.strip())
-    )
+    of_their_own = (about for part, about in zip(parts[1:], asked[1:], strict=True) if part.asks_itself(language))
     if any(about is not asked[0] for about in of_their_own) and (
-        asked[0] in YES_OR_NO or any(list_beside(language, parts[0]))
+        asked[0] in YES_OR_NO or any(list_beside(language, parts[0].words))
     ):
         return True  # "a sponsor, or are you allowed already?"
     if _PERMITS.issuperset(kinds):
@@ -147,16 +138,17 @@ def _joins_two(hit: _Hit) -> bool:
     return len(kinds) > 1 and not _SERVICE.issuperset(kinds)
 
 
-def _list_conditions(hit: _Hit) -> Iterator[QuestionClass | None]:
+def _list_conditions(hit: Said) -> Iterator[QuestionClass | None]:
     """What the clauses that lead up to a question say of whom it asks."""
-    language, clauses = hit.language, CLAUSE.split(hit.text)
+    clauses = cut_clauses(hit.text)
     if len(clauses) == 1:
         return iter(())
-    return (
-        _first_class(one, language.code)
-        for one in map(plain, clauses)
-        if language.leading.search(one) and not language.you.isdisjoint(one.split())
-    )
+    return (_first_class(one.words, hit.language.code) for one in clauses if _leads_up(hit.language, one.words))
+
+
+def _leads_up(language: Language, words: str) -> bool:
+    """Whether a clause says of whom it asks what only leads up to the question."""
+    return language.leading.search(words) and not language.you.isdisjoint(words.split())
 
 
 def _guess_language(text: str, said: str) -> Language:
@@ -167,7 +159,7 @@ def _guess_language(text: str, said: str) -> Language:
         return known["ja"]
     if _HAN.search(foreign):
         return known["ja" if _JAPANESE.search(text) and not _CHINESE.search(text) else "zh"]
-    spoken = [word for word in (plain(_BRACKETS.sub(" ", text)) or said).split() if not word.isdigit()]
+    spoken = [word for word in (plain(BRACKETS.sub(" ", text)) or said).split() if not word.isdigit()]
     scores = Counter(chain.from_iterable(map(_list_languages_with, spoken)))
     if foreign:
         scores.update(code for code, letters in _LETTERS.items() if letters.search(foreign))
@@ -216,12 +208,12 @@ _CHINESE = re.compile(r"[您你们吗请这没]|是否|目前")
 
 def _find_class(sentence: str, language: Language) -> QuestionClass | None:
     """What a sentence asks, at best behind a colon, and without what stands in brackets, which are examples."""
-    lead, _, asked = sentence.rpartition(":")
+    lead, asked = cut_lead(sentence)
     # behind "Where do you work best: …" stands what is to be chosen from
-    is_lead = lead and _ASKING.search(asked) and not language.open.search(plain(lead))
+    is_lead = lead and is_question(asked) and not language.open.search(plain(lead))
     if is_lead and (about := _find_class(asked, language)):
         return about
-    said, bare = plain(sentence), plain(_BRACKETS.sub(" ", sentence))
+    said, bare = plain(sentence), plain(BRACKETS.sub(" ", sentence))
     about = _first_class(bare, language.code)
     if bare == said or about not in (None, C.EXPERIENCE_WITH):
         return about
@@ -252,15 +244,15 @@ def _find_hinted(said: str, language: Language, *, is_open: bool) -> QuestionCla
     return next((one.about for one in hinting if not (is_open and one.about in YES_OR_NO)), None)
 
 
-def _describe(hit: _Hit, asks: Asks) -> QuestionReading:
-    language, said = hit.language, hit.said
+def _describe(hit: Said, asks: Asks) -> QuestionReading:
+    language, said = hit.language, hit.words
     rest = _list_rest(hit)
     if hit.about is C.FORMER_EMPLOYEE and _asks_of_now(hit):
         # "Are you employed at the moment?"; by whom is another question than whether one once was
         hit, asks = (hit, Asks.UNCLEAR) if rest else (hit._replace(about=C.CURRENTLY_EMPLOYED), asks)
     reading = QuestionReading(
         about=hit.about,
-        asks=asks if asks is Asks.UNCLEAR else find_way(Said(language, hit.about, hit.text, hit.asking)),
+        asks=asks if asks is Asks.UNCLEAR else find_way(hit),
         tense=_tense(language, said),
         of_applicant=hit.about is C.RELATIVES or not language.others.search(said),
         places=_list_places(hit),
@@ -272,10 +264,10 @@ def _describe(hit: _Hit, asks: Asks) -> QuestionReading:
     return _refine(reading)
 
 
-def _asks_of_now(hit: _Hit) -> bool:
+def _asks_of_now(hit: Said) -> bool:
     """Whether it asks for a job at present in words that may also ask for an earlier one."""
     employed = hit.language.of_class[C.CURRENTLY_EMPLOYED]
-    return _tense(hit.language, hit.said) is Tense.NOW and any(one.fits(hit.said) for one in employed)
+    return _tense(hit.language, hit.words) is Tense.NOW and any(one.fits(hit.words) for one in employed)
 
 
 def _refine(reading: QuestionReading) -> QuestionReading:
@@ -292,14 +284,14 @@ def _tense(language: Language, said: str) -> Tense:
     return Tense.NOW if now else Tense.FUTURE if later else Tense.UNSAID
 
 
-def _list_places(hit: _Hit) -> frozenset[str]:
-    named = find_countries(hit.text, hit.said, hit.language.code)
+def _list_places(hit: Said) -> frozenset[str]:
+    named = find_countries(hit.text, hit.words, hit.language.code)
     if named:
         return named
-    return frozenset({JOBS_PLACE}) if hit.language.jobs_place.search(hit.said) else frozenset()
+    return frozenset({JOBS_PLACE}) if hit.language.jobs_place.search(hit.words) else frozenset()
 
 
-def _is_placed_beside(hit: _Hit, text: str) -> bool:
+def _is_placed_beside(hit: Said, text: str) -> bool:
     """Whether a country is named only beside the clause that asks: "It is in Germany. Do you need a visa?"."""
     if hit.about not in OF_PLACES:
         return False
@@ -307,23 +299,21 @@ def _is_placed_beside(hit: _Hit, text: str) -> bool:
     return bool(find_countries(text, plain(text), code)) and not find_countries(asking, plain(asking), code)
 
 
-def _find_own_question(hit: _Hit) -> str:
+def _find_own_question(hit: Said) -> str:
     """The last clause of a sentence where it asks by itself what the sentence is about; all of it elsewhere."""
-    clauses = CLAUSE.split(hit.text)
-    last, said = clauses[-1], plain(clauses[-1])
-    is_dependent = hit.text.removesuffix(last).rstrip().endswith((",", "，", "、"))
-    is_own = last.startswith("¿") or hit.language.asks_itself(said) or not is_dependent
-    return last if is_own and _first_class(said, hit.language.code) is hit.about else hit.text
+    last = cut_clauses(hit.text)[-1]
+    is_own = last.asks_itself(hit.language) and _first_class(last.words, hit.language.code) is hit.about
+    return last.text if is_own else hit.text
 
 
-def _list_rest(hit: _Hit) -> frozenset[str]:
+def _list_rest(hit: Said) -> frozenset[str]:
     """The words beside those of the class, of places, and such as say nothing.
 
     Where a class's words are all one ("right", "permit", "eligible"), none of them counts; elsewhere they may be what
     tells two questions apart ("bachelor", "master"), and only those that are said to be the same do not count.
     """
     signs = frozenset(sign.casefold() for sign in _SIGNS.findall(hit.text))
-    left = hit.said
+    left = hit.words
     for phrases in (hit.language.same.get(hit.about), hit.language.opposites.get(hit.about)):
         left = phrases.sub(left) if phrases else left
     if hit.about in SAID_ALIKE:
@@ -333,7 +323,7 @@ def _list_rest(hit: _Hit) -> frozenset[str]:
     return replace_licence_classes(rest, hit.text) if hit.about in _OF_VEHICLES else rest
 
 
-def _name_things(hit: _Hit, said: str) -> tuple[frozenset[str], str]:
+def _name_things(hit: Said, said: str) -> tuple[frozenset[str], str]:
     """What it names, by names that are the same in every language, and what is left of it."""
     if hit.about is C.LICENCE:
         return name_licences(said, hit.language.code)
@@ -345,7 +335,7 @@ def _name_things(hit: _Hit, said: str) -> tuple[frozenset[str], str]:
     return frozenset(named), said
 
 
-def _list_names(hit: _Hit) -> frozenset[str]:
+def _list_names(hit: Said) -> frozenset[str]:
     """The words that are written as names; none where nouns are written so, or a whole title is."""
     capitals = _NAME.findall(hit.text)
     if hit.language.code in _CAPITAL_NOUNS or 2 * len(capitals) > len(hit.text.split()):
@@ -353,17 +343,17 @@ def _list_names(hit: _Hit) -> frozenset[str]:
     return frozenset(word for name in capitals for word in plain(name).split())
 
 
-def _list_telling(hit: _Hit) -> frozenset[str]:
+def _list_telling(hit: Said) -> frozenset[str]:
     """The words that say nothing elsewhere and tell two questions of this class apart: "professional French"."""
     telling = hit.language.telling.get(hit.about)
-    return frozenset(telling.findall(hit.said)) if telling else frozenset()
+    return frozenset(telling.findall(hit.words)) if telling else frozenset()
 
 
-def _strip_class(hit: _Hit, said: str) -> str:
+def _strip_class(hit: Said, said: str) -> str:
     """What is left of a sentence without the words of its class."""
-    begun = list_beginnings(hit.said)
+    begun = list_beginnings(hit.words)
     for wording in hit.language.of_class[hit.about]:
-        if wording.may_fit(hit.said, begun) and wording.fits(hit.said):
+        if wording.may_fit(hit.words, begun) and wording.fits(hit.words):
             for part in wording.needed:
                 said = part.sub(said)
     return said

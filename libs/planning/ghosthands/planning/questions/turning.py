@@ -8,6 +8,7 @@ unclear.
 from __future__ import annotations
 
 import re
+from itertools import dropwhile
 from typing import NamedTuple
 
 from ghosthands.planning.questions.classes import (
@@ -21,7 +22,8 @@ from ghosthands.planning.questions.classes import (
     Asks,
     QuestionClass,
 )
-from ghosthands.planning.questions.phrases import UNSPACED, Phrases, list_beginnings, plain
+from ghosthands.planning.questions.clauses import BRACKETS, Clause, cut_clauses, cut_joined, cut_lead, is_question, join
+from ghosthands.planning.questions.phrases import Phrases, list_beginnings, plain
 from ghosthands.planning.questions.unknown import CORE, may_turn
 from ghosthands.planning.questions.wordings import Language
 
@@ -39,18 +41,12 @@ _OWN_NAME = {
     ),
 }
 _NAME = re.compile(r"(?<=[^.?!:] )[A-ZÀ-ÝŁŚŻ][\w&.-]+")
-#: where a clause ends
-CLAUSE = re.compile(r"(?<=[,:;–—，、：；])\s*|\s+-\s+")
-_COMMAS = ",，、"
 #: how a clause begins that is part of the one before it
 _SUBORDINATE = re.compile(r"(?:that|whether|which|who|dass|ob|der|die|das|que|qui|si|che|dat|att|at|ze)\b")
-_ASKING = re.compile(r"[?？]")
 #: what is to be chosen from, behind a colon or in brackets: "none, basic, fluent"
 _OPTIONS = re.compile(r"[:(：（]\s*[^:()?：（）]*(?:[,/|;、，/][^:()?：（）]*){2,}[)）]?\s*[?？.]?\s*$")
-#: what leads up to a question: "Quick question: …"
-_LEADS = re.compile(r"^.*[^\W\d]\s*[:：]\s*(?=.*\w)")
-#: what is told beside a question, examples often
-BRACKETS = re.compile(r"[(（][^)）]*[)）]")
+#: A lead that is nothing but one: what ends in a figure, or in brackets, asks something itself, "Are you 18: …".
+_ENDS_IN_WORD = re.compile(r"[^\W\d]\s*[:：]$")
 _WITHOUT = re.compile(r"\b(?:without|ohne|sans|sin|senza|sem|zonder|utan|uden|bez)\b")
 #: Words between "without" and what is not there.
 _FEW = 3
@@ -66,12 +62,17 @@ class Said(NamedTuple):
     text: str
     asking: str = ""
 
+    @property
+    def words(self) -> str:
+        """As wordings are looked for in it."""
+        return plain(self.text)
+
 
 def find_way(said: Said) -> Asks:
     """Whether a yes means yes to what it is about, or no; UNCLEAR where nobody is sure."""
     if not said.asking:
         return _find_way(said)
-    stated = _count_turns(said.language, said.about, plain(said.text))
+    stated = _count_turns(said.language, said.about, said.words)
     if stated != 0 or _is_unsure(said):
         return Asks.UNCLEAR  # "You must not … Can you confirm that?"
     return _find_way(said._replace(text=said.asking))
@@ -93,51 +94,40 @@ def _find_asking_part(said: Said) -> str:
     """The sentence without what leads up to its question and what is to be chosen from, as long as that still says what
     it is about."""
     said = _strip_options(_strip_lead(said))
-    clauses = [clause for clause in CLAUSE.split(said.text) if clause.strip()]
-    if len(clauses) < 2 or not said.language.leading.search(plain(clauses[0])):
-        return said.text
-    while len(clauses) > 1 and said.language.leading.search(plain(clauses[0])):
-        del clauses[0]
-    part = " ".join(clauses)
-    return part if _is_about(said, part) else said.text
+    clauses = cut_clauses(said.text)
+    asking = list(dropwhile(lambda one: said.language.leading.search(one.words), clauses)) or clauses[-1:]
+    part = join(asking).text
+    return part if len(asking) < len(clauses) and _is_about(said, part) else said.text
 
 
 def _turns_before(said: Said, part: str) -> bool:
     """Whether what turns stands before a clause that asks: "It isn't on a bus route: do you own a car?"."""
-    clauses = [clause for clause in CLAUSE.split(part) if clause.strip()]
-    if not _ASKING.search(clauses[-1]):
+    clauses = cut_clauses(part)
+    if not is_question(clauses[-1].text):
         return False
-    return any(_asks_apart(said, clauses[at - 1], " ".join(clauses[at:])) for at in range(1, len(clauses)))
+    return any(_asks_apart(said, join(clauses[at:])) for at in range(1, len(clauses)))
 
 
-def _asks_apart(said: Said, before: str, asking: str) -> bool:
+def _asks_apart(said: Said, clause: Clause) -> bool:
     """Whether what stands behind a clause is a question by itself, and turned by nothing."""
-    words = plain(asking)
-    if before.rstrip()[-1] in _COMMAS and (
-        not _asks_you(said.language, words)
-        or _SUBORDINATE.match(words)
-        or said.language.leading.search(words)
-        or not _is_about(said, asking)
+    if not clause.is_parted and (
+        not clause.asks_itself(said.language)
+        or _SUBORDINATE.match(clause.words)
+        or said.language.leading.search(clause.words)
+        or not _is_about(said, clause.words)
     ):
         return False
-    return _count_turns(said.language, said.about, words) == 0
-
-
-def _asks_you(language: Language, words: str) -> bool:
-    """Whether who is asked stands where a question has it: second, and first in Chinese and Japanese."""
-    if language.code in UNSPACED:
-        return language.asks_itself(words)
-    return not language.you.isdisjoint(words.split()[1:2])
+    return _count_turns(said.language, said.about, clause.words) == 0
 
 
 def _turns_other(said: Said, part: str) -> bool:
     """Whether only the second of two questions is turned: "Have you worked here, or were you never employed by us?"."""
     language = said.language
-    first, *second = language.joining.pattern.split(language.harmless.sub(plain(part)), 1)
-    if not second or not _is_about(said, first):
+    first, *others = cut_joined(language, part)
+    if not others or not _is_about(said, first.words):
         return False
-    is_own = _is_about(said, second[0]) or language.asks_itself(second[0].strip())
-    return is_own and _count_turns(language, said.about, first) == 0
+    is_own = any(_is_about(said, other.words) or other.asks_itself(language) for other in others)
+    return is_own and _count_turns(language, said.about, first.words) == 0
 
 
 def _strip_options(said: Said) -> Said:
@@ -149,13 +139,21 @@ def _strip_options(said: Said) -> Said:
 def _strip_lead(said: Said) -> Said:
     """The sentence without a lead that turns nothing, before a colon or in brackets: "Quick question: …"."""
     language = said.language
-    for lead in (*_LEADS.findall(said.text)[:1], *BRACKETS.findall(said.text)):
-        words = language.harmless.sub(plain(lead))
-        turns = language.negations.search(words) or language.obstacles.search(words) or language.unsure.search(words)
-        part = said.text.replace(lead, " ", 1)
-        if not turns and _is_about(said, part):
+    lead, asking = cut_lead(said.text)
+    is_plain = _ENDS_IN_WORD.search(lead) and not _may_turn_by(language, lead)
+    if is_plain and _is_about(said, asking):
+        said = said._replace(text=asking)
+    for told in BRACKETS.findall(said.text):
+        part = said.text.replace(told, " ", 1)
+        if not _may_turn_by(language, told) and _is_about(said, part):
             said = said._replace(text=part)
     return said
+
+
+def _may_turn_by(language: Language, told: str) -> bool:
+    """Whether what is told beside a question may turn it."""
+    words = language.harmless.sub(plain(told))
+    return language.negations.search(words) or language.obstacles.search(words) or language.unsure.search(words)
 
 
 def _is_about(said: Said, part: str) -> bool:
@@ -182,7 +180,7 @@ def _count_turns(language: Language, about: QuestionClass, words: str) -> int | 
 
 
 def _is_unsure(said: Said) -> bool:
-    language, about, words = said.language, said.about, _strip_own(said.about, plain(said.text))
+    language, about, words = said.language, said.about, _strip_own(said.about, said.words)
     doubtful = language.doubtful.get(about)
     return (
         language.unsure.search(words)

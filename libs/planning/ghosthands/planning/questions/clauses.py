@@ -1,0 +1,95 @@
+"""A text cut into sentences, and a sentence into clauses, each with what joins it to the one before.
+
+A sentence is cut at its marks, as it is written, or at the words that join two questions ("a licence and a car"), as
+`plain` made them. Nowhere else is one cut.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from ghosthands.planning.questions.phrases import plain
+from ghosthands.planning.questions.wordings import Language
+
+_SENTENCE_END = re.compile(
+    r"(?<=[?!;\n。？！；])\s*|(?<=[a-zà-ÿ)\d]{2}\.)\s+(?=[A-ZÀ-ÝŁŚŻ¿¡])|(?<=[a-zà-ÿ],)\s+(?=¿(?:no|verdad|cierto)\?)"
+)
+#: What ends a clause; nothing does within a figure, "40,000".
+_MARK = re.compile(r"(?<!\d)[,:]|[,:](?!\d)|[;–—，、：；]|(?<=\s)-(?=\s)")
+#: Behind what a clause stands by itself; behind commas and words it may be a part of the one before.
+_PARTING = frozenset(":;–—：；-")
+_COLONS = frozenset(":：")
+_ASKING = re.compile(r"[?？]")
+#: What is told beside a question, examples often.
+BRACKETS = re.compile(r"[(\[（【][^()\[\]（）【】]*[)\]）】]")
+
+
+class Clause(NamedTuple):
+    """A part of a sentence."""
+
+    #: as it is written, with the mark that it ends in
+    text: str
+    #: as wordings are looked for in it
+    words: str
+    #: the mark, or the word, between it and the one before; nothing before the first
+    by: str = ""
+
+    @property
+    def is_parted(self) -> bool:
+        """Whether more than a comma or a word stands between it and the one before."""
+        return self.by in _PARTING
+
+    def asks_itself(self, language: Language) -> bool:
+        """Whether it may be a question of its own: parted, or with who is asked among its first words."""
+        return self.is_parted or self.text.startswith("¿") or language.asks_itself(self.words)
+
+
+def join(clauses: Sequence[Clause]) -> Clause:
+    """Clauses that follow each other, as the one that they are together."""
+    text = " ".join(one.text for one in clauses)
+    return Clause(text, plain(text), clauses[0].by)
+
+
+def is_question(text: str) -> bool:
+    """Whether a text has a question mark."""
+    return bool(_ASKING.search(text))
+
+
+def cut_sentences(text: str) -> list[str]:
+    """The sentences of a text that say anything."""
+    return [one for one in _SENTENCE_END.split(text) if plain(one)]
+
+
+def cut_clauses(sentence: str) -> list[Clause]:
+    """The clauses of a sentence between its marks that say anything."""
+    cut = (((text + behind).strip(), before) for before, text, behind in _cut(sentence, _MARK))
+    return [Clause(text, words, by) for text, by in cut if (words := plain(text))]
+
+
+def cut_lead(sentence: str) -> tuple[str, str]:
+    """What leads up to a question, up to the last colon, and the question; no lead where there is no colon."""
+    if _COLONS.isdisjoint(sentence):
+        return "", sentence
+    clauses = cut_clauses(sentence)
+    begins = next((at for at in range(len(clauses) - 1, 0, -1) if clauses[at].by in _COLONS), 0)
+    return (join(clauses[:begins]).text, join(clauses[begins:]).text) if begins else ("", sentence)
+
+
+def cut_joined(language: Language, sentence: str) -> list[Clause]:
+    """The parts of a sentence between the words that join, whatever its marks, and without what is harmless in it."""
+    said = plain(sentence)
+    if not language.joining.search(said):
+        return [Clause(said, said)]
+    cut = ((text.strip(), before) for before, text, _ in _cut(language.harmless.sub(said), language.joining.pattern))
+    return [Clause(words, words, by) for words, by in cut if words] or [Clause(said, said)]
+
+
+def _cut(text: str, joint: re.Pattern[str]) -> Iterator[tuple[str, str, str]]:
+    """What stands between the joints of a text, with the joint before it and the one behind it."""
+    at, before = 0, ""
+    for found in joint.finditer(text):
+        yield before, text[at : found.start()], found[0]
+        at, before = found.end(), found[0]
+    yield before, text[at:], ""
