@@ -3,7 +3,8 @@
 `\\bfirst|\\blast|^name$` is tried alternative by alternative at every letter of a text. `^(?:name$)` and
 `\\b(?:first|last)` find the same, and look at all of them only where a word begins; those that begin with one letter
 (`f(?:irst|amily)`) only where that letter is. And they are tried only on a text that has a word which begins as one of
-them does, by its first letters.
+them does, by its first letters; those that begin with a letter of another alphabet, in the middle of a word too, only
+on a text that has such letters.
 """
 
 from __future__ import annotations
@@ -12,24 +13,29 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
+_START = "^"
+_WORD_BEGINS = r"\b"
 #: What alternatives begin with that few places of a text meet; the last is nothing, which all do.
-_ANCHORS = ("^", r"\b", "")
+_ANCHORS = (_START, _WORD_BEGINS, "")
 #: a letter that an alternative begins with, and that it must have
 _LETTER = re.compile(r"[^\W\d_](?![?*+{])")
-#: where no letter of other alphabets than the Latin one without its marks can be
+#: where no letter of other alphabets than the Latin one without its marks can be; begins every text that has any
 _FOREIGN = "(?![ -~])"
-_NOTHING = "(?:(?!))"
+_NEVER = "(?!)"
+_NOTHING = f"(?:{_NEVER})"
 _PIECE = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|.", re.DOTALL)
 _GROUP = "(?:"
+#: what has to stand anywhere in a text
+_AHEAD = "(?=.*"
 #: what lets a group be left out
 _OPTIONAL = re.compile(r"\?|\*|\{0,\d*\}")
+#: Letters by which it is told how a word begins.
+_LETTERS = 3
 #: the letters that an alternative must begin with
 _BEGINNING = re.compile(r"\w{0,3}(?![?*{])")
 _WORD = re.compile(r"\b\w{1,3}")
 #: Begins every text: of an alternative it is not known with which letters it begins.
 _ANYHOW = ""
-#: The beginnings of what may stand in the middle of a word.
-_MIDDLE = frozenset({_ANYHOW})
 #: Texts whose beginnings are remembered.
 _REMEMBERED = 20_000
 
@@ -38,16 +44,24 @@ class Alternatives:
     """A pattern of alternatives, of which it is only asked whether one fits."""
 
     def __init__(self, pattern: str) -> None:
-        by_anchor: dict[str, list[str]] = {anchor: [] for anchor in _ANCHORS}
+        at: dict[tuple[str, bool], list[str]] = {(anchor, False): [] for anchor in _ANCHORS}
         for alternative in _split(pattern):
             anchor = next(each for each in _ANCHORS if alternative.startswith(each))
-            by_anchor[anchor].append(alternative.removeprefix(anchor))
+            bare = alternative.removeprefix(anchor)
+            at.setdefault((anchor, set(_begin_text(anchor, bare)) == {_FOREIGN}), []).append(bare)
         #: one for each place where some of them may begin: a pattern of patterns is slower than they are
-        self.patterns = tuple(
-            re.compile(f"{anchor}(?:{joined(found)})") for anchor, found in by_anchor.items() if found
+        self.patterns = tuple(re.compile(f"{anchor}(?:{joined(found)})") for (anchor, _), found in at.items() if found)
+        beginnings = (
+            frozenset(beginning for each in found for beginning in _begin_text(anchor, each))
+            for (anchor, _), found in at.items()
+            if found
         )
-        beginnings = (_list_beginnings(found) if anchor else _MIDDLE for anchor, found in by_anchor.items() if found)
         self._tried = tuple(zip((each.search for each in self.patterns), beginnings, strict=True))
+
+    @property
+    def beginnings(self) -> frozenset[str]:
+        """What `begin_words` has one of for every text that one of them fits."""
+        return frozenset[str]().union(*(beginnings for _, beginnings in self._tried))
 
     @property
     def is_empty(self) -> bool:
@@ -56,7 +70,7 @@ class Alternatives:
 
     def search(self, text: str) -> bool:
         """Whether one of them is in the text."""
-        begun = _begin_words(text)
+        begun = begin_words(text)
         for search, beginnings in self._tried:  # noqa: SIM110 - a generator takes longer, and this is asked 10,000 times a page
             if not beginnings.isdisjoint(begun) and search(text):
                 return True
@@ -64,33 +78,62 @@ class Alternatives:
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def _begin_words(text: str) -> frozenset[str]:
-    """What the words of a text begin with: one letter, two, and three."""
+def begin_words(text: str) -> frozenset[str]:
+    """What the words of a text begin with, one letter, two, and three; the first word's with a `^` too."""
     words = _WORD.findall(text)
-    return _MIDDLE.union(word[:length] for word in words for length in (1, 2, 3))
+    begun = {word[:length] for word in words for length in range(1, _LETTERS + 1)}
+    if words and text.startswith(words[0]):
+        begun.update(_START + words[0][:length] for length in range(1, _LETTERS + 1))
+    return frozenset(begun | {_ANYHOW} if text.isascii() else begun | {_ANYHOW, _FOREIGN})
 
 
-def _list_beginnings(alternatives: Iterable[str]) -> frozenset[str]:
-    """The first letters of a text's word, at most three, without which none of them fits there."""
-    return frozenset(beginning for each in alternatives for beginning in _begin(each))
+def _begin_text(anchor: str, alternative: str) -> Iterator[str]:
+    """What `begin_words` has one of for every text that an alternative fits."""
+    if alternative == _NEVER:
+        return iter(())
+    if alternative.startswith(_AHEAD):
+        ahead = _split(alternative[len(_AHEAD) : _find_end(alternative) - 1])
+        return (beginning for each in ahead for beginning in _begin(each, is_anywhere=True))
+    begun = _begin(alternative, is_anywhere=not anchor)
+    return (_START + letters if letters else letters for letters in begun) if anchor == _START else begun
 
 
-def _begin(alternative: str) -> Iterator[str]:
+def _begin(alternative: str, *, is_anywhere: bool) -> Iterator[str]:
+    """The first letters of the word that an alternative begins with, at most three; where that may be the middle of a
+    word, only whether they are foreign."""
+    if alternative.startswith(_WORD_BEGINS):
+        alternative, is_anywhere = alternative.removeprefix(_WORD_BEGINS), False
     alternative = alternative.removeprefix(_FOREIGN)
     if not alternative.startswith(_GROUP):
-        yield _beginning_of(alternative)
+        yield from _begin_anywhere(alternative) if is_anywhere else _begin_word(alternative)
         return
-    end = _find_end(alternative)
-    for each in _split(alternative[len(_GROUP) : end - 1]):
-        yield from _begin(each)
-    if optional := _OPTIONAL.match(alternative, end):
-        yield from _begin(alternative[optional.end() :])
+    for each in _list_inside(alternative):
+        yield from _begin(each, is_anywhere=is_anywhere)
+    if optional := _OPTIONAL.match(alternative, _find_end(alternative)):
+        yield from _begin(alternative[optional.end() :], is_anywhere=is_anywhere)
 
 
-def _beginning_of(alternative: str) -> str:
-    """The word's first letters; `_ANYHOW` where it begins with a sign."""
+def _begin_anywhere(alternative: str) -> Iterator[str]:
+    is_foreign = _LETTER.match(alternative) and not alternative[0].isascii()
+    yield _FOREIGN if is_foreign else _ANYHOW
+
+
+def _begin_word(alternative: str) -> Iterator[str]:
+    """The letters that it begins with, those of a group behind them too: `s(?:treet|uite)`; none before a sign."""
     found = _BEGINNING.match(alternative)
-    return found[0] if found else _ANYHOW
+    letters = found[0] if found else _ANYHOW
+    behind = alternative[len(letters) :]
+    is_known = len(letters) == _LETTERS or not letters or not behind.startswith(_GROUP)
+    if is_known or _OPTIONAL.match(behind, _find_end(behind)):
+        yield letters
+        return
+    for each in _list_inside(behind):
+        yield from ((letters + more)[:_LETTERS] for more in _begin(each, is_anywhere=False))
+
+
+def _list_inside(group: str) -> Iterator[str]:
+    """The alternatives of the group that a text begins with."""
+    return _split(group[len(_GROUP) : _find_end(group) - 1])
 
 
 def _find_end(group: str) -> int:

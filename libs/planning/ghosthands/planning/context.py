@@ -19,7 +19,7 @@ from ghosthands.domain.codes import LeftBecause
 from ghosthands.domain.page import FieldKind, FieldModel, PageModel
 from ghosthands.planning.questions.classes import QuestionClass
 from ghosthands.planning.questions.reading import read as read_question
-from ghosthands.planning.rule import CHOICES, TEXTUAL, FieldRule
+from ghosthands.planning.rule import CHOICES, TEXTUAL, FieldRule, RuleBook
 from ghosthands.planning.rules import context as said
 from ghosthands.planning.rules.contact import CONTACT
 from ghosthands.planning.rules.history import EDUCATION_SECTION, WORK_SECTION
@@ -75,6 +75,7 @@ _NAMES = frozenset({"profile.full_name", "profile.first_name", "profile.last_nam
 _NOT_SEARCHED_WITH = (*sorted(_NAMES), "profile.phone")
 #: What is ticked or chosen by a button is asked in a sentence, which may name other people and things.
 _ASKED_IN_SENTENCES = frozenset({FieldKind.RADIO, FieldKind.CHECKBOX, FieldKind.CHECKBOX_GROUP})
+_CONTACT = RuleBook(CONTACT)
 _CARD = next(rule for rule in REFUSALS if rule.name == LeftBecause.PAYMENT)
 _CODE_LABEL = re.compile(r"^(?:(?:the |your |enter |digit )*(?:code|kod|codigo|codice|koodi|kode)\b.*|digit \d|\d)?$")
 #: Shorter texts are labels.
@@ -191,7 +192,7 @@ def ask_for(text: str) -> str | None:
 @lru_cache(maxsize=_REMEMBERED)
 def find_contact(text: str) -> FieldRule | None:
     """The first rule of contact data that a short label fits, whatever its control."""
-    return next((rule for rule in CONTACT if rule.fits_label(text)), None) if text else None
+    return next((rule for rule in _CONTACT.list_likely(text) if rule.fits_label(text)), None) if text else None
 
 
 def _headed_by_a_page(
@@ -201,9 +202,11 @@ def _headed_by_a_page(
     of_history = [field for field in shown if parts[field.id].is_history]
     titles = {signals[field.id].section for field in of_history if ask_for(signals[field.id].title) in _OWN}
     yield from (field.id for field in of_history if signals[field.id].section in titles)
-    mine = [signals[field.id] for field in shown if parts[field.id] is FormPart.APPLICANT]
-    titles = {own.section for own in mine if (ask_for(own.title) or "").startswith(_NOT_SEARCHED_WITH)}
-    searched = (field for field in shown if parts[field.id] is FormPart.SEARCH)
+    searched = [field for field in shown if parts[field.id] is FormPart.SEARCH]
+    sections = {signals[field.id].section for field in searched}
+    mine = (signals[field.id] for field in shown if parts[field.id] is FormPart.APPLICANT)
+    beside = (own for own in mine if own.section in sections)
+    titles = {own.section for own in beside if (ask_for(own.title) or "").startswith(_NOT_SEARCHED_WITH)}
     yield from (field.id for field in searched if signals[field.id].section in titles)
 
 

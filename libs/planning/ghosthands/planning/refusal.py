@@ -121,10 +121,11 @@ def _refuses(rule: FieldRule, signals: Signals) -> bool:
     """Whether the rule fits what labels the field, its placeholder where nothing else does, or its names."""
     if signals.kind not in rule.kinds:
         return False
-    if rule.name == LeftBecause.PAYMENT and rule.fits_label(signals.placeholder):
+    if rule.name == LeftBecause.PAYMENT and signals.placeholder and rule.fits_label(signals.placeholder):
         return True
     if rule.fits_label(signals.label or signals.placeholder):
         return rule.name != LeftBecause.MARKETING or reading.read(signals.written).about is not QuestionClass.SOURCE
-    if signals.label and (rule.name not in _BY_NAME_TOO or _says_how_to_reach(signals)):
+    if signals.label and rule.name not in _BY_NAME_TOO:
         return False
-    return any(map(rule.fits_identifier, signals.identifiers))
+    is_named = any(map(rule.fits_identifier, signals.identifiers))
+    return is_named and not (signals.label and _says_how_to_reach(signals))

@@ -6,12 +6,13 @@ are data, tried in order, the first that fits wins; each says where its words co
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypedDict, Unpack
 
 from ghosthands.domain.page import FieldKind
-from ghosthands.planning.alternatives import Alternatives
+from ghosthands.planning.alternatives import Alternatives, begin_words
 
 #: What takes typed text.
 TEXTUAL = frozenset(
@@ -79,6 +80,22 @@ class FieldRule:
     def fits_identifier(self, text: str) -> bool:
         """Whether a name or id asks for the key."""
         return self.identifier.search(text) and not (self.unless and self.unless.search(text))
+
+
+class RuleBook:
+    """Rules in their order, of which a text is held against those alone that look for a word that begins as its do."""
+
+    def __init__(self, rules: Iterable[FieldRule]) -> None:
+        self._rules = tuple(rules)
+        self._begun: defaultdict[str, set[int]] = defaultdict(set)
+        for at, each in enumerate(self._rules):
+            for beginning in each.label.beginnings:
+                self._begun[beginning].add(at)
+
+    def list_likely(self, text: str) -> Iterator[FieldRule]:
+        """The rules that a label or placeholder may fit."""
+        begun = begin_words(text) & self._begun.keys()
+        return (self._rules[at] for at in sorted(set[int]().union(*(self._begun[beginning] for beginning in begun))))
 
 
 class RuleParts(TypedDict, total=False):

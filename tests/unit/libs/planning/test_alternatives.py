@@ -21,6 +21,9 @@ PATTERNS = [
     r"ab|a?c|abc$|a{2}d|a|\bmail|\bma?l|^name|^n(?:a|e)me",
     r"\b(?:last )?name|^(?:my |a )*mail|\b(?:a|bc)?d|\bx{0,2}y|\b(?:ab?|c)(?:d|e)|\b(?:e|la){1}st",
     r"\b(?![ -~])(?:é|名)|^(?:é ){0,2}x|\b(?:(?:a|(?:b|c)?d) )?f",
+    r"^f(?:irst|a(?:m|n)e)|\bl(?:as?|e)t|\ba(?:b|c)?d|\bx(?:y|)z|\bm(?:|\b)a|^(?:fi|la)(?:r|s)st",
+    r"^(?=.*(?:\bfirst|名))(?=.*last)|^(?=.*\bn(?:a|e)m)x|\be(?:(?=.*x)a|n)",
+    r"é|名 ?a|(?:(?![ -~])(?:é|名))$|a名|(?:é|mail)",
 ]
 SAID = st.text(alphabet="abcdxyz|\\] firstlamené名", max_size=24)
 
@@ -29,6 +32,22 @@ SAID = st.text(alphabet="abcdxyz|\\] firstlamené名", max_size=24)
 @given(said=SAID)
 def test_what_fits_is_the_same(pattern: str, said: str) -> None:
     assert Alternatives(pattern).search(said) == bool(re.search(pattern, said))
+
+
+@pytest.mark.parametrize(
+    ("pattern", "beginnings"),
+    [
+        (r"\bstreet\b|\bst\b", {"str", "st"}),
+        (r"\bs(?:treet|uite)|\bno ?name", {"str", "sui", "no"}),
+        (r"^(?:your )?name|^f(?:irst)?$", {"^you", "^nam", "^f"}),
+        (r"phone", {""}),
+        (r"電話|(?:邮件|邮箱)", {"(?![ -~])"}),
+        (r"^(?=.*\b(?:school|bank)\b)(?=.*address)", {"sch", "ban"}),
+        (r"(?!)", set()),
+    ],
+)
+def test_a_text_is_passed_by_that_has_no_word_which_begins_so(pattern: str, beginnings: set[str]) -> None:
+    assert Alternatives(pattern).beginnings == beginnings
 
 
 def test_alternatives_are_gathered_by_where_they_may_begin() -> None:

@@ -64,6 +64,8 @@ def cut_sentences(text: str) -> list[str]:
 
 def cut_clauses(sentence: str) -> list[Clause]:
     """The clauses of a sentence between its marks that say anything."""
+    if not _MARK.search(sentence):
+        return [Clause(sentence, plain(sentence))]
     cut = (((text + behind).strip(), before) for before, text, behind in _cut(sentence, _MARK))
     return [Clause(text, words, by) for text, by in cut if (words := plain(text))]
 

@@ -47,13 +47,10 @@ class Phrases:
         self._told = told
         self._code = code
 
-    def __bool__(self) -> bool:
-        return bool(self._told.strip())
-
     def may_be_in(self, said: str, begun: Collection[str]) -> bool:
         """Whether a sentence can have one of them, by what its words begin with; cheap, and never wrong to deny it."""
         if self._code in UNSPACED:
-            return any(beginning in said for beginning in self.beginnings)
+            return not self._letters.isdisjoint(said) and any(beginning in said for beginning in self.beginnings)
         if not self.beginnings.isdisjoint(begun):
             return True
         for stem in self._inner:  # noqa: SIM110  `any` of a generator takes twice as long, and this is tried most of all
@@ -79,6 +76,11 @@ class Phrases:
         return frozenset(_beginning(phrase, self._code) for phrase in self._told.split("|"))
 
     @cached_property
+    def _letters(self) -> frozenset[str]:
+        """The first letters of what they begin with."""
+        return frozenset(beginning[0] for beginning in self.beginnings)
+
+    @cached_property
     def _inner(self) -> tuple[str, ...]:
         """The stems of first words that may begin with anything, or are shorter than what words are looked up by."""
         first = (_first_word(phrase, self._code) for phrase in self._told.split("|"))
@@ -86,8 +88,8 @@ class Phrases:
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
-        """All of them; one that nothing fits where there is none."""
-        return re.compile(_source(self._told, self._code) if self else r"(?!)")
+        """All of them."""
+        return re.compile(_source(self._told, self._code))
 
 
 @lru_cache(maxsize=_REMEMBERED)

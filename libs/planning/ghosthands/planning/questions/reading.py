@@ -293,10 +293,11 @@ def _list_places(hit: Said) -> frozenset[str]:
 
 def _is_placed_beside(hit: Said, text: str) -> bool:
     """Whether a country is named only beside the clause that asks: "It is in Germany. Do you need a visa?"."""
-    if hit.about not in OF_PLACES:
+    code = hit.language.code
+    if hit.about not in OF_PLACES or not find_countries(text, plain(text), code):
         return False
-    code, asking = hit.language.code, _find_own_question(hit)
-    return bool(find_countries(text, plain(text), code)) and not find_countries(asking, plain(asking), code)
+    asking = _find_own_question(hit)
+    return not find_countries(asking, plain(asking), code)
 
 
 def _find_own_question(hit: Said) -> str:

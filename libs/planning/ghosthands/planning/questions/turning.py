@@ -96,8 +96,10 @@ def _find_asking_part(said: Said) -> str:
     said = _strip_options(_strip_lead(said))
     clauses = cut_clauses(said.text)
     asking = list(dropwhile(lambda one: said.language.leading.search(one.words), clauses)) or clauses[-1:]
+    if len(asking) == len(clauses):
+        return said.text
     part = join(asking).text
-    return part if len(asking) < len(clauses) and _is_about(said, part) else said.text
+    return part if _is_about(said, part) else said.text
 
 
 def _turns_before(said: Said, part: str) -> bool:

@@ -48,7 +48,8 @@ REFUSALS: tuple[FieldRule, ...] = (
         r"|\bcvn\b|^csc\b|^card$"
         r"|\bcard (?:security )?code\b"
         r"|\bexpir(?:y|ation)\b.*\b(?:date|month|year)\b|\biban\b|\brouting number\b|\bsort code\b"
-        r"|\bbank account number\b|(?<!mail or )(?<!address or )\baccount number\b|\bswift\b"
+        r"|\bbank account number\b|\bswift\b"
+        r"|\baccount number\b(?<!mail or account number)(?<!address or account number)"
         r"|^expir(?:y|es|ation)$|^exp(?: date)?$|^valid (?:thru|until|to)$|^(?:\d{4} ){3}\d{4}$"
         rf"|{field_words.CARD}",
         identifier=r"credit ?card"
