@@ -11,15 +11,13 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from ghosthands.domain.caches import CACHED_TEXTS
+
 #: "(required)", "[optional]", and at the end "* required", "- required": set off by a sign, so that
 #: "Is a visa required?" keeps its verb.
 _MARKERS = re.compile(r"[(\[]\s*(?:required|optional)\s*[)\]]|[*,:\-–—]\s*(?:required|optional)\W*$")
 #: Unicode categories that are part of a question: letters, numbers, marks, mathematical and currency signs.
 _MEANINGFUL = ("L", "N", "M", "Sm", "Sc")
-
-
-#: Texts whose form is remembered: a page is planned more than once, and asks for each question's key several times.
-_REMEMBERED = 20_000
 
 
 class _Blanked(dict[int, str]):
@@ -34,7 +32,7 @@ class _Blanked(dict[int, str]):
 _BLANKED = _Blanked()
 
 
-@lru_cache(maxsize=_REMEMBERED)
+@lru_cache(maxsize=CACHED_TEXTS)
 def normalise(text: str) -> str:
     """The question in small letters, without punctuation, markers of being required, and doubled blanks."""
     folded = _make_compatible(_make_compatible(text).casefold())

@@ -13,6 +13,8 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
+from ghosthands.domain.caches import CACHED_TEXTS
+
 _START = "^"
 _WORD_BEGINS = r"\b"
 #: What alternatives begin with that few places of a text meet; the last is nothing, which all do.
@@ -36,8 +38,6 @@ _BEGINNING = re.compile(r"\w{0,3}(?![?*{])")
 _WORD = re.compile(r"\b\w{1,3}")
 #: Begins every text: of an alternative it is not known with which letters it begins.
 _ANYHOW = ""
-#: Texts whose beginnings are remembered.
-_REMEMBERED = 20_000
 
 
 class Alternatives:
@@ -77,7 +77,7 @@ class Alternatives:
         return False
 
 
-@lru_cache(maxsize=_REMEMBERED)
+@lru_cache(maxsize=CACHED_TEXTS)
 def begin_words(text: str) -> frozenset[str]:
     """What the words of a text begin with, one letter, two, and three; the first word's with a `^` too."""
     words = _WORD.findall(text)

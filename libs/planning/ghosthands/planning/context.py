@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum, auto
 from functools import lru_cache
 
+from ghosthands.domain.caches import CACHED_TEXTS
 from ghosthands.domain.codes import LeftBecause
 from ghosthands.domain.page import FieldKind, FieldModel, PageModel
 from ghosthands.planning.questions.classes import QuestionClass
@@ -80,8 +81,6 @@ _CARD = next(rule for rule in REFUSALS if rule.name == LeftBecause.PAYMENT)
 _CODE_LABEL = re.compile(r"^(?:(?:the |your |enter |digit )*(?:code|kod|codigo|codice|koodi|kode)\b.*|digit \d|\d)?$")
 #: Shorter texts are labels.
 _SENTENCE_SPACES = 4
-#: Texts whose part is remembered: a form is planned more than once, and forms are alike.
-_REMEMBERED = 20_000
 
 
 def read(page: PageModel, signals: Mapping[str, Signals]) -> dict[str, FormPart]:
@@ -114,7 +113,7 @@ def withholds(part: FormPart, key: str, *, asked_elsewhere: bool = False) -> boo
     return key.startswith(_PLACES) or (asked_elsewhere and key.startswith(_REACHES))
 
 
-@lru_cache(maxsize=_REMEMBERED)
+@lru_cache(maxsize=CACHED_TEXTS)
 def _stand(kind: FieldKind, label: str, placeholder: str, section: str, identifiers: tuple[str, ...]) -> FormPart:
     text = label or placeholder
     if _is_code(kind, text, section, identifiers):
@@ -128,7 +127,7 @@ def _stand(kind: FieldKind, label: str, placeholder: str, section: str, identifi
     return _headed(section)
 
 
-@lru_cache(maxsize=_REMEMBERED)
+@lru_cache(maxsize=CACHED_TEXTS)
 def _headed(section: str) -> FormPart:
     """The history that a heading is over, where it is over one."""
     if EDUCATION_SECTION.search(section):
@@ -159,7 +158,7 @@ def _asks_for_relatives(kind: FieldKind, text: str) -> bool:
     return is_sentence and kind in CHOICES and read_question(text).about is QuestionClass.RELATIVES
 
 
-@lru_cache(maxsize=_REMEMBERED)
+@lru_cache(maxsize=CACHED_TEXTS)
 def _is_headed_by_people(section: str) -> bool:
     headed = said.SOMEBODY.search(section) or said.PEOPLE.search(section)
     return bool(headed) and not said.NOT_SOMEBODY.search(section)
@@ -189,7 +188,7 @@ def ask_for(text: str) -> str | None:
     return rule.key if rule else None
 
 
-@lru_cache(maxsize=_REMEMBERED)
+@lru_cache(maxsize=CACHED_TEXTS)
 def find_contact(text: str) -> FieldRule | None:
     """The first rule of contact data that a short label fits, whatever its control."""
     return next((rule for rule in _CONTACT.list_likely(text) if rule.fits_label(text)), None) if text else None

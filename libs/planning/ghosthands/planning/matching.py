@@ -18,6 +18,7 @@ from functools import cache, lru_cache
 from itertools import chain
 
 from ghosthands import platforms
+from ghosthands.domain.caches import CACHED_TEXTS
 from ghosthands.domain.keys import YES
 from ghosthands.domain.page import FieldKind, FieldModel
 from ghosthands.planning import autocomplete, context
@@ -52,8 +53,6 @@ GENERAL: tuple[FieldRule, ...] = (*QUESTIONS, *EDUCATION_ANYWHERE, *CREDENTIALS,
 _OF_HISTORY: Mapping[FormPart, tuple[FieldRule, ...]] = {FormPart.EDUCATION: EDUCATION, FormPart.WORK: WORK}
 UNDER_EDUCATION: tuple[FieldRule, ...] = (*EDUCATION, *GENERAL)
 UNDER_WORK: tuple[FieldRule, ...] = (*WORK, *GENERAL)
-#: Texts whose rule is remembered: a form is planned more than once, and forms are alike.
-_REMEMBERED = 20_000
 #: A rule that fits, the text that it fits, and how sure that makes us.
 Hit = tuple[FieldRule, str, float]
 
@@ -274,7 +273,7 @@ def _read(part: FormPart, signals: Signals) -> FieldRule | None:
     return part_of_it if part_of_it and part_of_it.key else found
 
 
-@lru_cache(maxsize=_REMEMBERED)
+@lru_cache(maxsize=CACHED_TEXTS)
 def _said(part: FormPart, kind: FieldKind, written: str, label: str, title: str) -> FieldRule | None:
     """The first rule for this kind of control that the words on the page fit: a history's, a question's, or any."""
     return (
@@ -324,7 +323,7 @@ def _that_read_names(part: FormPart, kind: FieldKind) -> tuple[FieldRule, ...]:
     return tuple(rule for rule in rules if kind in rule.kinds and not rule.reads_labels_alone)
 
 
-@lru_cache(maxsize=_REMEMBERED)
+@lru_cache(maxsize=CACHED_TEXTS)
 def _named(part: FormPart, kind: FieldKind, identifier: str) -> FieldRule | None:
     """The first rule for this kind of control that the name fits; none for that of a box to search with."""
     if _SEARCHES.search(identifier):

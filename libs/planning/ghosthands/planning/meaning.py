@@ -25,7 +25,7 @@ from ghosthands.planning.rule import TEXTUAL, FieldRule
 from ghosthands.planning.rules import consent
 from ghosthands.planning.rules import meaning as wording
 from ghosthands.planning.rules.sensitive import is_sensitive_text
-from ghosthands.planning.signals import Signals, words
+from ghosthands.planning.signals import Signals, uncached_words, words
 
 #: How sure an answer found so is.
 BY_MEANING = 0.95
@@ -88,7 +88,7 @@ def takes(field: FieldModel, question: str, answer: str) -> bool:
     if field.kind in (FieldKind.CHECKBOX, FieldKind.CHECKBOX_GROUP, FieldKind.PASSWORD):
         return False
     options = Signals.of(field).options
-    return words(answer) in options if options else field.kind in TEXTUAL
+    return uncached_words(answer) in options if options else field.kind in TEXTUAL
 
 
 def _may_be_offered(question: str, answer: str) -> bool:

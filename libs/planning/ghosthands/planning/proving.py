@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from ghosthands.planning.rules import draft_words
-from ghosthands.planning.signals import words
+from ghosthands.planning.signals import uncached_words
 from ghosthands.planning.stations import Stations, tells_in_turn
 
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
@@ -188,7 +188,7 @@ def _is_proven(word: str, sources: Sources, language: str) -> bool:
 
 def _say(text: str) -> str:
     """The text's words; what an apostrophe joins is two of them."""
-    return words(_APOSTROPHE.sub(" ", text))
+    return uncached_words(_APOSTROPHE.sub(" ", text))
 
 
 def _find_concepts(said: str) -> frozenset[str]:

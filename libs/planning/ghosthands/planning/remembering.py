@@ -25,7 +25,7 @@ from ghosthands.planning.refusal import refusals
 from ghosthands.planning.rule import DROPDOWNS, TEXTUAL
 from ghosthands.planning.rules import consent
 from ghosthands.planning.rules.sensitive import sensitivity
-from ghosthands.planning.signals import Signals, words
+from ghosthands.planning.signals import Signals, uncached_words, words
 
 #: What is asked of this employer, job or place and no other, in comparable words.
 _HERE = re.compile(
@@ -85,7 +85,7 @@ def find_in_other_words(field: FieldModel, remembered: Mapping[str, RememberedAn
         return None
     is_yes_or_no = opposite(values[said.key]) is not None
     options = _list_options(field)
-    return said if is_yes_or_no or words(values[said.key]) in options or field.kind in TEXTUAL else None
+    return said if is_yes_or_no or uncached_words(values[said.key]) in options or field.kind in TEXTUAL else None
 
 
 def holds_elsewhere(field: FieldModel, text: str) -> bool:

@@ -11,6 +11,7 @@ import unicodedata
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from ghosthands.domain.caches import CACHED_TEXTS
 from ghosthands.domain.page import FieldKind, FieldModel
 from ghosthands.planning import autocomplete
 
@@ -81,8 +82,6 @@ _COUNTED = re.compile(
 )
 #: A heading of so many spaces is a sentence, and no field's name.
 _SENTENCE_SPACES = 3
-#: Texts whose words are remembered: forms have the same lists of countries.
-_REMEMBERED = 20_000
 #: an example of an address says as much as the word
 _EMAIL_EXAMPLE = re.compile(r"\S+@\S+\.\w+")
 #: The sign for a Japanese postal code.
@@ -95,9 +94,14 @@ _PHONE_EXAMPLE = re.compile(
 )
 
 
-@lru_cache(maxsize=_REMEMBERED)
+@lru_cache(maxsize=CACHED_TEXTS)
 def words(text: str) -> str:
     """The text as small-letter words: no accents (kana keep their marks), punctuation or marks of being required."""
+    return uncached_words(text)
+
+
+def uncached_words(text: str) -> str:
+    """The same words, kept by no cache: of what an applicant says, and of what is cached by who asks."""
     bare = _ELISION.sub(r"\1 ", _MARKER.sub(" ", unicodedata.normalize("NFKC", text)))
     bare = bare.replace(_POSTAL_MARK, " 郵便番号 ")
     bare = _PLURAL.sub("s", _EMAIL_EXAMPLE.sub(" email ", bare))
@@ -116,7 +120,7 @@ def identifier_words(identifier: str) -> str:
     return words(_HUMP.sub(" ", counted))
 
 
-@lru_cache(maxsize=_REMEMBERED)
+@lru_cache(maxsize=CACHED_TEXTS)
 def _has_dialling_code(text: str) -> bool:
     return bool(_DIALLING_CODE.search(text))
 

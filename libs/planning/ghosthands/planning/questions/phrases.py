@@ -11,15 +11,14 @@ import re
 from collections.abc import Collection
 from functools import cached_property, lru_cache
 
+from ghosthands.domain.caches import CACHED_TEXTS
 from ghosthands.planning.alternatives import joined
-from ghosthands.planning.signals import words
+from ghosthands.planning.signals import uncached_words
 
 LANGUAGES = ("en", "de", "fr", "es", "it", "pt", "nl", "sv", "pl", "da", "ja", "zh")
 UNSPACED = frozenset({"ja", "zh"})
 #: Letters by which a word is looked up.
 _PREFIX = 4
-#: Sentences whose words are remembered.
-_REMEMBERED = 20_000
 #: Words that `~` stands for.
 _BETWEEN = r"(?: \w+){0,5}? "
 _CONTRACTED = re.compile(r"\b(can|won|sha)['\u2019]?t\b|\bcannot\b|n['\u2019]t\b", re.IGNORECASE)
@@ -92,19 +91,19 @@ class Phrases:
         return re.compile(_source(self._told, self._code))
 
 
-@lru_cache(maxsize=_REMEMBERED)
+@lru_cache(maxsize=CACHED_TEXTS)
 def list_beginnings(said: str) -> frozenset[str]:
     """What the words of a sentence begin with."""
     return frozenset(word[:_PREFIX] for word in said.split())
 
 
-@lru_cache(maxsize=_REMEMBERED)
+@lru_cache(maxsize=CACHED_TEXTS)
 def plain(text: str) -> str:
     """A sentence as wordings are looked for in it: small letters, no accents, negations in full."""
     # "würde" would be, and "wurde" was: without its marks one would be the other
     told = _OTHER_GENDER.sub("", text).replace("würd", "wuerd").replace("Würd", "Wuerd")
     spelt = _CONTRACTED.sub(lambda found: _spell(found), told)
-    return words(_APOSTROPHE.sub(" ", _POSSESSIVE.sub(" ", spelt)))
+    return uncached_words(_APOSTROPHE.sub(" ", _POSSESSIVE.sub(" ", spelt)))
 
 
 def _spell(found: re.Match[str]) -> str:

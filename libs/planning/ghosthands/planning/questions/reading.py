@@ -15,6 +15,7 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import chain
 
+from ghosthands.domain.caches import CACHED_TEXTS
 from ghosthands.planning.questions.beside import list_beside
 from ghosthands.planning.questions.classes import (
     FOLLOWS_UP,
@@ -43,8 +44,6 @@ from ghosthands.planning.questions.places import find_countries, find_languages,
 from ghosthands.planning.questions.turning import Said, find_way
 from ghosthands.planning.questions.wordings import Language, languages
 
-#: Texts whose reading is remembered.
-_REMEMBERED = 20_000
 #: Shorter ones are labels. Words, of two letters in Chinese and Japanese.
 _SENTENCE_WORDS = 4
 #: Longer texts are no questions. Characters.
@@ -73,7 +72,7 @@ _ORDER = {about: rank for rank, about in enumerate(QuestionClass)}
 C = QuestionClass
 
 
-@lru_cache(maxsize=_REMEMBERED)
+@lru_cache(maxsize=CACHED_TEXTS)
 def read(text: str) -> QuestionReading:
     """The question that the text asks; of class NONE where none is known."""
     if not text.strip() or len(text) > _LONGEST:
@@ -175,7 +174,7 @@ def _guess_language(text: str, said: str) -> Language:
     return next((language for language in knowing if _first_class(said, language.code) is not None), even[0])
 
 
-@lru_cache(maxsize=_REMEMBERED)
+@lru_cache(maxsize=CACHED_TEXTS)
 def _list_languages_with(word: str) -> tuple[str, ...]:
     """The languages in which a word says nothing else, or is a negation."""
     return tuple(
@@ -222,7 +221,7 @@ def _find_class(sentence: str, language: Language) -> QuestionClass | None:
     return whole if about is None or whole is C.YEARS_OF_EXPERIENCE else about
 
 
-@lru_cache(maxsize=_REMEMBERED)
+@lru_cache(maxsize=CACHED_TEXTS)
 def _first_class(said: str, code: str) -> QuestionClass | None:
     """The first class, in their order, of which a wording fits; NONE for what only sounds like one of them."""
     candidates = languages()[code].find_candidates(said)

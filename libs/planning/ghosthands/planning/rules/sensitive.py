@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from ghosthands.planning.rules.questions import SENSITIVE
-from ghosthands.planning.signals import Signals, words
+from ghosthands.planning.signals import Signals, uncached_words
 
 _CLASSES: dict[str, str] = {
     "diversity": r"\bgender|\bsex\b|\bsexual|\btransgender|\bcisgender|\bpronouns?\b|\brac(?:e|ial)\b|\bethnic"
@@ -81,7 +81,7 @@ def sensitivity(signals: Signals) -> str | None:
 
 def is_sensitive_text(text: str) -> bool:
     """Whether the text speaks of anything of that kind."""
-    said = words(text)
+    said = uncached_words(text)
     return any(pattern.search(said) for pattern in _WORDS.values())
 
 
