@@ -30,9 +30,10 @@ def test_machines_get_one_document(applied: Any, site: Any) -> None:
 
 
 def test_a_dry_run_shows_what_would_be_sent_and_sends_nothing(shell: Any, site: Any, me: list[str]) -> None:
-    posting = site.posting()
+    posting = site.posting("?unknown=1")
     ended = shell.run("apply", posting, *me, "--dry-run")
     assert ended.code == 0, ended.err
+    assert "What is the favourite colour of this team's parrot?" in " ".join(ended.out.split())
     assert "jordan.ellsworth@example.com" in ended.out
     assert "cv.pdf" in ended.out
     assert "How did you hear about this job?" in ended.out

@@ -1,7 +1,7 @@
 """What a dry run would have sent: the questions of its plans, their keys, and what stands under those in the profile.
 
 The page's own words lie in the vault, which this command does not open: a question is named as the profile words it, as
-hitl-gateway told it when a human was asked, or after the planner's rule that understood it.
+hitl-gateway told it at the run's end, or after the planner's rule that understood it.
 """
 
 from __future__ import annotations

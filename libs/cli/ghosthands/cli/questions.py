@@ -100,7 +100,10 @@ class _Told(msgspec.Struct):
 class _Status(msgspec.Struct):
     """The body of a `gh.out.….status`."""
 
+    status: str = ""
     interaction: _Told | None = None
+    #: of a dry run that has ended: what its forms ask
+    questions: list[AskedField] = []
     #: of a page that was read: `{data}`
     result: dict[str, Any] | None = None
 
@@ -130,10 +133,17 @@ async def _read_drafts(client: Client, tenant: str, job_id: str) -> dict[str, st
     return {draft.question_key: draft.text for draft in shown}
 
 
-async def read_labels(client: Client, requested: job.JobRequested) -> dict[str, str]:
-    """The words of all questions that a human was asked for this job, by question key."""
-    told = await _read_words(client, subjects.out(requested.tenant, requested.task, "status"))
-    return {field.question_key: field.label for one in told for field in one.fields if field.label}
+async def read_labels(client: Client, dry: job.Job) -> dict[str, str]:
+    """The words of what a dry run's forms ask, by question key; as far as they are told where that takes too long."""
+    assert dry.request is not None  # noqa: S101  whoever is shown a dry run requested it
+    subject, told = subjects.out(dry.request.tenant, dry.request.task, "status"), list[_Status]()
+    for _ in range(LOOKS):
+        told = await _read_statuses(client, subject)
+        if dry.phase is not job.Phase.COMPLETED or any(one.status == job.Phase.COMPLETED for one in told):
+            break
+        await asyncio.sleep(PAUSE)
+    asked = [field for one in told for field in (*(one.interaction.fields if one.interaction else ()), *one.questions)]
+    return {field.question_key: field.label for field in asked if field.label}
 
 
 async def read_data(client: Client, requested: job.JobRequested) -> Any:

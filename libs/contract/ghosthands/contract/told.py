@@ -207,6 +207,8 @@ class StatusTold(_Told):
     pages: Count | None = None
     error_code: str | None = None
     error_message: str | None = None
+    #: of a dry run: what its forms ask that the profile has no name for
+    questions: tuple[AskedFieldTold, ...] | None = None
     #: of a scrape: `data`
     result: dict[str, Any] | None = None
     #: as they were sent

@@ -18,7 +18,7 @@ from ghosthands.hitl_gateway.callbacks.courier import Courier
 from ghosthands.hitl_gateway.gateway import HumanGateway
 from ghosthands.hitl_gateway.notifying.notifier import DEADLINE as NOTICE_DEADLINE
 from ghosthands.hitl_gateway.notifying.notifier import Notifier
-from ghosthands.hitl_gateway.reading import read_extract, read_own_words
+from ghosthands.hitl_gateway.reading import read_extract, read_own_words, read_questions
 from ghosthands.hitl_gateway.status import describe_budget, status
 from ghosthands.messaging.log.states import job_of, ledger_of
 from ghosthands.messaging.wire import subjects
@@ -53,6 +53,8 @@ class Handlers:
         body |= await read_own_words(gateway.vault, requested, recorded.aggregate.id)
         if isinstance(event, JobCompleted) and event.outcome is Outcome.SCRAPED:
             body["result"] = {"data": await read_extract(gateway.vault, requested, recorded.aggregate.id)}
+        if isinstance(event, JobCompleted) and event.outcome is Outcome.DRY_RUN:
+            body["questions"] = await read_questions(gateway.vault, before)
         await gateway.outbox.put(requested.tenant, requested.task, "status", body)
         if isinstance(event, HumanRequested):
             await self.notifier.expect(cast("Recorded[HumanRequested]", recorded))

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from ghosthands.domain.job import JobRequested, RequestReceived
+from ghosthands.domain.keys import ANSWERS, DRAFTS, REMEMBERED
+from ghosthands.domain.message import Event
+from ghosthands.domain.plan import PlanProposed, Unanswered
+from ghosthands.hitl_gateway.status import describe_field
 from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.errors import Erased, NotInVault, SealBroken
 from ghosthands.vault.vault import Vault
@@ -42,6 +47,23 @@ async def read_own_words(vault: Vault, requested: JobRequested, job_id: str) -> 
     """What the request says for its sender's own use, to be told back: `metadata` and `tags`, where it has any."""
     kept = await read_request(vault, requested, job_id) or {}
     return {name: kept[name] for name in ("metadata", "tags") if kept.get(name)}
+
+
+async def read_questions(vault: Vault, events: Iterable[Event]) -> list[dict[str, Any]]:
+    """What the job's forms ask that its profile has no name for, as they ask it: answered otherwise, or by nobody."""
+    told: dict[str, dict[str, Any]] = {}
+    for plan in (event for event in events if isinstance(event, PlanProposed)):
+        found = [*plan.unanswered, *plan.unclear, *_list_own(plan)]
+        page = await vault.find_page(plan.model_ref) if found else None
+        for one in found:
+            told[one.question_key] = describe_field(one, page.field(one.field_id) if page else None)
+    return list(told.values())
+
+
+def _list_own(plan: PlanProposed) -> list[Unanswered]:
+    """The questions that are answered under a key of their own."""
+    own = (action for action in plan.actions if action.key.startswith((ANSWERS, DRAFTS, REMEMBERED)))
+    return [Unanswered(action.field_id, action.question_key) for action in own]
 
 
 async def read_picture(vault: Vault, requested: JobRequested, ref: str) -> PagePicture | None:

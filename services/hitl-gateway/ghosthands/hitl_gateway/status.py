@@ -156,14 +156,14 @@ def _describe_interaction(event: job.HumanRequested, page: PageModel | None) -> 
         "timeout_seconds": event.timeout_seconds,
         "page_url": page.url if page else None,
         "fields": [
-            _describe_field(asked, page.field(asked.field_id) if page else None)
+            describe_field(asked, page.field(asked.field_id) if page else None)
             | ({"drafted": asked.question_key in event.drafted} if event.drafted else {})
             for asked in event.fields
         ],
     }
 
 
-def _describe_field(asked: Unanswered, field: AnyField | None) -> dict[str, Any]:
+def describe_field(asked: Unanswered, field: AnyField | None) -> dict[str, Any]:
     """The question as the page puts it; where the page cannot be read any more, its keys alone."""
     known = {"field_id": asked.field_id, "question_key": asked.question_key}
     match field:

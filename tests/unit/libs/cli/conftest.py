@@ -9,6 +9,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from rich.console import Console
 
@@ -47,13 +48,14 @@ class House:
         #: what comes of a message
         self.verdict = Verdict(accepted=True)
         self.is_there = True
+        self.said: list[Mapping[str, Any]] = []
         self.job_id = JOB
         self.bus = self
         self._told = 0
 
     async def read_back(self, _stream: str, _subject: str, *, after: int) -> list[Stored]:
-        """Nothing was said to VALET."""
-        return []
+        """What was said to VALET, in its bodies."""
+        return [Stored("", number, {}, msgspec.json.encode(body)) for number, body in enumerate(self.said, start=1)]
 
     async def publish(self, subject: str, body: Mapping[str, Any]) -> Ack:
         self.published.append((subject, body))

@@ -20,7 +20,7 @@ from ghosthands.cli.watching import JobWatch
 from ghosthands.domain import ids, job
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.message import Event
-from ghosthands.domain.plan import Unanswered
+from ghosthands.domain.plan import PlanProposed, Unanswered
 from ghosthands.domain.session import SessionClosed
 from ghosthands.messaging.wire.recorded import History
 from ghosthands.stack import StateDir
@@ -128,6 +128,21 @@ async def test_a_dry_run_tells_machines_its_rows_too(
     rows = json.loads(capfdbinary.readouterr().out)["would_send"]
     assert rows
     assert all(set(row) == {"label", "key", "source", "value", "verified", "not_tried"} for row in rows)
+
+
+async def test_a_dry_run_names_what_nobody_knows_in_the_words_of_the_form(
+    stage: Stage, profile: Path, screen: Screen
+) -> None:
+    unknown = PlanProposed(cause="c", model_ref="m", unanswered=(Unanswered("f", "feed"),))
+    stage.answers["job.requested"] = (
+        requested(dry_run=True),
+        unknown,
+        job.JobCompleted(at=NOON, outcome=job.Outcome.DRY_RUN),
+    )
+    asked = {"field_id": "f", "question_key": "feed", "label": "Favourite parrot?", "kind": "text", "options": []}
+    stage.house.said = [{"status": "running"}, {"status": "completed", "questions": [asked]}]
+    await applied(profile, dry_run=True)
+    assert "? Favourite parrot? answers.feed required, and nobody knows it" in screen()
 
 
 def closed(story: Story) -> Event:

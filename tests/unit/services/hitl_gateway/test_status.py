@@ -23,11 +23,12 @@ from ghosthands.domain.job import (
     Outcome,
 )
 from ghosthands.domain.message import Event
+from ghosthands.domain.plan import PlanProposed, Unanswered
 from ghosthands.domain.questions import question_key
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.messaging.wire.recorded import Recorded
-from ghosthands.testkit.story import NOON, requested
+from ghosthands.testkit.story import NOON, fill, requested
 
 if TYPE_CHECKING:
     from conftest import World
@@ -191,6 +192,35 @@ async def test_a_request_whose_page_cannot_be_read_is_told_by_its_keys(world: Wo
         ("visa", "", None),
         ("proof", "", None),
     ]
+
+
+async def test_a_dry_run_ends_with_the_words_of_what_the_profile_has_no_name_for(world: World) -> None:
+    why, visa, proof = (question_key(text) for text in ("Why us?", "Visa", "Proof"))
+    drafted = replace(fill("why", key=f"drafts.{why}"), question_key=why)
+    named = fill("email")
+    open_ones = (Unanswered("visa", visa),), (Unanswered("proof", proof),)
+    planned = PlanProposed(
+        cause="c", model_ref=world.model_ref, actions=(drafted, named), unanswered=open_ones[0], unclear=open_ones[1]
+    )
+    await world.say(services.PLANNER, planned)
+    body = await told(world, JobCompleted(at=NOON, outcome=Outcome.DRY_RUN))
+    assert {one["question_key"]: one["label"] for one in body["questions"]} == {
+        why: "Why us?",
+        visa: "Visa",
+        proof: "Proof",
+    }
+
+
+async def test_what_a_page_asked_that_is_gone_is_told_by_its_key_and_an_application_tells_none(world: World) -> None:
+    gone = PlanProposed(cause="c", model_ref="0" * 64, unanswered=(Unanswered("visa", "feed"),))
+    await world.say(services.PLANNER, gone)
+    recorded = await world.say(services.EXECUTOR, JobCompleted(at=NOON, outcome=Outcome.SUBMITTED))
+    await world.handlers.on_status(recorded)
+    recorded = await world.say(services.EXECUTOR, JobCompleted(at=NOON, outcome=Outcome.DRY_RUN))
+    await world.handlers.on_status(recorded)
+    sent, dry = world.told("status")
+    assert "questions" not in sent
+    assert [(one["question_key"], one["label"]) for one in dry["questions"]] == [("feed", "")]
 
 
 async def test_an_event_delivered_again_is_told_once(world: World) -> None:

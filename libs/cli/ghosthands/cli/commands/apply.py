@@ -48,7 +48,7 @@ class Application:
     seen: JobWatch
     #: what it waited for when nobody here could answer
     asked: Question | None = None
-    #: a dry run's questions that a human was asked, by their key
+    #: a dry run's questions in words, by their key
     labels: Mapping[str, str] = field(default_factory=dict)
     #: what was read from a page
     data: Any = None
@@ -160,7 +160,7 @@ async def _follow(client: Client, application: Application) -> None:
     application.asked = await find_open_question(client, seen)
     requested = seen.job.request
     if application.body.get("dry_run") and requested is not None:
-        application.labels = await read_labels(client, requested)
+        application.labels = await read_labels(client, seen.job)
     if seen.job.data.extracted and requested is not None:
         application.data = await read_data(client, requested)
 
