@@ -42,6 +42,7 @@ async def test_a_page_is_printed_as_json() -> None:
     code, out, _ = await scan("--json", PAGE.as_uri())
     model = msgspec.json.decode(out, type=PageModel)
     assert (code, model.page_error, len(model.fields)) == (0, True, 6)
+    assert model.url == PAGE.as_uri()
 
 
 async def test_a_site_that_does_not_answer_is_said_without_a_stack() -> None:

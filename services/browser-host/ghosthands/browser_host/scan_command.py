@@ -102,9 +102,10 @@ async def look(url: str, *, allowed: Collection[str]) -> PageModel:
         way_out = WayOut(allowed)
         browser = await chromium.launch(folder / "profile", log_path=folder / "log", way_out=way_out)
         try:
-            return await _scanned(browser.ws_url, _readable(url, folder), allowed)
+            seen = await _scanned(browser.ws_url, url, allowed, at=_readable(url, folder))
         finally:
             await chromium.end(browser)
+    return seen if _is_on_the_web(url) else msgspec.structs.replace(seen, url=url)  # it may have been a copy
 
 
 @contextmanager
@@ -134,14 +135,15 @@ def _is_on_the_web(url: str) -> bool:
     return urlsplit(url).scheme in ("http", "https")
 
 
-async def _scanned(ws_url: str, url: str, allowed: Collection[str]) -> PageModel:
+async def _scanned(ws_url: str, url: str, allowed: Collection[str], *, at: str) -> PageModel:
+    """The model of the page at `url`, which is to be had `at` an address that the browser may read."""
     async with async_playwright() as playwright, await playwright.chromium.connect_over_cdp(ws_url) as connection:
         if _is_on_the_web(url):
             await NetworkGuard(await connection.new_browser_cdp_session(), allowed=allowed).install()
         page = connection.contexts[0].pages[0]
         pages.traffic_of(page)
         try:
-            await page.goto(url, wait_until="commit", timeout=_VISIT_MS)
+            await page.goto(at, wait_until="commit", timeout=_VISIT_MS)
             await pages.settle(page)
             return await pages.scan(page)
         except PlaywrightError as error:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import unicodedata
 from pathlib import Path
+from types import SimpleNamespace
 
 import msgspec
 import pytest
 from playwright.async_api import Error
 
+from ghosthands import chromium
 from ghosthands.browser_host import scan_command
 from ghosthands.domain.codes import BlockerType
 from ghosthands.domain.page import (
@@ -65,6 +68,29 @@ def test_a_file_is_turned_into_its_address(tmp_path: Path) -> None:
     file = tmp_path / "my form.html"
     file.touch()
     assert scan_command.address(str(file)) == file.as_uri()
+
+
+async def test_a_file_is_shown_under_its_own_name_where_the_browser_sees_a_copy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "form.html"
+    file.touch()
+
+    async def launched(*_: object, **__: object) -> SimpleNamespace:
+        return SimpleNamespace(ws_url="ws://nowhere")
+
+    async def ended(_: object) -> None:
+        pass
+
+    async def scanned(*_: object, at: str) -> PageModel:
+        assert at != file.as_uri()
+        return msgspec.structs.replace(MODEL, url=at)
+
+    monkeypatch.setattr(chromium, "launch", launched)
+    monkeypatch.setattr(chromium, "end", ended)
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr(scan_command, "_scanned", scanned)
+    assert (await scan_command.look(file.as_uri(), allowed=())).url == file.as_uri()
 
 
 def test_a_file_that_is_not_there_is_said_with_the_mend(capsys: pytest.CaptureFixture[str]) -> None:
