@@ -15,6 +15,9 @@ from ghosthands.domain.page import (
 pytestmark = [pytest.mark.e2e, pytest.mark.heavy]
 
 
+#: more than a wall has to say
+MUCH = "We build what millions rely on every day. " * 50
+
 Open = Callable[[str], Awaitable[PageModel]]
 
 
@@ -104,6 +107,21 @@ BOX = "width=304 height=78 srcdoc='box'"
 async def test_walls_are_judged_by_what_is_seen_of_them(show: Open, html: str, walls: list[str]) -> None:
     model = await show(html)
     assert [wall.type for wall in model.blockers if wall.confidence >= SURE] == walls
+
+
+@pytest.mark.parametrize(
+    ("html", "types"),
+    [
+        ("<p>Too many requests. Please try again later.</p>", ["rate_limited"]),
+        (f"<h1>Too many requests</h1><p>{MUCH}</p>", ["rate_limited"]),
+        (f"<p>{MUCH}</p><div role=alert>Too many requests, come back in an hour.</div>", ["rate_limited"]),
+        (f"<h1>Site reliability engineer</h1><p>{MUCH}</p><p>You keep us up amid too many requests.</p>", []),
+    ],
+)
+async def test_a_page_that_speaks_of_too_many_requests_is_a_wall_where_it_says_little_else(
+    show: Open, html: str, types: list[str]
+) -> None:
+    assert [wall.type for wall in (await show(html)).blockers] == types
 
 
 async def test_a_status_429_is_a_wall(see: Open) -> None:

@@ -119,7 +119,7 @@ def _rules() -> dict[str, Any]:
             "checking": words.CHECKING,
             "account": words.ACCOUNT,
         },
-        "sayings": {"step": words.STEP, "limited": words.LIMITED},
+        "sayings": {"step": words.STEP, "limited": words.LIMITED, "tooMany": words.TOO_MANY},
         "phrases": words.PHRASES,
         "refusals": words.REFUSALS,
         "platforms": {each.name: ",".join(filter(None, (each.marks, each.confirmed))) for each in platforms.ALL},

@@ -162,8 +162,9 @@ PHRASES = {
 LIMITED = _any(
     r"reached today.s easy apply limit",
     r"exceeded the daily application limit",
-    r"too many requests",
 )
+#: a posting may speak of them, too
+TOO_MANY = _any(r"too many requests")
 CHECKING = _any(
     r"just a moment",
     r"attention required",

@@ -90,7 +90,7 @@ function holders(el, pattern) {
 }
 
 // Told apart only where something is said at all: most pages say none of it, and one look is enough for those.
-const sayings = [...Object.values(rules.phrases), rules.limited, rules.step];
+const sayings = [...Object.values(rules.phrases), rules.limited, rules.tooMany, rules.step];
 const anything = new RegExp(sayings.map(({ source }) => source).join("|"));
 const isTelling = (scope) => (scope.telling ??= anything.test(textIn(scope)));
 

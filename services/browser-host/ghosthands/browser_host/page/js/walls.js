@@ -21,6 +21,7 @@ const CHALLENGE_ELEMENTS = [
   ["bot_check", 0.9, "perimeterx", "#px-captcha,#px-captcha-wrapper,#px-captcha-modal", 20, 20],
 ];
 const MOST_BESIDE_A_LOGIN = 4;
+const MOST_BESIDE_A_LIMIT = 1500;
 const QUIET = "[data-size=invisible],.grecaptcha-badge";
 const SOLVED =
   "textarea[name=g-recaptcha-response],textarea[name=h-captcha-response],input[name=cf-turnstile-response]";
@@ -121,5 +122,11 @@ function cellOf(box) {
 function limits() {
   const [visit] = performance.getEntriesByType("navigation");
   if (visit?.responseStatus === 429) return [["rate_limited", 0.95, "status 429"]];
-  return saying(rules.limited).length ? [["rate_limited", 0.85, "limit phrase"]] : [];
+  const isSaid = saying(rules.limited).length || saying(rules.tooMany).some(isAllThatIsSaid);
+  return isSaid ? [["rate_limited", 0.85, "limit phrase"]] : [];
+}
+
+// In a heading or a notice, or with little else to read: a page that speaks of requests at length is none that limits.
+function isAllThatIsSaid(el) {
+  return el.closest(STRONG) !== null || (el.ownerDocument.body?.innerText ?? "").length <= MOST_BESIDE_A_LIMIT;
 }
