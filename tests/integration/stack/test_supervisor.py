@@ -9,6 +9,7 @@ import signal
 import socket
 import stat
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from ghosthands import stack
 from ghosthands.chromium import processes
 from ghosthands.domain.services import SERVICES, VAULT_HOLDERS
 from ghosthands.messaging.server import permissions, streams
-from ghosthands.stack import StackConfig, StackError, Supervisor, logged_in, ports
+from ghosthands.stack import SettingRefused, StackConfig, StackError, Supervisor, logged_in, ports
 
 pytestmark = pytest.mark.integration
 
@@ -241,6 +242,37 @@ async def test_without_a_browser_the_stack_says_how_to_get_one(config: Config, m
     monkeypatch.setenv("GHOSTHANDS_CHROMIUM", "/nowhere/chromium")
     with pytest.raises(StackError, match="GHOSTHANDS_CHROMIUM is '/nowhere/chromium'"):
         await Supervisor(config(services=("browser-host",))).start()
+
+
+async def test_what_is_no_browser_is_refused_before_anything_begins(
+    config: Config, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[str] = []
+    monkeypatch.setenv("GHOSTHANDS_CHROMIUM", "/bin/true")
+    with pytest.raises(SettingRefused, match="GHOSTHANDS_CHROMIUM is /bin/true, which is no Chromium"):
+        await Supervisor(config(services=("browser-host",))).start(lambda: begun.append("servers"))
+    assert begun == []
+
+
+async def test_a_start_tells_what_it_waits_for(config: Config, state_dir: Path, until: Until) -> None:
+    supervisor = Supervisor(config({"planner": "late"}))
+    assert supervisor.list_late(0) == []
+    starting = asyncio.create_task(supervisor.start())
+    await until(lambda: supervisor.list_late(0) == ["planner"])
+    assert supervisor.list_late(3600) == []
+    (state_dir / "now").touch()
+    await starting
+    assert supervisor.list_late(0) == []
+    await supervisor.stop()
+
+
+async def test_a_start_tells_that_it_waits_for_a_nats_elsewhere(config: Config, until: Until) -> None:
+    supervisor = Supervisor(config(nats_url="nats://127.0.0.1:9"))
+    starting = asyncio.create_task(supervisor.start())
+    await until(lambda: supervisor.list_late(0) == ["NATS (GHOSTHANDS_NATS_URL)"])
+    starting.cancel()
+    with suppress(asyncio.CancelledError):
+        await starting
 
 
 async def test_what_an_operator_set_on_their_own_nats_is_told_and_left(

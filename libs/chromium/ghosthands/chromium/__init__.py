@@ -5,7 +5,7 @@ the process that launched it; `adopt` finds it again by pid and start time, `end
 """
 
 from ghosthands.chromium.confinement import Confinement, browser_user
-from ghosthands.chromium.errors import ChromiumError, ChromiumNotFound, LaunchFailed, ProfileInUse
+from ghosthands.chromium.errors import ChromiumError, ChromiumNotFound, LaunchFailed, NotChromium, ProfileInUse
 from ghosthands.chromium.executable import Executable, find, install, version
 from ghosthands.chromium.keeper import Keeper, WayNotKept
 from ghosthands.chromium.launcher import SandboxReport, launch, sandbox_report
@@ -23,6 +23,7 @@ __all__ = [
     "FoundBrowser",
     "Keeper",
     "LaunchFailed",
+    "NotChromium",
     "ProcessIdentity",
     "ProfileInUse",
     "SandboxReport",

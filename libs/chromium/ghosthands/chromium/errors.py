@@ -2,6 +2,7 @@
 
 ChromiumError
 ├─ ChromiumNotFound   no usable executable
+│  └─ NotChromium     the one that the environment names is none
 ├─ LaunchFailed       it was started and did not come up; carries the end of its log
 └─ ProfileInUse       another living browser owns the profile directory
 """
@@ -14,7 +15,11 @@ class ChromiumError(Exception):
 
 
 class ChromiumNotFound(ChromiumError):
-    """No Chromium was found, or the configured one cannot be run."""
+    """No Chromium was found, or what was found cannot be run."""
+
+
+class NotChromium(ChromiumNotFound):
+    """What GHOSTHANDS_CHROMIUM names is no Chromium, or cannot be run."""
 
 
 class LaunchFailed(ChromiumError):

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from ghosthands.chromium.errors import ChromiumNotFound
+from ghosthands.chromium.errors import ChromiumNotFound, NotChromium
 from ghosthands.chromium.users import is_root
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -25,6 +25,8 @@ MEND = "install it with `apt-get install chromium` or `playwright install chromi
 #: Where root lets Playwright put its browsers: its own cache in /root could not be reached by the browser's user.
 _SHARED_CACHE = Path("/var/cache/ghosthands/ms-playwright")
 _VERSION_TIMEOUT = 30.0
+#: as every browser made of Chromium has one, and hardly anything else: 156.0.8078.79
+_VERSION = re.compile(r"\b\d+\.\d+\.\d+\.\d+\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +67,10 @@ def install(report: Callable[[str], None] = lambda line: None) -> Executable:
 
 
 def version(executable: Executable) -> str:
-    """What `--version` says, like "Chromium 156.0.8078.79". Raises ChromiumNotFound when it cannot be run."""
+    """What `--version` says, like "Chromium 156.0.8078.79".
+
+    Raises ChromiumNotFound when it cannot be run, or says what no Chromium says.
+    """
     try:
         answer = subprocess.run(
             [executable.path, "--version"],
@@ -76,14 +81,23 @@ def version(executable: Executable) -> str:
             stdin=subprocess.DEVNULL,
         )
     except (OSError, subprocess.SubprocessError) as error:
-        raise ChromiumNotFound(f"{executable.path} cannot be run ({_first_line(error)}): {MEND}") from error
-    return re.sub(r"\s+built on .*", "", answer.stdout.strip())
+        raise _refuse(executable, f"cannot be run ({_first_line(error)})") from error
+    said = re.sub(r"\s+built on .*", "", answer.stdout.strip())
+    if not _VERSION.search(said):
+        raise _refuse(executable, f"is no Chromium: of its version it says {said.partition(chr(10))[0]!r}")
+    return said
+
+
+def _refuse(executable: Executable, why: str) -> ChromiumNotFound:
+    if executable.source == "configured":
+        return NotChromium(f"GHOSTHANDS_CHROMIUM is {executable.path}, which {why}: correct or unset it")
+    return ChromiumNotFound(f"{executable.path} {why}: {MEND}")
 
 
 def _configured(value: str) -> Executable:
     found = shutil.which(value)
     if not found:
-        raise ChromiumNotFound(f"GHOSTHANDS_CHROMIUM is {value!r}, which is no executable: correct or unset it")
+        raise NotChromium(f"GHOSTHANDS_CHROMIUM is {value!r}, which is no executable: correct or unset it")
     return Executable(Path(found), "configured")
 
 

@@ -70,7 +70,11 @@ def _tell(code: Exit, message: str) -> int:
 
 def _word_unforeseen(error: Exception) -> tuple[Exit, str]:
     """The code and the words for an error that no command expected."""
+    from ghosthands import stack  # what needs none starts without
+
     match error:
+        case stack.SettingRefused():
+            return Exit.USAGE, str(error)
         case GhostHandsError():
             return Exit.UNAVAILABLE, str(error)
         case TimeoutError():

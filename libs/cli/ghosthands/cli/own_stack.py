@@ -45,13 +45,26 @@ READ_BESIDE = frozenset(
 )
 
 
-async def run(config: stack.StackConfig, body: Callable[[stack.Supervisor], Awaitable[None]]) -> None:
-    """Run it in the foreground, as `foreground.run` does. Raises StackError."""
+async def run(
+    config: stack.StackConfig, body: Callable[[stack.Supervisor], Awaitable[None]], *, starting: str = ""
+) -> None:
+    """Run it in the foreground, as `foreground.run` does, told to be `starting` by those words. Raises StackError."""
     if lines := list_refused():
-        raise stack.StackError("\n".join(lines))
+        raise stack.SettingRefused("\n".join(lines))
     for line in list_mistyped():
         console.tell(line, style="yellow")
-    await foreground.run(config, body)
+    await foreground.run(
+        config,
+        body,
+        on_begin=lambda: console.tell(starting or _word_start(config)),
+        on_late=lambda late: console.tell(f"still waiting for {', '.join(late)} …"),
+    )
+
+
+def _word_start(config: stack.StackConfig) -> str:
+    servers = [("NATS", config.nats_url), ("PostgreSQL", config.database_url)]
+    ours = "".join(f"{name}, " for name, elsewhere in servers if not elsewhere)
+    return f"starting {ours.removesuffix(', ')}{' and ' if ours else ''}seven services …"
 
 
 def list_refused() -> Sequence[str]:

@@ -9,7 +9,7 @@ servers they name are used and no embedded one is started. `find_elsewhere` find
 
 from ghosthands.stack.config import StackConfig
 from ghosthands.stack.elsewhere import StackElsewhere, find_elsewhere
-from ghosthands.stack.errors import StackError
+from ghosthands.stack.errors import SettingRefused, StackError
 from ghosthands.stack.logging_in import logged_in
 from ghosthands.stack.passwords import ServicePassword
 from ghosthands.stack.processes import BackOff, ManagedProcess, Tolerance
@@ -23,6 +23,7 @@ __all__ = [
     "ManagedProcess",
     "RunningStack",
     "ServicePassword",
+    "SettingRefused",
     "StackConfig",
     "StackElsewhere",
     "StackError",

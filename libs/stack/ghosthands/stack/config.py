@@ -10,7 +10,7 @@ from pathlib import Path
 from ghosthands.domain.services import HITL_GATEWAY, SERVICES
 from ghosthands.messaging.server import addresses
 from ghosthands.stack import old_logs, state
-from ghosthands.stack.errors import StackError
+from ghosthands.stack.errors import SettingRefused
 from ghosthands.stack.processes import BackOff, Tolerance
 from ghosthands.stack.services import module_command
 
@@ -27,7 +27,7 @@ def _path_in(variable: str) -> Path | None:
 def _port_in(variable: str, default: int | None = None) -> int | None:
     value = os.environ.get(variable) or str(default or 0)
     if not value.isdecimal() or int(value) > _LAST_PORT:
-        raise StackError(
+        raise SettingRefused(
             f"{variable} is {value!r}, which is no port: set it to a number up to {_LAST_PORT}, or unset it"
         )
     return int(value) or None
@@ -38,7 +38,7 @@ def _seconds_in(variable: str) -> float | None:
     try:
         return float(value) if value else None
     except ValueError:
-        raise StackError(f"{variable} is {value!r}, which is no number of seconds: correct or unset it") from None
+        raise SettingRefused(f"{variable} is {value!r}, which is no number of seconds: correct or unset it") from None
 
 
 def _url_in(variable: str, checked: Callable[[str], str]) -> str | None:
@@ -46,7 +46,7 @@ def _url_in(variable: str, checked: Callable[[str], str]) -> str | None:
     try:
         return checked(value) if value else None
     except ValueError as error:
-        raise StackError(f"{variable} {error}; or unset it, to have a server started here") from None
+        raise SettingRefused(f"{variable} {error}; or unset it, to have a server started here") from None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from ghosthands.messaging.server import addresses, secret_files
 from ghosthands.stack import passwords
-from ghosthands.stack.errors import StackError
+from ghosthands.stack.errors import SettingRefused
 from ghosthands.stack.passwords import ServicePassword
 
 VARIABLE = "GHOSTHANDS_STACK"
@@ -28,9 +28,9 @@ class StackElsewhere:
         self._logins = logins
 
     def password_of(self, user: str) -> ServicePassword:
-        """How a NATS user logs in. Raises StackError for one whose password nobody told us."""
+        """How a NATS user logs in. Raises SettingRefused for one whose password nobody told us."""
         if (password := self._logins.get(user)) is None:
-            raise StackError(f"GHOSTHANDS_NATS_PASSWORDS_FILE has no password for {user!r}: add it")
+            raise SettingRefused(f"GHOSTHANDS_NATS_PASSWORDS_FILE has no password for {user!r}: add it")
         return ServicePassword(user, password)
 
 
@@ -40,21 +40,21 @@ def is_named() -> bool:
 
 
 def find_elsewhere() -> StackElsewhere | None:
-    """The stack that the environment names; None where it names none. Raises StackError where it does so badly."""
+    """The stack that the environment names; None where it names none. Raises SettingRefused where it does so badly."""
     if not is_named():
         return None
     if os.environ[VARIABLE] != "elsewhere":
-        raise StackError(f"{VARIABLE} is neither `here` nor `elsewhere`: correct or unset it")
+        raise SettingRefused(f"{VARIABLE} is neither `here` nor `elsewhere`: correct or unset it")
     try:
         nats_url = addresses.nats(_required("GHOSTHANDS_NATS_URL"))
         reader_url = addresses.postgres(_required("GHOSTHANDS_DATABASE_URL"))
         logins = passwords.read_passwords(Path(_required("GHOSTHANDS_NATS_PASSWORDS_FILE")))
     except (ValueError, secret_files.NoSecrets) as error:
-        raise StackError(f"the stack elsewhere cannot be reached: {error}") from None
+        raise SettingRefused(f"the stack elsewhere cannot be reached: {error}") from None
     return StackElsewhere(nats_url, reader_url, logins)
 
 
 def _required(variable: str) -> str:
     if not (value := secret_files.read(variable)):
-        raise StackError(f"{variable} is not set, and {VARIABLE} says that the stack is elsewhere: set it")
+        raise SettingRefused(f"{variable} is not set, and {VARIABLE} says that the stack is elsewhere: set it")
     return value

@@ -4,19 +4,31 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
 
 from ghosthands.stack.config import StackConfig
 from ghosthands.stack.supervisor import Supervisor
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
+#: seconds that what is started may take until it is told to be waited for, and between two looks
+PATIENCE, LOOK_AGAIN = 5.0, 0.5
 
-async def run(config: StackConfig, body: Callable[[Supervisor], Awaitable[None]]) -> None:
-    """Start the stack, run `body` with it, stop it when `body` is done or a signal asks for it. Raises StackError."""
+
+async def run(
+    config: StackConfig,
+    body: Callable[[Supervisor], Awaitable[None]],
+    *,
+    on_begin: Callable[[], None] = lambda: None,
+    on_late: Callable[[Sequence[str]], None] = lambda _: None,
+) -> None:
+    """Start the stack, run `body` with it, stop it when `body` is done or a signal asks for it. Raises StackError.
+
+    `on_begin` is called once nothing is refused that could be told at once, `on_late` with what takes long to be ready.
+    """
     supervisor = Supervisor(config)
-    work = asyncio.create_task(_work(supervisor, body))
+    work = asyncio.create_task(_work(supervisor, body, on_begin, on_late))
     with _on_signal(work.cancel) as asked:
         try:
             await work
@@ -30,9 +42,35 @@ async def run(config: StackConfig, body: Callable[[Supervisor], Awaitable[None]]
             await supervisor.stop(grace_seconds=0)
 
 
-async def _work(supervisor: Supervisor, body: Callable[[Supervisor], Awaitable[None]]) -> None:
-    await supervisor.start()
+async def _work(
+    supervisor: Supervisor,
+    body: Callable[[Supervisor], Awaitable[None]],
+    on_begin: Callable[[], None],
+    on_late: Callable[[Sequence[str]], None],
+) -> None:
+    async with _telling(supervisor, on_late):
+        await supervisor.start(on_begin)
     await body(supervisor)
+
+
+@asynccontextmanager
+async def _telling(starting: Supervisor, on_late: Callable[[Sequence[str]], None]) -> AsyncIterator[None]:
+    """Tell what takes long to be ready, each thing once, until the block ends."""
+    telling = asyncio.create_task(_tell_late(starting, on_late))
+    try:
+        yield
+    finally:
+        telling.cancel()
+
+
+async def _tell_late(starting: Supervisor, on_late: Callable[[Sequence[str]], None]) -> None:
+    told: set[str] = set()
+    while True:
+        await asyncio.sleep(LOOK_AGAIN)
+        late = [name for name in starting.list_late(PATIENCE) if name not in told]
+        if late:
+            told.update(late)
+            on_late(late)
 
 
 @contextmanager

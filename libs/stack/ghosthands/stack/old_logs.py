@@ -14,7 +14,7 @@ from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
-from ghosthands.stack.errors import StackError
+from ghosthands.stack.errors import SettingRefused
 
 VARIABLE = "GHOSTHANDS_KEEP_LOGS_DAYS"
 DAY_SECONDS = 24 * 3600.0
@@ -26,10 +26,10 @@ log = logging.getLogger(__name__)
 
 
 def keep_days() -> int | None:
-    """For how many days logs are kept, as the environment has it; None: for ever. Raises StackError."""
+    """For how many days logs are kept, as the environment has it; None: for ever. Raises SettingRefused."""
     text = os.environ.get(VARIABLE, "").strip() or "0"
     if not (text.isascii() and text.isdigit() and int(text) <= _MOST_DAYS):
-        raise StackError(
+        raise SettingRefused(
             f"{VARIABLE} should be a whole number of days from 1 to {_MOST_DAYS}; 0, or nothing, keeps them for ever"
         )
     return int(text) or None

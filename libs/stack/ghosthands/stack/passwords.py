@@ -16,7 +16,7 @@ from pathlib import Path
 import msgspec
 
 from ghosthands.messaging import private_files
-from ghosthands.stack.errors import StackError
+from ghosthands.stack.errors import SettingRefused, StackError
 from ghosthands.stack.state import StateDir
 
 _MASTER_KEY_BYTES = 32
@@ -121,11 +121,11 @@ def _check_not_lost(file: Path, state: StateDir) -> None:
 
 
 def read_passwords(path: Path) -> dict[str, str]:
-    """The passwords of a NATS we do not run: a JSON object of users and their passwords. Raises StackError."""
+    """The passwords of a NATS we do not run: a JSON object of users and their passwords. Raises SettingRefused."""
     try:
         return msgspec.json.decode(path.read_bytes(), type=dict[str, str])
     except (OSError, msgspec.DecodeError) as error:
-        raise StackError(
+        raise SettingRefused(
             f"{path} holds no NATS passwords ({error}): expected a JSON object, user to password"
         ) from error
 

@@ -11,8 +11,8 @@ import asyncio
 import logging
 import os
 import signal
-from collections.abc import Coroutine, Mapping
-from contextlib import ExitStack
+from collections.abc import Callable, Coroutine, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from types import TracebackType
 from typing import Any, Self
 
@@ -24,7 +24,7 @@ from ghosthands.messaging.work.provisioner import Provisioner
 from ghosthands.stack import browsers_dir, old_logs, passwords, ports, postgres, probes, record, services
 from ghosthands.stack.commands import ProcessCommand
 from ghosthands.stack.config import StackConfig
-from ghosthands.stack.errors import StackError
+from ghosthands.stack.errors import SettingRefused, StackError
 from ghosthands.stack.nats import NatsServer, migrate, start_provisioner
 from ghosthands.stack.nats import check as check_streams
 from ghosthands.stack.passwords import ServicePassword, StackSecrets
@@ -68,6 +68,8 @@ class Supervisor:
         self.http_port = self.worker_port = 0
         #: of a NATS of one's own: what its operator has set otherwise than is declared
         self.stream_differences: list[str] = []
+        #: what is not ready yet, and since when
+        self._awaited: dict[str, float] = {}
         self._ready = False
         self._owns_state = False
         self._secrets = StackSecrets({}, "")
@@ -89,9 +91,14 @@ class Supervisor:
     ) -> None:
         await self.stop()
 
-    async def start(self) -> None:
-        """Start everything and wait until it is ready. Raises StackError, and leaves nothing running then."""
+    async def start(self, on_begin: Callable[[], None] = lambda: None) -> None:
+        """Start everything and wait until it is ready. Raises StackError, and leaves nothing running then.
+
+        `on_begin` is called before the first server is started: what can be told at once is refused by then.
+        """
         try:
+            await self._prepare()
+            on_begin()
             await self._start()
         except BaseException as error:
             await self.stop()
@@ -149,6 +156,11 @@ class Supervisor:
         del self._metrics_ports[name]
         self._write_record()
 
+    def list_late(self, seconds: float) -> list[str]:
+        """What is not ready yet, and has been waited for that long."""
+        now = asyncio.get_running_loop().time()
+        return [name for name, since in self._awaited.items() if now - since >= seconds]
+
     @property
     def names(self) -> list[str]:
         """What runs here: the services, and `nats` and `postgres` where they are embedded."""
@@ -158,7 +170,8 @@ class Supervisor:
         """The address at which a service serves /metrics, /healthz and /readyz."""
         return f"http://127.0.0.1:{self._metrics_ports[name]}"
 
-    async def _start(self) -> None:
+    async def _prepare(self) -> None:
+        """See to all that servers and services need, and refuse what could not be started."""
         self.state.prepare()
         self._lock.enter_context(self.state.locked())
         self._owns_state = True
@@ -175,7 +188,9 @@ class Supervisor:
         self._secrets = passwords.load_or_make(self.state, permissions.USERS, given)
         self._master_key_file = self.config.master_key_file or passwords.make_master_key(self.state)
         passwords.check_master_key(self._master_key_file)
-        self._check_browser()
+        await self._check_browser()
+
+    async def _start(self) -> None:
         await _together(self._start_nats(), self._start_postgres())
         login = self.password_of(permissions.MIGRATION)
         self._provisioner = await start_provisioner(self.nats_url, login, self.config.ack_wait_seconds)
@@ -183,18 +198,30 @@ class Supervisor:
         self._ready = True
         self._write_record()
 
-    def _check_browser(self) -> None:
+    async def _check_browser(self) -> None:
         if BROWSER_HOST not in self.config.services:
             return
         try:
-            chromium.find()
+            await asyncio.to_thread(chromium.version, chromium.find())
+        except chromium.NotChromium as error:
+            raise SettingRefused(str(error)) from error
         except chromium.ChromiumNotFound as error:
             raise StackError(str(error)) from error
+
+    @contextmanager
+    def _awaiting(self, name: str) -> Iterator[None]:
+        """Count what is being started as not ready, until the block ends."""
+        self._awaited[name] = asyncio.get_running_loop().time()
+        try:
+            yield
+        finally:
+            del self._awaited[name]
 
     async def _start_nats(self) -> None:
         login, ack_wait = self.password_of(permissions.MIGRATION), self.config.ack_wait_seconds
         if self.config.nats_url:
-            self.stream_differences = await check_streams(self.nats_url, login, ack_wait)
+            with self._awaiting("NATS (GHOSTHANDS_NATS_URL)"):
+                self.stream_differences = await check_streams(self.nats_url, login, ack_wait)
             for difference in self.stream_differences:
                 log.warning("stream_differs", extra={"difference": difference})
             return
@@ -267,7 +294,8 @@ class Supervisor:
 
     async def _run(self, process: ManagedProcess) -> None:
         self._processes[process.name] = process
-        await process.start(self.config.ready_timeout_seconds)
+        with self._awaiting(process.name):
+            await process.start(self.config.ready_timeout_seconds)
 
     def _write_record(self) -> None:
         """Called whenever a process was started or became ready, so that none is ever running unrecorded for long."""

@@ -7,10 +7,10 @@ import pytest
 
 from ghosthands.chromium import executable
 from ghosthands.chromium.__main__ import main
-from ghosthands.chromium.errors import ChromiumNotFound
+from ghosthands.chromium.errors import ChromiumNotFound, NotChromium
 from ghosthands.chromium.executable import Executable
 
-WORKS = "#!/bin/sh\necho Chromium 1.2.3 built on Debian GNU/Linux 12\n"
+WORKS = "#!/bin/sh\necho Chromium 1.2.3.4 built on Debian GNU/Linux 12\n"
 
 
 @pytest.fixture
@@ -71,13 +71,22 @@ def test_where_there_is_none_the_error_names_the_mend(path_dir: Path) -> None:
 
 
 def test_the_version_is_said_without_the_distribution(path_dir: Path) -> None:
-    assert executable.version(Executable(script(path_dir / "chromium"), "path")) == "Chromium 1.2.3"
+    assert executable.version(Executable(script(path_dir / "chromium"), "path")) == "Chromium 1.2.3.4"
 
 
 def test_a_browser_that_lacks_a_library_says_which(path_dir: Path) -> None:
     broken = script(path_dir / "chromium", "#!/bin/sh\necho 'libnss3.so: cannot open' >&2\nexit 127\n")
     with pytest.raises(ChromiumNotFound, match=r"libnss3\.so: cannot open"):
         executable.version(Executable(broken, "path"))
+
+
+@pytest.mark.parametrize("said", ["true (GNU coreutils) 9.1", "Mozilla Firefox 115.0.2", ""])
+def test_what_does_not_say_the_version_of_a_chromium_is_none(path_dir: Path, said: str) -> None:
+    other = script(path_dir / "mine", f"#!/bin/sh\necho '{said}'\n")
+    with pytest.raises(NotChromium, match=r"HANDS_CHROMIUM is .*mine, which is no Chromium: .*correct or unset it"):
+        executable.version(Executable(other, "configured"))
+    with pytest.raises(ChromiumNotFound, match=r"mine is no Chromium: .*apt-get install chromium"):
+        executable.version(Executable(other, "path"))
 
 
 def test_nothing_is_installed_where_a_browser_works(path_dir: Path) -> None:
@@ -120,7 +129,7 @@ def test_where_nothing_helps_the_error_names_the_mend(
 def test_the_command_line_says_which_browser_there_is(path_dir: Path, capsys: pytest.CaptureFixture[str]) -> None:
     chrome = script(path_dir / "chromium")
     assert main(["install"]) == 0
-    assert capsys.readouterr().out == f"Chromium 1.2.3 at {chrome}\n"
+    assert capsys.readouterr().out == f"Chromium 1.2.3.4 at {chrome}\n"
 
 
 def test_the_command_line_says_in_one_line_that_there_is_none(

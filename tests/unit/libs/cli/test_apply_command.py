@@ -50,7 +50,7 @@ class Stage:
         if subject == self.interrupt_on and self._work is not None:
             self._work.cancel()
 
-    async def foreground(self, _config: object, body: Callable[[object], Awaitable[None]]) -> None:
+    async def foreground(self, _config: object, body: Callable[[object], Awaitable[None]], *, starting: str) -> None:
         """As own_stack.run: a signal ends the work, and nobody hears of it."""
         self._work = asyncio.ensure_future(body(object()))  # type: ignore[arg-type]
         if self.interrupt_on == "start":
@@ -291,7 +291,7 @@ async def test_what_an_earlier_stack_had_left_is_told_and_seen_through(
 async def test_a_ctrl_c_before_the_stack_is_there_is_told(
     stage: Stage, profile: Path, screen: Screen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def cancelled(*_: object) -> None:
+    async def cancelled(*_: object, **__: object) -> None:
         raise asyncio.CancelledError
 
     monkeypatch.setattr(apply.own_stack, "run", cancelled)

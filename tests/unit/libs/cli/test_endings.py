@@ -10,7 +10,7 @@ import pytest
 from ghosthands.cli import endings
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.domain.errors import Permanent, StreamUnavailable
-from ghosthands.stack.errors import StackError
+from ghosthands.stack.errors import SettingRefused, StackError
 
 Screen = Callable[[], str]
 
@@ -58,6 +58,11 @@ def test_a_coroutine_is_run_to_its_end() -> None:
 def test_an_error_of_ours_tells_its_own_mend(error: Exception, screen: Screen) -> None:
     assert ending(error) == Exit.UNAVAILABLE
     assert screen() == str(error)
+
+
+def test_a_setting_that_is_refused_is_input_that_cannot_be_used(screen: Screen) -> None:
+    assert ending(SettingRefused("GHOSTHANDS_HTTP_PORT is 'x', which is no port")) == Exit.USAGE
+    assert screen() == "GHOSTHANDS_HTTP_PORT is 'x', which is no port"
 
 
 def test_a_file_that_may_not_be_read_is_named(screen: Screen) -> None:

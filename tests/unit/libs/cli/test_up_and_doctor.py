@@ -22,7 +22,7 @@ from ghosthands.messaging.archive.key import ArchiveKey, ArchiveUnreadable
 from ghosthands.messaging.archive.sealed import Archive, find_files
 from ghosthands.messaging.log import whole
 from ghosthands.messaging.server.jetstream import Stored
-from ghosthands.stack import StackConfig, StackError, Supervisor, record
+from ghosthands.stack import SettingRefused, StackConfig, Supervisor, record
 from ghosthands.stack.state import StateDir
 
 if TYPE_CHECKING:
@@ -308,12 +308,13 @@ async def test_what_is_wrong_with_the_archive_is_told_of_a_stack_that_runs(
     ],
 )
 async def test_a_setting_that_a_service_would_refuse_is_refused_before_anything_is_started(
-    variable: str, wrong: str, right: str, said: str, monkeypatch: pytest.MonkeyPatch
+    variable: str, wrong: str, right: str, said: str, monkeypatch: pytest.MonkeyPatch, screen: Screen
 ) -> None:
     started: list[object] = []
 
-    async def start(*given: object) -> None:
+    async def start(*given: object, on_begin: Callable[[], None], on_late: object) -> None:
         started.append(given)
+        on_begin()
 
     async def body(_: object) -> None:
         pass
@@ -321,11 +322,62 @@ async def test_a_setting_that_a_service_would_refuse_is_refused_before_anything_
     monkeypatch.setattr(own_stack.foreground, "run", start)
     monkeypatch.setenv("GHOSTHANDS_ARCHIVE", "s3://kept/log")
     monkeypatch.setenv(variable, wrong)
-    with pytest.raises(StackError) as refused:
+    with pytest.raises(SettingRefused) as refused:
         await own_stack.run(StackConfig(), body)
+    assert screen() == ""
     assert said in str(refused.value)
     assert len(str(refused.value).splitlines()) == 1
     assert started == []
     monkeypatch.setenv(variable, right)
     await own_stack.run(StackConfig(), body)
     assert len(started) == 1
+    assert screen() == "starting NATS, PostgreSQL and seven services …"
+
+
+@pytest.mark.parametrize(
+    ("servers", "told"),
+    [
+        ({"nats_url": "nats://a"}, "starting PostgreSQL and seven services …"),
+        ({"nats_url": "nats://a", "database_url": "postgresql://a"}, "starting seven services …"),
+    ],
+)
+def test_only_what_runs_here_is_told_to_be_started(servers: dict[str, str], told: str) -> None:
+    assert own_stack._word_start(StackConfig(**servers)) == told  # type: ignore[arg-type]
+
+
+async def test_what_takes_long_to_be_ready_is_told_once(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[int] = []
+
+    class Slow:
+        """A stack that waits for its NATS, and then for a service."""
+
+        def __init__(self, _: StackConfig) -> None:
+            self.enough = asyncio.Event()
+
+        async def start(self, on_begin: Callable[[], None]) -> None:
+            on_begin()
+            await self.enough.wait()
+
+        async def stop(self, grace_seconds: float | None = None) -> None:
+            pass
+
+        def list_late(self, _: float) -> list[str]:
+            looks.append(1)
+            if len(looks) > 5:
+                self.enough.set()
+            return ["NATS"] if len(looks) < 3 else ["NATS", "planner"]
+
+    async def body(_: object) -> None:
+        pass
+
+    monkeypatch.setattr(own_stack.foreground, "Supervisor", Slow)
+    monkeypatch.setattr(own_stack.foreground, "LOOK_AGAIN", 0)
+    await own_stack.run(StackConfig(), body, starting="starting it")
+    assert screen() == "starting it still waiting for NATS … still waiting for planner …"
+
+
+def test_the_doctor_tells_what_is_no_chromium(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GHOSTHANDS_CHROMIUM", "/bin/true")
+    (finding,) = doctor._check_chromium()
+    assert (finding.ok, finding.detail) == (False, "none that can be used")
+    assert "GHOSTHANDS_CHROMIUM is /bin/true, which is no Chromium" in finding.mend

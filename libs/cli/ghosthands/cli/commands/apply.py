@@ -131,10 +131,10 @@ async def _apply_on_our_own(application: Application) -> None:
                 await _leave_nothing(client, application.seen)
             await _see_through(client, left)
 
-    console.tell("no stack runs here: starting one for this application …")
+    starting = "no stack runs here: starting one for this application …"
     one_browser = {services.BROWSER_HOST: {"GHOSTHANDS_BROWSER_HOST_REPLACE_SPARES": "false"}}
     try:
-        await own_stack.run(stack.StackConfig(extra_env=one_browser), on_stack)
+        await own_stack.run(stack.StackConfig(extra_env=one_browser), on_stack, starting=starting)
     except asyncio.CancelledError:  # a Ctrl-C before the stack hears of signals
         console.tell(_word_interruption(application.seen.job.phase))
         raise

@@ -61,13 +61,13 @@ async def run(urls: Sequence[str], profile: Path, *, resume: Path | None, as_jso
         async with connect(found) as client:
             trials += await _try_all(client, bodies)
     else:
-        console.tell("no stack runs here: starting one for the comparison …")
 
         async def on_stack(started: stack.Supervisor) -> None:
             async with connect(started) as client:
                 trials.extend(await _try_all(client, bodies))
 
-        await own_stack.run(stack.StackConfig(), on_stack)
+        words = "no stack runs here: starting one for the comparison …"
+        await own_stack.run(stack.StackConfig(), on_stack, starting=words)
     if len(trials) < len(bodies):
         raise Stop(Exit.INTERRUPTED, "interrupted before every run was done")
     if as_json:

@@ -89,7 +89,6 @@ async def run() -> None:
             await _stop_all(client, await list_unfinished(client))  # of a demo that was killed; their site is gone
             results.extend(await _apply_all(client, site))
 
-    console.tell("starting NATS, PostgreSQL and seven services …")
     await own_stack.run(config, body)
     if not results:
         raise Stop(Exit.INTERRUPTED, "interrupted before the applications were through")

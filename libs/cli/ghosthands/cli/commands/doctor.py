@@ -86,7 +86,7 @@ def _check_chromium() -> list[Finding]:
         found = chromium.find()
         version = chromium.version(found)
     except chromium.ChromiumError as error:
-        return [Finding("chromium", False, "not found", str(error))]
+        return [Finding("chromium", False, "none that can be used", str(error))]
     return [Finding("chromium", True, f"{version} at {found.path}"), _check_sandbox()]
 
 

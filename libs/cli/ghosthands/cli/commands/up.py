@@ -17,7 +17,6 @@ from ghosthands.messaging.log import whole
 
 async def run() -> None:
     """Start it, say where everything is, and wait. Raises StackError."""
-    console.tell("starting NATS, PostgreSQL and seven services …")
     await own_stack.run(stack.StackConfig.lasting(), _wait)
     console.tell("stopped")
 
