@@ -116,7 +116,10 @@ def test_a_job_nobody_knows_has_no_link(shell: Any) -> None:
     ended = shell.run("live", "nonsense")
     assert (ended.code, ended.err) == (2, "there is no job 'nonsense'; see: ghosthands jobs\n")
     ended = shell.run("live", UNKNOWN)
-    assert (ended.code, ended.err) == (1, f"no session {UNKNOWN} is open on this machine\n")
+    assert (ended.code, ended.err) == (
+        2,
+        f"no session {UNKNOWN} is open on this machine; those there are: ghosthands sessions\n",
+    )
 
 
 @pytest.mark.heavy

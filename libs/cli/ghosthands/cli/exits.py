@@ -12,7 +12,7 @@ class Exit(IntEnum):
     OK = 0
     #: it ran and the answer is no: the job failed, the comparison differs, a check found something
     NO = 1
-    #: the input is not usable; nothing was started
+    #: the input or a setting is not usable, or names what is not there; nothing was started
     USAGE = 2
     #: the job waits for a human and nobody here can answer
     NEEDS_HUMAN = 3

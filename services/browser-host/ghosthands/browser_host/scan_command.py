@@ -1,7 +1,8 @@
 """`python -m ghosthands.browser_host.scan_command URL|FILE [--json]`: what the scanner sees on one page, no more.
 
 Starts a browser of its own, looks, ends it and removes what it kept. It fills nothing and presses nothing.
-Exits with 0, with 2 when the page cannot be reached or read, with 3 when there is no browser to look with.
+Exits with 0, with 2 when the page cannot be reached or read, or a setting used, with 3 when there is no browser to
+look with.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from ghosthands import chromium
 from ghosthands.browser_host import page as pages
 from ghosthands.browser_host.guard.network import NetworkGuard
 from ghosthands.chassis import logging, networks, settings
-from ghosthands.chromium import ChromiumError, WayOut
+from ghosthands.chromium import ChromiumError, NotChromium, WayOut
 from ghosthands.domain.page import AnyField, ButtonRole, FieldModel, FieldState, FileInputModel, PageModel, PageType
 
 UNREADABLE = 2
@@ -56,7 +57,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         allowed = settings.load(_Settings).allowed_private_hosts
         model = asyncio.run(look(address(asked.target), allowed=allowed))
-    except (ScanFailed, networks.AddressRefused, settings.SettingsInvalid) as error:
+    except (ScanFailed, networks.AddressRefused, settings.SettingsInvalid, NotChromium) as error:
         return _failed(str(error), UNREADABLE)
     except ChromiumError as error:
         return _failed(str(error), NO_BROWSER)

@@ -74,5 +74,5 @@ class DeadDesk:
     async def _find(self, number: int) -> FoundLetter:
         found = next((one for one in await self.list_all() if one.number == number), None)
         if found is None:
-            raise Permanent("there is no such dead letter", code=MessageFault.NOT_HANDLED_HERE)
+            raise Permanent("there is no such dead letter", code=MessageFault.UNKNOWN_NAME)
         return found

@@ -38,5 +38,5 @@ class HostDesk:
         found = next((one for one in there if one.host == host), None)
         if found is None:
             named = ", ".join(one.host for one in there) or "none"
-            raise Permanent(f"there is no such host; there are: {named}", code=MessageFault.NOT_HANDLED_HERE)
+            raise Permanent(f"there is no such host; there are: {named}", code=MessageFault.UNKNOWN_NAME)
         return found

@@ -3,8 +3,8 @@
     --compare    leave the live tables as they are; exit 1 where they differ from their rebuild
     --json       the report as JSON on standard output (progress goes to standard error)
 
-Exit codes: 0 done, and equal where compared; 1 there are differences; 2 it could not be done, and the text says why.
-Settings are projector's own.
+Exit codes: 0 done, and equal where compared; 1 there are differences; 2 the settings are unusable, 3 it could not
+be done, and the text says why. Settings are projector's own.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ def main() -> None:
         sys.exit(2)
     except GhostHandsError as error:
         print(f"not rebuilt: {error}", file=sys.stderr)  # noqa: T201
-        sys.exit(2)
+        sys.exit(3)
     except database.AWAY as error:
         print(f"not rebuilt: PostgreSQL: {error or type(error).__name__}", file=sys.stderr)  # noqa: T201
-        sys.exit(2)
+        sys.exit(3)
     print(_format_json(report) if arguments.json else _format_text(report))  # noqa: T201
     sys.exit(0 if report.equal else 1)
 

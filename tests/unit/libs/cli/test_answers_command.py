@@ -6,7 +6,7 @@ import pytest
 
 from ghosthands.cli import console
 from ghosthands.cli.commands.answers import find_meant, make_table
-from ghosthands.cli.exits import Stop
+from ghosthands.cli.exits import Exit, Stop
 from ghosthands.domain.answers import KeptAnswer
 from ghosthands.domain.page import FieldKind
 
@@ -28,5 +28,6 @@ def test_what_was_answered_is_on_the_screen_only_on_demand(printed: Callable[[],
 def test_an_answer_is_named_by_the_beginning_of_its_key() -> None:
     assert find_meant(KEPT, "ab") == "ab22"
     for unclear in ("a", "cc", ""):
-        with pytest.raises(Stop, match="remembered answers have a key"):
+        with pytest.raises(Stop, match="remembered answers have a key") as stopped:
             find_meant(KEPT, unclear)
+        assert stopped.value.code is Exit.USAGE

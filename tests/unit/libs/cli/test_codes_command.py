@@ -136,7 +136,7 @@ def test_a_source_is_let_go_of(desk: Desk, place: str) -> None:
 
 
 def test_a_site_that_no_code_comes_from_is_not_let_go_of(desk: Desk, screen: Callable[[], str]) -> None:
-    assert run("job", "--forget", "elsewhere.example")[0] == Exit.NO
+    assert run("job", "--forget", "elsewhere.example")[0] == Exit.USAGE
     assert screen() == "no code comes from elsewhere.example"
     assert len(desk.asked) == 1
 

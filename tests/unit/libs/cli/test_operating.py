@@ -6,15 +6,20 @@ import json
 from collections.abc import Callable
 from datetime import UTC, datetime
 from types import SimpleNamespace
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 from typer.testing import CliRunner
 
 from ghosthands.cli.commandline import app
 from ghosthands.cli.commands import orders
-from ghosthands.cli.exits import Exit
+from ghosthands.cli.exits import Exit, Stop
+from ghosthands.domain.codes import MessageFault
 from ghosthands.domain.orders import Order, OrderDone, OrderKind
+from ghosthands.messaging.work import micro
+
+if TYPE_CHECKING:
+    from ghosthands.cli.client import Client
 
 
 @pytest.fixture
@@ -102,6 +107,21 @@ def test_what_drains_a_host_is_one_document_for_machines(given: list[tuple[Order
     told = CliRunner().invoke(app, ["drain", "host-1", "--json"])
     assert (told.exit_code, json.loads(told.stdout)) == (0, {"stopped": {}, "sessions": 2})
     assert given == [(OrderKind.DRAIN, Order(host="host-1"))]
+
+
+@pytest.mark.parametrize(
+    ("code", "ends_with"), [(MessageFault.UNKNOWN_NAME, Exit.USAGE), (MessageFault.NOT_IN_VAULT, Exit.NO)]
+)
+async def test_an_order_that_names_what_is_not_there_is_input_that_cannot_be_used(
+    code: MessageFault, ends_with: Exit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def refuse(*_: object, **__: object) -> None:
+        raise micro.RequestRefused(code, "there is no such host")
+
+    monkeypatch.setattr(micro, "ask_for", refuse)
+    with pytest.raises(Stop, match="there is no such host") as stopped:
+        await orders._give(cast("Client", SimpleNamespace(bus=None)), OrderKind.DRAIN, Order(host="host-9"))
+    assert stopped.value.code is ends_with
 
 
 @pytest.mark.parametrize("words", ["drain", "drain host-1 host-2"])

@@ -18,7 +18,7 @@ from ghosthands.messaging.work import micro
 
 
 async def run(job: str, *, forget: str | None, with_text: bool, as_json: bool) -> None:
-    """List them. Raises Stop(USAGE) for an unknown job, Stop(NO) where there is nothing to forget."""
+    """List them. Raises Stop(USAGE) for an unknown job, and where there is nothing to forget."""
     async with connect(await use_running()) as client:
         request = await find_request(client, job)
         kept = await _ask(client, request, None, with_text)
@@ -31,10 +31,10 @@ async def run(job: str, *, forget: str | None, with_text: bool, as_json: bool) -
 
 
 def find_meant(kept: Iterable[KeptAnswer], key: str) -> str:
-    """The key that is meant, by its beginning. Raises Stop(NO) where none is, or several are."""
+    """The key that is meant, by its beginning. Raises Stop(USAGE) where none is, or several are."""
     found = [one.question_key for one in kept if one.question_key.startswith(key)]
     if len(found) != 1 or not key:
-        raise Stop(Exit.NO, f"{len(found) if key else 0} remembered answers have a key that begins with {key!r}")
+        raise Stop(Exit.USAGE, f"{len(found) if key else 0} remembered answers have a key that begins with {key!r}")
     return found[0]
 
 

@@ -25,12 +25,12 @@ _SHAPE = '{"host": "imap.example.com", "port": 993, "username": "…", "password
 
 
 async def run(job: str, *, authenticator: str | None, mailbox: Path | None, forget: str | None, as_json: bool) -> None:
-    """List the sources, after one was kept or let go of. Raises Stop(USAGE), Stop(NO) where nothing is to forget."""
+    """List the sources, after one was kept or let go of. Raises Stop(USAGE), also where there is nothing to forget."""
     given = read_mailbox(mailbox) if mailbox is not None else None
     async with connect(await use_running()) as client:
         kept = await _ask(client, job)
         if forget is not None and forget not in [*_places(kept), CodeSource.MAILBOX]:
-            raise Stop(Exit.NO, f"no code comes from {forget}")
+            raise Stop(Exit.USAGE, f"no code comes from {forget}")
         secret = await _read_secret() if authenticator is not None else ""
         named = GivenAuthenticator(domain=authenticator, secret=secret) if authenticator is not None else None
         if named or given or forget:

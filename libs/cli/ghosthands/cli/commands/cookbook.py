@@ -12,6 +12,7 @@ from rich.text import Text
 from ghosthands.cli import console
 from ghosthands.cli.client import ANSWERING, Client, connect, use_running
 from ghosthands.cli.exits import Exit, Stop
+from ghosthands.domain.codes import RecipeFault
 from ghosthands.domain.manual import USABLE_FROM, ManualStep
 from ghosthands.domain.recipe_exchange import ManualDraft, ManualMeant, PagesOf, PagesTouched
 from ghosthands.messaging.wire import subjects
@@ -130,7 +131,8 @@ async def _ask(client: Client, what: str, data: bytes) -> bytes:
     try:
         return await micro.ask(client.bus, subjects.recipes(what), data, timeout=ANSWERING)
     except RequestRefused as refused:
-        raise Stop(Exit.NO, str(refused)) from None
+        is_unknown = refused.code == RecipeFault.UNKNOWN_RECIPE
+        raise Stop(Exit.USAGE if is_unknown else Exit.NO, str(refused)) from None
 
 
 async def _meant(client: Client, which: str) -> PagesOf:

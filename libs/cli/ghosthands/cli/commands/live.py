@@ -32,7 +32,7 @@ _NOT_SERVED = "no live views are served here; GHOSTHANDS_BROWSER_HOST_LIVE turns
 
 
 async def run(target: str, *, view_only: bool, on: bool | None, as_json: bool) -> None:
-    """Print the link. Raises Stop(USAGE) for an unknown job, Stop(NO) where there is nothing to be seen."""
+    """Print the link. Raises Stop(USAGE) for an unknown job or session, Stop(NO) where nothing is to be seen."""
     async with connect(await use_running()) as client:
         session_id = await _find_session(client, target)
     plate = grants.doorplate(stack.StateDir(stack.default_path()).browsers / grants.PLATE)
@@ -94,7 +94,7 @@ async def _is_on(plate: Doorplate, session_id: str, wanted: bool | None) -> bool
     except httpx.HTTPError:
         raise Stop(Exit.UNAVAILABLE, _NOT_SERVED) from None
     if answer.status_code == httpx.codes.NOT_FOUND:
-        raise Stop(Exit.NO, f"no session {session_id} is open on this machine")
+        raise Stop(Exit.USAGE, f"no session {session_id} is open on this machine; those there are: ghosthands sessions")
     return bool(answer.json()["on"])
 
 

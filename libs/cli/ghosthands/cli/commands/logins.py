@@ -16,12 +16,12 @@ from ghosthands.messaging.work import micro
 
 
 async def run(job: str, *, forget: str | None, as_json: bool) -> None:
-    """List them. Raises Stop(USAGE) for an unknown job, Stop(NO) where there is nothing to forget."""
+    """List them. Raises Stop(USAGE) for an unknown job, and where there is nothing to forget."""
     async with connect(await use_running()) as client:
         known = await _ask(client, job, None)
         if forget is not None:
             if forget not in [login.domain for login in known]:
-                raise Stop(Exit.NO, f"nothing is kept for {forget}")
+                raise Stop(Exit.USAGE, f"nothing is kept for {forget}")
             known = await _ask(client, job, forget)
     if as_json:
         console.emit(known)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ghosthands.cli import console
 from ghosthands.cli.client import Client, connect, use_running
 from ghosthands.cli.exits import Exit, Stop
+from ghosthands.domain.codes import MessageFault
 from ghosthands.domain.errors import Permanent, StreamUnavailable
 from ghosthands.domain.orders import Order, OrderDone, OrderKind
 from ghosthands.domain.submissions import name_site
@@ -98,10 +99,11 @@ async def _deal_with(kind: OrderKind, number: int) -> None:
 
 
 async def _give(client: Client, kind: OrderKind, order: Order) -> OrderDone:
-    """Raises Stop(NO) for an order that is not carried out."""
+    """Raises Stop(USAGE) for what is not there, Stop(NO) for an order that is not carried out."""
     try:
         return await micro.ask_for(client.bus, subjects.order(kind), order, OrderDone, timeout=PATIENCE)
     except RequestRefused as refused:
-        raise Stop(Exit.NO, str(refused)) from None
+        is_unknown = refused.code == MessageFault.UNKNOWN_NAME
+        raise Stop(Exit.USAGE if is_unknown else Exit.NO, str(refused)) from None
     except StreamUnavailable:
         raise Stop(Exit.UNAVAILABLE, "hitl-gateway does not answer; `ghosthands doctor` says what is wrong") from None

@@ -40,9 +40,10 @@ def rebuild(*, compare: bool, as_json: bool) -> int:
         "GHOSTHANDS_DATABASE_URL": here.database_url,
         **stack.find_archive(stack.StateDir(stack.StackConfig().state_dir)),
     }
-    not_done = 2
+    refused, away = 2, 3
+    exits = {refused: Exit.USAGE, away: Exit.UNAVAILABLE}
     flags = _make_flags(compare=compare, json=as_json)
-    return run("ghosthands.projector.rebuild", *flags, given=given, exits={not_done: Exit.UNAVAILABLE})
+    return run("ghosthands.projector.rebuild", *flags, given=given, exits=exits)
 
 
 def serve_practice(host: str, port: int) -> int:

@@ -25,6 +25,7 @@ class MessageFault(Code):
     FORBIDDEN = "forbidden", "NATS does not let this service do it"
     NATS_CREDENTIALS_REFUSED = "nats_credentials_refused", "NATS does not let this user in"
     UNKNOWN_JOB = "unknown_job", "there is no such job"
+    UNKNOWN_NAME = "unknown_name", "there is no such host, or message that was given up"
     UNKNOWN_APPLICANT = "unknown_applicant", "nobody of that name has applied here"
     INVALID_ANSWER = "invalid_answer", "the answer does not fit what was asked"
     INVALID_CANCEL = "invalid_cancel", "the cancellation names no job"
