@@ -80,9 +80,11 @@ def test_what_a_killed_stack_had_left_is_seen_through_by_the_next_and_sent_once(
     killed.process.kill()
     killed.ended()
     bare_shell.wait_until(lambda: bare_shell.left() == [])
-    ended = bare_shell.run("apply", posting, *me, "--allow-duplicate")
-    assert ended.code == 1, ended.err
-    assert "is this person's application to the posting and goes on" in ended.out
+    ended = bare_shell.run("apply", posting, *me)
+    assert ended.code == 0, ended.err
     assert "was left unfinished, and goes on" in ended.err
     assert "is completed; submission: confirmed" in ended.err
+    assert "was the application to this posting, and has been sent" in ended.err
+    assert "rejected" not in ended.out
+    assert "completed" in ended.out
     assert site.submissions(posting) == 1

@@ -27,7 +27,6 @@ from ghosthands.domain.message import Event
 from ghosthands.job_intake import hearing
 from ghosthands.job_intake.downloads import Whose
 from ghosthands.job_intake.hearing import HeardMessage, Sent, hear
-from ghosthands.job_intake.posting import posting_id
 from ghosthands.job_intake.reserving import PostingTaken, Reservations
 from ghosthands.job_intake.resume import Fetcher, ResumeAway
 from ghosthands.messaging.clock import Clock, utc_now
@@ -39,6 +38,7 @@ from ghosthands.messaging.wire.envelope import MESSAGE_ID, Cause
 from ghosthands.messaging.wire.recorded import History, Recorded
 from ghosthands.messaging.work.commands import Commands
 from ghosthands.messaging.work.outbox import Outbox
+from ghosthands.platforms.posting_ids import posting_id
 from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.credentials import Credentials
 from ghosthands.vault.errors import Erased, NotInVault

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from ghosthands.domain import applicant
 from ghosthands.domain.job import SubmissionState
-from ghosthands.job_intake.posting import former_posting_id, is_same_posting, posting_id
 from ghosthands.messaging.log.event_log import Change, EventLog
 from ghosthands.messaging.log.state_cache import StateCache
 from ghosthands.messaging.log.states import job_of
 from ghosthands.messaging.wire import subjects
+from ghosthands.platforms.posting_ids import former_posting_id, is_same_posting, posting_id
 from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.errors import NotInVault
 from ghosthands.vault.vault import Vault

@@ -26,6 +26,7 @@ from ghosthands.messaging.server.jetstream import Ack, Stored
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.messaging.wire.recorded import History, Recorded
+from ghosthands.messaging.wire.subjects import Aggregate
 from ghosthands.messaging.work.verdicts import Verdict
 from ghosthands.stack import StateDir, passwords, record
 from ghosthands.testkit.story import NOON
@@ -76,15 +77,16 @@ class House:
             raise Stop(Exit.UNAVAILABLE, "gone")
         return arrived
 
-    async def tell(self, *events: Event, because_of: str | None = None) -> None:
-        """The services say this; job-intake says what it says because of a message."""
+    async def tell(self, *events: Event, because_of: str | None = None, on: Aggregate | None = None) -> None:
+        """The services say this, of the job that is followed if of nothing else; job-intake because of a message."""
+        aggregate = on or subjects.job(self.job_id)
         for event in events:
             self._told += 1
             door = self.events.as_service(owner_of(event))
             is_own = because_of is not None and isinstance(event, JobContinued | JobRetried)
             command_id = because_of if is_own else ids.derived(self._told)
             cause = Cause(command_id=command_id, tenant="t", correlation=self.job_id).at_stage(self._told)
-            await door.append_facts(await door.load(subjects.job(self.job_id)), [event], cause=cause)
+            await door.append_facts(await door.load(aggregate), [event], cause=cause)
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -18,15 +19,20 @@ from ghosthands.cli.commands import apply
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.cli.watching import JobWatch
 from ghosthands.domain import ids, job
+from ghosthands.domain.applicant import ApplicationReserved
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.message import Event
 from ghosthands.domain.plan import PlanProposed, Unanswered
 from ghosthands.domain.session import SessionClosed
+from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.recorded import History
+from ghosthands.platforms.posting_ids import posting_id
 from ghosthands.stack import StateDir
 from ghosthands.testkit.story import NOON, Story, requested
 
 Screen = Callable[[], str]
+
+EARLIER = ids.derived("an earlier job")
 
 CANCELLED = (job.JobCancelRequested(at=NOON), job.JobCancelled(at=NOON))
 
@@ -92,8 +98,7 @@ def profile(tmp_path: Path) -> Path:
     return path
 
 
-async def applied(profile: Path, *, headed: bool = False, as_json: bool = False, dry_run: bool = False) -> None:
-    options = {"dry_run": dry_run, "headed": headed}
+async def applied(profile: Path, *, as_json: bool = False, **options: bool) -> None:
     async with asyncio.timeout(10):
         await apply.run("https://jobs.example.com/1", profile, resume=None, options=options, as_json=as_json)
 
@@ -156,7 +161,7 @@ async def test_on_a_stack_of_its_own_a_job_nobody_answers_is_cancelled(
     stage.answers = {"job.requested": (requested(), asking()), "job.cancel": CANCELLED}
     stop = await stopped(profile)
     assert stop.code is Exit.NEEDS_HUMAN
-    assert "ghosthands up" in str(stop)
+    assert str(stop).endswith("on a stack that stays (ghosthands up) it waits 300 s")
     assert stage.published() == ["job.requested", "job.cancel"]
     assert "it asked for a human" in screen()
 
@@ -261,18 +266,74 @@ async def test_on_a_stack_that_runs_an_interrupted_job_goes_on(
     assert "the job goes on ghosthands show" in screen()
 
 
+def rejected(code: str) -> job.JobRejected:
+    return job.JobRejected(at=NOON, tenant="t", task="t", reasons=(job.Reason("target_url", code, "there is one"),))
+
+
+async def applied_before(house: Any, *course: Event) -> None:
+    """An application of Ada's to the posting of `applied` has taken that course."""
+    ada = ids.applicant_id("local", ids.derived("cli", "ada@example.com"))
+    reserved = ApplicationReserved(posting=posting_id("https://jobs.example.com/1"), job_id=EARLIER)
+    await house.tell(reserved, on=subjects.applicant(ada))
+    await house.tell(*course, on=subjects.job(EARLIER))
+
+
 @pytest.mark.parametrize(
-    ("reason", "is_allowed"),
-    [("there is one; send allow_duplicate", True), ("there is one and goes on; cancel it", False)],
+    ("code", "ended", "is_allowed"),
+    [
+        ("duplicate_application", True, True),
+        ("duplicate_application", False, False),
+        ("private_target", True, False),
+    ],
 )
 async def test_a_rejected_application_is_exit_code_1_with_its_reasons_and_the_way_round_it_if_any(
-    stage: Stage, profile: Path, screen: Screen, reason: str, is_allowed: bool
+    stage: Stage, profile: Path, screen: Screen, code: str, ended: bool, is_allowed: bool
 ) -> None:
-    reasons = (job.Reason("target_url", "duplicate_application", reason),)
-    stage.answers["job.requested"] = (job.JobRejected(at=NOON, tenant="t", task="t", reasons=reasons),)
+    story = Story().applied()
+    await applied_before(stage.house, *(story.log if ended else story.log[:3]))
+    stage.answers["job.requested"] = (rejected(code),)
     assert (await stopped(profile)).code is Exit.NO
     assert "there is one" in screen()
     assert ("--allow-duplicate" in screen()) is is_allowed
+
+
+async def test_what_an_earlier_stack_had_begun_stands_for_what_is_refused_as_its_second_once_it_is_sent(
+    stage: Stage, profile: Path, screen: Screen
+) -> None:
+    story = Story().applied()
+    await applied_before(stage.house, *story.log, closed(story))
+    stage.left = [JobWatch(EARLIER)]
+    stage.answers["job.requested"] = (rejected("duplicate_application"),)
+    await applied(profile)
+    told = screen()
+    assert f"job {EARLIER[:8]} was the application to this posting, and has been sent" in told
+    assert told.index("has been sent") < told.index(f"✔ job {EARLIER}: completed")
+    assert "✘" not in told.partition("has been sent")[2]
+
+
+@pytest.mark.parametrize("again", [False, True])
+async def test_what_was_not_sent_stands_for_nothing_and_what_was_for_no_second_that_is_wanted(
+    stage: Stage, profile: Path, screen: Screen, again: bool
+) -> None:
+    story = Story().applied()
+    cancelled = (requested(), job.JobCancelRequested(at=NOON), job.JobCancelled(at=NOON))
+    await applied_before(stage.house, *((*story.log, closed(story)) if again else cancelled))
+    stage.left = [JobWatch(EARLIER)]
+    stage.answers["job.requested"] = (rejected("duplicate_application"),)
+    assert (await stopped(profile, allow_duplicate=again)).code is Exit.NO
+    assert "has been sent" not in screen()
+
+
+async def test_what_an_earlier_stack_left_waiting_is_told_with_how_long_it_waits(
+    stage: Stage, profile: Path, screen: Screen
+) -> None:
+    await stage.house.tell(requested(), asking(), on=subjects.job(EARLIER))
+    stage.left = [JobWatch(EARLIER)]
+    story = Story().applied()
+    stage.answers["job.requested"] = (*story.log, closed(story))
+    await applied(profile)
+    due = (NOON + timedelta(seconds=300)).astimezone()
+    assert f"job {EARLIER[:8]} waits for a human until {due:%H:%M:%S}, to be answered on a stack that stays" in screen()
 
 
 async def test_what_an_earlier_stack_had_left_is_told_and_seen_through(

@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[4]
 RECORDS = pytest.mark.parametrize("platform", platforms.ALL, ids=lambda platform: platform.name)
 
 #: what is not a platform's file in the package
-MECHANISM = {"platform", "posting", "addresses", "boards", "former_posting"}
+MECHANISM = {"platform", "posting", "addresses", "boards", "former_posting", "posting_ids"}
 #: platforms whose pages the practice site does not have yet
 UNPRACTISED: set[str] = set()
 

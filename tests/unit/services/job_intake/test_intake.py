@@ -24,13 +24,13 @@ from ghosthands.domain.session import HumanSubmitted
 from ghosthands.job_intake import intake, reserving
 from ghosthands.job_intake.downloads import QUICK, Downloads
 from ghosthands.job_intake.handlers import PATIENCE
-from ghosthands.job_intake.posting import former_posting_id
 from ghosthands.job_intake.resume import Fetcher, ResumeAway
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.recorded import History
 from ghosthands.messaging.wire.subjects import Kind
 from ghosthands.messaging.work.commands import Commands
 from ghosthands.messaging.work.outbox import Outbox
+from ghosthands.platforms.posting_ids import former_posting_id
 from ghosthands.testkit.story import NOON
 from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.master import MasterKeys

@@ -12,6 +12,7 @@ import os
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from ghosthands.cli.client import Client, FoundStack, connect, find_running
 from ghosthands.cli.commands.show import find_open_question
 from ghosthands.cli.credentials import read_credentials
 from ghosthands.cli.display import choose_display
+from ghosthands.cli.earlier import find_earlier, is_second
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.cli.questions import Question, read_data, read_labels
 from ghosthands.cli.requests import derive_job_id, make_request, read_profile
@@ -30,11 +32,11 @@ from ghosthands.cli.ways_on import show_ways_on
 from ghosthands.contract.request import DRY_STEPS
 from ghosthands.domain import services
 from ghosthands.domain.errors import GhostHandsError
-from ghosthands.domain.job import Phase
+from ghosthands.domain.job import HumanRequested, Job, Phase
 
 #: seconds a job may take to stop, or to learn what became of its submission, before its stack goes away
 STOPPING = 20.0
-#: the setting by which who has applied to a posting applies again, as job-intake names it
+#: the setting by which who has applied to a posting applies again
 ALLOWING = "allow_duplicate"
 #: of a dry run with steps
 _MAY_KEEP = "the site may keep a draft of what its fields look up, of uploads, and of the steps before the last"
@@ -52,6 +54,8 @@ class Application:
     labels: Mapping[str, str] = field(default_factory=dict)
     #: what was read from a page
     data: Any = None
+    #: of one that was refused as a second: the first
+    earlier: Job | None = None
 
 
 async def run(
@@ -130,6 +134,7 @@ async def _apply_on_our_own(application: Application) -> None:
             finally:
                 await _leave_nothing(client, application.seen)
             await _see_through(client, left)
+            await _take_sent(client, application, left)
 
     starting = "no stack runs here: starting one for this application …"
     one_browser = {services.BROWSER_HOST: {"GHOSTHANDS_BROWSER_HOST_REPLACE_SPARES": "false"}}
@@ -163,6 +168,8 @@ async def _follow(client: Client, application: Application) -> None:
         application.labels = await read_labels(client, seen.job)
     if seen.job.data.extracted and requested is not None:
         application.data = await read_data(client, requested)
+    if is_second(seen):
+        application.earlier = await find_earlier(client, application.body)
 
 
 async def _see_through(client: Client, left: Sequence[JobWatch]) -> None:
@@ -174,8 +181,24 @@ async def _see_through(client: Client, left: Sequence[JobWatch]) -> None:
         except (Stop, GhostHandsError) as error:  # what was applied for is told all the same
             console.tell(f"job {one.short_id} is followed no further: {error}", style="yellow")
             return
-        state = f"is {one.job.phase}" if one.job.ended else "waits for a human, on a stack that stays (ghosthands up)"
+        state = f"is {one.job.phase}" if one.ask is None else _word_wait(one.ask)
         console.tell(f"job {one.short_id} {state}; submission: {one.job.effects.submission}")
+
+
+def _word_wait(ask: HumanRequested) -> str:
+    due = (ask.at + timedelta(seconds=ask.timeout_seconds)).astimezone()
+    return f"waits for a human until {due:%H:%M:%S}, to be answered on a stack that stays (ghosthands up)"
+
+
+async def _take_sent(client: Client, application: Application, left: Sequence[JobWatch]) -> None:
+    """Have what was left unfinished stand for an application that was refused as its second, once it is sent."""
+    if application.earlier is None:
+        return
+    application.earlier = first = await find_earlier(client, application.body)
+    sent = [one for one in left if first and one.job.id == first.id and one.job.phase is Phase.COMPLETED]
+    if sent and not application.body.get(ALLOWING):  # who wants a second one has it not by the first
+        console.tell(f"job {sent[0].short_id} was the application to this posting, and has been sent")
+        application.seen = sent[0]
 
 
 async def _leave_nothing(client: Client, seen: JobWatch) -> None:
@@ -217,7 +240,7 @@ def _show(application: Application, would_send: list[dry_run.DryRunField] | None
         console.emit(application.data)
     if application.body.get("dry_run") == DRY_STEPS:
         console.out.print(f"   {_MAY_KEEP}", markup=False)
-    if any(ALLOWING in reason.message for reason in told.reasons):
+    if application.earlier is not None and application.earlier.ended:
         console.out.print("   --allow-duplicate applies all the same", markup=False)
     if application.asked is None:
         return
@@ -236,5 +259,7 @@ def _end(application: Application, *, stays: bool) -> None:
         raise Stop(Exit.NO)
     if stays:
         raise Stop(Exit.NEEDS_HUMAN)
-    message = "nobody is here to answer, so it was stopped; on a stack that stays (ghosthands up) it would wait"
+    assert application.seen.job.request is not None  # noqa: S101  a job that asked was requested
+    seconds = application.seen.job.request.human_timeout_seconds
+    message = f"nobody is here to answer, so it was stopped; on a stack that stays (ghosthands up) it waits {seconds} s"
     raise Stop(Exit.NEEDS_HUMAN, message)

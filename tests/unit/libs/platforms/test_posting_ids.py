@@ -6,7 +6,7 @@ import hashlib
 
 import pytest
 
-from ghosthands.job_intake.posting import former_posting_id, posting_id
+from ghosthands.platforms.posting_ids import former_posting_id, posting_id
 
 POSTING = "https://jobs.example.com/acme/jobs/1001"
 
