@@ -152,11 +152,14 @@ async def test_what_was_backed_up_is_put_back_as_it_was_and_who_was_erased_since
         async with user(url) as bus:
             made, manifest = await backup.take(bus, masters, folder)
             old_keys = (folder / backup_files.KEYS).read_bytes()
+            (tmp_path / "the same bytes").hardlink_to(folder / backup_files.KEYS)
             await erase(url, masters, BOB)
             await backup.write_keys(bus, masters, folder)
     assert manifest.left_out == 0
     assert {stat.S_IMODE(path.stat().st_mode) for path in made.iterdir()} == {0o600}
-    assert (folder / backup_files.KEYS).read_bytes() != old_keys
+    overwritten = (tmp_path / "the same bytes").read_bytes()
+    assert len(overwritten) == len(old_keys)
+    assert not [start for start in range(len(old_keys) - 16) if old_keys[start : start + 16] in overwritten]
     async with store(tmp_path / "two") as url:
         async with user(url) as bus:
             await restore.restore(bus, made, masters)
@@ -216,7 +219,7 @@ async def test_a_backup_killed_at_any_step_leaves_none_and_can_be_repeated(tmp_p
     folder = tmp_path / "backups"
     async with store(tmp_path / "one") as url:
         await fill(url, masters)
-        for step in [*backup.WHOLE, *backup.BY_MESSAGE, "keys", "written"]:
+        for step in ["archive", *backup.WHOLE, *backup.BY_MESSAGE, "keys-read", "keys", "written"]:
             dead = await asyncio.to_thread(run, "backup", url, file, folder, die=f"backup:{fault.AFTER_EFFECT}:{step}")
             assert dead.returncode == -signal.SIGKILL, (step, dead.stderr)
             with pytest.raises(BackupBroken, match="no backup that was finished"):
@@ -224,7 +227,8 @@ async def test_a_backup_killed_at_any_step_leaves_none_and_can_be_repeated(tmp_p
         done = await asyncio.to_thread(run, "backup", url, file, folder)
         assert done.returncode == 0, done.stderr
     restore.check(restore.find_backup(folder), masters)
-    assert len(list(folder.iterdir())) == 2
+    assert len(list(folder.glob("[!.]*"))) == 2
+    assert not list(folder.glob(".*.part"))
 
 
 async def test_what_cannot_be_put_back_is_refused_before_anything_is_changed(tmp_path: Path) -> None:
@@ -257,10 +261,116 @@ async def test_what_cannot_be_put_back_is_refused_before_anything_is_changed(tmp
             keys = (folder / backup_files.KEYS).read_bytes()
             (folder / backup_files.KEYS).unlink()
             await refused("without it nothing of anybody opens")
-            (folder / backup_files.KEYS).write_bytes(keys[:-1] + secrets.token_bytes(1))
+            for damaged in (keys[:-1] + bytes([keys[-1] ^ 1]), keys[:-1], keys[:20], keys[:3], b""):
+                (folder / backup_files.KEYS).write_bytes(damaged)
+                await refused("cannot be used")
             (folder / backup_files.KEYS).write_bytes(keys)
             await refused("into an empty store alone")
             assert await bus.first(f"KV_{streams.KEYS}", f"$KV.{streams.KEYS}.master.unfinished") is None
+
+
+async def test_a_folder_with_backups_of_another_installation_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
+    _, masters = write_master(tmp_path)
+    folder, anothers = tmp_path / "backups", MasterKeys.generate()
+    async with store(tmp_path / "one") as url, user(url) as bus:
+        await fill(url, masters)
+        made, _ = await backup.take(bus, masters, folder)
+        before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+        for write in (backup.take, backup.write_keys):
+            with pytest.raises(BackupBroken, match=r"not in the key file.*name another folder"):
+                await write(bus, anothers, folder)
+        assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
+        rotated = MasterKeys(anothers.current, [masters.current])
+        assert await backup.write_keys(bus, rotated, folder)
+    restore.check(made, rotated)
+
+
+async def test_a_copy_of_another_archive_is_not_written_over(tmp_path: Path) -> None:
+    _, masters = write_master(tmp_path)
+    event = Stored("gh.evt.job.a.executor.JobClaimed", 1, {}, b"{}")
+    ours, anothers = (Archive(find_files(str(tmp_path / name)), ArchiveKey.generate()) for name in ("a", "b"))
+    for archive in (ours, anothers):
+        archive.enlist(archive.store([event], 1, 1))
+    archive_copy.take(ours, masters, tmp_path, 1)
+    with pytest.raises(BackupBroken, match=r"the key of another archive.*name another folder"):
+        archive_copy.take(anothers, masters, tmp_path, 1)
+    with pytest.raises(BackupBroken, match=r"not in the key file.*name another folder"):
+        archive_copy.take(ours, MasterKeys.generate(), tmp_path, 1)
+    copy = archive_copy.check(tmp_path, masters, 1)
+    assert copy is not None
+    assert copy.key.secret == ours.key.secret
+    damaged = tmp_path / archive_copy.FOLDER / archive_copy.KEY
+    damaged.write_bytes(damaged.read_bytes()[:-1])
+    archive_copy.take(ours, masters, tmp_path, 1)
+    assert archive_copy.check(tmp_path, masters, 1)
+
+
+async def test_a_slow_backup_does_not_put_back_the_key_of_who_was_erased_meanwhile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, masters = write_master(tmp_path)
+    rewriting: list[asyncio.Task[int]] = []
+    async with store(tmp_path / "one") as url, user(url) as bus, user(url) as other:
+        await fill(url, masters)
+
+        async def erase_once(service: str, point: str, *names: str) -> None:
+            if names == ("keys-read",) and not rewriting:
+                await erase(url, masters, BOB)
+                rewriting.append(asyncio.create_task(backup.write_keys(other, masters, tmp_path / "backups")))
+                await asyncio.wait(rewriting, timeout=2)
+
+        monkeypatch.setattr(fault, "point", erase_once)
+        made, _ = await backup.take(bus, masters, tmp_path / "backups")
+        await asyncio.gather(*rewriting)
+    async with store(tmp_path / "two") as url:
+        async with user(url) as bus:
+            await restore.restore(bus, made, masters)
+        assert await read(url, masters, ADA) == ("by a friend", FILE)
+        with pytest.raises(Erased):
+            await read(url, masters, BOB)
+
+
+async def test_of_two_backups_made_at_once_one_is_refused_and_the_other_is_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, masters = write_master(tmp_path)
+    folder = tmp_path / "backups"
+    async with store(tmp_path / "one") as url, user(url) as bus, user(url) as other:
+        await fill(url, masters)
+
+        async def begin_another(service: str, point: str, *names: str) -> None:
+            if names == (streams.EVENTS,):
+                monkeypatch.undo()
+                with pytest.raises(BackupBroken, match="another backup is being made"):
+                    await backup.take(other, masters, folder)
+
+        monkeypatch.setattr(fault, "point", begin_another)
+        made, _ = await backup.take(bus, masters, folder)
+    restore.check(made, masters)
+
+
+async def test_a_letter_that_comes_while_a_backup_is_made_is_not_in_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, masters = write_master(tmp_path)
+    listed = backup._objects_kept
+    async with store(tmp_path / "one") as url, user(url) as bus, user(url, services.JOB_INTAKE) as intake:
+        await fill(url, masters)
+
+        async def seal_behind(bus: Bus) -> frozenset[str]:
+            found = await listed(bus)
+            await Vault(JetStreamStore(intake), masters).seal_dead_letter(LETTER)
+            return found
+
+        monkeypatch.setattr(backup, "_objects_kept", seal_behind)
+        made, manifest = await backup.take(bus, masters, tmp_path / "backups")
+        letters = JetStreamStore(intake)
+        sealed = [await letters.get_object(name) for name in await letters.list_objects("dead-letters")]
+    key = backup_files.backup_key(masters.current)
+    [objects] = [each for each in manifest.streams if each.stream == f"OBJ_{streams.ARTIFACTS}"]
+    opened = b"".join(backup_files.read_segments(made / objects.name, key, f"{manifest.id}/{objects.stream}"))
+    assert len(sealed) == 2
+    assert [each in opened for each in sealed if each] == [False, False]
 
 
 async def test_what_waits_outside_is_told(tmp_path: Path) -> None:

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
+from contextlib import ExitStack, suppress
 from pathlib import Path
+from typing import BinaryIO
+
+#: bytes that are written at once over others
+_AT_ONCE = 1024 * 1024
 
 
 def write(path: Path, content: str | bytes) -> None:
@@ -21,3 +27,55 @@ def write(path: Path, content: str | bytes) -> None:
         os.fsync(folder)
     finally:
         os.close(folder)
+
+
+def write_over(path: Path, content: bytes) -> None:
+    """Like `write`, and what the file held before is overwritten where it lay: by the next such writing, where this one
+    is killed. Raises OSError."""
+    part, old = path.with_name(f".{path.name}.part"), path.with_name(f".{path.name}.old")
+    for left in (part, old):
+        if left.exists() and not (path.exists() and left.samefile(path)):
+            overwrite(left)
+    with ExitStack() as held:
+        before = held.enter_context(path.open("r+b")) if path.exists() else None
+        if before is not None:
+            with suppress(OSError):  # it is there by one who was killed, or the file system has no links
+                os.link(path, old)
+        write(path, content)
+        if before is not None:
+            _fill(before)
+    old.unlink(missing_ok=True)
+
+
+def overwrite(path: Path) -> None:
+    """Overwrite what the file holds where it lies, then remove it. Raises OSError."""
+    with path.open("r+b") as file:
+        _fill(file)
+    path.unlink()
+
+
+def _fill(file: BinaryIO) -> None:
+    """Have other bytes lie where the file's did, on the disk."""
+    size = file.seek(0, os.SEEK_END)
+    file.seek(0)
+    while size > 0:
+        size -= file.write(os.urandom(min(size, _AT_ONCE)))
+    file.flush()
+    os.fsync(file.fileno())
+
+
+def lock(path: Path, *, wait: bool = True) -> BinaryIO:
+    """The file at that path, empty and held by who called: until it is closed, or the process ends, nobody else has it.
+
+    Where the file system has no locks everybody has it. Raises OSError: BlockingIOError where it is another's, unless
+    one is to wait for that.
+    """
+    file = os.fdopen(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600), "wb")
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        file.close()
+        raise
+    except OSError:  # two at once are nobody's to tell there
+        pass
+    return file

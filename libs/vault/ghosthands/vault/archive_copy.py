@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from ghosthands.messaging import private_files
@@ -18,6 +19,7 @@ from ghosthands.messaging.archive.folder import FolderFiles
 from ghosthands.messaging.archive.key import ArchiveKey, ArchiveUnreadable
 from ghosthands.messaging.archive.sealed import Archive, find_files
 from ghosthands.messaging.archive.segments import Segment
+from ghosthands.vault import backup_files
 from ghosthands.vault.backup_files import BackupBroken, backup_key
 from ghosthands.vault.crypto import KEY_ID_BYTES
 from ghosthands.vault.errors import SealBroken
@@ -37,6 +39,7 @@ def take(archive: Archive | None, masters: MasterKeys, beside: Path, up_to: int)
         )
     segments = _needed(archive, up_to)
     folder = beside / FOLDER
+    _require_same(folder / KEY, masters, archive)
     into = Archive(FolderFiles(folder), archive.key)
     for segment in segments:
         if not into.has(segment):
@@ -44,6 +47,17 @@ def take(archive: Archive | None, masters: MasterKeys, beside: Path, up_to: int)
     sealed = backup_key(masters.current).seal(archive.key.secret, KEY)
     private_files.write(folder / KEY, masters.current.id + sealed)
     into.write_manifest(segments)
+
+
+def _require_same(path: Path, masters: MasterKeys, archive: Archive) -> None:
+    """Raises BackupBroken where that is the key of another archive, whose copy this one's would take the place of."""
+    if not path.exists():
+        return
+    data = backup_files.require_held(path, masters)
+    key = backup_key(masters.by_id(data[:KEY_ID_BYTES], needed_for=str(path)))
+    with suppress(SealBroken):  # damaged: it is made anew
+        if key.unseal(data[KEY_ID_BYTES:], KEY) != archive.key.secret:
+            raise BackupBroken(f"{path} is the key of another archive, which backups there need: name another folder")
 
 
 def check(beside: Path, masters: MasterKeys, up_to: int) -> Archive | None:

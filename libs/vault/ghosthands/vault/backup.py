@@ -57,7 +57,13 @@ class KeptMessage(msgspec.Struct, frozen=True, array_like=True):
 
 async def take(bus: Bus, masters: MasterKeys, folder: Path, archive: Archive | None = None) -> tuple[Path, Manifest]:
     """Another backup in the folder, and what it holds. Raises GhostHandsError, OSError."""
-    _clean(folder)
+    backup_files.require_ours(folder, masters)
+    with backup_files.hold(folder):
+        _clean(folder)
+        return await _take(bus, masters, folder, archive)
+
+
+async def _take(bus: Bus, masters: MasterKeys, folder: Path, archive: Archive | None) -> tuple[Path, Manifest]:
     key = backup_files.backup_key(masters.current)
     made_at = utc_now()
     name = f"{made_at:%Y%m%dT%H%M%S.%fZ}"
@@ -94,9 +100,14 @@ def _require_no_gap(taken: Sequence[BackedUp], archived: int) -> None:
 
 
 async def write_keys(bus: Bus, masters: MasterKeys, folder: Path) -> int:
-    """Write the keys beside the backups anew; how many records those are."""
-    records = {stored.subject: stored.data async for stored in _each(bus, f"KV_{streams.KEYS}") if stored.data}
-    backup_files.write_keys(folder, records, masters.current)
+    """Write the keys beside the backups anew; how many records those are. Raises GhostHandsError, OSError.
+
+    Nobody else does so from before the first is read, so what an erasure destroys is never written after it.
+    """
+    with await asyncio.to_thread(backup_files.hold_keys, folder):
+        records = {stored.subject: stored.data async for stored in _each(bus, f"KV_{streams.KEYS}") if stored.data}
+        await fault.point(NAME, fault.AFTER_EFFECT, "keys-read")
+        backup_files.write_keys(folder, records, masters)
     await fault.point(NAME, fault.AFTER_EFFECT, "keys")
     return len(records)
 
@@ -117,13 +128,19 @@ async def _take_whole(bus: Bus, key: SealingKey, part: Path, name: str, stream: 
     )
 
 
+def _clean(folder: Path) -> None:
+    """Take away what was not finished there."""
+    for unfinished in folder.glob(".*Z.part"):
+        shutil.rmtree(unfinished)
+
+
 async def _take_messages(bus: Bus, key: SealingKey, part: Path, name: str, stream: str) -> BackedUp:
     writer = _open(part, name, stream, key)
-    letters = await _chunks_of_letters(bus) if stream == f"OBJ_{streams.ARTIFACTS}" else frozenset()
+    kept = await _objects_kept(bus) if stream == f"OBJ_{streams.ARTIFACTS}" else None
     batch: list[KeptMessage] = []
     size = messages = 0
     async for stored in _each(bus, stream):
-        if not _is_kept(stored, letters):
+        if not _is_kept(stored, kept):
             continue
         headers = {name: value for name, value in stored.headers.items() if name in _KEPT_HEADERS}
         batch.append(KeptMessage(stored.subject, headers, stored.data))
@@ -134,13 +151,6 @@ async def _take_messages(bus: Bus, key: SealingKey, part: Path, name: str, strea
     writer.write(msgspec.msgpack.encode(batch))
     await fault.point(NAME, fault.AFTER_EFFECT, stream)
     return BackedUp(stream=stream, segments=writer.segments, sha256=writer.close(), messages=messages)
-
-
-def _clean(folder: Path) -> None:
-    """Make the folder, or take away what was not finished there."""
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    for unfinished in folder.glob(".*.part"):
-        shutil.rmtree(unfinished) if unfinished.is_dir() else unfinished.unlink()
 
 
 def _open(part: Path, name: str, stream: str, key: SealingKey) -> SegmentWriter:
@@ -156,23 +166,32 @@ async def _each(bus: Bus, stream: str) -> AsyncIterator[Stored]:
         after = found.sequence
 
 
-def _is_kept(stored: Stored, letters: frozenset[str]) -> bool:
-    """Whether it holds something, and no body of a dead letter: those are under nobody's key."""
+def _is_kept(stored: Stored, objects: frozenset[str] | None) -> bool:
+    """Whether it holds something, and, where they are told, belongs to one of these objects."""
     if "KV-Operation" in stored.headers or "Nats-Marker-Reason" in stored.headers:
         return False
-    return stored.subject not in letters
+    return objects is None or _object_of(stored) in objects
 
 
-async def _chunks_of_letters(bus: Bus) -> frozenset[str]:
-    """The subjects of all that belongs to bodies of dead letters."""
+async def _objects_kept(bus: Bus) -> frozenset[str]:
+    """All objects, as `_object_of` says them, but bodies of dead letters, which are under nobody's key.
+
+    A part of one that comes later, or was not finished, is a part of none of them: it may be a body's.
+    """
     found: set[str] = set()
     after = 0
     while (meta := await bus.first(f"OBJ_{streams.ARTIFACTS}", f"$O.{streams.ARTIFACTS}.M.*", after=after)) is not None:
         after = meta.sequence
-        if _object_name(meta.subject).startswith(_LETTERS):
-            nuid = msgspec.json.decode(meta.data).get("nuid") if meta.data else ""
-            found |= {meta.subject, f"$O.{streams.ARTIFACTS}.C.{nuid}"}
+        if not _object_name(meta.subject).startswith(_LETTERS):
+            found.add(_object_of(meta))
     return frozenset(found)
+
+
+def _object_of(part: Stored) -> str:
+    """What an object's meta and its chunks have in common; of what says that it is gone nothing."""
+    if part.subject.startswith(f"$O.{streams.ARTIFACTS}.C."):
+        return part.subject.rpartition(".")[2]
+    return str(msgspec.json.decode(part.data)["nuid"]) if part.data else ""
 
 
 def _object_name(subject: str) -> str:
@@ -195,12 +214,14 @@ def main() -> None:
     arguments = [one for one in sys.argv[1:] if one != "--keys"]
     if len(arguments) != 1:
         refuse("usage: python -m ghosthands.vault.backup [--keys] FOLDER")
+    only_keys = "--keys" in sys.argv[1:]
+    undone = "the keys are as they were" if only_keys else "no backup was made"
     try:
-        tell(asyncio.run(_main(Path(arguments[0]), only_keys="--keys" in sys.argv[1:])))
+        tell(asyncio.run(_main(Path(arguments[0]), only_keys=only_keys)))
     except GhostHandsError as error:
-        refuse(f"no backup was made: {error}")
+        refuse(f"{undone}: {error}")
     except OSError as error:
-        refuse(f"no backup was made: {error.filename or arguments[0]}: {error.strerror}")
+        refuse(f"{undone}: {error.filename or arguments[0]}: {error.strerror}")
 
 
 if __name__ == "__main__":

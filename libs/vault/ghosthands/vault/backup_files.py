@@ -1,6 +1,7 @@
 """The files of a backup: sealed segments, a manifest that proves itself, and the keys, which lie beside all backups.
 
     FOLDER/keys.sealed                  the records of applicants' keys: one copy, which is replaced and overwritten
+    FOLDER/.keys.lock, .backup.lock     held by who reads keys and writes that, and by who makes a backup; empty
     FOLDER/archive/                     what has left the server of the log (`archive_copy`)
     FOLDER/<when>/manifest.json         what there is, with checksums; for people to read, proven by the backup's key
     FOLDER/<when>/<stream>.sealed       segments, each length(4) frame
@@ -16,15 +17,16 @@ import os
 import secrets
 import struct
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import msgspec
 
 from ghosthands.domain.errors import GhostHandsError
 from ghosthands.messaging import private_files
-from ghosthands.vault.crypto import SealingKey
+from ghosthands.vault.crypto import KEY_ID_BYTES, SealingKey
 from ghosthands.vault.errors import SealBroken
 from ghosthands.vault.master import MasterKeys
 
@@ -168,22 +170,44 @@ def read_manifest(folder: Path, masters: MasterKeys) -> tuple[Manifest, SealingK
     return manifest, key
 
 
-def write_keys(folder: Path, records: dict[str, bytes], master: SealingKey) -> None:
-    """Write the records of keys in place of those there, which are overwritten."""
-    path = folder / KEYS
-    data = master.id + backup_key(master).seal(msgspec.json.encode(records), KEYS)
+def hold_keys(folder: Path) -> BinaryIO:
+    """What keeps others from writing keys there until it is closed: held from before they are read. Raises OSError."""
+    return private_files.lock(folder / ".keys.lock")
+
+
+def hold(folder: Path) -> BinaryIO:
+    """What keeps others from making a backup there until it is closed. Raises BackupBroken, OSError."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     try:
-        before = os.open(path, os.O_RDWR)
-    except FileNotFoundError:
-        before = None
-    private_files.write(path, data)
-    if before is not None:
-        with os.fdopen(before, "r+b") as old:
-            size = old.seek(0, os.SEEK_END)
-            old.seek(0)
-            old.write(os.urandom(size))
-            old.flush()
-            os.fsync(old.fileno())
+        return private_files.lock(folder / ".backup.lock", wait=False)
+    except BlockingIOError:
+        raise BackupBroken(f"another backup is being made in {folder}: make this one once that is through") from None
+
+
+def require_ours(folder: Path, masters: MasterKeys) -> None:
+    """Raises BackupBroken where the keys beside the backups are by a master key that is not held here, and OSError."""
+    with suppress(FileNotFoundError):
+        require_held(folder / KEYS, masters)
+
+
+def require_held(path: Path, masters: MasterKeys) -> bytes:
+    """The file, which begins with the id of its master key. Raises BackupBroken where that is not held, and OSError."""
+    data = path.read_bytes()
+    try:
+        masters.by_id(data[:KEY_ID_BYTES], needed_for=str(path))
+    except SealBroken:
+        raise BackupBroken(
+            f"{path} is by master key {data[:KEY_ID_BYTES].hex()}, which is not in the key file, and without it the"
+            " backups there open nothing: name another folder for this installation's, or put the line of that key back"
+        ) from None
+    return data
+
+
+def write_keys(folder: Path, records: dict[str, bytes], masters: MasterKeys) -> None:
+    """Write the records of keys in place of those there, which are overwritten. Raises BackupBroken, OSError."""
+    require_ours(folder, masters)
+    master = masters.current
+    private_files.write_over(folder / KEYS, master.id + backup_key(master).seal(msgspec.json.encode(records), KEYS))
 
 
 def read_keys(folder: Path, masters: MasterKeys) -> dict[str, bytes]:
@@ -191,7 +215,7 @@ def read_keys(folder: Path, masters: MasterKeys) -> dict[str, bytes]:
     path = folder / KEYS
     try:
         data = path.read_bytes()
-        master, frame = masters.by_id(data[:8], needed_for=str(path)), data[8:]
+        master, frame = masters.by_id(data[:KEY_ID_BYTES], needed_for=str(path)), data[KEY_ID_BYTES:]
         return msgspec.json.decode(backup_key(master).unseal(frame, KEYS), type=dict[str, bytes])
     except OSError as error:
         raise BackupBroken(f"{path} cannot be read ({error.strerror}): without it nothing of anybody opens") from None

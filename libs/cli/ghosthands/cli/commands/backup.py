@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import sys
+from contextlib import redirect_stdout
 from pathlib import Path
 
 import msgspec
@@ -17,6 +19,8 @@ from ghosthands.stack import passwords
 from ghosthands.stack.state import StateDir
 
 _BACKUP, _RESTORE = "ghosthands.vault.backup", "ghosthands.vault.restore"
+#: what a backup has, and a folder of backups has not
+_MANIFEST = "manifest.json"
 
 
 def backup(folder: Path) -> int:
@@ -31,7 +35,8 @@ def backup(folder: Path) -> int:
 
 def rewrite_keys() -> list[Path]:
     """Write the keys beside all backups anew, as somebody was erased; gives the folders where that failed."""
-    return [folder for folder in _read_folders() if not folder.is_dir() or _back_up(folder, "--keys") != Exit.OK]
+    with redirect_stdout(sys.stderr):  # what is answered is the erasure
+        return [folder for folder in _read_folders() if not folder.is_dir() or _back_up(folder, "--keys") != Exit.OK]
 
 
 def restore(folder: Path) -> int:
@@ -46,13 +51,22 @@ def restore(folder: Path) -> int:
     return code or asyncio.run(_restore(folder))
 
 
+def _beside(backup: Path) -> Path:
+    """The folder in which the keys of that backup lie: its own, or of several backups."""
+    return (backup.parent if (backup / _MANIFEST).exists() else backup).absolute()
+
+
 async def _restore(folder: Path) -> int:
     """Restore it with NATS running alone."""
     alone = stack.StackConfig(services=(), database_url="postgresql://nobody-asks")
     async with stack.Supervisor(alone) as running:
         archive = stack.find_archive(_state()) or stack.name_archive(_state())
         given = _name_master_key() | archive | _point_at(running)
-        return await asyncio.to_thread(programs.run, _RESTORE, str(folder), given=given, exits={1: Exit.NO})
+        is_new = _remember(_beside(folder))  # first, as whoever is killed after it may have been restored
+        code = await asyncio.to_thread(programs.run, _RESTORE, str(folder), given=given, exits={1: Exit.NO})
+        if code and is_new:
+            _forget(_beside(folder))
+        return code
 
 
 def _back_up(folder: Path, *flags: str) -> int:
@@ -89,7 +103,18 @@ def _read_folders() -> list[Path]:
         return []
 
 
-def _remember(folder: Path) -> None:
+def _remember(folder: Path) -> bool:
+    """Have erasures reach the keys there; whether they did not before."""
     known = _read_folders()
-    if folder not in known:
-        private_files.write(_state().backups_file, msgspec.json.encode([str(one) for one in (*known, folder)]))
+    if folder in known:
+        return False
+    _write_folders([*known, folder])
+    return True
+
+
+def _forget(folder: Path) -> None:
+    _write_folders([one for one in _read_folders() if one != folder])
+
+
+def _write_folders(folders: list[Path]) -> None:
+    private_files.write(_state().backups_file, msgspec.json.encode([str(one) for one in folders]))

@@ -6,6 +6,7 @@ import asyncio
 
 import msgspec
 
+from ghosthands import stack
 from ghosthands.cli import console
 from ghosthands.cli.client import Client, connect, use_running
 from ghosthands.cli.commands import backup
@@ -28,6 +29,12 @@ STAYS = (
     " and the task's id as the upstream product gave it. Logs hold the same until they are deleted."
 )
 
+ELSEWHERE = (
+    "Beside backups of that stack their key lies still: for each FOLDER of them run there"
+    " `python -m ghosthands.vault.backup --keys FOLDER`, as docs/deploying.md tells, and put its keys.sealed in place"
+    " of every copy of that file."
+)
+
 
 def run(whose: str, *, cancel: bool, as_json: bool) -> None:
     """Erase them, from the keys beside backups too.
@@ -38,6 +45,9 @@ def run(whose: str, *, cancel: bool, as_json: bool) -> None:
     _refuse_short(whose)
     done = asyncio.run(_run(EraseApplicant(whose=whose, cancel=cancel)))
     _show(done, as_json=as_json)
+    if isinstance(asyncio.run(use_running()), stack.StackElsewhere):
+        console.tell(ELSEWHERE)
+        return
     if failed := backup.rewrite_keys():
         folders = ", ".join(map(str, failed))
         raise Stop(

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import fcntl
-import os
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 
 from ghosthands.messaging import private_files
@@ -49,9 +46,7 @@ class FolderFiles:
     def amend(self, name: str, make: Callable[[bytes | None], bytes]) -> None:
         """Write what `make` makes of the file, while nobody else amends it. Raises OSError, ArchiveUnreadable."""
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with os.fdopen(os.open(self.folder / _LOCK, os.O_CREAT | os.O_WRONLY, 0o600), "wb") as lock:
-            with suppress(OSError):  # a file system that has no locks: two at once are nobody's to tell there
-                fcntl.flock(lock, fcntl.LOCK_EX)
+        with private_files.lock(self.folder / _LOCK):
             before = self.read(name) if (self.folder / name).exists() else None
             self.write(name, make(before))
 
