@@ -130,6 +130,32 @@ async def test_a_picture_is_shown_by_its_own_link_alone(street: Street, owned: d
     assert (await street.http.get(nothing)).status_code == 404
 
 
+@pytest.mark.parametrize(
+    ("field", "said"),
+    [
+        ("callback_url", {"callback_url": "http://127.0.0.1:1/"}),
+        ("browser_mode", {"browser_mode": "operator", "cdp_url": "http://127.0.0.1:9222"}),
+        ("browser_mode", {"browser_mode": "adspower"}),
+        ("resume.storage_path", {"resume": {"storage_path": "others/cv.pdf"}}),
+        ("resume.s3_key", {"resume": {"s3_key": "others/cv.pdf"}}),
+        ("priority", {"priority": 10}),
+        ("budget", {"budget": {"usd": 100.0}}),
+    ],
+)
+@pytest.mark.parametrize("path", ["/valet/apply", "/jobs"])
+async def test_a_user_says_nothing_that_reaches_further_than_their_own_jobs(
+    street: Street, path: str, field: str, said: dict[str, Any]
+) -> None:
+    sent = street.application(**said)
+    sent = {**sent, "user_id": sent["valet_user_id"], "job_type": "apply"}
+    token, before = street.token_of(sent["valet_user_id"]), await street.count_messages()
+    refused = await street.http.post(f"/api/v1/gh{path}", json=sent, headers=token)
+    assert (refused.status_code, [each["field"] for each in refused.json()["details"]]) == (422, [field])
+    assert await street.count_messages() == before
+    own = {key: value for key, value in sent.items() if key not in said}
+    assert (await street.http.post(f"/api/v1/gh{path}", json=own, headers=token)).status_code == 201
+
+
 async def test_a_user_reaches_their_own_jobs_and_lists_no_others(street: Street, owned: dict[str, Any]) -> None:
     token = street.token_of(owned["valet_user_id"])
     status = await street.http.get(f"/api/v1/gh/valet/status/{owned['job_id']}", headers=token)

@@ -19,6 +19,7 @@ from ghosthands.contract.request import JobRequest, parse
 from ghosthands.contract.tolerant import adapt
 from ghosthands.domain import ids
 from ghosthands.domain.job import JobRejected, JobRequested, Phase, RequestReceived
+from ghosthands.hitl_gateway.http import valets_alone
 from ghosthands.hitl_gateway.http.callers import Caller
 from ghosthands.hitl_gateway.http.job_answers import applicant_of, is_known
 from ghosthands.hitl_gateway.http.means import Means
@@ -52,6 +53,7 @@ async def submit(means: Means, caller: Caller, body: Mapping[str, Any]) -> Submi
     data = msgspec.json.encode(sent)
     request = parse(adapt(sent).body, size=len(data))
     caller.check_user(str(request.valet_user_id))
+    valets_alone.check(caller, request)
     applicant = ids.applicant_id(TENANT, str(request.valet_user_id))
     job_id = ids.job_id(TENANT, str(request.idempotency_key))
     history = await means.events.load(subjects.job(job_id))
