@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+from base64 import b64encode
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
@@ -13,7 +16,10 @@ from ghosthands.cli.commands import erase
 from ghosthands.cli.exits import Stop
 from ghosthands.domain import services
 from ghosthands.domain.applicant import ApplicantErased
+from ghosthands.domain.erasure import EraseApplicant
 from ghosthands.hitl_gateway.dead_desk import DeadDesk
+from ghosthands.job_intake.erasing import Erasing
+from ghosthands.job_intake.intake import Intake
 from ghosthands.messaging import fault
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.server import streams
@@ -21,7 +27,7 @@ from ghosthands.messaging.server.jetstream import Outgoing
 from ghosthands.messaging.server.permissions import VALET
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.work import dead_letters
-from ghosthands.vault.errors import Erased
+from ghosthands.vault.errors import Erased, NotInVault
 from ghosthands.vault.jetstream import JetStreamStore
 from ghosthands.vault.master import MasterKeys
 from ghosthands.vault.vault import Vault
@@ -31,6 +37,7 @@ from .house import ADA, BOB, EXECUTOR, USER, House, ask, person_of
 
 pytestmark = [pytest.mark.integration, pytest.mark.slow]
 
+RESUME = {"content_base64": b64encode(b"%PDF-1.4 of hers").decode(), "file_name": "cv.pdf"}
 Deal = Callable[[DeadDesk, int], Awaitable[None]]
 
 
@@ -187,11 +194,38 @@ async def test_who_was_erased_begins_anew_with_another_request_and_can_be_erased
     assert house.find_keys(person_of(ada)) == set()
 
 
+async def test_a_request_that_comes_while_they_are_erased_is_kept(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, again = {**ask(ADA, USER), "resume": RESUME}, {**ask(ADA, USER), "resume": RESUME}
+    async with house.open():
+        await house.handle(ada)
+        await house.end(job_of(ada))
+
+        async def ask_again(_service: str, _point: str, *names: str) -> None:
+            if names == ("erased-key",):
+                await house.handle(again)
+
+        async with house.as_user(services.JOB_INTAKE) as bus, house.vault() as vault:
+            intake = SimpleNamespace(events=JetStreamEventLog(bus), vault=vault)
+            monkeypatch.setattr(fault, "point", ask_again)
+            done = await Erasing(bus, cast(Intake, intake)).erase(EraseApplicant(whose=f"{TENANT}/{USER}"))
+            assert (done.values, done.objects) == (2, 1)
+        async with house.vault() as vault:
+            data = await vault.get_applicant_data(person_of(ada), job_of(again))
+            assert (data.value("profile.email"), data.file("files.resume").data) == (ADA["email"], b"%PDF-1.4 of hers")
+            with pytest.raises(NotInVault):
+                await vault.get_request(person_of(ada), job_of(ada))
+
+
 @pytest.mark.parametrize(
     "point",
     [
         f"{fault.AFTER_EFFECT}:erased-letters",
         f"{fault.AFTER_EFFECT}:erased-key",
+        f"{fault.AFTER_EFFECT}:erased-one:1",
+        f"{fault.AFTER_EFFECT}:erased-one:2",
+        f"{fault.AFTER_EFFECT}:erased-one:3",
         f"{fault.AFTER_EFFECT}:erased-values",
         f"{fault.BEFORE_APPEND}:ApplicantErased",
         f"{fault.AFTER_APPEND}:ApplicantErased",
@@ -201,7 +235,7 @@ async def test_whoever_is_killed_at_it_goes_on_where_it_was(
     house: House, point: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(erase, "ANSWER", 10.0)  # who was killed never answers
-    ada, marker = ask(ADA, USER), house.folder / "fired"
+    ada, marker = {**ask(ADA, USER), "resume": RESUME}, house.folder / "fired"
     async with house.open(die=f"{services.JOB_INTAKE}:{point}:{marker}"):
         await house.handle(ada, b"{ broken " + ADA["email"].encode())
         await house.end(job_of(ada))
@@ -209,5 +243,7 @@ async def test_whoever_is_killed_at_it_goes_on_where_it_was(
         assert (await house.erase(f"{TENANT}/{USER}")).is_done
         assert marker.exists()
         assert len(await house.erasures(person_of(ada))) == 1
+        async with house.vault() as vault:
+            assert await vault.find_remains(person_of(ada)) == ((), ())
     assert house.find_keys(person_of(ada)) == set()
     assert body not in house.read_disk()

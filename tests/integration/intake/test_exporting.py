@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import os
+import signal
 import stat
+import sys
 import zipfile
 from base64 import b64encode
 from datetime import UTC, datetime
@@ -17,6 +21,7 @@ from ghosthands.cli.commands import export
 from ghosthands.cli.exits import Stop
 from ghosthands.domain import human, ids, services
 from ghosthands.domain.holdings import Holdings, HoldingsOf
+from ghosthands.messaging import fault
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.wire import subjects
@@ -126,8 +131,61 @@ async def test_what_went_after_it_was_listed_is_left_out(
         assert not any("mailbox" in name for name in archive.namelist())
 
 
+async def test_an_export_that_was_killed_leaves_no_archive_and_the_next_overwrites_what_it_left(
+    house: House, tmp_path: Path
+) -> None:
+    file, the_same = tmp_path / "ada.zip", tmp_path / "the same bytes"
+    resume = b"%PDF-1.4 " + os.urandom(100_000)
+    ada = {**ask(ADA, USER), "resume": {"content_base64": b64encode(resume).decode(), "file_name": "cv.pdf"}}
+    async with house.open():
+        await house.handle(ada)
+        dead = await run_export(house, file, die=f"export:{fault.AFTER_EFFECT}:put:2")
+        assert dead == -signal.SIGKILL
+        part = tmp_path / ".ada.zip.part"
+        assert (stat.S_IMODE(part.stat().st_mode), file.exists()) == (0o600, False)
+        left = part.read_bytes()
+        the_same.hardlink_to(part)
+        assert await run_export(house, file) == 0
+    with zipfile.ZipFile(file) as archive:
+        assert archive.read(f"files/{job_of(ada)}/resume cv.pdf") == resume
+    assert ".ada.zip.part" not in os.listdir(tmp_path)
+    assert len(the_same.read_bytes()) == len(left) > 50_000
+    assert left[1000:1100] not in the_same.read_bytes()
+
+
+async def run_export(house: House, to: Path, die: str = "") -> int:
+    process = await asyncio.create_subprocess_exec(
+        Path(sys.executable).parent / "ghosthands",
+        *("export", f"{TENANT}/{USER}", "--to", to),
+        env={**os.environ, "GHOSTHANDS_STATE_DIR": str(house.folder / "state"), fault.VARIABLE: die},
+    )
+    return await process.wait()
+
+
+async def test_an_export_under_way_gets_nothing_more_of_who_is_erased(
+    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, file, ask_desk = ask(ADA, USER), tmp_path / "ada.zip", micro.ask
+
+    async def ask_then_erase(bus: Bus, subject: str, data: bytes, *, timeout: float) -> bytes:
+        answer = await ask_desk(bus, subject, data, timeout=timeout)
+        if subject == subjects.applicants("holdings"):
+            monkeypatch.undo()
+            await house.erase(person_of(ada).id)
+        return answer
+
+    async with house.open():
+        await house.handle(ada)
+        await house.end(job_of(ada))
+        monkeypatch.setattr(micro, "ask", ask_then_erase)
+        await write(house, file)
+    with zipfile.ZipFile(file) as archive:
+        assert f"jobs/{job_of(ada)}.json" in archive.namelist()
+        assert ADA["email"].encode() not in b"".join(archive.read(name) for name in archive.namelist())
+
+
 async def test_of_nobody_known_no_archive_is_left(house: House, tmp_path: Path) -> None:
     async with house.open():
         with pytest.raises(Stop, match="nobody of the name"):
             await write(house, tmp_path / "nobody.zip")
-    assert not (tmp_path / "nobody.zip").exists()
+    assert [name for name in os.listdir(tmp_path) if "nobody" in name] == []

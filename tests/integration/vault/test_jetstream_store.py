@@ -82,6 +82,15 @@ async def test_a_deleted_key_is_absent_and_can_be_written_anew(store: Store, key
     assert (await store.get(key)).data == b"2"
 
 
+async def test_a_value_that_was_replaced_since_is_not_deleted(store: Store, key: str) -> None:
+    first = await store.put(key, b"1")
+    second = await store.put(key, b"2")
+    await store.delete(key, expected=first)
+    assert (await store.get(key, fresh=True)).data == b"2"
+    await store.delete(key, expected=second)
+    assert (await store.get(key, fresh=True)).data is None
+
+
 async def test_a_listing_has_what_lies_under_the_prefix_and_nothing_beside_it(store: Store) -> None:
     root = f"val/{uuid.uuid4()}"
     for path in ("answers/1/a b", "answers/1/é", "answers/10/c", "answers/1/deleted"):

@@ -43,18 +43,31 @@ def write_over(path: Path, content: bytes) -> None:
                 os.link(path, old)
         write(path, content)
         if before is not None:
-            _fill(before)
+            fill(before)
     old.unlink(missing_ok=True)
 
 
+def create(path: Path) -> BinaryIO:
+    """A new file at that path, held as by `lock`; what a killed process left there is overwritten first.
+
+    Raises OSError: BlockingIOError where a living one holds it.
+    """
+    with suppress(FileNotFoundError):
+        overwrite(path)
+    file = os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb")
+    _hold(file, wait=False)
+    return file
+
+
 def overwrite(path: Path) -> None:
-    """Overwrite what the file holds where it lies, then remove it. Raises OSError."""
-    with path.open("r+b") as file:
-        _fill(file)
-    path.unlink()
+    """Overwrite what the file holds where it lies, then remove it. Raises OSError: BlockingIOError where it is held."""
+    with os.fdopen(os.open(path, os.O_RDWR | os.O_NOFOLLOW), "r+b") as file:
+        _hold(file, wait=False)
+        fill(file)
+        path.unlink()
 
 
-def _fill(file: BinaryIO) -> None:
+def fill(file: BinaryIO) -> None:
     """Have other bytes lie where the file's did, on the disk."""
     size = file.seek(0, os.SEEK_END)
     file.seek(0)
@@ -71,6 +84,11 @@ def lock(path: Path, *, wait: bool = True) -> BinaryIO:
     one is to wait for that.
     """
     file = os.fdopen(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600), "wb")
+    _hold(file, wait=wait)
+    return file
+
+
+def _hold(file: BinaryIO, *, wait: bool) -> None:
     try:
         fcntl.flock(file, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -78,4 +96,3 @@ def lock(path: Path, *, wait: bool = True) -> BinaryIO:
         raise
     except OSError:  # two at once are nobody's to tell there
         pass
-    return file

@@ -95,10 +95,12 @@ class JetStreamStore:
             )
         return await self._publish(self._value_subject(key), data, expected=expected, ttl=ttl)
 
-    async def delete(self, key: str) -> None:
-        """Take the value away, if there is one."""
-        if (await self.get(key, fresh=True)).data is not None:
-            await self._publish(self._value_subject(key), b"", ttl=_MARKER_LIFE, more=_PURGED)
+    async def delete(self, key: str, *, expected: int | None = None) -> None:
+        """Take the value away, if there is one, and of that revision."""
+        if expected is None and (await self.get(key, fresh=True)).data is None:
+            return
+        with suppress(Conflict):
+            await self._publish(self._value_subject(key), b"", expected=expected, ttl=_MARKER_LIFE, more=_PURGED)
 
     async def each_value(self, pattern: str) -> AsyncGenerator[KeptValue, None]:
         """Every present value at a key of that pattern, by revision, a page at a time from the bucket's beginning."""
@@ -113,10 +115,7 @@ class JetStreamStore:
 
     async def take(self, kept: KeptValue) -> None:
         """Take the value away, on the condition that nobody put it again since."""
-        with suppress(Conflict):
-            await self._publish(
-                self._value_subject(kept.key), b"", expected=kept.revision, ttl=_MARKER_LIFE, more=_PURGED
-            )
+        await self.delete(kept.key, expected=kept.revision)
 
     async def list(self, prefix: str) -> list[tuple[str, Entry]]:
         """Every present key under `prefix/`, with its entry."""

@@ -66,10 +66,10 @@ class Keyring:
             return await self._make(applicant, SealingKey.generate())
 
     async def admit(self, applicant: Applicant) -> SealingKey:
-        """Like `ensure`, but a person erased earlier begins anew, with another key."""
+        """Like `ensure`, but a person erased earlier begins anew, with another key; elsewhere just now, too."""
         try:
-            return await self.ensure(applicant)
-        except Erased:
+            return await self.key(applicant, fresh=True)
+        except (NotInVault, Erased):
             return await self._make(applicant, SealingKey.generate())
 
     async def ensure_common(self) -> SealingKey:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from datetime import timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -36,6 +36,15 @@ class _FilePointer(msgspec.Struct, frozen=True):
     object: str
     name: str
     media_type: str
+
+
+class Remains(NamedTuple):
+    """What lies of an applicant who is to be erased."""
+
+    #: each by its key, with its revision
+    values: tuple[tuple[str, int], ...]
+    #: by their names, which another key would name otherwise
+    objects: tuple[str, ...]
 
 
 class SealedStore:
@@ -150,15 +159,20 @@ class SealedStore:
         """
         await self.keyring.erase(applicant)
 
-    async def clear(self, applicant: Applicant) -> tuple[int, int]:
-        """Takes away what lies of the applicant, who was erased: how many values, and how many objects, that were."""
-        values = [path for path, _ in await self._store.list(_value_key(applicant, "").removesuffix("/"))]
-        for path in values:
-            await self._store.delete(path)
+    async def find_remains(self, applicant: Applicant) -> Remains:
+        """All that lies of the applicant just now, for `clear` once their key is destroyed."""
+        values = await self._store.list(_value_key(applicant, "").removesuffix("/"))
         objects = await self._store.list_objects(applicant.id)
-        for name in objects:
+        return Remains(tuple([(path, entry.revision) for path, entry in values]), tuple(objects))
+
+    async def clear(self, remains: Remains, after_each: Callable[[], Awaitable[None]]) -> None:
+        """Takes that away, but what was put in the place of a value since: the person may have begun anew."""
+        for path, revision in remains.values:
+            await self._store.delete(path, expected=revision)
+            await after_each()
+        for name in remains.objects:
             await self._store.delete_object(name)
-        return len(values), len(objects)
+            await after_each()
 
     def _seal(
         self, key: SealingKey, applicant: Applicant, path: str, data: bytes, expires: timedelta | None = None

@@ -74,8 +74,8 @@ class Store(Protocol):
     async def put(self, key: str, data: bytes, *, expected: int | None = None, ttl: timedelta | None = None) -> int:
         """Writes and returns the new revision. Raises Conflict when `expected` is not the present revision."""
 
-    async def delete(self, key: str) -> None:
-        """Takes the value away; nothing happens when there is none."""
+    async def delete(self, key: str, *, expected: int | None = None) -> None:
+        """Takes the value away; nothing happens when there is none, or it is not of the revision that is expected."""
 
     def each_value(self, pattern: str) -> AsyncGenerator[KeptValue, None]:
         """Every value at a key of that pattern, the one put first first; a `*` stands for a segment."""
@@ -150,9 +150,9 @@ class MemoryStore:
         self._put_at[key] = self._now()
         return self._revision
 
-    async def delete(self, key: str) -> None:
-        """Take the value away, if there is one."""
-        if key in self._values:
+    async def delete(self, key: str, *, expected: int | None = None) -> None:
+        """Take the value away, if there is one, and of that revision."""
+        if key in self._values and expected in (None, self._values[key][0].revision):
             self._revision += 1
             self._values[key] = (Entry(None, self._revision), None)
 

@@ -17,6 +17,7 @@ import asyncio
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -31,11 +32,14 @@ from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.recorded import Recorded
 from ghosthands.messaging.wire.subjects import Aggregate, Kind
+from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.errors import UNREADABLE, Erased, NotInVault
 from ghosthands.vault.vault import Vault
 
 #: How long a list is kept.
 REMEMBERED_SECONDS = 60.0
+#: In place of a key's id, where the key was destroyed.
+ERASED = b"erased"
 
 Read = Callable[[], Awaitable[bytes]]
 
@@ -45,6 +49,17 @@ _UNFIT = re.compile(r"[^\w.() -]")
 _FILE_AT = re.compile(r"jobs/([^/]+)/files/([^/]+)")
 
 
+@dataclass(frozen=True)
+class _Listed:
+    """What is held of somebody: each thing's name, and how it is read."""
+
+    whose: str
+    known: KnownApplicant
+    #: the id of the key that opened it
+    key: bytes
+    named: dict[str, Read]
+
+
 class Disclosing:
     """Lists and reads what is held."""
 
@@ -52,40 +67,46 @@ class Disclosing:
         self._bus = bus
         self._events = events
         self._vault = vault
-        #: what was listed last, and for whom: its things are asked for one after the other
-        self._listed: tuple[str, dict[str, Read]] | None = None
+        #: what was listed last: its things are asked for one after the other
+        self._listed: _Listed | None = None
 
     async def list_all(self, whose: str) -> Holdings:
         """What is held of them. Raises NobodyKnown."""
-        known = await self._find(whose)
-        named = await self._name(known)
-        self._remember(whose, named)
-        is_erased = False
-        try:
-            await self._vault.keyring.key(known.person, fresh=True)
-        except Erased:
-            is_erased = True
-        except NotInVault:
-            pass
-        person = known.person
-        return Holdings(tenant=person.tenant, applicant=person.id, names=tuple(sorted(named)), is_erased=is_erased)
+        listed = await self._list(whose)
+        person = listed.known.person
+        is_erased = await self._find_key(person) == ERASED
+        return Holdings(
+            tenant=person.tenant, applicant=person.id, names=tuple(sorted(listed.named)), is_erased=is_erased
+        )
 
     async def read(self, asked: HoldingOf) -> bytes:
         """A slice of one thing that is held. Raises NobodyKnown, NotInVault."""
-        whose, named = self._listed or ("", {})
-        if whose != asked.whose:
-            named = await self._name(await self._find(asked.whose))
-            self._remember(asked.whose, named)
-        if asked.name not in named:
+        listed = self._listed
+        if listed is None or listed.whose != asked.whose or await self._find_key(listed.known.person) != listed.key:
+            listed = await self._list(asked.whose)
+        if asked.name not in listed.named:
             raise NotInVault("that name")
-        return (await named[asked.name]())[asked.offset : asked.offset + SLICE_BYTES]
+        return (await listed.named[asked.name]())[asked.offset : asked.offset + SLICE_BYTES]
 
-    def _remember(self, whose: str, named: dict[str, Read]) -> None:
-        """Keep the list for a while: values are in it."""
-        self._listed = listed = (whose, named)
+    async def _list(self, whose: str) -> _Listed:
+        """What is held of them, which is kept for a while: values are in it, for as long as their key is the same."""
+        self._listed = None
+        known = await self._find(whose)
+        listed = _Listed(whose, known, await self._find_key(known.person), await self._name(known))
+        self._listed = listed
         asyncio.get_running_loop().call_later(REMEMBERED_SECONDS, lambda: self._forget(listed))
+        return listed
 
-    def _forget(self, listed: tuple[str, dict[str, Read]]) -> None:
+    async def _find_key(self, person: Applicant) -> bytes:
+        """The id of their key as it is just now, or what says that there is none."""
+        try:
+            return (await self._vault.keyring.key(person, fresh=True)).id
+        except Erased:
+            return ERASED
+        except NotInVault:
+            return b""
+
+    def _forget(self, listed: _Listed) -> None:
         if self._listed is listed:
             self._listed = None
 

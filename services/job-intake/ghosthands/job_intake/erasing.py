@@ -46,10 +46,12 @@ class Erasing:
             return Erasure(tenant=person.tenant, applicant=person.id, running=running, jobs=known.jobs)
         letters = await self._drop_letters(known)
         await self._reach("erased-letters")
+        remains = await self._vault.find_remains(person)  # before: who asks anew meanwhile begins anew
         await self._vault.erase(person)
         await self._reach("erased-key")
-        values, objects = await self._vault.clear(person)
+        await self._vault.clear(remains, lambda: self._reach("erased-one"))
         await self._reach("erased-values")
+        values, objects = len(remains.values), len(remains.objects)
         if values or objects or letters or not await self._was_told(known):
             await self._tell(known, applicant.ApplicantErased(values=values, objects=objects, letters=letters))
         return Erasure(

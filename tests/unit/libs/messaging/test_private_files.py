@@ -47,7 +47,7 @@ private_files.write_over(Path(sys.argv[1]), b"the second keys")
 """
 
 
-@pytest.mark.parametrize("where", ["os.link = link_and_die", "Path.replace = die", "private_files._fill = die"])
+@pytest.mark.parametrize("where", ["os.link = link_and_die", "Path.replace = die", "private_files.fill = die"])
 def test_who_writes_over_what_a_killed_one_left_overwrites_that_too(tmp_path: Path, where: str) -> None:
     path = tmp_path / "kept" / "keys"
     path.parent.mkdir()
@@ -84,3 +84,25 @@ def test_a_lock_is_held_by_one_at_a_time(tmp_path: Path) -> None:
     with private_files.lock(tmp_path / "lock"), pytest.raises(BlockingIOError):
         private_files.lock(tmp_path / "lock", wait=False)
     private_files.lock(tmp_path / "lock", wait=False).close()
+
+
+def test_what_a_killed_process_left_is_overwritten_before_a_new_file_is_begun(tmp_path: Path) -> None:
+    path, the_same = tmp_path / "part", tmp_path / "the same bytes"
+    path.write_bytes(b"half of it")
+    the_same.hardlink_to(path)
+    with private_files.create(path) as file:
+        file.write(b"anew")
+        with pytest.raises(BlockingIOError):
+            private_files.create(path)
+    assert path.read_bytes() == b"anew"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert b"half" not in the_same.read_bytes()
+
+
+def test_no_file_is_overwritten_behind_a_link_that_somebody_put_there(tmp_path: Path) -> None:
+    another = tmp_path / "another"
+    another.write_bytes(b"somebody's")
+    (tmp_path / "part").symlink_to(another)
+    with pytest.raises(OSError, match="symbolic links"):
+        private_files.create(tmp_path / "part")
+    assert another.read_bytes() == b"somebody's"

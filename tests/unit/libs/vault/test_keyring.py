@@ -98,6 +98,16 @@ async def test_an_erased_persons_tombstone_is_put_back_too() -> None:
     assert before not in [entry.data for _, entry in await store.list("copy")]
 
 
+async def test_who_was_erased_by_another_process_just_now_begins_anew_with_another_key() -> None:
+    store, masters = MemoryStore(), MasterKeys.generate()
+    here, elsewhere = Keyring(store, masters), Keyring(store, masters)
+    key = await here.ensure(ADA)
+    await elsewhere.erase(ADA)
+    anew = await here.admit(ADA)
+    assert anew != key
+    assert await elsewhere.key(ADA, fresh=True) == anew
+
+
 async def test_a_copy_of_another_persons_record_opens_for_nobody() -> None:
     store, masters = MemoryStore(), MasterKeys.generate()
     await Keyring(store, masters).ensure(ADA)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import zipfile
-from contextlib import suppress
 from pathlib import Path
+from typing import BinaryIO
 
 import msgspec
 
@@ -15,10 +15,13 @@ from ghosthands.cli.exits import Exit, Stop
 from ghosthands.cli.lookup import complete_applicant
 from ghosthands.domain.codes import MessageFault
 from ghosthands.domain.holdings import HoldingOf, Holdings, HoldingsOf
+from ghosthands.messaging import fault, private_files
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.work import micro
 from ghosthands.messaging.work.micro import RequestRefused
 
+#: What fault points here are named after.
+NAME = "export"
 #: seconds until one answer
 PATIENCE = 120.0
 
@@ -50,24 +53,42 @@ async def run(whose: str, to: Path, *, as_json: bool) -> None:
 
 
 async def write(client: Client, whose: str, to: Path) -> Holdings:
-    """Write the archive, for its owner alone to read; nothing is left of one that failed. Raises Stop."""
+    """Write the archive, for its owner alone to read; nothing is left of one that failed. Raises Stop.
+
+    It has its name once it is whole. What is left of one that was killed is overwritten by the next to that file.
+    """
+    part = to.with_name(f".{to.name}.part")
+    with _create(part, to) as file:
+        try:
+            held = await _write(file, client, whose)
+            part.rename(to)
+        except BaseException as failed:
+            private_files.fill(file)
+            part.unlink(missing_ok=True)
+            if isinstance(failed, RequestRefused):
+                raise Stop(Exit.USAGE, str(failed)) from None
+            raise
+    return held
+
+
+def _create(part: Path, to: Path) -> BinaryIO:
+    if to.exists():
+        raise Stop(Exit.USAGE, f"{to} is there already: name another file")
     try:
-        descriptor = os.open(to, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
-    except FileExistsError:
-        raise Stop(Exit.USAGE, f"{to} is there already: name another file") from None
+        return private_files.create(part)
+    except BlockingIOError:
+        raise Stop(Exit.USAGE, f"{to} is just being written: name another file") from None
     except OSError as error:
         raise Stop(Exit.USAGE, f"{to} cannot be written: {error.strerror}") from None
-    try:
-        with os.fdopen(descriptor, "wb") as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-            held = msgspec.json.decode(await _ask(client, "holdings", HoldingsOf(whose=whose)), type=Holdings)
-            archive.writestr("README.txt", _ABOUT.format(applicant=held.applicant, tenant=held.tenant))
-            names = tuple([name for name in held.names if await _put(archive, client, whose, name)])
-    except BaseException as failed:
-        with suppress(FileNotFoundError):
-            os.remove(to)
-        if isinstance(failed, RequestRefused):
-            raise Stop(Exit.USAGE, str(failed)) from None
-        raise
+
+
+async def _write(file: BinaryIO, client: Client, whose: str) -> Holdings:
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        held = msgspec.json.decode(await _ask(client, "holdings", HoldingsOf(whose=whose)), type=Holdings)
+        archive.writestr("README.txt", _ABOUT.format(applicant=held.applicant, tenant=held.tenant))
+        names = tuple([name for name in held.names if await _put(archive, client, whose, name)])
+    file.flush()
+    os.fsync(file.fileno())
     return msgspec.structs.replace(held, names=names)
 
 
@@ -82,6 +103,7 @@ async def _put(archive: zipfile.ZipFile, client: Client, whose: str, name: str) 
             return False
         raise
     archive.writestr(name, data)
+    await fault.point(NAME, fault.AFTER_EFFECT, "put")
     return True
 
 
