@@ -16,10 +16,12 @@ import msgspec
 import pytest
 
 from ghosthands import stack
+from ghosthands.chassis.pulse import Pulse
 from ghosthands.cli.commands.doctor import Finding
 from ghosthands.domain.errors import StreamUnavailable
 from ghosthands.messaging.server import permissions, streams
 from ghosthands.messaging.server.jetstream import Bus, Outgoing
+from ghosthands.messaging.wire import subjects
 from ghosthands.stack import StackConfig, Supervisor, Tolerance, logged_in
 from ghosthands.stack.services import module_command
 from ghosthands.testkit.small_disk import NotMounted, SmallDisk
@@ -115,6 +117,32 @@ async def test_services_say_that_they_wait_while_nothing_is_stored_and_go_on_aft
         assert await told(running, "planner", ready=False) == ["nats"]
         small_disk.free()
         assert await told(running, "planner", ready=True) == []
+
+
+async def test_who_meets_a_stream_that_a_full_disk_broke_is_not_ready_though_another_stores_again(
+    config: Config, small_disk: SmallDisk
+) -> None:
+    unwatched = config(state_dir=small_disk.path / "state", tolerance=Tolerance(running=1000.0))
+    decided = Outgoing("gh.evt.job.one.executor.JobClaimed", bytes(100_000))
+    async with Supervisor(unwatched) as running, logged_in(running, permissions.MIGRATION) as bus:
+        pulse = Pulse(bus)
+        assert await pulse.is_there()
+        small_disk.fill()
+        while await is_stored(bus, decided):
+            continue
+        small_disk.free()
+        async with asyncio.timeout(60):
+            while not await is_stored(bus, Outgoing(subjects.pulse(bus.service), b"")):
+                continue
+        assert not await is_stored(bus, decided)
+        assert not await pulse.is_there()
+
+
+async def is_stored(bus: Bus, message: Outgoing) -> bool:
+    try:
+        return bool(await bus.publish_once(message, timeout=2.0))
+    except StreamUnavailable:
+        return False
 
 
 async def test_the_doctor_names_the_mend_of_a_full_disk_and_nothing_that_is_none(

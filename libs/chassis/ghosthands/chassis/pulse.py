@@ -1,7 +1,8 @@
 """Whether NATS stores for this service: what `/readyz` asks of it.
 
 To be connected is not enough: a server that is suspended, has lost its streams, or met a full disk keeps its
-connections, and greets.
+connections, and greets. Nor is one stream enough: a full disk that is freed again may have struck another, which
+refuses for good, so what the service itself found unanswered counts until it is answered, or for a minute.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ FRESH_SECONDS = 5.0
 #: More than a page of memory or a block of a disk: a full one does not take it in what is left of the last.
 _PAYLOAD = bytes(8192)
 _TRY_SECONDS = 1.5
+#: How long a message of the service's that nobody answered counts, where no other is sent there.
+UNANSWERED_SECONDS = 60.0
 
 
 class Pulse:
@@ -27,7 +30,7 @@ class Pulse:
         self._asking = asyncio.Lock()
 
     async def is_there(self) -> bool:
-        """Whether it stored one just now, or lately. Raises StreamUnavailable where it does not."""
+        """Whether it stored one just now, or lately, and what else the service sends. Raises StreamUnavailable."""
         if not self._bus.connected:
             return False
         async with self._asking:
@@ -36,4 +39,4 @@ class Pulse:
                 pulse = Outgoing(subjects.pulse(self._bus.service), _PAYLOAD)
                 await self._bus.publish_once(pulse, timeout=_TRY_SECONDS)
                 self._stored_at = now
-        return True
+        return not self._bus.list_unanswered(within=UNANSWERED_SECONDS)

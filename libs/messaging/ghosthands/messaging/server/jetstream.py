@@ -141,6 +141,11 @@ class Bus(Connection):
     #: what lies before what the server has of the log; None where nobody said
     archive: Archived | None = None
 
+    def __init__(self, service: str) -> None:
+        super().__init__(service)
+        #: by the beginning of the subject, when the last message there went unanswered; none that was answered since
+        self._unanswered: dict[str, float] = {}
+
     async def api(
         self, call: str, payload: Mapping[str, Any] | None = None, *, timeout: float = TRY_SECONDS
     ) -> dict[str, Any]:
@@ -235,8 +240,19 @@ class Bus(Connection):
 
     async def publish_once(self, message: Outgoing, *, timeout: float = TRY_SECONDS) -> Ack:
         """Store the message in one try. Raises StreamUnavailable where nobody knows whether it was, Forbidden."""
-        answer = await self.request(message.subject, message.data, message.headers, timeout=timeout)
+        kind = ".".join(message.subject.split(".", 2)[:2])
+        try:
+            answer = await self.request(message.subject, message.data, message.headers, timeout=timeout)
+        except StreamUnavailable:
+            self._unanswered[kind] = asyncio.get_running_loop().time()
+            raise
+        self._unanswered.pop(kind, None)
         return _ack(answer)
+
+    def list_unanswered(self, *, within: float) -> list[str]:
+        """The beginnings of subjects on which nothing was answered lately: since the last `within` seconds began."""
+        now = asyncio.get_running_loop().time()
+        return [kind for kind, at in self._unanswered.items() if now - at < within]
 
     async def _publish_batch_once(self, messages: Sequence[Outgoing]) -> Ack:
         batch = self.unique()
