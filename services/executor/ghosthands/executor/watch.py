@@ -3,7 +3,8 @@
 A job's request stays in hand, on a durable of its own: at each look it is given back with a delay, so the server has
 every job looked at by one executor at a time, and by another where that one dies. What wakes a job is a message; that
 it is gone is read from its queue, whose oldest message is younger than what the job wrote last. So a job that is being
-worked on, however silently, is not taken from who has it, and one in a long queue is not put into it twice.
+worked on, however silently, is not taken from who has it, and one in a long queue is not put into it twice, or once
+an hour: a queue may hold a message that nobody can ever read.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from ghosthands.chassis import logging, metrics
 from ghosthands.domain import ids, services
 from ghosthands.domain import job as domain
 from ghosthands.domain.errors import NotYet
-from ghosthands.domain.job import Job, JobRequested, RunJob
+from ghosthands.domain.job import ENDED_BY, Job, JobRequested, RunJob
 from ghosthands.domain.session import OpenSession
 from ghosthands.executor.dispatch import queue_for_browser
 from ghosthands.executor.runner import Runner
@@ -26,6 +27,8 @@ from ghosthands.messaging.wire.recorded import History
 
 #: how long a job may say nothing before somebody looks whether it is asleep
 SILENCE = timedelta(minutes=2)
+#: how often a job is woken that may be in its queue still
+ANYHOW = timedelta(hours=1)
 #: within which whoever wrote the last event, or who hears the same message again, has sent what follows from it
 SENDING = timedelta(minutes=1)
 
@@ -51,9 +54,10 @@ class Watch:
         if job.request is None or (job.ended and not domain.is_runnable(job, now)):
             return
         turn = _find_turn(history, job)
-        if now < turn + SILENCE:
-            raise NotYet(f"job {job.id} spoke lately, or has time", delay=(turn + SILENCE - now).total_seconds())
-        if not await self._is_in_queue(job, job.request, turn):
+        due = turn + _find_patience(history, job)
+        if now < due:
+            raise NotYet(f"job {job.id} spoke lately, or has time", delay=(due - now).total_seconds())
+        if _is_time_anyhow(now - turn) or not await self._is_in_queue(job, job.request, turn):
             ASLEEP.inc()
             log.warning("job_was_asleep", job_id=job.id, phase=job.phase)
             command_id = ids.derived(job.id, "run", "asleep", now.isoformat())
@@ -79,6 +83,18 @@ def _find_turn(history: History, job: Job) -> datetime:
     if domain.is_queued(job) or domain.is_runnable(job, spoke_at):
         return spoke_at
     return max((spoke_at, *domain.deadlines(job).values()))
+
+
+def _find_patience(history: History, job: Job) -> timedelta:
+    """How long the job may be silent: one that ended, whose browser's host is gone, twice as long at each look."""
+    if not job.ended:
+        return SILENCE
+    ended_at = next(one.at for one in reversed(history.recorded) if isinstance(one.event, ENDED_BY))
+    return max(SILENCE, history.recorded[-1].at - ended_at)
+
+
+def _is_time_anyhow(silent: timedelta) -> bool:
+    return silent >= ANYHOW and silent % ANYHOW < SILENCE
 
 
 def _queue_of_browsers(job: Job, request: JobRequested) -> str:

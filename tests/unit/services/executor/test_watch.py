@@ -19,7 +19,7 @@ from ghosthands.domain.kinds import Affinity
 from ghosthands.domain.ownership import OWNS
 from ghosthands.domain.session import SessionClosed, SessionLost
 from ghosthands.executor.runner import Runner
-from ghosthands.executor.watch import SENDING, SILENCE, Watch
+from ghosthands.executor.watch import ANYHOW, SENDING, SILENCE, Watch
 from ghosthands.messaging.log.memory import MemoryBus, MemoryEventLog
 from ghosthands.messaging.log.states import job_of
 from ghosthands.messaging.wire import subjects
@@ -250,9 +250,34 @@ async def test_a_job_whose_message_and_timers_are_gone_is_woken_and_goes_on(hous
 async def test_a_job_whose_message_may_be_in_its_queue_still_is_left_alone(house: House) -> None:
     assert house.queue is not None
     house.queues[house.queue] = house.now + SENDING / 2
-    house.now += timedelta(hours=2)
+    house.now += ANYHOW - SILENCE
     assert await house.look() == SILENCE
     assert house.woken() == []
+
+
+@of(by_message)
+async def test_behind_a_message_that_nobody_ever_takes_a_job_is_woken_once_an_hour(house: House) -> None:
+    assert house.queue is not None
+    house.queues[house.queue] = house.now - timedelta(days=1)
+    looks = 3 * ANYHOW // SILENCE
+    for _ in range(looks):
+        assert await house.look() is not None
+        house.now += SILENCE
+    assert len(house.woken()) == 2
+
+
+@of([has_a_browser_to_close])
+async def test_a_job_that_ended_is_asked_ever_less_often_to_close_a_browser_whose_host_is_gone(house: House) -> None:
+    began, woken = house.now, 0
+    while house.now < began + timedelta(days=30):
+        left = await house.look()
+        assert left is not None
+        if len(house.woken()) > woken:
+            woken = len(house.woken())
+            with suppress(Transient):
+                await house.runner.run(house.woken()[-1])
+        house.now += left
+    assert 5 < woken < 25
 
 
 @of(by_message)
