@@ -34,7 +34,6 @@ class Health(BaseHTTPRequestHandler):
 
 
 def main() -> None:
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     (STATE / f"{NAME}.env.json").write_text(json.dumps(dict(os.environ)))
     if BEHAVIOUR == "exit":
         print(f"{NAME} has no reason to live", flush=True)

@@ -68,7 +68,6 @@ async def _until_signalled(build: Build[S], loaded: S, name: str) -> int:
     loop = asyncio.get_running_loop()
     loop.add_signal_handler(signal.SIGTERM, partial(stop, for_good=False))
     loop.add_signal_handler(signal.SIGINT, partial(stop, for_good=True))
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # a stack holds it back until it is heeded
     return await serve(build, loaded, name, stopping)
 
 

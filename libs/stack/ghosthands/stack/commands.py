@@ -13,8 +13,8 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
@@ -42,7 +42,6 @@ class ProcessCommand:
     env: Mapping[str, str] = field(default_factory=lambda: dict(os.environ), repr=False)
     #: None: as we are
     user: User | None = None
-    #: an interrupt is held back until the command unblocks it: Python, which imports meanwhile, would die with a trace
     stop_signal: signal.Signals = signal.SIGTERM
 
 
@@ -54,26 +53,15 @@ def spawn(command: ProcessCommand, output: IO[bytes] | None = None) -> subproces
             return spawn(command, log_file)
     uid, gid = (command.user.uid, command.user.gid) if command.user else (-1, -1)
     binding = [sys.executable, "-I", "-S", bound.__file__, os.getpid(), int(command.stop_signal), uid, gid]
-    with _held(command.stop_signal):
-        return subprocess.Popen(
-            [*map(str, binding), *command.argv],
-            env=dict(command.env),
-            cwd="/",
-            stdin=subprocess.DEVNULL,
-            stdout=output,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-        )
-
-
-@contextmanager
-def _held(stop_signal: signal.Signals) -> Iterator[None]:
-    """Block the signal if it is an interrupt; who is started meanwhile begins with it blocked, and not lost."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {stop_signal} & {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    return subprocess.Popen(
+        [*map(str, binding), *command.argv],
+        env=dict(command.env),
+        cwd="/",
+        stdin=subprocess.DEVNULL,
+        stdout=output,
+        stderr=subprocess.STDOUT,
+        start_new_session=True,
+    )
 
 
 async def run(command: ProcessCommand) -> str:

@@ -160,12 +160,13 @@ class ManagedProcess:
     async def stop(self, grace_seconds: float, *, by: signal.Signals | None = None) -> None:
         """End it with all its helpers, within about `grace_seconds`; nothing happens when it does not run.
 
-        `by`: another signal than its command's.
+        `by`: another signal than its command's. Before it is ready it has nothing to end in order: SIGTERM ends it at
+        once while it starts, where an interrupt would leave the trace of a KeyboardInterrupt in its log.
         """
         if self._keeper is not None:
             await end_tasks(self._keeper)
         if self.identity is not None and self._child is not None and self._child.returncode is None:
-            stop = by or self.command.stop_signal
+            stop = by or (self.command.stop_signal if self.ready else signal.SIGTERM)
             await processes.end_session(self.identity, stop=stop, grace_seconds=grace_seconds)
             self._collect()
         self.ready = False

@@ -463,19 +463,6 @@ def test_a_signal_stops_the_process_even_while_nats_is_away(start: Start, number
     assert "Traceback" not in rest
 
 
-def test_an_interrupt_held_back_until_it_is_heeded_stops_the_process_without_a_trace(start: Start) -> None:
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        process = start(GHOSTHANDS_NATS_URL=f"nats://127.0.0.1:{free_port()}", GHOSTHANDS_LOG_FORMAT="json")
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-    process.send_signal(signal.SIGINT)  # it has not even begun to import
-    _, told = process.communicate(timeout=60)
-    assert process.returncode == 0
-    assert "service_stopped" in told
-    assert "Traceback" not in told
-
-
 def test_wrong_settings_are_one_line_each_and_no_trace(start: Start) -> None:
     process = start(GHOSTHANDS_METRICS_PORT="x", GHOSTHANDS_LOG_LEVEL="loud")
     _, told = process.communicate(timeout=60)

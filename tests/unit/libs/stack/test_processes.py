@@ -74,8 +74,7 @@ async def test_stopping_asks_with_the_commands_own_signal(log: Path) -> None:
         # written past Python's own buffer: the signal may come while the last words are still being flushed
         "import os, signal, sys, time\n"
         "def on_signal(number, frame): os.write(1, b'got %d\\n' % number); sys.exit()\n"
-        "signal.signal(signal.SIGINT, on_signal)\nsignal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})\n"
-        "print('set', flush=True)\ntime.sleep(600)"
+        "signal.signal(signal.SIGINT, on_signal)\nprint('set', flush=True)\ntime.sleep(600)"
     )
     command = python(says_which, log, stop_signal=signal.SIGINT)
     async with running(command, until_ready=lambda: says(log, "set")):
@@ -273,25 +272,16 @@ async def test_a_cancelled_command_is_ended(log: Path, tmp_path: Path) -> None:
     assert not identity.alive
 
 
-async def test_an_interrupt_waits_until_the_process_heeds_it(log: Path, tmp_path: Path) -> None:
-    heeds = tmp_path / "heeds"
-    script = f"""
-import os, signal, time
-print("imports", flush=True)
-while not os.path.exists({str(heeds)!r}):
-    time.sleep(0.01)
-signal.signal(signal.SIGINT, lambda *_: (print("heeded", flush=True), os._exit(0)))
-signal.pthread_sigmask(signal.SIG_UNBLOCK, {{signal.SIGINT}})
-signal.pause()
-"""
-    command = python(script, log, stop_signal=signal.SIGINT)
-    async with running(command, until_ready=lambda: says(log, "imports")) as process:
-        assert process.identity is not None
-        process.identity.signal(signal.SIGINT)
-        heeds.touch()
-        await says(log, "heeded")
+async def test_a_process_that_is_not_ready_yet_ends_without_the_trace_of_an_interrupt(log: Path) -> None:
+    command = python(f"print('imports', flush=True); {SLEEPER}", log, stop_signal=signal.SIGINT)
+    process = ManagedProcess(command, until_ready=never, back_off=QUICK)
+    starting = asyncio.create_task(process.start(30))
+    await says(log, "imports")
+    await process.stop(grace_seconds=30)
+    starting.cancel()
+    assert process.identity is not None
+    assert not process.identity.alive
     assert times_said(log, "KeyboardInterrupt") == 0
-    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ())
 
 
 async def test_a_command_that_does_not_exist_says_so(log: Path) -> None:
