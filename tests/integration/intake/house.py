@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import re
 import secrets
 import subprocess
@@ -31,9 +32,10 @@ from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.messaging.work import micro
 from ghosthands.stack import StackConfig, Supervisor, ports
 from ghosthands.vault.applicant import Applicant
-from ghosthands.vault.errors import NotInVault, SealBroken
+from ghosthands.vault.errors import MasterKeyError, NotInVault, SealBroken
 from ghosthands.vault.jetstream import JetStreamStore
 from ghosthands.vault.key_records import KeyRecords
+from ghosthands.vault.keyring import Keyring
 from ghosthands.vault.master import MasterKeys
 from ghosthands.vault.store import Entry
 from ghosthands.vault.vault import Vault
@@ -148,9 +150,28 @@ class House:
         """All that NATS has written."""
         return b"\n".join(path.read_bytes() for path in self.disk.rglob("*") if path.is_file())
 
-    def find_keys(self, person: Applicant) -> set[bytes]:
+    async def run(self, *words: object, die: str = "") -> int:
+        """The exit code of that command of the command line."""
+        process = await asyncio.create_subprocess_exec(
+            Path(sys.executable).parent / "ghosthands",
+            *map(str, words),
+            env={**os.environ, "GHOSTHANDS_STATE_DIR": str(self.folder / "state"), fault.VARIABLE: die},
+        )
+        return await process.wait()
+
+    async def is_wrapped(self) -> bool:
+        """Whether all keys are wrapped by the first master key of the file."""
+        current = MasterKeys.load(self.master_key_file).current
+        try:
+            async with self.as_user(services.JOB_INTAKE) as bus:
+                await Keyring(JetStreamStore(bus), MasterKeys(current), keeper=False).prove()
+        except MasterKeyError:
+            return False
+        return True
+
+    def find_keys(self, person: Applicant, masters: MasterKeys | None = None) -> set[bytes]:
         """The keys of the person that the master key opens, in any record that lies anywhere on the disk."""
-        records, found = KeyRecords(MasterKeys.load(self.master_key_file)), set()
+        records, found = KeyRecords(masters or MasterKeys.load(self.master_key_file)), set()
         for record in RECORD.findall(self.read_disk()):
             try:
                 found.add(records.open(person, Entry(record, 1)))

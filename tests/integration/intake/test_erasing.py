@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import signal
 from base64 import b64encode
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -27,9 +28,14 @@ from ghosthands.messaging.server.jetstream import Outgoing
 from ghosthands.messaging.server.permissions import VALET
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.work import dead_letters
+from ghosthands.stack import passwords
+from ghosthands.vault import backup_files, keyring, restore
+from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.errors import Erased, NotInVault
 from ghosthands.vault.jetstream import JetStreamStore
+from ghosthands.vault.key_records import KeyRecords
 from ghosthands.vault.master import MasterKeys
+from ghosthands.vault.store import Entry
 from ghosthands.vault.vault import Vault
 
 from .conftest import TENANT, job_of
@@ -221,14 +227,15 @@ async def test_a_request_that_comes_while_they_are_erased_is_kept(
 @pytest.mark.parametrize(
     "point",
     [
-        f"{fault.AFTER_EFFECT}:erased-letters",
-        f"{fault.AFTER_EFFECT}:erased-key",
-        f"{fault.AFTER_EFFECT}:erased-one:1",
-        f"{fault.AFTER_EFFECT}:erased-one:2",
-        f"{fault.AFTER_EFFECT}:erased-one:3",
-        f"{fault.AFTER_EFFECT}:erased-values",
-        f"{fault.BEFORE_APPEND}:ApplicantErased",
-        f"{fault.AFTER_APPEND}:ApplicantErased",
+        f"{services.JOB_INTAKE}:{fault.AFTER_EFFECT}:erased-letters",
+        f"{keyring.NAME}:{fault.AFTER_EFFECT}:tombstones",
+        f"{services.JOB_INTAKE}:{fault.AFTER_EFFECT}:erased-key",
+        f"{services.JOB_INTAKE}:{fault.AFTER_EFFECT}:erased-one:1",
+        f"{services.JOB_INTAKE}:{fault.AFTER_EFFECT}:erased-one:2",
+        f"{services.JOB_INTAKE}:{fault.AFTER_EFFECT}:erased-one:3",
+        f"{services.JOB_INTAKE}:{fault.AFTER_EFFECT}:erased-values",
+        f"{services.JOB_INTAKE}:{fault.BEFORE_APPEND}:ApplicantErased",
+        f"{services.JOB_INTAKE}:{fault.AFTER_APPEND}:ApplicantErased",
     ],
 )
 async def test_whoever_is_killed_at_it_goes_on_where_it_was(
@@ -236,7 +243,7 @@ async def test_whoever_is_killed_at_it_goes_on_where_it_was(
 ) -> None:
     monkeypatch.setattr(erase, "ANSWER", 10.0)  # who was killed never answers
     ada, marker = {**ask(ADA, USER), "resume": RESUME}, house.folder / "fired"
-    async with house.open(die=f"{services.JOB_INTAKE}:{point}:{marker}"):
+    async with house.open(die=f"{point}:{marker}"):
         await house.handle(ada, b"{ broken " + ADA["email"].encode())
         await house.end(job_of(ada))
         [body] = await kept_letters(house)
@@ -247,3 +254,51 @@ async def test_whoever_is_killed_at_it_goes_on_where_it_was(
             assert await vault.find_remains(person_of(ada)) == ((), ())
     assert house.find_keys(person_of(ada)) == set()
     assert body not in house.read_disk()
+
+
+@pytest.mark.parametrize("step", ["keys-read", "keys"])
+async def test_an_erasure_killed_at_the_keys_beside_backups_is_asked_for_again(house: House, step: str) -> None:
+    ada, bob, folder = ask(ADA, USER), ask(BOB), house.folder / "backups"
+    async with house.open():
+        await house.handle(ada, bob)
+        await house.end(job_of(ada))
+        assert await house.run("backup", folder) == 0
+        masters = MasterKeys.load(house.master_key_file)
+        assert keys_in(folder, masters) == {person_of(ada).id: True, person_of(bob).id: True}
+        die = f"backup:{fault.AFTER_EFFECT}:{step}"
+        assert await house.run("erase", f"{TENANT}/{USER}", die=die) == -signal.SIGKILL
+        assert await house.run("erase", f"{TENANT}/{USER}") == 0
+    assert keys_in(folder, masters) == {person_of(ada).id: False, person_of(bob).id: True}
+    assert restore.check(restore.find_backup(folder), masters)
+
+
+def keys_in(folder: Path, masters: MasterKeys) -> dict[str, bool]:
+    """Whose records the file beside the backups has, and whether any of theirs opens to a key."""
+    found: dict[str, bool] = {}
+    for subject, record in backup_files.read_keys(folder, masters).items():
+        kind, owner = subject.split(".")[-2:]
+        if kind in ("key", "copy") and owner != keyring.COMMON.id:
+            secret = KeyRecords(masters).open(Applicant(TENANT, owner), Entry(record, 1))
+            found[owner] = bool(secret) or found.get(owner, False)
+    return found
+
+
+@pytest.mark.parametrize("point", ["wrapped:1", "record:2", "wrapped:3"])
+async def test_who_is_killed_while_a_new_master_key_wraps_all_goes_on_where_it_was(house: House, point: str) -> None:
+    ada, bob, marker = ask(ADA, USER), ask(BOB), house.folder / "fired"
+    async with house.open():
+        await house.handle(ada, bob)
+    before = MasterKeys.load(house.master_key_file)
+    passwords.rotate_master_key(house.master_key_file)
+    async with house.open(die=f"{keyring.NAME}:{fault.AFTER_EFFECT}:{point}:{marker}"):
+        async with asyncio.timeout(60):
+            while not marker.exists() or not await house.is_wrapped():  # noqa: ASYNC110  nothing tells
+                await asyncio.sleep(0.1)
+    [new, *_] = house.master_key_file.read_bytes().splitlines(keepends=True)
+    house.master_key_file.write_bytes(new)
+    async with house.open(), house.vault() as vault:
+        for one in (ada, bob):
+            assert await vault.get_request(person_of(one), job_of(one))
+    for one in (ada, bob):
+        assert len(house.find_keys(person_of(one))) == 1
+        assert house.find_keys(person_of(one), before) == set()

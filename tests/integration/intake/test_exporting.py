@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 import signal
 import stat
-import sys
 import zipfile
 from base64 import b64encode
 from datetime import UTC, datetime
@@ -135,31 +133,23 @@ async def test_an_export_that_was_killed_leaves_no_archive_and_the_next_overwrit
     house: House, tmp_path: Path
 ) -> None:
     file, the_same = tmp_path / "ada.zip", tmp_path / "the same bytes"
+    whom = (f"{TENANT}/{USER}", "--to", file)
     resume = b"%PDF-1.4 " + os.urandom(100_000)
     ada = {**ask(ADA, USER), "resume": {"content_base64": b64encode(resume).decode(), "file_name": "cv.pdf"}}
     async with house.open():
         await house.handle(ada)
-        dead = await run_export(house, file, die=f"export:{fault.AFTER_EFFECT}:put:2")
+        dead = await house.run("export", *whom, die=f"export:{fault.AFTER_EFFECT}:put:2")
         assert dead == -signal.SIGKILL
         part = tmp_path / ".ada.zip.part"
         assert (stat.S_IMODE(part.stat().st_mode), file.exists()) == (0o600, False)
         left = part.read_bytes()
         the_same.hardlink_to(part)
-        assert await run_export(house, file) == 0
+        assert await house.run("export", *whom) == 0
     with zipfile.ZipFile(file) as archive:
         assert archive.read(f"files/{job_of(ada)}/resume cv.pdf") == resume
     assert ".ada.zip.part" not in os.listdir(tmp_path)
     assert len(the_same.read_bytes()) == len(left) > 50_000
     assert left[1000:1100] not in the_same.read_bytes()
-
-
-async def run_export(house: House, to: Path, die: str = "") -> int:
-    process = await asyncio.create_subprocess_exec(
-        Path(sys.executable).parent / "ghosthands",
-        *("export", f"{TENANT}/{USER}", "--to", to),
-        env={**os.environ, "GHOSTHANDS_STATE_DIR": str(house.folder / "state"), fault.VARIABLE: die},
-    )
-    return await process.wait()
 
 
 async def test_an_export_under_way_gets_nothing_more_of_who_is_erased(

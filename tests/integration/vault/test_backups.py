@@ -11,7 +11,7 @@ import stat
 import subprocess
 import sys
 import uuid
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -51,6 +51,7 @@ pytestmark = [pytest.mark.integration, pytest.mark.slow]
 ADA, BOB = (Applicant("acme", str(uuid.UUID(int=number))) for number in (1, 2))
 JOBS = {ADA: ids.job_id("acme", "ada"), BOB: ids.job_id("acme", "bob")}
 FILE = bytes(range(256)) * (CHUNK_BYTES // 200)
+NOTHING: Mapping[str, str] = {}
 LETTER = b'{"a letter": "that nobody could handle"}'
 
 
@@ -131,15 +132,26 @@ def write_master(folder: Path) -> tuple[Path, MasterKeys]:
     return file, MasterKeys.load(file)
 
 
-def run(program: str, url: str, master: Path, *arguments: object, die: str = "") -> subprocess.CompletedProcess[str]:
+def run(
+    program: str,
+    url: str,
+    master: Path,
+    *arguments: object,
+    die: str = "",
+    more: Mapping[str, str] = NOTHING,
+    code: str = "",
+) -> subprocess.CompletedProcess[str]:
+    """The program as it ended; with `code`, that in its place."""
     env = {
         **os.environ,
         "GHOSTHANDS_NATS_URL": url,
         "GHOSTHANDS_NATS_PASSWORD": PASSWORD,
         "GHOSTHANDS_MASTER_KEY_FILE": str(master),
         fault.VARIABLE: die,
+        **more,
     }
-    command = [sys.executable, "-m", f"ghosthands.vault.{program}", *map(str, arguments)]
+    started = ["-c", code] if code else ["-m", f"ghosthands.vault.{program}"]
+    command = [sys.executable, *started, *map(str, arguments)]
     return subprocess.run(command, env=env, capture_output=True, text=True, check=False, timeout=120)
 
 
@@ -470,6 +482,31 @@ async def test_a_backup_has_what_left_the_server_of_the_log_and_puts_it_back(
             assert read == [copy.name, copy.name]  # proven, then copied
         there = Archive(find_files(anew), ArchiveKey.load(tmp_path / "anew.key"))
         assert await jobs_of(url, there) == before
+
+
+KILLED = (
+    "import os, runpy, signal; from ghosthands.messaging.archive.sealed import Archive;"
+    " Archive.{method} = lambda *_: os.kill(os.getpid(), signal.SIGKILL);"
+    " runpy.run_module('ghosthands.vault.restore', run_name='__main__')"
+)
+
+
+@pytest.mark.parametrize("method", ["write_file", "write_manifest"])
+async def test_a_restoration_killed_at_its_archive_can_be_repeated(tmp_path: Path, method: str) -> None:
+    file, masters = write_master(tmp_path)
+    async with store(tmp_path / "one") as url:
+        await fill(url, masters)
+        _, before = await describe(url)
+        archive = await archive_half(url, str(tmp_path / "archive"))
+        async with user(url) as bus:
+            made, _ = await backup.take(bus, masters, tmp_path / "backups", archive)
+    anew = {VARIABLE: str(tmp_path / "anew"), KEY_VARIABLE: str(tmp_path / "anew.key")}
+    async with store(tmp_path / "two") as url:
+        dead = await asyncio.to_thread(run, "restore", url, file, made, more=anew, code=KILLED.format(method=method))
+        assert dead.returncode == -signal.SIGKILL, dead.stderr
+        done = await asyncio.to_thread(run, "restore", url, file, made, more=anew)
+        assert done.returncode == 0, done.stderr
+        assert await jobs_of(url, Archive(find_files(anew[VARIABLE]), archive.key)) == before
 
 
 @pytest.mark.parametrize("archive_named", ["folder", "bucket"], indirect=True)

@@ -16,6 +16,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from ghosthands.domain.errors import Conflict
+from ghosthands.messaging import fault
 from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.crypto import SealingKey
 from ghosthands.vault.errors import Erased, MasterKeyError, NotInVault, SealBroken
@@ -25,6 +26,8 @@ from ghosthands.vault.store import ABSENT, Entry, Store
 
 log = logging.getLogger(__name__)
 
+#: What fault points here are named after.
+NAME = "keyring"
 #: How long an unwrapped key stays in memory.
 CACHE_SECONDS = 30.0
 #: Whose key seals what belongs to nobody: page models and dead letters.
@@ -86,6 +89,7 @@ class Keyring:
         tombstone = self._records.make(applicant, b"")
         for path in paths:  # in this order: see _write
             await self._store.put(path, tombstone)
+        await _reach("tombstones")
         for path in paths:
             await self._store.overwrite_past(path)
 
@@ -127,6 +131,7 @@ class Keyring:
                 )
             except SealBroken:
                 log.exception("vault_record_broken", extra={"record": _key_path(applicant_id)})
+            await _reach("wrapped")
         await self._store.put(PROOF_PATH, self._records.make_proof())
         return wrapped
 
@@ -175,6 +180,7 @@ class Keyring:
         """
         record = self._records.make(applicant, secret)
         await self._store.put(_key_path(applicant.id), record, expected=entry.revision)
+        await _reach("record")
         with suppress(Conflict):
             await self._store.put(_copy_path(applicant.id), record, expected=copy.revision)
 
@@ -199,6 +205,10 @@ class Keyring:
     def _recall(self, applicant: Applicant) -> SealingKey | None:
         key, until = self._held.get(applicant, (None, 0.0))
         return key if until > self._clock() else None
+
+
+async def _reach(name: str) -> None:
+    await fault.point(NAME, fault.AFTER_EFFECT, name)
 
 
 def _key_path(applicant_id: str) -> str:
