@@ -46,6 +46,8 @@ class Stage:
         self.interrupt_on: str | None = None
         #: what an earlier stack left
         self.left: list[JobWatch] = []
+        #: what stories tell was before
+        self.started = NOON + timedelta(hours=1)
         self._work: asyncio.Task[None] | None = None
 
     async def publish(self, subject: str, body: Mapping[str, Any]) -> None:
@@ -83,6 +85,7 @@ def stage(house: Any, monkeypatch: pytest.MonkeyPatch) -> Stage:
     made = Stage(house)
     monkeypatch.setattr(house, "publish", made.publish)
     monkeypatch.setattr(apply, "connect", made.connected)
+    monkeypatch.setattr(apply, "utc_now", lambda: made.started)
     monkeypatch.setattr(apply, "find_running", nowhere)
     monkeypatch.setattr(apply, "list_unfinished", made.unfinished)
     monkeypatch.setattr(apply.own_stack, "run", made.foreground)
@@ -297,18 +300,28 @@ async def test_a_rejected_application_is_exit_code_1_with_its_reasons_and_the_wa
     assert ("--allow-duplicate" in screen()) is is_allowed
 
 
+@pytest.mark.parametrize("is_seen_going_on", [True, False])
 async def test_what_an_earlier_stack_had_begun_stands_for_what_is_refused_as_its_second_once_it_is_sent(
-    stage: Stage, profile: Path, screen: Screen
+    stage: Stage, profile: Path, screen: Screen, is_seen_going_on: bool
 ) -> None:
     story = Story().applied()
     await applied_before(stage.house, *story.log, closed(story))
-    stage.left = [JobWatch(EARLIER)]
+    stage.started, stage.left = NOON, [JobWatch(EARLIER)] if is_seen_going_on else []  # it may end as the stack starts
     stage.answers["job.requested"] = (rejected("duplicate_application"),)
     await applied(profile)
     told = screen()
     assert f"job {EARLIER[:8]} was the application to this posting, and has been sent" in told
     assert told.index("has been sent") < told.index(f"✔ job {EARLIER}: completed")
     assert "✘" not in told.partition("has been sent")[2]
+    assert "--allow-duplicate" not in told
+
+
+async def test_what_was_sent_before_stands_for_nothing(stage: Stage, profile: Path, screen: Screen) -> None:
+    story = Story().applied()
+    await applied_before(stage.house, *story.log, closed(story))
+    stage.answers["job.requested"] = (rejected("duplicate_application"),)
+    assert (await stopped(profile)).code is Exit.NO
+    assert "has been sent" not in screen()
 
 
 @pytest.mark.parametrize("again", [False, True])
@@ -318,7 +331,7 @@ async def test_what_was_not_sent_stands_for_nothing_and_what_was_for_no_second_t
     story = Story().applied()
     cancelled = (requested(), job.JobCancelRequested(at=NOON), job.JobCancelled(at=NOON))
     await applied_before(stage.house, *((*story.log, closed(story)) if again else cancelled))
-    stage.left = [JobWatch(EARLIER)]
+    stage.started, stage.left = NOON, [JobWatch(EARLIER)]
     stage.answers["job.requested"] = (rejected("duplicate_application"),)
     assert (await stopped(profile, allow_duplicate=again)).code is Exit.NO
     assert "has been sent" not in screen()

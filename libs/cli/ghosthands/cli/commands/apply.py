@@ -12,7 +12,7 @@ import os
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +23,7 @@ from ghosthands.cli.client import Client, FoundStack, connect, find_running
 from ghosthands.cli.commands.show import find_open_question
 from ghosthands.cli.credentials import read_credentials
 from ghosthands.cli.display import choose_display
-from ghosthands.cli.earlier import find_earlier, is_second
+from ghosthands.cli.earlier import find_earlier, is_second, was_sent_since
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.cli.questions import Question, read_data, read_labels
 from ghosthands.cli.requests import derive_job_id, make_request, read_profile
@@ -32,7 +32,8 @@ from ghosthands.cli.ways_on import show_ways_on
 from ghosthands.contract.request import DRY_STEPS
 from ghosthands.domain import services
 from ghosthands.domain.errors import GhostHandsError
-from ghosthands.domain.job import HumanRequested, Job, Phase
+from ghosthands.domain.job import HumanRequested, Phase
+from ghosthands.messaging.clock import utc_now
 
 #: seconds a job may take to stop, or to learn what became of its submission, before its stack goes away
 STOPPING = 20.0
@@ -55,7 +56,7 @@ class Application:
     #: what was read from a page
     data: Any = None
     #: of one that was refused as a second: the first
-    earlier: Job | None = None
+    earlier: JobWatch | None = None
 
 
 async def run(
@@ -120,7 +121,7 @@ async def _apply_on(running: FoundStack, application: Application) -> None:
 
 async def _apply_on_our_own(application: Application) -> None:
     """Start a stack, apply, stop the stack. Raises Stop(INTERRUPTED) when a signal ended that before its time."""
-    is_through = False
+    is_through, since = False, utc_now()
 
     async def on_stack(started: stack.Supervisor) -> None:
         nonlocal is_through
@@ -134,7 +135,7 @@ async def _apply_on_our_own(application: Application) -> None:
             finally:
                 await _leave_nothing(client, application.seen)
             await _see_through(client, left)
-            await _take_sent(client, application, left)
+            await _take_sent(client, application, since)
 
     starting = "no stack runs here: starting one for this application …"
     one_browser = {services.BROWSER_HOST: {"GHOSTHANDS_BROWSER_HOST_REPLACE_SPARES": "false"}}
@@ -190,15 +191,19 @@ def _word_wait(ask: HumanRequested) -> str:
     return f"waits for a human until {due:%H:%M:%S}, to be answered on a stack that stays (ghosthands up)"
 
 
-async def _take_sent(client: Client, application: Application, left: Sequence[JobWatch]) -> None:
-    """Have what was left unfinished stand for an application that was refused as its second, once it is sent."""
+async def _take_sent(client: Client, application: Application, since: datetime) -> None:
+    """Have what was left unfinished stand for an application that was refused as its second, once it is sent.
+
+    It may be so before anybody had time to see what was left.
+    """
     if application.earlier is None:
         return
     application.earlier = first = await find_earlier(client, application.body)
-    sent = [one for one in left if first and one.job.id == first.id and one.job.phase is Phase.COMPLETED]
-    if sent and not application.body.get(ALLOWING):  # who wants a second one has it not by the first
-        console.tell(f"job {sent[0].short_id} was the application to this posting, and has been sent")
-        application.seen = sent[0]
+    if first is None or not was_sent_since(first, since):
+        return
+    if not application.body.get(ALLOWING):  # who wants a second one has it not by the first
+        console.tell(f"job {first.short_id} was the application to this posting, and has been sent")
+        application.seen, application.earlier = first, None
 
 
 async def _leave_nothing(client: Client, seen: JobWatch) -> None:
@@ -240,7 +245,7 @@ def _show(application: Application, would_send: list[dry_run.DryRunField] | None
         console.emit(application.data)
     if application.body.get("dry_run") == DRY_STEPS:
         console.out.print(f"   {_MAY_KEEP}", markup=False)
-    if application.earlier is not None and application.earlier.ended:
+    if application.earlier is not None and application.earlier.job.ended:
         console.out.print("   --allow-duplicate applies all the same", markup=False)
     if application.asked is None:
         return
