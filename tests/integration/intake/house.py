@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import re
 import secrets
 import subprocess
 import sys
@@ -41,12 +40,12 @@ from ghosthands.vault.store import Entry
 from ghosthands.vault.vault import Vault
 
 from .conftest import TENANT, request
+from .hunt import RECORD
 
 ADA = {"first_name": "Ada", "last_name": "Lovelace-Erased", "email": "ada.erased@example.org"}
 BOB = {"first_name": "Bob", "last_name": "Babbage-Stays", "email": "bob.stays@example.org"}
 #: Ada's, as VALET names her
 USER = "9a1e9e0a-0000-4000-8000-00000000ada0"
-RECORD = re.compile(rb'\{"record":"applicant-key"[^{}]*\}')
 EXECUTOR = services.EXECUTOR
 
 
@@ -61,14 +60,26 @@ class House:
         self.url = f"nats://127.0.0.1:{port}"
         text = configuration.server_config(port=port, store_dir=self.disk, encryption_key="", passwords=self.passwords)
         plain = [line for line in text.splitlines() if not line.startswith(("  key:", "  cipher:"))]
+        folder.mkdir(exist_ok=True)
         (folder / "nats.conf").write_text("\n".join(plain))
         (folder / "passwords.json").write_text(json.dumps(self.passwords))
         self.master_key_file = folder / "state" / "master.key"
         self.stack: Supervisor | None = None
 
     @asynccontextmanager
-    async def open(self, die: str = "") -> AsyncIterator[None]:
+    async def serve(self) -> AsyncIterator[None]:
+        """NATS alone, with its streams."""
         server = self._start_nats()
+        try:
+            async with asyncio.timeout(30), self.as_user(MIGRATION) as bus:
+                await streams.migrate(bus, ack_wait=2.0)
+            yield
+        finally:
+            server.terminate()
+            server.wait(20)
+
+    @asynccontextmanager
+    async def open(self, die: str = "") -> AsyncIterator[None]:
         extra = {"GHOSTHANDS_ALLOWED_PRIVATE_HOSTS": "127.0.0.1", fault.VARIABLE: die}
         config = StackConfig(
             state_dir=self.folder / "state",
@@ -79,16 +90,8 @@ class House:
             database_url="postgresql://nobody-asks",
             extra_env={services.JOB_INTAKE: extra},
         )
-        try:
-            async with asyncio.timeout(30):
-                bus = await self.connect(MIGRATION)
-            await streams.migrate(bus, ack_wait=2.0)
-            await bus.close()
-            async with Supervisor(config) as self.stack:
-                yield
-        finally:
-            server.terminate()
-            server.wait(20)
+        async with self.serve(), Supervisor(config) as self.stack:
+            yield
 
     def _start_nats(self) -> subprocess.Popen[bytes]:
         binary = Path(sys.executable).parent / "nats-server"
