@@ -26,7 +26,11 @@ _MARK = (
     "|vapaaehtoinen|pakollinen|valfritt|frivilligt|obligatoriskt?|valgfri(?:tt)?|p[åa]kr[æe]vet|op[tț]ional|opcjonaln[iye]e?|wymagane"
     "|nepovinn[éy]|povinn[éy]|iste[ğg]e ba[ğg]l[ıi]|zorunlu|необязательно|обязательно"
 )
-_MARKER = re.compile(rf"[(\[]\s*(?:{_MARK})\s*[)\]]|\b(?:{_MARK})\s*$", re.IGNORECASE)
+_MARK_IN_BRACKETS = re.compile(rf"[(\[]\s*(?:{_MARK})\s*[)\]]", re.IGNORECASE)
+_MARK_AT_END = re.compile(rf"\b(?:{_MARK})$", re.IGNORECASE)
+#: More letters than a mark has.
+_MARK_LETTERS = 20
+_BRACKETS, _SLASHES, _QUOTES = frozenset("(["), frozenset("(/"), frozenset("'\u2018\u2019\u02bc`")
 #: "d'adresse" is two words
 _ELISION = re.compile(r"\b([dl])['\u2019](?=\w)", re.IGNORECASE)
 #: "manager's" is about the manager, "don't" is one word
@@ -102,10 +106,20 @@ def words(text: str) -> str:
 
 def uncached_words(text: str) -> str:
     """The same words, kept by no cache: of what an applicant says, and of what is cached by who asks."""
-    bare = _ELISION.sub(r"\1 ", _MARKER.sub(" ", unicodedata.normalize("NFKC", text)))
-    bare = bare.replace(_POSTAL_MARK, " 郵便番号 ")
-    bare = _PLURAL.sub("s", _EMAIL_EXAMPLE.sub(" email ", bare))
-    return _NO_WORD.sub(" ", _APOSTROPHES.sub("", _without_accents(bare).casefold())).strip()
+    bare = unicodedata.normalize("NFKC", text).rstrip()
+    # most texts have none of these signs, and looking for one is cheaper than for a pattern that has it
+    has_quotes = not _QUOTES.isdisjoint(bare)
+    if mark := _MARK_AT_END.search(bare, max(0, len(bare) - _MARK_LETTERS)):
+        bare = bare[: mark.start()]
+    if not _BRACKETS.isdisjoint(bare):
+        bare = _MARK_IN_BRACKETS.sub(" ", bare)
+    bare = (_ELISION.sub(r"\1 ", bare) if has_quotes else bare).replace(_POSTAL_MARK, " 郵便番号 ")
+    if "@" in bare:
+        bare = _EMAIL_EXAMPLE.sub(" email ", bare)
+    if not _SLASHES.isdisjoint(bare):
+        bare = _PLURAL.sub("s", bare)
+    said = _without_accents(bare).casefold()
+    return _NO_WORD.sub(" ", _APOSTROPHES.sub("", said) if has_quotes else said).strip()
 
 
 def _without_accents(text: str) -> str:

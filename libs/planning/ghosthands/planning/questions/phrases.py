@@ -26,6 +26,7 @@ _SPELT_OUT = {"cannot": "can not", "can": "can not", "won": "will not", "sha": "
 #: "autorisé(e)", "gotowy/a": the same word for women and men
 _OTHER_GENDER = re.compile(r"(?<=[a-zà-ÿł]{2})\([a-zà-ÿ]{1,3}\)|(?<=[a-zà-ÿł]{3})/(?!no\b)[a-zà-ÿ]{1,2}\b")
 _POSSESSIVE = re.compile(r"['\u2018\u2019\u02bc`]s\b|(?<=s)['\u2019](?=\s)")
+_SLASHES, _QUOTES = frozenset("(/"), frozenset("'\u2018\u2019\u02bc`")
 _APOSTROPHE = re.compile(r"['\u2018\u2019\u02bc`]")
 #: a word that is written in a phrase as sentences have it
 _AS_SAID = re.compile(r"\*?[a-z0-9]+\*?")
@@ -101,9 +102,10 @@ def list_beginnings(said: str) -> frozenset[str]:
 def plain(text: str) -> str:
     """A sentence as wordings are looked for in it: small letters, no accents, negations in full."""
     # "würde" would be, and "wurde" was: without its marks one would be the other
-    told = _OTHER_GENDER.sub("", text).replace("würd", "wuerd").replace("Würd", "Wuerd")
-    spelt = _CONTRACTED.sub(lambda found: _spell(found), told)
-    return uncached_words(_APOSTROPHE.sub(" ", _POSSESSIVE.sub(" ", spelt)))
+    told = text if _SLASHES.isdisjoint(text) else _OTHER_GENDER.sub("", text)
+    spelt = _CONTRACTED.sub(_spell, told.replace("würd", "wuerd").replace("Würd", "Wuerd"))
+    bare = spelt if _QUOTES.isdisjoint(spelt) else _APOSTROPHE.sub(" ", _POSSESSIVE.sub(" ", spelt))
+    return uncached_words(bare)
 
 
 def _spell(found: re.Match[str]) -> str:

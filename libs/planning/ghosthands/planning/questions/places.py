@@ -21,6 +21,8 @@ _CAPITALS = (
     (re.compile(r"\bE\.?[UE]\.?A?\b(?!\.? ?UU)"), "eu"),
     (re.compile(r"\bUAE\b"), "ae"),
 )
+#: All of them: most texts have none.
+_ANY_CAPITALS = re.compile("|".join(pattern.pattern for pattern, _ in _CAPITALS))
 #: Names of countries that mean something else as often as not.
 _AMBIGUOUS = frozenset(
     {"georgia", "jersey", "chad", "turkey", "man", "mali", "chile", "cuba", "china", "togo", "guinea"}
@@ -38,13 +40,19 @@ _SPOKEN = frozenset(
 
 def find_countries(text: str, said: str, code: str) -> frozenset[str]:
     """The codes of the countries that a sentence names; `said` is what `plain` made of it."""
-    written = {place for pattern, place in _CAPITALS if pattern.search(text)}
+    written = {place for pattern, place in _list_capitals(text) if pattern.search(text)}
     return frozenset(written | _countries().find(said, spaced=code not in UNSPACED))
 
 
 def list_capitals(text: str) -> frozenset[str]:
     """The words of the countries that are known by their capitals: "US", "UK"."""
-    return frozenset(word for pattern, _ in _CAPITALS for name in pattern.findall(text) for word in plain(name).split())
+    names = (name for pattern, _ in _list_capitals(text) for name in pattern.findall(text))
+    return frozenset(word for name in names for word in plain(name).split())
+
+
+def _list_capitals(text: str) -> tuple[tuple[re.Pattern[str], str], ...]:
+    """What is worth a look in the text."""
+    return _CAPITALS if _ANY_CAPITALS.search(text) else ()
 
 
 def find_languages(said: str, code: str) -> frozenset[str]:

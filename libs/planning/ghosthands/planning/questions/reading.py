@@ -50,7 +50,7 @@ _SENTENCE_WORDS = 4
 _LONGEST = 1_500
 _KANA, _HAN = re.compile(r"[\u3040-\u30ff]"), re.compile(r"[\u3400-\u9fff]")
 _FIGURE = re.compile(r"\d+(?:[.,]\d{3})*(?:\.\d+)?")
-_SIGNS = re.compile(r"\w+(?:\+\+|#)|[%€$£¥]")
+_SIGNS = re.compile(r"(?<!\w)\w+(?:\+\+|#)|[%€$£¥]")
 #: What tells which answer to choose, or which one is expected, and may turn a question: `Select "No" if …`, "…, no?".
 _NAMES_ANSWER = re.compile(
     r"[\"'“”„‘’«»「『]\s?(?:yes|no|ja|nein|oui|non|sí|si|sì|sim|não|nee|nej|tak|nie|はい|いいえ|是|否|有|无)\s?[\"'“”‘’«»」』]"
@@ -265,8 +265,7 @@ def _describe(hit: Said, asks: Asks) -> QuestionReading:
 
 def _asks_of_now(hit: Said) -> bool:
     """Whether it asks for a job at present in words that may also ask for an earlier one."""
-    employed = hit.language.of_class[C.CURRENTLY_EMPLOYED]
-    return _tense(hit.language, hit.words) is Tense.NOW and any(one.fits(hit.words) for one in employed)
+    return _tense(hit.language, hit.words) is Tense.NOW and hit.language.says(C.CURRENTLY_EMPLOYED, hit.words)
 
 
 def _refine(reading: QuestionReading) -> QuestionReading:

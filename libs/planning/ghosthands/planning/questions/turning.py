@@ -159,9 +159,7 @@ def _may_turn_by(language: Language, told: str) -> bool:
 
 
 def _is_about(said: Said, part: str) -> bool:
-    words = plain(part)
-    begun = list_beginnings(words)
-    return any(one.may_fit(words, begun) and one.fits(words) for one in said.language.of_class[said.about])
+    return said.language.says(said.about, plain(part))
 
 
 def _count_turns(language: Language, about: QuestionClass, words: str) -> int | None:

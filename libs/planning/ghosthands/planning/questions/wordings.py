@@ -45,8 +45,11 @@ class Wording:
         return True
 
     def fits(self, said: str) -> bool:
-        """Whether a sentence has all its parts, and none that must not be there."""
-        return all(part.search(said) for part in self.needed) and not any(part.search(said) for part in self.excluded)
+        """Whether a sentence that it may fit has all its parts, and none that must not be there."""
+        for part in self.needed:
+            if not part.pattern.search(said):
+                return False
+        return not any(part.search(said) for part in self.excluded)
 
 
 #: The places of wordings in their tuple, by the beginnings of the words that they need.
@@ -123,6 +126,11 @@ class Language:
         if self.code in UNSPACED:
             return said.startswith(tuple(self.you))
         return not self.you.isdisjoint(said.split(None, _FIRST)[:_FIRST])
+
+    def says(self, about: QuestionClass, said: str) -> bool:
+        """Whether a sentence asks for a class of question, whatever else it may be."""
+        begun = list_beginnings(said)
+        return any(one.may_fit(said, begun) and one.fits(said) for one in self.of_class[about])
 
     def find_candidates(self, said: str) -> Iterator[Wording]:
         """The wordings that may fit a sentence, each once, in the order in which they are tried."""
