@@ -10,10 +10,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from ghosthands.planning.questions.classes import Asks, QuestionClass
-from ghosthands.planning.questions.phrases import LANGUAGES
+from ghosthands.planning.questions.classes import Asks
 from ghosthands.planning.questions.reading import read
-from ghosthands.planning.questions.wordings import languages
 
 HERE = Path(__file__).parent
 #: Of 100 questions, how many have to come out right, and of all how many may come out the wrong way round, and unclear.
@@ -80,10 +78,3 @@ def test_questions_are_read_into_their_class_and_the_right_way_round(name: str, 
     assert told.percent >= least
     assert told.turned_wrongly <= most_wrongly
     assert told.unclear <= most_unclear
-
-
-def test_every_language_has_words_for_every_class() -> None:
-    by_others = {QuestionClass.YEARS_WITH, QuestionClass.NONE}
-    for code in LANGUAGES:
-        has = {wording.about for wording in languages()[code].wordings}
-        assert set(QuestionClass) - by_others == has - by_others, code
