@@ -16,6 +16,7 @@ from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from ghosthands.domain import ids, services
@@ -311,6 +312,14 @@ async def test_a_copy_of_another_archive_is_not_written_over(tmp_path: Path) -> 
     copy = archive_copy.check(tmp_path, masters, 1)
     assert copy is not None
     assert copy.key.secret == ours.key.secret
+    gone_on = Archive(find_files(str(tmp_path / "c")), ours.key)  # as a stack that was restored, and another log since
+    gone_on.enlist(gone_on.store([event, event], 1, 2))
+    with pytest.raises(BackupBroken, match=r"archive of another log.*name another folder"):
+        archive_copy.take(gone_on, masters, tmp_path, 1)
+    ours.enlist(ours.store([event], 2, 2))
+    archive_copy.take(ours, masters, tmp_path, 2)
+    archive_copy.take(ours, masters, tmp_path, 1)
+    assert archive_copy.check(tmp_path, masters, 2), "which a later backup needs"
     damaged = tmp_path / archive_copy.FOLDER / archive_copy.KEY
     damaged.write_bytes(damaged.read_bytes()[:-1])
     archive_copy.take(ours, masters, tmp_path, 1)
@@ -460,6 +469,13 @@ async def test_a_backup_has_what_left_the_server_of_the_log_and_puts_it_back(
     with pytest.raises(BackupBroken, match="is not what was written"):
         restore.check(made, masters)
     copy.write_bytes(whole)
+    with pytest.raises(BackupBroken, match="not the archive that the backup belongs to"):
+        archive_copy.check(folder, masters, manifest.archived, ["0" * 64])
+    old = msgspec.structs.replace(manifest, archive=())
+    signed = (made / backup_files.MANIFEST).read_bytes()
+    backup_files.write_manifest(made, old, backup_files.backup_key(masters.current))
+    restore.check(made, masters)  # one from before, which does not know the checksums
+    (made / backup_files.MANIFEST).write_bytes(signed)
     read = counting_reads(monkeypatch)
     with pytest.raises(BackupBroken, match="another master key"):
         restore.check(made, MasterKeys.generate())

@@ -9,7 +9,7 @@ Segments never change, so each is copied once. A backup says up to which place o
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -28,10 +28,13 @@ from ghosthands.vault.master import MasterKeys
 FOLDER, KEY = "archive", "key.sealed"
 
 
-def take(archive: Archive | None, masters: MasterKeys, beside: Path, up_to: int) -> None:
-    """Have a copy of the archive beside the backups, as far as the log needs it. Raises BackupBroken, OSError."""
+def take(archive: Archive | None, masters: MasterKeys, beside: Path, up_to: int) -> tuple[str, ...]:
+    """Have a copy of the archive beside the backups, as far as the log needs it; the checksums of its segments.
+
+    Raises BackupBroken, OSError.
+    """
     if not up_to:
-        return
+        return ()
     if archive is None:
         raise BackupBroken(
             f"the log up to {up_to} has left the server for an archive, which belongs into a backup:"
@@ -41,12 +44,32 @@ def take(archive: Archive | None, masters: MasterKeys, beside: Path, up_to: int)
     folder = beside / FOLDER
     _require_same(folder / KEY, masters, archive)
     into = Archive(FolderFiles(folder), archive.key)
+    all_there = _amend(into, segments)
     for segment in segments:
         if not into.has(segment):
             into.write_file(segment, _read(archive, segment))
     sealed = backup_key(masters.current).seal(archive.key.secret, KEY)
     private_files.write(folder / KEY, masters.current.id + sealed)
-    into.write_manifest(segments)
+    into.write_manifest(all_there)
+    return _checksums(segments)
+
+
+def _amend(copy: Archive, segments: Sequence[Segment]) -> Sequence[Segment]:
+    """What the copy is to have: these, or more where it has more, for later backups.
+
+    Raises BackupBroken where it has another log's, as after a restoration from which two stacks went on.
+    """
+    try:
+        there = copy.read_manifest().segments
+    except ArchiveUnreadable:  # damaged: it is made anew
+        return segments
+    if any(one != other for one, other in zip(there, segments, strict=False)):
+        raise BackupBroken(f"{copy.where} has the archive of another log, which backups need: name another folder")
+    return max(there, segments, key=len)
+
+
+def _checksums(segments: Sequence[Segment]) -> tuple[str, ...]:
+    return tuple([segment.sha256 for segment in segments])
 
 
 def _require_same(path: Path, masters: MasterKeys, archive: Archive) -> None:
@@ -60,8 +83,11 @@ def _require_same(path: Path, masters: MasterKeys, archive: Archive) -> None:
             raise BackupBroken(f"{path} is the key of another archive, which backups there need: name another folder")
 
 
-def check(beside: Path, masters: MasterKeys, up_to: int) -> Archive | None:
-    """The copy beside the backups, all of it read once; None where none is needed. Raises BackupBroken."""
+def check(beside: Path, masters: MasterKeys, up_to: int, checksums: Sequence[str] = ()) -> Archive | None:
+    """The copy beside the backups, all of it read once; None where none is needed. Raises BackupBroken.
+
+    It is to have segments of these checksums, where the backup knows them.
+    """
     if not up_to:
         return None
     path = beside / FOLDER / KEY
@@ -73,7 +99,10 @@ def check(beside: Path, masters: MasterKeys, up_to: int) -> Archive | None:
         raise BackupBroken(f"{path} cannot be read ({error.strerror}): the backup is not whole") from None
     except SealBroken as error:
         raise BackupBroken(f"another master key is needed: {error}") from None
-    for segment in _needed(copy, up_to):
+    segments = _needed(copy, up_to)
+    if checksums and _checksums(segments) != tuple(checksums):
+        raise BackupBroken(f"{copy.where} is not the archive that the backup belongs to: put back that one's copy")
+    for segment in segments:
         _read(copy, segment)
     return copy
 

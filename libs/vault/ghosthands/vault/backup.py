@@ -70,7 +70,7 @@ async def _take(bus: Bus, masters: MasterKeys, folder: Path, archive: Archive | 
     part = folder / f".{name}.part"
     part.mkdir(mode=0o700)
     archived = await beginning.find(bus) - 1
-    archive_copy.take(archive, masters, folder, archived)
+    checksums = archive_copy.take(archive, masters, folder, archived)
     await fault.point(NAME, fault.AFTER_EFFECT, "archive")
     taken = [await _take_whole(bus, key, part, name, stream) for stream in WHOLE]
     _require_no_gap(taken, archived)
@@ -84,6 +84,7 @@ async def _take(bus: Bus, masters: MasterKeys, folder: Path, archive: Archive | 
         master_key=masters.current.id.hex(),
         streams=tuple(taken),
         archived=archived,
+        archive=checksums,
         left_out=int(waiting),
     )
     backup_files.write_manifest(part, manifest, key)

@@ -72,6 +72,8 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     streams: tuple[BackedUp, ...]
     #: up to which place the log lies in the archive beside the backups; 0: nowhere
     archived: int = 0
+    #: the checksums of its segments up to there, in the log's order; a backup from before does not know them
+    archive: tuple[str, ...] = ()
     #: messages from outside that waited to be dealt with, and are not in it
     left_out: int = 0
 

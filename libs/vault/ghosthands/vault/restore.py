@@ -74,7 +74,8 @@ def check(backup: Path, masters: MasterKeys) -> ProvenBackup:
         backup_files.check_file(backup, each)
         if sum(1 for _ in _read(backup, manifest, each, key)) != each.segments:
             raise BackupBroken(f"{backup / each.name} is not whole")
-    return ProvenBackup(manifest, key, records, archive_copy.check(backup.parent, masters, manifest.archived))
+    copy = archive_copy.check(backup.parent, masters, manifest.archived, manifest.archive)
+    return ProvenBackup(manifest, key, records, copy)
 
 
 async def restore(bus: Bus, backup: Path, masters: MasterKeys) -> Manifest:
