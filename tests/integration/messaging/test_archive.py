@@ -40,6 +40,7 @@ from ghosthands.messaging.wire.recorded import History
 from ghosthands.testkit.cluster import SIZE, Cluster
 
 from .conftest import ACK_WAIT, Server
+from .test_forged_trails import forge
 
 pytestmark = [pytest.mark.integration, pytest.mark.slow]
 
@@ -228,6 +229,35 @@ async def test_a_job_that_ended_is_gone_on_with_and_one_that_is_open_too(own_ser
         new = subjects.job("new")
         assert (await log.load(new)).recorded == ()
         await log.append_decision(await log.load(new), [claimed()], cause=cause())
+
+
+async def test_what_one_service_says_of_where_a_job_begins_hides_nothing_that_left_the_server(
+    own_server: Server, archive: Archive
+) -> None:
+    await fill(own_server)
+    await hear(own_server, HEARD)
+    await archived(own_server, archive)
+    async with user(own_server, services.EXECUTOR, archive) as bus, user(own_server, services.COOKBOOK) as liar:
+        log = JetStreamEventLog(bus)
+        before = [await log.load(job) for job in JOBS]
+        for job in JOBS:
+            await forge(liar, job, "0,0")
+        after = [await log.load(job) for job in JOBS]
+        assert [history.recorded[:-1] for history in after] == [history.recorded for history in before]
+        [decided] = await log.append_decision(after[0], [claimed()], cause=cause())
+        bus.archive = None
+        with pytest.raises(ArchiveUnreadable):
+            await log.load(ENDED[0])
+        async with user(own_server, services.JOB_INTAKE, archive) as intake, user(own_server, services.EXECUTOR) as one:
+            new = subjects.job("new")
+            requested = JobRequested(at=decided.at, tenant="acme", applicant="a", task="t", site="s", posting="p")
+            intakes, without = JetStreamEventLog(intake), JetStreamEventLog(one)
+            await intakes.append_decision(await intakes.load(new), [requested], cause=cause())
+            with pytest.raises(ArchiveUnreadable):
+                await without.load(new)
+            bus.archive = archive
+            await log.append_decision(await log.load(new), [claimed()], cause=cause())
+            assert len((await without.load(new)).recorded) == 2, "what two services say needs no look into the archive"
 
 
 @in_either

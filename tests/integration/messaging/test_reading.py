@@ -50,7 +50,7 @@ def nothing_is_near(monkeypatch: pytest.MonkeyPatch) -> None:
 def asked(executor: JetStreamEventLog, monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
     """What executor's log asks the server to find, as it asks it."""
     bus, asked = executor._bus, list[dict[str, Any]]()
-    find, answers = bus._find, bus.answers
+    find, answers, describe = bus._find, bus.answers, bus.describe
 
     async def note_find(stream: str, wanted: dict[str, Any]) -> Any:
         asked.append(wanted)
@@ -60,7 +60,12 @@ def asked(executor: JetStreamEventLog, monkeypatch: pytest.MonkeyPatch) -> list[
         asked.extend(map(json.loads, requests))
         return answers(subject, *requests, timeout=timeout)
 
+    async def note_count(stream: str, wanted: dict[str, Any] | None = None) -> Any:
+        asked.extend([wanted] if wanted else [])
+        return await describe(stream, wanted)
+
     monkeypatch.setattr(bus, "_find", note_find)
+    monkeypatch.setattr(bus, "describe", note_count)
     monkeypatch.setattr(bus, "answers", note_answers)
     return asked
 
@@ -103,7 +108,11 @@ async def test_the_server_is_asked_for_places_alone(
     asked.clear()
     assert (await executor.load(job)).recorded == history.recorded
     assert len(history.recorded) == 12
-    assert asked
+    assert [wanted for wanted in asked if "seq" not in wanted] == [
+        {"last_by_subj": job.subjects()},
+        {"subjects_filter": job.subjects(), "offset": 0},
+        {"last_by_subj": job.written_by(services.EXECUTOR)},  # and of nobody who wrote nothing here
+    ]
     assert not [wanted for wanted in asked if "next_by_subj" in wanted or "multi_last" in wanted]
 
 
@@ -114,6 +123,16 @@ async def test_a_history_to_which_nothing_came_is_one_request(
     asked.clear()
     assert await executor.refresh(history) == history
     assert asked == [{"last_by_subj": job.subjects()}]
+
+
+async def test_one_message_that_came_since_is_two_requests(
+    executor: JetStreamEventLog, browser_host: JetStreamEventLog, job: Aggregate, cause: Cause, asked: list[Any]
+) -> None:
+    history = await append(executor, History(job), [decision(), decision()], cause)
+    await append(browser_host, await browser_host.load(job), [fact()], cause)
+    asked.clear()
+    assert len((await executor.refresh(history)).recorded) == 3
+    assert asked == [{"last_by_subj": job.subjects()}, {"subjects_filter": job.subjects(), "offset": 0}]
 
 
 @pytest.mark.parametrize(("near", "close"), [(0, 0), (0, 4000), (50, 4000), (5, 20)])

@@ -115,7 +115,7 @@ class JobEnds:
         return found
 
     def _sum_up(self, history: History) -> _JobRead:
-        bare = History(history.aggregate, (), history.last_sequence, history.trails)
+        bare = history.without_events()
         if not history.recorded:
             return _JobRead(bare)
         of = job_of(history)

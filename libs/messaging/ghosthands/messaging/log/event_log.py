@@ -39,7 +39,6 @@ from ghosthands.messaging.wire.envelope import Cause, Envelope
 from ghosthands.messaging.wire.recorded import History, Recorded
 from ghosthands.messaging.wire.subjects import Aggregate, writer_of_event
 from ghosthands.messaging.wire.subjects import event as event_subject
-from ghosthands.messaging.wire.trail import Trail
 
 log = logging.getLogger(__name__)
 
@@ -107,8 +106,8 @@ class AppendRequest:
 
     expectation: Expectation
     drafts: tuple[Draft, ...]
-    #: Where the service wrote on it before.
-    trail: Trail
+    #: What is known of it.
+    history: History
     #: Where it begins; 0: with these drafts, None: that is not known.
     begun: int | None
 
@@ -247,10 +246,10 @@ class EventLog(ABC):
                 else:
                     drafts.append(draft)
             if drafts:
-                trail, begun = change.history.trail_of(self.service), change.history.begun
+                begun = change.history.begun
                 if not begun and not change.is_decision:
                     begun = None  # others may have begun it, and a fact is stored all the same
-                appends.append(AppendRequest(self._expectation(change), tuple(drafts), trail, begun))
+                appends.append(AppendRequest(self._expectation(change), tuple(drafts), change.history, begun))
         return known, appends
 
     def _draft_event(self, change: Change, event: Event, cause: Cause, index: int) -> Draft:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from functools import partial
+from dataclasses import replace
 
 from ghosthands.domain.errors import Conflict
 from ghosthands.domain.message import Event
@@ -37,13 +37,14 @@ class JetStreamEventLog(EventLog):
 
     async def refresh(self, history: History) -> History:
         """The history and what was appended since, up to this moment by the leader's word."""
-        newer = await reading.read(self._bus, history.aggregate, after=history.last_sequence)
-        return self._continue(history, newer)
+        newer = await reading.read(self._bus, history.aggregate, after=history.last_sequence, count=history.count)
+        first = await beginning.find(self._bus)
+        count = history.count + sum(message.sequence >= first for message in newer)
+        return replace(self._continue(history, newer), count=count)
 
     def follow(self, aggregate: Aggregate) -> StreamFeed[Recorded[Event]]:
         """The aggregate's events as they come, from the first on."""
-        read = partial(reading.read, self._bus, aggregate)
-        return StreamFeed(self._bus, aggregate.subjects(), self.find_event, read)
+        return StreamFeed(self._bus, aggregate.subjects(), self.find_event, reading.ReadOn(self._bus, aggregate).read)
 
     async def _store(self, appends: Sequence[AppendRequest]) -> list[Recorded[Event]]:
         begins = await beginning.find(self._bus)
@@ -73,7 +74,7 @@ class JetStreamEventLog(EventLog):
                 draft.subject,
                 draft.data,
                 draft.envelope.headers()
-                | {trail.HEADER: append.trail.told(append.begun, at)}
+                | {trail.HEADER: append.history.trail_of(self.service).told(append.begun, at)}
                 | ({} if at else expectation),
             )
             for at, draft in enumerate(append.drafts)
@@ -104,7 +105,12 @@ class JetStreamEventLog(EventLog):
         for append in appends:
             expected, aggregate = append.expectation, append.drafts[0].aggregate
             looked_at = "" if of_anyone else expected.subjects.removesuffix(">")
-            for stored in await reading.read(self._bus, aggregate, after=expected.sequence):
-                if stored.subject.startswith(looked_at) and (recorded := self.find_event(stored)):
+            after, count = append.history.last_sequence, append.history.count
+            if of_anyone and expected.sequence < after:
+                after, count = 0, 0
+            for stored in await reading.read(self._bus, aggregate, after=after, count=count):
+                if stored.sequence <= expected.sequence or not stored.subject.startswith(looked_at):
+                    continue
+                if recorded := self.find_event(stored):
                     newer[recorded.id] = recorded
         return newer

@@ -62,8 +62,7 @@ class StateCache(Generic[S]):
     def _keep(self, state: S, history: History) -> CachedState[S]:
         for one in history.recorded:
             state = self._evolve(state, one)
-        bare = History(history.aggregate, (), history.last_sequence, history.trails)
-        cached = self._known[history.aggregate] = CachedState(state, bare)
+        cached = self._known[history.aggregate] = CachedState(state, history.without_events())
         self._known.move_to_end(history.aggregate)
         while len(self._known) > self._capacity:
             self._known.popitem(last=False)

@@ -6,7 +6,7 @@ Each knows its `cause`: what a service hands to the append helper or to `Command
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 from typing import Generic, TypeVar
@@ -94,6 +94,8 @@ class History:
     last_sequence: int = 0
     #: Where each service is known to have written on the aggregate.
     trails: Mapping[str, Trail] = field(default_factory=dict)
+    #: How many messages of it the server has up to `last_sequence`, where they were read from one.
+    count: int = field(default=0, compare=False)
 
     def last_sequence_of(self, service: str) -> int:
         """The sequence of the last event `service` wrote here; 0 when it wrote none."""
@@ -127,7 +129,8 @@ class History:
         """This history and everything that follows it on the aggregate, without a gap (from a feed, a decision)."""
         merged = self.including(recorded)
         last = max((one.sequence for one in recorded), default=0)
-        return History(merged.aggregate, merged.recorded, max(self.last_sequence, last), merged.trails)
+        count = self.count + len({one.sequence for one in recorded if one.sequence > self.last_sequence})
+        return replace(merged, last_sequence=max(self.last_sequence, last), count=count)
 
     def including(self, recorded: Sequence[Recorded[Event]]) -> History:
         """This history and own facts just appended; what others wrote meanwhile is not known, so a decision on it
@@ -137,12 +140,17 @@ class History:
         if not fresh:
             return self
         every = sorted((*self.recorded, *fresh), key=lambda one: one.sequence)
-        return History(self.aggregate, tuple(every), self.last_sequence, _trails(self.trails, fresh))
+        return replace(self, recorded=tuple(every), trails=_trails(self.trails, fresh))
 
     def passing(self, sequence: int, writer: str | None) -> History:
         """This history and a message at its end that is no event: its place, on that service's subjects, counts."""
         passed = {writer: self.trail_of(writer).through([sequence])} if writer else {}
-        return History(self.aggregate, self.recorded, max(self.last_sequence, sequence), {**self.trails, **passed})
+        last = max(self.last_sequence, sequence)
+        return replace(self, last_sequence=last, trails={**self.trails, **passed})
+
+    def without_events(self) -> History:
+        """This history to go on from and to append to, its events left out."""
+        return replace(self, recorded=())
 
     @cached_property
     def _by_id(self) -> dict[str, Recorded[Event]]:

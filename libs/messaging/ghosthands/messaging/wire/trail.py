@@ -44,6 +44,11 @@ class Trail:
         """The earliest place that is told of; 0 where there is none."""
         return self.runs[0][0] if self.runs else 0
 
+    @property
+    def count(self) -> int:
+        """The number of places that are told of."""
+        return sum(last - first + 1 for first, last in self.runs)
+
     def places(self) -> Iterator[int]:
         """Every place that is told of, oldest first."""
         for first, last in self.runs:
