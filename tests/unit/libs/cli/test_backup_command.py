@@ -66,3 +66,18 @@ def test_the_folder_of_a_restored_backup_is_remembered(
     assert backup.restore(folder / named) == code
     assert during == [[str(folder)]]  # whoever is killed behind it has been restored
     assert json.loads((state / "backups.json").read_bytes()) == ([str(folder)] if is_remembered else [])
+
+
+def test_what_is_said_of_the_keys_is_kept_apart_from_what_the_erasure_answers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def back_up(_folder: Path, *_flags: str) -> int:
+        print("the keys are written anew")
+        return Exit.OK
+
+    monkeypatch.setenv("GHOSTHANDS_STATE_DIR", str(tmp_path))
+    (tmp_path / "backups.json").write_text(json.dumps([str(tmp_path)]))
+    monkeypatch.setattr(backup, "_back_up", back_up)
+    assert backup.rewrite_keys() == []
+    said = capsys.readouterr()
+    assert (said.out, "written anew" in said.err) == ("", True)
