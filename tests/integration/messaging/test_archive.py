@@ -9,7 +9,7 @@ import subprocess
 import sys
 import uuid
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -487,6 +487,19 @@ async def test_who_lost_the_lock_of_the_turn_deletes_nothing_any_more(
         with pytest.raises(server_lock.LockLost):
             await first
         assert await read_hot(other) == turned
+
+
+async def test_who_lost_the_lock_leaves_it_to_whoever_has_it_now(own_server: Server) -> None:
+    lock = (streams.DEAD, turn.NAME)
+    async with (
+        user(own_server, permissions.MIGRATION) as one,
+        user(own_server, permissions.MIGRATION) as other,
+        AsyncExitStack() as of_second,
+    ):
+        async with server_lock.hold(one, *lock):
+            await other.api(f"CONSUMER.DELETE.{streams.DEAD}.{turn.NAME}")
+            second = await of_second.enter_async_context(server_lock.hold(other, *lock))
+        await second.require()
 
 
 WRITING = ["archive:stored", "archive:segment", "archive:stored:2", "archive:segment:2", "archive:proven"]

@@ -2,7 +2,7 @@
 
 To be connected is not enough: a server that is suspended, has lost its streams, or met a full disk keeps its
 connections, and greets. Nor is one stream enough: a full disk that is freed again may have struck another, which
-refuses for good, so what the service itself found unanswered counts until it is answered, or for a minute.
+refuses for good, so what the service itself could not store counts until it can, or for a minute.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ FRESH_SECONDS = 5.0
 #: More than a page of memory or a block of a disk: a full one does not take it in what is left of the last.
 _PAYLOAD = bytes(8192)
 _TRY_SECONDS = 1.5
-#: How long a message of the service's that nobody answered counts, where no other is sent there.
-UNANSWERED_SECONDS = 60.0
+#: How long a message of the service's that was not stored counts, where no other is sent there.
+UNSTORED_SECONDS = 60.0
 
 
 class Pulse:
@@ -39,4 +39,4 @@ class Pulse:
                 pulse = Outgoing(subjects.pulse(self._bus.service), _PAYLOAD)
                 await self._bus.publish_once(pulse, timeout=_TRY_SECONDS)
                 self._stored_at = now
-        return not self._bus.list_unanswered(within=UNANSWERED_SECONDS)
+        return not self._bus.has_unstored(within=UNSTORED_SECONDS)

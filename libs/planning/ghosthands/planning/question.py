@@ -7,6 +7,7 @@ are one question.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Collection
 
@@ -15,6 +16,9 @@ from ghosthands.domain.page import AnyField, FieldKind, FieldModel, PageModel
 from ghosthands.domain.questions import normalise, question_key
 from ghosthands.planning import date_parts
 from ghosthands.planning.signals import PART_OF_DATE
+
+#: a label that the page says twice, once to see and once to hear
+_DOUBLED = re.compile(r"^(.+?)(?:\s+\1)+$", re.DOTALL)
 
 
 class Questions:
@@ -54,6 +58,6 @@ def _text(field: AnyField) -> str:
 
 
 def _asked(field: AnyField) -> str:
-    """The label without the part of a date that one of several boxes takes."""
-    is_of_date = isinstance(field, FieldModel) and field.kind is FieldKind.DATE
-    return PART_OF_DATE.sub("", field.label) if is_of_date else field.label
+    """The label said once, and without the part of a date that one of several boxes takes."""
+    label = _DOUBLED.sub(r"\1", field.label)
+    return PART_OF_DATE.sub("", label) if isinstance(field, FieldModel) and field.kind is FieldKind.DATE else label

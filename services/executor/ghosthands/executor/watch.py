@@ -57,9 +57,11 @@ class Watch:
         due = turn + _find_patience(history, job)
         if now < due:
             raise NotYet(f"job {job.id} spoke lately, or has time", delay=(due - now).total_seconds())
-        if _is_time_anyhow(now - turn) or not await self._is_in_queue(job, job.request, turn):
+        is_asleep = not await self._is_in_queue(job, job.request, turn)
+        if is_asleep:
             ASLEEP.inc()
             log.warning("job_was_asleep", job_id=job.id, phase=job.phase)
+        if is_asleep or _is_time_anyhow(now - turn):
             command_id = ids.derived(job.id, "run", "asleep", now.isoformat())
             await self.runner.wake(job, command_id=command_id, cause=history.recorded[-1].cause)
         raise NotYet(f"job {job.id} has not ended", delay=SILENCE.total_seconds())

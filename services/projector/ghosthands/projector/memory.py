@@ -97,6 +97,8 @@ class Memory:
             self._views.move_to_end(job_id)
             if view.job.phase in ENDED:
                 self._ended[job_id] = None
+            else:  # it is tried again
+                self._ended.pop(job_id, None)
         for name, site in folded.sites.items():
             self._sites[name] = site
             self._sites.move_to_end(name)

@@ -19,7 +19,7 @@ from ghosthands.domain.kinds import Affinity
 from ghosthands.domain.ownership import OWNS
 from ghosthands.domain.session import SessionClosed, SessionLost
 from ghosthands.executor.runner import Runner
-from ghosthands.executor.watch import ANYHOW, SENDING, SILENCE, Watch
+from ghosthands.executor.watch import ANYHOW, ASLEEP, SENDING, SILENCE, Watch
 from ghosthands.messaging.log.memory import MemoryBus, MemoryEventLog
 from ghosthands.messaging.log.states import job_of
 from ghosthands.messaging.wire import subjects
@@ -259,11 +259,12 @@ async def test_a_job_whose_message_may_be_in_its_queue_still_is_left_alone(house
 async def test_behind_a_message_that_nobody_ever_takes_a_job_is_woken_once_an_hour(house: House) -> None:
     assert house.queue is not None
     house.queues[house.queue] = house.now - timedelta(days=1)
-    looks = 3 * ANYHOW // SILENCE
-    for _ in range(looks):
+    asleep = ASLEEP._value.get()
+    for _ in range(3 * ANYHOW // SILENCE):
         assert await house.look() is not None
         house.now += SILENCE
     assert len(house.woken()) == 2
+    assert ASLEEP._value.get() == asleep, "a long queue is no reason to alert anybody"
 
 
 @of([has_a_browser_to_close])

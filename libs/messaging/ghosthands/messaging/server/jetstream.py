@@ -20,7 +20,8 @@ from __future__ import annotations
 import asyncio
 import base64
 import random
-from collections.abc import AsyncGenerator, Callable, Coroutine, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Coroutine, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol, TypeVar
@@ -143,8 +144,8 @@ class Bus(Connection):
 
     def __init__(self, service: str) -> None:
         super().__init__(service)
-        #: by the beginning of the subject, when the last message there went unanswered; none that was answered since
-        self._unanswered: dict[str, float] = {}
+        #: by the beginning of a subject, when a message there was last not stored; nothing if one was since
+        self._unstored: dict[str, float] = {}
 
     async def api(
         self, call: str, payload: Mapping[str, Any] | None = None, *, timeout: float = TRY_SECONDS
@@ -240,19 +241,24 @@ class Bus(Connection):
 
     async def publish_once(self, message: Outgoing, *, timeout: float = TRY_SECONDS) -> Ack:
         """Store the message in one try. Raises StreamUnavailable where nobody knows whether it was, Forbidden."""
-        kind = ".".join(message.subject.split(".", 2)[:2])
-        try:
-            answer = await self.request(message.subject, message.data, message.headers, timeout=timeout)
-        except StreamUnavailable:
-            self._unanswered[kind] = asyncio.get_running_loop().time()
-            raise
-        self._unanswered.pop(kind, None)
-        return _ack(answer)
+        with self._noting(message.subject):
+            return _ack(await self.request(message.subject, message.data, message.headers, timeout=timeout))
 
-    def list_unanswered(self, *, within: float) -> list[str]:
-        """The beginnings of subjects on which nothing was answered lately: since the last `within` seconds began."""
+    def has_unstored(self, *, within: float) -> bool:
+        """Whether something of the last `within` seconds was not stored, and nothing like it since."""
         now = asyncio.get_running_loop().time()
-        return [kind for kind, at in self._unanswered.items() if now - at < within]
+        return any(now - at < within for at in self._unstored.values())
+
+    @contextmanager
+    def _noting(self, subject: str) -> Iterator[None]:
+        """Note whether what is sent to the subject within the block is stored."""
+        kind = ".".join(subject.split(".", 2)[:2])
+        try:
+            yield
+        except StreamUnavailable:
+            self._unstored[kind] = asyncio.get_running_loop().time()
+            raise
+        self._unstored.pop(kind, None)
 
     async def _publish_batch_once(self, messages: Sequence[Outgoing]) -> Ack:
         batch = self.unique()
@@ -261,13 +267,14 @@ class Bus(Connection):
             Outgoing(message.subject, message.data, {**message.headers, **_batch_headers(batch, at)})
             for at, message in enumerate(messages, start=1)
         ]
-        opened = await self.request(first.subject, first.data, first.headers, timeout=TRY_SECONDS)
-        if opened.data:  # an accepted first message is answered with nothing
-            _ack(opened)
-        for message in middle:
-            await self.send(message.subject, message.data, message.headers)
-        commit = {**last.headers, "Nats-Batch-Commit": "1"}
-        return _ack(await self.request(last.subject, last.data, commit, timeout=TRY_SECONDS, also=subjects))
+        with self._noting(first.subject):
+            opened = await self.request(first.subject, first.data, first.headers, timeout=TRY_SECONDS)
+            if opened.data:  # an accepted first message is answered with nothing
+                _ack(opened)
+            for message in middle:
+                await self.send(message.subject, message.data, message.headers)
+            commit = {**last.headers, "Nats-Batch-Commit": "1"}
+            return _ack(await self.request(last.subject, last.data, commit, timeout=TRY_SECONDS, also=subjects))
 
     async def _until_answered(self, attempt: Callable[[], Coroutine[Any, Any, T]], budget: float) -> T:
         deadline = asyncio.get_running_loop().time() + budget

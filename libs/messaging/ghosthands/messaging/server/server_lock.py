@@ -55,10 +55,12 @@ async def hold(bus: Bus, stream: str, name: str) -> AsyncGenerator[ServerLock]:
     listening = await bus.subscribe(inbox, lambda message: None)
     try:
         await _take(bus, stream, name, inbox)
+        lock = ServerLock(bus, stream, name, inbox)
         try:
-            yield ServerLock(bus, stream, name, inbox)
+            yield lock
         finally:
             with suppress(Exception):  # the server removes it by itself
+                await lock.require()
                 await bus.api(f"CONSUMER.DELETE.{stream}.{name}")
     finally:
         await bus.unsubscribe(listening)

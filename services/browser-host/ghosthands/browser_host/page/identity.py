@@ -19,8 +19,8 @@ _COUNTER = re.compile(
     re.IGNORECASE,
 )
 _MARK = re.compile(r"[*＊✱]|\((?i:required|optional|mandatory)\)|\b(?:Required|REQUIRED|Optional|OPTIONAL)\s*$")
-#: a label that the page has once to be seen and once to be heard
-_SAID_AGAIN = re.compile(r"^(.+?)(?: \1)+$")
+#: a label that the page has once to be seen and once to be heard; of three words, as places are called Walla Walla
+_SAID_AGAIN = re.compile(r"^(\S+ \S+ \S.*?)(?: \1)+$")
 _ID_CHARACTERS = 16
 
 

@@ -22,7 +22,7 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 
 from ghosthands.browser_host.page import calls, frames
-from ghosthands.browser_host.page.identity import Identity
+from ghosthands.browser_host.page.identity import Identity, clean
 from ghosthands.browser_host.page.inventory import RawControl, RawFrame, decode
 from ghosthands.domain.page import AnyField, FieldModel, PageModel
 
@@ -123,7 +123,8 @@ def _inside(script: str) -> str:
 def _is_same(field: AnyField, control: RawControl) -> bool:
     """Whether it is the same question; what kind of control asks it is for the widget to find out."""
     dom_id = field.dom_id if isinstance(field, FieldModel) else control.id
-    return Identity.of("", field.label, field.name, dom_id) == Identity.of("", control.label, control.name, control.id)
+    was = Identity.of("", clean(field.label), field.name, dom_id)
+    return was == Identity.of("", clean(control.label), control.name, control.id)
 
 
 def _recognised(field: AnyField, now: Mapping[str, str], controls: Mapping[str, RawControl]) -> list[str]:
