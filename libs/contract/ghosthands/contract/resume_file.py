@@ -1,11 +1,12 @@
 """What kind of file a resume's bytes are: a web page under the name of a PDF is no resume, however well it uploads.
 
-Judged is only what can be told for sure. A `.doc` may be anything that Word opens, a web page too, and a file of a kind
-that is not known here is what its name says.
+Judged is only what can be told for sure: text and pictures are no PDF. A `.doc` may be anything that Word opens, a web
+page too, and bytes of a kind that is not known here are what their name says.
 """
 
 from __future__ import annotations
 
+import codecs
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
@@ -24,10 +25,12 @@ ODT = FileKind(".odt", "application/vnd.oasis.opendocument.text")
 RTF = FileKind(".rtf", "application/rtf")
 TEXT = FileKind(".txt", "text/plain")
 
-#: what is called one of these is a document by its first bytes
-_RECOGNISED = frozenset({PDF.ending, DOCX.ending, ODT.ending, RTF.ending})
+#: what is called one of these is no mere text, and no picture
+_DOCUMENTS = frozenset({PDF.ending, DOCX.ending, ODT.ending, RTF.ending})
 #: where readers of PDF look for its mark, in bytes
 _PDF_WITHIN = 1024
+#: how PNG, JPEG and GIF begin
+_PICTURES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF8")
 #: how a web page begins, or what a server says in JSON
 _NO_RESUME = ("<", "{")
 
@@ -40,7 +43,8 @@ def name_file(data: bytes, name: str | None, media_type: str) -> tuple[str, str]
     """What the file is called and its media type: as was said, else by its bytes. Raises NotADocument."""
     kind = find_kind(data)
     if name is not None:
-        if PurePosixPath(name).suffix.lower() in _RECOGNISED and kind in (None, TEXT):
+        is_none = kind is TEXT or data.startswith(_PICTURES) or (kind is None and _find_text(data) is not None)
+        if PurePosixPath(name).suffix.lower() in _DOCUMENTS and is_none:
             raise NotADocument("it is not the kind of file that its name says: give the document itself")
         return name, media_type
     if kind is None and _find_text(data) is not None:
@@ -57,7 +61,7 @@ def find_kind(data: bytes) -> FileKind | None:
         return ODT if b"opendocument.text" in data[:_PDF_WITHIN] else DOCX if b"word/" in data else None
     if data.startswith(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"):
         return DOC
-    if data.lstrip().startswith(rb"{\rtf"):
+    if data.removeprefix(codecs.BOM_UTF8).lstrip().startswith(rb"{\rtf"):
         return RTF
     text = _find_text(data)
     return None if text is None or text.startswith(_NO_RESUME) else TEXT

@@ -11,7 +11,7 @@ import unicodedata
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from ghosthands.domain.caches import CACHED_TEXTS
+from ghosthands.domain.caches import CACHED_OPTIONS
 from ghosthands.domain.page import FieldKind, FieldModel
 from ghosthands.planning import autocomplete
 
@@ -98,7 +98,7 @@ _PHONE_EXAMPLE = re.compile(
 )
 
 
-@lru_cache(maxsize=CACHED_TEXTS)
+@lru_cache(maxsize=CACHED_OPTIONS)
 def words(text: str) -> str:
     """The text as small-letter words: no accents (kana keep their marks), punctuation or marks of being required."""
     return uncached_words(text)
@@ -134,7 +134,7 @@ def identifier_words(identifier: str) -> str:
     return words(_HUMP.sub(" ", counted))
 
 
-@lru_cache(maxsize=CACHED_TEXTS)
+@lru_cache(maxsize=CACHED_OPTIONS)
 def _has_dialling_code(text: str) -> bool:
     return bool(_DIALLING_CODE.search(text))
 

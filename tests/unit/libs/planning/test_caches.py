@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 
-from ghosthands.domain.caches import CACHED_TEXTS
+from ghosthands.domain.caches import CACHED_OPTIONS, CACHED_TEXTS
 from ghosthands.domain.page import FieldKind, FieldModel, Locator, OptionModel
 from ghosthands.planning import meaning
 from ghosthands.planning.proving import Sources, find_unproven
 from ghosthands.planning.remembering import RememberedAnswer, find_in_other_words
 from ghosthands.planning.rules.sensitive import is_sensitive_text
+from ghosthands.planning.signals import words
 
 PACKAGES = ("ghosthands.planning", "ghosthands.domain")
 QUESTION = "What is your favourite tool?"
@@ -41,10 +42,20 @@ def count_put_in() -> dict[str, int]:
     return {f"{each.__module__}.{each.__name__}": each.cache_info().misses for each in list_caches()}
 
 
-def test_each_cache_of_texts_has_the_one_bound() -> None:
+def test_each_cache_of_texts_has_a_bound_that_a_page_fits_in() -> None:
     caches = list_caches()
     assert len(caches) > 10
-    assert {each.cache_info().maxsize for each in caches} == {CACHED_TEXTS}
+    assert {each.cache_info().maxsize for each in caches} == {CACHED_TEXTS, CACHED_OPTIONS}
+
+
+def test_a_page_with_long_lists_is_read_anew_out_of_the_cache() -> None:
+    schools = [f"{kind} No. {number} of Bonn" for number in range(3000) for kind in ("School", "College")]
+    for school in schools:
+        words(school)
+    misses = words.cache_info().misses
+    for school in schools:
+        words(school)
+    assert words.cache_info().misses == misses
 
 
 def remember(answer: str) -> None:
