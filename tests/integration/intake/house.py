@@ -153,12 +153,12 @@ class House:
         """All that NATS has written."""
         return b"\n".join(path.read_bytes() for path in self.disk.rglob("*") if path.is_file())
 
-    async def run(self, *words: object, die: str = "") -> int:
-        """The exit code of that command of the command line."""
+    async def run(self, *words: object, die: str = "", state: Path | None = None) -> int:
+        """The exit code of that command of the command line, here or at another stack."""
         process = await asyncio.create_subprocess_exec(
             Path(sys.executable).parent / "ghosthands",
             *map(str, words),
-            env={**os.environ, "GHOSTHANDS_STATE_DIR": str(self.folder / "state"), fault.VARIABLE: die},
+            env={**os.environ, "GHOSTHANDS_STATE_DIR": str(state or self.folder / "state"), fault.VARIABLE: die},
         )
         return await process.wait()
 

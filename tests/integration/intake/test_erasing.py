@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import shutil
 import signal
 from base64 import b64encode
 from collections.abc import Awaitable, Callable
@@ -28,7 +29,7 @@ from ghosthands.messaging.server.jetstream import Outgoing
 from ghosthands.messaging.server.permissions import VALET
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.work import dead_letters
-from ghosthands.stack import passwords
+from ghosthands.stack import StackConfig, Supervisor, passwords
 from ghosthands.vault import backup_files, keyring, restore
 from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.errors import Erased, NotInVault
@@ -270,6 +271,23 @@ async def test_an_erasure_killed_at_the_keys_beside_backups_is_asked_for_again(h
         assert await house.run("erase", f"{TENANT}/{USER}") == 0
     assert keys_in(folder, masters) == {person_of(ada).id: False, person_of(bob).id: True}
     assert restore.check(restore.find_backup(folder), masters)
+
+
+@pytest.mark.parametrize("named", ["folder", "backup"])
+async def test_an_erasure_after_a_restoration_reaches_the_keys_that_were_restored(house: House, named: str) -> None:
+    ada, bob, folder, anew = ask(ADA, USER), ask(BOB), house.folder / "backups", house.folder / "anew"
+    async with house.open():
+        await house.handle(ada, bob)
+        await house.end(job_of(ada))
+        assert await house.run("backup", folder) == 0
+    anew.mkdir()
+    shutil.copy(house.master_key_file, anew)
+    masters = MasterKeys.load(anew / "master.key")
+    assert await house.run("restore", folder if named == "folder" else restore.find_backup(folder), state=anew) == 0
+    config = StackConfig(state_dir=anew, services=(services.JOB_INTAKE,), database_url="postgresql://nobody-asks")
+    async with Supervisor(config):
+        assert await house.run("erase", f"{TENANT}/{USER}", state=anew) == 0
+    assert keys_in(folder, masters) == {person_of(ada).id: False, person_of(bob).id: True}
 
 
 def keys_in(folder: Path, masters: MasterKeys) -> dict[str, bool]:
