@@ -8,7 +8,7 @@ between words: theirs are meant wherever they stand.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from functools import cached_property, lru_cache
 
 from ghosthands.domain.caches import CACHED_TEXTS
@@ -70,6 +70,12 @@ class Phrases:
         """The phrases that a sentence says, as often as it says them."""
         return [found[0] for found in self.pattern.finditer(said)]
 
+    @property
+    def words(self) -> Iterator[str]:
+        """The phrases that are one word, as sentences have it; with a star where they are the stem of one."""
+        said = (_phrase_words(phrase, self._code) for phrase in self._told.split("|"))
+        return (words[0] for words in said if len(words) == 1)
+
     @cached_property
     def beginnings(self) -> frozenset[str]:
         """What the first words begin with, one of which a sentence must have; "" where they may begin with anything."""
@@ -95,7 +101,7 @@ class Phrases:
 @lru_cache(maxsize=CACHED_TEXTS)
 def list_beginnings(said: str) -> frozenset[str]:
     """What the words of a sentence begin with."""
-    return frozenset(word[:_PREFIX] for word in said.split())
+    return frozenset({word[:_PREFIX] for word in said.split()})
 
 
 @lru_cache(maxsize=CACHED_TEXTS)

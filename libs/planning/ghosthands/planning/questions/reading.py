@@ -9,10 +9,10 @@ it asks, and that is what the reading says. So it does of what no wording fits a
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import chain
 
 from ghosthands.domain.caches import CACHED_TEXTS
@@ -174,15 +174,25 @@ def _guess_language(text: str, said: str) -> Language:
     return next((language for language in knowing if _first_class(said, language.code) is not None), even[0])
 
 
-@lru_cache(maxsize=CACHED_TEXTS)
-def _list_languages_with(word: str) -> tuple[str, ...]:
+def _list_languages_with(word: str) -> set[str]:
     """The languages in which a word says nothing else, or is a negation."""
-    return tuple(
-        code
-        for code, language in languages().items()
-        if code not in UNSPACED
-        and (word in language.plain or word in language.passing or language.negations.pattern.fullmatch(word))
-    )
+    by_word, by_stem = _list_known_words()
+    codes = by_word.get(word, set[str]())
+    if not word.startswith(tuple(by_stem)):
+        return codes
+    return codes.union(*(having for stem, having in by_stem.items() if word.startswith(stem)))
+
+
+@cache
+def _list_known_words() -> tuple[Mapping[str, set[str]], Mapping[str, set[str]]]:
+    """The languages that have each word, and those that have words of each stem."""
+    by_word, by_stem = defaultdict[str, set[str]](set), defaultdict[str, set[str]](set)
+    for code, language in languages().items():
+        if code in UNSPACED:
+            continue
+        for word in (*language.plain, *language.passing, *language.negations.words):
+            (by_stem if word.endswith("*") else by_word)[word.removesuffix("*")].add(code)
+    return by_word, by_stem
 
 
 #: Letters and marks that one language alone has.

@@ -143,7 +143,7 @@ class Language:
     def _find(self, said: str, listed: tuple[Wording, ...], index: _Index) -> Iterator[Wording]:
         begun = list_beginnings(said)
         if self.code not in UNSPACED:
-            met = frozenset[int]().union(*(index[begins] for begins in (*begun, "") if begins in index))
+            met = index.get("", frozenset[int]()).union(*(index[begins] for begins in index.keys() & begun))
             listed = tuple(listed[at] for at in sorted(met))
         return (wording for wording in listed if wording.may_fit(said, begun))
 
