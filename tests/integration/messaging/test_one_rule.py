@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 import pytest
 
 from ghosthands.domain import services
+from ghosthands.domain.budget import BudgetExceeded, Measure, Scope
 from ghosthands.domain.errors import Conflict, Permanent
 from ghosthands.domain.job import JobClaimed, JobResumed
 from ghosthands.domain.session import CommandRefused, SessionLost
@@ -24,6 +26,16 @@ BusOf = Callable[[str], Awaitable[Bus]]
 CRASHED = SessionLost(session_id="s1", reason="crashed")
 CLOSED = SessionLost(session_id="s1", reason="closed")
 REFUSED = CommandRefused(cause="c", command="PlanPage", code="no_page_model")
+
+EXCEEDED = BudgetExceeded(
+    at=datetime(2026, 1, 1, tzinfo=UTC),
+    scope=Scope.JOB,
+    measure=Measure.CALLS,
+    limit=3,
+    used=3,
+    wanted=1,
+    purpose="draft",
+)
 
 
 @dataclass
@@ -92,13 +104,22 @@ async def test_one_cause_says_nothing_of_two_jobs(logs: Logs, job: Aggregate, ca
     assert reused.value.code == "cause_reused"
 
 
-async def test_what_another_service_said_for_the_same_cause_is_not_said_again(
+async def test_what_is_said_once_is_not_said_again_by_who_has_read_that_another_service_said_it(
+    logs: Logs, job: Aggregate, cause: Cause
+) -> None:
+    (first,) = await logs.planner.append_facts(await logs.planner.load(job), [EXCEEDED], cause=cause)
+    assert await logs.host.append_facts(await logs.host.load(job), [EXCEEDED], cause=cause) == [first]
+
+
+async def test_what_another_service_said_under_the_same_id_is_nobody_elses_word(
     logs: Logs, job: Aggregate, cause: Cause
 ) -> None:
     before = await logs.planner.load(job)
     (first,) = await logs.planner.append_facts(before, [REFUSED], cause=cause)
-    for history in (await logs.host.load(job), before):
-        assert await logs.host.append_facts(history, [REFUSED], cause=cause) == [first]
+    (own,) = await logs.host.append_facts(await logs.host.load(job), [REFUSED], cause=cause)
+    assert (own.id, own.service) == (first.id, services.BROWSER_HOST)
+    for history in (before, await logs.host.load(job)):
+        assert await logs.host.append_facts(history, [REFUSED], cause=cause) == [own]
 
 
 async def test_of_two_facts_side_by_side_one_that_is_there_is_not_said_again(

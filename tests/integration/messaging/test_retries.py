@@ -5,14 +5,12 @@ from __future__ import annotations
 import json
 import uuid
 from collections.abc import Awaitable, Callable, Sequence
-from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 from nats.aio.msg import Msg
 
 from ghosthands.domain import services
-from ghosthands.domain.budget import BudgetExceeded, Measure, Scope
 from ghosthands.domain.errors import Conflict, Permanent, StreamUnavailable
 from ghosthands.domain.job import JobClaimed, RunJob
 from ghosthands.domain.session import SessionClosed, SessionLost
@@ -118,21 +116,6 @@ async def test_a_repeated_append_of_a_fact_is_a_duplicate(
     again = await browser_host.append_facts(await browser_host.load(job), [lost], cause=cause)
     assert again == first
     assert await events_of(browser_host, job) == ["SessionLost"]
-
-
-async def test_a_fact_that_another_service_has_stated_is_there_already(
-    browser_host: JetStreamEventLog, bus_of: BusOf, job: Aggregate, cause: Cause
-) -> None:
-    planner = JetStreamEventLog(await bus_of(services.PLANNER))
-    history, spent = (
-        await planner.load(job),
-        BudgetExceeded(
-            at=datetime.now(UTC), scope=Scope.JOB, measure=Measure.CALLS, limit=3, used=3, wanted=1, purpose="draft"
-        ),
-    )
-    (first,) = await browser_host.append_facts(await browser_host.load(job), [spent], cause=cause)
-    assert await planner.append_facts(history, [spent], cause=cause) == [first]
-    assert await events_of(planner, job) == ["BudgetExceeded"]
 
 
 async def test_an_exclusive_fact_whose_answer_was_lost_is_the_own_one_and_no_other_process_s(

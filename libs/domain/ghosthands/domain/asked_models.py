@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from decimal import Decimal
 from enum import StrEnum
+from typing import ClassVar
 
 import msgspec
 
@@ -40,6 +41,8 @@ class Preset(StrEnum):
 
 class CostIncurred(Event, frozen=True, kw_only=True):
     """A model was asked, and this is what it came to; also where it failed or was broken off."""
+
+    SAID_ONCE: ClassVar[bool] = True
 
     call_id: str
     #: `provider/model`

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from enum import StrEnum
 from functools import reduce
+from typing import ClassVar
 
 import msgspec
 from msgspec.structs import replace
@@ -172,6 +173,8 @@ class BudgetSettled(Event, frozen=True, kw_only=True):
 
 class BudgetExceeded(Event, frozen=True, kw_only=True):
     """A call did not go out, as more would have been spent than may be: no model is asked for the job any more."""
+
+    SAID_ONCE: ClassVar[bool] = True
 
     at: datetime
     scope: Scope

@@ -44,5 +44,5 @@ def command_of_message(what: str, stream: str, sequence: int) -> str:
 
 
 def event_id(command_id: str, index: int) -> str:
-    """The id of the `index`-th event that a command caused; also its `Nats-Msg-Id`."""
+    """The id of the `index`-th event that a command caused."""
     return derived("event", command_id, index)

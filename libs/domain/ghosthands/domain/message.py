@@ -15,6 +15,8 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A fact on the log: what happened, with references in place of anything personal."""
 
     VERSION: ClassVar[int] = 1
+    #: whether it is said once, whichever service says it, where its id tells that it is the same
+    SAID_ONCE: ClassVar[bool] = False
 
 
 class Command(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ghosthands.cookbook.finding import Finder
 from ghosthands.cookbook.learning import Learner
 from ghosthands.cookbook.sites import Sites
+from ghosthands.domain import services
 from ghosthands.domain.codes import JobFailure
 from ghosthands.domain.job import JobCompleted, JobFailed
 from ghosthands.domain.manual import FindManual, ManualMissed
@@ -27,7 +28,7 @@ class Handlers:
     async def on_find_recipe(self, received: Received[FindRecipe]) -> None:
         """Say what a recipe knows of the page, or that none does; once, however often the command comes."""
         history = await self.events.load(subjects.job(received.command.job_id))
-        if history.has(received.cause.message_id(0)):
+        if history.has(received.cause.message_id(0), services.COOKBOOK):
             return
         found = await self._finder.find_recipe(received.id, received.command, history)
         missed = RecipeMissed(cause=received.id, fingerprint=received.command.fingerprint)
@@ -36,7 +37,7 @@ class Handlers:
     async def on_find_manual(self, received: Received[FindManual]) -> None:
         """Say which steps of a manual belong to the page, or that there is no manual; once, however often it comes."""
         history = await self.events.load(subjects.job(received.command.job_id))
-        if history.has(received.cause.message_id(0)):
+        if history.has(received.cause.message_id(0), services.COOKBOOK):
             return
         found = await self._finder.find_manual(received.id, received.command, history)
         await self.events.append_facts(history, [found or ManualMissed(cause=received.id)], cause=received.cause)

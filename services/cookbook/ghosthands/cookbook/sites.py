@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from ghosthands.domain import recipe
+from ghosthands.domain import recipe, services
 from ghosthands.domain.errors import Conflict
 from ghosthands.domain.message import Event
 from ghosthands.domain.recipe import SiteRecipes
@@ -25,7 +25,7 @@ class _Written(NamedTuple):
     """A site as it is written."""
 
     site: SiteRecipes
-    #: the ids of what was written last, in order
+    #: the ids of what cookbook wrote last, in order
     ids: dict[str, None]
 
     @classmethod
@@ -33,7 +33,8 @@ class _Written(NamedTuple):
         return cls(recipe.NOTHING_LEARNT, {})
 
     def with_one(self, one: Recorded[Event]) -> _Written:
-        self.ids[one.id] = None
+        if one.service == services.COOKBOOK:
+            self.ids[one.id] = None
         while len(self.ids) > MOST_KNOWN_AGAIN:
             del self.ids[next(iter(self.ids))]
         return _Written(recipe.evolve(self.site, one.event, one.sequence), self.ids)

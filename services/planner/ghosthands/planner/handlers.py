@@ -8,7 +8,7 @@ from typing import Any
 
 from ghosthands.chassis import logging
 from ghosthands.chassis.locks import KeyedLocks
-from ghosthands.domain import ids
+from ghosthands.domain import ids, services
 from ghosthands.domain.budget import find_exceeded
 from ghosthands.domain.codes import Refusal
 from ghosthands.domain.errors import Permanent
@@ -58,7 +58,7 @@ class Handlers:
         """Propose a plan for the page, or say why there is none; once, however often the command comes."""
         async with self._locks.of(received.command.job_id):  # delivered again meanwhile, it asks no model again
             history = await self.events.load(subjects.job(received.command.job_id))
-            if not history.has(received.cause.message_id(0)):
+            if not history.has(received.cause.message_id(0), services.PLANNER):
                 await self._plan(received, history)
 
     async def _plan(self, received: Received[PlanPage], history: History) -> None:

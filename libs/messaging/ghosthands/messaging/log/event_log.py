@@ -5,11 +5,12 @@ Two kinds of append, told apart by what they expect:
     facts       what a service saw or did; nobody but it may have written for it meanwhile
     decisions   what follows from the whole history; *nobody* may have written meanwhile
 
-An event's id, which is its `Nats-Msg-Id`, is derived, so whatever is repeated after a crash or a time-out is stored
-once: a fact's from its cause and index, so that whoever handles the command again says nothing new; a decision's also
-from the sequence it was taken at and from what was decided, because one command (a RunJob delivered again) leads to
-many decisions, and two executors that have it at once must not take each other's claim for their own. One event is
-one publish, several are one atomic batch.
+An event's id is derived, and the server is told it (`server.message_ids`), so whatever is repeated after a crash or a
+time-out is stored once: a fact's from its cause and index, so that whoever handles the command again says nothing new;
+a decision's also from the sequence it was taken at and from what was decided, because one command (a RunJob delivered
+again) leads to many decisions, and two executors that have it at once must not take each other's claim for their own.
+An id is its service's: what another one wrote under it is another event, but for what is said once (`SAID_ONCE`). One
+event is one publish, several are one atomic batch.
 
 A message that is no event of its subject (`wire.agreement`) is passed over wherever events are read: it is told in the
 log, its place counts for what is expected next, and it stops nobody.
@@ -241,8 +242,8 @@ class EventLog(ABC):
             for event in change.events:
                 draft = self._draft_event(change, event, cause, index)
                 index += 1
-                if earlier := change.history.find(draft.envelope.id):
-                    known.append(same_event(earlier, draft))
+                if earlier := find_said(change.history.find(draft.envelope.id), draft):
+                    known.append(earlier)
                 else:
                     drafts.append(draft)
             if drafts:
@@ -283,11 +284,23 @@ def _decided(cause: Cause, history: History, data: bytes) -> Cause:
     return cause.at_stage(history.aggregate.kind, history.aggregate.id, history.last_sequence, digest)
 
 
-def same_event(earlier: Recorded[Event], draft: Draft) -> Recorded[Event]:
-    """`earlier`, unless the two are different events under one id: then a handler forgot to name its stage."""
-    if (earlier.name, earlier.aggregate) != (draft.envelope.name, draft.aggregate):
-        raise cause_reused(draft, f"{earlier.name} of {earlier.aggregate.kind} {earlier.aggregate.id}")
-    return earlier
+def find_said(found: Iterable[Recorded[Event]], draft: Draft) -> Recorded[Event] | None:
+    """Which of these, all under its id, is the draft said before; None where it was not.
+
+    That is the service's own, and of what is said once the same of another service. Raises Permanent `cause_reused`
+    where the own one is another event: then a handler forgot to name its stage.
+    """
+    what = (draft.envelope.name, draft.aggregate)
+    said_by_others = None
+    for earlier in found:
+        is_same = (earlier.name, earlier.aggregate) == what
+        if earlier.service == draft.envelope.service:
+            if not is_same:
+                raise cause_reused(draft, f"{earlier.name} of {earlier.aggregate.kind} {earlier.aggregate.id}")
+            return earlier
+        if is_same and draft.event.SAID_ONCE:
+            said_by_others = earlier
+    return said_by_others
 
 
 def cause_reused(draft: Draft, earlier: str = "another event") -> Permanent:

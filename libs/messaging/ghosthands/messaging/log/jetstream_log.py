@@ -14,7 +14,7 @@ from ghosthands.domain.errors import Conflict
 from ghosthands.domain.message import Event
 from ghosthands.messaging.clock import Clock, utc_now
 from ghosthands.messaging.log import reading
-from ghosthands.messaging.log.event_log import AppendRequest, EventLog, cause_reused, same_event
+from ghosthands.messaging.log.event_log import AppendRequest, EventLog, cause_reused, find_said
 from ghosthands.messaging.log.follow import StreamFeed
 from ghosthands.messaging.server import beginning
 from ghosthands.messaging.server.jetstream import Bus, Outgoing, WrongSequence
@@ -84,33 +84,33 @@ class JetStreamEventLog(EventLog):
         """The drafts as an earlier try stored them.
 
         Raises Conflict when it was other events that came in between; Permanent when nothing did, yet an id is taken
-        (`repeated`): by an event elsewhere. A leader just elected may need a moment to see what it stored.
+        (`repeated`): by an event of this service's elsewhere. A leader just elected may need a moment to see what it
+        stored.
         """
         drafts = [draft for append in appends for draft in append.drafts]
         for pause in READ_BACK_PAUSES:
             await asyncio.sleep(pause)
             newer = await self._newer(appends)
-            # a fact's id may be another service's too, which its expectation does not look at
-            found = newer | await self._newer(appends, of_anyone=True) if repeated else newer
-            if all(draft.envelope.id in found for draft in drafts):
-                return [same_event(found[draft.envelope.id], draft) for draft in drafts]
+            found = [find_said(newer.get(draft.envelope.id, ()), draft) for draft in drafts]
+            said = [recorded for recorded in found if recorded]
+            if len(said) == len(drafts):
+                return said
             if newer or not repeated:
                 aggregate = drafts[0].aggregate
                 raise Conflict(f"another writer was first on {aggregate.kind} {aggregate.id}", delay=0.1)
         raise cause_reused(drafts[0])
 
-    async def _newer(self, appends: Sequence[AppendRequest], *, of_anyone: bool = False) -> dict[str, Recorded[Event]]:
-        """What was stored past the expectations, by id: what they look at, or `of_anyone` on these aggregates."""
-        newer: dict[str, Recorded[Event]] = {}
+    async def _newer(self, appends: Sequence[AppendRequest]) -> dict[str, list[Recorded[Event]]]:
+        """What was stored past the expectations of what they look at, by id."""
+        newer: dict[str, list[Recorded[Event]]] = {}
         for append in appends:
-            expected, aggregate = append.expectation, append.drafts[0].aggregate
-            looked_at = "" if of_anyone else expected.subjects.removesuffix(">")
-            after, count = append.history.last_sequence, append.history.count
-            if of_anyone and expected.sequence < after:
-                after, count = 0, 0
-            for stored in await reading.read(self._bus, aggregate, after=after, count=count):
+            expected, history = append.expectation, append.history
+            looked_at = expected.subjects.removesuffix(">")
+            for stored in await reading.read(
+                self._bus, history.aggregate, after=history.last_sequence, count=history.count
+            ):
                 if stored.sequence <= expected.sequence or not stored.subject.startswith(looked_at):
                     continue
                 if recorded := self.find_event(stored):
-                    newer[recorded.id] = recorded
+                    newer.setdefault(recorded.id, []).append(recorded)
         return newer

@@ -16,13 +16,13 @@ from ghosthands.domain.codes import MessageFault
 from ghosthands.domain.errors import Conflict
 from ghosthands.domain.message import Event
 from ghosthands.messaging.clock import Clock, utc_now
-from ghosthands.messaging.log.event_log import AppendRequest, Draft, EventLog, Feed, cause_reused, same_event
+from ghosthands.messaging.log.event_log import AppendRequest, Draft, EventLog, Feed, cause_reused, find_said
 from ghosthands.messaging.server.jetstream import Ack, Outgoing, Stored
 from ghosthands.messaging.server.waiting import Forbidden
 from ghosthands.messaging.wire.codec import Codec
 from ghosthands.messaging.wire.envelope import MESSAGE_ID
 from ghosthands.messaging.wire.recorded import History, Recorded
-from ghosthands.messaging.wire.subjects import Aggregate
+from ghosthands.messaging.wire.subjects import Aggregate, writer_of_event
 
 Owns = Mapping[str, Collection[type[Event]]]
 
@@ -33,7 +33,7 @@ class MemoryStream:
     def __init__(self, clock: Clock = utc_now) -> None:
         self._clock = clock
         self._stored: list[Stored] = []
-        self._by_id: dict[str, Stored] = {}
+        self._by_id: dict[tuple[str | None, str], Stored] = {}
         self._feeds: set[asyncio.Event] = set()
 
     def on(self, subjects: str, *, after: int = 0) -> list[Stored]:
@@ -45,9 +45,9 @@ class MemoryStream:
         """The sequence of the last message on the filter; 0 for none."""
         return max((stored.sequence for stored in self.on(subjects)), default=0)
 
-    def find(self, message_id: str) -> Stored | None:
-        """The message of that id."""
-        return self._by_id.get(message_id)
+    def find(self, message_id: str, service: str) -> Stored | None:
+        """The message of that id, which each service has for itself."""
+        return self._by_id.get((service, message_id))
 
     def store(self, messages: Sequence[Outgoing]) -> list[Stored]:
         """Store the messages side by side and wake every feed."""
@@ -57,7 +57,7 @@ class MemoryStream:
             for sequence, message in enumerate(messages, start=first)
         ]
         self._stored += stored
-        self._by_id |= {one.headers[MESSAGE_ID]: one for one in stored}
+        self._by_id |= {(writer_of_event(one.subject), one.headers[MESSAGE_ID]): one for one in stored}
         for news in self._feeds:
             news.set()
         return stored
@@ -110,7 +110,7 @@ class MemoryEventLog(EventLog):
         drafts = [draft for append in appends for draft in append.drafts]
         self._check_ownership(drafts)
         holds = all(map(self._holds, appends))
-        if not holds or any(self._stream.find(draft.envelope.id) for draft in drafts):
+        if not holds or any(self._stream.find(draft.envelope.id, self.service) for draft in drafts):
             return self._read_back(appends, holds=holds)
         messages = [Outgoing(draft.subject, draft.data, draft.envelope.headers()) for draft in drafts]
         return [self.decode(stored) for stored in self._stream.store(messages)]
@@ -123,21 +123,21 @@ class MemoryEventLog(EventLog):
 
         Raises Conflict where other events came in between; Permanent where none did, and an id is taken elsewhere.
         """
-        pairs = [(self._find_newer(append, draft), draft) for append in appends for draft in append.drafts]
-        found = [same_event(earlier, draft) for earlier, draft in pairs if earlier is not None]
-        if len(found) == len(pairs):
+        newer = [self._find_newer(append, draft) for append in appends for draft in append.drafts]
+        found = [earlier for earlier in newer if earlier is not None]
+        if len(found) == len(newer):
             return found
-        draft = pairs[0][1]
+        draft = appends[0].drafts[0]
         if holds:
             raise cause_reused(draft)
         raise Conflict(f"another writer was first on {draft.aggregate.kind} {draft.aggregate.id}", delay=0.1)
 
     def _find_newer(self, append: AppendRequest, draft: Draft) -> Recorded[Event] | None:
-        stored = self._stream.find(draft.envelope.id)
+        stored = self._stream.find(draft.envelope.id, self.service)
         if stored is None or stored.sequence <= append.expectation.sequence:
             return None
         recorded = self.find_event(stored)
-        return recorded if recorded and recorded.aggregate == draft.aggregate else None
+        return find_said([recorded], draft) if recorded and recorded.aggregate == draft.aggregate else None
 
     def _check_ownership(self, drafts: Sequence[Draft]) -> None:
         if self._owns is None:

@@ -31,7 +31,9 @@ from nats.aio.msg import Msg
 
 from ghosthands.domain.codes import MessageFault
 from ghosthands.domain.errors import Conflict, Permanent, StreamUnavailable, Transient
+from ghosthands.messaging.server import message_ids
 from ghosthands.messaging.server.connection import Connection
+from ghosthands.messaging.wire.envelope import MESSAGE_ID
 
 T = TypeVar("T")
 
@@ -146,6 +148,13 @@ class Bus(Connection):
         super().__init__(service)
         #: by the beginning of a subject, when a message there was last not stored; nothing if one was since
         self._unstored: dict[str, float] = {}
+        #: of the login, for the ids that the server is given
+        self._key = b""
+
+    async def open(self, url: str, *, user: str, password: str, timeout: float | None = None) -> None:
+        """Connect, as any `Connection` does."""
+        self._key = await asyncio.to_thread(message_ids.make_key, user, password)
+        await super().open(url, user=user, password=password, timeout=timeout)
 
     async def api(
         self, call: str, payload: Mapping[str, Any] | None = None, *, timeout: float = TRY_SECONDS
@@ -242,7 +251,15 @@ class Bus(Connection):
     async def publish_once(self, message: Outgoing, *, timeout: float = TRY_SECONDS) -> Ack:
         """Store the message in one try. Raises StreamUnavailable where nobody knows whether it was, Forbidden."""
         with self._noting(message.subject):
-            return _ack(await self.request(message.subject, message.data, message.headers, timeout=timeout))
+            headers = self._headers_of(message)
+            return _ack(await self.request(message.subject, message.data, headers, timeout=timeout))
+
+    def _headers_of(self, message: Outgoing) -> dict[str, str]:
+        """What is sent with it: its id as no other login can name it."""
+        headers = dict(message.headers)
+        if message_id := headers.get(MESSAGE_ID):
+            headers[MESSAGE_ID] = message_ids.under(self._key, message_id)
+        return headers
 
     def has_unstored(self, *, within: float) -> bool:
         """Whether something of the last `within` seconds was not stored, and nothing like it since."""
@@ -264,7 +281,7 @@ class Bus(Connection):
         batch = self.unique()
         subjects = [message.subject for message in messages]
         first, *middle, last = [
-            Outgoing(message.subject, message.data, {**message.headers, **_batch_headers(batch, at)})
+            Outgoing(message.subject, message.data, {**self._headers_of(message), **_batch_headers(batch, at)})
             for at, message in enumerate(messages, start=1)
         ]
         with self._noting(first.subject):

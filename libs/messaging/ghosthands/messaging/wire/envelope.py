@@ -1,9 +1,10 @@
 """The envelope: what every message says about itself, in NATS headers, beside its JSON payload.
 
 CloudEvents 1.0 in binary mode (`ce-id`, `ce-type`, …), the W3C `traceparent`, and our own `gh-*`: correlation (the
-job it belongs to), causation (the message that caused it), tenant, epoch. `ce-id` is also `Nats-Msg-Id`, and it is
-derived, so a repeat is a duplicate. The trace id is the correlation id's own bits and the span id comes from the
-message id: whoever has the job id has the trace, without a tracing SDK in any service.
+job it belongs to), causation (the message that caused it), tenant, epoch. `ce-id` is also `Nats-Msg-Id`, which the bus
+puts under its login's key as it publishes, and it is derived, so a repeat is a duplicate. The trace id is the
+correlation id's own bits and the span id comes from the message id: whoever has the job id has the trace, without a
+tracing SDK in any service.
 
 Texts from outside are percent-encoded (CloudEvents NATS binding §3.1.3), so no header can be forged by a line break.
 """

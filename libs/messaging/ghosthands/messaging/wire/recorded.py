@@ -112,13 +112,13 @@ class History:
             return None
         return min((trail.first for trail in self.trails.values()), default=0)
 
-    def has(self, event_id: str) -> bool:
-        """Whether an event of that id was read."""
-        return event_id in self._by_id
+    def has(self, event_id: str, service: str) -> bool:
+        """Whether an event of that id was read that this service wrote: others may have used any id."""
+        return any(one.service == service for one in self.find(event_id))
 
-    def find(self, event_id: str) -> Recorded[Event] | None:
-        """The event of that id, where it was read."""
-        return self._by_id.get(event_id)
+    def find(self, event_id: str) -> Sequence[Recorded[Event]]:
+        """The events of that id, as far as they were read: at most one of each service, if that is honest."""
+        return self._by_id.get(event_id, ())
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -153,8 +153,11 @@ class History:
         return replace(self, recorded=())
 
     @cached_property
-    def _by_id(self) -> dict[str, Recorded[Event]]:
-        return {recorded.id: recorded for recorded in self.recorded}
+    def _by_id(self) -> dict[str, list[Recorded[Event]]]:
+        found: dict[str, list[Recorded[Event]]] = {}
+        for one in self.recorded:
+            found.setdefault(one.id, []).append(one)
+        return found
 
 
 def _trails(before: Mapping[str, Trail], recorded: Iterable[Recorded[Event]]) -> dict[str, Trail]:
