@@ -295,6 +295,9 @@ async def test_a_folder_with_backups_of_another_installation_is_refused_and_left
         assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
         rotated = MasterKeys(anothers.current, [masters.current])
         assert await backup.write_keys(bus, rotated, folder)
+        restore.check(made, rotated)
+        (folder / backup_files.KEYS).write_bytes(b"")  # damaged, which is nobody's
+        assert await backup.write_keys(bus, rotated, folder)
     restore.check(made, rotated)
 
 

@@ -14,7 +14,7 @@ from ghosthands.messaging.server.connection import Forbidden
 from ghosthands.messaging.server.jetstream import Bus, Outgoing
 from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.errors import Erased, NotWhole
-from ghosthands.vault.jetstream import CHUNK_BYTES, JetStreamStore, decode_key, encode_key
+from ghosthands.vault.jetstream import CHUNK_BYTES, JetStreamStore, _Meta, decode_key, encode_key
 from ghosthands.vault.keyring import Keyring
 from ghosthands.vault.master import MasterKeys
 from ghosthands.vault.store import ABSENT, MAX_VALUE_BYTES, MemoryStore, Store
@@ -171,6 +171,22 @@ async def test_what_is_named_first_is_listed_though_who_wrote_it_was_killed_befo
         await store.get_object(name)
     await store.delete_object(name)
     assert name not in await store.list_objects("dead-letters")
+
+
+async def test_what_is_taken_away_as_it_is_written_leaves_no_byte(bus: Bus, monkeypatch: pytest.MonkeyPatch) -> None:
+    store, name = JetStreamStore(bus), f"dead-letters/{uuid.uuid4()}"
+    put_chunks = store._put_chunks
+    before = set(await bus.list_subjects(f"OBJ_{streams.ARTIFACTS}", f"$O.{streams.ARTIFACTS}.C.>"))
+
+    async def put_late(meta: _Meta, data: bytes) -> None:
+        await store.delete_object(name)
+        await put_chunks(meta, data)
+
+    monkeypatch.setattr(store, "_put_chunks", put_late)
+    await store.put_object(name, b"data", named_first=True)
+    assert name not in await store.list_objects("dead-letters")
+    left = set(await bus.list_subjects(f"OBJ_{streams.ARTIFACTS}", f"$O.{streams.ARTIFACTS}.C.>"))
+    assert left == before
 
 
 async def test_the_marker_of_an_expired_key_is_not_taken_for_a_value(bus: Bus, key: str) -> None:

@@ -189,7 +189,8 @@ def hold(folder: Path) -> BinaryIO:
 def require_ours(folder: Path, masters: MasterKeys) -> None:
     """Raises BackupBroken where the keys beside the backups are by a master key that is not held here, and OSError."""
     with suppress(FileNotFoundError):
-        require_held(folder / KEYS, masters)
+        if (folder / KEYS).stat().st_size >= KEY_ID_BYTES:  # else it is damaged, and opens nothing for anybody
+            require_held(folder / KEYS, masters)
 
 
 def require_held(path: Path, masters: MasterKeys) -> bytes:

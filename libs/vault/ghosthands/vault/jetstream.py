@@ -134,8 +134,9 @@ class JetStreamStore:
         expected = present.sequence if present is not None else 0
         meta = _Meta.of(name, data, nuid=self._bus.unique())
         if named_first:
-            is_new = await self._name_object(meta, expected)
-            await self._put_chunks(meta, data)
+            if is_new := await self._name_object(meta, expected):
+                await self._put_chunks(meta, data)
+                await self._overwrite_unnamed(meta)
             return is_new
         await self._put_chunks(meta, data)
         return await self._name_object(meta, expected)
@@ -143,6 +144,13 @@ class JetStreamStore:
     async def _put_chunks(self, meta: _Meta, data: bytes) -> None:
         for start in range(0, len(data), CHUNK_BYTES):
             await self._publish(_chunk_subject(meta), data[start : start + CHUNK_BYTES])
+
+    async def _overwrite_unnamed(self, meta: _Meta) -> None:
+        """Overwrite the chunks if the object was taken away as they were put: nobody would list them."""
+        named = await self._bus.last(_OBJECTS, _meta_subject(meta.name))
+        if named is None or _is_gone(named) or _nuid_of(named) != meta.nuid:
+            for chunk in await self._bus.read_back(_OBJECTS, _chunk_subject(meta), after=0):
+                await self._overwrite(_OBJECTS, chunk)
 
     async def _name_object(self, meta: _Meta, expected: int) -> bool:
         try:

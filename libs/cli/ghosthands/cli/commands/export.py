@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import zipfile
+from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
@@ -63,7 +64,8 @@ async def write(client: Client, whose: str, to: Path) -> Holdings:
             held = await _write(file, client, whose)
             part.rename(to)
         except BaseException as failed:
-            private_files.fill(file)
+            with suppress(OSError):  # of a disk that is full
+                private_files.fill(file)
             part.unlink(missing_ok=True)
             if isinstance(failed, RequestRefused):
                 raise Stop(Exit.USAGE, str(failed)) from None

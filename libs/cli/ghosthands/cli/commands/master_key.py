@@ -21,6 +21,6 @@ def rotate() -> None:
         raise Stop(Exit.USAGE, str(error)) from error
     console.out.print(
         f"{file} has a new key, first; keep a copy of it now. Services wrap all that is kept by it as they start;"
-        " once all of them did, the older lines may go.",
+        " once all of them did, and a backup was made anew in each folder that has some, the older lines may go.",
         soft_wrap=True,
     )
