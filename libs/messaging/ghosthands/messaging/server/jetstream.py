@@ -153,8 +153,8 @@ class Bus(Connection):
 
     async def open(self, url: str, *, user: str, password: str, timeout: float | None = None) -> None:
         """Connect, as any `Connection` does."""
-        self._key = await asyncio.to_thread(message_ids.make_key, user, password)
         await super().open(url, user=user, password=password, timeout=timeout)
+        self._key = await asyncio.to_thread(message_ids.make_key, user, password)
 
     async def api(
         self, call: str, payload: Mapping[str, Any] | None = None, *, timeout: float = TRY_SECONDS
