@@ -12,7 +12,7 @@ import pytest
 
 from ghosthands.domain import ownership, services
 from ghosthands.messaging.server import streams
-from ghosthands.messaging.server.jetstream import API, Bus, Outgoing
+from ghosthands.messaging.server.jetstream import API, ApiError, Bus, Outgoing
 from ghosthands.messaging.server.permissions import CLI, MIGRATION, TOOLS, VALET
 from ghosthands.messaging.server.waiting import Forbidden
 from ghosthands.messaging.wire import subjects
@@ -103,6 +103,29 @@ async def test_the_server_itself_denies_deleting_and_purging_events(migration: B
     assert info["config"]["deny_delete"] is True
     assert info["config"]["deny_purge"] is True
     assert info["config"]["allow_atomic"] is True
+
+
+#: A place in a bucket that the user may write to.
+OWN_PLACES = [
+    (services.JOB_INTAKE, f"$KV.{streams.GATEWAYS}.sweeps"),
+    (services.PLANNER, f"$KV.{streams.KEYS}"),
+    (services.PLANNER, f"$KV.{streams.VAULT}.val"),
+    (services.COOKBOOK, f"$O.{streams.ARTIFACTS}.M"),
+    (services.BROWSER_HOST, f"$KV.{streams.HOSTS}"),
+]
+
+
+@pytest.mark.parametrize(("user", "place"), OWN_PLACES)
+@pytest.mark.parametrize("rolled_up", ["all", "sub"])
+async def test_no_message_takes_away_what_others_keep_in_its_bucket(
+    user: str, place: str, rolled_up: str, bus_of: BusOf, migration: Bus
+) -> None:
+    stream = f"{'KV' if place.startswith('$KV') else 'OBJ'}_{place.split('.')[1]}"
+    kept = await migration.publish(Outgoing(f"{'.'.join(place.split('.')[:2])}.M.{uuid.uuid4().hex}", b"kept"))
+    bus = await bus_of(user)
+    with pytest.raises(ApiError, match="rollup not permitted"):
+        await bus.publish(Outgoing(f"{place}.{uuid.uuid4().hex}", b"alone", {"Nats-Rollup": rolled_up}))
+    assert await migration.at(stream, kept.sequence)
 
 
 class Violations(logging.Handler):

@@ -247,6 +247,21 @@ async def test_a_second_migration_changes_nothing(migration: Bus) -> None:
     assert await everything() == before
 
 
+async def test_a_bucket_that_a_message_could_empty_is_carried_over_whole(own_server) -> None:
+    admin = await own_server.connect(MIGRATION)
+    for bucket in (stream for stream in streams.STREAMS if stream.name.startswith(("KV_", "OBJ_"))):
+        before = bucket.config(1) | {"allow_rollup_hdrs": True}
+        await admin.api(f"STREAM.DELETE.{bucket.name}")
+        await admin.api(f"STREAM.CREATE.{bucket.name}", before)
+        await admin.publish(Outgoing(bucket.subjects[0].replace(">", "one"), b"kept"))
+    await streams.migrate(admin)
+    for bucket in (stream for stream in streams.STREAMS if stream.name.startswith(("KV_", "OBJ_"))):
+        told = await admin.api(f"STREAM.INFO.{bucket.name}")
+        assert not told["config"]["allow_rollup_hdrs"]
+        assert told["state"]["messages"] == 1
+    await admin.close()
+
+
 async def test_no_declared_flag_is_lost_on_the_server(migration: Bus) -> None:
     for stream in streams.STREAMS:
         actual = (await migration.api(f"STREAM.INFO.{stream.name}"))["config"]

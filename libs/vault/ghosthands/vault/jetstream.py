@@ -43,7 +43,8 @@ _OBJECTS = f"OBJ_{ARTIFACTS}"
 CHUNK_BYTES = 512 * 1024
 
 #: What says that a key was deleted goes too, or a bucket would hold a message of each key there ever was.
-_PURGED = {"KV-Operation": "PURGE", "Nats-Rollup": "sub"}
+#: It takes the value's place without a rollup, as a key has one message; one that rolls up might empty the bucket.
+_PURGED = {"KV-Operation": "PURGE"}
 _MARKER_LIFE = timedelta(hours=1)
 
 _PLAIN_VALUE: Mapping[str, str] = {}

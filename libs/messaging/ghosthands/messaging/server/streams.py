@@ -90,6 +90,8 @@ class Stream:
             "max_msgs_per_subject": -1,
             "max_consumers": -1,
             "duplicate_window": nanoseconds(DUPLICATE_WINDOW),
+            # else who may publish on one subject of the stream takes away, by a header, what lies on all of them
+            "allow_rollup_hdrs": False,
             **self._announcing(),
             **self.flags,
         }
@@ -144,7 +146,6 @@ class Consumer:
 
 _KEY_VALUE = {
     "max_msgs_per_subject": 1,
-    "allow_rollup_hdrs": True,
     "allow_direct": True,
     "allow_msg_ttl": True,
     "deny_delete": True,
@@ -168,8 +169,13 @@ STREAMS = (
     Stream(COMMANDS, subjects.COMMANDS_FOR_ANY, retention="workqueue", flags={"allow_direct": True}),
     # apart: a permission cannot tell the durables of hosts, whose names nobody knows, from others of the same stream
     Stream(HOST_COMMANDS, (subjects.COMMANDS_FOR_HOSTS,), retention="workqueue", flags={"allow_direct": True}),
-    # apart from the events: scheduled messages switch deny_purge off for the whole stream
-    Stream(TIMERS, (subjects.ALL_TIMERS,), retention="workqueue", flags={"allow_msg_schedules": True}),
+    # apart from the events: scheduled messages switch deny_purge off for the whole stream, and rollups on
+    Stream(
+        TIMERS,
+        (subjects.ALL_TIMERS,),
+        retention="workqueue",
+        flags={"allow_msg_schedules": True, "allow_rollup_hdrs": True},
+    ),
     Stream(DEAD, (subjects.ALL_DEAD_LETTERS,), max_age=timedelta(days=30), flags={"allow_direct": True}),
     Stream(
         OUT,
@@ -193,7 +199,7 @@ STREAMS = (
         f"OBJ_{ARTIFACTS}",
         (f"$O.{ARTIFACTS}.C.>", f"$O.{ARTIFACTS}.M.>"),
         max_message_bytes=MAX_VALUE_BYTES,
-        flags={"allow_rollup_hdrs": True, "allow_direct": True, "allow_msg_ttl": True, "discard": "new"},
+        flags={"allow_direct": True, "allow_msg_ttl": True, "discard": "new"},
     ),
 )
 
