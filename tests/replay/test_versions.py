@@ -9,14 +9,15 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from ghosthands.domain import applicant, budget, callbacks, job, recipe, registry, session, submissions
+from ghosthands.domain import applicant, budget, callbacks, job, ownership, recipe, registry, session, submissions
+from ghosthands.domain.aggregates import Kind
 from ghosthands.domain.message import Event
 from ghosthands.messaging.server import schemas
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.codec import Codec
 from ghosthands.messaging.wire.envelope import Envelope
 from ghosthands.messaging.wire.recorded import Recorded
-from ghosthands.messaging.wire.subjects import Aggregate, Kind
+from ghosthands.messaging.wire.subjects import Aggregate
 from ghosthands.projector.fold import fold
 from ghosthands.testkit import golden
 
@@ -52,7 +53,8 @@ def read(place: Path, data: bytes) -> Event:
     )
     codec = Codec()
     if place.stem in registry.EVENTS:
-        subject = subjects.event(subjects.job("a"), "executor", place.stem)
+        kind = next(kind for kind in Kind if ownership.may_be_of(kind, place.stem))
+        subject = subjects.event(Aggregate(kind, "a"), "executor", place.stem)
         return codec.decode_event(subject, head.headers(), data, 1).event
     return codec.decode_command(f"gh.cmd.x.{place.stem}", head.headers(), data).command  # type: ignore[return-value]
 

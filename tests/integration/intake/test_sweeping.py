@@ -12,6 +12,7 @@ import pytest
 
 from ghosthands.chassis.keeping import Keeping
 from ghosthands.domain import ids, job, services
+from ghosthands.domain.aggregates import Kind
 from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.retention import Kept, Swept
 from ghosthands.domain.session import PageObserved
@@ -109,7 +110,7 @@ class House:
     async def told(self) -> dict[Kept, list[str]]:
         """All that the log says was taken away; each as often as it says so."""
         log, found = JetStreamEventLog(await self.bus(services.JOB_INTAKE)), dict[Kept, list[str]]()
-        named = subjects.events_named("Swept", kind=subjects.Kind.RETENTION)
+        named = subjects.events_named("Swept", kind=Kind.RETENTION)
         async for stored in direct_get.each(await self.bus(services.JOB_INTAKE), streams.EVENTS, named):
             recorded = log.find_event(stored)
             assert recorded is not None
@@ -456,7 +457,7 @@ async def test_no_job_is_looked_at_that_cannot_be_due(house: House) -> None:
 
     house.monkeypatch.setattr(JetStreamEventLog, "load", note)
     assert await sweeper.sweep()
-    assert looked_at == [subjects.Kind.RETENTION]
+    assert looked_at == [Kind.RETENTION]
 
 
 @pytest.mark.parametrize(

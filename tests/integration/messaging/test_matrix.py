@@ -23,6 +23,7 @@ import pytest
 from nats.aio.msg import Msg
 
 from ghosthands.domain import ownership, registry, services
+from ghosthands.domain.aggregates import Kind
 from ghosthands.messaging.server import permissions, streams
 from ghosthands.messaging.server.accounts import covers
 from ghosthands.messaging.server.jetstream import API, ApiError, Bus, Outgoing
@@ -74,7 +75,7 @@ def places(mark: str) -> list[str]:
     return [
         *(subjects.event(job, service, event.__name__) for service, own in ownership.OWNS.items() for event in own),
         *(subjects.command(kind.SERVICE, name, host=mark) for name, kind in registry.COMMANDS.items()),
-        *(subjects.timer_set(subjects.Aggregate(kind, mark), "job") for kind in subjects.Kind),
+        *(subjects.timer_set(subjects.Aggregate(kind, mark), "job") for kind in Kind),
         *(subjects.timer_set(job, name) for name in ("callback", "notify")),
         *(subjects.timer_fired(service, job, "job") for service in services.SERVICES),
         *(subjects.dead(service, mark) for service in services.SERVICES),

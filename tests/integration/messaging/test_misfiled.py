@@ -9,11 +9,12 @@ from datetime import UTC, datetime
 import pytest
 
 from ghosthands.domain import services
-from ghosthands.domain.errors import Conflict
+from ghosthands.domain.errors import Conflict, NewerMessage
 from ghosthands.domain.job import EffectIntended, EffectKind, JobClaimed
 from ghosthands.domain.page import ButtonRole
 from ghosthands.domain.session import SessionLost
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
+from ghosthands.messaging.log.states import read_stops
 from ghosthands.messaging.server.jetstream import Bus, Outgoing
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.codec import Codec
@@ -65,7 +66,27 @@ async def forge_nonsense(forger: Bus, job: Aggregate) -> None:
     await forger.publish(Outgoing(subjects.event(job, services.BROWSER_HOST, "SessionLost"), b'{"seq": 7}', {}))
 
 
-FORGERIES = pytest.mark.parametrize("write", [forge, forge_nonsense])
+async def forge_garbage(forger: Bus, job: Aggregate) -> None:
+    """Write what says it is an event that browser-host may write, and does not read like one."""
+    head = of_browser_host(job, version=SessionLost.VERSION)
+    await forger.publish(Outgoing(subjects.event(job, head.service, head.name), b"garbage", head.headers()))
+
+
+def of_browser_host(about: Aggregate, *, version: int) -> Envelope:
+    return Envelope(
+        id=str(uuid.uuid4()),
+        name=SessionLost.__name__,
+        version=version,
+        service=services.BROWSER_HOST,
+        subject=about.id,
+        at=datetime.now(UTC),
+        correlation=about.id,
+        causation="c1",
+        tenant="acme",
+    )
+
+
+FORGERIES = pytest.mark.parametrize("write", [forge, forge_nonsense, forge_garbage])
 
 
 @FORGERIES
@@ -126,3 +147,23 @@ async def test_who_decided_without_it_is_refused_and_decides_anew(
         await executor.append_decision(history, [claimed], cause=cause)
     await executor.append_decision(await executor.refresh(history), [claimed], cause=cause)
     assert [one.name for one in (await executor.load(job)).recorded] == ["JobClaimed"]
+
+
+@pytest.mark.parametrize(("version", "data"), [(SessionLost.VERSION, b"garbage"), (999_999, b"{}")])
+async def test_what_is_written_of_another_kind_than_its_own_stops_no_submission(
+    version: int, data: bytes, migration: Bus, executor: JetStreamEventLog
+) -> None:
+    """As it may lie on a log from before the server refused it, which denies deletion."""
+    stops = subjects.submissions()
+    head = of_browser_host(stops, version=version)
+    await migration.publish(Outgoing(subjects.event(stops, head.service, head.name), data, head.headers()))
+    assert (await read_stops(executor)).since == {}
+
+
+async def test_an_event_of_a_release_to_come_is_waited_for(
+    forger: Bus, executor: JetStreamEventLog, job: Aggregate
+) -> None:
+    head = of_browser_host(job, version=SessionLost.VERSION + 1)
+    await forger.publish(Outgoing(subjects.event(job, head.service, head.name), b"{}", head.headers()))
+    with pytest.raises(NewerMessage):
+        await executor.load(job)

@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from ghosthands.domain import ownership, services
+from ghosthands.domain.aggregates import Kind
 from ghosthands.messaging.server import streams
 from ghosthands.messaging.server.jetstream import API, ApiError, Bus, Outgoing
 from ghosthands.messaging.server.permissions import CLI, MIGRATION, TOOLS, VALET
@@ -58,6 +59,17 @@ async def test_a_service_may_not_write_in_the_name_of_another(
         if other != service
     ]
     assert all(await asyncio.gather(*(refused(bus, subject) for subject in foreign)))
+
+
+@pytest.mark.parametrize("service", services.SERVICES)
+async def test_a_service_may_write_its_events_on_no_other_kind_of_aggregate(service: str, bus_of: BusOf) -> None:
+    bus = await bus_of(service)
+    elsewhere = [
+        subjects.event(subjects.Aggregate(kind, "all"), service, event.__name__)
+        for kind in Kind
+        for event in ownership.OWNS[service] - ownership.OWNS_OF[service].get(kind, frozenset())
+    ]
+    assert all(await asyncio.gather(*(refused(bus, subject) for subject in elsewhere)))
 
 
 @pytest.mark.parametrize("user", WITHOUT_VAULT)

@@ -1,6 +1,13 @@
-"""Who may write which event: the pair (service, event) never blurs, and NATS permissions are made from this table."""
+"""Who may write which event, and of what: NATS permissions, the schemas and what a reader takes for an event follow.
+
+The pair (service, event) never blurs, and an event is of the kinds of aggregate that it stands under. Whoever reads
+passes it over elsewhere, so an event that is to be of another kind too is another event, by another name: one that is
+not upgraded would miss it.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 from ghosthands.domain import (
     applicant,
@@ -21,126 +28,156 @@ from ghosthands.domain import (
     submissions,
     task,
 )
+from ghosthands.domain.aggregates import Kind
 from ghosthands.domain.message import Event
 
-OWNS: dict[str, frozenset[type[Event]]] = {
-    services.JOB_INTAKE: frozenset(
-        {
-            job.JobRequested,
-            job.JobRejected,
-            job.ResumeAwaited,
-            job.JobCancelRequested,
-            job.JobContinued,
-            job.JobRetried,
-            job.RequestSwept,
-            applicant.ApplicationReserved,
-            applicant.ApplicantErased,
-            retention.Swept,
-        }
-    ),
-    services.EXECUTOR: frozenset(
-        {
-            job.JobClaimed,
-            job.ModeChosen,
-            job.StepChosen,
-            job.TierEscalated,
-            job.EffectIntended,
-            job.EffectNotDone,
-            job.StepTaken,
-            job.PressUnmoved,
-            job.SubmitConfirmed,
-            job.SubmitUnclear,
-            job.AccountCreated,
-            job.AccountUnclear,
-            job.HumanRequested,
-            job.JobResumed,
-            job.RetryScheduled,
-            job.JobCompleted,
-            job.JobFailed,
-            job.JobCancelled,
-            job.JobTimedOut,
-        }
-    ),
-    services.BROWSER_HOST: frozenset(
-        {
-            session.SessionOpened,
-            session.SessionFenced,
-            session.SessionLost,
-            session.SessionClosed,
-            session.CommandRefused,
-            session.PageObserved,
-            session.BlockerDetected,
-            code_sources.CodeSought,
-            human.BlockerGone,
-            session.ActionStarted,
-            session.ActionSucceeded,
-            session.ActionVerified,
-            session.ActionFailed,
-            session.EngineConnected,
-            session.EngineDisconnected,
-            session.EngineSwitched,
-            session.EngineSwitchFailed,
-            session.EngineRecovered,
-            session.QuestionsRead,
-            session.ControlTaken,
-            session.ControlReleased,
-            session.HumanSubmitted,
-            requests.PressHeld,
-            requests.RequestHeld,
-            requests.RequestPassed,
-            session.ScreenshotTaken,
-            data.DataExtracted,
-            data.DataMissed,
-            task.TaskDone,
-            task.TaskFailed,
-            session.ToolUsed,
-            asked_models.CostIncurred,
-            asked_models.ModelSubstituted,
-            budget.BudgetReserved,
-            budget.BudgetSettled,
-            budget.BudgetExceeded,
-        }
-    ),
-    services.PLANNER: frozenset(
-        {
-            plan.PlanProposed,
-            session.CommandRefused,
-            asked_models.CostIncurred,
-            budget.BudgetReserved,
-            budget.BudgetSettled,
-            budget.BudgetExceeded,
-        }
-    ),
-    services.COOKBOOK: frozenset(
-        {
-            manual.ManualFound,
-            manual.ManualMissed,
-            manual.ManualAdded,
-            manual.ManualTried,
-            manual.ManualRetired,
-            recipe.RecipeFound,
-            recipe.RecipeMissed,
-            recipe.RecipeRecorded,
-            recipe.RecipeImported,
-            recipe.RecipeTried,
-            recipe.RecipeRetired,
-            session.CommandRefused,
-        }
-    ),
-    services.HITL_GATEWAY: frozenset(
-        {
-            submissions.SubmissionsStopped,
-            submissions.SubmissionsAllowed,
-            job.RequestReceived,
-            human.HumanCame,
-            human.HumanNotified,
-            human.HumanResolved,
-            human.HumanTimedOut,
-            human.ValueShown,
-            callbacks.CallbackDelivered,
-            callbacks.CallbackFailed,
-            callbacks.CallbackRedriven,
-        }
-    ),
-    services.PROJECTOR: frozenset({retention.Swept}),
+#: what is put by and settled of a budget, by whoever asks models
+_OF_BUDGETS: frozenset[type[Event]] = frozenset({budget.BudgetReserved, budget.BudgetSettled})
+
+#: what is told of a session: on its job, or on its own where it serves none
+_OF_SESSIONS: frozenset[type[Event]] = frozenset(
+    {
+        session.SessionOpened,
+        session.SessionFenced,
+        session.SessionLost,
+        session.SessionClosed,
+        session.CommandRefused,
+        session.PageObserved,
+        session.BlockerDetected,
+        code_sources.CodeSought,
+        human.BlockerGone,
+        session.ActionStarted,
+        session.ActionSucceeded,
+        session.ActionVerified,
+        session.ActionFailed,
+        session.EngineConnected,
+        session.EngineDisconnected,
+        session.EngineSwitched,
+        session.EngineSwitchFailed,
+        session.EngineRecovered,
+        session.QuestionsRead,
+        session.ControlTaken,
+        session.ControlReleased,
+        session.HumanSubmitted,
+        requests.PressHeld,
+        requests.RequestHeld,
+        requests.RequestPassed,
+        session.ScreenshotTaken,
+        data.DataExtracted,
+        data.DataMissed,
+        task.TaskDone,
+        task.TaskFailed,
+        session.ToolUsed,
+        asked_models.CostIncurred,
+        asked_models.ModelSubstituted,
+        budget.BudgetExceeded,
+    }
+)
+
+OWNS_OF: Mapping[str, Mapping[Kind, frozenset[type[Event]]]] = {
+    services.JOB_INTAKE: {
+        Kind.JOB: frozenset(
+            {
+                job.JobRequested,
+                job.JobRejected,
+                job.ResumeAwaited,
+                job.JobCancelRequested,
+                job.JobContinued,
+                job.JobRetried,
+                job.RequestSwept,
+            }
+        ),
+        Kind.APPLICANT: frozenset({applicant.ApplicationReserved, applicant.ApplicantErased}),
+        Kind.RETENTION: frozenset({retention.Swept}),
+    },
+    services.EXECUTOR: {
+        Kind.JOB: frozenset(
+            {
+                job.JobClaimed,
+                job.ModeChosen,
+                job.StepChosen,
+                job.TierEscalated,
+                job.EffectIntended,
+                job.EffectNotDone,
+                job.StepTaken,
+                job.PressUnmoved,
+                job.SubmitConfirmed,
+                job.SubmitUnclear,
+                job.AccountCreated,
+                job.AccountUnclear,
+                job.HumanRequested,
+                job.JobResumed,
+                job.RetryScheduled,
+                job.JobCompleted,
+                job.JobFailed,
+                job.JobCancelled,
+                job.JobTimedOut,
+            }
+        ),
+    },
+    services.BROWSER_HOST: {
+        Kind.JOB: _OF_SESSIONS,
+        Kind.SESSION: _OF_SESSIONS,
+        Kind.BUDGET: _OF_BUDGETS,
+    },
+    services.PLANNER: {
+        Kind.JOB: frozenset(
+            {plan.PlanProposed, session.CommandRefused, asked_models.CostIncurred, budget.BudgetExceeded}
+        ),
+        Kind.BUDGET: _OF_BUDGETS,
+    },
+    services.COOKBOOK: {
+        Kind.JOB: frozenset(
+            {
+                manual.ManualFound,
+                manual.ManualMissed,
+                recipe.RecipeFound,
+                recipe.RecipeMissed,
+                session.CommandRefused,
+            }
+        ),
+        Kind.RECIPE: frozenset(
+            {
+                manual.ManualAdded,
+                manual.ManualTried,
+                manual.ManualRetired,
+                recipe.RecipeRecorded,
+                recipe.RecipeImported,
+                recipe.RecipeTried,
+                recipe.RecipeRetired,
+            }
+        ),
+    },
+    services.HITL_GATEWAY: {
+        Kind.JOB: frozenset(
+            {
+                job.RequestReceived,
+                human.HumanCame,
+                human.HumanNotified,
+                human.HumanResolved,
+                human.HumanTimedOut,
+                human.ValueShown,
+                callbacks.CallbackDelivered,
+                callbacks.CallbackFailed,
+                callbacks.CallbackRedriven,
+            }
+        ),
+        Kind.SUBMISSIONS: frozenset({submissions.SubmissionsStopped, submissions.SubmissionsAllowed}),
+    },
+    services.PROJECTOR: {
+        Kind.RETENTION: frozenset({retention.Swept}),
+    },
 }
+
+OWNS: dict[str, frozenset[type[Event]]] = {
+    service: frozenset().union(*of_kinds.values()) for service, of_kinds in OWNS_OF.items()
+}
+
+#: the names of the events of each kind, whoever writes them
+_NAMES = {kind: {event.__name__ for of_kinds in OWNS_OF.values() for event in of_kinds.get(kind, ())} for kind in Kind}
+_EVERY_NAME = frozenset().union(*_NAMES.values())
+
+
+def may_be_of(kind: Kind, name: str) -> bool:
+    """Whether an event of that name may be of an aggregate of that kind; true of a name that nobody here knows."""
+    return name in _NAMES[kind] or name not in _EVERY_NAME

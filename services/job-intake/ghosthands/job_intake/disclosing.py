@@ -22,6 +22,7 @@ from typing import Any
 
 import msgspec
 
+from ghosthands.domain.aggregates import Kind
 from ghosthands.domain.holdings import SLICE_BYTES, HoldingOf, Holdings
 from ghosthands.job_intake import people
 from ghosthands.job_intake.letters import find_letters
@@ -31,7 +32,7 @@ from ghosthands.messaging.log.event_log import EventLog
 from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.recorded import Recorded
-from ghosthands.messaging.wire.subjects import Aggregate, Kind
+from ghosthands.messaging.wire.subjects import Aggregate
 from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.errors import UNREADABLE, Erased, NotInVault
 from ghosthands.vault.vault import Vault

@@ -15,11 +15,11 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from ghosthands.domain import job
+from ghosthands.domain.aggregates import Kind
 from ghosthands.domain.job import Job, Phase
 from ghosthands.domain.message import Event
 from ghosthands.domain.recipe import SiteRecipes
 from ghosthands.messaging.wire.recorded import Recorded
-from ghosthands.messaging.wire.subjects import Kind
 from ghosthands.projector import budget_fold, job_view, recipe_fold, session_fold
 from ghosthands.projector.folded import Folded
 from ghosthands.projector.job_fold import REACTIONS

@@ -9,6 +9,7 @@ from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from operator import attrgetter
 
+from ghosthands.domain.aggregates import Kind
 from ghosthands.domain.errors import NewerMessage
 from ghosthands.domain.job import ENDED
 from ghosthands.domain.message import Event
@@ -16,7 +17,7 @@ from ghosthands.domain.recipe import SiteRecipes
 from ghosthands.messaging.log.event_log import EventLog
 from ghosthands.messaging.wire.codec import Codec
 from ghosthands.messaging.wire.recorded import Recorded
-from ghosthands.messaging.wire.subjects import Aggregate, Kind
+from ghosthands.messaging.wire.subjects import Aggregate
 from ghosthands.projector import tables
 from ghosthands.projector.fold import fold
 from ghosthands.projector.folded import Folded

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from ghosthands.domain import ownership
+from ghosthands.domain.aggregates import Kind
 from ghosthands.domain.errors import Misfiled, NewerMessage, SchemaMismatch
 from ghosthands.domain.message import Command, Event
 from ghosthands.domain.registry import COMMANDS, EVENTS
@@ -134,9 +136,18 @@ def test_a_payload_that_does_not_fit_is_named_by_type_and_never_shown(
 
 def test_the_domains_own_events_are_known_by_default() -> None:
     for name, kind in EVENTS.items():
-        subject = subjects.event(subjects.job("j1"), "lamps", name)
+        of_its_kind = next(one for one in Kind if ownership.may_be_of(one, name))
+        subject = subjects.event(subjects.Aggregate(of_its_kind, "j1"), "lamps", name)
         with pytest.raises(SchemaMismatch, match="does not fit its type"):
             Codec().decode_event(subject, headers(name, kind.VERSION), b"[]", 1)
+
+
+def test_an_event_of_another_kind_of_aggregate_is_none_whatever_its_version() -> None:
+    for version in (1, 999):
+        subject = subjects.event(subjects.submissions(), "lamps", "RecipeMissed")
+        said = headers("RecipeMissed", version) | {"ce-subject": "all"}
+        with pytest.raises(Misfiled):
+            Codec().decode_event(subject, said, b"{}", 1)
 
 
 def test_the_domains_own_commands_are_known_by_default() -> None:

@@ -33,7 +33,11 @@ def config(**changed: object) -> str:
 @pytest.mark.parametrize("service", services.SERVICES)
 def test_a_services_event_rights_are_exactly_what_it_owns(service: str) -> None:
     granted = {subject for subject in permissions.permissions(service).publish if subject.startswith("gh.evt.")}
-    assert granted == {f"gh.evt.*.*.{service}.{event.__name__}" for event in ownership.OWNS[service]}
+    assert granted == {
+        f"gh.evt.{kind}.*.{service}.{event.__name__}"
+        for kind, events in ownership.OWNS_OF[service].items()
+        for event in events
+    }
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ghosthands.domain.aggregates import Kind
 from ghosthands.domain.errors import SchemaMismatch
 from ghosthands.domain.job import Band
 from ghosthands.messaging.wire import subjects
@@ -87,8 +88,8 @@ def test_a_command_is_for_any_instance_or_for_one_whatever_that_is_called(
     assert (subjects.queue_of(subject), subjects.is_for_one_host(subject)) == (queue, is_for_one_host)
 
 
-@pytest.mark.parametrize("kind", subjects.Kind)
-def test_the_kind_is_read_back_from_a_subject(kind: subjects.Kind) -> None:
+@pytest.mark.parametrize("kind", Kind)
+def test_the_kind_is_read_back_from_a_subject(kind: Kind) -> None:
     aggregate = subjects.Aggregate(kind, "a1")
     assert subjects.kind_of_event(subjects.event(aggregate, "executor", "X")) is kind
     assert subjects.kind_of_firing(subjects.timer_fired("executor", aggregate, "x")) is kind

@@ -14,6 +14,7 @@ import msgspec
 import pytest
 
 from ghosthands.domain import applicant, ids, job, page, services
+from ghosthands.domain.aggregates import Kind
 from ghosthands.domain.errors import Permanent
 from ghosthands.domain.job import Mend, Phase
 from ghosthands.domain.keys import PASSWORD
@@ -27,7 +28,6 @@ from ghosthands.job_intake.handlers import PATIENCE
 from ghosthands.job_intake.resume import Fetcher, ResumeAway
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.recorded import History
-from ghosthands.messaging.wire.subjects import Kind
 from ghosthands.messaging.work.commands import Commands
 from ghosthands.messaging.work.outbox import Outbox
 from ghosthands.platforms.posting_ids import former_posting_id

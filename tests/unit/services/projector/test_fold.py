@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from ghosthands.domain import human, job, page, plan, recipe, session
+from ghosthands.domain.aggregates import Kind
 from ghosthands.domain.asked_models import CostIncurred
 from ghosthands.domain.budget import (
     Allowance,
@@ -28,7 +29,6 @@ from ghosthands.domain.message import Event
 from ghosthands.domain.recipe import SiteRecipes
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.recorded import Recorded
-from ghosthands.messaging.wire.subjects import Kind
 from ghosthands.projector import tables
 from ghosthands.projector.fold import fold
 from ghosthands.projector.folded import Folded

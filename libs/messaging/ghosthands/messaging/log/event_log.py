@@ -12,8 +12,9 @@ again) leads to many decisions, and two executors that have it at once must not 
 An id is its service's: what another one wrote under it is another event, but for what is said once (`SAID_ONCE`). One
 event is one publish, several are one atomic batch.
 
-A message that is no event of its subject (`wire.agreement`) is passed over wherever events are read: it is told in the
-log, its place counts for what is expected next, and it stops nobody.
+A message that is no event of its subject (`wire.agreement`), or that says a version which is known here and does not
+fit it, is passed over wherever events are read: it is told in the log, its place counts for what is expected next, and
+it stops nobody. What is of a version to come is waited for (`NewerMessage`).
 
 Limits: at most 1 000 events an append; a history is read whole.
 """
@@ -30,7 +31,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from ghosthands.domain.codes import MessageFault
-from ghosthands.domain.errors import Conflict, Misfiled, Permanent
+from ghosthands.domain.errors import Conflict, Permanent, SchemaMismatch
 from ghosthands.domain.message import Event
 from ghosthands.messaging import fault
 from ghosthands.messaging.clock import Clock, utc_now
@@ -215,11 +216,14 @@ class EventLog(ABC):
         return self.codec.decode_event(stored.subject, stored.headers, stored.data, stored.sequence, stored.stored_at)
 
     def find_event(self, stored: Stored) -> Recorded[Event] | None:
-        """The event in a message of the log; None where it is not what its subject says."""
+        """The event in a message of the log; None where it is not what its subject says, or no event of its version.
+
+        Raises NewerMessage: that may be an event of a release to come.
+        """
         try:
             return self.decode(stored)
-        except Misfiled as error:
-            log.error("misfiled_event", extra={"sequence": stored.sequence, "code": error.code})
+        except SchemaMismatch as error:
+            log.error("event_passed_over", extra={"sequence": stored.sequence, "code": error.code})
             return None
 
     def _continue(self, history: History, stored: Iterable[Stored]) -> History:

@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequen
 from contextlib import asynccontextmanager, suppress
 
 from ghosthands.domain import ownership
+from ghosthands.domain.aggregates import Kind
 from ghosthands.domain.codes import MessageFault
 from ghosthands.domain.errors import Conflict
 from ghosthands.domain.message import Event
@@ -24,7 +25,7 @@ from ghosthands.messaging.wire.envelope import MESSAGE_ID
 from ghosthands.messaging.wire.recorded import History, Recorded
 from ghosthands.messaging.wire.subjects import Aggregate, writer_of_event
 
-Owns = Mapping[str, Collection[type[Event]]]
+Owns = Mapping[str, Mapping[Kind, Collection[type[Event]]]]
 
 
 class MemoryStream:
@@ -83,7 +84,7 @@ class MemoryEventLog(EventLog):
         clock: Clock = utc_now,
         *,
         stream: MemoryStream | None = None,
-        owns: Owns | None = ownership.OWNS,
+        owns: Owns | None = ownership.OWNS_OF,
     ) -> None:
         super().__init__(service, codec or Codec(), clock)
         self._stream = stream or MemoryStream(clock)
@@ -143,7 +144,7 @@ class MemoryEventLog(EventLog):
         if self._owns is None:
             return
         for draft in drafts:
-            if type(draft.event) not in self._owns[self.service]:
+            if type(draft.event) not in self._owns[self.service].get(draft.aggregate.kind, ()):
                 raise Forbidden(f"{self.service} may not publish {draft.subject}", code=MessageFault.FORBIDDEN)
 
     def _read(self, subjects: str, *, after: int = 0) -> list[Recorded[Event]]:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 from ghosthands.domain import ownership
-from ghosthands.domain.message import Event
 from ghosthands.messaging.server import accounts, permissions, streams
 
 MAX_PAYLOAD_BYTES = streams.MAX_INTAKE_BYTES
@@ -23,7 +22,7 @@ def server_config(
     encryption_key: str,
     passwords: Mapping[str, str],
     watcher_password: str | None = None,
-    owns: Mapping[str, Collection[type[Event]]] = ownership.OWNS,
+    owns: permissions.Owns = ownership.OWNS_OF,
 ) -> str:
     """The text of a nats-server configuration for loopback, with every user there is.
 

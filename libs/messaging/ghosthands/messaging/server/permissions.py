@@ -21,11 +21,14 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from ghosthands.domain import ownership, services
+from ghosthands.domain.aggregates import Kind
 from ghosthands.domain.message import Event
 from ghosthands.messaging.server import streams
 from ghosthands.messaging.server.connection import ROUND_TRIP, inbox_of
 from ghosthands.messaging.server.jetstream import API
 from ghosthands.messaging.wire import subjects
+
+Owns = Mapping[str, Mapping[Kind, Collection[type[Event]]]]
 
 VALET = "valet"
 CLI = "cli"
@@ -50,10 +53,10 @@ _WAKE = "gh.cmd.executor.*.RunJob"
 #: what hitl-gateway asks others of whoever calls it over HTTP
 _ASKED_OVER_HTTP = (subjects.LOGINS, subjects.ALL_DRAINS, subjects.MODELS)
 #: by when a reservation must be settled
-_EXPIRIES = subjects.timers_set_on(subjects.Kind.BUDGET)
+_EXPIRIES = subjects.timers_set_on(Kind.BUDGET)
 
 #: when what a job has to tell is tried, and when somebody is told that it waits
-_TELLINGS_DUE = tuple(subjects.timers_named(name, kind=subjects.Kind.JOB) for name in ("callback", "notify"))
+_TELLINGS_DUE = tuple(subjects.timers_named(name, kind=Kind.JOB) for name in ("callback", "notify"))
 
 #: What a service publishes beside its own events, dead letters and acks. What is stored is always named by a wildcard:
 #: what comes by a single subject from another account keeps its own (nats-server 2.15.1), and is stored under that.
@@ -120,7 +123,7 @@ class Permissions:
 OF_WATCHER = Permissions((HEALTH,), (f"{inbox_of(WATCHER)}.>",))
 
 
-def permissions(user: str, *, owns: Mapping[str, Collection[type[Event]]] = ownership.OWNS) -> Permissions:
+def permissions(user: str, *, owns: Owns = ownership.OWNS_OF) -> Permissions:
     """What that user may do. Raises KeyError for a user that is none of USERS."""
     if user == MIGRATION:
         return Permissions((">",), (">",))
@@ -135,9 +138,13 @@ def permissions(user: str, *, owns: Mapping[str, Collection[type[Event]]] = owne
     return Permissions(tuple(_service_publishes(user, owns[user])), hears, answers=bool(answered))
 
 
-def _service_publishes(service: str, owned: Collection[type[Event]]) -> Iterable[str]:
+def _service_publishes(service: str, owned: Mapping[Kind, Collection[type[Event]]]) -> Iterable[str]:
     yield ROUND_TRIP
-    yield from sorted(f"gh.evt.*.*.{service}.{event.__name__}" for event in owned)
+    yield from sorted(
+        subjects.events_named(event.__name__, kind=kind, service=service)
+        for kind, events in owned.items()
+        for event in events
+    )
     yield from _PUBLISHES[service]
     yield subjects.dead(service, "*")
     yield subjects.ALL_PULSES

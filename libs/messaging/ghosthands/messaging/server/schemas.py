@@ -23,9 +23,9 @@ from typing import Any
 import msgspec
 
 from ghosthands.domain import ownership, registry, services
+from ghosthands.domain.aggregates import Kind
 from ghosthands.domain.message import Command, Event
 from ghosthands.messaging.server import configuration, streams
-from ghosthands.messaging.wire import subjects
 
 Message = type[Event] | type[Command]
 
@@ -171,7 +171,7 @@ def _channel(message: Message) -> dict[str, Any]:
     return {
         "address": "gh.evt.{kind}.{id}.{service}." + name,
         "parameters": {
-            "kind": {"enum": [kind.value for kind in subjects.Kind]},
+            "kind": {"enum": _kinds(message)},
             "id": {"description": "the aggregate's id"},
             "service": {"enum": _writers(message)},
         },
@@ -182,6 +182,10 @@ def _channel(message: Message) -> dict[str, Any]:
 def _command_address(message: type[Command]) -> str:
     to_host = "at.{host}." if message.SERVICE == services.BROWSER_HOST else ""
     return f"gh.cmd.{message.SERVICE}.{'{band}.' if message.BANDED else to_host}{message.__name__}"
+
+
+def _kinds(message: type[Event]) -> list[str]:
+    return [kind.value for kind in Kind if ownership.may_be_of(kind, message.__name__)]
 
 
 def _writers(message: Message) -> list[str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ghosthands.domain import ownership
 from ghosthands.domain.codes import MessageFault
 from ghosthands.domain.errors import Misfiled, SchemaMismatch
 from ghosthands.messaging.wire import envelope, subjects
@@ -26,6 +27,8 @@ def read_event(subject: str, headers: Mapping[str, str]) -> tuple[Aggregate, Env
     aggregate = subjects.Aggregate(kind, head.subject)
     if subject != subjects.event(aggregate, head.service, head.name):
         raise Misfiled("the event is not the one that its subject names", MessageFault.MISFILED)
+    if not ownership.may_be_of(kind, head.name):
+        raise Misfiled("the event is none of its subject's kind", MessageFault.MISFILED)
     return aggregate, head
 
 

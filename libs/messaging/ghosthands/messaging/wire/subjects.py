@@ -33,9 +33,9 @@ from __future__ import annotations
 import hashlib
 import re
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Literal
 
+from ghosthands.domain.aggregates import Kind
 from ghosthands.domain.budget import name_ledger
 from ghosthands.domain.codes import MessageFault
 from ghosthands.domain.errors import SchemaMismatch
@@ -98,18 +98,6 @@ def matches(subject: str, on: str) -> bool:
             return False
         tokens = tokens[: len(wanted)]
     return len(tokens) == len(wanted) and all(want in ("*", one) for one, want in zip(tokens, wanted, strict=True))
-
-
-class Kind(StrEnum):
-    """The kinds of aggregate that have events."""
-
-    JOB = "job"
-    SESSION = "session"
-    RECIPE = "recipe"
-    APPLICANT = "applicant"
-    BUDGET = "budget"
-    SUBMISSIONS = "submissions"
-    RETENTION = "retention"
 
 
 _KINDS = {kind.value: kind for kind in Kind}

@@ -1,0 +1,17 @@
+"""The kinds of aggregate that have events; which events those are is `ownership`'s to say."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Kind(StrEnum):
+    """The kinds of aggregate that have events."""
+
+    JOB = "job"
+    SESSION = "session"
+    RECIPE = "recipe"
+    APPLICANT = "applicant"
+    BUDGET = "budget"
+    SUBMISSIONS = "submissions"
+    RETENTION = "retention"
