@@ -110,7 +110,7 @@ async def assert_all_there(kept: Kept, job: Aggregate) -> None:
         await delivery.ack()
 
     pullers = [
-        Puller(bus, streams.TIMERS, [services.EXECUTOR], take_timer, slots=1),
+        Puller(bus, streams.timers_of(services.EXECUTOR), [services.EXECUTOR], take_timer, slots=1),
         Puller(bus, streams.COMMANDS, [f"{services.EXECUTOR}-high"], take_command, slots=1),
     ]
     running = [asyncio.create_task(puller.run()) for puller in pullers]

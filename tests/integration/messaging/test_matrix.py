@@ -75,9 +75,16 @@ def places(mark: str) -> list[str]:
     return [
         *(subjects.event(job, service, event.__name__) for service, own in ownership.OWNS.items() for event in own),
         *(subjects.command(kind.SERVICE, name, host=mark) for name, kind in registry.COMMANDS.items()),
-        *(subjects.timer_set(subjects.Aggregate(kind, mark), "job") for kind in Kind),
-        *(subjects.timer_set(job, name) for name in ("callback", "notify")),
-        *(subjects.timer_fired(service, job, "job") for service in services.SERVICES),
+        *(
+            subjects.timer_set(setter, subjects.Aggregate(kind, mark), "job")
+            for setter in streams.TIMERS
+            for kind in Kind
+        ),
+        *(
+            subjects.timer_fired(setter, service, job, "job")
+            for setter, heard_by in streams.TIMERS.items()
+            for service in heard_by
+        ),
         *(subjects.dead(service, mark) for service in services.SERVICES),
         *(subjects.pulse(service) for service in services.SERVICES),
         subjects.out("acme", mark, "status"),

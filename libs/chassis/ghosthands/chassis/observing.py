@@ -37,7 +37,7 @@ def message_type(subject: str) -> str:
     """The event's or command's name, a known subject from outside, `timer` or `unknown`; never a sender's text."""
     if subject.startswith(("gh.evt.", "gh.cmd.")):
         return subject.rpartition(".")[2]
-    if subject.startswith("gh.timer.fired."):
+    if subject.startswith("gh.timers."):
         return "timer"
     if subject.startswith(f"{subjects.ANSWERED}."):
         return subjects.ANSWERED  # given on
@@ -51,8 +51,8 @@ def _ids(delivery: Delivery) -> dict[str, str]:
     job = ""
     if parts[:3] == ["gh", "evt", "job"]:
         job = parts[3]
-    elif parts[:3] == ["gh", "timer", "fired"] and parts[4:5] == ["job"]:
-        job = parts[5]
+    elif parts[:2] == ["gh", "timers"] and parts[5:6] == ["job"]:
+        job = parts[6]
     elif parts[:2] == ["gh", "cmd"]:
         job = correlation
     return {"event_id": delivery.headers.get("ce-id", ""), "correlation_id": correlation, "job_id": job}

@@ -14,7 +14,7 @@ import msgspec
 
 from ghosthands.domain.errors import GhostHandsError
 from ghosthands.messaging import private_files
-from ghosthands.messaging.server import before_start, differences, jetstream, permissions, streams
+from ghosthands.messaging.server import before_start, differences, jetstream, permissions, shutting, streams
 from ghosthands.messaging.server.configuration import server_config
 from ghosthands.messaging.work.provisioner import Provisioner
 from ghosthands.stack import probes
@@ -104,7 +104,7 @@ class NatsServer:
         """Whether the server did what it was told: it may be away, or have no room for that either."""
         try:
             async with connected(self.url, login, timeout=_HEALTH_SECONDS) as bus:
-                await (streams.shut_intake(bus) if shut else streams.open_intake(bus))
+                await (shutting.shut_intake(bus) if shut else shutting.open_intake(bus))
         except GhostHandsError as error:
             log.warning("intake_not_set", extra={"shut": shut, "reason": str(error)})
             return False

@@ -266,7 +266,8 @@ class Lab:
     async def left(self) -> dict[str, int]:
         """How many messages of each consumer wait or are in hand; consumers that are done are left out."""
         consumers = [(streams.EVENTS, name) for name in _HEARERS]
-        for stream in (streams.INTAKE, streams.COMMANDS, streams.HOST_COMMANDS, streams.TIMERS):
+        of_timers = map(streams.timers_of, streams.TIMERS)
+        for stream in (streams.INTAKE, streams.COMMANDS, streams.HOST_COMMANDS, *of_timers):
             names = (await self.operator.api(f"CONSUMER.NAMES.{stream}"))["consumers"]
             consumers += [(stream, name) for name in names or ()]
         counts = {f"{stream} {name}": await self._left_at(stream, name) for stream, name in consumers}

@@ -35,7 +35,7 @@ from ghosthands.vault.master import MasterKeys
 from ghosthands.vault.operating import operated, refuse, tell
 
 #: Streams of references, in the order in which they are taken.
-WHOLE = (streams.TIMERS, streams.COMMANDS, streams.DEAD, streams.EVENTS)
+WHOLE = (*map(streams.timers_of, streams.TIMERS), streams.COMMANDS, streams.DEAD, streams.EVENTS)
 #: Streams of sealed values, taken after those.
 BY_MESSAGE = (f"KV_{streams.VAULT}", f"OBJ_{streams.ARTIFACTS}")
 #: What fault points here are named after.

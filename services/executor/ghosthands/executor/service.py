@@ -74,5 +74,5 @@ def _make_pullers(settings: Settings, context: Context, handlers: Handlers, watc
         context.puller(streams.COMMANDS, jobs, slots=settings.jobs, durables=streams.bands_of(context.service)),
         context.puller(streams.EVENTS, browsers, slots=SLOTS),
         context.puller(streams.EVENTS, watched, slots=SLOTS, durables=[f"{context.service}-{streams.WATCH}"]),
-        context.puller(streams.TIMERS, deadlines, slots=SLOTS),
+        *(context.puller(stream, deadlines, slots=SLOTS) for stream in streams.timers_to(context.service)),
     ]

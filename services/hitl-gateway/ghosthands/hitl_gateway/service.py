@@ -126,7 +126,7 @@ def _make_pullers(
         context.puller(streams.EVENTS, statuses, slots=settings.slots),
         context.puller(streams.INTAKE, answers, slots=settings.slots),
         context.puller(streams.EVENTS, tellings, slots=TELLINGS, durables=[f"{service}-{streams.CALLBACKS}"]),
-        context.puller(streams.TIMERS, deadlines, slots=TELLINGS),
+        *(context.puller(stream, deadlines, slots=TELLINGS) for stream in streams.timers_to(context.service)),
     ]
 
 

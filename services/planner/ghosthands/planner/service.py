@@ -52,7 +52,10 @@ async def build(settings: Settings, context: Context) -> Service:
     return Service(
         pullers=[
             context.puller(streams.COMMANDS, commands, slots=settings.pages),
-            context.puller(streams.TIMERS, expiries, slots=EXPIRIES_IN_HAND),
+            *(
+                context.puller(stream, expiries, slots=EXPIRIES_IN_HAND)
+                for stream in streams.timers_to(context.service)
+            ),
         ],
         tasks=[clock.run],
         on_stop=stop,

@@ -42,7 +42,7 @@ async def bound_by(subject: str) -> dict[str, object]:
     [
         ("gh.cmd.planner.PlanPage", "PlanPage", "job/1"),
         ("gh.evt.job.j1.executor.HumanRequested", "HumanRequested", "j1"),
-        ("gh.timer.fired.executor.job.j1.deadline", "timer", "j1"),
+        ("gh.timers.executor.fired.executor.job.j1.deadline", "timer", "j1"),
         ("gh.evt.session.s1.browser-host.SessionLost", "SessionLost", None),
         ("job.requested", "job.requested", None),
         ("human.resolved.j1", "human.resolved", None),

@@ -62,8 +62,11 @@ def test_a_site_is_one_token_of_its_recipes_subjects() -> None:
         (subjects.command("browser-host", "Observe", host="box-1"), "gh.cmd.browser-host.at.box-1.Observe"),
         (subjects.in_band("executor", "RunJob", Band.HIGH), "gh.cmd.executor.high.RunJob"),
         (subjects.given_on("j1"), "human.resolved.j1"),
-        (subjects.timer_set(subjects.job("j1"), "retry"), "gh.timer.set.job.j1.retry"),
-        (subjects.timer_fired("executor", subjects.job("j1"), "retry"), "gh.timer.fired.executor.job.j1.retry"),
+        (subjects.timer_set("executor", subjects.job("j1"), "retry"), "gh.timers.executor.set.job.j1.retry"),
+        (
+            subjects.timer_fired("planner", "executor", subjects.job("j1"), "retry"),
+            "gh.timers.planner.fired.executor.job.j1.retry",
+        ),
         (subjects.dead("planner", "GH_COMMANDS"), "gh.dead.planner.GH_COMMANDS"),
         (subjects.out("acme", "t1", "status"), "gh.out.acme.t1.status"),
         (subjects.events_named("JobFailed", service="executor"), "gh.evt.job.*.executor.JobFailed"),
@@ -92,7 +95,7 @@ def test_a_command_is_for_any_instance_or_for_one_whatever_that_is_called(
 def test_the_kind_is_read_back_from_a_subject(kind: Kind) -> None:
     aggregate = subjects.Aggregate(kind, "a1")
     assert subjects.kind_of_event(subjects.event(aggregate, "executor", "X")) is kind
-    assert subjects.kind_of_firing(subjects.timer_fired("executor", aggregate, "x")) is kind
+    assert subjects.kind_of_firing(subjects.timer_fired("planner", "executor", aggregate, "x")) is kind
 
 
 @pytest.mark.parametrize("subject", ["", "gh", "gh.evt", "gh.evt.tree.a.b.C", "job.requested", "gh.cmd.job.a.b.C"])

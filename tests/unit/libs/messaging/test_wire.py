@@ -45,7 +45,7 @@ async def test_a_timer_is_a_schedule_that_says_whose_it_is(lamp: Aggregate, caus
     at = datetime(2026, 3, 1, 14, 0, tzinfo=timezone(timedelta(hours=2)))
     await Timers(bus).set(lamp, "job", at, "executor", cause=cause)
     [schedule] = bus.published
-    assert schedule.subject == subjects.timer_set(lamp, "job")
+    assert schedule.subject == subjects.timer_set("executor", lamp, "job")
     assert schedule.headers["Nats-Schedule"] == "@at 2026-03-01T12:00:00Z"
     headers = {**schedule.headers, timers.SCHEDULER: schedule.subject}
     fired = timers.read(schedule.headers["Nats-Schedule-Target"], headers)
@@ -71,7 +71,7 @@ async def test_a_timer_that_was_set_as_another_is_misfiled(lamp: Aggregate, caus
     await Timers(bus).set(lamp, "job", NOON, "executor", cause=cause)
     [schedule] = bus.published
     fired = schedule.headers["Nats-Schedule-Target"]
-    elsewhere = subjects.timer_set(subjects.budget("b1"), "expiry")
+    elsewhere = subjects.timer_set("planner", subjects.budget("b1"), "expiry")
     for subject, scheduler in ((fired, elsewhere), (fired + "2", schedule.subject), (fired, None)):
         headers = schedule.headers | ({timers.SCHEDULER: scheduler} if scheduler else {})
         with pytest.raises(Misfiled):
@@ -80,7 +80,7 @@ async def test_a_timer_that_was_set_as_another_is_misfiled(lamp: Aggregate, caus
 
 def test_what_is_no_firing_of_ours_is_told() -> None:
     with pytest.raises(SchemaMismatch):
-        timers.read("gh.timer.fired.executor.job.j1.retry", {})
+        timers.read("gh.timers.executor.fired.executor.job.j1.retry", {})
 
 
 async def test_the_outbox_says_the_same_thing_once() -> None:

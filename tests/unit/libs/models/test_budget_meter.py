@@ -150,8 +150,8 @@ async def test_a_timer_stands_before_the_reservation_does(
     await account(meter=await books.meter(allow(calls=1))).ask(ASK)
     (call,) = {event.call_id for event in books.told if isinstance(event, CostIncurred)}
     (timer,) = books.buses[0].published
-    assert timer.subject == f"gh.timer.set.budget.{(await books.payer(BUDGETS)).ledger.id}.{call}"
-    assert timer.headers["Nats-Schedule-Target"].startswith("gh.timer.fired.planner.budget.")
+    assert timer.subject == f"gh.timers.planner.set.budget.{(await books.payer(BUDGETS)).ledger.id}.{call}"
+    assert timer.headers["Nats-Schedule-Target"].startswith("gh.timers.planner.fired.planner.budget.")
 
 
 async def test_a_ledger_that_cannot_be_reached_lets_no_call_go_out(

@@ -285,7 +285,7 @@ async def test_deadlines_are_scheduled_before_the_event_that_needs_them(house: H
 
     def count(name: str) -> None:
         if name == "Observe" and not seen:
-            seen.append(sum("gh.timer.set" in message.subject for message in house.bus.published))
+            seen.append(sum("gh.timers.executor.set" in message.subject for message in house.bus.published))
 
     house.before_answer = count
     await house.run(house.runner())
@@ -363,7 +363,7 @@ def opened_at(house: House) -> list[str]:
 
 def timers_set(house: House) -> dict[str, str]:
     """By name, when each fires."""
-    set_ = [message.headers for message in house.bus.published if message.subject.startswith("gh.timer.set.")]
+    set_ = [message.headers for message in house.bus.published if message.subject.startswith("gh.timers.executor.set.")]
     return {headers["gh-timer-name"]: headers["gh-timer-at"] for headers in set_}
 
 

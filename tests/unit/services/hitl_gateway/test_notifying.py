@@ -88,7 +88,7 @@ async def fire(world: World) -> None:
 
 
 def timers(world: World) -> list[datetime]:
-    subject = subjects.timer_set(subjects.job(JOB), "notify")
+    subject = subjects.timer_set(services.HITL_GATEWAY, subjects.job(JOB), "notify")
     sent = [message for message in world.bus.published if message.subject == subject]
     return [datetime.fromisoformat(message.headers["gh-timer-at"]) for message in sent]
 

@@ -52,19 +52,13 @@ _END_SESSION = "gh.cmd.browser-host.at.*.CloseSession"
 _WAKE = "gh.cmd.executor.*.RunJob"
 #: what hitl-gateway asks others of whoever calls it over HTTP
 _ASKED_OVER_HTTP = (subjects.LOGINS, subjects.ALL_DRAINS, subjects.MODELS)
-#: by when a reservation must be settled
-_EXPIRIES = subjects.timers_set_on(Kind.BUDGET)
-
-#: when what a job has to tell is tried, and when somebody is told that it waits
-_TELLINGS_DUE = tuple(subjects.timers_named(name, kind=Kind.JOB) for name in ("callback", "notify"))
-
 #: What a service publishes beside its own events, dead letters and acks. What is stored is always named by a wildcard:
 #: what comes by a single subject from another account keeps its own (nats-server 2.15.1), and is stored under that.
 _PUBLISHES: Mapping[str, tuple[str, ...]] = {
     services.JOB_INTAKE: (_WAKE, subjects.ALL_OUT, subjects.ALL_GIVEN_ON, f"$KV.{streams.GATEWAYS}.sweeps.*"),
-    services.EXECUTOR: (subjects.ALL_COMMANDS, subjects.ALL_TIMER_SETS),
-    services.BROWSER_HOST: (f"$KV.{streams.HOSTS}.>", subjects.ALL_TOOLS, _EXPIRIES, subjects.ALL_PROVISIONS),
-    services.PLANNER: (_EXPIRIES,),
+    services.EXECUTOR: (subjects.ALL_COMMANDS,),
+    services.BROWSER_HOST: (f"$KV.{streams.HOSTS}.>", subjects.ALL_TOOLS, subjects.ALL_PROVISIONS),
+    services.PLANNER: (),
     services.COOKBOOK: (),
     services.HITL_GATEWAY: (
         *_ASK,
@@ -73,7 +67,6 @@ _PUBLISHES: Mapping[str, tuple[str, ...]] = {
         subjects.ALL_OUT,
         subjects.ALL_COUNTS,
         f"$KV.{streams.GATEWAYS}.>",
-        *_TELLINGS_DUE,
         *_ASKED_OVER_HTTP,
     ),
     services.PROJECTOR: (),
@@ -146,6 +139,8 @@ def _service_publishes(service: str, owned: Mapping[Kind, Collection[type[Event]
         for event in events
     )
     yield from _PUBLISHES[service]
+    if service in streams.TIMERS:
+        yield subjects.timers_set_by(service)
     yield subjects.dead(service, "*")
     yield subjects.ALL_PULSES
     for stream, name in _durables(service):

@@ -19,7 +19,7 @@ from typing import Any
 from ghosthands.domain import job, services
 from ghosthands.domain.errors import Permanent
 from ghosthands.domain.job import Band
-from ghosthands.messaging.server import moved_keys, turn
+from ghosthands.messaging.server import moved_keys, moved_timers, turn
 from ghosthands.messaging.server.jetstream import ApiError, Bus, Outgoing
 from ghosthands.messaging.wire import subjects
 
@@ -29,7 +29,6 @@ INTAKE = "GH_INTAKE"
 EVENTS = "GH_EVENTS"
 COMMANDS = "GH_COMMANDS"
 HOST_COMMANDS = "GH_HOST_COMMANDS"
-TIMERS = "GH_TIMERS"
 DEAD = "GH_DEAD"
 OUT = "GH_OUT"
 COUNTS = "GH_COUNTS"
@@ -52,6 +51,15 @@ MAX_EVENT_BYTES = 256 * 1024
 #: Largest request from outside: an inline resume of 5 MB in base64 and the rest of a request.
 MAX_INTAKE_BYTES = 8 * 1024 * 1024
 MAX_VALUE_BYTES = 1024 * 1024
+
+#: Who sets timers, and to whom those fire. Each has a stream of its own: there a message may by its headers end any
+#: other's schedule, and roll up all of them, which schedules allow whether they are to or not (nats-server 2.15.1).
+TIMERS: Mapping[str, tuple[str, ...]] = {
+    services.EXECUTOR: (services.EXECUTOR, services.HITL_GATEWAY),
+    services.BROWSER_HOST: (services.PLANNER,),
+    services.PLANNER: (services.PLANNER,),
+    services.HITL_GATEWAY: (services.HITL_GATEWAY,),
+}
 
 #: JetStream's code for a consumer that is there, and otherwise than it can be made now
 _CANNOT_CHANGE = 10012
@@ -144,6 +152,16 @@ class Consumer:
         }
 
 
+def timers_of(setter: str) -> str:
+    """The stream of the timers that the service sets."""
+    return f"GH_TIMERS_{setter.upper().replace('-', '_')}"
+
+
+def timers_to(service: str) -> list[str]:
+    """The streams of timers that fire to the service."""
+    return [timers_of(setter) for setter, heard_by in TIMERS.items() if service in heard_by]
+
+
 _KEY_VALUE = {
     "max_msgs_per_subject": 1,
     "allow_direct": True,
@@ -170,11 +188,14 @@ STREAMS = (
     # apart: a permission cannot tell the durables of hosts, whose names nobody knows, from others of the same stream
     Stream(HOST_COMMANDS, (subjects.COMMANDS_FOR_HOSTS,), retention="workqueue", flags={"allow_direct": True}),
     # apart from the events: scheduled messages switch deny_purge off for the whole stream, and rollups on
-    Stream(
-        TIMERS,
-        (subjects.ALL_TIMERS,),
-        retention="workqueue",
-        flags={"allow_msg_schedules": True, "allow_rollup_hdrs": True},
+    *(
+        Stream(
+            timers_of(setter),
+            (subjects.timers_set_by(setter), *(subjects.timers_fired_to(setter, service) for service in heard_by)),
+            retention="workqueue",
+            flags={"allow_msg_schedules": True, "allow_rollup_hdrs": True},
+        )
+        for setter, heard_by in TIMERS.items()
     ),
     Stream(DEAD, (subjects.ALL_DEAD_LETTERS,), max_age=timedelta(days=30), flags={"allow_direct": True}),
     Stream(
@@ -280,9 +301,11 @@ CONSUMERS = (
     *(_banded(services.BROWSER_HOST, "OpenSession", band) for band in _FOR_BROWSERS),
     Consumer(COMMANDS, services.PLANNER, (subjects.commands_of(services.PLANNER),)),
     Consumer(COMMANDS, services.COOKBOOK, (subjects.commands_of(services.COOKBOOK),)),
-    Consumer(TIMERS, services.EXECUTOR, (subjects.timers_of(services.EXECUTOR),)),
-    Consumer(TIMERS, services.PLANNER, (subjects.timers_of(services.PLANNER),)),
-    Consumer(TIMERS, services.HITL_GATEWAY, (subjects.timers_of(services.HITL_GATEWAY),)),
+    *(
+        Consumer(timers_of(setter), service, (subjects.timers_fired_to(setter, service),))
+        for setter, heard_by in TIMERS.items()
+        for service in heard_by
+    ),
     Consumer(
         EVENTS,
         services.EXECUTOR,
@@ -364,6 +387,8 @@ async def migrate(
         await _put_stream(bus, stream.config(replicas))
     if any(stream.name == f"KV_{KEYS}" for stream in streams):
         await moved_keys.move(bus, VAULT, KEYS)
+    if any(stream.name in map(timers_of, TIMERS) for stream in streams):
+        await moved_timers.move(bus)
     for consumer in consumers:
         await _put_declared(bus, consumer, ack_wait)
     for host in await _find_hosts(bus, HOST_COMMANDS):
@@ -416,19 +441,6 @@ async def _put_declared(bus: Bus, consumer: Consumer, ack_wait: float) -> None:
             raise
         await bus.api(f"CONSUMER.DELETE.{consumer.stream}.{consumer.name}")
         await put_consumer(bus, consumer, ack_wait=ack_wait)
-
-
-async def shut_intake(bus: Bus) -> None:
-    """Have the server refuse new requests, at once and in words; what it accepted before stays."""
-    found = (await bus.api(f"STREAM.INFO.{INTAKE}"))["config"]
-    await bus.api(f"STREAM.UPDATE.{INTAKE}", {**found, "max_bytes": 1, "discard": "new"})
-
-
-async def open_intake(bus: Bus) -> None:
-    """Have the server accept requests again."""
-    found = (await bus.api(f"STREAM.INFO.{INTAKE}"))["config"]
-    declared = next(stream for stream in STREAMS if stream.name == INTAKE).config(found["num_replicas"])
-    await bus.api(f"STREAM.UPDATE.{INTAKE}", {**found, **declared})
 
 
 async def put_consumer(bus: Bus, consumer: Consumer, *, ack_wait: float = ACK_WAIT_SECONDS) -> None:

@@ -4,8 +4,8 @@
                                                        budget | submissions
     gh.cmd.<service>[.<band>].<Command>                commands for any instance; RunJob and OpenSession go by band
     gh.cmd.<service>.at.<host>.<Command>               commands for the instance there
-    gh.timer.set.<kind>.<id>.<name>                    a schedule …
-    gh.timer.fired.<service>.<kind>.<id>.<name>        … and what it becomes
+    gh.timers.<setter>.set.<kind>.<id>.<name>          a schedule …
+    gh.timers.<setter>.fired.<service>.<kind>.<id>.<name>   … and what it becomes
     gh.stored.<what follows gh.>                       announcements: what was stored there, by headers alone
     gh.dead.<service>.<stream>                         dead letters
     gh.pulse.<service>                                 what a service has stored to know that the server stores
@@ -53,8 +53,6 @@ ALL_COMMANDS = "gh.cmd.>"
 #: of those, what any instance of a service may take, by band or without; and what is for the one on a host
 COMMANDS_FOR_ANY = ("gh.cmd.*.*", "gh.cmd.*.*.*")
 COMMANDS_FOR_HOSTS = "gh.cmd.*.at.*.*"
-ALL_TIMERS = "gh.timer.>"
-ALL_TIMER_SETS = "gh.timer.set.>"
 ALL_DEAD_LETTERS = "gh.dead.>"
 ALL_PULSES = "gh.pulse.*"
 ALL_OUT = "gh.out.>"
@@ -188,11 +186,17 @@ def writer_of_event(subject: str) -> str | None:
 def kind_of_firing(subject: str) -> Kind:
     """The kind of aggregate a fired timer's subject names. Raises SchemaMismatch for any other subject."""
     parts = subject.split(".")
-    if len(parts) != 7 or parts[:3] != ["gh", "timer", "fired"] or parts[4] not in _KINDS:
+    if len(parts) != 8 or parts[:2] != ["gh", "timers"] or parts[3] != "fired" or parts[5] not in _KINDS:
         raise SchemaMismatch(
-            "the subject is not gh.timer.fired.<service>.<kind>.<id>.<name>", code=MessageFault.BAD_SUBJECT
+            "the subject is not gh.timers.<setter>.fired.<service>.<kind>.<id>.<name>", code=MessageFault.BAD_SUBJECT
         )
-    return _KINDS[parts[4]]
+    return _KINDS[parts[5]]
+
+
+def ends_of_timer(fired: str) -> tuple[str, str]:
+    """Who set the timer that fired at that subject, and to whom it did."""
+    parts = fired.split(".")
+    return parts[2], parts[4]
 
 
 def events_named(name: str, *, kind: Kind = Kind.JOB, service: str = "*") -> str:
@@ -238,29 +242,24 @@ def is_for_one_host(command: str) -> bool:
     return len(command.split(".")) == 6
 
 
-def timer_set(aggregate: Aggregate, name: str) -> str:
-    """The subject of the aggregate's schedule of that name: one a subject, the last one set wins."""
-    return f"gh.timer.set.{aggregate.kind}.{token(aggregate.id)}.{token(name)}"
+def timer_set(setter: str, aggregate: Aggregate, name: str) -> str:
+    """The subject of that service's schedule of that name for the aggregate: one a subject, the last one set wins."""
+    return f"gh.timers.{setter}.set.{aggregate.kind}.{token(aggregate.id)}.{token(name)}"
 
 
-def timers_named(name: str, *, kind: Kind) -> str:
-    """The filter of the schedules of that name of all aggregates of that kind."""
-    return f"gh.timer.set.{kind}.*.{token(name)}"
-
-
-def timer_fired(service: str, aggregate: Aggregate, name: str) -> str:
+def timer_fired(setter: str, service: str, aggregate: Aggregate, name: str) -> str:
     """The subject at which that schedule fires, to `service`."""
-    return f"gh.timer.fired.{service}.{aggregate.kind}.{token(aggregate.id)}.{token(name)}"
+    return f"gh.timers.{setter}.fired.{service}.{aggregate.kind}.{token(aggregate.id)}.{token(name)}"
 
 
-def timers_set_on(kind: Kind) -> str:
-    """The filter of all schedules of aggregates of that kind."""
-    return f"gh.timer.set.{kind}.>"
+def timers_set_by(setter: str) -> str:
+    """The filter of that service's schedules."""
+    return f"gh.timers.{setter}.set.>"
 
 
-def timers_of(service: str) -> str:
-    """The filter of all timers that fire to `service`."""
-    return f"gh.timer.fired.{service}.>"
+def timers_fired_to(setter: str, service: str) -> str:
+    """The filter of the timers of that setter's that fire to `service`."""
+    return f"gh.timers.{setter}.fired.{service}.>"
 
 
 def pulse(service: str) -> str:

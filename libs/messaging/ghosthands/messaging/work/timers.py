@@ -3,6 +3,8 @@
 A schedule is one subject, so setting it again replaces it, and a repeat after a crash or a time-out changes nothing
 (which is why schedules carry no message id: a deadline moved forth and back would pass for a duplicate). A time in
 the past fires at once. Nothing is ever cancelled: a late firing finds nothing to do.
+
+A message among schedules may end any of its stream, by its headers. So each service's lie in a stream of its own.
 """
 
 from __future__ import annotations
@@ -58,7 +60,7 @@ class Timers:
         at = at.astimezone(UTC)
         headers = {
             "Nats-Schedule": f"@at {at.isoformat().replace('+00:00', 'Z')}",
-            "Nats-Schedule-Target": subjects.timer_fired(service, aggregate, name),
+            "Nats-Schedule-Target": subjects.timer_fired(self._bus.service, service, aggregate, name),
             "traceparent": traceparent(cause.correlation, cause.command_id),
             "ce-subject": quote(aggregate.id, safe=""),
             "gh-timer-name": quote(name, safe=""),
@@ -66,17 +68,18 @@ class Timers:
             "gh-tenant": quote(cause.tenant, safe=""),
             "gh-correlation": quote(cause.correlation, safe=""),
         }
-        await self._bus.publish(Outgoing(subjects.timer_set(aggregate, name), b"", headers))
+        await self._bus.publish(Outgoing(subjects.timer_set(self._bus.service, aggregate, name), b"", headers))
 
 
 def read(subject: str, headers: Mapping[str, str]) -> Firing:
-    """The firing in a message of `gh.timer.fired.…`. Raises SchemaMismatch; Misfiled where it was set as another.
+    """The firing in a message of `gh.timers.<setter>.fired.…`. Raises SchemaMismatch, Misfiled where set as another.
 
     A schedule names its target as it likes, so where it was set, which the server says, is what counts.
     """
     firing = _firing(subject, headers)
-    fired = subjects.timer_fired(subject.split(".")[3], firing.aggregate, firing.name)
-    if (subject, headers.get(SCHEDULER)) != (fired, subjects.timer_set(firing.aggregate, firing.name)):
+    setter, service = subjects.ends_of_timer(subject)
+    fired = subjects.timer_fired(setter, service, firing.aggregate, firing.name)
+    if (subject, headers.get(SCHEDULER)) != (fired, subjects.timer_set(setter, firing.aggregate, firing.name)):
         raise Misfiled("the timer is not the one that its subject names", MessageFault.MISFILED)
     return firing
 

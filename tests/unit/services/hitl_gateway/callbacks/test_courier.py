@@ -44,7 +44,7 @@ class Telling:
 
     @property
     def timers(self) -> list[datetime]:
-        subject = subjects.timer_set(subjects.job(JOB), DEADLINE)
+        subject = subjects.timer_set(services.HITL_GATEWAY, subjects.job(JOB), DEADLINE)
         sent = [message for message in self.world.bus.published if message.subject == subject]
         return [datetime.fromisoformat(message.headers["gh-timer-at"]) for message in sent]
 

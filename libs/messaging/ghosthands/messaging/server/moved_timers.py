@@ -1,0 +1,61 @@
+"""The timers of all services, moved out of the one stream in which they lay before each setter had one of its own.
+
+What was to fire is set anew at its moment; what had fired, and waited to be heard, is set to a moment that is past, and
+fires at once. Who is killed on the way begins with what is left.
+"""
+
+from __future__ import annotations
+
+import logging
+from contextlib import suppress
+
+from ghosthands.domain import services
+from ghosthands.messaging.server.jetstream import ApiError, Bus, Outgoing, Stored
+
+log = logging.getLogger(__name__)
+
+#: The stream in which they lay.
+BEFORE = "GH_TIMERS"
+
+#: What hitl-gateway set of what fires to it; the rest of that is executor's.
+_TELLINGS = ("callback", "notify")
+_OF_NATS = "nats-"
+_TARGET = "Nats-Schedule-Target"
+_SCHEDULE = "Nats-Schedule"
+
+
+async def move(bus: Bus) -> int:
+    """Set every timer that is left in the stream of before anew; how many there were. Raises StreamUnavailable."""
+    moved = 0
+    while message := await bus.first(BEFORE, ">"):
+        if anew := _set_anew(message):
+            await bus.publish(anew)
+            moved += 1
+        else:
+            log.error("timer_dropped", extra={"sequence": message.sequence})
+        with suppress(ApiError):  # it fired meanwhile, and comes again as what it became
+            await bus.api(f"STREAM.MSG.DELETE.{BEFORE}", {"seq": message.sequence})
+    with suppress(ApiError):  # there is none
+        await bus.api(f"STREAM.DELETE.{BEFORE}")
+    return moved
+
+
+def _set_anew(message: Stored) -> Outgoing | None:
+    """What sets the timer in its setter's stream; None for a message that is none."""
+    fires_at = message.headers.get(_TARGET, message.subject).split(".")
+    at = message.headers.get("gh-timer-at", "").replace("+00:00", "Z")
+    schedule = message.headers.get(_SCHEDULE) or f"@at {at}"
+    if len(fires_at) != 7 or fires_at[:3] != ["gh", "timer", "fired"] or not at:
+        return None
+    service, about = fires_at[3], ".".join(fires_at[4:])
+    setter = _setter_of(service, fires_at[-1])
+    said = {key: value for key, value in message.headers.items() if not key.lower().startswith(_OF_NATS)}
+    target = f"gh.timers.{setter}.fired.{service}.{about}"
+    return Outgoing(f"gh.timers.{setter}.set.{about}", b"", {**said, _SCHEDULE: schedule, _TARGET: target})
+
+
+def _setter_of(service: str, name: str) -> str:
+    """Who set what fires to that service; of a reservation's end either who makes them may have."""
+    if service == services.PLANNER or (service == services.HITL_GATEWAY and name in _TELLINGS):
+        return service
+    return services.EXECUTOR
