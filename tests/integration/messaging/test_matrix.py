@@ -6,6 +6,12 @@
     queue       what waits for it in a queue, to be delivered there
     consumer    a consumer of any stream that delivers there
 
+And each way there is to have taken away or replaced what lies there:
+
+    header      of a message on a subject of its own in any stream: rollups, schedules that end another's, or fire at
+                its subject, markers of keys that are gone
+    call        of JetStream's: to purge, to delete, to make anew or to change a stream, to delete a message
+
 And against every consumer: to take what waits there for others, to settle what they have in hand, to change or end it.
 Judged by what the streams hold afterwards. Spoken without a client library, which would send none of this.
 """
@@ -15,7 +21,7 @@ from __future__ import annotations
 import asyncio
 import json
 import uuid
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -37,6 +43,9 @@ pytestmark = [pytest.mark.timeout(300), pytest.mark.slow]
 STRANGERS = [user for user in USERS if user != MIGRATION]
 SENTINEL = "sentinel"
 
+#: what is of jobs, and of no other kind, by who writes it
+OF_JOBS = {service: sorted(own, key=str) for service, of in ownership.OWNS_OF.items() if (own := of.get(Kind.JOB))}
+
 #: What finds a message: by its place, by its subject, in batches, all there is.
 FINDS = (b'{"seq": 1}', b'{"last_by_subj": ">"}', b'{"seq": 1, "next_by_subj": ">"}', b'{"batch": 9, "seq": 1}')
 
@@ -57,6 +66,10 @@ class Line:
     def publish(self, subject: str, data: bytes = b"{}", *, reply: str = "") -> None:
         self._writer.write(f"PUB {subject} {reply} {len(data)}\r\n".encode() + data + b"\r\n")
 
+    def publish_with(self, headers: Mapping[str, str], subject: str) -> None:
+        block = "".join(("NATS/1.0\r\n", *(f"{key}: {value}\r\n" for key, value in headers.items()), "\r\n")).encode()
+        self._writer.write(f"HPUB {subject} {len(block)} {len(block)}\r\n".encode() + block + b"\r\n")
+
     async def settled(self) -> None:
         """Return once the server has taken in all of it."""
         self._writer.write(b"PING\r\n")
@@ -73,7 +86,13 @@ def places(mark: str) -> list[str]:
     """A subject of each kind on which something is stored, by nobody else's hand where it bears the mark."""
     job = subjects.job(mark)
     return [
-        *(subjects.event(job, service, event.__name__) for service, own in ownership.OWNS.items() for event in own),
+        *(
+            subjects.event(subjects.Aggregate(kind, mark), service, event.__name__)
+            for service, of_kinds in ownership.OWNS_OF.items()
+            for kind, events in of_kinds.items()
+            for event in events
+        ),
+        *(subjects.event(subjects.submissions(), service, own[0].__name__) for service, own in OF_JOBS.items()),
         *(subjects.command(kind.SERVICE, name, host=mark) for name, kind in registry.COMMANDS.items()),
         *(
             subjects.timer_set(setter, subjects.Aggregate(kind, mark), "job")
@@ -282,6 +301,125 @@ async def test_no_consumer_delivers_where_the_user_may_not_write(
     for stream in streams.STREAMS:
         made = await migration.api(f"CONSUMER.NAMES.{stream.name}", {})
         assert not [name for name in made["consumers"] or () if name.startswith(mark)]
+
+
+@dataclass(frozen=True)
+class Lying:
+    """A message that lies in a stream."""
+
+    stream: streams.Stream
+    sequence: int
+    subject: str
+
+    def is_left_to(self, user: str) -> bool:
+        """Whether the user may replace it: by another of its subject, or among timers of its own."""
+        is_one_a_subject = self.stream.flags.get("max_msgs_per_subject") == 1
+        is_own = user in streams.TIMERS and self.stream.name == streams.timers_of(user)
+        return is_own or (is_one_a_subject and bool(may_write(user, [self.subject])))
+
+
+async def lay_out(migration: Bus, mark: str) -> list[Lying]:
+    """A message at every place, a timer where timers are set; none of them is due."""
+    lying = []
+    for place in places(mark):
+        stream = stream_of(place)
+        assert stream
+        headers = {"Nats-Incr": "1"} if stream.name == streams.COUNTS else {}
+        if place.startswith("gh.timers."):
+            headers = schedule("2099-01-01T00:00:00Z", target_of(stream)) if ".set." in place else {}
+        subject = subjects.count_of_calls(mark, 1) if stream.name == streams.COUNTS else place
+        ack = await migration.publish(Outgoing(subject, b"" if headers else b"{}", headers))
+        lying.append(Lying(stream, ack.sequence, subject))
+    last = {one.subject: one for one in lying}  # of two at one place the first was replaced
+    return list(last.values())
+
+
+def stream_of(subject: str) -> streams.Stream | None:
+    return next((each for each in streams.STREAMS if any(covers(wide, subject) for wide in each.subjects)), None)
+
+
+def schedule(at: str, target: str) -> dict[str, str]:
+    return {"Nats-Schedule": f"@at {at}", "Nats-Schedule-Target": target}
+
+
+def target_of(timers: streams.Stream, name: str = "never") -> str:
+    """Where timers of that stream may fire."""
+    return timers.subjects[1].replace(">", f"job.{name}.job")
+
+
+def taking(lying: Sequence[Lying]) -> Iterator[dict[str, str]]:
+    """Headers by which a message takes others away, or has them replaced."""
+    yield {"KV-Operation": "DEL"}
+    yield {"KV-Operation": "PURGE", "Nats-Marker-Reason": "Purge", "Nats-TTL": "1"}
+    for one in lying:
+        yield {"Nats-Schedule-Next": "purge", "Nats-Scheduler": one.subject}
+        yield schedule("2020-01-01T00:00:00Z", one.subject)
+        yield schedule("@every 1s", one.subject) | {"Nats-Schedule": "@every 1s", "Nats-Schedule-Source": one.subject}
+    yield {"Nats-Rollup": "sub"}
+    yield {"Nats-Rollup": "all"}
+
+
+def calls_that_take(lying: Sequence[Lying], user: str) -> Iterator[tuple[str, bytes]]:
+    """JetStream's calls by which messages or streams go, but for those that the user may make."""
+    for stream in streams.STREAMS:
+        yield f"STREAM.PURGE.{stream.name}", b""
+        yield f"STREAM.DELETE.{stream.name}", b""
+        for act in ("UPDATE", "CREATE"):
+            yield f"STREAM.{act}.{stream.name}", json.dumps(stream.config(1) | {"max_msgs": 1}).encode()
+        yield f"STREAM.RESTORE.{stream.name}", json.dumps({"config": stream.config(1), "state": {}}).encode()
+    for one in lying:
+        yield f"STREAM.PURGE.{one.stream.name}", json.dumps({"filter": one.subject}).encode()
+        call = f"STREAM.MSG.DELETE.{one.stream.name}"
+        if f"{API}.{call}" not in permissions.permissions(user).publish:
+            yield call, json.dumps({"seq": one.sequence}).encode()
+
+
+async def test_nothing_is_taken_away_or_replaced_that_is_not_left_to_the_user(
+    line: Line, user: str, mark: str, migration: Bus
+) -> None:
+    lying = await lay_out(migration, mark)
+    configs = {stream.name: await config_of(migration, stream.name) for stream in streams.STREAMS}
+    own_mark = uuid.uuid4().hex
+    own = {
+        stream.name: place
+        for place in [*one_of_each(user, own_mark), *sorted(may_write(user, places(own_mark)))]
+        if (stream := stream_of(place))
+    }
+    for place in own.values():
+        for headers in taking(lying):
+            line.publish_with(headers, place)
+    for call, body in calls_that_take(lying, user):
+        for api in (API, "$JS.API"):
+            line.publish(f"{api}.{call}", body)
+    await line.settled()
+    await fire_once(line, user, migration)
+    await _settle(migration)
+    gone = {one.subject for one in lying if not one.is_left_to(user) and not await is_there(migration, one)}
+    assert gone == set()
+    assert {stream.name: await config_of(migration, stream.name) for stream in streams.STREAMS} == configs
+
+
+async def fire_once(line: Line, user: str, migration: Bus) -> None:
+    """Return once what the user set to fire has fired, by one more that it sets."""
+    if user not in streams.TIMERS:
+        return
+    [stream] = (each for each in streams.STREAMS if each.name == streams.timers_of(user))
+    fired = target_of(stream, uuid.uuid4().hex)
+    setting = subjects.timer_set(user, subjects.job(uuid.uuid4().hex), "job")
+    line.publish_with(schedule("2020-01-01T00:00:00Z", fired), setting)
+    await line.settled()
+    async with asyncio.timeout(30):
+        while not await migration.first(stream.name, fired):  # noqa: ASYNC110  nothing tells
+            await asyncio.sleep(0.05)
+
+
+async def config_of(migration: Bus, stream: str) -> object:
+    return (await migration.describe(stream))["config"]
+
+
+async def is_there(migration: Bus, one: Lying) -> bool:
+    found = await migration.at(one.stream.name, one.sequence)
+    return found is not None and found.subject == one.subject
 
 
 def every_consumer(host: str) -> list[Consumer]:
