@@ -26,8 +26,8 @@ from ghosthands.testkit.lab import FollowedJob, Lab, a_posting
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(900)]
 
 ROOT = Path(__file__).parents[2]
-#: the last commit whose services took what a newer one wrote for a mistake; those before it speak to other streams
-RELEASE_BEFORE = "7ba51489"
+#: the first commit whose services set their timers in a stream of their own; those before it speak to another
+RELEASE_BEFORE = "9cef15bb"
 #: what the release after this one says in other words: browser-host's, executor's
 RENEWED = ("PageObserved", "StepChosen")
 
