@@ -43,6 +43,12 @@ async def test_a_job_of_any_type_is_started_and_shown(street: Street) -> None:
     )
 
 
+async def test_a_user_may_be_named_as_an_application_names_them(street: Street) -> None:
+    body = job_body(street)
+    body["valet_user_id"] = body.pop("user_id")
+    assert (await street.valet.call("POST", "/jobs", body))["status"] == "pending"
+
+
 async def test_a_key_that_is_known_names_its_job(street: Street) -> None:
     body = job_body(street, idempotency_key=f"key-{uuid.uuid4()}")
     first = await street.valet.call("POST", "/jobs", body)

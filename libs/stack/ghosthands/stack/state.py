@@ -176,7 +176,7 @@ class StateDir:
             except BlockingIOError:
                 raise StackError(
                     f"a stack already runs on {self.path} (process {_holder(self.lock_file)}):"
-                    f" stop it, or set {VARIABLE} to another folder"
+                    f" commands use it once it is ready; for another, set {VARIABLE} to another folder, or stop it"
                 ) from None
             file.truncate(0)
             file.write(f"{os.getpid()}\n")

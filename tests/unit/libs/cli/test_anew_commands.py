@@ -81,6 +81,24 @@ async def test_a_paused_job_goes_on_once_the_message_is_its_answer(house: Any, s
     assert "answers what it asks, 1 answer" in screen()
 
 
+SENT = job.JobCompleted(at=NOON, outcome=job.Outcome.SUBMITTED)
+DRY = job.JobCompleted(at=NOON, outcome=job.Outcome.DRY_RUN)
+
+
+@pytest.mark.parametrize(
+    ("events", "why"),
+    [((SENT,), "was sent"), ((DRY,), "sent nothing: apply again"), ((), "goes on")],
+    ids=["sent", "dry run", "running"],
+)
+async def test_what_is_not_tried_anew_is_told_with_what_there_is_instead(
+    house: Any, events: tuple[Event, ...], why: str
+) -> None:
+    await stands(house, *events)
+    with pytest.raises(Stop, match=why) as stop:
+        await anew.retry("job")
+    assert (stop.value.code, house.published) == (Exit.NO, [])
+
+
 @pytest.mark.parametrize("what", ["retry", "continue"])
 async def test_what_is_refused_is_told_with_the_reason(house: Any, what: str) -> None:
     await stands(house, FAILED)

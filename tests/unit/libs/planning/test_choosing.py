@@ -238,6 +238,35 @@ def test_a_country_is_told_from_those_that_have_it_in_an_aside() -> None:
     assert chosen((*options, "Virgin Islands (US)"), "United States") == "United States (US)"
 
 
+TOWNS = (
+    "Paris, Île-de-France, France",
+    "Paris, Texas, United States",
+    "Portland, Maine, United States",
+    "Portland, Oregon, United States",
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "town"),
+    [
+        ("Portland, OR, US", TOWNS[3]),
+        ("Portland, ME, USA", TOWNS[2]),
+        ("Paris, TX, United States", TOWNS[1]),
+        ("Portland, CA, United States", None),
+        ("Portland, United States", None),
+        ("Salem, OR, United States", None),
+    ],
+)
+def test_a_town_is_the_same_whatever_its_state_and_country_are_called(text: str, town: str | None) -> None:
+    chosen = choose(TOWNS, text)
+    assert (None if chosen is None else TOWNS[chosen]) == town
+
+
+def test_a_town_may_be_listed_without_its_country() -> None:
+    assert choose(("Portland, Maine", "Portland, Oregon"), "Portland, OR, United States") == 1
+    assert choose(("Portland, Oregon", "Portland, Oregon, USA"), "Portland, OR, United States") == 1
+
+
 def test_a_state_has_a_code() -> None:
     assert code_of("California") == "CA"
     assert code_of("Springfield") is None

@@ -21,7 +21,15 @@ from ghosthands.contract.body import Invalid, read
 from ghosthands.contract.message import JobMessage
 from ghosthands.domain import ids
 from ghosthands.domain.errors import CommandRejected
-from ghosthands.domain.job import Job, JobContinued, Phase, can_be_tried_anew, decide, refuse_forgotten
+from ghosthands.domain.job import (
+    JobCompleted,
+    JobContinued,
+    Outcome,
+    Phase,
+    can_be_tried_anew,
+    decide,
+    refuse_forgotten,
+)
 from ghosthands.domain.wording import describe
 from ghosthands.messaging.clock import utc_now
 from ghosthands.messaging.wire import subjects
@@ -34,7 +42,7 @@ async def retry(job: str) -> None:
     """Have it tried anew. Raises Stop(NO) where it cannot be, Stop(USAGE) for an unknown job."""
     async with connect(await use_running()) as client:
         seen = JobWatch.of(await find_history(client, job))
-        _refuse_unless_unsent(seen.job)
+        _refuse_unless_unsent(seen)
         await _bring_on(client, seen, "retry", {})
     console.out.print(f"job {seen.job.id}: tried anew; see: ghosthands show {seen.job.id[: console.SHORT_ID]}")
 
@@ -72,13 +80,25 @@ def _find_heard(seen: JobWatch, command_id: str) -> JobContinued:
     return next(event for event in own if isinstance(event, JobContinued))
 
 
-def _refuse_unless_unsent(job: Job) -> None:
+def _refuse_unless_unsent(seen: JobWatch) -> None:
+    job = seen.job
     if not job.ended:
         raise Stop(Exit.NO, f"job {job.id} goes on: it is {job.phase.replace('_', ' ')}")
     if job.is_swept:
         raise Stop(Exit.NO, str(refuse_forgotten(job)))
     if not can_be_tried_anew(job):
-        raise Stop(Exit.NO, f"job {job.id} is {job.phase.replace('_', ' ')}, and may have been sent")
+        raise Stop(Exit.NO, f"job {job.id} {_word_end(seen)}")
+
+
+def _word_end(seen: JobWatch) -> str:
+    """Why it is not tried anew, and what else there is."""
+    if seen.job.phase is Phase.REJECTED:
+        return "was refused, and would be again: apply with what it names mended"
+    if seen.job.phase is Phase.COMPLETED:
+        completed = next(one.event for one in reversed(seen.recorded) if isinstance(one.event, JobCompleted))
+        is_sent = completed.outcome is Outcome.SUBMITTED
+        return "was sent" if is_sent else "did what was asked, and sent nothing: apply again to have it sent"
+    return "may have been sent: if you know that it was not, apply again with --allow-duplicate"
 
 
 def _refuse_unless_fit(seen: JobWatch, text: str) -> None:

@@ -1,5 +1,5 @@
 """Which of a control's options says what the applicant says: exact, part of a date, dial code, range of numbers,
-synonym, polarity, all words; else none.
+synonym, parts that are synonyms, polarity, all words; else none.
 
 Of several that fit equally well none is chosen. "Male" is not in "Female", "United States" is not its Minor Outlying
 Islands, and "not a protected veteran" is not a protected veteran.
@@ -25,7 +25,7 @@ _PLAIN_ANSWERS = ("yes", "no", "true", "false", "y", "n")
 
 def choose(labels: Sequence[str], text: str) -> int | None:
     """The index of the one label that says `text`; None when none or several do."""
-    for rule in (_exact, part_chosen, _dialled, range_chosen, _synonym, _polar, _all_words):
+    for rule in (_exact, part_chosen, _dialled, range_chosen, _synonym, _in_parts, _polar, _all_words):
         fitting = rule(labels, text)
         if len(fitting) == 1:
             return fitting[0]
@@ -83,6 +83,19 @@ def _synonym(labels: Sequence[str], text: str) -> list[int]:
     named = named or _indices(labels, lambda label: bool(families & families_of(_ASIDE.sub(" ", label))))
     parts = _indices(labels, lambda label: any(families & families_of(part) for part in _parts(label)))
     return named or _shortest(labels, parts)
+
+
+def _in_parts(labels: Sequence[str], text: str) -> list[int]:
+    """Labels of the same parts by whatever names, `Austin, TX, US` for `Austin, Texas, United States`; the last may be
+    left out."""
+    wanted = text.split(",")
+
+    def fits(label: str) -> bool:
+        parts = label.split(",")
+        return 2 <= len(parts) <= len(wanted) and all(map(means_same, wanted, parts))
+
+    fitting = _indices(labels, fits)
+    return [index for index in fitting if len(labels[index].split(",")) == len(wanted)] or fitting
 
 
 def _parts(label: str) -> Iterable[str]:

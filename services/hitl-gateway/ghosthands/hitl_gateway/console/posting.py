@@ -84,10 +84,12 @@ class KnownPostings:
         self._pages: OrderedDict[str, PageModel] = OrderedDict()
 
     async def find(self, tenant: str, applicant: str | None, job_id: str) -> KnownPosting:
-        """The job's posting; an empty one where the vault knows nothing of it any more."""
+        """The job's posting; an empty one where the vault knows nothing of it, or not any more."""
+        if not applicant:  # what was refused before anybody knew whose it is
+            return KnownPosting()
         if job_id not in self._postings:
             try:
-                request = await self._vault.get_request(Applicant(tenant, applicant or ""), job_id)
+                request = await self._vault.get_request(Applicant(tenant, applicant), job_id)
             except (NotInVault, SealBroken, Erased):
                 return KnownPosting()
             _keep(self._postings, job_id, read_posting(request))

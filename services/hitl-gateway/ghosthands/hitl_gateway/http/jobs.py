@@ -318,7 +318,8 @@ def _add_ending(routes: APIRouter, means: Means) -> None:
 async def _start(means: Means, caller: Caller, body: Mapping[str, Any]) -> Submitted:
     """A job without a task of VALET's is its own; without a key it is another each time."""
     own = f"job {uuid.uuid4()}"
-    named = {"valet_user_id": body.get("user_id"), "valet_task_id": body.get("valet_task_id") or own}
+    user = body.get("user_id") or body.get("valet_user_id")
+    named = {"valet_user_id": user, "valet_task_id": body.get("valet_task_id") or own}
     key = body.get("idempotency_key") or own
     return await submit(means, caller, {**body, **named, "idempotency_key": key})
 
