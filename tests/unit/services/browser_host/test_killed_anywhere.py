@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from conftest import Scene
 
 #: how many fault points a life comes by
-POINTS = 24
+POINTS = 25
 
 LIFE = [
     SessionOpened,
