@@ -213,7 +213,7 @@ async def test_the_command_replaces_the_tables(db: Any, live: Log, run_module: A
     assert await db.rows("select count(*) from gh.jobs") == [(12,)]
 
 
-async def test_the_command_without_a_database_names_the_mend(run_module: Any) -> None:
+async def test_the_command_without_a_database_says_so(run_module: Any) -> None:
     process = await run_module("ghosthands.projector.rebuild", GHOSTHANDS_DATABASE_URL="postgresql://x@127.0.0.1:1/x")
     await process.communicate()
-    assert process.returncode == 2
+    assert process.returncode == 3
