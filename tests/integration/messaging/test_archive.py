@@ -29,7 +29,7 @@ from ghosthands.messaging.archive.files import KEY_VARIABLE, VARIABLE, ArchiveFi
 from ghosthands.messaging.archive.key import ArchiveKey, ArchiveUnreadable
 from ghosthands.messaging.archive.sealed import MANIFEST, Archive, find_files
 from ghosthands.messaging.archive.segments import SUFFIX
-from ghosthands.messaging.log import whole
+from ghosthands.messaging.log import reading, whole
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.server import beginning, differences, permissions, server_lock, streams, turn
 from ghosthands.messaging.server.connection import ROUND_TRIP
@@ -258,6 +258,28 @@ async def test_what_one_service_says_of_where_a_job_begins_hides_nothing_that_le
             bus.archive = archive
             await log.append_decision(await log.load(new), [claimed()], cause=cause())
             assert len((await without.load(new)).recorded) == 2, "what two services say needs no look into the archive"
+
+
+async def test_what_lies_on_both_sides_of_the_archives_end_is_found_without_a_search(
+    own_server: Server, archive: Archive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await fill(own_server)
+    await hear(own_server, HEARD)
+    await archived(own_server, archive)
+    async with (
+        user(own_server, services.EXECUTOR, archive) as bus,
+        user(own_server, services.BROWSER_HOST, archive) as b,
+    ):
+        log, hosts = JetStreamEventLog(bus), JetStreamEventLog(b)
+        for number in range(3):
+            await log.append_decision(await log.load(ENDED[0]), [claimed(str(number))], cause=cause())
+            lost = SessionLost(session_id=f"again {number}", reason="crashed")
+            await hosts.append_facts(await hosts.load(ENDED[0]), [lost], cause=cause())
+        before = await log.load(ENDED[0])
+        monkeypatch.setattr(reading, "NEAR", 0)
+        monkeypatch.setattr(reading, "CLOSE", 0)
+        monkeypatch.setattr(reading, "_look_through", None)
+        assert await JetStreamEventLog(bus).load(ENDED[0]) == before
 
 
 @in_either

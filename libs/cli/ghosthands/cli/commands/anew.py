@@ -96,8 +96,10 @@ def _word_end(seen: JobWatch) -> str:
         return "was refused, and would be again: apply with what it names mended"
     if seen.job.phase is Phase.COMPLETED:
         completed = next(one.event for one in reversed(seen.recorded) if isinstance(one.event, JobCompleted))
-        is_sent = completed.outcome is Outcome.SUBMITTED
-        return "was sent" if is_sent else "did what was asked, and sent nothing: apply again to have it sent"
+        if completed.outcome is Outcome.SUBMITTED:
+            return "was sent"
+        unsent = "" if completed.outcome not in (Outcome.DRY_RUN, Outcome.FILLED) else ": apply again to have it sent"
+        return f"did what was asked, and sent nothing{unsent}"
     return "may have been sent: if you know that it was not, apply again with --allow-duplicate"
 
 

@@ -91,13 +91,13 @@ async def _read_server(bus: Bus, aggregate: Aggregate, after: int, count: int, l
         counts = await bus.list_subjects(EVENTS, aggregate.subjects())
         missing = sum(counts.values()) - count
         found = await _find(bus, aggregate, after, last, counts, missing)
-        if found is None:
-            break
-        if len(found) == missing:
+        if found is not None and len(found) == missing:
             return found
         newest = await bus.last(EVENTS, aggregate.subjects())
         if newest is None or newest.sequence == last.sequence:
-            log.warning("trail_not_believed", extra={"kind": aggregate.kind, "id": aggregate.id, "last": last.sequence})
+            if found is not None:
+                told = {"kind": aggregate.kind, "id": aggregate.id, "last": last.sequence}
+                log.warning("trail_not_believed", extra=told)
             break
         last = newest
     return await _look_through(bus, aggregate, after, last.sequence, sum(counts.values()))
@@ -150,15 +150,15 @@ async def _find_by_trails(
 
 
 async def _follow(bus: Bus, aggregate: Aggregate, head: Stored, after: int, most: int) -> set[int] | None:
-    """The places past `after` of the service whose last message this is, so many of all at most; None where its trail
-    was not kept, or tells of more."""
+    """The places past `after` of the service whose last message this is, so many at most; None where its trail was not
+    kept, or tells of more. What it tells of besides may have left the server."""
     own = aggregate.written_by(writer_of_event(head.subject) or "")
     places = {head.sequence}
-    while (told := _told_by(head)) is not None and told.trail.count < most:
-        places.update(told.trail.places())
-        if not told.trail.has_more or told.trail.first <= after + 1:
+    while (told := _told_by(head)) is not None and (trail_past := told.trail.past(after)).count < most:
+        places.update(trail_past.places())
+        if not trail_past.has_more or trail_past.first == after + 1:
             return places
-        found = _of(own, await direct_get.at(bus, EVENTS, [told.trail.first]))
+        found = _of(own, await direct_get.at(bus, EVENTS, [trail_past.first]))
         if not found:
             return None
         [head] = found

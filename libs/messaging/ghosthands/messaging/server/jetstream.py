@@ -275,6 +275,9 @@ class Bus(Connection):
         except StreamUnavailable:
             self._unstored[kind] = asyncio.get_running_loop().time()
             raise
+        except WrongSequence:  # the stream answers as it should
+            self._unstored.pop(kind, None)
+            raise
         self._unstored.pop(kind, None)
 
     async def _publish_batch_once(self, messages: Sequence[Outgoing]) -> Ack:

@@ -54,6 +54,11 @@ class Trail:
         for first, last in self.runs:
             yield from range(first, last + 1)
 
+    def past(self, place: int) -> Trail:
+        """What it tells of past that place."""
+        runs = ((max(first, place + 1), last) for first, last in self.runs if last > place)
+        return Trail(tuple(runs), self.has_more and self.first > place)
+
     def through(self, places: Iterable[int]) -> Trail:
         """This trail and these places, which may be on it already."""
         fresh = sorted(set(places))
