@@ -30,7 +30,7 @@ from ghosthands.messaging.archive.sealed import Archive, find_files
 from ghosthands.messaging.archive.segments import Segment
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.log.states import job_of
-from ghosthands.messaging.server import permissions, streams
+from ghosthands.messaging.server import moved_timers, permissions, streams
 from ghosthands.messaging.server.configuration import server_config
 from ghosthands.messaging.server.jetstream import Bus, Outgoing, Stored, connect
 from ghosthands.messaging.wire import subjects
@@ -184,6 +184,29 @@ async def test_what_was_backed_up_is_put_back_as_it_was_and_who_was_erased_since
             await read(url, masters, BOB)
         async with user(url, services.JOB_INTAKE) as intake:
             assert await JetStreamStore(intake).list_objects("dead-letters") == []
+
+
+async def test_timers_of_a_backup_from_before_each_setter_had_a_stream_are_put_where_they_are_heard(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, masters = write_master(tmp_path)
+    due = (datetime.now(UTC) + timedelta(hours=1)).isoformat()
+    timer = {
+        "Nats-Schedule": f"@at {due.replace('+00:00', 'Z')}",
+        "Nats-Schedule-Target": "gh.timer.fired.executor.job.a.job",
+        "gh-timer-at": due,
+    }
+    before = streams.Stream(moved_timers.BEFORE, ("gh.timer.>",), flags={"allow_msg_schedules": True})
+    async with store(tmp_path / "one") as url, user(url) as bus:
+        await fill(url, masters)
+        await bus.api(f"STREAM.CREATE.{before.name}", before.config(1))
+        await bus.publish(Outgoing("gh.timer.set.job.a.job", b"", timer))
+        monkeypatch.setattr(backup, "WHOLE", (*backup.WHOLE, before.name))
+        made, _ = await backup.take(bus, masters, tmp_path / "backups")
+    async with store(tmp_path / "other") as url, user(url) as bus:
+        await restore.restore(bus, made, masters)
+        assert before.name not in (await bus.api("STREAM.NAMES"))["streams"]
+        assert await bus.first(streams.timers_of(services.EXECUTOR), "gh.timers.executor.set.job.a.job")
 
 
 async def test_no_backup_holds_a_key_of_anybody(tmp_path: Path) -> None:
