@@ -209,6 +209,15 @@ async def test_timers_of_a_backup_from_before_each_setter_had_a_stream_are_put_w
         assert await bus.first(streams.timers_of(services.EXECUTOR), "gh.timers.executor.set.job.a.job")
 
 
+async def test_a_store_whose_streams_are_another_releases_is_not_backed_up(tmp_path: Path) -> None:
+    _, masters = write_master(tmp_path)
+    async with store(tmp_path / "one") as url, user(url) as bus:
+        await bus.api(f"STREAM.DELETE.{streams.timers_of(services.EXECUTOR)}")
+        with pytest.raises(BackupBroken, match="no stream GH_TIMERS_EXECUTOR: run the migration"):
+            await backup.take(bus, masters, tmp_path / "backups")
+    assert not (tmp_path / "backups").exists()
+
+
 async def test_no_backup_holds_a_key_of_anybody(tmp_path: Path) -> None:
     _, masters = write_master(tmp_path)
     async with store(tmp_path / "one") as url:

@@ -58,9 +58,20 @@ class KeptMessage(msgspec.Struct, frozen=True, array_like=True):
 async def take(bus: Bus, masters: MasterKeys, folder: Path, archive: Archive | None = None) -> tuple[Path, Manifest]:
     """Another backup in the folder, and what it holds. Raises GhostHandsError, OSError."""
     backup_files.require_ours(folder, masters)
+    await _require_streams(bus)
     with backup_files.hold(folder):
         _clean(folder)
         return await _take(bus, masters, folder, archive)
+
+
+async def _require_streams(bus: Bus) -> None:
+    """Raises BackupBroken where the server has other streams than this release."""
+    there = (await bus.api("STREAM.NAMES"))["streams"] or ()
+    if missing := [stream for stream in (*WHOLE, *BY_MESSAGE) if stream not in there]:
+        raise BackupBroken(
+            f"there is no stream {missing[0]}: run the migration of the streams first, or back up by the release that"
+            " runs here"
+        )
 
 
 async def _take(bus: Bus, masters: MasterKeys, folder: Path, archive: Archive | None) -> tuple[Path, Manifest]:
