@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from ghosthands.browser_host.page.kinds import kind_of
-from ghosthands.browser_host.page.widgets import widget_of
+from ghosthands.browser_host.page.widgets import combobox, widget_of
 from ghosthands.browser_host.page.widgets.goal import Chosen, Reading, Ticked, Unfit, Written
+from ghosthands.domain.codes import ActionFailure
 from ghosthands.domain.page import FieldKind, FieldModel, Locator, OptionModel
 from ghosthands.domain.plan import ActionKind
 
@@ -118,3 +119,23 @@ def test_a_phone_number_is_shortened_by_its_dial_code_and_nothing_else(value: st
 def test_a_reading_and_a_goal_show_nothing_of_the_value() -> None:
     shown = repr((Reading(text="Jane"), Written("Jane", ("J",), {"date": "x"}), Chosen("Jane", ("Jane",))))
     assert "Jane" not in shown
+
+
+@pytest.mark.parametrize("final", [True, False])
+async def test_after_a_letter_went_astray_a_combobox_is_searched_no_more(
+    monkeypatch: pytest.MonkeyPatch, final: bool
+) -> None:
+    async def go_astray(*_: object, **__: object) -> None:
+        raise Unfit(ActionFailure.FOCUS_TAKEN, final=final)
+
+    async def look(*_: object) -> str:
+        return "looked into the list"
+
+    monkeypatch.setattr(combobox, "_typed", go_astray)
+    monkeypatch.setattr(combobox, "_in_list", look)
+    searching = combobox._by_search(None, "Springfield")  # type: ignore[arg-type]
+    if final:
+        with pytest.raises(Unfit):
+            await searching
+    else:
+        assert await searching == "looked into the list"

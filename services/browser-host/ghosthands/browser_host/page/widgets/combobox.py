@@ -226,7 +226,9 @@ async def _in_list(control: FormControl, text: str) -> Hit | None:
 async def _by_search(control: FormControl, text: str) -> Hit | None:
     try:
         return await _typed(control, text, text, delay=0)
-    except Unfit:  # nothing to search in; the page may have drawn the list anew under the first look
+    except Unfit as unfit:  # nothing to search in; the page may have drawn the list anew under the first look
+        if unfit.final:  # a letter went astray: none may follow
+            raise
         return await _in_list(control, text)
 
 
