@@ -140,6 +140,19 @@ async def archived(server: Server | Cluster, archive: Archive) -> archiving.LogA
         return await take(bus, archive)
 
 
+@asynccontextmanager
+async def gone_on(server: Server, archive: Archive) -> AsyncIterator[tuple[Bus, JetStreamEventLog, JetStreamEventLog]]:
+    """Executor's bus and log, and browser-host's log, over one whose beginning was archived."""
+    await fill(server)
+    await hear(server, HEARD)
+    await archived(server, archive)
+    async with (
+        user(server, services.EXECUTOR, archive) as bus,
+        user(server, services.BROWSER_HOST, archive) as hosts,
+    ):
+        yield bus, JetStreamEventLog(bus), JetStreamEventLog(hosts)
+
+
 async def first_of(bus: Bus) -> int:
     return int((await bus.api(f"STREAM.INFO.{streams.EVENTS}"))["state"]["first_seq"])
 
@@ -205,14 +218,7 @@ async def test_a_log_that_three_servers_hold_is_archived_and_held_by_three_again
 
 @in_either
 async def test_a_job_that_ended_is_gone_on_with_and_one_that_is_open_too(own_server: Server, archive: Archive) -> None:
-    await fill(own_server)
-    await hear(own_server, HEARD)
-    await archived(own_server, archive)
-    async with (
-        user(own_server, services.EXECUTOR, archive) as bus,
-        user(own_server, services.BROWSER_HOST, archive) as b,
-    ):
-        log, hosts = JetStreamEventLog(bus), JetStreamEventLog(b)
+    async with gone_on(own_server, archive) as (bus, log, hosts):
         for number, job in enumerate((ENDED[0], OPEN[0])):
             before = await log.load(job)
             cold = await hosts.load(job)
@@ -263,14 +269,7 @@ async def test_what_one_service_says_of_where_a_job_begins_hides_nothing_that_le
 async def test_what_lies_on_both_sides_of_the_archives_end_is_found_without_a_search(
     own_server: Server, archive: Archive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await fill(own_server)
-    await hear(own_server, HEARD)
-    await archived(own_server, archive)
-    async with (
-        user(own_server, services.EXECUTOR, archive) as bus,
-        user(own_server, services.BROWSER_HOST, archive) as b,
-    ):
-        log, hosts = JetStreamEventLog(bus), JetStreamEventLog(b)
+    async with gone_on(own_server, archive) as (bus, log, hosts):
         for number in range(3):
             await log.append_decision(await log.load(ENDED[0]), [claimed(str(number))], cause=cause())
             lost = SessionLost(session_id=f"again {number}", reason="crashed")
