@@ -16,6 +16,8 @@ import pytest
 from ghosthands.domain import services
 from ghosthands.domain.job import JobClaimed
 from ghosthands.domain.session import SessionLost
+from ghosthands.messaging.archive.key import ArchiveKey
+from ghosthands.messaging.archive.sealed import Archive, find_files
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.server import permissions, store, streams
 from ghosthands.messaging.server.configuration import server_config
@@ -89,6 +91,12 @@ async def own_server(tmp_path: Path) -> AsyncIterator[Server]:
     await bus.close()
     yield server
     server.stop()
+
+
+@pytest.fixture
+def archive(archive_named: str) -> Archive:
+    """An archive with nothing in it yet, where `archive_named` says, with a key of its own."""
+    return Archive(find_files(archive_named), ArchiveKey.generate())
 
 
 @pytest.fixture(scope="session")

@@ -2,14 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-import os
-import signal
-import subprocess
-import sys
-import uuid
-from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -18,143 +11,46 @@ import pytest
 
 from ghosthands.domain import services
 from ghosthands.domain.errors import Conflict, StreamUnavailable
-from ghosthands.domain.job import JobCancelled, JobClaimed, JobRequested
-from ghosthands.domain.message import Event
+from ghosthands.domain.job import JobCancelled, JobRequested
 from ghosthands.domain.session import SessionLost
-from ghosthands.messaging import fault
 from ghosthands.messaging.archive import archiving
 from ghosthands.messaging.archive.__main__ import read_days, word_holder
 from ghosthands.messaging.archive.archiving import NotArchived
-from ghosthands.messaging.archive.files import KEY_VARIABLE, VARIABLE, ArchiveFiles
 from ghosthands.messaging.archive.key import ArchiveKey, ArchiveUnreadable
 from ghosthands.messaging.archive.sealed import MANIFEST, Archive, find_files
-from ghosthands.messaging.archive.segments import SUFFIX
-from ghosthands.messaging.log import reading, whole
+from ghosthands.messaging.log import reading
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
-from ghosthands.messaging.server import beginning, differences, permissions, server_lock, streams, turn
+from ghosthands.messaging.server import beginning, differences, permissions, streams, turn
 from ghosthands.messaging.server.connection import ROUND_TRIP
 from ghosthands.messaging.server.jetstream import Bus, Stored
 from ghosthands.messaging.wire import subjects
-from ghosthands.messaging.wire.envelope import Cause
-from ghosthands.messaging.wire.recorded import History
 from ghosthands.testkit.cluster import SIZE, Cluster
 
+from .archived_log import (
+    ENDED,
+    EVENTS,
+    HEARD,
+    JOBS,
+    OPEN,
+    Lose,
+    archived,
+    cause,
+    change,
+    claimed,
+    describe,
+    fill,
+    first_of,
+    gone_on,
+    hear,
+    in_either,
+    sealed_in,
+    take,
+    user,
+)
 from .conftest import ACK_WAIT, Server
 from .test_forged_trails import forge
 
 pytestmark = [pytest.mark.integration, pytest.mark.slow]
-
-JOBS = [subjects.job(f"job-{number}") for number in range(6)]
-ENDED, OPEN = JOBS[:3], JOBS[3:]
-#: places the tests' log has, and the one up to which all was heard
-EVENTS, HEARD = 120, 70
-PLACES = 16
-
-#: a test of both places in which an archive may lie
-in_either = pytest.mark.parametrize("archive_named", ["folder", "bucket"], indirect=True)
-
-Told = list[tuple[int, str, dict[str, str], bytes, datetime | None]]
-Lose = Callable[[ArchiveFiles, str], None]
-
-
-@asynccontextmanager
-async def user(server: Server | Cluster, name: str, archive: Archive | None = None) -> AsyncIterator[Bus]:
-    bus = await server.connect(name)
-    bus.archive = archive
-    try:
-        yield bus
-    finally:
-        await bus.close()
-
-
-@pytest.fixture
-def archive(archive_named: str) -> Archive:
-    return Archive(find_files(archive_named), ArchiveKey.generate())
-
-
-def sealed_in(archive: Archive) -> list[str]:
-    """The names of its segments' files, in their order."""
-    return sorted(name for name in find_files(archive.where).names() if name.endswith(SUFFIX))
-
-
-def change(archive: Archive, name: str, changed: bytes) -> None:
-    """Have one of its files hold something else, whoever did that."""
-    find_files(archive.where).write(name, changed)
-
-
-def cause() -> Cause:
-    return Cause(command_id=str(uuid.uuid4()), tenant="acme", correlation="c")
-
-
-def claimed(worker: str = "w") -> JobClaimed:
-    return JobClaimed(at=datetime(2026, 1, 1, tzinfo=UTC), worker=worker)
-
-
-async def fill(server: Server | Cluster) -> None:
-    """Jobs side by side, the first three of them early, the others from half-way on; written by three services."""
-    async with (
-        user(server, services.JOB_INTAKE) as intake,
-        user(server, services.EXECUTOR) as executor,
-        user(server, services.BROWSER_HOST) as host,
-    ):
-        logs = [JetStreamEventLog(bus) for bus in (intake, executor, host)]
-        now = datetime.now(UTC)
-        for number in range(EVENTS):
-            job = (ENDED if number < HEARD else OPEN)[number % 3]
-            events: list[Event] = [
-                JobRequested(at=now, tenant="acme", applicant="a", task="t", site="s", posting="p"),
-                claimed(f"w{number}"),
-                SessionLost(session_id=f"s{number}", reason="crashed"),
-            ]
-            kind = 0 if number in (0, 1, 2, HEARD, HEARD + 1, HEARD + 2) else 1 + number // 3 % 2
-            await logs[kind].append_facts(await logs[kind].load(job), [events[kind]], cause=cause())
-
-
-async def hear(server: Server | Cluster, up_to: int, *, but: str = "") -> None:
-    """Have every durable, but for one, acknowledge what there is up to that place."""
-    async with user(server, permissions.MIGRATION) as bus:
-        for consumer in streams.CONSUMERS:
-            if consumer.stream == streams.EVENTS and consumer.name != but:
-                await bus.api(f"CONSUMER.RESET.{consumer.stream}.{consumer.name}", {"seq": up_to + 1})
-
-
-async def read_whole(bus: Bus) -> Told:
-    found = [turn.bare(message) async for message in whole.each(bus)]
-    return [(one.sequence, one.subject, dict(one.headers), one.data, one.stored_at) for one in found]
-
-
-async def describe(server: Server | Cluster, archive: Archive | None = None) -> tuple[Told, list[History]]:
-    """The log message by message, and each job's history."""
-    async with user(server, services.EXECUTOR, archive) as bus:
-        log = JetStreamEventLog(bus)
-        return await read_whole(bus), [await log.load(job) for job in JOBS]
-
-
-async def take(bus: Bus, archive: Archive) -> archiving.LogArchived:
-    soon = datetime.now(UTC) + timedelta(hours=1)
-    return await archiving.archive(bus, archive, older_than=soon, ack_wait=ACK_WAIT, segment_places=PLACES)
-
-
-async def archived(server: Server | Cluster, archive: Archive) -> archiving.LogArchived:
-    async with user(server, permissions.MIGRATION) as bus:
-        return await take(bus, archive)
-
-
-@asynccontextmanager
-async def gone_on(server: Server, archive: Archive) -> AsyncIterator[tuple[Bus, JetStreamEventLog, JetStreamEventLog]]:
-    """Executor's bus and log, and browser-host's log, over one whose beginning was archived."""
-    await fill(server)
-    await hear(server, HEARD)
-    await archived(server, archive)
-    async with (
-        user(server, services.EXECUTOR, archive) as bus,
-        user(server, services.BROWSER_HOST, archive) as hosts,
-    ):
-        yield bus, JetStreamEventLog(bus), JetStreamEventLog(hosts)
-
-
-async def first_of(bus: Bus) -> int:
-    return int((await bus.api(f"STREAM.INFO.{streams.EVENTS}"))["state"]["first_seq"])
 
 
 async def test_a_log_that_lost_the_place_at_which_the_server_would_begin_is_archived_up_to_the_next(
@@ -446,135 +342,6 @@ async def test_who_was_connected_all_the_while_ends_once_it_finds_nothing(
         with pytest.raises(StreamUnavailable, match="while this process was connected"):
             await log.load(subjects.job("nobody's"))
         await bus.wait_closed()
-
-
-class Held:
-    """One process of two that is held at a step of the turn, until it may go on."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, step: str) -> None:
-        self.arrived, self.may_go_on = asyncio.Event(), asyncio.Event()
-        self._step = step
-        monkeypatch.setattr(turn.fault, "point", self._point)
-
-    async def _point(self, service: str, when: str, what: str) -> None:
-        if what == self._step and not self.arrived.is_set():
-            self.arrived.set()
-            await self.may_go_on.wait()
-
-
-@pytest.fixture
-async def turned(own_server: Server) -> Told:
-    """What is to stay of a log whose turn was cut off as it had been closed."""
-    await fill(own_server)
-    told, _ = await describe(own_server)
-    async with user(own_server, permissions.MIGRATION) as bus:
-        await turn.begin(bus, HEARD + 1, {})
-    return told[HEARD:]
-
-
-async def read_hot(bus: Bus) -> Told:
-    """What the server has of the log."""
-    hot = turn.direct_get.each(bus, streams.EVENTS, subjects.ALL_EVENTS, after=0)
-    found = [turn.bare(message) async for message in hot]
-    return [(one.sequence, one.subject, dict(one.headers), one.data, one.stored_at) for one in found]
-
-
-async def test_of_two_that_end_a_turn_the_second_waits_and_is_refused_after_a_while(
-    own_server: Server, turned: Told, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    held = Held(monkeypatch, "compared")
-    monkeypatch.setattr(server_lock, "PATIENCE_SECONDS", 3 * server_lock.KEPT_SECONDS)
-    async with user(own_server, permissions.MIGRATION) as one, user(own_server, permissions.MIGRATION) as other:
-        first = asyncio.create_task(streams.migrate(one, ack_wait=ACK_WAIT))
-        await held.arrived.wait()
-        with pytest.raises(server_lock.Locked, match="another process"):
-            await streams.migrate(other, ack_wait=ACK_WAIT)
-        second = asyncio.create_task(streams.migrate(other, ack_wait=ACK_WAIT))
-        held.may_go_on.set()
-        await asyncio.gather(first, second)
-        assert await read_hot(one) == turned
-
-
-async def test_who_lost_the_lock_of_the_turn_deletes_nothing_any_more(
-    own_server: Server, turned: Told, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    held = Held(monkeypatch, "compared")
-    async with user(own_server, permissions.MIGRATION) as one, user(own_server, permissions.MIGRATION) as other:
-        first = asyncio.create_task(streams.migrate(one, ack_wait=ACK_WAIT))
-        await held.arrived.wait()
-        await other.api(f"CONSUMER.DELETE.{streams.DEAD}.{turn.NAME}")
-        await streams.migrate(other, ack_wait=ACK_WAIT)
-        held.may_go_on.set()
-        with pytest.raises(server_lock.LockLost):
-            await first
-        assert await read_hot(other) == turned
-
-
-async def test_who_lost_the_lock_leaves_it_to_whoever_has_it_now(own_server: Server) -> None:
-    lock = (streams.DEAD, turn.NAME)
-    async with (
-        user(own_server, permissions.MIGRATION) as one,
-        user(own_server, permissions.MIGRATION) as other,
-        AsyncExitStack() as of_second,
-    ):
-        async with server_lock.hold(one, *lock):
-            await other.api(f"CONSUMER.DELETE.{streams.DEAD}.{turn.NAME}")
-            second = await of_second.enter_async_context(server_lock.hold(other, *lock))
-        await second.require()
-
-
-WRITING = ["archive:stored", "archive:segment", "archive:stored:2", "archive:segment:2", "archive:proven"]
-TURNING = [f"turn:{step}" for step in turn.STEPS]
-
-
-ARCHIVE_NOW, MIGRATE = "tests.integration.messaging.archive_now", "ghosthands.messaging.server.migrate"
-
-
-@pytest.mark.timeout(900)
-@pytest.mark.parametrize(
-    ("archive_named", "steps", "ended_by"),
-    [
-        ("folder", [*WRITING, *TURNING], ARCHIVE_NOW),
-        ("folder", [WRITING[1], *TURNING], MIGRATE),
-        ("bucket", WRITING, ARCHIVE_NOW),
-    ],
-    indirect=["archive_named"],
-    ids=["folder", "ended by migrate", "bucket"],
-)
-async def test_killed_at_any_step_no_event_is_lost_or_doubled(
-    own_server: Server, archive: Archive, tmp_path: Path, steps: list[str], ended_by: str
-) -> None:
-    await fill(own_server)
-    before = await describe(own_server)
-    key = tmp_path / "key"
-    key.write_text(archive.key.text())
-    environment = {
-        **os.environ,
-        VARIABLE: archive.where,
-        KEY_VARIABLE: str(key),
-        "GHOSTHANDS_NATS_URL": own_server.url,
-        "GHOSTHANDS_NATS_PASSWORD": own_server.passwords[permissions.MIGRATION],
-        "GHOSTHANDS_ACK_WAIT_SECONDS": str(ACK_WAIT),
-    }
-
-    def run(module: str, **more: str) -> subprocess.CompletedProcess[str]:
-        command, more = [sys.executable, "-m", module], environment | more
-        return subprocess.run(command, env=more, capture_output=True, text=True, timeout=300, check=False)
-
-    for number, step in enumerate(steps):
-        await hear(own_server, 20 + 8 * number)
-        name, point, *nth = step.split(":")
-        plan = ":".join((name, fault.AFTER_EFFECT, point, *nth))
-        dead = await asyncio.to_thread(run, ARCHIVE_NOW, GHOSTHANDS_FAULT=plan)
-        assert dead.returncode == -signal.SIGKILL, (step, dead.stdout, dead.stderr)
-        done = await asyncio.to_thread(run, ended_by)
-        assert done.returncode == 0, (step, done.stderr)
-        assert await describe(own_server, archive) == before, step
-        async with user(own_server, permissions.MIGRATION) as bus:
-            assert await differences.find(bus, ack_wait=ACK_WAIT) == []
-            assert turn.COPY not in (await bus.api("STREAM.NAMES"))["streams"]
-            pending = (await bus.api(f"CONSUMER.INFO.{streams.EVENTS}.{services.PROJECTOR}"))["num_pending"]
-            assert pending == EVENTS - 20 - 8 * number
 
 
 @in_either

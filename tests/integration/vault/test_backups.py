@@ -3,157 +3,44 @@
 from __future__ import annotations
 
 import asyncio
-import base64
-import os
-import secrets
 import signal
 import stat
-import subprocess
-import sys
-import uuid
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-import msgspec
 import pytest
 
-from ghosthands.domain import ids, services
+from ghosthands.domain import services
 from ghosthands.domain.errors import GhostHandsError
-from ghosthands.domain.job import JobClaimed, JobRequested
 from ghosthands.messaging import fault
-from ghosthands.messaging.archive import archiving
-from ghosthands.messaging.archive.files import KEY_VARIABLE, VARIABLE
 from ghosthands.messaging.archive.key import ArchiveKey
 from ghosthands.messaging.archive.sealed import Archive, find_files
-from ghosthands.messaging.archive.segments import Segment
-from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
-from ghosthands.messaging.log.states import job_of
-from ghosthands.messaging.server import moved_timers, permissions, streams
-from ghosthands.messaging.server.configuration import server_config
-from ghosthands.messaging.server.jetstream import Bus, Outgoing, Stored, connect
-from ghosthands.messaging.wire import subjects
-from ghosthands.messaging.wire.envelope import Cause
-from ghosthands.stack import ports
+from ghosthands.messaging.server import moved_timers, streams
+from ghosthands.messaging.server.jetstream import Bus, Outgoing, Stored
 from ghosthands.vault import archive_copy, backup, backup_files, restore
-from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.backup_files import BackupBroken
 from ghosthands.vault.errors import Erased, MasterKeyError
-from ghosthands.vault.jetstream import CHUNK_BYTES, JetStreamStore
+from ghosthands.vault.jetstream import JetStreamStore
 from ghosthands.vault.master import MasterKeys
 from ghosthands.vault.restore import StoreNotEmpty
 from ghosthands.vault.vault import Vault
 
-from .conftest import PASSWORD, _binary
+from .filled_store import (
+    ADA,
+    BOB,
+    FILE,
+    LETTER,
+    describe,
+    erase,
+    fill,
+    read,
+    run,
+    store,
+    user,
+    write_master,
+)
 
 pytestmark = [pytest.mark.integration, pytest.mark.slow]
-
-ADA, BOB = (Applicant("acme", str(uuid.UUID(int=number))) for number in (1, 2))
-JOBS = {ADA: ids.job_id("acme", "ada"), BOB: ids.job_id("acme", "bob")}
-FILE = bytes(range(256)) * (CHUNK_BYTES // 200)
-NOTHING: Mapping[str, str] = {}
-LETTER = b'{"a letter": "that nobody could handle"}'
-
-
-@asynccontextmanager
-async def store(folder: Path) -> AsyncIterator[str]:
-    """A NATS with empty streams; its address."""
-    (port,) = ports.free_ports(1)
-    passwords = dict.fromkeys(permissions.USERS, PASSWORD)
-    text = server_config(port=port, store_dir=folder / "store", encryption_key="a key", passwords=passwords)
-    write_configuration(folder, text)
-    process = await asyncio.create_subprocess_exec(_binary(), "-c", folder / "nats.conf", "-l", folder / "log")
-    try:
-        async with user(f"nats://127.0.0.1:{port}") as bus:
-            await streams.migrate(bus)
-        yield f"nats://127.0.0.1:{port}"
-    finally:
-        process.terminate()
-        await process.wait()
-
-
-def write_configuration(folder: Path, text: str) -> None:
-    folder.mkdir()
-    (folder / "nats.conf").write_text(text)
-
-
-@asynccontextmanager
-async def user(url: str, name: str = permissions.MIGRATION) -> AsyncIterator[Bus]:
-    bus = await connect(url, user=name, password=PASSWORD, timeout=30)
-    yield bus
-    await bus.close()
-
-
-async def fill(url: str, masters: MasterKeys) -> None:
-    """Two applicants with a job each, values, files and pictures of theirs; and a dead letter."""
-    async with user(url, services.JOB_INTAKE) as intake, user(url, services.EXECUTOR) as executor:
-        vault = Vault(JetStreamStore(intake), masters)
-        await vault.keyring.prove()
-        for person, job_id in JOBS.items():
-            await vault.put_request(person, job_id, {"profile": {"email": f"{person.id}@example.org"}})
-            await vault.put_answer(person, job_id, "abcd", "replaced")
-            await vault.put_answer(person, job_id, "abcd", "by a friend")
-            await vault.put_job_file(person, job_id, "resume", FILE, name="cv.pdf", media_type="application/pdf")
-            now = datetime.now(UTC)
-            requested = JobRequested(at=now, tenant="acme", applicant=person.id, task="t", site="s", posting="p")
-            for bus, event in ((intake, requested), (executor, JobClaimed(worker="e", at=now))):
-                log = JetStreamEventLog(bus)
-                cause = Cause(command_id=str(uuid.uuid4()), tenant="acme", correlation=job_id)
-                await log.append_facts(await log.load(subjects.job(job_id)), [event], cause=cause)
-        await vault.seal_dead_letter(LETTER)
-
-
-async def describe(url: str) -> tuple[list[object], list[object]]:
-    """The log message by message, and the jobs it amounts to."""
-    async with user(url) as bus, user(url, services.EXECUTOR) as executor:
-        messages = await bus.read_back(streams.EVENTS, ">", after=0)
-        told = [(one.sequence, one.subject, dict(one.headers), one.data, one.stored_at) for one in messages]
-        log = JetStreamEventLog(executor)
-        return [*told], [job_of(await log.load(subjects.job(job_id))) for job_id in JOBS.values()]
-
-
-async def read(url: str, masters: MasterKeys, person: Applicant) -> tuple[str, bytes]:
-    async with user(url, services.JOB_INTAKE) as bus:
-        vault = Vault(JetStreamStore(bus), masters)
-        await vault.keyring.prove()
-        data = await vault.get_applicant_data(person, JOBS[person])
-        return data.value("answers.abcd"), data.file("files.resume").data
-
-
-async def erase(url: str, masters: MasterKeys, person: Applicant) -> None:
-    async with user(url, services.JOB_INTAKE) as bus:
-        await Vault(JetStreamStore(bus), masters).erase(person)
-
-
-def write_master(folder: Path) -> tuple[Path, MasterKeys]:
-    file = folder / "master.key"
-    file.write_bytes(base64.b64encode(secrets.token_bytes(32)))
-    file.chmod(0o600)
-    return file, MasterKeys.load(file)
-
-
-def run(
-    program: str,
-    url: str,
-    master: Path,
-    *arguments: object,
-    die: str = "",
-    more: Mapping[str, str] = NOTHING,
-    code: str = "",
-) -> subprocess.CompletedProcess[str]:
-    """The program as it ended; with `code`, that in its place."""
-    env = {
-        **os.environ,
-        "GHOSTHANDS_NATS_URL": url,
-        "GHOSTHANDS_NATS_PASSWORD": PASSWORD,
-        "GHOSTHANDS_MASTER_KEY_FILE": str(master),
-        fault.VARIABLE: die,
-        **more,
-    }
-    started = ["-c", code] if code else ["-m", f"ghosthands.vault.{program}"]
-    command = [sys.executable, *started, *map(str, arguments)]
-    return subprocess.run(command, env=env, capture_output=True, text=True, check=False, timeout=120)
 
 
 async def test_what_was_backed_up_is_put_back_as_it_was_and_who_was_erased_since_is_not(tmp_path: Path) -> None:
@@ -435,168 +322,3 @@ async def test_what_waits_outside_is_told(tmp_path: Path) -> None:
         await bus.publish(Outgoing("job.requested", b"{}"))
         _, manifest = await backup.take(bus, masters, tmp_path / "backups")
     assert manifest.left_out == 1
-
-
-async def archive_half(url: str, named: str) -> Archive:
-    """Have the first half of the log leave the server."""
-    archive = Archive(find_files(named), ArchiveKey.generate())
-    async with user(url) as bus:
-        for consumer in streams.CONSUMERS:
-            if consumer.stream == streams.EVENTS:
-                await bus.api(f"CONSUMER.RESET.{streams.EVENTS}.{consumer.name}", {"seq": 3})
-        soon = datetime.now(UTC) + timedelta(hours=1)
-        assert (await archiving.archive(bus, archive, older_than=soon)).end == 2
-    return archive
-
-
-async def jobs_of(url: str, archive: Archive) -> list[object]:
-    async with user(url, services.EXECUTOR) as bus:
-        bus.archive = archive
-        log = JetStreamEventLog(bus)
-        return [job_of(await log.load(subjects.job(job_id))) for job_id in JOBS.values()]
-
-
-def counting_reads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The segments of archives that are read from now on, as they are."""
-    read, read_file = list[str](), Archive.read_file
-
-    def count(archive: Archive, segment: Segment) -> bytes:
-        read.append(segment.name)
-        return read_file(archive, segment)
-
-    monkeypatch.setattr(Archive, "read_file", count)
-    return read
-
-
-async def test_a_copy_of_the_archive_that_was_damaged_is_made_anew_by_the_next_backup(
-    tmp_path: Path, archive_named: str
-) -> None:
-    _, masters = write_master(tmp_path)
-    async with store(tmp_path / "one") as url:
-        await fill(url, masters)
-        archive = await archive_half(url, archive_named)
-        async with user(url) as bus:
-            await backup.take(bus, masters, tmp_path / "backups", archive)
-            [copy] = (tmp_path / "backups/archive").glob("0*.sealed")
-            copy.write_bytes(copy.read_bytes()[:-1] + b"?")
-            made, _ = await backup.take(bus, masters, tmp_path / "backups", archive)
-    restore.check(made, masters)
-
-
-@pytest.mark.parametrize("archive_named", ["folder", "bucket"], indirect=True)
-async def test_a_backup_has_what_left_the_server_of_the_log_and_puts_it_back(
-    tmp_path: Path, archive_named: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    _, masters = write_master(tmp_path)
-    folder = tmp_path / "backups"
-    async with store(tmp_path / "one") as url:
-        await fill(url, masters)
-        _, before = await describe(url)
-        archive = await archive_half(url, archive_named)
-        async with user(url) as bus:
-            with pytest.raises(BackupBroken, match="GHOSTHANDS_ARCHIVE and"):
-                await backup.take(bus, masters, folder)
-            made, manifest = await backup.take(bus, masters, folder, archive)
-    assert manifest.archived == 2
-    [copy] = (folder / "archive").glob("0*.sealed")
-    whole = copy.read_bytes()
-    copy.write_bytes(whole[:-1])
-    with pytest.raises(BackupBroken, match="is not what was written"):
-        restore.check(made, masters)
-    copy.write_bytes(whole)
-    with pytest.raises(BackupBroken, match="not the archive that the backup belongs to"):
-        archive_copy.check(folder, masters, manifest.archived, ["0" * 64])
-    old = msgspec.structs.replace(manifest, archive=())
-    signed = (made / backup_files.MANIFEST).read_bytes()
-    backup_files.write_manifest(made, old, backup_files.backup_key(masters.current))
-    restore.check(made, masters)  # one from before, which does not know the checksums
-    (made / backup_files.MANIFEST).write_bytes(signed)
-    read = counting_reads(monkeypatch)
-    with pytest.raises(BackupBroken, match="another master key"):
-        restore.check(made, MasterKeys.generate())
-    async with store(tmp_path / "two") as url:
-        async with user(url) as bus:
-            with pytest.raises(BackupBroken, match="where it goes"):
-                await restore.restore(bus, made, masters)
-            anothers = Archive(find_files(f"{archive_named}/anothers"), ArchiveKey.generate())
-            anothers.write_manifest(())
-            monkeypatch.setenv(VARIABLE, anothers.where)
-            monkeypatch.setenv(KEY_VARIABLE, str(tmp_path / "anew.key"))
-            with pytest.raises(BackupBroken, match="goes where there is none, or itself"):
-                await restore.restore(bus, made, masters)
-            assert not (tmp_path / "anew.key").exists()
-            anew = f"{archive_named}/anew"
-            monkeypatch.setenv(VARIABLE, anew)
-            monkeypatch.setenv(KEY_VARIABLE, str(tmp_path / "anew.key"))
-            read.clear()
-            await restore.restore(bus, made, masters)
-            assert read == [copy.name, copy.name]  # proven, then copied
-        there = Archive(find_files(anew), ArchiveKey.load(tmp_path / "anew.key"))
-        assert await jobs_of(url, there) == before
-
-
-KILLED = (
-    "import os, runpy, signal; from ghosthands.messaging.archive.sealed import Archive;"
-    " Archive.{method} = lambda *_: os.kill(os.getpid(), signal.SIGKILL);"
-    " runpy.run_module('ghosthands.vault.restore', run_name='__main__')"
-)
-
-
-@pytest.mark.parametrize("method", ["write_file", "write_manifest"])
-async def test_a_restoration_killed_at_its_archive_can_be_repeated(tmp_path: Path, method: str) -> None:
-    file, masters = write_master(tmp_path)
-    async with store(tmp_path / "one") as url:
-        await fill(url, masters)
-        _, before = await describe(url)
-        archive = await archive_half(url, str(tmp_path / "archive"))
-        async with user(url) as bus:
-            made, _ = await backup.take(bus, masters, tmp_path / "backups", archive)
-    anew = {VARIABLE: str(tmp_path / "anew"), KEY_VARIABLE: str(tmp_path / "anew.key")}
-    async with store(tmp_path / "two") as url:
-        dead = await asyncio.to_thread(run, "restore", url, file, made, more=anew, code=KILLED.format(method=method))
-        assert dead.returncode == -signal.SIGKILL, dead.stderr
-        done = await asyncio.to_thread(run, "restore", url, file, made, more=anew)
-        assert done.returncode == 0, done.stderr
-        assert await jobs_of(url, Archive(find_files(anew[VARIABLE]), archive.key)) == before
-
-
-@pytest.mark.parametrize("archive_named", ["folder", "bucket"], indirect=True)
-async def test_an_archive_that_went_on_since_the_backup_is_not_cut_back_by_it(
-    tmp_path: Path, archive_named: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    archive = Archive(find_files(archive_named), ArchiveKey.generate())
-    monkeypatch.setenv(VARIABLE, archive.where)
-    monkeypatch.setenv(KEY_VARIABLE, str(tmp_path / "archive.key"))
-    copy = Archive(find_files(str(tmp_path / "copy")), archive.key)
-    event = Stored("gh.evt.job.a.executor.JobClaimed", 1, {}, b"{}")
-    for each in (archive, copy):
-        each.enlist(each.store([event], 1, 1))
-    [theirs] = copy.read_manifest().segments
-    with pytest.raises(BackupBroken, match="another folder or prefix"):
-        archive_copy.put_back(copy, 1)  # as long, of another log
-    copy.write_manifest(archive.read_manifest().segments)
-    [ours] = copy.read_manifest().segments
-    copy.write_file(ours, archive.read_file(ours))
-    archive_copy.put_back(copy, 1)
-    archive.enlist(archive.store([event], 2, 2))
-    with pytest.raises(BackupBroken, match=r"ends at 2.*another folder or prefix"):
-        archive_copy.put_back(copy, 1)
-    assert archive.read_manifest().end == 2
-    assert theirs.name not in find_files(archive_named).names()
-
-
-async def test_a_backup_during_which_the_log_is_archived_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    _, masters = write_master(tmp_path)
-    async with store(tmp_path / "one") as url, user(url) as bus:
-        await fill(url, masters)
-
-        async def archive_once(service: str, point: str, *names: str) -> None:
-            if service == backup.NAME and names == ("archive",):
-                await archive_half(url, str(tmp_path / "archive"))
-
-        monkeypatch.setattr(fault, "point", archive_once)
-        with pytest.raises(BackupBroken, match="make the backup again"):
-            await backup.take(bus, masters, tmp_path / "backups")
-    assert not list((tmp_path / "backups").glob("2*"))
