@@ -1,4 +1,4 @@
-"""Owns the browsers: launches them, looks at their pages, acts in them, and presses what cannot be taken back.
+"""The service that owns the browsers: it launches them, reads their pages, acts in them, and presses their buttons.
 
 Hears OpenSession from the queue all hosts share, while a slot is free, and Fence, Observe, RunActions, Advance,
 ReleaseStep, SignIn, Submit, CreateAccount, SwitchEngine and CloseSession for its own sessions (`service`). Says what it

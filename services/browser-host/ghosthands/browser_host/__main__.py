@@ -1,4 +1,4 @@
-"""`python -m ghosthands.browser_host`."""
+"""The entry point of `python -m ghosthands.browser_host`."""
 
 from ghosthands.browser_host.service import build
 from ghosthands.browser_host.settings import Settings

@@ -1,4 +1,4 @@
-"""What can go wrong with a browser, told to the handlers, which turn it into an event.
+"""The errors of working with a browser, and the event that a handler makes of each.
 
 GhostHandsError
 ├─ BrowserLost         the browser is gone or no longer answers  -> SessionLost
@@ -14,7 +14,7 @@ from ghosthands.domain.errors import GhostHandsError
 
 
 class BrowserLost(GhostHandsError):
-    """The browser can be reached no more; `reason` is a SessionLoss, or why the session was ended."""
+    """The browser cannot be reached any more; `reason` is a SessionLoss, or why the session was ended."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(f"the browser is gone: {reason}")
@@ -22,7 +22,7 @@ class BrowserLost(GhostHandsError):
 
 
 class BrowserUnavailable(GhostHandsError):
-    """No browser can be started; the message names the mend. `retryable` where it is known better than by the code."""
+    """No browser can be started; the message says how to fix it. `retryable` overrides what the code implies."""
 
     def __init__(
         self,
@@ -46,4 +46,4 @@ class Unreachable(GhostHandsError):
 
 
 class PageTrouble(GhostHandsError):
-    """The browser lives and its page cannot be worked on: it never stands still, or answers with errors."""
+    """The browser runs and its page cannot be worked on: it never comes to rest, or answers with errors."""

@@ -1,8 +1,9 @@
-"""Whatever takes a while in a browser, watched from outside: it ends when it is done, is told to stop, or goes silent.
+"""The watch over a long operation in a browser: it ends the operation once that is done, cancelled, or silent too long.
 
-It ends with its browser, too, and where it takes longer than any step of ours the browser counts as lost.
+The operation also ends when its browser is lost, and a browser counts as lost once an operation takes longer than any
+step of ours.
 
-A limit that lies in an engine's own hands is none: an engine hangs just where it would have looked at its clock.
+The limits lie outside the engines: an engine that hangs does not look at its clock any more.
 """
 
 from __future__ import annotations
@@ -20,15 +21,15 @@ from ghosthands.domain.errors import GhostHandsError
 
 T = TypeVar("T")
 
-#: After so long without an end a browser counts as lost: no step of ours takes it.
+#: A browser counts as lost once an operation takes this many seconds, as no step of ours takes that long.
 LOST_SECONDS = 120.0
 
-#: Seconds that work which was told to stop gets to clean up before it is left to itself.
+#: Seconds that cancelled work gets to clean up before nobody waits for it any more.
 PARTING_SECONDS = 1.0
 
 
 class Stopped(GhostHandsError):
-    """The operation was ended before it was done."""
+    """The operation was stopped before it was done."""
 
     def __init__(self, code: StopCode) -> None:
         super().__init__(f"the operation was ended: {code}")
@@ -37,24 +38,24 @@ class Stopped(GhostHandsError):
 
 @dataclass(frozen=True)
 class OperationLimits:
-    """How long an operation may take: without a sign of life, in all, and before its browser counts as lost."""
+    """The limits of an operation: its longest silence, its longest duration, and when its browser counts as lost."""
 
     quiet_seconds: float = 60.0
     total_seconds: float = 300.0
     lost_seconds: float = LOST_SECONDS
 
     def within(self, seconds: float) -> OperationLimits:
-        """These limits, and no longer than that in all."""
+        """Return these limits with a total of at most `seconds`."""
         return replace(self, total_seconds=min(seconds, self.total_seconds))
 
 
 DEFAULT_LIMITS = OperationLimits()
-#: what our own hand does ends by itself, or its browser is lost
+#: the actions of our own hand end by themselves, or their browser is lost
 OUR_LIMITS = OperationLimits(quiet_seconds=math.inf, total_seconds=math.inf)
 
 
 class Signs:
-    """When the operation last showed that it lives."""
+    """The time of an operation's latest sign of life."""
 
     def __init__(self) -> None:
         self.last = time.monotonic()
@@ -65,7 +66,7 @@ class Signs:
 
 
 def milliseconds_since(started: float) -> int:
-    """How long ago that was, by `time.perf_counter`."""
+    """Return the milliseconds since `started`, a reading of `time.perf_counter`."""
     return round((time.perf_counter() - started) * 1000)
 
 
@@ -77,7 +78,10 @@ async def watch(
     signs: Signs | None = None,
     limits: OperationLimits = OUR_LIMITS,
 ) -> T:
-    """What `work` returns. Raises Stopped once `interruption` is done or a limit reached, BrowserLost with `lost`."""
+    """Return what `work` returns.
+
+    Raises Stopped once `interruption` is done or a limit is reached, BrowserLost once `lost` is done.
+    """
     doing, signs = asyncio.ensure_future(work), signs or Signs()
     awaited: set[asyncio.Future[Any]] = {doing, lost}
     if interruption is not None:
@@ -100,16 +104,16 @@ async def watch(
         doing.cancel()
         await asyncio.wait({doing}, timeout=PARTING_SECONDS)
         if doing.done() and not doing.cancelled():
-            doing.exception()  # taken note of: nobody else will ask
+            doing.exception()  # retrieved, so that asyncio does not warn: nobody else will ask
 
 
 def _find_due(started: float, signs: Signs, limits: OperationLimits) -> float:
-    """When a limit is reached next, unless there is a sign of life before."""
+    """Return the time at which the next limit is reached unless a sign of life comes first."""
     return min(started + limits.total_seconds, signs.last + limits.quiet_seconds, started + limits.lost_seconds)
 
 
 def _raise_if_due(started: float, signs: Signs, limits: OperationLimits) -> None:
-    """Raises BrowserLost or Stopped where a limit is reached."""
+    """Raise BrowserLost or Stopped if a limit is reached."""
     now = time.monotonic()
     if now >= started + limits.lost_seconds:
         raise BrowserLost(SessionLoss.UNRESPONSIVE)

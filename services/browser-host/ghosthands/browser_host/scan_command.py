@@ -1,8 +1,8 @@
-"""`python -m ghosthands.browser_host.scan_command URL|FILE [--json]`: what the scanner sees on one page, no more.
+"""`python -m ghosthands.browser_host.scan_command URL|FILE [--json]`: print what the scanner sees on a page.
 
-Starts a browser of its own, looks, ends it and removes what it kept. It fills nothing and presses nothing.
-Exits with 0, with 2 when the page cannot be reached or read, or a setting used, with 3 when there is no browser to
-look with.
+It starts a browser of its own, reads the page, ends the browser and removes what it kept. It fills nothing and presses
+nothing. It exits with 0, with 2 if the page cannot be reached or read, or a setting used, with 3 if there is no
+browser.
 """
 
 from __future__ import annotations
@@ -39,17 +39,17 @@ _WIDTH = 80
 
 
 class _Settings(settings.BaseSettings):
-    """GHOSTHANDS_ALLOWED_PRIVATE_HOSTS: comma-separated; no other private address is looked at."""
+    """The setting GHOSTHANDS_ALLOWED_PRIVATE_HOSTS, comma-separated: the only private addresses that are scanned."""
 
     allowed_private_hosts: networks.HostList = settings.shared("ALLOWED_PRIVATE_HOSTS", frozenset())
 
 
 class ScanFailed(Exception):
-    """The page cannot be looked at; the message says why and what to do."""
+    """The page cannot be scanned; the message says why and what to do."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Scan the page named on the command line and print what was seen; the exit code."""
+    """Scan the page named on the command line, print what was seen, and return the exit code."""
     parser = argparse.ArgumentParser(prog="ghosthands scan", description="Show what GhostHands sees on a page.")
     parser.add_argument("target", metavar="URL|FILE", help="a web address, or an HTML file")
     parser.add_argument("--json", action="store_true", help="print the page model as JSON")
@@ -72,7 +72,7 @@ def _failed(message: str, code: int) -> int:
 
 
 def address(target: str) -> str:
-    """The address of a URL or of a file. Raises ScanFailed."""
+    """Return the address of a URL or of a file. Raises ScanFailed."""
     try:
         parts = urlsplit(target)
         _ = parts.port
@@ -93,7 +93,7 @@ def address(target: str) -> str:
 
 
 async def look(url: str, *, allowed: Collection[str]) -> PageModel:
-    """The model of the page at `url`, in a browser of its own.
+    """Return the model of the page at `url`, read in a browser of its own.
 
     Raises ScanFailed, networks.AddressRefused, ChromiumError.
     """
@@ -111,7 +111,7 @@ async def look(url: str, *, allowed: Collection[str]) -> PageModel:
 
 @contextmanager
 def _profile() -> Iterator[Path]:
-    """A folder that an unprivileged browser can reach too."""
+    """Yield a temporary folder that an unprivileged browser can reach too."""
     with tempfile.TemporaryDirectory(prefix="ghosthands-scan-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
         folder.chmod(0o711)
@@ -119,7 +119,7 @@ def _profile() -> Iterator[Path]:
 
 
 def _readable(url: str, folder: Path) -> str:
-    """The address itself, or of a copy where the browser runs as a user who may not read the file."""
+    """Return the address, or a copy's if the browser's user may not read the file. Raises ScanFailed."""
     parts = urlsplit(url)
     if parts.scheme != "file" or os.geteuid() != 0:
         return url
@@ -137,7 +137,7 @@ def _is_on_the_web(url: str) -> bool:
 
 
 async def _scanned(ws_url: str, url: str, allowed: Collection[str], *, at: str) -> PageModel:
-    """The model of the page at `url`, which is to be had `at` an address that the browser may read."""
+    """Return the model of the page at `url`, which the browser loads from the address `at`."""
     async with async_playwright() as playwright, await playwright.chromium.connect_over_cdp(ws_url) as connection:
         if _is_on_the_web(url):
             await NetworkGuard(await connection.new_browser_cdp_session(), allowed=allowed).install()
@@ -169,7 +169,7 @@ async def _find_reason(url: str, error: PlaywrightError) -> str:
 
 
 def table(model: PageModel) -> Iterator[str]:
-    """The model as lines for people, none wider than a terminal's 80 cells; `--json` tells everything."""
+    """Yield the model as lines for people, none wider than a terminal's 80 cells; `--json` shows everything."""
     yield _short(model.url, _WIDTH)
     step = f", step {model.step.current} of {model.step.total}" if model.step else ""
     yield f"{model.page_type} page on {model.platform}{step}"
@@ -217,14 +217,14 @@ def _notes(field: AnyField) -> Iterator[str]:
 
 
 def _line(mark: str, kind: str, options: str, text: str, *notes: str) -> str:
-    """A row of the table; what is noted stands behind the text, which gives way to it."""
+    """Return a row of the table; the notes follow the text, which is shortened to make room for them."""
     lead = f"{mark} {kind:<15} {options:>7}  "
     noted = f"  ({', '.join(notes)})" if notes else ""
     return f"{lead}{_short(text, _WIDTH - len(lead) - len(noted))}{noted}"
 
 
 def _short(text: str, width: int) -> str:
-    """The text in at most so many cells of a terminal."""
+    """Return the text in at most `width` cells of a terminal."""
     line = Text(text)
     line.truncate(width, overflow="ellipsis")
     return line.plain

@@ -1,4 +1,4 @@
-"""Wiring: the shared queue of OpenSession, by band, and this host's own commands, to one host."""
+"""The wiring of browser-host: it pulls OpenSession from the queues of all hosts, and this host's own commands."""
 
 from __future__ import annotations
 
@@ -50,15 +50,15 @@ from ghosthands.messaging.work.timers import Timers
 from ghosthands.models import Ledgers, ModelSettings
 from ghosthands.vault.opening import open_vault
 
-#: Commands of this host in hand at once: those of one session wait for each other.
+#: How many of this host's own commands are in hand at once; those of one session wait for each other.
 COMMANDS_IN_HAND = 32
 
 
 class SparedBrowsers(Browsers, Protocol):
-    """Browsers of which some are had ready."""
+    """A provider of browsers that starts some ahead of demand."""
 
     async def keep_spares(self) -> None:
-        """Have what the next sessions need ready, until cancelled."""
+        """Start browsers ahead for the next sessions, until cancelled."""
 
 
 async def build(
@@ -66,7 +66,10 @@ async def build(
     context: Context,
     make_browsers: Callable[[Settings, Driver, Desktops], SparedBrowsers] = providers,
 ) -> Service:
-    """The service, with its predecessor's browsers, not yet pulling. Raises MasterKeyError, SettingsInvalid."""
+    """Build the service, which has taken over its predecessor's browsers and does not pull yet.
+
+    Raises MasterKeyError, SettingsInvalid.
+    """
     bus = context.bus
     driver, claim = Driver(settings.driver_folder), Claim(settings.user_data_root)
     desktops, events, held = Desktops(settings.user_data_root), JetStreamEventLog(bus), AsyncExitStack()
@@ -98,7 +101,7 @@ async def build(
         hands_over = settings.on_stop is OnStop.HAND_OVER and not context.stopping.for_good
         await (host.hand_over() if hands_over else host.stop())
         if not hands_over:
-            with suppress(Transient):  # whoever wants the name waits until the host counts as gone
+            with suppress(Transient):  # a successor that wants the name waits until this host counts as gone
                 await presence.leave()
         await held.aclose()
         await driver.stop()
@@ -116,7 +119,7 @@ async def build(
 
 
 async def _make_host(settings: Settings, bus: Bus, events: EventLog, browsers: Browsers, held: AsyncExitStack) -> Host:
-    """The host, its engines held by `held`. Raises MasterKeyError, SettingsInvalid."""
+    """Build the host; `held` closes its engines. Raises MasterKeyError, SettingsInvalid."""
     return Host(
         settings.host,
         events,
@@ -132,7 +135,7 @@ async def _make_host(settings: Settings, bus: Bus, events: EventLog, browsers: B
 
 
 def _make_pullers(settings: Settings, context: Context, host: Host, own: Consumer) -> list[Puller]:
-    """What pulls any host's OpenSessions while there is room, and what pulls this host's own commands."""
+    """Return the puller of OpenSession, for any host with room, and the puller of this host's own commands."""
     handle = Handling(
         context.service,
         commands(),

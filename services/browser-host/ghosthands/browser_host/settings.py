@@ -1,4 +1,4 @@
-"""Browser-host's settings."""
+"""The settings of browser-host."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ def _hostname() -> str:
 
 
 class OnStop(StrEnum):
-    """What becomes of the browsers when the host is told to stop."""
+    """What the host does with its browsers when it is told to stop."""
 
-    #: they run on; the next host of this name takes them over
+    #: leave them running; the next host of this name adopts them
     HAND_OVER = "hand_over"
     CLOSE = "close"
 
 
 class Settings(settings.BaseSettings):
-    """How many browsers this host runs, where they keep their user data, and what they may visit."""
+    """The settings of one browser host: how many browsers it runs, where they keep their data, what they may visit."""
 
     model_config = settings.own_prefix("browser-host")
 
@@ -92,7 +92,7 @@ class Settings(settings.BaseSettings):
     @field_validator("host")
     @classmethod
     def _is_no_band(cls, host: str) -> str:
-        """A host and a band stand at the same place of a command's subject."""
+        """Refuse a host name that equals a queue's name, as both stand at the same place of a command's subject."""
         if host in (AGAIN, *Band):
             raise ValueError(f"a host may not be called {', '.join((AGAIN, *Band))}: those are queues")
         return host

@@ -1,1 +1,1 @@
-"""Carrying out what the host is told: one frame around every command, and what each does in it."""
+"""The commands that the host hears: one frame around every command, and what each does in it."""

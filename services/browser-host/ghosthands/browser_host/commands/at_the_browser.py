@@ -1,7 +1,7 @@
-"""A wall in a browser that its user sits at: they are asked right there, before anybody else is.
+"""Walls in a browser that its user sits at: the user is asked right there, before anybody else is.
 
-An overlay in the page says what is asked; they have a minute, until the wall is gone. What they leave standing goes the
-way of every wall: the job waits for a human, who may as well be the same one.
+An overlay in the page says what is asked; the user has a minute to get past the wall. A wall that remains is treated
+like any other: the job waits for a human, who may well be the same one.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from ghosthands.domain.codes import BlockerType
 from ghosthands.domain.page import SURE, PageModel
 from ghosthands.domain.session import Observe
 
-#: How long they are asked for.
+#: How many seconds the user is given.
 ASK_SECONDS = 60.0
 
-#: what is asked of them, at the walls that a person gets past
+#: the messages shown to the user, for the walls that a person gets past
 ASKED: Mapping[BlockerType, str] = {
     BlockerType.CAPTCHA: "Please solve the captcha on this page. The application goes on by itself.",
     BlockerType.BOT_CHECK: "Please show this page that a person is here. The application goes on by itself.",
@@ -35,7 +35,7 @@ log = logging.get(__name__)
 
 
 async def get_past_walls(execution: Execution[Observe], seen: PageModel, values: Mapping[str, str]) -> PageModel:
-    """The page once its user got past the wall on it, or had their time; any other page as it was seen."""
+    """Ask the browser's user to get past the page's wall, and return the page afterwards; without a wall, as it was."""
     if execution.browser.owns_browser or execution.session.is_held:
         return seen
     if (wall := await _find_wall(execution, seen)) is None or wall in execution.session.asked:
@@ -52,7 +52,7 @@ async def get_past_walls(execution: Execution[Observe], seen: PageModel, values:
 
 
 async def _ask_user(execution: Execution[Observe], what: str, *, seconds: float) -> bool:
-    """Whether they said that it is done."""
+    """Whether the user said that it is done."""
     try:
         async with asyncio.timeout(seconds):
             await execution.run(overlay.ask(execution.browser.live_page, what))
@@ -63,7 +63,7 @@ async def _ask_user(execution: Execution[Observe], what: str, *, seconds: float)
 
 
 async def _find_wall(execution: Execution[Observe], seen: PageModel) -> BlockerType | None:
-    """What a person would have to do here; what we have credentials or a code for is not theirs to do."""
+    """Return the wall that only the user can get past, or None: not one for which we have credentials or a code."""
     asked = {wall.type for wall in seen.blockers if wall.confidence >= SURE and wall.type in ASKED}
     if BlockerType.LOGIN in asked and await _can_sign_in(execution, seen):
         asked.remove(BlockerType.LOGIN)

@@ -1,7 +1,7 @@
-"""A page that wants a code: whether there is one without asking a human, and where it comes from.
+"""The search for the one-time code that a page wants, without asking a human: whether there is one, and from where.
 
-What somebody gave goes first. An authenticator's code is computed as it is typed, where the page does not say that it
-sent one; where it does not speak of an authenticator, the applicant's mailbox is read, once a page and session.
+A code that somebody gave goes first. An authenticator's code is computed as it is typed, unless the page says that it
+sent one; if the page does not speak of an authenticator, the applicant's mailbox is read, once per page and session.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from ghosthands.messaging.clock import utc_now
 from ghosthands.messaging.log import states
 from ghosthands.vault.credentials import OneTimeCode
 
-#: for how long a mail is waited for
+#: how many seconds to wait for an e-mail
 MAIL_SECONDS = 40.0
-#: a code may have been sent, by another clock, so long before its page was seen
+#: how long before its page was seen a code may have been sent, as another clock may be behind
 SLACK = timedelta(minutes=2)
 
-#: what the scan's evidence ends with, where the page says it
+#: the ends of the scan's evidence that say how the page's code is made
 _SENT, _COMPUTED = ", sent", ", authenticator"
 
 
 async def find_code(execution: Execution[Observe], seen: PageModel) -> tuple[bool, list[CodeSought]]:
-    """Whether a code for the page is at hand, and what is to be told of the search."""
+    """Return whether a code for the page is available, and the events that tell of the search."""
     site, data = site_of(seen), await execution.read_data()
     if data.code is not None and data.code.cover(site):
         return True, []
@@ -45,7 +45,7 @@ async def find_code(execution: Execution[Observe], seen: PageModel) -> tuple[boo
 
 
 async def is_findable(execution: Execution[Observe], seen: PageModel) -> bool:
-    """Whether nobody needs to be asked for the page's code before it was looked for."""
+    """Whether the page's code may be found without asking anybody."""
     site, data = site_of(seen), await execution.read_data()
     if seen.account is None or seen.account.purpose is not AccountPurpose.VERIFY or _is_tried(execution):
         return False
@@ -56,7 +56,10 @@ async def is_findable(execution: Execution[Observe], seen: PageModel) -> bool:
 
 
 async def _read_mail(execution: Execution[Observe], site: str) -> tuple[bool, list[CodeSought]]:
-    """The code that was sent just now, into the vault, where it is good for once."""
+    """Read the mailbox for a code that was sent just now, and put it into the vault for a single use.
+
+    Returns whether one was found, and the event that tells of the search.
+    """
     known = await execution.host.vault.get_mailbox(execution.person)
     if known is None or not _note(execution, CodeSource.MAILBOX, site):
         return False, []
@@ -73,7 +76,7 @@ async def _read_mail(execution: Execution[Observe], site: str) -> tuple[bool, li
 
 
 def _note(execution: Execution[Observe], source: CodeSource, site: str) -> bool:
-    """Whether a code for the site is looked for there for the first time in this session."""
+    """Note the search for the site's code at that source; return whether it is the first in this session."""
     sought = execution.session.codes_sought
     is_news = (source, site) not in sought
     sought.add((source, site))
@@ -81,7 +84,7 @@ def _note(execution: Execution[Observe], source: CodeSource, site: str) -> bool:
 
 
 def _is_tried(execution: Execution[Observe]) -> bool:
-    """Whether a code was sent from this page, and the page is to judge it."""
+    """Whether a code was sent from this page, and the page has yet to judge it."""
     sign_in = states.job_of(execution.session_log.history).login.sign_in
     return sign_in is not None and sign_in.started
 

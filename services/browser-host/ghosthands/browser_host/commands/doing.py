@@ -1,7 +1,8 @@
-"""Doing a task in words: the engine is given it whole, with the names of the applicant's values, and sends nothing.
+"""The execution of a task in words: the engine gets the whole task, with the names of the applicant's values.
 
-What the page asks the network for while it works, and from then on, merely reads, and carries nothing of the
-applicant's; all else is held. A host that dies over a task has it begun anew: nothing of it had left.
+The engine sends nothing. From the start of the task on, the page's requests pass only if they merely read and carry
+nothing of the applicant's; the network guard holds all others. If a host dies during a task, the task begins anew:
+nothing of it had left.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from ghosthands.domain.task import TaskDone, TaskFailed
 from ghosthands.planning.rules.sensitive import is_sensitive_key
 from ghosthands.vault.profile import ApplicantData
 
-#: what an engine is told where the request says nothing
+#: the task where the request has none
 _TELL = "Fill in the form on this page with the values that there are names for."
 _PROFILE = "profile."
 
@@ -31,7 +32,7 @@ log = logging.get(__name__)
 
 
 async def do_task(execution: Execution[DoTask]) -> None:
-    """Have the engine do what the request says; tell what it did, and that it is done or why it is not."""
+    """Let the engine do the request's task, and report what it did, and that the task is done or why it is not."""
     execution.require_free()
     engine, started = require_attached(execution), time.perf_counter()
     task = await execution.host.vault.get_task(execution.person, execution.command.job_id, otherwise=_TELL)
@@ -56,7 +57,7 @@ async def do_task(execution: Execution[DoTask]) -> None:
 
 
 async def _perform(execution: Execution[DoTask], engine: Engine, task: EngineMove, acts: list[str]) -> str | None:
-    """Why the task is not done; None where the engine says that it is. What it did is in `acts`."""
+    """Let the engine do the task, and note its acts in `acts`; return why the task is not done, or None if it is."""
     limits = dataclasses.replace(execution.host.limits, lost_seconds=math.inf)
     try:
         await execution.run_within(engine.perform(task, acts), limits)
@@ -72,6 +73,6 @@ async def _perform(execution: Execution[DoTask], engine: Engine, task: EngineMov
 
 
 def _list_values(data: ApplicantData) -> dict[str, str]:
-    """What the engine may put in, by names that its model may see."""
+    """Return the values that the engine may fill in, by names that its model may see."""
     named = [key for key in data.keys() if key.startswith(_PROFILE) and not is_sensitive_key(key)]  # noqa: SIM118 - no mapping
     return {key: data.value(key) for key in named}

@@ -1,8 +1,8 @@
-"""An engine's run at a page: another engine takes over, or fills what the tier before it could not.
+"""An engine's work on a page: another engine takes over, or fills what the tier before it could not.
 
-An engine is told one narrow thing at a time, and what it says of its success is advice: the field is read back over
-the host's own connection. One that fails too often in a row, takes too long or is not sure makes way for the next; one
-that is cut off is out of the slot, whatever it was at.
+An engine is told one narrow thing at a time, and its own report of success is only advice: the host reads the field
+back over its own connection. An engine that fails too often in a row, takes too long or is not sure makes way for the
+next; an engine that was cut off leaves its slot, whatever it was doing.
 """
 
 from __future__ import annotations
@@ -45,22 +45,22 @@ from ghosthands.messaging.log import states
 from ghosthands.vault.profile import ApplicantData
 
 _VETOED = metrics.counter(BROWSER_HOST, "submits_vetoed", "What an engine tried to send and could not", ["engine"])
-#: how an engine that was cut off failed
+#: the failure code of an engine that was stopped, by the reason for the stop
 STOPS = {
     StopCode.CANCELLED: ActionFailure.CUT_OFF,
     StopCode.INACTIVE: ActionFailure.INACTIVE,
     StopCode.OVERDUE: SwitchReason.OPERATION_TIMEOUT,
 }
-#: the longest value that tells nothing of a person: "Yes" hidden everywhere would hide the question
+#: values up to this length tell nothing of a person: hiding "Yes" everywhere would hide the question
 _PLAIN_LENGTH = 3
-#: how much of a page's own words an instruction quotes
+#: how many characters of a page's own words an instruction quotes
 _LABEL_LENGTH = 200
 
 log = logging.get(__name__)
 
 
 async def switch_engine(execution: Execution[SwitchEngine]) -> None:
-    """Have the engine work the page, and say what the page then is. Raises Transient while a human holds it."""
+    """Switch to the engine, and report the state of the page afterwards. Raises Transient while a human holds it."""
     execution.require_free()
     slot = execution.session.slot
     started = time.perf_counter()
@@ -89,7 +89,7 @@ def _tell_switch(execution: Execution[SwitchEngine], switch: Switch) -> list[Eve
 
 
 async def _recover(execution: Execution[SwitchEngine]) -> list[EngineRecovered]:
-    """Which platform, which form and which of its pages the engine stands before; nothing where it cannot be read."""
+    """Report the platform, form and page that the engine finds; an empty list if the page cannot be read."""
     started, before = time.perf_counter(), execution.session.latest
     try:
         now = await execution.run(execution.browser.observe())
@@ -112,7 +112,7 @@ async def _recover(execution: Execution[SwitchEngine]) -> list[EngineRecovered]:
 async def run_by_engine(
     execution: Execution[RunActions], model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData
 ) -> list[ActionResult]:
-    """Have the attached engine fill the fields, one by one; a result each."""
+    """Fill the fields with the attached engine, one by one, and return a result each."""
     engine = require_attached(execution)
     await hide_values(execution, engine)
     await execution.run(execution.browser.expect(model, actions, data))
@@ -132,7 +132,7 @@ async def run_by_engine(
 
 
 async def hide_values(execution: Execution[Any], engine: Engine) -> None:
-    """Keep the applicant's values from whatever model the engine asks."""
+    """Keep the applicant's values from every model that the engine asks."""
     values = await execution.read_values()
     engine.keep_from_models({key: value for key, value in values.items() if len(value) > _PLAIN_LENGTH})
 
@@ -144,7 +144,7 @@ async def _looked_at_again(
     results: Sequence[ActionResult],
     data: ApplicantData,
 ) -> list[ActionResult]:
-    """The results, once later moves had their time to undo what earlier ones did, and the page to take it back."""
+    """Read the fields again once later moves and the page had time to undo them, and return the corrected results."""
     done = [action for action, result in zip(actions, results, strict=True) if result.code is None]
     if not done or execution.session.is_held:
         return list(results)
@@ -163,7 +163,7 @@ async def _taken_out(
     actions: Sequence[PlannedAction],
     results: Sequence[ActionResult],
 ) -> list[ActionResult]:
-    """The results, once what the engine left in fields it did not get right is out of them; a human's word stays."""
+    """Take out what the engine left in fields that it got wrong, and return the results; a human's input stays."""
     tried = zip(actions, results, strict=True)
     failed = [action for action, result in tried if result.code not in (None, ActionFailure.CUT_OFF)]
     held = execution.session.is_held or engine.name is EngineName.HUMAN
@@ -178,7 +178,7 @@ async def _taken_out(
 
 
 async def count_vetoes(execution: _ByEngine, engine: Engine) -> int:
-    """How often the engine tried to send something and could not."""
+    """Count how often the engine tried to send something and was vetoed."""
     if vetoed := await execution.run(execution.browser.count_vetoes()):
         _VETOED.labels(engine.name.value).inc(vetoed)
         log.warning("engine_vetoed", engine=engine.name.value, times=vetoed)
@@ -192,7 +192,7 @@ _GIVES_UP = frozenset({*STOPS.values(), SwitchReason.CONSECUTIVE_FAILURES.value}
 
 
 def require_attached(execution: _ByEngine) -> Engine:
-    """The engine the command is for. Raises CommandRejected where another works the page."""
+    """Return the engine the command is for. Raises CommandRejected if another engine works the page."""
     try:
         return execution.session.slot.require(execution.command.engine)
     except EngineTrouble as trouble:
@@ -204,7 +204,7 @@ def require_attached(execution: _ByEngine) -> Engine:
 async def _try_action(
     execution: Execution[RunActions], engine: Engine, model: PageModel, action: PlannedAction, data: ApplicantData
 ) -> ActionResult:
-    """What came of one action, within the retries of the engine's level."""
+    """Try one action, within the retries of the engine's level, and return its result."""
     slot, level = execution.session.slot, cascade.level_of(platforms.cascade_of(model.platform), engine.name)
     field = model.field(action.field_id)
     if not isinstance(field, FieldModel) or action.key not in data:
@@ -242,7 +242,7 @@ async def _try_action(
 
 
 def word_move(action: PlannedAction, field: FieldModel, value: str) -> EngineMove:
-    """What an engine is told: the field by its label, the value by a name where it need not be known."""
+    """Word an engine's instruction: the field by its label, and the value by a placeholder if it need not be known."""
     where, option = name_field(field), _find_option(field, value)
     if _is_tick(action, field):
         return EngineMove(f"{_tick(field, value)} the checkbox labelled {where}")
@@ -254,10 +254,10 @@ def word_move(action: PlannedAction, field: FieldModel, value: str) -> EngineMov
 
 
 def word_request(action: PlannedAction, field: FieldModel, value: str) -> EngineMove:
-    """What a human at the browser is asked.
+    """Word the request to a human at the browser.
 
-    An option is named, as the page itself shows it to them. What would be typed is not: it is asked in sight of
-    whoever stands by, and they know their own answers.
+    It names an option, as the page itself shows it to them. It does not name a value to be typed: bystanders can read
+    the request, and the human knows their own answers.
     """
     where, option = name_field(field), _find_option(field, value)
     if _is_tick(action, field):
@@ -270,7 +270,7 @@ def word_request(action: PlannedAction, field: FieldModel, value: str) -> Engine
 
 
 def name_field(field: FieldModel) -> str:
-    """The field in words, as the page labels it, quoted."""
+    """Return the field in words, as the page labels it, quoted."""
     quoted = _quote(field.label or field.placeholder or field.name)
     return f'"{quoted}"' + (f' in the section "{_quote(field.section)}"' if field.section else "")
 
@@ -280,17 +280,17 @@ def _is_tick(action: PlannedAction, field: FieldModel) -> bool:
 
 
 def _tick(field: FieldModel, value: str) -> str:
-    """What is to be done to a tick box; one whose answer is not clear came no further than our own hand."""
+    """Return what to do to a tick box: "tick" or "untick"; one with an unclear answer never gets past our own hand."""
     return "tick" if answered(value, field.label) is Polarity.YES else "untick"
 
 
 def _find_option(field: FieldModel, value: str) -> str | None:
-    """The option that means the value, as the page words it."""
+    """Return the option that means the value, as the page words it."""
     labels = [option.label for option in field.options]
     chosen = pages.choose(labels, value)
     return None if chosen is None else labels[chosen]
 
 
 def _quote(words: str) -> str:
-    """A page's words as quoted data: one line, no quotation marks, not too long."""
+    """Return a page's words as quoted data: one line, no quotation marks, not too long."""
     return " ".join(words.replace('"', "'").replace("%", "").split())[:_LABEL_LENGTH]

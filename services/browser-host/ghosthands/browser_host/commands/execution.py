@@ -1,7 +1,7 @@
-"""Executing a command: the frame around everything that is done to an open session.
+"""The execution of a command: the frame around everything that is done to an open session.
 
-The job's history is read, a command that was answered is left alone, one that the session's state does not admit is
-refused, and a browser that dies under it is its answer too.
+The frame reads the job's history, leaves an answered command alone, refuses one that the session's state does not
+admit, and reports a browser that dies under it as lost.
 """
 
 from __future__ import annotations
@@ -44,19 +44,19 @@ from ghosthands.vault.profile import ApplicantData
 C = TypeVar("C", bound=SessionCommand)
 R = TypeVar("R")
 
-#: A picture is evidence, not work: it is given up early.
+#: A picture is evidence, not work: it is given up after so many seconds.
 PICTURE_SECONDS = 15.0
 
 _PICTURE = OUR_LIMITS.within(PICTURE_SECONDS)
 
-#: how much longer a browser may take to show that it is well while an intent is open
+#: the seconds that a browser gets to show that it is well while an intent is open
 INTENDED_SECONDS = 30.0
-#: after which the page is put by: a field that holds what it should, a page that was left
+#: the facts after which the page is kept: a field that holds what it should, a page that was left
 _WORTH_KEEPING = (ActionVerified, ActionSucceeded)
 
-#: seconds before a command is looked at again whose page a human holds
+#: seconds before the redelivery of a command whose page a human holds
 HELD_SECONDS = 1.0
-#: and one whose page an engine does not let go of
+#: and of one whose page an engine does not let go of
 BUSY_SECONDS = 1.0
 
 log = logging.get(__name__)
@@ -64,7 +64,7 @@ log = logging.get(__name__)
 
 @dataclass
 class Execution(Generic[C]):
-    """An admitted command, the job's log and the session it is for."""
+    """An admitted command, the job's log, and the session the command is for."""
 
     host: Host
     received: Received[C]
@@ -92,11 +92,11 @@ class Execution(Generic[C]):
         return Applicant(self.command.tenant, self.command.applicant)
 
     async def run(self, work: Awaitable[R]) -> R:
-        """What `work` in the browser returns. Raises BrowserLost, Stopped where the session is to end."""
+        """Return what `work` in the browser returns. Raises BrowserLost, or Stopped if the session is to end."""
         return await self.run_within(work, OUR_LIMITS)
 
     async def run_within(self, work: Awaitable[R], limits: OperationLimits) -> R:
-        """What `work` returns, within the limits. Raises BrowserLost, Stopped."""
+        """Return what `work` returns, within the limits. Raises BrowserLost, Stopped."""
         signs = Signs()
         self.session.slot.on_sign = signs
         return await watch(
@@ -104,30 +104,30 @@ class Execution(Generic[C]):
         )
 
     async def announce(self, facts: Sequence[Event]) -> None:
-        """Say what comes next, before it comes."""
+        """Append the facts that announce an act, before the act."""
         await self.session_log.announce(facts, self.received.cause.at_stage("announced"))
 
     async def report(self, facts: Sequence[Event]) -> list[Recorded[Event]]:
-        """Say what came of it: the command's answer, after what left the browser meanwhile or tried to."""
+        """Append the command's answer, after the facts on what left the browser meanwhile or tried to."""
         await self.tell(self.browser.take_told())
         return await self.session_log.report(facts, self.received.cause.at_stage("reported"))
 
     async def tell(self, told: Sequence[Event]) -> None:
-        """Say what answers no command."""
+        """Append events that answer no command."""
         await self.session_log.tell(told, self.session.key, tenant=self.session.tenant)
 
     def restate(self, action_ids: Sequence[str]) -> list[Event]:
-        """What came of actions that another command had done, as the answer to this one."""
+        """Return the results of actions that another command had done, as the answer to this one."""
         results = (self.session_log.settlement_of(action_id) for action_id in action_ids)
         return [msgspec.structs.replace(one, cause=self.id) for one in results if one and one.cause != self.id]
 
     def require_free(self) -> None:
-        """Go on where nobody holds the page. Raises Transient while a human does: it is not ours to touch."""
+        """Raise Transient while a human holds the page, as it is not ours to touch."""
         if self.session.is_held:
             raise Transient("a human holds the page", delay=HELD_SECONDS)
 
     async def take_in_hand(self) -> None:
-        """Take the page for ourselves. Raises Transient while a human holds it, or an engine that does not let go."""
+        """Take the page over from any engine. Raises Transient while a human holds it, or an engine does not let go."""
         self.require_free()
         slot = self.session.slot
         if slot.name not in CASCADED:
@@ -139,18 +139,18 @@ class Execution(Generic[C]):
             raise Transient(f"the engine does not let go: {trouble.code}", delay=BUSY_SECONDS) from None
 
     async def read_data(self, *, with_files: bool = False) -> ApplicantData:
-        """What the form may be filled with, as it stands now. Raises Permanent where it is gone."""
+        """Return what the form may be filled with, as it is now. Raises Permanent if it is gone."""
         return await self.host.vault.get_applicant_data(self.person, self.command.job_id, with_files=with_files)
 
     def redact(self, page: PageModel, values: Mapping[str, str]) -> PageModel:
-        """The page model without the applicant's `values`, as it may be stored."""
+        """Return the page model without the applicant's `values`, as it may be stored."""
         hidden = leave_out_named(values, self.session.target_url)
         if self.session.redaction.secrets != hidden:
             self.session.redaction = PageRedaction(hidden)
         return self.session.redaction.redact(page)
 
     async def read_values(self) -> dict[str, str]:
-        """Everything of the applicant that may not be seen outside, by key. Raises Permanent where it is gone."""
+        """Return all the applicant's values that may not be seen outside, by key. Raises Permanent if they are gone."""
         known = self.session.file_names
         data = await self.read_data(with_files=not known)
         self.session.target_url = data.target_url
@@ -160,18 +160,18 @@ class Execution(Generic[C]):
         return data.all_values() | known
 
     async def read_model(self, model_ref: str) -> PageModel:
-        """The page model as it was read; as it was stored where an earlier process read it. Raises Permanent."""
+        """Return the page model as it was read, or as it was stored if an earlier process read it. Raises Permanent."""
         remembered = self.session.recall(model_ref)
         if remembered is not None:
             return remembered
         return msgspec.json.decode(await self.host.vault.get_page_model(model_ref), type=PageModel)
 
     async def take_picture(self, why: str) -> list[ScreenshotTaken]:
-        """A sealed picture of the page, its fields veiled; none where it cannot be taken, or the session is to end."""
+        """Take a sealed picture of the page with its fields veiled; none if that fails, or the session is to end."""
         return await self._keep_picture(self.browser.screenshot(veiled=True), why)
 
     async def take_sketch(self) -> list[ScreenshotTaken]:
-        """A sealed small picture of the page as it was filled, without its values; none in somebody else's browser."""
+        """Take a sealed small picture of the filled page, without its values; none in somebody else's browser."""
         if not (self.host.takes_sketches and self.browser.owns_browser):
             return []
         return await self._keep_picture(self.browser.sketch(), "filled")
@@ -191,12 +191,12 @@ class Execution(Generic[C]):
 
 
 def site_of(model: PageModel) -> str:
-    """The host whose page it is; empty where it is nobody's."""
+    """Return the host of the page; empty if it has none."""
     return urlsplit(model.url).hostname or ""
 
 
 async def serve(host: Host, received: Received[C], carry_out: Callable[[Execution[C]], Awaitable[None]]) -> None:
-    """Carry the command out, one of a job at a time, and see that it is answered."""
+    """Carry the command out, one per job at a time, and make sure that it is answered."""
     command = received.command
     async with host.sessions.lock(command.job_id):
         session = host.sessions.get(command.job_id, command.session_id)
@@ -252,7 +252,12 @@ async def _refuse(received: Received[Any], session_log: SessionLog, session: Ses
 
 
 async def _report_missing(host: Host, command: SessionCommand, session_log: SessionLog) -> None:
-    """The log has the session open, and this host does not have it: it went with an earlier process."""
+    """Report the session as lost: the log has it open, and this host does not have it. Raises CommandRejected.
+
+    It ended with an earlier process of this host; the command is rejected if the session is on another host.
+
+    Raises CommandRejected if the session is on another host.
+    """
     opened = session_log.state.session
     if opened is not None and opened.host != host.name:
         raise CommandRejected(f"session {command.session_id} is on host {opened.host}", code=Refusal.WRONG_HOST)

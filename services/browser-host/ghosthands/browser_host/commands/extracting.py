@@ -1,8 +1,7 @@
-"""Reading data: a page's own word on what was asked, held to its schema, and kept in the vault.
+"""Data extraction: read what was asked for from the page, check it against its schema, and keep it in the vault.
 
-Our own hand reads what the page says plainly; what it does not find an engine is asked for. What of it is the
-applicant's own, which a page merely echoes, stands there by its key. All that is told of it on the log is that it is
-there.
+Our own hand reads what the page says plainly; an engine is asked for the rest. Where a page merely echoes the
+applicant's own values, their keys stand in the data. The log tells only that the data is there.
 """
 
 from __future__ import annotations
@@ -26,18 +25,18 @@ from ghosthands.domain.job import READERS
 from ghosthands.domain.session import ExtractData
 from ghosthands.vault.redact import Redactor
 
-#: bytes of what is read: more does not fit the message that tells it
+#: the most bytes that are read: more does not fit the message that tells it
 MAX_BYTES = 500_000
-#: digits of a number that may be somebody's: shorter ones are prices and counts
+#: a number of this many digits may be somebody's: shorter ones are prices and counts
 _LONG_NUMBER = 7
-#: what an engine is told where the request says nothing
+#: the task where the request has none
 _TELL = "Read from the page what the schema asks for; leave out what the page does not say."
 
 log = logging.get(__name__)
 
 
 async def extract_data(execution: Execution[ExtractData]) -> None:
-    """Read what the request asks for; say that it is in the vault, or what the page does not say."""
+    """Read what the request asks for; report that it is in the vault, or what the page does not say."""
     execution.require_free()
     started = time.perf_counter()
     request = await execution.host.vault.get_request(execution.person, execution.command.job_id)
@@ -61,7 +60,10 @@ async def extract_data(execution: Execution[ExtractData]) -> None:
 async def _read_plainly(
     execution: Execution[ExtractData], schema: Mapping[str, Any]
 ) -> tuple[dict[str, Any], tuple[str, ...]]:
-    """What the page says under the schema's own names, and what it must and does not, or an engine might still find."""
+    """Return what the page says under the schema's own names, and what is missing.
+
+    Missing is what the schema requires, and also what an engine might still find.
+    """
     read = await execution.run(execution.browser.live_page.evaluate(scripts.bare("facts")))
     found = facts.answer(schema, facts.PageFacts.of(read))
     lacking = facts.missing(schema, found)
@@ -72,7 +74,7 @@ async def _read_plainly(
 
 
 async def _ask_engine(execution: Execution[ExtractData], schema: Mapping[str, Any]) -> tuple[Any, tuple[str, ...]]:
-    """What the engine reads; values of the applicant's are hidden from its model."""
+    """Return what the engine reads, and what is missing; the applicant's values are hidden from its model."""
     engine = require_attached(execution)
     engine.keep_from_models(await execution.read_values())
     task = await execution.host.vault.get_task(execution.person, execution.command.job_id, otherwise=_TELL)
@@ -84,7 +86,7 @@ async def _ask_engine(execution: Execution[ExtractData], schema: Mapping[str, An
 
 
 def redact_data(data: Any, redactor: Redactor) -> Any:
-    """The data with keys for values; a number is only taken for one where no number's place takes the key."""
+    """Return the data with keys in place of values; of numbers only long ones can be somebody's."""
     match data:
         case str():
             return redactor.redact(data)
@@ -99,7 +101,7 @@ def redact_data(data: Any, redactor: Redactor) -> Any:
 
 
 def _is_unfit(data: Any, schema: Mapping[str, Any]) -> bool:
-    """Whether that is not what was asked for."""
+    """Whether the data does not fit the schema, or is too large."""
     try:
         return find_misfit(data, schema) is not None or len(msgspec.json.encode(data)) > MAX_BYTES
     except ValueError:

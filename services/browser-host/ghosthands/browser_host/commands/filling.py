@@ -19,7 +19,7 @@ from ghosthands.vault.profile import ApplicantData
 
 
 async def run_actions(execution: Execution[RunActions]) -> None:
-    """Fill fields and read them back; what was done before is not done again, merely said again."""
+    """Fill fields and read them back; an action done before is not done again, only its result reported again."""
     if any(action.kind in PRESSES for action in execution.command.actions):
         raise CommandRejected("a run of actions holds reversible ones only", code=Refusal.IRREVERSIBLE)
     progress = execution.session_log.state.actions
@@ -33,7 +33,7 @@ async def run_actions(execution: Execution[RunActions]) -> None:
 
 
 async def _carry_out(execution: Execution[RunActions], actions: Sequence[PlannedAction]) -> list[Event]:
-    """Do the actions and read them back; what came of each."""
+    """Do the actions, read them back, and return the result of each as facts."""
     model = await execution.read_model(execution.command.model_ref)
     data = await execution.read_data(with_files=any(action.kind is ActionKind.UPLOAD for action in actions))
     by_engine = execution.command.engine in CASCADED

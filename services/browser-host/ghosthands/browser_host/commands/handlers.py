@@ -1,6 +1,7 @@
-"""Which command is carried out where: `execution` is the frame around each that is for an open session.
+"""The table of command handlers: which function carries out which command.
 
-What a command does to the page is announced before and reported after, each in one append.
+`execution` is the frame around each command for an open session. What a command does to the page is announced before
+and reported after, each in one append.
 """
 
 from __future__ import annotations
@@ -48,19 +49,19 @@ Handler = Callable[[Received[Any]], Awaitable[None]]
 
 
 def handlers(host: Host) -> dict[type[Command], Handler]:
-    """How the host handles each command it hears."""
+    """Return the host's handler of each command."""
     in_session = {kind: partial(serve, host, carry_out=carry_out) for kind, carry_out in _IN_SESSION.items()}
     return {OpenSession: partial(open_session, host), CloseSession: partial(close_session, host), **in_session}
 
 
 async def fence(execution: Execution[Fence]) -> None:
-    """Obey only claims of this epoch or later from here on."""
+    """Obey only claims of this epoch or later from now on."""
     fenced = SessionFenced(cause=execution.id, session_id=execution.session.id, epoch=execution.command.epoch)
     await execution.report([fenced])
 
 
 async def close_session(host: Host, received: Received[CloseSession]) -> None:
-    """Close the session, whoever's claim it was; a session that is gone is closed."""
+    """Close the session, under whatever claim; a session that is already gone counts as closed."""
     command = received.command
     key = SessionKey(command.job_id, command.session_id)
     host.sessions.interrupt(key, command.reason)

@@ -1,7 +1,7 @@
-"""Moving: what a manual does on a page beside filling it in; each move is made once, or never.
+"""Moves: what a manual does on a page beside filling it in; each move is made once, or never.
 
-A click and a key are made with the network held, as what leads on is; yet nobody has announced what they would send, so
-it is dropped, and the move failed. Whither a manual leads is on the host where the page is.
+The network guard holds what a click or a key sends, as with a press that leads on; as nobody has announced those
+requests, they are dropped and the move fails. A manual leads only to addresses on the page's own host.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from ghosthands.domain.plan import ActionKind
 from ghosthands.domain.services import BROWSER_HOST
 from ghosthands.messaging import fault
 
-#: how long something may take to be seen
+#: how many seconds an element may take to be seen
 WAIT_SECONDS = 15.0
 
 log = logging.get(__name__)
 
 
 async def make_move(execution: Execution[MakeMove]) -> None:
-    """Make the move; say that it went well, or how it did not."""
+    """Make the move; report that it went well, or how it failed."""
     command, move = execution.command, execution.command.move
     if await was_answered(execution, command.action_id, move.target):
         return
@@ -68,7 +68,7 @@ async def _do(execution: Execution[MakeMove], move: ManualMove) -> ActionResult:
 
 
 async def _navigate(execution: Execution[MakeMove], path: str) -> ActionFailure | None:
-    """Why the page was not reached; no tab leaves the host it is on meanwhile."""
+    """Go to the path; return why the page was not reached, or None. No tab leaves its host meanwhile."""
     browser = execution.browser
     begun_at = urlsplit((await execution.read_data()).target_url)
     url = urljoin(begun_at._replace(path=f"{begun_at.path.rstrip('/')}/", query="", fragment="").geturl(), path)

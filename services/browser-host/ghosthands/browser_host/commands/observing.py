@@ -1,4 +1,4 @@
-"""Observing: a page is read whole, taken out of its applicant, stored, and told of with the walls that stand on it."""
+"""Observing: a page is read whole, cleared of the applicant's values, stored, and told of with its walls."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from ghosthands.domain.session import BlockerDetected, Observe, PageObserved
 from ghosthands.messaging import fault
 from ghosthands.messaging.log import states
 
-#: what no application asks; more would not fit the messages that plan and fill them in one go
+#: more questions than any application asks; more would not fit the messages that plan and fill them at once
 MAX_FIELDS = 500
 
 
 async def observe(execution: Execution[Observe]) -> None:
-    """Read the whole page and say what is on it."""
+    """Read the whole page and report what is on it."""
     execution.require_free()  # reading a page may open its lists and scroll it
     started = time.perf_counter()
     values = await execution.read_values()
@@ -49,7 +49,7 @@ async def observe(execution: Execution[Observe]) -> None:
 
 
 def _find_walls(model: PageModel) -> list[BlockerModel]:
-    """The walls there surely are; a login last, as it alone may be got past without a human."""
+    """Return the walls that are surely there; a login last, as it alone may be got past without a human."""
     sure = [wall for wall in model.blockers if wall.confidence >= SURE]
     return sorted(sure, key=lambda wall: wall.type is BlockerType.LOGIN)
 
@@ -57,8 +57,9 @@ def _find_walls(model: PageModel) -> list[BlockerModel]:
 async def _look_up_credentials(
     execution: Execution[Observe], model: PageModel
 ) -> tuple[KnownCredentials | None, list[CodeSought]]:
-    """Whether what the page's account form takes is at hand, and how a code came to be; credentials that it plainly
-    refuses are done with.
+    """Return the credentials or code available for the page's account form, and the events on the search for a code.
+
+    Credentials that the page plainly refuses are marked as refused.
     """
     if _refuses_credentials(execution, model):
         await execution.host.vault.mark_credentials_refused(execution.person, site_of(model))
@@ -72,7 +73,7 @@ async def _look_up_credentials(
 
 
 def _refuses_credentials(execution: Execution[Observe], model: PageModel) -> bool:
-    """Whether the page stands there again with a complaint after one signed in."""
+    """Whether the page shows up again with a complaint after a sign-in."""
     if model.account is None or model.account.purpose is not AccountPurpose.SIGN_IN:
         return False
     complains = model.page_error or any(field.error for field in model.fields if field.visible)
@@ -91,6 +92,6 @@ def _tell_wall(execution: Execution[Observe], wall: BlockerModel) -> BlockerDete
 
 
 def _find_picture_reason(model: PageModel) -> str | None:
-    """Why this page is worth keeping as evidence, if it is."""
+    """Return why this page is worth keeping as evidence, or None."""
     kept = {PageType.CONFIRMATION: "confirmation", PageType.ERROR: "failure", PageType.CLOSED: "failure"}
     return kept.get(model.page_type)

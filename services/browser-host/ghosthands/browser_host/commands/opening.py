@@ -1,8 +1,8 @@
-"""Opening a session: a slot, a browser of its own, the target page, and only then the word on the log.
+"""Opening a session: a slot, a browser of its own, the target page, and only then the event on the log.
 
-Until SessionOpened stands on the log the session does not exist: whatever a process that died left behind is ended
-before the redelivered command starts over. Who asked for it does not know yet where it is, so the log is listened to
-meanwhile: where its job ends, or is claimed anew, the browser is ended on its way.
+Until SessionOpened stands on the log the session does not exist: the redelivered command first ends what a dead process
+left behind, then starts over. The job's executor does not know yet where the session is, so the host follows the log
+meanwhile: if the job ends or is claimed anew, the host ends the browser while it opens.
 """
 
 from __future__ import annotations
@@ -38,16 +38,16 @@ from ghosthands.vault.applicant import Applicant
 
 T = TypeVar("T")
 
-#: how long to wait for an event before the log is asked again
+#: seconds to wait for an event before the log is asked again
 LISTEN_SECONDS = 20.0
 
 log = logging.get(__name__)
 
 
 async def open_session(host: Host, received: Received[OpenSession]) -> None:
-    """Open the session the command asks for, or say why not; once, however often it comes.
+    """Open the session the command asks for, or report why not; once, however often it is delivered.
 
-    Raises Transient where there is no slot for it now, NotYet where it is not its turn. Books the slot before it awaits
+    Raises Transient if there is no slot for it now, NotYet if it is not its turn. Books the slot before it awaits
     anything.
     """
     command = received.command
@@ -73,7 +73,7 @@ async def open_session(host: Host, received: Received[OpenSession]) -> None:
 
 
 def _admit(command: OpenSession, session_log: SessionLog) -> None:
-    """Refuse all but the job's latest claim, and that while the job does not run. Raises CommandRejected."""
+    """Refuse all but the job's latest claim, and that too unless the job runs. Raises CommandRejected."""
     job = states.job_of(session_log.history)
     if job.ended:
         raise CommandRejected(f"cannot open a session: job {job.id} has ended", code=Refusal.JOB_ENDED)
@@ -122,7 +122,7 @@ async def _open(host: Host, received: Received[OpenSession], session_log: Sessio
 async def _run_while_wanted(
     host: Host, command: OpenSession, session_log: SessionLog, booking: Booking, work: Awaitable[T]
 ) -> T:
-    """What `work` returns. Raises CommandRejected once its claim stands no longer, Stopped where it is told to end."""
+    """Return what `work` returns. Raises CommandRejected once its claim is outdated, Stopped once it is told to end."""
     doing, overtaken = (
         asyncio.ensure_future(work),
         asyncio.ensure_future(_wait_until_overtaken(host, command, session_log)),
@@ -142,7 +142,7 @@ async def _run_while_wanted(
 
 
 async def _wait_until_overtaken(host: Host, command: OpenSession, session_log: SessionLog) -> CommandRejected:
-    """Wait until the job has ended, or was claimed anew."""
+    """Wait until the job has ended or was claimed anew, and return the rejection that says so."""
     history = session_log.history
     async with host.events.follow(history.aggregate) as feed:
         while True:
@@ -160,14 +160,14 @@ def _require_request(session_log: SessionLog) -> JobRequested:
 
 
 async def _find_beginning(host: Host, browser: Browser, person: Applicant, session_log: SessionLog) -> Beginning:
-    """What is put into the new browser; into one that is its user's, nothing."""
+    """Return what is restored into the new browser: nothing if the browser is its user's own."""
     if not browser.owns_browser:
         return Beginning()
     return await host.keepsakes.find_beginning(person, session_log.history.aggregate.id, lost=session_log.lost)
 
 
 async def _reach(browser: Browser, target: str, beginning: Beginning) -> bool:
-    """Go where the lost session was, else to the target; whether it is the former. Raises Unreachable."""
+    """Go to the lost session's page, else to the target; return whether it is the former. Raises Unreachable."""
     if beginning.url is not None:
         try:
             await watch(browser.visit(beginning.url, beginning.storage), lost=browser.lost)
@@ -182,7 +182,7 @@ async def _reach(browser: Browser, target: str, beginning: Beginning) -> bool:
 async def _report(
     host: Host, received: Received[OpenSession], session_log: SessionLog, browser: Browser, *, restored: bool = False
 ) -> bool:
-    """Say that the session is open, if its claim still stands; False where another host, given the same command, did.
+    """Report the session as open, if its claim is still valid; return False if another host did, for the same command.
 
     Raises CommandRejected.
     """
@@ -208,7 +208,7 @@ async def _report(
 
 
 def _tell_substitutions(host: Host, session_log: SessionLog) -> list[ModelSubstituted]:
-    """The models that the job names and that can't be had here; what was told before is not told again."""
+    """Return the events on models that the job names and that are not available here, without those already told."""
     told = {event for event in session_log.history.events if isinstance(event, ModelSubstituted)}
     found = host.engines.list_substitutions(Wish.of(_require_request(session_log)))
     substituted = [ModelSubstituted(asked=each.asked, used=each.used, code=each.code) for each in found]

@@ -1,9 +1,8 @@
 """Pressing: a button is pressed once, or never.
 
-The press is announced before and reported after. What leads on is pressed with the network held: where that sends
-something it is told as `PressHeld`, and what it sends goes with an intent of its own, by `ReleaseStep`, or not at all.
-A button that may have been pressed is never pressed again: `interrupted` is the answer then, and whoever commanded it
-looks at the page.
+A press is announced before and reported after. The network guard holds what a press that leads on sends: it is reported
+as `PressHeld`, and leaves with an intent of its own, by `ReleaseStep`, or not at all. A button that may have been
+pressed is never pressed again: the answer is then `interrupted`, and the executor looks at the page.
 """
 
 from __future__ import annotations
@@ -39,28 +38,28 @@ from ghosthands.domain.session import (
 from ghosthands.messaging import fault
 from ghosthands.messaging.log import states
 
-#: provably nothing was clicked
+#: the result where provably nothing was clicked
 _NOT_PRESSED = ActionResult(ActionFailure.NOT_PRESSED, 0)
-#: the page alone can tell whether it was
+#: the result where only the page can tell whether it was clicked
 PERHAPS_PRESSED = ActionResult(ActionFailure.INTERRUPTED, 0)
 
 #: a command that presses a button
 Press = Execution[Advance] | Execution[SignIn] | Execution[Submit] | Execution[CreateAccount]
 
-#: one that is begun only once
+#: a command that is begun only once
 Acting = Press | Execution[ReleaseStep] | Execution[MakeMove]
 
 log = logging.get(__name__)
 
 
 async def advance(execution: Execution[Advance]) -> None:
-    """Press the button of a mere step; what that sends waits for leave."""
+    """Press the button of a mere step; what that sends is held."""
     command = execution.command
     await _press(execution, command.action_id, ActionKind.NEXT, command.button_id, _require_step)
 
 
 def _require_step(model: PageModel, button: ButtonModel) -> None:
-    """A "Next" that is not provably a mere step counts as a submit, which needs an intent."""
+    """Refuse a "Next" that is not provably a mere step: it counts as a submit, which needs an intent."""
     if not is_onward(model, button):
         raise CommandRejected(f"button {button.id} is not provably a mere step", code=Refusal.NOT_A_STEP)
 
@@ -78,7 +77,7 @@ def _require_sign_in(model: PageModel, button: ButtonModel) -> None:
 
 
 async def press_intended(execution: Execution[Submit] | Execution[CreateAccount]) -> None:
-    """Press the button that cannot be taken back, once, for an intent that stands on the log."""
+    """Press the button that cannot be taken back, once, for an intent on the log."""
     command = execution.command
     await _press(
         execution, command.intent_id, ActionKind.SUBMIT, command.button_id, partial(_require_intent, execution)
@@ -108,7 +107,7 @@ def _require_intent(
 
 
 async def release_step(execution: Execution[ReleaseStep]) -> None:
-    """Let go what a press sent and the network held, once, for an intent that stands on the log."""
+    """Let go what a press sent and the network guard held, once, for an intent on the log."""
     command = execution.command
     action_id = command.intent_id
     if await was_answered(execution, action_id, command.action_id):
@@ -120,7 +119,7 @@ async def release_step(execution: Execution[ReleaseStep]) -> None:
 
 
 def _require_step_intent(execution: Execution[ReleaseStep]) -> str:
-    """The button of the intent that stands on the log and names the held press: of the latest claim, not settled."""
+    """Return the button of the latest claim's unsettled intent that names the held press. Raises CommandRejected."""
     job, command = states.job_of(execution.session_log.history), execution.command
     intent = job.effects.intent
     if intent is None or intent.id != command.intent_id or intent.releases != command.action_id:
@@ -133,7 +132,7 @@ def _require_step_intent(execution: Execution[ReleaseStep]) -> str:
 
 
 async def _release_now(execution: Execution[ReleaseStep]) -> ActionResult:
-    """What came of what waited, which goes now."""
+    """Let go the held requests now, and return the result."""
     try:
         result = await execution.run(execution.browser.release())
     except (PageTrouble, Stopped) as trouble:  # whether it went is for the page to say
@@ -144,7 +143,7 @@ async def _release_now(execution: Execution[ReleaseStep]) -> ActionResult:
 
 
 async def was_answered(execution: Acting, action_id: str, button_id: str) -> bool:
-    """Whether it was done before, or begun: then it is said again what came of it, as far as that is known."""
+    """Whether the act was done or begun before; its result is then reported again, as far as it is known."""
     progress = execution.session_log.state.actions.get(action_id)
     if progress is Progress.SETTLED:
         if restated := execution.restate([action_id]):
@@ -161,7 +160,7 @@ async def _press(
     button_id: str,
     allow: Callable[[PageModel, ButtonModel], None],
 ) -> None:
-    """Press the button unless it may have been pressed before; `allow` raises CommandRejected where it may not be."""
+    """Press the button unless it may have been pressed before; `allow` raises CommandRejected if it must not be."""
     if await was_answered(execution, action_id, button_id):
         return
     model = await execution.read_model(execution.command.model_ref)
@@ -177,13 +176,13 @@ async def _press(
 
 
 async def _are_stopped(execution: Press) -> bool:
-    """Whether submissions were stopped since the intent: it was not pressed for yet, and is not."""
+    """Whether submissions were stopped since the intent, which has not been pressed for yet and then is not."""
     request = states.job_of(execution.session_log.history).request
     return request is not None and (await states.read_stops(execution.host.events)).hold(request.site)
 
 
 async def announce(execution: Acting, action_id: str, kind: ActionKind, button_id: str) -> None:
-    """Say that the press comes next."""
+    """Append that the press comes next."""
     started = ActionStarted(
         cause=execution.id, session_id=execution.session.id, action_id=action_id, kind=kind, target=button_id
     )
@@ -191,7 +190,7 @@ async def announce(execution: Acting, action_id: str, kind: ActionKind, button_i
 
 
 async def report(execution: Acting, action_id: str, button_id: str, result: ActionResult) -> None:
-    """Say what came of the press."""
+    """Append the result of the press."""
     if result.held is not None:
         session_id, took_ms = execution.session.id, result.took_ms
         held = PressHeld(
@@ -208,7 +207,7 @@ async def report(execution: Acting, action_id: str, button_id: str, result: Acti
 
 
 async def _press_now(execution: Press, model: PageModel, button: ButtonModel, kind: ActionKind) -> ActionResult:
-    """What came of the press, which is made now; credentials that it may have sent are marked as used."""
+    """Press the button now, and return the result; credentials that the press may have sent are marked as used."""
     try:
         holds = isinstance(execution.command, Advance)
         result = await execution.run(execution.browser.press(model, button.id, kind, holds=holds))
@@ -222,7 +221,7 @@ async def _press_now(execution: Press, model: PageModel, button: ButtonModel, ki
 
 
 async def _mark_used(execution: Press, model: PageModel, button: ButtonModel) -> None:
-    """What the form of a login or an account sent is not tried again as if it were new; a code is good for once."""
+    """Mark what the form of a login or an account sent, so that it is not taken for new; a code is good for one use."""
     vault, person = execution.host.vault, execution.person
     if sends_account(model, button, AccountPurpose.VERIFY):
         await vault.drop_code(person, execution.command.job_id)
@@ -231,7 +230,7 @@ async def _mark_used(execution: Press, model: PageModel, button: ButtonModel) ->
 
 
 def _tell_failure(execution: Acting, action_id: str, button_id: str, result: ActionResult) -> ActionFailed:
-    """The press did not succeed: it was not made, or may have been, and the result's code says which of the two."""
+    """Return the failure of the press: it was not made, or may have been; the result's code says which of the two."""
     return ActionFailed(
         cause=execution.id,
         action_id=action_id,
@@ -242,7 +241,7 @@ def _tell_failure(execution: Acting, action_id: str, button_id: str, result: Act
 
 
 def find_button(model: PageModel, button_id: str) -> ButtonModel:
-    """The page's button of that id. Raises CommandRejected where it has none."""
+    """Return the page's button of that id. Raises CommandRejected if it has none."""
     for button in model.buttons:
         if button.id == button_id:
             return button

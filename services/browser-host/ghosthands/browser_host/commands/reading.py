@@ -1,4 +1,4 @@
-"""Reading questions: an engine says what the page asks at some fields; it does nothing, and nobody believes it yet."""
+"""Reading questions: an engine says what the page asks at some fields; it changes nothing, and is not trusted yet."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ghosthands.domain import cascade
 from ghosthands.domain.page import FieldModel, PageModel
 from ghosthands.domain.session import QuestionsRead, ReadQuestions
 
-#: of a question's own words
+#: the most characters of a question's own words
 _LONGEST = 1000
 _SCHEMA: Mapping[str, Any] = {
     "type": "object",
@@ -31,7 +31,7 @@ log = logging.get(__name__)
 
 
 async def read_questions(execution: Execution[ReadQuestions]) -> None:
-    """Have the engine read the questions, and put them by as a page model that can be planned."""
+    """Let the engine read the questions, and store them as a page model that can be planned."""
     execution.require_free()
     engine, started = require_attached(execution), time.perf_counter()
     await hide_values(execution, engine)
@@ -52,7 +52,7 @@ async def read_questions(execution: Execution[ReadQuestions]) -> None:
 
 
 async def _read_each(execution: Execution[ReadQuestions], engine: Engine, model: PageModel) -> dict[str, str]:
-    """The questions by field; without those that the engine could not read in its time."""
+    """Return the questions by field, without those that the engine could not read in its time."""
     level = cascade.level_of(platforms.cascade_of(model.platform), engine.name)
     limits, found = execution.host.limits.within(level.seconds), dict[str, str]()
     for field_id in execution.command.fields:
@@ -79,7 +79,7 @@ def _word_wish(field: FieldModel) -> str:
 
 
 def _clean(said: Any) -> str:
-    """The question as one line; empty where there is none."""
+    """Return the question as one line; empty if there is none."""
     question = said.get("question") if isinstance(said, dict) else None
     return " ".join(question.split())[:_LONGEST] if isinstance(question, str) else ""
 

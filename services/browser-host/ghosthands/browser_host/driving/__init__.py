@@ -1,1 +1,1 @@
-"""Driving a browser in one tab over the DevTools protocol, whichever provider handed it out."""
+"""The driving of a browser in one tab over the DevTools protocol, whichever provider it comes from."""

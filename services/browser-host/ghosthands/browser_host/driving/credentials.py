@@ -1,7 +1,7 @@
-"""Where credentials and codes may be typed: on the hosts they are for, in no frame of another's and in none around it.
+"""The check of where credentials and codes may be typed: only in frames of their own hosts, in no foreign frame.
 
-Judged by where the frames are at the moment of filling, whatever the page was when it was read. Nothing is typed where
-it could be read on the way: over https alone, except on private hosts that an operator allowed.
+The check judges the frames' addresses at the moment of filling, not those at the time of reading. Nothing is typed
+where it could be read on the way: only over https, except on private hosts that an operator allowed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ghosthands.domain.plan import PlannedAction
 from ghosthands.vault.credentials import Credentials, OneTimeCode
 from ghosthands.vault.profile import ApplicantData
 
-#: what is typed to get in, and knows where it is at home
+#: what is typed to sign in, with the hosts it is for
 Secret = Credentials | OneTimeCode
 
 
@@ -30,7 +30,7 @@ def select_typable(
     *,
     allowed: Collection[str],
 ) -> list[PlannedAction]:
-    """The actions whose values may be put in: all but those that would type credentials where they do not belong."""
+    """Return the actions without those that would type credentials or a code where they do not belong."""
 
     def may(action: PlannedAction) -> bool:
         field = model.field(action.field_id)
@@ -45,7 +45,7 @@ def _find_source(action: PlannedAction, data: ApplicantData) -> Secret | None:
 
 
 def _is_at_home(known: Secret | None, page: Page, path: str, allowed: Collection[str]) -> bool:
-    """Whether the frame at `path`, and every frame around it, is where these credentials are at home."""
+    """Whether the frame at `path`, and every frame around it, is on the secret's own hosts."""
     frame = realms.frame_at(page, path)
     if known is None or frame is None:
         return False
@@ -59,7 +59,7 @@ def _walk_outwards(frame: Frame | None) -> Iterator[Frame]:
 
 
 def is_home(known: Secret, url: str, *, allowed: Collection[str]) -> bool:
-    """Whether a document from there may be told these credentials."""
+    """Whether a document at that address may be given the secret."""
     parts = urlsplit(url)
     host = parts.hostname or ""
     return known.cover(host) and (parts.scheme == "https" or (parts.scheme == "http" and host in allowed))

@@ -1,6 +1,6 @@
-"""A browser driven over the DevTools protocol in the session's tab, whichever provider handed it out.
+"""A browser driven over the DevTools protocol in the session's tab, whichever provider it comes from.
 
-What Playwright raises becomes BrowserLost where the browser is gone, here and nowhere else.
+Playwright's errors become BrowserLost if the browser is gone, here and nowhere else.
 """
 
 from __future__ import annotations
@@ -43,16 +43,16 @@ from ghosthands.vault.profile import ApplicantData
 
 T = TypeVar("T")
 
-#: How often the connection to a browser that is not ours is made anew.
+#: How often the connection to a browser that is not ours is remade.
 RECONNECTS = 3
-#: How long a browser whose connection broke may take to show that it is gone.
+#: How many seconds a browser whose connection broke gets to show that it is gone.
 DYING_SECONDS = 1.0
 
 log = logging.get(__name__)
 
 
 class DrivenBrowser:
-    """A browser of any provider's, worked in one tab."""
+    """A browser from any provider, worked in one tab."""
 
     def __init__(
         self,
@@ -75,22 +75,22 @@ class DrivenBrowser:
         self._fault = fault
         self._pace = pace
         self._connection: Browser | None = None
-        #: the tab that a press opened whose requests wait
+        #: the tab opened by a press whose requests wait
         self._opened: Page | None = None
         self._connections = 0
         self._connecting = asyncio.Lock()
         self._guard = GuardLevel.RESTING
-        #: what may leave the browser, over whichever connection
+        #: judges what may leave the browser, over whichever connection
         self.gate = Gate(run_mode)
         self.on_human_sent: Callable[[bool], None] = lambda _is_form: None
         self.gate.on_human_sent = self._hear_human
-        #: of a wall, in the document that the tab shows
+        #: the last look at a wall, in the document that the tab shows
         self._sight = WallSight()
         self.gate.filled.is_unknown = marker.exists()
         self._way = GuardedWay(session_id, running, allowed_hosts, self.gate, self._restore_guard)
-        #: where an engine may type
+        #: the part of the page in which an engine may type
         self._reach = pages.Reach()
-        #: the tab we work in is the last; those before it opened one another
+        #: the tab we work in is the last; each tab before it opened the next one
         self._tabs: list[Tab] = []
         self._tasks = {asyncio.create_task(self._watch(), name=f"browser of {session_id}")}
 
@@ -125,12 +125,12 @@ class DrivenBrowser:
 
     @property
     def shown(self) -> Page | None:
-        """The page of the tab we work in, past those that were closed; None before the first connection."""
+        """The page of the tab we work in, without tabs that were closed; None before the first connection."""
         self._leave_closed_tabs()
         return self.tab.page if self.tab is not None else None
 
     async def connect(self) -> None:
-        """Take the session's tab in hand, over a new connection. Raises playwright's Error, BrowserLost."""
+        """Connect anew and take the session's tab over. Raises playwright's Error, BrowserLost."""
         if self._connections > RECONNECTS and not self.owns_browser:
             raise BrowserLost(SessionLoss.CONNECTION_LOST)
         self._connections += 1
@@ -147,26 +147,26 @@ class DrivenBrowser:
         self._work_in(tab)
 
     def belong_to(self, session_id: str, run_mode: RunMode) -> None:
-        """Give the unused browser to that session."""
+        """Assign the unused browser to that session."""
         self._session_id = session_id
         self.gate.mode = run_mode
         self._way.belong_to(session_id)
 
     async def visit(self, url: str, storage: Storage | None = None) -> None:
-        """Go there, with that storage put back, and wait until something stands there. Raises Unreachable."""
+        """Go to `url` with that storage put back, and wait until the page shows something. Raises Unreachable."""
         await self._fault.at("open", self.process)
         await self._use_tab(lambda tab: tab.visit(url, storage))
 
     async def load_again(self) -> None:
-        """Load the page anew that stands there, and wait until it does. Raises Unreachable."""
+        """Reload the current page, and wait until it has loaded. Raises Unreachable."""
         await self._use_tab(Tab.load_again)
 
     async def read_storage(self) -> Storage:
-        """What the page's sites keep in the browser."""
+        """Return what the page's sites keep in the browser."""
         return await self._use_tab(lambda tab: stored.read(tab.page))
 
     async def observe(self, values: Mapping[str, str] = NOTHING_KNOWN) -> PageModel:
-        """The page once it has come to rest; read again on a new connection where the old one broke under it."""
+        """Wait for the page to come to rest and read it; once more over a new connection if the old one breaks."""
         await self._fault.at("observe", self.process)
         await self._drop_held()
         seen = await self._use_tab(lambda tab: tab.observe(values), again=True)
@@ -178,13 +178,13 @@ class DrivenBrowser:
         return seen
 
     async def glance(self) -> PageModel | None:
-        """The page as it stands, neither waited for nor touched, whoever holds it; None where it is leaving."""
+        """Return the page as it is now, without waiting for it or touching it; None while it navigates."""
         seen = await self._use_tab_promptly(Tab.glance, again=True)
         self._sight.note(self.live_page, seen)
         return seen
 
     async def run(self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData) -> list[ActionResult]:
-        """Do the actions in order and read every field back; all again where the connection broke under them."""
+        """Do the actions in order and read every field back; all once more if the connection breaks meanwhile."""
         await self._fault.at("run", self.process)
         before = self._fault.actions_before
         if before is not None and before < len(actions):
@@ -195,7 +195,7 @@ class DrivenBrowser:
     async def press(
         self, model: PageModel, button_id: str, purpose: ActionKind, *, holds: bool = False
     ) -> ActionResult:
-        """Press the button once, never again; where it opened a tab, that is the session's from then on."""
+        """Press the button once, never again; a tab that the press opens becomes the session's."""
         await self._fault.at(purpose.value, self.process)
         await self._drop_held()
         if holds:
@@ -206,23 +206,23 @@ class DrivenBrowser:
         return await self._tell_press(pressed)
 
     async def press_key(self, model: PageModel, field_id: str, key: str) -> ActionResult:
-        """Press the key once, in the field if one is named; what that sends waits."""
+        """Press the key once, in the field if one is named; the requests of the press are held."""
         await self._drop_held()
         return await self._tell_press(await self._use_tab(lambda tab: tab.press_key_held(model, field_id, key)))
 
     async def appears(self, selector: str, seconds: float) -> bool:
-        """Whether what a manual names comes to be seen in that time."""
+        """Whether what a manual names becomes visible within `seconds`."""
         return await self._use_tab(lambda tab: tab.appears(selector, seconds), again=True)
 
     async def _tell_press(self, pressed: pages.Pressed) -> ActionResult:
-        """What came of the press, or that what it sends waits."""
+        """Return the result of the press, or that its requests wait."""
         if self.gate.held is not None and self._way.network is not None:
             self._opened = pressed.opened
             return ActionResult(None, pressed.took_ms, held=self._way.network.tell_held(self.gate.held))
         return await self._take_in(pressed)
 
     async def release(self) -> ActionResult:
-        """Let go what waits. Raises PageTrouble where nobody knows whether it went."""
+        """Let go the held requests. Raises PageTrouble if it is unknown whether they left."""
         network, opened, self._opened = self._way.network, self._opened, None
         if self.gate.held is None or self.tab is None or network is None:
             return ActionResult(self._judge_lost(), 0)
@@ -235,11 +235,11 @@ class DrivenBrowser:
         return await self._take_in(replace(pressed, opened=pressed.opened or opened))
 
     def _judge_lost(self) -> ActionFailure:
-        """What became of what waited and went with its connection: a browser lets that go, unless it has no way out."""
+        """Return what became of held requests whose connection is gone: Chromium sends them unless it has a proxy."""
         return ActionFailure.NOT_PRESSED if self._running.proxied else ActionFailure.INTERRUPTED
 
     async def _take_in(self, pressed: pages.Pressed) -> ActionResult:
-        """What came of the press; the tab it opened instead of going on in this one, if it did, is worked in."""
+        """Return the result of the press; a tab that it opened instead of navigating is worked in from now on."""
         opened = await wait_until_loaded(pressed.opened) if pressed.opened and not pressed.navigated else None
         if opened is not None and self.tab is not None:
             with suppress(Error):  # closed again, or the browser is gone: the next look will tell
@@ -248,13 +248,13 @@ class DrivenBrowser:
         return ActionResult(self._judge_press(pressed), pressed.took_ms, pressed.renewed)
 
     async def _drop_held(self) -> None:
-        """What waits does not leave any more: something else is done with the page."""
+        """Drop the held requests, as something else is about to be done with the page."""
         self._opened = None
         if self._way.network is not None:
             await self._way.network.drop_held()
 
     def _judge_press(self, pressed: pages.Pressed) -> ActionFailure | None:
-        """Why it was not pressed; what the page sent by itself meanwhile may have been the very form."""
+        """Return why the button was not pressed, or None; a request of the page's own may have been the very form."""
         if pressed.clicked:
             return None
         log.warning("not_pressed", code=pressed.code)
@@ -262,13 +262,13 @@ class DrivenBrowser:
         return ActionFailure.INTERRUPTED if self.gate.has_left else ActionFailure.NOT_PRESSED
 
     async def expect(self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData) -> None:
-        """Have the guard know what an engine is about to put in, and the engine type it nowhere else."""
+        """Tell the guard what an engine is about to fill in, and let the engine type it nowhere else."""
         self.gate.close()
         self._reach.bind(self.live_page, model, [action.field_id for action in actions])
         await self._use_tab(lambda tab: tab.expect(model, actions, data))
 
     async def expect_task(self, model: PageModel, values: Mapping[str, str]) -> None:
-        """Have the guard know what a task may put in, the engine type on the page's own site, and nothing be sent."""
+        """Tell the guard a task's values, bind the engine's typing to the page's own site, and let nothing be sent."""
         self.gate.close()
         self.gate.only_reads = True
         for key, value in values.items():
@@ -277,25 +277,25 @@ class DrivenBrowser:
         await self._use_tab(Tab.watch_all)
 
     def take_told(self) -> list[Event]:
-        """What of the applicant left the browser, or was kept from it, since this was last asked."""
+        """Return which of the applicant's values left the browser, or were kept from leaving, since the last call."""
         return self.gate.take_told()
 
     async def take_out(self, model: PageModel, actions: Sequence[PlannedAction]) -> list[bool]:
-        """Empty what another filled wrongly; again where the connection broke under it."""
+        """Empty fields that an engine filled wrongly; once more if the connection breaks meanwhile."""
         return await self._use_tab(lambda tab: tab.take_out(model, actions), again=True)
 
     async def verify(
         self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData, *, rested: bool = False
     ) -> list[ActionResult]:
-        """Whether each action's field holds what it should; `rested`: a moment later, too."""
+        """Return for each action whether its field holds what it should, with `rested` also a moment later."""
         return await self._use_tab(lambda tab: tab.verify(model, actions, data, rested=rested), again=True)
 
     async def screenshot(self, *, full_page: bool = True, cut: bool = True, veiled: bool = False) -> bytes | None:
-        """A picture of the page, PNG; None where none could be taken."""
+        """Return a PNG of the page; None if none can be taken."""
         return await self._use_tab(lambda tab: tab.screenshot(full_page=full_page, cut=cut, veiled=veiled))
 
     async def sketch(self) -> bytes | None:
-        """A small picture of the page, JPEG, that shows no value; None where none could be taken."""
+        """Return a small JPEG of the page that shows no value; None if none can be taken."""
         return await self._use_tab(Tab.sketch)
 
     async def answers(self, seconds: float = PROBE_SECONDS) -> bool:
@@ -310,7 +310,7 @@ class DrivenBrowser:
         return True
 
     async def capture(self) -> PageState:
-        """What the page is in; of one that does not answer merely where it is."""
+        """Return the page's state; if it does not answer, only its address."""
         try:
             async with asyncio.timeout(PROBE_SECONDS):
                 return await self._use_tab(lambda tab: page_state.capture(tab.page), again=True)
@@ -318,31 +318,31 @@ class DrivenBrowser:
             return PageState(self.address.target_id, self.live_page.url)
 
     async def find_difference(self, before: PageState) -> str | None:
-        """What is not as it was, as a code, once frames had a moment to come back."""
+        """Return what differs from `before`, as a code, once frames had a moment to come back; None if nothing does."""
         return await self._use_tab(lambda tab: page_state.find_difference(before, tab.page), again=True)
 
     async def restore(self, state: PageState) -> None:
-        """Back to that state, as far as it goes."""
+        """Restore that state as far as possible."""
         await self._use_tab(lambda tab: page_state.restore(state, tab.page), again=True)
 
     async def guard(self, level: GuardLevel) -> None:
-        """Veto at least so much from now on, in tabs to come and on new connections too."""
+        """Veto at least as much as `level` says from now on, also in new tabs and over new connections."""
         self._guard = self.gate.level = level  # whether the page answers or not
         if level is GuardLevel.OPEN:
             await self._drop_held()
         await self._use_tab_promptly(lambda tab: tab.submits.keep(level), again=True)
 
     async def count_vetoes(self) -> int:
-        """How often something was vetoed since this was last asked."""
+        """Return how often something was vetoed since the last call."""
         return await self._use_tab_promptly(lambda tab: tab.submits.count_vetoes())
 
     async def leave(self) -> None:
-        """Close our connections and watch no longer; the browser runs on, without what waited."""
+        """Close our connections and stop watching; the browser runs on, without the held requests."""
         await self._let_go()
         await self._way.unguard()
 
     async def end(self) -> None:
-        """Let go of the browser and give it back to its provider; until it is gone, what it asks for is judged."""
+        """Disconnect and give the browser back to its provider; its requests are judged until it is gone."""
         await self._let_go()
         await self._running.end()
         await self._way.unguard()
@@ -368,7 +368,7 @@ class DrivenBrowser:
         self._spawn(self._stay_by(tab))
 
     async def _use_tab_promptly(self, work: Callable[[Tab], Awaitable[T]], *, again: bool = False) -> T:
-        """What `work` returns; a page that hangs is trouble."""
+        """Return what `work` returns. Raises PageTrouble if the page does not answer in time."""
         try:
             async with asyncio.timeout(PROBE_SECONDS):
                 return await self._use_tab(work, again=again)
@@ -376,7 +376,7 @@ class DrivenBrowser:
             raise PageTrouble("the page does not answer") from None
 
     async def _use_tab(self, work: Callable[[Tab], Awaitable[T]], *, again: bool = False) -> T:
-        """What `work` returns; `again`: once more on a new connection where the old one broke under it."""
+        """Return what `work` returns; with `again`, try once more over a new connection if the old one breaks."""
         try:
             done = await work(await self._reach_tab())
         except (Error, NoAnswer, pages.PageUnreadable) as error:
@@ -391,7 +391,7 @@ class DrivenBrowser:
         return await self._use_tab(work)
 
     async def _reach_tab(self) -> Tab:
-        """The tab over a connection that works."""
+        """Return the tab over a working connection. Raises BrowserLost."""
         if self.lost.done():
             raise BrowserLost(self.lost.result())
         self._leave_closed_tabs()
@@ -409,7 +409,7 @@ class DrivenBrowser:
         return self.tab is None or self.tab.is_cut_off or not self._running.alive or self._way.is_cut_off
 
     async def _is_silent(self) -> bool:
-        """Whether the tab, asked for it, does not answer over this connection: nobody may have heard of that yet."""
+        """Whether the tab does not answer a probe over this connection: its end may not have been reported yet."""
         try:
             await self._tabs[-1].probe()
         except Error as error:
@@ -417,7 +417,7 @@ class DrivenBrowser:
         return False
 
     async def _raise_if_gone(self) -> None:
-        """Raises BrowserLost where the browser, not merely the connection, is gone."""
+        """Raise BrowserLost if the browser, not merely the connection, is gone."""
         await asyncio.wait({self.lost}, timeout=DYING_SECONDS)
         if self.lost.done():
             raise BrowserLost(self.lost.result())
@@ -429,7 +429,7 @@ class DrivenBrowser:
         self._lose(SessionLoss.CRASHED)
 
     async def _stay_by(self, tab: Tab) -> None:
-        """Our guards go with our connection, while an engine has one of its own."""
+        """Call `on_cut_off` if our connection, and with it our guards, ends while an engine has its own."""
         connection = self._connection
         await tab.wait_until_cut_off()
         was_closed = tab.page.is_closed() and connection is not None and connection.is_connected()
@@ -440,7 +440,7 @@ class DrivenBrowser:
             await self.on_cut_off()
 
     def _hear_human(self, is_form: bool, frame_id: str) -> None:
-        """Pass on what may be the application: what only gets past a wall, with nothing filled in yet, is not."""
+        """Pass on a human's request that may be the application: one that only gets past a wall is not."""
         is_of_tab = self.tab is not None and frame_id == self.tab.target
         if is_of_tab and self._sight.is_fresh and not self.gate.filled and not self.gate.filled.is_unknown:
             log.info("wall_passed_by_hand")
@@ -452,7 +452,7 @@ class DrivenBrowser:
             await self._reach_tab()
 
     async def _on_close(self, tab: Tab) -> None:
-        """A tab was closed, or the whole browser; a connection that merely broke is taken up again when needed."""
+        """Handle a closed tab: go back to the one before it, or lose the browser. A broken connection is remade."""
         is_current, connection = tab is self.tab, self._connection
         if await self._running.gone(DYING_SECONDS) or connection is None or not connection.is_connected():
             return
@@ -463,7 +463,7 @@ class DrivenBrowser:
             self._lose(SessionLoss.PAGE_CLOSED)
 
     def _leave_closed_tabs(self) -> None:
-        """Go back from a tab that was closed to the one that opened it."""
+        """Go back from a closed tab to the one that opened it."""
         while self._tabs and self._tabs[-1].page.is_closed():
             self._tabs.pop()
             if self.tab is not None:

@@ -1,11 +1,11 @@
 """Playwright's driver: a Node process of the host, started when the first browser needs it and again after it died.
 
-It never gives back all that a connection took. So after some another takes its place, and it ends with the last of its
-own: a host has as many as it has sessions at the most, and one where they come and go.
+The driver never frees all the memory of a connection. So another takes its place after some connections, and the old
+one ends with its last: a host has at most as many drivers as sessions, and one where sessions come and go.
 
-Browsers do not live and die with it: a session whose driver died connects anew.
+Browsers do not live and die with the driver: a session whose driver died connects anew.
 
-What a page has its visitor save goes through a temporary folder of the driver's, which a driver that is killed leaves
+Files that a page lets its visitor save go through a temporary folder of the driver's, which a killed driver leaves
 behind. It lies in a folder of ours, which is emptied before the host's first driver starts and when it stops.
 """
 
@@ -22,30 +22,30 @@ from pathlib import Path
 from playwright.async_api import Browser, Error, Playwright, async_playwright
 
 CONNECT_SECONDS = 30.0
-#: how many one process makes: its memory grows by less than a megabyte for each
+#: how many connections one process makes: its memory grows by less than a megabyte for each
 MOST_CONNECTIONS = 50
 _IN_DRIVER = Path(__file__).with_name("in_driver.cjs")
-#: the second is our script's; TMPDIR itself would be this process' too while a driver starts
+#: the second is read by our script; TMPDIR itself would apply to this process too while a driver starts
 _NODE_OPTIONS, _TEMPORARY = "NODE_OPTIONS", "_GHOSTHANDS_DRIVER_TMPDIR"
 
 
 class Driver:
-    """Connects to running browsers over the DevTools protocol; `folder` is its alone, for what is temporary."""
+    """The connector to running browsers over the DevTools protocol; `folder` is for its temporary files alone."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._process: _Process | None = None
-        #: takes no more connections, and ends with the last it has
+        #: processes that take no more connections, and end with their last
         self._retired: set[_Process] = set()
         self._ending: set[asyncio.Task[None]] = set()
         self._starting = asyncio.Lock()
 
     async def start(self) -> None:
-        """Start it now, so that the first browser need not wait for it."""
+        """Start the driver now, so that the first browser need not wait for it."""
         await self._ensure_started()
 
     async def connect(self, ws_url: str) -> Browser:
-        """The browser at that address. Raises playwright's Error where it does not answer."""
+        """Return the browser at that address. Raises playwright's Error if it does not answer."""
         process = await self._ensure_started()
         try:
             return await self._connect(process, ws_url)
@@ -77,7 +77,7 @@ class Driver:
             return self._process
 
     async def _empty_folder(self) -> None:
-        """Remove what drivers left that were killed; none of ours may run."""
+        """Remove what killed drivers left; none of this host's may be running."""
         await asyncio.to_thread(shutil.rmtree, self._folder, ignore_errors=True)
 
     async def _connect(self, process: _Process, ws_url: str) -> Browser:
@@ -96,7 +96,7 @@ class Driver:
         self._end_idle()
 
     def _end_idle(self) -> None:
-        """End those that are retired and drive nothing any more."""
+        """End the retired processes that drive nothing any more."""
         for process in [one for one in self._retired if one.in_use == 0]:
             ending = asyncio.create_task(self._give_up(process), name="retired driver")
             self._ending.add(ending)
@@ -118,15 +118,15 @@ class _Process:
     playwright: Playwright
     #: connections it was ever asked for
     taken: int = 0
-    #: those that it makes or has
+    #: connections that it makes or has
     in_use: int = 0
 
 
 @contextmanager
 def _environment_of_driver(folder: Path) -> Iterator[None]:
-    """Have every Node that starts within the block load our script, which keeps what is temporary in that folder.
+    """Make every Node that starts within the block load our script, which puts temporary files into `folder`.
 
-    Playwright hands our own environment on.
+    Playwright passes our own environment on.
     """
     script = f'{os.environ.get(_NODE_OPTIONS, "")} --require "{_IN_DRIVER}"'.strip()
     before = {name: os.environ.get(name) for name in (_NODE_OPTIONS, _TEMPORARY)}

@@ -2,10 +2,10 @@
 
     GHOSTHANDS_FAULT_CHROMIUM="<step or n>:<marker file> …"
 
-`open`, `observe`, `run`, `next` and `submit` kill it before that step's first touch of the page, `pressed` after a
-button was pressed, a number before the n-th action of a run. The marker file is made first, so that it happens once
-however many processes come by. Faults are separated by spaces; one whose marker file is there already sleeps, and to
-remove the file is to arm it. Without the variable a step costs next to nothing.
+`open`, `observe`, `run`, `next` and `submit` kill it before that step first touches the page, `pressed` after a button
+was pressed, a number before the n-th action of a run. The marker file is made first, so that the fault happens once in
+however many processes. Faults are separated by spaces; one whose marker file exists is disarmed, and removing the file
+arms it. Without the variable a step costs next to nothing.
 """
 
 from __future__ import annotations
@@ -25,30 +25,30 @@ _GONE_SECONDS = 5.0
 
 @dataclass(frozen=True)
 class ChromiumFault:
-    """Tells where a test has the browser killed, and the marker of each place; nowhere by default."""
+    """The steps at which a test has the browser killed, and the marker of each; none by default."""
 
     places: tuple[tuple[str, Path], ...] = ()
 
     @classmethod
     def planned(cls) -> ChromiumFault:
-        """What the environment asks for. Raises ValueError saying what is wrong with it."""
+        """Read the faults from the environment. Raises ValueError with what is wrong."""
         return parse(os.environ.get(VARIABLE, ""))
 
     async def at(self, step: str, process: ProcessIdentity | None) -> None:
-        """Kill the browser here, where a test ordered it."""
+        """Kill the browser at this step if a test ordered it."""
         if process is not None and any(step == where and _claim(marker) for where, marker in self.places):
             process.signal(signal.SIGKILL)
             await process.gone(_GONE_SECONDS)
 
     @property
     def actions_before(self) -> int | None:
-        """How many actions of a run are done before the browser is killed; None where it is killed elsewhere."""
+        """The number of actions in a run before the browser is killed; None if it is not killed in a run."""
         armed = (int(where) - 1 for where, marker in self.places if where.isdecimal() and not marker.exists())
         return next(armed, None)
 
 
 def parse(text: str) -> ChromiumFault:
-    """The faults that a value of GHOSTHANDS_FAULT_CHROMIUM spells. Raises ValueError."""
+    """Parse a value of GHOSTHANDS_FAULT_CHROMIUM. Raises ValueError."""
     return ChromiumFault(tuple(map(_parse_place, text.split())))
 
 

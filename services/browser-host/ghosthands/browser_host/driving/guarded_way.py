@@ -1,7 +1,7 @@
-"""The way out of one browser: what it asks for is judged by us, and leaves only while we do.
+"""The way out of one browser: the host judges the browser's requests, and they leave only while it does.
 
-The guard is of the browser, not of a tab, and outlives Playwright's connections; the way is open as long as the line
-that it judges over.
+The guard belongs to the browser, not to a tab, and outlives Playwright's connections; the way is open for as long as
+the DevTools line over which the guard judges.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ log = logging.get(__name__)
 
 
 class GuardedWay:
-    """The guard of one session's browser, and the hold on its way out; `on_broken` has both made anew."""
+    """The guard of one session's browser, and the hold on its way out; `on_broken` remakes both."""
 
     def __init__(
         self,
@@ -43,20 +43,20 @@ class GuardedWay:
         self._line: DevToolsLine | None = None
         self._keeper: Keeper | None = None
         self._watching = set[asyncio.Task[None]]()
-        #: what judges; None before the first connection
+        #: judges the requests; None before the first connection
         self.network: NetworkGuard | None = None
 
     @property
     def is_cut_off(self) -> bool:
-        """Whether the line that it judged over broke."""
+        """Whether the line over which it judged broke."""
         return self._line is not None and not self._line.is_open
 
     async def reach(self) -> None:
-        """Guard a browser that is the session's, before any driver has it. Raises BrowserLost.
+        """Guard a browser of the session's own, before any driver connects to it. Raises BrowserLost.
 
-        That is done over a line of its own: it outlives Playwright's driver, and each request is answered without a
-        detour. What tabs were on their way to while nobody judged it waits at the browser's proxy until somebody does,
-        and would keep a driver waiting as long: they give it up, and stand where they stood.
+        That is done over a line of its own, which outlives Playwright's driver and answers each request directly.
+        Requests that tabs made while nobody judged wait at the browser's proxy, and would keep a driver waiting as
+        long: the tabs stop loading them, and stay where they were.
         """
         if not self._running.owns_browser or (self._line is not None and self._line.is_open):
             return
@@ -70,7 +70,7 @@ class GuardedWay:
             raise BrowserLost(SessionLoss.CONNECTION_LOST) from None
 
     async def guard(self, connection: Browser) -> NetworkGuard:
-        """The guard of all the browser asks for. Raises playwright's Error, BrowserLost.
+        """Return the guard of all the browser's requests. Raises playwright's Error, BrowserLost.
 
         The keyhole shows the requests of a user's tab to the connection that has the tab.
         """
@@ -84,15 +84,16 @@ class GuardedWay:
         return network
 
     def belong_to(self, session_id: str) -> None:
-        """Give the unused browser to that session."""
+        """Assign the unused browser to that session."""
         self._session_id = session_id
         if self.network is not None:
             self.network.session_id = session_id
 
     async def open(self) -> None:
-        """Have what is judged by us leave the browser. Raises BrowserLost.
+        """Let requests that we judge leave the browser. Raises BrowserLost.
 
-        What was asked unseen is sent away then: tabs give it up first, so that a form stands where it stood.
+        Requests made while nobody judged are refused then: the tabs stop loading them first, so that a form stays in
+        place.
         """
         process = self._running.process
         if self._keeper is not None or self._line is None or process is None or not self._running.proxied:
@@ -105,7 +106,7 @@ class GuardedWay:
             raise BrowserLost(SessionLoss.CONNECTION_LOST) from None
 
     async def shut(self) -> None:
-        """Let nothing leave the browser any more, where that is ours to say, for good."""
+        """Let nothing leave the browser any more, for good, if its way out is ours."""
         for watching in self._watching:
             watching.cancel()
         await self._shut()
@@ -116,7 +117,7 @@ class GuardedWay:
             await keeper.leave()
 
     async def unguard(self) -> None:
-        """Judge the browser's requests no longer."""
+        """Stop judging the browser's requests."""
         line, self._line = self._line, None
         if line is not None:
             await line.close()
@@ -133,7 +134,7 @@ class GuardedWay:
         watching.add_done_callback(self._watching.discard)
 
     async def _stay_by(self, line: DevToolsLine) -> None:
-        """A line that broke is made anew at once: without it nothing is held."""
+        """Remake the line as soon as it breaks: without it no request is held."""
         await line.closed()
         if line is self._line and self._running.alive:
             await self._shut()

@@ -1,6 +1,6 @@
-"""Taking a page's state over the host's own connection: before an engine changes; compared and restored after.
+"""The state of a page, over the host's own connection: captured before an engine changes, compared and restored after.
 
-The values of its fields are compared, never kept: what stays of them is a digest.
+The values of its fields are compared, never kept: only a digest of them is stored.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ _RESTORE = (_SCRIPTS / "restore_page.js").read_text()
 
 #: A frame that takes longer is not there yet.
 _FRAME_SECONDS = 2.0
-#: After an attach a cross-site frame may have no address for so long.
+#: After an attach a cross-site frame may have no address for so many seconds.
 FRAMES_SECONDS = 2.0
 _LOOK_AGAIN_SECONDS = 0.1
 
 
 async def capture(page: Page) -> PageState:
-    """The page's state by raw CDP. Raises playwright's Error where the page does not answer."""
+    """Return the page's state, read by raw CDP. Raises playwright's Error if the page does not answer."""
     async with _open_cdp(page) as cdp:
         info = (await cdp.send("Target.getTargetInfo"))["targetInfo"]
         try:
@@ -49,7 +49,7 @@ async def capture(page: Page) -> PageState:
 
 
 async def find_difference(before: PageState, page: Page) -> str | None:
-    """How the page differs from `before`, given a moment for its frames to come back."""
+    """Return how the page differs from `before`, given a moment for its frames to come back; None if it does not."""
     loop = asyncio.get_running_loop()
     until = loop.time() + FRAMES_SECONDS
     while True:
@@ -60,7 +60,7 @@ async def find_difference(before: PageState, page: Page) -> str | None:
 
 
 async def restore(state: PageState, page: Page) -> None:
-    """Back to where it was: address, scroll position, focus. Raises playwright's Error where that cannot be."""
+    """Restore address, scroll position and focus. Raises playwright's Error if that fails."""
     if page.url != state.url and state.url.startswith("http"):
         await page.goto(state.url, wait_until="domcontentloaded")
     where = json.dumps({"x": state.scroll[0], "y": state.scroll[1], "focus": state.focus})

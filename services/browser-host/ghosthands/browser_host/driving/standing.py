@@ -1,6 +1,6 @@
-"""What a browser that another process drove is in: what stands in its page's text boxes, and who in it asks by itself.
+"""The state of a browser that another process drove: the texts in its page's boxes, its documents and workers.
 
-Text is read past the page's own scripts: whatever was filled in is there.
+Texts are read past the page's own scripts: whatever was filled in is among them.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from playwright.async_api import Error, Frame, Page
 
 from ghosthands.browser_host.ports.devtools import ASKING, DevToolsLine
 
-#: how long the frames may take together
+#: seconds that all frames may take together
 READ_SECONDS = 10.0
-#: inputs whose text is no answer
+#: types of inputs whose text is no answer
 _NO_TEXT = ("hidden", "submit", "button", "reset", "image", "checkbox", "radio", "file", "color", "range")
 
 
 async def take_under_guard(line: DevToolsLine) -> None:
-    """Have what pages and workers ask that were there before the guard pass by it. Raises NoAnswer.
+    """Put pages and workers that were there before the guard under it. Raises NoAnswer.
 
-    Chromium heeds `Fetch` of the whole browser where it makes a way to the network, which each document and worker has
-    had since its start. One to be told of its own requests is given another way; from then on it asks by that.
+    Chromium applies the whole browser's `Fetch` when it makes a path to the network, which each document and worker has
+    had since its start. Enabling `Fetch` for one of them gives it another path; its requests take that from then on.
     """
     seen: set[str] = set()
     while new := [one for one in await _find(line, *ASKING) if one not in seen]:
@@ -36,7 +36,7 @@ async def take_under_guard(line: DevToolsLine) -> None:
 
 
 async def stop_tabs(line: DevToolsLine) -> None:
-    """Have each tab give up where it is on its way to, and stand where it stood. Raises NoAnswer."""
+    """Stop each tab's loading, so that it stays where it was. Raises NoAnswer."""
     for target in await _find(line, "page"):
         async with _attached(line, target) as session:
             await line.call_in(session, "Page.stopLoading")
@@ -44,7 +44,7 @@ async def stop_tabs(line: DevToolsLine) -> None:
 
 @asynccontextmanager
 async def _attached(line: DevToolsLine, target: str) -> AsyncIterator[str]:
-    """A session of that target; what is asked of one that has ended meanwhile is answered with an error."""
+    """Attach to the target for the block; calls to one that has ended meanwhile are answered with an error."""
     session = (await line.call("Target.attachToTarget", targetId=target, flatten=True)).get("sessionId", target)
     yield session
     await line.call("Target.detachFromTarget", sessionId=session)
@@ -56,7 +56,7 @@ async def _find(line: DevToolsLine, *types: str) -> list[str]:
 
 
 async def read_texts(page: Page) -> list[str] | None:
-    """Every text that stands in a box of the page and its frames, each once; None where it cannot be read in time."""
+    """Return every text in a box of the page and its frames, each once; None if they cannot be read in time."""
     try:
         async with asyncio.timeout(READ_SECONDS):
             texts = dict.fromkeys(await _read_target(page, page))

@@ -1,6 +1,6 @@
-"""Reads what a site keeps in a browser, and puts it back before a page's own scripts run.
+"""Reading what a site keeps in a browser, and putting it back before a page's own scripts run.
 
-So a browser that takes another's place is to the site the same one.
+So a browser that replaces another is the same one to the site.
 
 Limits: no IndexedDB, no caches, no service workers; origins without a frame on the page have only their cookies.
 """
@@ -16,7 +16,7 @@ from playwright.async_api import Error, Frame, Page
 
 from ghosthands.browser_host.ports.storage import Origin, Storage
 
-#: How long a page that is given its storage back may take to load before it is on its own.
+#: How many seconds a page that is given its storage back may take to load within the block.
 LOAD_SECONDS = 10.0
 
 _READ = """() => {
@@ -39,7 +39,7 @@ _PUT_BACK = """(all) => {
 
 
 async def read(page: Page) -> Storage:
-    """What the sites of the page keep in its browser. Raises playwright's Error."""
+    """Return what the sites of the page keep in its browser. Raises playwright's Error."""
     cookies = [dict(cookie) for cookie in await page.context.cookies()]
     origins = {found.origin: found for frame in page.frames if (found := await _read(frame)) is not None}
     return Storage(tuple(cookies), tuple(origins.values())).within_limit()
@@ -58,7 +58,7 @@ async def _read(frame: Frame) -> Origin | None:
 
 @asynccontextmanager
 async def put_back(page: Page, storage: Storage) -> AsyncIterator[None]:
-    """Have whatever the page loads within the block find the storage there. Raises playwright's Error."""
+    """Put the storage back into every document the page loads within the block. Raises playwright's Error."""
     await page.context.add_cookies([dict(cookie) for cookie in storage.cookies])  # type: ignore[misc]  # theirs
     script = await page.add_init_script(f"({_PUT_BACK})({json.dumps(msgspec.to_builtins(storage.origins))})")
     try:

@@ -1,7 +1,7 @@
-"""The tab a session works in: its page, its guards, and what can be done there. Raises playwright's Error as it comes.
+"""The tab a session works in: its page, its guards, and the operations on it. Playwright's Error passes through.
 
-A tab is named by its DevTools target id, which outlives every connection: the order in which a browser lists its tabs
-says nothing, and pages open tabs of their own.
+A tab is identified by its DevTools target id, which outlives every connection: the order in which a browser lists its
+tabs says nothing, and pages open tabs of their own.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ from ghosthands.domain.requests import Hand
 from ghosthands.vault.profile import ApplicantData
 
 VISIT_SECONDS = 30.0
-#: How long a tab that a button opened may take to show what it is.
+#: How many seconds a tab that a button opened may take to show what it is.
 TAB_SECONDS = 10.0
-#: How often a page is looked at that changes under every look.
+#: How many looks a page gets that keeps changing under them.
 OBSERVATIONS = 3
 #: the longest a timer runs
 _FOREVER_MS = 2**31 - 1
@@ -58,16 +58,16 @@ class Tab:
         self.target = target
         self.submits = submits
         self._network = network
-        #: it was closed, or our connection to it broke, as far as anybody heard
+        #: whether it was closed, or our connection to it broke, as far as is known
         self.is_cut_off = False
         #: None where the browser's proxy judges each address before it connects
         self._answers = answers
 
     @classmethod
     async def take(cls, page: Page, network: NetworkGuard, name: str, level: GuardLevel, *, proxied: bool) -> Tab:
-        """The page in hand, the session's submit guard installed at `level`; `network` is the browser's.
+        """Take the page over, with the session's submit guard installed at `level`; `network` is the browser's guard.
 
-        By `name`, which no page knows, the guard of an earlier process is found again.
+        `name`, which no page knows, is how the guard of an earlier process is found again.
         """
         submits = SubmitGuard(page.context, name, network)
         await submits.install(level)
@@ -77,11 +77,11 @@ class Tab:
         return cls(page, await target_id(page), submits, network, answers)._listen()
 
     async def follow(self, page: Page) -> Tab:
-        """A tab that this one opened: the guards know it already."""
+        """Return the tab of a page that this one opened: the guards know it already."""
         return Tab(page, await target_id(page), self.submits, self._network, self._answers)._listen()
 
     def _listen(self) -> Tab:
-        """Hear what the page asks of the network from now on, and what it asks whoever presses something."""
+        """Observe the page's requests and its questions to whoever presses something, from now on."""
         pages.traffic_of(self.page)
         gate, said = self._network.gate, pages.told_since(self.page)
         said.is_meant = lambda: gate.opened_by is not None or gate.held is not None
@@ -89,22 +89,22 @@ class Tab:
         return self
 
     async def probe(self) -> None:
-        """Raises where the page no longer answers: what failed may have failed for that."""
+        """Raise playwright's Error if the page no longer answers: an earlier failure may have had that cause."""
         await self.page.evaluate("0")
 
     async def wait_until_cut_off(self) -> None:
-        """Return once the tab was closed, or our connection to it broke: no event tells of a driver that died."""
+        """Wait until the tab is closed or our connection to it breaks: no event tells of a driver that died."""
         with suppress(Error):
             await self.page.wait_for_timeout(_FOREVER_MS)
         self.is_cut_off = True
 
     async def visit(self, url: str, storage: Storage | None) -> None:
-        """Go there, with that storage put back. Raises Unreachable."""
+        """Go to `url` with that storage put back. Raises Unreachable."""
         async with stored.put_back(self.page, storage) if storage else nullcontext():
             await self._go(url)
 
     async def load_again(self) -> None:
-        """Load the page anew that stands there. Raises Unreachable."""
+        """Reload the current page. Raises Unreachable."""
         await self._load(self.page.url, self.page.reload)
 
     async def _go(self, url: str) -> None:
@@ -134,21 +134,21 @@ class Tab:
         return Unreachable(PageFailure.NETWORK_ERROR)
 
     async def observe(self, values: Mapping[str, str]) -> PageModel:
-        """The page once it has come to rest, and which of `values` its text boxes hold. Raises PageUnreadable."""
+        """Wait for the page to come to rest and read it, with the keys of `values` in it. Raises PageUnreadable."""
         async with self._closed_unless_open():
             seen = await pages.with_options(self.page, await self._scan())
         return await pages.with_known_values(self.page, seen, values)
 
     async def glance(self) -> PageModel | None:
-        """The page as it stands, neither waited for nor touched; None where it is on its way to another."""
+        """Return the page as it is now, without waiting for it or touching it; None while it navigates."""
         return await pages.glance(self.page)
 
     def _closed_unless_open(self) -> AbstractAsyncContextManager[None]:
-        """To open a list may press a button; what our own press has begun goes on all the same."""
+        """Close the guard for the block, as opening a list may press a button, unless the gate is open for a press."""
         return self.submits.closed() if self._network.gate.opened_by is None else nullcontext()
 
     async def _scan(self) -> PageModel:
-        """A page that does not come to rest is given a few chances."""
+        """Scan the page; one that does not come to rest is given a few chances."""
         for _ in range(OBSERVATIONS - 1):
             await pages.settle(self.page)
             with suppress(pages.PageUnreadable):
@@ -159,19 +159,19 @@ class Tab:
     async def run(
         self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData, pace: pages.Pace
     ) -> list[ActionResult]:
-        """Fill; nothing can be submitted meanwhile."""
+        """Fill the fields; nothing can be submitted meanwhile."""
         await self.expect(model, actions, data)
         async with self.submits.closed():
             with self._network.gate.typing():
                 return await self._fill(model, actions, data, pace)
 
     async def expect(self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData) -> None:
-        """Have the network know what the actions put in, before they do, whoever does them."""
+        """Tell the network guard the actions' values before they are filled in, by whomever."""
         note_actions(self._network.gate.filled, model, actions, data)
         await self._network.watch_all()
 
     async def watch_all(self) -> None:
-        """Have the network look at everything that could carry what is filled in."""
+        """Make the network guard look at every request that could carry what is filled in."""
         await self._network.watch_all()
 
     async def _fill(
@@ -185,13 +185,13 @@ class Tab:
         return self._tell_all(actions, results)
 
     async def press(self, model: PageModel, button_id: str) -> pages.Pressed:
-        """Press the button; the gate is open for it."""
+        """Press the button; the gate is open for the press."""
         await self._bring_to_front()
         await pages.told_since(self.page).begin(self.page)
         return await pages.press(self.page, model, button_id)
 
     async def press_held(self, model: PageModel, button_id: str) -> pages.Pressed:
-        """Press the button and have what it sends wait, which the gate tells of then."""
+        """Press the button, with the gate holding what the press sends."""
         await self._bring_to_front()
         held = self._network.gate.hold(self._list_hosts(model, button_id))
         pressed = await pages.press(self.page, model, button_id, unless=held.sends)
@@ -199,7 +199,7 @@ class Tab:
         return pressed
 
     async def press_key_held(self, model: PageModel, field_id: str, key: str) -> pages.Pressed:
-        """Press the key and have what it sends wait, which the gate tells of then."""
+        """Press the key, with the gate holding what the press sends."""
         await self._bring_to_front()
         field = model.field(field_id)
         paths = [field.locator.frame] if field else [one.locator.frame for one in model.fields]
@@ -209,23 +209,23 @@ class Tab:
         return pressed
 
     async def appears(self, selector: str, seconds: float) -> bool:
-        """Whether it comes to be seen in that time."""
+        """Whether the element becomes visible within `seconds`."""
         return await pages.appears(self.page, selector, seconds)
 
     async def _conclude_held(self, held: HeldPress, pressed: pages.Pressed) -> None:
-        """What waits goes on waiting, if the press was made and anything does."""
+        """End the hold if the press was not made or sent nothing; else what waits goes on waiting."""
         if not pressed.clicked:
             await self._network.call_off()
         elif not held.waiting:
             self._network.gate.end_hold()
 
     async def _bring_to_front(self) -> None:
-        """A tab behind one that a page opened paints once a second, and a click waits for that; a user's own stays."""
+        """Bring our own browser's tab to the front: one behind another paints, and so clicks, once a second."""
         if self._answers is None:
             await self.page.bring_to_front()
 
     def _list_hosts(self, model: PageModel, button_id: str) -> list[str]:
-        """The hosts of the page, and of the frame that the button is in."""
+        """Return the hosts of the page and of the button's frame."""
         return self._list_hosts_of([one.locator.frame for one in model.buttons if one.id == button_id])
 
     def _list_hosts_of(self, paths: Iterable[str]) -> list[str]:
@@ -234,24 +234,24 @@ class Tab:
         return [urlsplit(url).hostname or "" for url in urls]
 
     async def release(self) -> pages.Pressed:
-        """Let the held requests go, and see what the page does then."""
+        """Let the held requests go, and return what the page does then."""
         opens_tab = await self._network.opens_tab_held(self.target)
         return await pages.release(self.page, self._network.let_go, opens_tab=opens_tab)
 
     async def take_out(self, model: PageModel, actions: Sequence[PlannedAction]) -> list[bool]:
-        """Empty what another filled wrongly; nothing can be submitted meanwhile."""
+        """Empty fields that an engine filled wrongly; nothing can be submitted meanwhile."""
         async with self.submits.closed():
             return await pages.take_out(self.page, model, actions)
 
     async def verify(
         self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData, *, rested: bool = False
     ) -> list[ActionResult]:
-        """Read back what another filled."""
+        """Read back the fields that an engine filled."""
         results = await pages.read_back(self.page, model, actions, _collect_values(actions, data), rested=rested)
         return self._tell_all(actions, results)
 
     def _tell_all(self, actions: Sequence[PlannedAction], results: Sequence[pages.FillResult]) -> list[ActionResult]:
-        """What came of each; one whose value was kept from being sent was not tried, unless it holds all the same."""
+        """Return the results as ActionResults; an action whose value was kept from being sent counts as not tried."""
         tried = zip(actions, results, strict=True)
         return [_told(result, not_tried=self._is_kept_back(action)) for action, result in tried]
 
@@ -259,11 +259,11 @@ class Tab:
         return action.key in self._network.gate.kept_back
 
     async def screenshot(self, *, full_page: bool, cut: bool, veiled: bool) -> bytes | None:
-        """A picture, if one can be taken."""
+        """Return a picture; None if none can be taken."""
         return await self._take(pages.screenshot(self.page, full_page=full_page, cut=cut, veiled=veiled))
 
     async def sketch(self) -> bytes | None:
-        """A small picture that shows no value, if one can be taken."""
+        """Return a small picture that shows no value; None if none can be taken."""
         return await self._take(pages.sketch(self.page))
 
     async def _take(self, picture: Awaitable[bytes]) -> bytes | None:
@@ -282,7 +282,7 @@ def _told(result: pages.FillResult, *, not_tried: bool) -> ActionResult:
 
 
 async def find_page(connection: Browser, wanted: str | None) -> Page:
-    """The page of the tab of that target id; of a browser just started (None) its only one. Raises BrowserLost."""
+    """Return the page of that target id, or the only one of a new browser (None). Raises BrowserLost."""
     for page in connection.contexts[0].pages if connection.contexts else ():
         if wanted is None or await target_id(page) == wanted:
             return page
@@ -290,7 +290,7 @@ async def find_page(connection: Browser, wanted: str | None) -> Page:
 
 
 async def wait_until_loaded(opened: Page) -> Page | None:
-    """The new tab, once something stands there; None where it closed again or stayed empty."""
+    """Return the new tab once it has loaded; None if it closed again or stayed empty."""
     with suppress(Error):
         await opened.wait_for_url(re.compile("^https?:"), wait_until="domcontentloaded", timeout=TAB_SECONDS * 1000)
         return opened
@@ -298,7 +298,7 @@ async def wait_until_loaded(opened: Page) -> Page | None:
 
 
 def _collect_values(actions: Sequence[PlannedAction], data: ApplicantData) -> dict[str, pages.Value]:
-    """What the actions put in, by their ids; what the vault does not have is left out."""
+    """Return the actions' values by their ids, without those that the vault does not have."""
     values: dict[str, pages.Value] = {}
     for action in actions:
         if action.key not in data:
@@ -312,6 +312,6 @@ def _collect_values(actions: Sequence[PlannedAction], data: ApplicantData) -> di
 
 
 def code_of(error: Exception) -> str:
-    """What an error may tell a log: Chromium's own code or the class, never the text."""
+    """Return what a log may tell of an error: Chromium's own code or the class, never the text."""
     found = re.search(r"net::(ERR_[A-Z_]+)", str(error))
     return found[1].lower() if found else type(error).__name__

@@ -1,6 +1,6 @@
-"""Whether the tab's document, as it was last looked at, is a wall and nothing else.
+"""The judgement whether the tab's document, as last looked at, is a wall and nothing else.
 
-What a human sends from such a document gets them past the wall: nothing in it could be sent as the application.
+What a human sends from such a document gets them past the wall: nothing in it could be the application.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from playwright.async_api import Frame, Page
 
 from ghosthands.domain.page import SURE, AccountPurpose, ButtonRole, PageModel
 
-#: how long a look holds: a page may become a form by its own scripts
+#: seconds that a look stays valid: a page may become a form by its own scripts
 FRESH_SECONDS = 3.0
 
 _LEADS_ON = frozenset({ButtonRole.SUBMIT, ButtonRole.NEXT, ButtonRole.APPLY})
@@ -19,7 +19,7 @@ _PASSES = frozenset({AccountPurpose.SIGN_IN, AccountPurpose.VERIFY})
 
 
 class WallSight:
-    """What the last look at one browser's tab saw of a wall."""
+    """The result of the last look at one browser's tab for a mere wall."""
 
     def __init__(self) -> None:
         self._page: Page | None = None
@@ -27,11 +27,11 @@ class WallSight:
 
     @property
     def is_fresh(self) -> bool:
-        """Whether a mere wall was seen a moment ago, in the document that stands there still."""
+        """Whether a mere wall was seen a moment ago, in the document that is still shown."""
         return time.monotonic() < self._until
 
     def note(self, page: Page, seen: PageModel | None) -> None:
-        """The page was looked at, and showed that; None: it was leaving."""
+        """Note what the look at the page showed; None if the page was navigating."""
         if page is not self._page:
             self._page = page
             page.on("framenavigated", self._forget)
@@ -44,7 +44,7 @@ class WallSight:
 
 
 def is_mere_wall(page: PageModel) -> bool:
-    """Whether a wall surely stands there, and nothing that is not for getting past it is asked, or leads on."""
+    """Whether the page surely shows a wall, and asks and offers nothing but what gets past it."""
     if not any(wall.confidence >= SURE for wall in page.blockers):
         return False
     if page.account is not None:

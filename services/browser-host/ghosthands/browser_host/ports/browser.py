@@ -25,13 +25,13 @@ from ghosthands.vault.profile import ApplicantData
 #: Values to compare with, where there are none.
 NOTHING_KNOWN: Mapping[str, str] = {}
 
-#: How long a browser may take to show that it is well.
+#: How many seconds a browser may take to show that it is well.
 PROBE_SECONDS = 5.0
 
 
 @dataclass(frozen=True)
 class HeldRequests:
-    """What a press would send, and waits for leave: the first one's kind and site, and what the largest carries."""
+    """The requests that a press would send and that are held: kind and site of the first, content of the largest."""
 
     kind: RequestKind
     #: empty where its name could tell a value
@@ -41,47 +41,47 @@ class HeldRequests:
     #: bytes of the largest body
     size: int
     file: bool
-    #: nobody can say what a body is
+    #: whether a body could not be read
     unreadable: bool
 
 
 @dataclass(frozen=True)
 class ActionResult:
-    """What came of an action: `code` is None where it did what it should."""
+    """The result of an action: `code` is None if it succeeded."""
 
     code: str | None
     took_ms: int
-    #: another document came from the server
+    #: whether the server sent another document
     renewed: bool = False
-    #: 0–1, of the engine that did it, where it says
+    #: 0–1, the confidence of the engine that did it, if it reports one
     confidence: float | None = None
-    #: something else stands in the field, and did not let itself be taken out
+    #: whether the field holds another value that could not be taken out
     holds_other: bool = False
-    #: the button was pressed, and what that sends waits in the browser
+    #: the button was pressed, and these requests of that press wait in the browser
     held: HeldRequests | None = None
 
 
 class EnginePage(Protocol):
-    """A session's live page, as far as an engine's coming and going touches it. May raise BrowserLost, PageTrouble."""
+    """A session's live page as engines need it to attach and detach. May raise BrowserLost, PageTrouble."""
 
     @property
     def address(self) -> TabAddress:
         """The address at which engines find the session's tab. Raises BrowserLost before the first connection."""
 
     async def answers(self, seconds: float = PROBE_SECONDS) -> bool:
-        """Whether the browser and its page are alive, as far as so many seconds can tell."""
+        """Whether the browser and its page answer within `seconds`."""
 
     async def capture(self) -> PageState:
-        """What the page is in; what cannot be read is left empty."""
+        """Return the page's state; what cannot be read is left empty."""
 
     async def find_difference(self, before: PageState) -> str | None:
-        """What is not as it was, as a code."""
+        """Return what differs from the state `before`, as a code, or None if nothing does."""
 
     async def restore(self, state: PageState) -> None:
-        """Back to that state, as far as it goes."""
+        """Restore that state as far as possible."""
 
     async def guard(self, level: GuardLevel) -> None:
-        """Veto at least so much from now on; a page that does not answer in `PROBE_SECONDS` is trouble."""
+        """Veto at least as much as `level` says from now on. Raises PageTrouble for no answer in `PROBE_SECONDS`."""
 
 
 class Browser(EnginePage, Protocol):
@@ -93,11 +93,11 @@ class Browser(EnginePage, Protocol):
 
     @property
     def owns_browser(self) -> bool:
-        """Whether the whole browser is the session's: else nothing in it but our tab is to be looked at or kept."""
+        """Whether the whole browser is the session's; if not, nothing but our tab may be looked at or kept."""
 
     @property
     def shown(self) -> Page | None:
-        """The page the session works in, for whoever shows it to a human; None before the first connection."""
+        """The page the session works in, to be shown to a human; None before the first connection."""
 
     @property
     def live_page(self) -> Page:
@@ -107,113 +107,114 @@ class Browser(EnginePage, Protocol):
     def lost(self) -> asyncio.Future[str]:
         """Done with the reason once the browser, or its page, is gone; never cancelled by a reader."""
 
-    #: hears at once that our connection broke under an engine, which has one of its own: nothing is vetoed any more
+    #: called as soon as our connection breaks under an engine that has its own: from then on nothing is vetoed
     on_cut_off: Callable[[], Awaitable[None]]
 
-    #: hears of what a human who has control sends, before it leaves: whether it plainly is a form
+    #: called with what a human in control sends, before it leaves: whether it plainly is a form
     on_human_sent: Callable[[bool], None]
 
     async def visit(self, url: str, storage: Storage | None = None) -> None:
-        """Go there, with that storage put back, and wait until something stands there. Raises Unreachable."""
+        """Go to `url` with that storage put back, and wait until the page shows something. Raises Unreachable."""
 
     async def load_again(self) -> None:
-        """Load the page anew that stands there, and wait until it does. Raises Unreachable."""
+        """Reload the current page, and wait until it has loaded. Raises Unreachable."""
 
     async def read_storage(self) -> Storage:
-        """What the page's sites keep in the browser."""
+        """Return what the page's sites keep in the browser."""
 
     async def observe(self, values: Mapping[str, str] = NOTHING_KNOWN) -> PageModel:
-        """The page once it has come to rest, read whole; and which of `values`, by key, its text boxes hold."""
+        """Wait for the page to come to rest and read it whole, with the keys of the `values` in its text boxes."""
 
     async def glance(self) -> PageModel | None:
-        """The page as it stands, neither waited for nor touched, whoever holds it; None where it is leaving."""
+        """Return the page as it is now, without waiting for it or touching it; None while it navigates."""
 
     async def run(self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData) -> list[ActionResult]:
-        """Do the actions in order and read every field back; a result each. Nothing in it can submit the form."""
+        """Do the actions in order, read every field back, and return a result each. None of it can submit the form."""
 
     async def take_out(self, model: PageModel, actions: Sequence[PlannedAction]) -> list[bool]:
-        """Empty the fields of actions that failed; whether something stands there all the same."""
+        """Empty the fields of actions that failed, and return for each whether something is still left in it."""
 
     async def expect(self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData) -> None:
-        """Have the guard know what an engine is about to put in, and the engine type it in those fields' documents."""
+        """Tell the guard what an engine is about to fill in; the engine may type only in those fields' documents."""
 
     async def expect_task(self, model: PageModel, values: Mapping[str, str]) -> None:
-        """Have the guard know what an engine may put in by a task in words, on the page's own site, and hold what is
-        not merely read from here on.
+        """Tell the guard what an engine may fill in for a task in words, on the page's own site.
+
+        From here on the guard holds every request that does not merely read.
         """
 
     def take_told(self) -> list[Event]:
-        """What of the applicant left the browser, or was kept from it, since this was last asked."""
+        """Return which of the applicant's values left the browser, or were kept from leaving, since the last call."""
 
     async def verify(
         self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData, *, rested: bool = False
     ) -> list[ActionResult]:
-        """Whether each action's field holds what it should, whoever filled it; `rested`: a moment later, too."""
+        """Return for each action whether its field holds what it should, with `rested` also a moment later."""
 
     async def press(
         self, model: PageModel, button_id: str, purpose: ActionKind, *, holds: bool = False
     ) -> ActionResult:
         """Press the button once, to go on or to submit, and wait until the page has come to rest.
 
-        The code is `not_pressed` only where provably nothing was clicked. `holds`: where the press sends something,
-        that waits, and so does the page; it is dropped as soon as anything else is done with the page.
+        The code is `not_pressed` only if provably nothing was clicked. With `holds`, what the press sends waits, and so
+        does the page; it is dropped as soon as anything else is done with the page.
         """
 
     async def press_key(self, model: PageModel, field_id: str, key: str) -> ActionResult:
-        """Press the key once, in that field, or wherever the focus is for none; as `press` with `holds`."""
+        """Press the key once in the field, or where the focus is if `field_id` is empty; like `press` with `holds`."""
 
     async def appears(self, selector: str, seconds: float) -> bool:
-        """Whether what a manual names (`text=…`, `label=…`, CSS) comes to be seen in that time."""
+        """Whether what a manual names (`text=…`, `label=…`, CSS) becomes visible within `seconds`."""
 
     async def release(self) -> ActionResult:
-        """Let go what the last press sends and waits, and wait until the page has come to rest.
+        """Let go the requests of the last press that wait, and wait until the page has come to rest.
 
-        The code is `not_pressed` only where provably nothing left.
+        The code is `not_pressed` only if provably nothing left.
         """
 
     async def screenshot(self, *, full_page: bool = True, cut: bool = True, veiled: bool = False) -> bytes | None:
-        """A picture, PNG: of the whole page, `cut` off far below, or of what is in view; None where there is none."""
+        """Return a PNG of the whole page, `cut` off far below, or of what is in view; None if none can be taken."""
 
     async def sketch(self) -> bytes | None:
-        """A small picture, JPEG, that shows no value; None where there is none."""
+        """Return a small JPEG of the page that shows no value; None if none can be taken."""
 
     async def count_vetoes(self) -> int:
-        """How often something was vetoed since this was last asked; as promptly."""
+        """Return how often something was vetoed since the last call; as promptly as `guard`."""
 
     async def leave(self) -> None:
-        """Let go of the browser as it stands; it runs on, and nothing is heard of it any more."""
+        """Disconnect from the browser, which runs on; nothing is heard of it any more."""
 
     async def end(self) -> None:
-        """End the process, whatever state it is in; nothing happens when it has ended."""
+        """End the browser's process, whatever state it is in; do nothing if it has ended."""
 
 
 @dataclass(frozen=True)
 class LaunchRequest:
-    """What a session wants of its browser."""
+    """The requirements of a session for its browser."""
 
     provider: ProviderName = ProviderName.LOCAL
     headed: bool = False
-    #: what may leave it
+    #: what the network guard lets leave the browser
     run_mode: RunMode = RunMode.REAL
-    #: where the user's own browser is reached: whoever has it has the browser, so it is never logged
+    #: the DevTools address of the user's own browser; it gives full access to that browser, so it is never logged
     cdp_url: str | None = field(default=None, repr=False)
 
 
 class Browsers(Protocol):
-    """Provides the host's browsers, whichever provider has them."""
+    """The host's source of browsers, whichever provider has them."""
 
     async def launch(self, key: SessionKey, launch_request: LaunchRequest) -> Browser:
-        """A browser for a new session. Raises BrowserUnavailable, Transient where it is only not possible yet."""
+        """Return a browser for a new session. Raises BrowserUnavailable, Transient if it is only not possible yet."""
 
     async def adopt(
         self, key: SessionKey, process: ProcessIdentity | None, launch_request: LaunchRequest
     ) -> Browser | None:
-        """The browser an earlier process of this host had; None where it is no longer the same one."""
+        """Return the browser that an earlier process of this host had; None if it is no longer the same one."""
 
     async def discard(self, key: SessionKey, launch_request: LaunchRequest | None = None) -> None:
-        """End what the session still has of a browser and forget it; nothing happens where there is nothing.
+        """End what is left of the session's browser and forget it; do nothing if nothing is left.
 
-        `launch_request`: what an earlier process was asked for, where this one was not.
+        `launch_request` is the request that an earlier process got, if this process did not get it.
         """
 
     async def end_spares(self) -> None:
@@ -223,4 +224,4 @@ class Browsers(Protocol):
         """End what is kept for sessions to come."""
 
     def session_keys(self) -> Collection[SessionKey]:
-        """The keys of every session that has something on this host."""
+        """Return the keys of all sessions that have something on this host."""

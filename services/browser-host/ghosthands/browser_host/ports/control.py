@@ -1,7 +1,7 @@
-"""Control: who holds a session's page. While a human does, no engine touches it.
+"""Control of a session's page: who holds it. While a human does, no engine touches it.
 
-A page counts as held from the moment a human asks for it: what is running is told to let go, nothing new begins, and
-the human's hands are let through once it is still and the log says so.
+A page counts as held from the moment a human asks for it: running work is told to stop, nothing new begins, and the
+human's input is let through once the page is still and the log says so.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from ghosthands.domain.errors import GhostHandsError
 
 
 class ControlRefused(GhostHandsError):
-    """The page cannot be had now; `code` says why."""
+    """Control of the page cannot be taken now; `code` says why."""
 
     def __init__(self, code: ControlDenial) -> None:
         super().__init__(f"cannot take control: {code}")
@@ -21,40 +21,40 @@ class ControlRefused(GhostHandsError):
 
 
 class Control:
-    """Tells who holds one session's page, and since when."""
+    """The state of control over one session's page: who holds it, and since when."""
 
     def __init__(self) -> None:
         #: whether the session's live view is on
         self.is_shown = True
-        #: the viewer who holds the page, or is about to
+        #: the viewer who holds the page, or is about to hold it
         self.holder: str | None = None
-        #: whether their hands are let through
+        #: whether the holder's input is let through
         self.granted = False
-        #: a form was sent since control was taken
+        #: whether a form was sent since control was taken
         self.submitted = False
         self._since = self._moved_at = 0.0
 
     @property
     def held(self) -> bool:
-        """Whether the page is a human's."""
+        """Whether a human holds the page."""
         return self.holder is not None
 
     @property
     def held_ms(self) -> int:
-        """For how many milliseconds whoever was granted it has had it."""
+        """The milliseconds since control was granted."""
         return round((time.monotonic() - self._since) * 1000)
 
     def is_with(self, viewer_id: str) -> bool:
-        """Whether that viewer's hands are let through."""
+        """Whether that viewer's input is let through."""
         return self.granted and self.holder == viewer_id
 
     @property
     def rests_for(self) -> float:
-        """Seconds for which the hands of whoever was granted it have rested."""
+        """The seconds since the holder's last input."""
         return time.monotonic() - self._moved_at
 
     def note_hand(self) -> None:
-        """Their hands moved just now."""
+        """Note that the holder's input moved just now."""
         self._moved_at = time.monotonic()
 
     def reserve(self, viewer_id: str) -> None:
@@ -69,9 +69,9 @@ class Control:
         self._since = self._moved_at = time.monotonic()
 
     def withdraw(self) -> None:
-        """The holder's hands are let through no more; the page is theirs until it is cleared."""
+        """Let the holder's input through no more; the page stays theirs until it is cleared."""
         self.granted = False
 
     def clear(self) -> None:
-        """Take control from whoever holds it."""
+        """Take control away from its holder."""
         self.holder, self.granted = None, False

@@ -1,4 +1,4 @@
-"""A browser's DevTools address, and a line to the browser itself, for what is no page's business."""
+"""Connections to a browser's DevTools address, for what concerns the browser and no single page."""
 
 from __future__ import annotations
 
@@ -18,23 +18,26 @@ from ghosthands.chromium.devtools import SERVER, SILENT
 from ghosthands.domain.errors import GhostHandsError
 
 ANSWER_SECONDS = 10.0
-#: Seconds before each time that a line which broke is made anew.
+#: Seconds to wait before each attempt to remake a broken line.
 PAUSES = (0.2, 0.5, 1.0)
 
-#: targets that ask the network for something
+#: the types of targets that send network requests
 ASKING = ("page", "iframe", "worker", "shared_worker", "service_worker")
 
 
 class NoAnswer(GhostHandsError):
-    """Nobody speaks DevTools at the address, or does so no longer."""
+    """No DevTools endpoint answers at the address, or it has stopped answering."""
 
 
 class OneOfOurs(NoAnswer):
-    """What stands behind the address is GhostHands itself, of whichever host: a browser there is no user's."""
+    """The address belongs to GhostHands itself, on any host: a browser behind it is no user's own."""
 
 
 async def browser_target(url: str) -> str:
-    """The address of the browser target at `url`: `ws://…` is one, `http://…` has one. Raises NoAnswer, OneOfOurs."""
+    """Return the address of the browser target at `url`, which is itself `ws://…`, or `http://…` that names it.
+
+    Raises NoAnswer, OneOfOurs.
+    """
     given = urlsplit(url)
     if given.scheme in ("ws", "wss"):
         return url
@@ -46,7 +49,7 @@ async def browser_target(url: str) -> str:
             told = answer.json()["webSocketDebuggerUrl"]
     except (httpx.HTTPError, ValueError, KeyError, TypeError):
         raise NoAnswer("nobody answers at the DevTools address") from None
-    # The browser names itself as it sees itself, which need not be how it is reached.
+    # The browser reports the address under which it sees itself; ours may differ, so only the path is taken over.
     scheme = "wss" if given.scheme == "https" else "ws"
     return urlunsplit(given._replace(scheme=scheme, path=urlsplit(str(told)).path))
 
@@ -57,7 +60,7 @@ def _check_is_anothers(headers: Mapping[str, str]) -> None:
 
 
 async def open_wire(ws_url: str) -> ClientConnection:
-    """A connection to the browser target. Raises NoAnswer."""
+    """Return a connection to the browser target. Raises NoAnswer."""
     try:
         return await connect(
             ws_url,
@@ -73,7 +76,7 @@ async def open_wire(ws_url: str) -> ClientConnection:
 
 
 class DevToolsLine:
-    """Calls to the browser itself, and what it says, over one connection."""
+    """A line to the browser itself: method calls and events over one connection."""
 
     def __init__(self, wire: ClientConnection) -> None:
         self._wire = wire
@@ -84,20 +87,23 @@ class DevToolsLine:
 
     @classmethod
     async def to(cls, ws_url: str) -> DevToolsLine:
-        """A line to the browser target at that address. Raises NoAnswer."""
+        """Return a line to the browser target at that address. Raises NoAnswer."""
         return cls(await open_wire(ws_url))
 
     def check_is_anothers(self) -> None:
-        """Check that it does not lead to a GhostHands. Raises OneOfOurs."""
+        """Check that the line does not lead to a GhostHands. Raises OneOfOurs."""
         if self._wire.response is not None:
             _check_is_anothers(self._wire.response.headers)
 
     async def call(self, method: str, **params: Any) -> dict[str, Any]:
-        """What the browser answers; an error it answers with counts as nothing. Raises NoAnswer."""
+        """Call a method of the browser and return its result, which is empty if the browser answers with an error.
+
+        Raises NoAnswer.
+        """
         return _read_result(await self._ask({"method": method, "params": params}))
 
     async def call_in(self, session: str, method: str, **params: Any) -> dict[str, Any]:
-        """Call a method of a target that the browser was told to attach to. Raises NoAnswer."""
+        """Call a method of a target that the browser was told to attach to, and return its result. Raises NoAnswer."""
         return _read_result(await self._ask({"method": method, "params": params, "sessionId": session}))
 
     async def _ask(self, question: dict[str, Any]) -> dict[str, Any]:
@@ -114,19 +120,19 @@ class DevToolsLine:
             self._waiting.pop(number, None)
 
     async def send(self, method: str, params: dict[str, Any] | None = None) -> dict[str, Any]:
-        """What the browser answers, as Playwright's own session has it. Raises NoAnswer, for an error too."""
+        """Call a method as Playwright's own CDP session does. Raises NoAnswer, also for an error as the answer."""
         answer = await self._ask({"method": method, "params": params or {}})
         if "error" in answer:
             raise NoAnswer(f"the browser refuses {method}")
         return _read_result(answer)
 
     def on(self, event: str, hear: Callable[[dict[str, Any]], None]) -> None:
-        """Tell that handler of each such event from now on."""
+        """Call `hear` with the parameters of each such event from now on."""
         self._hearing[event] = hear
 
     @property
     def is_open(self) -> bool:
-        """Whether the browser can still say something."""
+        """Whether the browser can still send something."""
         return not self._reading.done()
 
     @property
@@ -139,7 +145,7 @@ class DevToolsLine:
         await asyncio.wait({self._reading})
 
     async def close(self) -> None:
-        """Close the line."""
+        """Close the line, and wait until it is closed."""
         await self._wire.close()
         await self._reading
 
@@ -161,7 +167,7 @@ class DevToolsLine:
 
 @asynccontextmanager
 async def line_to(ws_url: str) -> AsyncIterator[DevToolsLine]:
-    """A line to the browser target at that address, for as long as the block lasts. Raises NoAnswer."""
+    """Open a line to the browser target at that address for the duration of the block. Raises NoAnswer."""
     line = await DevToolsLine.to(ws_url)
     try:
         yield line
@@ -170,10 +176,10 @@ async def line_to(ws_url: str) -> AsyncIterator[DevToolsLine]:
 
 
 class BrowserWatch:
-    """Whether a browser still runs whose process is not ours to see.
+    """A watch on a browser whose process is not ours to see.
 
-    It is gone once a line to it broke, and so did, or was never had, each that was made anew: one that is merely busy
-    breaks none.
+    The browser counts as gone once its line broke and every attempt to remake it failed, or broke too: a browser that
+    is merely busy breaks none.
     """
 
     def __init__(self, ws_url: str) -> None:
@@ -183,11 +189,11 @@ class BrowserWatch:
 
     @property
     def alive(self) -> bool:
-        """Whether it ran when it was last looked at."""
+        """Whether the browser ran when it was last looked at."""
         return not self._gone.is_set()
 
     async def gone(self, timeout_seconds: float | None) -> bool:
-        """Wait until it has ended; False when it still runs after `timeout_seconds` (None: wait for ever)."""
+        """Wait until the browser has ended; return False if it runs after `timeout_seconds` (None: wait for ever)."""
         with suppress(TimeoutError):
             await asyncio.wait_for(self._gone.wait(), timeout_seconds)
         return self._gone.is_set()

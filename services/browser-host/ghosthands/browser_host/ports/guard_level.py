@@ -1,4 +1,4 @@
-"""How much may leave a session's page, and how much is vetoed on it."""
+"""The levels of the submit guard: how much is vetoed on a session's page."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from enum import IntEnum
 
 
 class GuardLevel(IntEnum):
-    """How closed the guard is. Unless it is open the network holds what carries most of what was filled in."""
+    """A level of the guard. At every level but OPEN the network holds what carries most of what was filled in."""
 
     #: a human holds the page: what they send is their own act
     OPEN = -1
     #: nothing is vetoed in the page itself
     RESTING = 0
-    #: nothing submits
+    #: vetoes whatever would submit
     FILLING = 1
-    #: nothing submits, leads on or leaves the site
+    #: vetoes whatever would submit, lead on or leave the site
     ENGINE = 2

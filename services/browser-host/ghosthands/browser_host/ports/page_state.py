@@ -1,6 +1,6 @@
-"""What a page is in: taken before an engine changes, compared after.
+"""The state of a page: captured before an engine changes, and compared with the page afterwards.
 
-The values of its fields are compared, never kept: what stays of them is a digest.
+The values of its fields are compared, never kept: only a digest of them is stored.
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ from ghosthands.domain.codes import EngineFailure
 
 @dataclass(frozen=True)
 class Whereabouts:
-    """The page that somebody takes to be the session's: an engine after it was attached, or the host itself."""
+    """The page that an engine, once attached, or the host itself takes to be the session's."""
 
     target_id: str
-    #: holds queries: it is compared and returned to, and never told
+    #: holds queries: it is compared and navigated back to, and never told
     url: str = field(repr=False)
-    #: addresses of all frames; empty where they cannot be told
+    #: addresses of all frames; empty where they cannot be listed
     frames: tuple[str, ...] = field(repr=False, default=())
 
 
 @dataclass(frozen=True)
 class PageState(Whereabouts):
-    """The page's address, and what its fields hold; its frames are sorted."""
+    """The page's address, and a digest of its fields' values; its frames are sorted."""
 
     title: str = field(repr=False, default="")
     scroll: tuple[float, float] = (0.0, 0.0)
@@ -34,10 +34,10 @@ class PageState(Whereabouts):
     values: str = ""
 
     def compare(self, now: Whereabouts) -> str | None:
-        """What an engine's coming or going changed, as a code; None where nothing did.
+        """Return what the attaching or detaching of an engine changed, as a code, or None if nothing changed.
 
-        Of an engine's own account neither fragments count nor frames without a document of some server: of those not
-        everybody tells the same.
+        In what an engine itself reports neither fragments count nor frames without a document from a server, as engines
+        differ in how they report those.
         """
         if now.target_id != self.target_id:
             return EngineFailure.WRONG_TAB

@@ -1,4 +1,4 @@
-"""Which session it is: whose, and its id; and where what happens to it is written."""
+"""The key of a session: its owner and its id, and the aggregate its events are written to."""
 
 from __future__ import annotations
 
@@ -11,36 +11,36 @@ from ghosthands.messaging.wire.subjects import Aggregate
 
 @dataclass(frozen=True, slots=True)
 class SessionKey:
-    """Names a session: its owner, and its id."""
+    """The key of a session: its owner, and its id."""
 
-    #: the job it serves, or what stands for the name its tools are asked for by
+    #: the job it serves, or the marked name of a tool session
     owner: str
     session_id: str
 
     @classmethod
     def of_tools(cls, name: str, session_id: str) -> SessionKey:
-        """The key of a session that serves no job but whoever asks for its name."""
+        """Return the key of the tool session called `name`, which serves no job."""
         return cls(f"{OWNER}{name}", session_id)
 
     @property
     def tools(self) -> str | None:
-        """What a tool session is asked for by; None of one that serves a job."""
+        """The name of a tool session; None if the session serves a job."""
         return self.owner.removeprefix(OWNER) if self.owner.startswith(OWNER) else None
 
     @property
     def name(self) -> str:
-        """What a folder that is the session's is called."""
+        """The name of the session's own folders."""
         return f"{self.owner}.{self.session_id}"
 
     @property
     def log_names(self) -> dict[str, str]:
-        """What logs know it by: its job or what its tools are asked for by, and its id."""
+        """The names by which logs know the session: its job or tool session's name, and its id."""
         whose = {"job_id": self.owner} if self.tools is None else {"tools": self.tools}
         return {**whose, "session_id": self.session_id}
 
 
 def aggregate_of(owner: str) -> Aggregate:
-    """The aggregate of the events of a job's sessions, or of a tool session's."""
+    """Return the aggregate of the events of a job's sessions, or of a tool session's."""
     if owner.startswith(OWNER):
         return subjects.session(owner.removeprefix(OWNER))
     return subjects.job(owner)

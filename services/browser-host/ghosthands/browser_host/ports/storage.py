@@ -1,4 +1,4 @@
-"""What a site keeps in a browser: cookies, and the storage of each origin; in the shape of Playwright's storage state.
+"""The storage of sites in a browser: cookies and each origin's storage, in the shape of Playwright's storage state.
 
 It holds secrets, so it lies in the vault or in memory and nowhere else.
 """
@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-#: What may be kept of one browser; a value of the vault holds little more.
+#: The most bytes kept of one browser; a value of the vault holds little more.
 MAX_BYTES = 700 * 1024
 
 
@@ -31,7 +31,7 @@ class Origin(msgspec.Struct, frozen=True, rename="camel"):
 
     @property
     def host(self) -> str:
-        """The host whose origin it is; empty where it has none."""
+        """The host of the origin; empty where it has none."""
         return urlsplit(self.origin).hostname or ""
 
 
@@ -48,20 +48,20 @@ class Storage(msgspec.Struct, frozen=True):
         return bool(self.cookies or self.origins)
 
     def of(self, belongs: Callable[[str], bool]) -> Storage:
-        """What belongs to the hosts that `belongs` says yes to."""
+        """Return the part that belongs to the hosts for which `belongs` returns True."""
         return Storage(
             tuple(cookie for cookie in self.cookies if belongs(str(cookie["domain"]).lstrip("."))),
             tuple(origin for origin in self.origins if belongs(origin.host)),
         )
 
     def over(self, older: Storage) -> Storage:
-        """Both storages; where they differ, this one."""
+        """Return both storages merged; where they differ, this one wins."""
         cookies = {_name(cookie): cookie for cookie in (*older.cookies, *self.cookies)}
         origins = {origin.origin: origin for origin in (*older.origins, *self.origins)}
         return Storage(tuple(cookies.values()), tuple(origins.values()))
 
     def within_limit(self) -> Storage:
-        """As much of the storage as may be kept: the smallest origins first."""
+        """Return as much of the storage as may be kept, the smallest origins first."""
         kept, room = [], MAX_BYTES - len(msgspec.json.encode(self.cookies))
         for origin in sorted(self.origins, key=lambda one: len(msgspec.json.encode(one))):
             room -= len(msgspec.json.encode(origin))

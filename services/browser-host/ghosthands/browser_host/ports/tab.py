@@ -1,4 +1,4 @@
-"""A session's tab, as everybody finds it: named by its DevTools target id, which outlives every connection."""
+"""A session's tab, identified by its DevTools target id, which outlives every connection."""
 
 from __future__ import annotations
 
@@ -16,34 +16,34 @@ class TypingReach(Protocol):
 
     @property
     def is_bound(self) -> bool:
-        """Whether it is anywhere less than everywhere."""
+        """Whether typing is restricted at all."""
 
     def admits(self, url: str) -> bool:
-        """Whether a value may be handed to a document of that address."""
+        """Whether a value may be handed to a document at that address."""
 
     async def holds_focus(self) -> bool:
-        """Whether a key that is made now goes there."""
+        """Whether a key that is pressed now goes to the part."""
 
     async def insert(self, text: str) -> bool:
-        """Put the text in where the focus is; whether that is there, and took it."""
+        """Insert the text where the focus is; return whether the focus is in the part and took it."""
 
 
 @dataclass(frozen=True)
 class TabAddress:
-    """The address of the live page. Whoever has it has the browser: it is never logged."""
+    """The address of the live page. It gives full access to the browser: it is never logged."""
 
     #: the browser's DevTools address, `ws://127.0.0.1:<port>/devtools/browser/<id>`
     ws_url: str = field(repr=False)
     #: DevTools id of the session's tab
     target_id: str
-    #: where alone what works inside the browser may open a WebSocket; None where that is anywhere
+    #: the only address to which programs inside the browser may open a WebSocket; None if any is allowed
     door: SideDoor | None = None
-    #: where in it an engine may type; None where that is anywhere
+    #: the part in which an engine may type; None if that is anywhere
     reach: TypingReach | None = None
 
 
 async def target_id(page: Page) -> str:
-    """The DevTools id of the page's tab."""
+    """Return the DevTools id of the page's tab."""
     session = await page.context.new_cdp_session(page)
     try:
         answer = await session.send("Target.getTargetInfo")

@@ -1,11 +1,11 @@
-"""Taking over what an earlier process of this host left behind, before any command is taken.
+"""Adoption of the browsers that an earlier process of this host left behind, before any command is taken.
 
-Each session that has something here is looked up on the log. Where that has it open here, its very process still runs,
-and this host was not away for long, the browser is adopted: its page goes on as it was, if it still has one, and comes
-anew where nobody had looked at it yet. An open session that cannot be is lost, and whatever the log does not know, or
-no longer, is ended and removed, as are browsers that were started ahead.
+Each session that has something here is looked up on the log. If the log has the session open on this host, its very
+process still runs, and the host was not away for long, the host adopts the browser: its page goes on as it was, if it
+still has one, and is reloaded if nobody had looked at it yet. An open session that cannot be adopted is lost. Browsers
+that the log does not know, or no longer, are ended and removed, as are those that were started ahead.
 
-All are seen to at once: until they are, this host says nothing of itself, and others soon count it gone.
+All are handled at once: until then this host gives no sign of life, and other hosts soon count it as gone.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ from ghosthands.domain.session import SessionOpened
 from ghosthands.messaging.log import states
 from ghosthands.vault.applicant import Applicant
 
-#: A host that was away for longer may have missed what its pages went through.
+#: A host that was away for longer than this may have missed changes of its pages.
 ADOPTION_SECONDS = 30.0
-#: So long a page that comes again is waited for; one that takes longer is judged by who looks at it first.
+#: A reloaded page is waited for this long; a slower one is judged by the first look at it.
 LOAD_SECONDS = 10.0
 
-#: where a page is that Chromium shows instead of one that it could not load
+#: the scheme of the page that Chromium shows instead of one that it could not load
 _NOT_LOADED = "chrome-error:"
 
 log = logging.get(__name__)
 
 
 async def take_over(host: Host, *, away_seconds: float) -> None:
-    """Adopt, report lost or remove every browser this host's name stands for. Raises StreamUnavailable."""
+    """Adopt, report lost or remove every browser of this host's name. Raises StreamUnavailable."""
     await host.browsers.end_spares()
     settling = (_take_over_one(host, key, away_seconds) for key in host.browsers.session_keys())
     for outcome in await asyncio.gather(*settling, return_exceptions=True):
@@ -78,7 +78,7 @@ async def _settle(host: Host, key: SessionKey, *, away_seconds: float) -> None:
 
 
 async def _launch_request(host: Host, key: SessionKey, session_log: SessionLog) -> LaunchRequest:
-    """What the session was opened with, so that what it still has can be reached."""
+    """Return the request that the session was opened with, by which what it still has can be reached."""
     job = states.job_of(session_log.history)
     request = job.request
     if request is None:
@@ -111,7 +111,7 @@ async def _adopt(
 
 
 async def _loads_again(browser: Browser) -> bool:
-    """Have its page come anew, as what of it was on its way went with the host; False where it leads nowhere now."""
+    """Reload the page, as its pending loads ended with the old process; return False if it leads nowhere now."""
     try:
         async with asyncio.timeout(LOAD_SECONDS):
             await browser.load_again()
@@ -123,7 +123,7 @@ async def _loads_again(browser: Browser) -> bool:
 
 
 def _has_lost_its_page(browser: Browser) -> bool:
-    """Whether it shows, where the page was, that something could not be loaded: what it asked unkept was sent away."""
+    """Whether Chromium's error page replaced the page: without a host, what the page asked for was refused."""
     page = browser.shown
     return browser.owns_browser and page is not None and page.url.startswith(_NOT_LOADED)
 
@@ -142,7 +142,7 @@ def _find_reason(opened: SessionOpened, away_seconds: float) -> str:
 
 
 def _find_process(opened: SessionOpened) -> ProcessIdentity | None:
-    """The browser's process; None where the provider does not know it."""
+    """Return the browser's process; None if the provider does not know it."""
     if opened.pid is None or opened.pid_start_time is None:
         return None
     return ProcessIdentity(opened.pid, opened.pid_start_time)

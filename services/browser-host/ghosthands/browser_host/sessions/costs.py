@@ -1,7 +1,7 @@
-"""What models are asked for a session, as it is said on the log of whoever it serves.
+"""The costs of a session's calls to models, as they are told on the log of the session's owner.
 
-It is said as soon as a call is over, on the log that is in hand then. Where none is, or the server does not take it, it
-is kept for the next time: a session's end tells the rest.
+A cost is told as soon as its call is over, on the log of the command that is being carried out. If there is none, or
+the server does not take it, the cost is kept for the next time: a session's end tells the rest.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ Tell = Callable[[Sequence[Event]], Awaitable[None]]
 
 
 class SessionCosts:
-    """The costs of one session; with ledgers and a payer, within that one's budget."""
+    """The costs of one session; with ledgers and a payer, within the payer's budget."""
 
     def __init__(self, ledgers: Ledgers | None = None, payer: Payer | None = None) -> None:
-        #: every account of the session's engines has this one
+        #: the meter of every account of the session's engines
         self.meter: Meter = LogMeter(self._say_one, on_call=count_call)
         if ledgers is not None and payer is not None:
             self.meter = BudgetMeter(ledgers, payer, self._say, on_call=count_call)
@@ -38,7 +38,7 @@ class SessionCosts:
 
     @contextmanager
     def told(self, tell: Tell) -> Iterator[None]:
-        """Within the block costs are told so."""
+        """Tell costs through `tell` within the block."""
         self._tell = tell
         try:
             yield
@@ -46,7 +46,7 @@ class SessionCosts:
             self._tell = None
 
     def take(self) -> list[Event]:
-        """What was not told yet; whoever takes it tells it."""
+        """Take the costs that were not told yet; the caller has to tell them."""
         taken, self._untold = self._untold, []
         return taken
 

@@ -1,8 +1,8 @@
-"""Sessions of hosts that are gone: reported lost by whichever host is there, so that their jobs go on elsewhere.
+"""The watch for hosts that are gone: any other host reports their sessions lost, so that the jobs go on elsewhere.
 
-No clocks are compared: a host is gone that gave no new sign of life at so many looks in a row, none of which failed. It
-may have been frozen and come back: the log has another browser-host's word by then, so whatever it would announce is
-refused, and what it was about to begin does not come.
+No clocks are compared: a host counts as gone if `LOOKS` successful looks in a row found no new sign of life of it. It
+may have been frozen and come back: by then another browser-host has written on the log, so whatever the frozen one
+would announce is refused, and what it was about to begin does not happen.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from ghosthands.domain.tools import SessionStatus
 from ghosthands.messaging.log.event_log import EventLog
 from ghosthands.messaging.work.hosts import Sign
 
-#: looks without a new sign before a host counts as gone: a successor of its name may take its browsers over until then
+#: looks without a new sign before a host counts as gone: a successor of its name may adopt its browsers until then
 LOOKS = round(ADOPTION_SECONDS / BEAT_SECONDS) + 3
 
 log = logging.get(__name__)
 
 
 class GoneHosts:
-    """Looks at the others' signs of life."""
+    """A watch on the other hosts' signs of life."""
 
     def __init__(
         self,
@@ -52,10 +52,10 @@ class GoneHosts:
                 await self.look()
             except Transient as error:
                 log.info("hosts_not_looked_at", reason=str(error))
-                self._seen.clear()  # who could not be heard was not silent
+                self._seen.clear()  # a host that could not be heard may have spoken
 
     async def look(self) -> None:
-        """Report what those had that are gone now. Raises Transient."""
+        """Report the sessions of hosts that are gone now. Raises Transient."""
         for sign in await self._read():
             host = sign.record.host
             last, times = self._seen.get(host, (0, 0))
@@ -65,7 +65,7 @@ class GoneHosts:
                 await self._settle(sign)
 
     async def report_lost(self, sign: Sign) -> bool:
-        """Report every session of a host that is gone; whether that is all. Raises Transient."""
+        """Report every session of a host that is gone; return whether all could be reported. Raises Transient."""
         log.warning("host_is_gone", host=sign.record.host, sessions=len(sign.record.open))
         return all([await self._report(status) for status in sign.record.open])
 

@@ -1,7 +1,7 @@
-"""The host: its sessions, and how they end when nobody asked for it.
+"""The host: its sessions, and how they end without a command.
 
-A browser that dies is reported lost at once: by the command that is in hand, else by whoever watches it. Whatever the
-reason, the browser is ended before the log says that it is gone.
+A browser that dies is reported lost at once: by the command that is being carried out, else by the task that watches
+the browser. Whatever the reason, the browser is ended before the log says that it is gone.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.vault import Vault
 
-#: How long an applicant's logins are kept since they were last good.
+#: How long an applicant's logins are kept after they last worked.
 LOGIN_LIFE = timedelta(days=30)
-#: How long it may take to put by what is to outlive a browser.
+#: How many seconds saving what outlives a browser may take.
 KEEPING_SECONDS = 5.0
 
 log = logging.get(__name__)
@@ -47,7 +47,7 @@ LOST = metrics.counter(BROWSER_HOST, "sessions_lost", "Browsers that went away b
 
 
 class Host:
-    """A browser-host and what it works with."""
+    """A browser-host: its name, its sessions, and what they are opened and worked with."""
 
     def __init__(
         self,
@@ -69,9 +69,9 @@ class Host:
         self.sessions = sessions
         self.browsers = browsers
         self.engines = engines
-        #: of what an engine does
+        #: the limits of an engine's operation
         self.limits = limits
-        #: a small picture of each page that was filled
+        #: whether a small picture of each filled page is kept
         self.takes_sketches = takes_sketches
         self.allowed_private_hosts = allowed_private_hosts
         self.keepsakes = Keepsakes(vault, login_life=login_life)
@@ -79,12 +79,12 @@ class Host:
         OPEN.set_function(lambda: len(sessions))
 
     def take_in(self, session: Session) -> None:
-        """The session is open; from now on its browser is watched."""
+        """Register the opened session, and watch its browser from now on."""
         self.sessions.add(session)
         self._watching[session.key] = asyncio.create_task(self._watch(session), name=f"watch {session.id}")
 
     async def lose(self, session: Session, reason: str, session_log: SessionLog) -> None:
-        """The session's browser is gone, or of no use: end what is left of it and say so."""
+        """End a session whose browser is gone or of no use, and report it lost."""
         log.warning("session_lost", **session.key.log_names, reason=reason)
         LOST.labels(reason).inc()
         await self._drop(session)
@@ -105,14 +105,14 @@ class Host:
         await self.browsers.discard(session.key)
 
     async def put_away(self, session: Session, session_log: SessionLog) -> None:
-        """End the browser of a job that waits long; its page is kept, for the one that is opened when it goes on."""
+        """End the browser of a job that waits long, and keep its page for the browser that replaces it."""
         request = states.job_of(session_log.history).request
         if request is not None:
             await self.keep_page(session, Applicant(session.tenant, request.applicant))
         await self.lose(session, SessionLoss.PUT_AWAY, session_log)
 
     async def keep_page(self, session: Session, person: Applicant) -> None:
-        """Keep the page as it stands, for a session that may have to take this one's place."""
+        """Keep the page as it is now, for a session that may have to replace this one."""
         if not session.browser.owns_browser:
             return  # its cookies are its user's, and it does not go with us
         try:
@@ -123,7 +123,7 @@ class Host:
             log.warning("page_not_kept", job_id=session.owner, reason=type(error).__name__)
 
     async def _settle_keepsakes(self, session: Session, reason: str, session_log: SessionLog) -> None:
-        """A job that ended needs no snapshot, and one that succeeded was where it is known."""
+        """Delete the snapshot of a job that ended, and keep the logins of one that succeeded."""
         request = states.job_of(session_log.history).request
         if request is None or not session.browser.owns_browser:
             return
@@ -139,13 +139,13 @@ class Host:
             log.warning("login_not_kept", job_id=session.owner, reason=type(error).__name__)
 
     async def stop(self) -> None:
-        """End every browser, all at once: the host is going for good."""
+        """End every browser, all at once, as the host stops for good."""
         await self._with_each(self._stop)
         await self.browsers.end_spares()
         await self.browsers.close()
 
     async def hand_over(self) -> None:
-        """Let go of every browser as it stands, for the next host of this name; it starts spare ones itself."""
+        """Disconnect from every browser, which runs on for the next host of this name; spare ones are ended."""
         await self._with_each(self._hand_over)
         await self.browsers.end_spares()
 
@@ -173,7 +173,7 @@ class Host:
                 log.info("session_handed_over", **session.key.log_names)
 
     async def _drop(self, session: Session) -> None:
-        """Out of the registry first: what asks for it from here on learns that it is gone."""
+        """End the session's browser; it leaves the registry first, so that later calls learn that it is gone."""
         self._forget(session)
         with suppress(BrowserLost):  # its engine is killed first
             await session.slot.force_release()

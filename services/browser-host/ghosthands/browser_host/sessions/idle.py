@@ -1,8 +1,7 @@
-"""Sessions nobody uses: closed after a while, unless their job waits for a human or an effect of its is still open.
+"""The closing of idle sessions: after a while, unless their job waits for a human or has an effect open.
 
-Who has longer to answer than a browser is kept for finds it reopened: its page is kept, and it is put away.
-
-A session whose job is served by another one, on whichever host, is closed too.
+If a human has longer to answer than a browser is kept for, the session's page is kept and its browser put away; it is
+opened again when they come. A session whose job is served by another session, on any host, is closed too.
 """
 
 from __future__ import annotations
@@ -19,14 +18,14 @@ from ghosthands.domain.errors import Transient
 from ghosthands.domain.job import HUMAN_SECONDS, Job, Phase
 from ghosthands.messaging.log import states
 
-#: How often, and from how long a rest on, sessions are looked at.
+#: How often sessions are looked at, and how long they must have been unused for that.
 LOOK_SECONDS = 30.0
 
 log = logging.get(__name__)
 
 
 class Sweeper:
-    """Closes what stood unused for `idle_seconds`."""
+    """The task that closes sessions that were unused for `idle_seconds`."""
 
     def __init__(self, host: Host, *, idle_seconds: float) -> None:
         self._host = host
@@ -39,7 +38,7 @@ class Sweeper:
             await self.look()
 
     async def look(self) -> None:
-        """Close whatever is not needed now."""
+        """Close every session that is not needed now."""
         for session in self._host.sessions.all():
             if _rests(session) >= min(LOOK_SECONDS, self._idle_seconds):
                 try:
@@ -59,7 +58,7 @@ class Sweeper:
                 await self._host.put_away(session, session_log)
 
     def _find_reason(self, session: Session, session_log: SessionLog) -> SessionEnd | None:
-        """Why the session need not stay; None where it must."""
+        """Return why the session may end; None if it must stay."""
         if not session_log.state.serves(session.id):
             return SessionEnd.SUPERSEDED
         is_wanted = session.keep_alive or is_needed(states.job_of(session_log.history))
@@ -68,12 +67,12 @@ class Sweeper:
 
 
 def is_needed(job: Job) -> bool:
-    """Whether the job counts on its browser however long nothing happens in it."""
+    """Whether the job needs its browser however long nothing happens in it."""
     return not job.ended and (job.phase is Phase.WAITING or job.effects.intent is not None)
 
 
 def may_be_put_away(job: Job) -> bool:
-    """Whether the job waits long for a human, and nothing is open that this very page alone could settle."""
+    """Whether the job waits long for a human, and nothing is open that only this very page could settle."""
     ask, effects = job.human.ask, job.effects
     if job.phase is not Phase.WAITING or ask is None or job.human.answer is not None or job.is_held or job.is_guests:
         return False

@@ -1,4 +1,4 @@
-"""What a session wants of its browser, from its command and the vault."""
+"""The launch request of a session's browser, from its command and the vault."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ async def make_launch_request(
     run_mode: RunMode,
     headed: bool = False,
 ) -> LaunchRequest:
-    """What its browser is launched with; where a user's is reached lies with the job's request. Raises Permanent."""
+    """Return the launch request; a user's own browser's address is in the job's request. Raises Permanent."""
     if provider is not ProviderName.OPERATOR:
         return LaunchRequest(provider, headed, run_mode)
     request = await vault.get_request(person, job_id)

@@ -1,8 +1,8 @@
-"""The host's name: one machine has it at a time, for whoever hears commands by it has the sessions that go by it.
+"""The host's name: one machine has it at a time, as the sessions of that name obey commands sent to it.
 
-Whose it is stands in each sign of life (KV `gh_hosts`), by an id that lies with the browsers. The successor of a
-process that died has the same browsers, and so the name, at once. Anybody else has it once nothing was heard of its
-owner for as long as it takes a host that is gone to be noticed; no clocks are compared.
+Each sign of life (KV `gh_hosts`) says who owns the name, by an id that is stored with the browsers. The successor of a
+process that died has the same browsers, and so gets the name at once. Any other host gets it once its owner has been
+silent for as long as it takes to count a host as gone; no clocks are compared.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ghosthands.messaging.server.jetstream import Outgoing, Publisher
 from ghosthands.messaging.work import hosts
 from ghosthands.messaging.work.hosts import HostRecord, Sign
 
-#: how often a host gives a sign of life
+#: seconds between two signs of life of a host
 BEAT_SECONDS = 5.0
 
 
@@ -32,7 +32,7 @@ class NameTaken(GhostHandsError):
 
 
 class HostName:
-    """The name of this process's host; `owner` is the id that lies with its browsers."""
+    """The name of this process's host; `owner` is the id stored with its browsers."""
 
     def __init__(
         self, name: str, owner: str, bus: Publisher, read: Callable[[], Awaitable[Sign | None]], *, looks: int
@@ -41,15 +41,15 @@ class HostName:
         self._owner = owner
         self._bus = bus
         self._read = read
-        #: without a new sign, before another machine's host counts as gone
+        #: looks without a new sign before another machine's host counts as gone
         self._looks = looks
-        #: of our last sign of life
+        #: the sequence of our last sign of life
         self._last: int | None = None
 
     async def take(self, report_lost: Callable[[Sign], Awaitable[object]]) -> None:
-        """Have the name; of another machine's host that is gone what it had is reported lost.
+        """Take the name; what another machine's host of that name had, which is gone, is reported lost.
 
-        Raises NameTaken where that host is there, Transient.
+        Raises NameTaken if that host is still there, Transient.
         """
         sign = await self._read()
         if sign is not None and not self._is_ours(sign):
@@ -60,7 +60,7 @@ class HostName:
             await self._put(HostRecord(self._name, 0, 0, hosts.now()))
 
     async def say(self, record: HostRecord) -> None:
-        """Give a sign of life. Raises NameTaken where another has the name by now, Transient."""
+        """Give a sign of life. Raises NameTaken if another host has taken the name, Transient."""
         try:
             await self._put(record)
         except Conflict:
@@ -71,7 +71,7 @@ class HostName:
             await self._put(record)
 
     async def leave(self, record: HostRecord) -> None:
-        """Have it no longer: whoever wants it need not wait. Raises Transient."""
+        """Give the name up, so that its next owner need not wait. Raises Transient."""
         self._owner = ""
         await self._put(record)
 

@@ -1,8 +1,8 @@
-"""That this host is there: a sign of life every few seconds, for the others and for its own successor.
+"""The host's presence: a sign of life every few seconds, for the other hosts and for its own successor.
 
 KV `gh_hosts` holds {host, slots, sessions, at, open} under the host's name (`messaging.hosts`). A lock in the browsers'
-folder makes sure that one process alone has the host's browsers, and the lock file's time says when it was last there,
-in seconds since the machine was started: a clock that was set meanwhile takes nobody's browsers.
+folder makes sure that only one process has the host's browsers, and the lock file's time says when that process was
+last there, in seconds since the machine was started: setting the clock meanwhile takes nobody's browsers away.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ log = logging.get(__name__)
 
 
 class Claim:
-    """The claim of one process to the browsers beneath a folder; ends with the process."""
+    """One process's claim to the browsers below a folder; it ends with the process."""
 
     def __init__(self, root: Path) -> None:
         self._path = root / "host.lock"
         self._file: IO[str] | None = None
-        #: whose the browsers are: the same for every process that has them, and no other's
+        #: the id of the browsers' owner: the same for every process that has them, and for no other
         self.owner = ""
 
     async def take(self) -> float:
-        """Hold the claim; seconds since an earlier process last had it. Raises Transient while one still does."""
+        """Take the claim; return the seconds since a process last had it. Raises Transient while one still does."""
         users.make_passage(self._path.parent)
         held = self._path.open("a+")
         try:
@@ -53,12 +53,12 @@ class Claim:
         return away
 
     def renew(self) -> None:
-        """The process is still there."""
+        """Refresh the heartbeat of the claim file."""
         with suppress(OSError):  # a full disk: the successor may find less of us than there was
             os.utime(self._path, (measure_elapsed(), measure_elapsed()))
 
     def drop(self) -> None:
-        """Leave it to another, which learns when we were last there."""
+        """Give the claim up; its next holder learns when this process was last there."""
         if self._file is not None:
             self.renew()
             self._file.close()
@@ -66,13 +66,13 @@ class Claim:
 
 
 def _measure_since(last: float) -> float:
-    """Seconds since then; by the machine's clock where it was written by an earlier release, or before a restart."""
+    """Return the seconds since `last`; by the wall clock if an earlier release or an earlier boot wrote it."""
     away = measure_elapsed() - last
     return away if away >= 0 else time.time() - last
 
 
 def _read_owner(lock: IO[str]) -> str:
-    """The id in a lock that is held; written into one that has none."""
+    """Return the id in the lock file, which is held; write a new one into an empty file."""
     lock.seek(0)
     owner = lock.read().strip()
     if not owner:
@@ -83,7 +83,7 @@ def _read_owner(lock: IO[str]) -> str:
 
 
 class Presence:
-    """Says that the host is there."""
+    """The task that gives the host's signs of life."""
 
     def __init__(
         self, name: str, host_name: HostName, sessions: Sessions, claim: Claim, *, live_view: bool = False
@@ -95,7 +95,7 @@ class Presence:
         self._live_view = live_view
 
     async def keep(self) -> None:
-        """Say that the host is there until cancelled. Raises NameTaken."""
+        """Give signs of life until cancelled. Raises NameTaken."""
         while True:
             self._sessions.changed.clear()
             self._claim.renew()
@@ -106,11 +106,11 @@ class Presence:
                     await self._sessions.changed.wait()
 
     async def say(self) -> None:
-        """Say so once. Raises NameTaken, Transient."""
+        """Give one sign of life. Raises NameTaken, Transient."""
         await self._host_name.say(self._describe())
 
     async def leave(self) -> None:
-        """Say that it is there no longer. Raises Transient."""
+        """Give the host's name up. Raises Transient."""
         await self._host_name.leave(self._describe())
 
     def _describe(self) -> HostRecord:

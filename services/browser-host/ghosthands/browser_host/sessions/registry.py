@@ -1,7 +1,7 @@
-"""The open sessions of this host: who has which browser, how many more fit, and one lock an owner.
+"""The registry of this host's open sessions: their browsers, the free slots, and one lock per owner.
 
-A slot is taken from the moment an OpenSession is in hand, not only once its browser stands, so that no more are pulled
-than fit. Whatever is done to the sessions of a job, or of a tool session's name, waits for their lock.
+A slot is taken from the moment an OpenSession is accepted, not only once its browser runs, so that no more are pulled
+than fit. Everything that is done to the sessions of a job, or of a tool session's name, waits for their lock.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ghosthands.browser_host.sessions.turns import Seeker, Turns
 from ghosthands.chassis.locks import KeyedLocks
 from ghosthands.domain.errors import Transient
 
-#: Seconds before an OpenSession that found no place is looked at again.
+#: Seconds before an OpenSession that found no slot is redelivered.
 NO_SLOT_SECONDS = 1.0
 
 #: Seconds without a command after which a session counts as at rest: its job waits for a human.
@@ -27,47 +27,47 @@ AT_REST_SECONDS = 30.0
 
 @dataclass(frozen=True, eq=False)
 class Booking:
-    """A slot for a session that is to be opened; each who wants to open it has their own."""
+    """A slot for a session that is to be opened; every command that wants to open it has its own booking."""
 
     key: SessionKey
     tenant: str
-    #: where; empty for a tool session
+    #: the site of the session's job; empty for a tool session
     site: str
     #: done once the session is not wanted any more
     interruption: asyncio.Future[str] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
 class Sessions:
-    """The host's sessions; `on_free` hears whenever a slot becomes free."""
+    """The host's sessions; `on_free` is called whenever a slot becomes free."""
 
     def __init__(self, *, slots: int, per_site: int) -> None:
         self.slots = slots
         self.per_site = per_site
-        #: no more are opened; those that are there go on
+        #: whether no more are opened; those that are open go on
         self.is_draining = False
         self.on_free: Callable[[], None] = lambda: None
-        #: set whenever a session came or went; cleared by who tells of them
+        #: set whenever a session came or went; cleared by its reader, who reports the sessions
         self.changed = asyncio.Event()
         self._open: dict[SessionKey, Session] = {}
-        #: once for each who wants to open it
+        #: one for every command that wants to open a session
         self._booked: list[Booking] = []
         self._locks = KeyedLocks()
         self._turns = Turns(per_site)
 
     @property
     def free(self) -> int:
-        """How many more sessions this host has room for."""
+        """The number of sessions that this host still has room for."""
         if self.is_draining:
             return 0
         return self.slots - len(self._open.keys() | {one.key for one in self._booked})
 
     @property
     def looks(self) -> int:
-        """How many more who seek a session may be looked at: one even where there is room for none."""
+        """The number of OpenSession commands that may still be pulled: one even when there is no free slot."""
         return 0 if self.is_draining else max(self.free, 1)
 
     def require_turn(self, seeker: Seeker) -> None:
-        """Raise NotYet unless the session is open here or opening, or there is room for it and it is its turn."""
+        """Raise NotYet unless the session is open or opening here, or there is room for it and it is its turn."""
         there = self._open.keys() | {one.key for one in self._booked}
         if seeker.key not in there:
             self._turns.require(
@@ -75,7 +75,7 @@ class Sessions:
             )
 
     def drain(self) -> None:
-        """Open no more from now on, until the process ends or `undrain`."""
+        """Open no more sessions from now on, until the process ends or `undrain`."""
         self.is_draining = True
         self.changed.set()
 
@@ -89,15 +89,15 @@ class Sessions:
         return len(self._open)
 
     def all(self) -> list[Session]:
-        """All open sessions, in the order they were opened in."""
+        """Return all open sessions, in the order they were opened in."""
         return list(self._open.values())
 
     def opening(self) -> list[Booking]:
-        """Every session that is being opened."""
+        """Return a booking for every session that is being opened."""
         return list({one.key: one for one in self._booked if one.key not in self._open}.values())
 
     def get(self, owner: str, session_id: str) -> Session | None:
-        """The owner's open session of that id."""
+        """Return the owner's open session of that id."""
         return self._open.get(SessionKey(owner, session_id))
 
     def has(self, session: Session) -> bool:
@@ -105,7 +105,7 @@ class Sessions:
         return self._open.get(session.key) is session
 
     def interrupt(self, key: SessionKey, reason: str) -> None:
-        """End whatever is under way in the session, or on the way to it."""
+        """End whatever the session is doing, or its opening."""
         if session := self._open.get(key):
             session.interrupt(reason)
         for booking in self._booked:
@@ -114,9 +114,9 @@ class Sessions:
 
     @contextmanager
     def booked(self, key: SessionKey, tenant: str, site: str) -> Iterator[Booking]:
-        """A slot for a session to be opened within the block: one, however many want to open it at once.
+        """Book a slot for a session that is opened within the block: one slot, however many commands open it.
 
-        Raises Transient where there is none.
+        Raises Transient if there is none.
         """
         is_new = key not in self._open and all(one.key != key for one in self._booked)
         if is_new and self.free <= 0:
@@ -132,23 +132,23 @@ class Sessions:
             self.on_free()
 
     def add(self, session: Session) -> None:
-        """Keep the session, which is open from now on."""
+        """Register the session, which is open from now on."""
         self._open[session.key] = session
         self.changed.set()
 
     def remove(self, session: Session) -> bool:
-        """The session is gone; whether it was still here."""
+        """Remove the session; return whether it was still registered."""
         was_here = self._open.pop(session.key, None) is not None
         self.changed.set()
         self.on_free()
         return was_here
 
     def lock(self, owner: str) -> asyncio.Lock:
-        """The lock under which everything of an owner's happens on this host, first come, first served."""
+        """Return the lock for everything done to an owner's sessions on this host, first come, first served."""
         return self._locks.of(owner)
 
     def _at(self, site: str) -> int:
-        """How many sessions bother the site; one whose job waits for a human does not."""
+        """Return the number of sessions at work on the site; one whose job waits for a human is not."""
         there = [session for session in self._open.values() if session.site == site]
         coming = {one.key for one in self._booked if one.site == site and one.key not in self._open}
         return sum(map(self._is_at_work, there)) + len(coming)

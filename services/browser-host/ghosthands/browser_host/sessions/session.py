@@ -27,40 +27,40 @@ _MODELS_KEPT = 4
 
 @dataclass
 class Session:
-    """A browser at work, for a job or for whoever asks for the browser tools; made by `of_job` and `of_tools`."""
+    """A browser at work, for a job or for a tool session's name; made by `of_job` and `of_tools`."""
 
     key: SessionKey
     tenant: str
-    #: the job's site, as it was asked for; empty for a tool session
+    #: the job's site, as it was requested; empty for a tool session
     site: str
     browser: Browser
-    #: whether a human holds the page
+    #: who holds the page
     control: Control
-    #: which engine works its page
+    #: the engine that works the page
     slot: EngineSlot
-    #: what is written of its job, as the last command left it
+    #: the events of its owner, as the last command left them
     history: History
-    #: it stays open however long nothing happens
+    #: whether it stays open however long nothing happens
     keep_alive: bool = False
-    #: code of what last went wrong in it
+    #: the code of its last error
     last_error: str | None = None
-    #: what models were asked for it
+    #: the costs of its calls to models
     costs: SessionCosts = field(default_factory=SessionCosts)
-    #: monotonic seconds
+    #: when it was last used, in monotonic seconds
     used_at: float = field(default_factory=time.monotonic)
-    #: what the applicant's files are called, by key; empty until they were read
+    #: the names of the applicant's files, by key; empty until they were read
     file_names: dict[str, str] = field(default_factory=dict)
-    #: of the posting, as it was requested; empty until the applicant's data were read
+    #: the posting's address, as it was requested; empty until the applicant's data were read
     target_url: str = field(default="", repr=False)
-    #: takes the applicant out of its page models; of nobody until one was read
+    #: takes the applicant's values out of its page models; has none until they were read
     redaction: PageRedaction = field(default_factory=lambda: PageRedaction({}))
-    #: walls that a user at their own browser was asked to get past
+    #: the walls that a user at their own browser was asked to get past
     asked: set[BlockerType] = field(default_factory=set)
-    #: where a code was looked for in a human's place, and for which site
+    #: the sources in which a code was looked for, each with the site
     codes_sought: set[tuple[CodeSource, str]] = field(default_factory=set)
-    #: looks in a row that found the wall gone which a human is asked to get past
+    #: consecutive looks that found a wall gone which a human is asked to get past
     looks_past_wall: int = 0
-    #: done once the session is to end: whatever is under way in it ends first
+    #: done once the session is to end: running work ends first
     interruption: asyncio.Future[str] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
     _models: dict[str, PageModel] = field(default_factory=dict)
 
@@ -68,7 +68,7 @@ class Session:
     def of_job(
         cls, key: SessionKey, request: JobRequested, browser: Browser, engines: Engines, history: History
     ) -> Session:
-        """The browser at work for the job that was asked for so."""
+        """Make the session of a requested job."""
         costs = SessionCosts(engines.ledgers, Payer.of(history, engines.budgets))
         return cls._begin(key, request.tenant, request.site, browser, Wish.of(request), engines, history, costs)
 
@@ -76,7 +76,7 @@ class Session:
     def of_tools(
         cls, key: SessionKey, tenant: str, browser: Browser, engines: Engines, history: History, *, keep_alive: bool
     ) -> Session:
-        """The browser at work for whoever asks for the session's name."""
+        """Make the session of a tool session's name."""
         return cls._begin(key, tenant, "", browser, Wish(), engines, history, SessionCosts(), keep_alive=keep_alive)
 
     @classmethod
@@ -106,17 +106,17 @@ class Session:
 
     @property
     def owner(self) -> str:
-        """The job it serves, or what stands for the name its tools are asked for by."""
+        """The owner: the job it serves, or the marked name of a tool session."""
         return self.key.owner
 
     @property
     def least_guard(self) -> GuardLevel:
-        """How much is vetoed on its page unless a human holds it."""
+        """The guard level of the page unless a human holds it."""
         return _least_guard(self.key)
 
     @property
     def is_held(self) -> bool:
-        """Whether a human holds its page."""
+        """The state of control: whether a human holds its page."""
         return self.control.held
 
     @property
@@ -125,26 +125,26 @@ class Session:
         return EngineName.HUMAN if self.is_held else self.slot.name
 
     def interrupt(self, reason: str) -> None:
-        """End whatever is under way."""
+        """End whatever is running in the session."""
         if not self.interruption.done():
             self.interruption.set_result(reason)
 
     @property
     def latest(self) -> PageModel | None:
-        """The page as it was last read."""
+        """The page as it was last read; None before that."""
         return next(reversed(self._models.values()), None)
 
     def remember(self, model_ref: str, model: PageModel) -> None:
-        """Keep a page model as it was read, with everything that is not stored."""
+        """Keep a page model as it was read, with everything that is not stored; old ones are forgotten."""
         self._models[model_ref] = model
         while len(self._models) > _MODELS_KEPT:
             del self._models[next(iter(self._models))]
 
     def recall(self, model_ref: str) -> PageModel | None:
-        """The model as it was read; None once it was forgotten, or read by an earlier process."""
+        """Return the model as it was read; None if it was forgotten, or read by an earlier process."""
         return self._models.get(model_ref)
 
 
 def _least_guard(key: SessionKey) -> GuardLevel:
-    """No tool can ever send anything."""
+    """Return the session's least guard level: a tool session can never send anything."""
     return GuardLevel.RESTING if key.tools is None else GuardLevel.ENGINE

@@ -1,7 +1,7 @@
-"""What this host has said on the log of a job or of a tool session's name, and saying more.
+"""The log of a job's sessions or of a tool session's name, as this host reads and writes it.
 
-Facts are appended on the condition that no other browser-host wrote meanwhile. What has happened has happened: a fact
-that finds another's before it is appended after it. What announces an effect is not: the effect must be decided anew.
+Facts are appended on the condition that no other browser-host wrote meanwhile. A fact of something that has happened is
+appended even after another host's. A fact that announces an effect is not: the effect must be decided anew.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ Settled = ActionSucceeded | ActionVerified | ActionFailed | PressHeld
 
 
 class SessionLog:
-    """The history of one owner of sessions as this host reads and writes it."""
+    """The history of one owner of sessions, and what this host appends to it."""
 
     def __init__(self, events: EventLog, history: History) -> None:
         self._events = events
@@ -51,9 +51,9 @@ class SessionLog:
 
     @classmethod
     async def open(cls, events: EventLog, owner: str, *, known: History | None = None) -> SessionLog:
-        """The owner's history up to this moment: nothing this host ever said is missing. Raises StreamUnavailable.
+        """Read the owner's history up to this moment, with all this host ever wrote. Raises StreamUnavailable.
 
-        `known` is what was read of it before and need not be read again.
+        `known` is the part that was read before and need not be read again.
         """
         if known is None:
             return cls(events, await events.load(aggregate_of(owner)))
@@ -66,7 +66,7 @@ class SessionLog:
 
     @property
     def tenant(self) -> str:
-        """The tenant whose it is; empty where nobody ever wrote on it."""
+        """The tenant of the owner; empty if nothing was written yet."""
         return self.history.recorded[0].tenant if self.history.recorded else ""
 
     @property
@@ -81,13 +81,13 @@ class SessionLog:
         return None
 
     def is_untouched(self, session_id: str) -> bool:
-        """Whether the session was opened, and nobody looked at its page since or worked it."""
+        """Whether the session was opened and its page neither read nor worked since."""
         since = reversed([one.event for one in self.history.recorded if one.service == BROWSER_HOST])
         told = next((event for event in since if not isinstance(event, SessionFenced)), None)
         return isinstance(told, SessionOpened) and told.session_id == session_id
 
     def was_held_since(self, model_ref: str) -> bool:
-        """Whether a human held the page after it was last read as that."""
+        """Whether a human held the page since that page model was read."""
         for event in reversed(self.history.events):
             match event:
                 case ControlTaken() | ControlReleased():
@@ -97,7 +97,7 @@ class SessionLog:
         return False
 
     def find_unwatched(self, session_id: str) -> Recorded[Event] | None:
-        """The event by which a human took control of the session; None where they let go, or are known to have sent."""
+        """Return the event by which a human took control; None once they let go, or are known to have sent."""
         taken: Recorded[Event] | None = None
         for one in self.history.recorded:
             match one.event:
@@ -108,12 +108,12 @@ class SessionLog:
         return taken
 
     def hosts_of(self, session_id: str) -> frozenset[str]:
-        """The hosts at which the session's page was seen."""
+        """Return the hosts on which the session's page was seen."""
         seen = [event for event in self.history.events if isinstance(event, PageObserved)]
         return frozenset(event.page.site for event in seen if event.session_id == session_id)
 
     def settlement_of(self, action_id: str) -> Settled | None:
-        """What came of an action, as this service once reported it; None while nobody knows."""
+        """Return the result of an action as this service reported it; None while it is unknown."""
         for event in reversed(self.history.events):
             if isinstance(event, Settled) and event.action_id == action_id:
                 return event
@@ -124,12 +124,12 @@ class SessionLog:
         self.history = await self._events.refresh(self.history)
 
     async def announce(self, facts: Sequence[Event], cause: Cause) -> None:
-        """Say what comes next. Raises Conflict where another host wrote meanwhile: nothing may come then."""
+        """Append facts that announce an effect. Raises Conflict if another host wrote meanwhile: do nothing then."""
         recorded = await self._events.append_facts(self.history, facts, cause=cause, exclusive=True)
         self.history = self.history.including(recorded)
 
     async def report(self, facts: Sequence[Event], cause: Cause) -> list[Recorded[Event]]:
-        """Say what happened; as it stands on the log, which may be an earlier report of the same cause."""
+        """Append what happened; return it as it stands on the log, which may be an earlier report of the same cause."""
         self.history, recorded = await self._events.report(self.history, facts, cause=cause)
         return recorded
 
@@ -145,15 +145,15 @@ class SessionLog:
         return False
 
     async def tell(self, told: Sequence[Event], key: SessionKey, *, tenant: str) -> None:
-        """Say what left the browser, or was kept from it, and what models cost: that answers no command.
+        """Append what answers no command: what left the browser or was kept from it, and what models cost.
 
-        What is said once of a job is said once, also where another of its sessions, or planner, said it.
+        A fact that is told once per job is told once, even if another of its sessions, or planner, told it.
         """
         for known, facts in budget.by_cause(told, key.owner):
             await self.report(facts, Cause(command_id=known or str(uuid.uuid4()), tenant=tenant, correlation=key.owner))
 
     async def refuse(self, received: Received[Command], code: str, *, retryable: bool | None = None) -> None:
-        """Answer a command with why it was not carried out; `retryable` where it is known better than by the code."""
+        """Answer a command with why it was not carried out; `retryable` overrides what the code implies."""
         name = type(received.command).__name__
         log.info("command_refused", command=name, code=code)
         again = codes.is_retryable(code) if retryable is None else retryable
@@ -161,12 +161,12 @@ class SessionLog:
         await self.report([refused], received.cause.at_stage("refused"))
 
     async def report_lost(self, key: SessionKey, reason: str, *, tenant: str) -> None:
-        """Say that a session is lost, which nobody asked for, if the log still has it open."""
+        """Report that a session is lost, without a command, if the log still has it open."""
         await self.report_unwatched(key, tenant=tenant)
         await self.report_end(SessionLost(session_id=key.session_id, reason=reason), over(key, tenant=tenant))
 
     async def report_unwatched(self, key: SessionKey, *, tenant: str) -> None:
-        """Say that who has control of the session, as its host or browser died, may have sent what nobody saw."""
+        """Report that the human in control when host or browser died may have sent something nobody saw."""
         taken = self.find_unwatched(key.session_id)
         if taken is None or not isinstance(taken.event, ControlTaken):
             return
@@ -176,11 +176,11 @@ class SessionLog:
         await self.report([sent], Cause(command_id=command_id, tenant=tenant, correlation=key.owner))
 
     async def report_end(self, end: SessionLost | SessionClosed, cause: Cause) -> None:
-        """Say that a session is over, if the log still has it open: a session ends once."""
+        """Report that a session is over, if the log still has it open: a session ends once."""
         if self.state.has_open(end.session_id):
             await self.report([end], cause)
 
 
 def over(key: SessionKey, *, tenant: str) -> Cause:
-    """Why the end of a session is reported that nobody asked for."""
+    """Return the cause of a session's end that no command asked for."""
     return Cause(command_id=ids.derived(key.owner, key.session_id, "over"), tenant=tenant, correlation=key.owner)

@@ -1,4 +1,4 @@
-"""How a session stands, as whoever may ask is told: nothing in it reaches the browser or tells what is on its page."""
+"""The public status of a session: nothing in it gives access to the browser or tells what is on its page."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from ghosthands.browser_host.sessions.session import Session
 from ghosthands.domain.tools import SessionStatus
 from ghosthands.messaging.log import states
 
-#: the part of a DevTools address by which the browser is reached
+#: the part of a DevTools address that gives access to the browser
 _SECRET = re.compile(r"(?<=/devtools/browser/).+")
 
 
 def describe_sessions(sessions: Sessions, *, host: str, live_view: bool) -> tuple[SessionStatus, ...]:
-    """How every session of the host stands, those being opened too."""
+    """Return the status of every session of the host, with those that are being opened."""
     opening = [_describe_opening(one, host=host) for one in sessions.opening()]
     return (*opening, *(_describe(one, host=host, live_view=live_view) for one in sessions.all()))
 

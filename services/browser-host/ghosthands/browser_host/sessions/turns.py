@@ -1,8 +1,9 @@
-"""Whose turn it is among those who want a browser of this host: fair between tenants, and between one's applicants.
+"""The turns of sessions that wait for a browser of this host: fair between tenants, and between a tenant's applicants.
 
-Who wants one is looked at, and given back to the server until it is worth looking again: the further back, the later.
-So a long queue costs little more than a short one, and what waits for a busy site is in nobody's way. Nothing here is
-the truth: a host that starts learns it anew, and who was not seen in time is at another host, or wants none any more.
+A waiting OpenSession is looked at, and given back to the server until it is worth looking again: the further back its
+place, the later. So a long queue costs little more than a short one, and sessions for a busy site block no others.
+Nothing here is the truth: a host that starts learns the queue anew, and a session that does not show up in time is at
+another host, or wants no browser any more.
 """
 
 from __future__ import annotations
@@ -17,12 +18,12 @@ from ghosthands.domain.errors import NotYet
 from ghosthands.domain.job import Band
 from ghosthands.messaging.wire import subjects
 
-#: seconds until the next in turn is looked at again; who is behind waits as much longer for each before them
+#: seconds until the next in turn is looked at again; each of the others waits as much longer for each before it
 PAUSE_SECONDS = 0.5
 LONGEST_PAUSE_SECONDS = 60.0
-#: how late somebody may be looked at and still count as waiting here
+#: seconds that a session may be overdue and still count as waiting here
 LATE_SECONDS = 1.0
-#: how long an order holds while nobody could go anyway
+#: seconds that an order holds while none could go anyway
 ORDER_SECONDS = 1.0
 
 _URGENCY: Mapping[str, int] = {band: number for number, band in enumerate((subjects.AGAIN, *Band))}
@@ -35,11 +36,11 @@ class Seeker:
     key: SessionKey
     tenant: str
     applicant: str
-    #: empty where it is at no site in particular
+    #: the site of its job; empty if it has none
     site: str
     #: the queue it came by
     queue: str = Band.NORMAL
-    #: when it asked, seconds since the epoch: the same at each host, so that they agree on who comes first
+    #: when it asked, seconds since the epoch: the same at each host, so that all agree on the order
     asked_at: float = 0.0
 
 
@@ -51,16 +52,16 @@ class _Waiting:
 
 
 class Turns:
-    """Tells whose turn it is among those who wait, as far as this host has seen them lately."""
+    """The order of the waiting sessions, as far as this host has seen them lately."""
 
     def __init__(self, per_site: int, now: Callable[[], float] = time.monotonic) -> None:
         self._per_site = per_site
         self._now = now
         self._waiting: dict[SessionKey, _Waiting] = {}
-        #: in which order they go, and how many do before them at least
+        #: the place of each in the order, and the least number that go before it
         self._places: dict[SessionKey, int] = {}
         self._ahead: dict[SessionKey, int] = {}
-        #: those whose turn it was, as long as they have a browser here
+        #: the sessions that had their turn, as long as they have a browser here
         self._at_work: dict[SessionKey, Seeker] = {}
         self._ordered_at = float("-inf")
 
@@ -70,9 +71,9 @@ class Turns:
     def require(
         self, seeker: Seeker, *, slots: int, room_at: Callable[[str], int], at_work: Container[SessionKey]
     ) -> None:
-        """Raise NotYet unless it is its turn, there being so many free slots, and so much room at each site.
+        """Raise NotYet unless it is the seeker's turn, given the free `slots` and the room at each site.
 
-        Of those `at_work` here it counts whose they are: who has fewer comes first.
+        Of the sessions `at_work` here it counts whose they are: whoever has fewer comes first.
         """
         self._at_work = {key: one for key, one in self._at_work.items() if key in at_work}
         waiting = self._waiting.setdefault(seeker.key, _Waiting(seeker, self._now()))
@@ -90,7 +91,7 @@ class Turns:
         raise NotYet(f"others wait for a browser before job {seeker.key.owner}", delay=pause)
 
     def _list_next(self, slots: int, room_at: Callable[[str], int]) -> set[SessionKey]:
-        """The sessions whose turn it is, as far as there is room."""
+        """Return the sessions whose turn it is, as many as there is room for."""
         going: set[SessionKey] = set()
         coming: Counter[str] = Counter()
         for key in self._places:
@@ -103,9 +104,9 @@ class Turns:
         return going
 
     def _put_in_order(self) -> None:
-        """Order by urgency; then each tenant in turn, of it each applicant, of theirs each site, there who came first.
+        """Order by urgency, then round robin by tenant, by applicant and by site, the oldest first.
 
-        Of a site there are as many among them as it bears; the others, who cannot go yet, come after those.
+        Each site has at most as many among the first as it bears; the rest, which cannot go yet, come after them.
         """
         self._ordered_at = self._now()
         for key in [key for key, one in self._waiting.items() if one.due + LATE_SECONDS < self._ordered_at]:
@@ -123,7 +124,7 @@ class Turns:
     def _take_turns(
         self, waiting: Iterable[_Waiting], group: Callable[[Seeker], object], at_once: int = 1
     ) -> list[_Waiting]:
-        """The first of each group, then the second, and so on, or several `at_once`; a group's own order stays."""
+        """Return the first of each group, then the second, and so on, or several `at_once`; groups keep their order."""
         seen = Counter(map(group, self._at_work.values()))
         rounds: list[tuple[int, _Waiting]] = []
         for one in waiting:

@@ -1,7 +1,7 @@
-"""Walls that a human is asked to get past: gone by themselves, or by whoever's hand, they need nobody to say so.
+"""The watch on walls that a human is asked to get past: once a wall is gone, the job goes on without an answer.
 
 The page is looked at, not touched, whoever holds it. Two looks in a row that find the wall gone count as an answer; a
-human who has control, and whose hands rest, is taken to have done what they were asked.
+human in control whose hands rest is taken to have done what they were asked.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from ghosthands.domain.page import SURE, PageModel, PageType
 from ghosthands.messaging.log import states
 from ghosthands.messaging.wire.envelope import Cause
 
-#: how often a page with a wall is looked at
+#: seconds between two looks at a page with a wall
 LOOK_SECONDS = 2.0
-#: looks in a row that must find it gone
+#: consecutive looks that must find it gone
 LOOKS = 2
-#: for how long a human's hands must have rested before the page is taken to be ours again
+#: seconds that a human's hands must have rested before control is taken back from them
 HANDS_REST_SECONDS = 5.0
 
 log = logging.get(__name__)
 
 
 class WallWatch:
-    """Looks at the walls that the host's sessions wait at; `take_back` takes a page from whoever holds it."""
+    """The task that looks at the walls that the host's sessions wait at; `take_back` ends a human's control."""
 
     def __init__(self, host: Host, take_back: Callable[[Session, float], Awaitable[None]]) -> None:
         self._host = host
@@ -47,7 +47,7 @@ class WallWatch:
             await self.look()
 
     async def look(self) -> None:
-        """Look at each page whose job waits at a wall, once."""
+        """Look once at each page whose job waits at a wall."""
         await asyncio.gather(*map(self._look_at, self._host.sessions.all()))
 
     async def _look_at(self, session: Session) -> None:
@@ -62,7 +62,7 @@ class WallWatch:
                 log.warning("wall_not_looked_at", reason=type(error).__name__)
 
     async def _is_past(self, session: Session) -> bool:
-        """Whether it was found gone often enough; it is told of unless a human holds the page."""
+        """Whether the wall was found gone often enough; this is reported unless a human holds the page."""
         async with self._host.sessions.lock(session.owner):
             if session.key.tools is not None or not self._host.sessions.has(session):
                 return False
@@ -86,7 +86,7 @@ class WallWatch:
 
 
 def is_past(seen: PageModel | None, wall: BlockerType, *, held: bool) -> bool:
-    """Whether the wall is gone from a page that can be read; for one that a human holds, every other wall too."""
+    """Whether the wall is gone from a page that can be read, and every other wall too if a human holds it."""
     if seen is None or seen.page_type is PageType.ERROR or urlsplit(seen.url).scheme not in ("http", "https"):
         return False
     standing = {one.type for one in seen.blockers if one.confidence >= SURE}
