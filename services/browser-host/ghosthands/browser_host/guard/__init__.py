@@ -1,1 +1,1 @@
-"""What stands between a page and whoever works it: nothing is sent, and nobody is led away, unasked."""
+"""The guards of a page: nothing is sent, and no tab is led away, without permission."""

@@ -1,12 +1,12 @@
-"""Who answered a page, in browsers that connect by themselves: a name was public when it was judged, and may lead into
-a private network by the time the browser asks for it (DNS rebinding).
+"""The check of the address that answered a request, in browsers that connect by themselves.
 
-Every document of the session's tabs and every fetch of theirs, each redirect among them, is looked at once more when it
-was answered. A document from a private address is left, and counts as refused; the host that had it, or answered a
-fetch from there, is asked for nothing more over this connection.
+A name was public when it was judged, and may lead into a private network by the time the browser resolves it (DNS
+rebinding). Every document of the session's tabs and every fetch of theirs, each redirect among them, is checked once
+more when it was answered. A document from a private address is left, and counts as refused; the host that had it, or
+answered a fetch from there, is asked for nothing more over this connection.
 
-Limits: that is after the first request was made, and a fetch's first answer is the page's by then. Pictures, scripts,
-styles, streams, WebSockets and what shared and service workers ask are not looked at.
+Limits: that is after the first request was made, and by then the page has a fetch's first answer. Pictures, scripts,
+styles, streams, WebSockets and the requests of shared and service workers are not checked.
 """
 
 from __future__ import annotations
@@ -30,22 +30,22 @@ log = logging.get(__name__)
 
 
 class AnswerWatch:
-    """Watches who answers the tabs of one connection."""
+    """A watch on the addresses that answer the tabs of one connection."""
 
     def __init__(self, network: NetworkGuard) -> None:
         self._network = network
-        #: each answer is looked at once: two who leave one page would both go elsewhere with its tab
+        #: one check per answer: two that leave the same page would both navigate its tab
         self._looks: WeakKeyDictionary[Response, asyncio.Task[PageFailure | None]] = WeakKeyDictionary()
 
     def watch(self, context: BrowserContext) -> None:
-        """Look at every answer from now on."""
+        """Check every answer from now on."""
         context.on("response", self._on_response)
 
     async def _on_response(self, response: Response) -> None:
         await self.look_at(response)
 
     async def look_at(self, response: Response) -> PageFailure | None:
-        """Why the answer counts for nothing, if it does; then its host is asked for nothing more."""
+        """Return why the answer is refused, or None; a refused answer's host is asked for nothing more."""
         if response not in self._looks:
             self._looks[response] = asyncio.create_task(self._look_at(response))
         return await asyncio.shield(self._looks[response])

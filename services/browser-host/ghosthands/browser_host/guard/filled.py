@@ -1,8 +1,8 @@
-"""What was filled in on a page, and how much of it a request carries.
+"""The values filled in on a page, and how much of them a request carries.
 
-Values are searched for in every reading of a request's address and body. Hearing that stand in forms anyway (a country,
-a yes) tell nothing where there are others. A file is known by its bytes, or by the hole that one on the disk leaves in
-a form's body. Of a body that cannot be read it is not known what it carries: it counts as everything.
+Values are searched for in every reading of a request's address and body. Common words that stand in forms anyway (a
+country, a yes) count only where there are no other values. A file is recognised by its bytes, or by the gap that a file
+on the disk leaves in a form's body. A body that cannot be read counts as carrying everything.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from dataclasses import dataclass, field, replace
 from ghosthands.browser_host.guard.readings import fold, is_text, read_all
 from ghosthands.domain import keys
 
-#: a shorter value stands in anything
+#: a shorter value occurs in any text
 _SHORTEST = 2
-#: and so does one of the words of every form
+#: and so does a shorter word, as in every form
 _SHORTEST_WORD = 3
-#: so that one alone tells nothing
+#: as one common word alone tells nothing
 _FEWEST_WORDS = 2
-#: digits of a number that is known without its country code and trunk zero
+#: digits by which a number is recognised without its country code and trunk zero
 _LOCAL_DIGITS = 9
 _SHORTEST_NUMBER = 7
 _DIALLED = re.compile(r"\+?[\d\s().\-/]+")
-#: bytes of a file that tell it from others
+#: the bytes at a file's beginning that tell it from others
 _HEAD = 64
 _NAMES = frozenset({"profile.first_name", "profile.last_name", "profile.full_name", "profile.preferred_name"})
 _CONSENT = re.compile(r"consent|agree|terms|privacy|gdpr|certify|acknowledge|accurate", re.IGNORECASE)
@@ -33,48 +33,48 @@ _CONSENT = re.compile(r"consent|agree|terms|privacy|gdpr|certify|acknowledge|acc
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """How much of what was filled in a request carries."""
+    """How much of the filled-in values a request carries."""
 
     #: values of this page found, of how many there are
     values: int = 0
     of: int = 0
-    #: two thirds of them, or of all there were so far, or a name with a file or a consent
+    #: whether it carries two thirds of them, or of all there were so far, or a name with a file or a consent
     most: bool = False
-    #: merely because it is the only one
+    #: whether it carries most only because there is only one value
     is_lone: bool = False
     file: bool = False
-    #: nobody can say what its body is
+    #: whether its body cannot be read
     unreadable: bool = False
-    #: in a dry run: the keys of all that it would tell anything of
+    #: in a dry run: the keys of all values that it would tell anything of
     told: frozenset[str] = frozenset()
 
     @property
     def anything(self) -> bool:
-        """Whether it carries anything that is the applicant's, as far as it can be read."""
+        """Whether it carries anything of the applicant's, as far as it can be read."""
         return self.values > 0 or self.most or self.file or self.unreadable or bool(self.told)
 
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """A value that was put in, as it was given."""
+    """A value that was filled in, as it was given."""
 
     text: str = field(repr=False)
-    #: one of several that the form offers, which may be as plain as a yes
+    #: whether it is one of the options that the form offers, which may be as common as a yes
     is_choice: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class _Value:
-    """A value, and the ways in which it may stand somewhere."""
+    """A value, and the ways in which it may be written."""
 
     words: str = field(repr=False)
-    #: where it must stand by itself
+    #: where it must stand as a word of its own
     pattern: re.Pattern[str] | None = field(repr=False)
     digits: str = field(repr=False)
     encoded: tuple[str, ...] = field(repr=False)
 
     def is_in(self, texts: _Texts, folded: Sequence[str]) -> bool:
-        """Whether it stands in the readings; `folded` is what is left of them."""
+        """Whether the value occurs in the readings; `folded` is what is left of them."""
         if any(self.pattern.search(text) if self.pattern else self.words in text for text in folded):
             return True
         if self.digits and any(self.digits in text for text in texts.digits):
@@ -91,7 +91,7 @@ class _Texts:
         self.digits = [re.sub(r"[\s().\-/]", "", text) for text in self.folded]
 
     def find(self, values: Mapping[str, _Value]) -> set[str]:
-        """The keys of those that stand there; a name within an address is not said by itself."""
+        """Return the keys of the values that occur; a name inside a longer value does not count by itself."""
         found, folded = set[str](), self.folded
         for key, value in sorted(values.items(), key=lambda one: -len(one[1].words)):
             if value.is_in(self, folded):
@@ -101,7 +101,7 @@ class _Texts:
 
 
 class Filled:
-    """What was filled in: on this page, and on any so far."""
+    """The values that were filled in on this page, and those on all pages so far."""
 
     def __init__(self) -> None:
         self._page: dict[str, _Value] = {}
@@ -111,13 +111,13 @@ class Filled:
         self._consents: set[str] = set()
         #: on any page so far, by key; a file by its name
         self.given: dict[str, Given] = {}
-        #: another process filled the page, and what is not known yet
+        #: whether another process filled the page, with values that are not known yet
         self.is_unknown = False
         self._standing: dict[str, _Value] | None = None
 
     @property
     def on_page(self) -> bool:
-        """Whether anything was filled in on the page as it stands."""
+        """Whether anything was filled in on the current page."""
         return bool(self._page or self._words or self._files) or self.is_unknown
 
     def __bool__(self) -> bool:
@@ -140,22 +140,22 @@ class Filled:
         self.given[key] = Given(name)
 
     def note_consent(self, label: str, name: str) -> None:
-        """Note that the box is ticked now; it counts where its words ask for a consent."""
+        """Note that the box is ticked now; it counts if its words ask for consent."""
         if name and _CONSENT.search(f"{label} {name}"):
             self._consents.add(fold(name))
 
     def note_standing(self, texts: Sequence[str]) -> None:
-        """Note the texts on a page that another process filled: which are the applicant's is not known yet."""
+        """Note the texts on a page that another process filled: it is not known yet which are the applicant's."""
         long = [text for text in texts if len(text.strip()) >= _SHORTEST_WORD]
         self._standing = {text: _value(text) for text in long}
 
     def turn_page(self) -> None:
-        """What stood on the page was sent, or led on: from here on another is filled."""
+        """Forget the page's values, as they were sent or led on: the next page is filled from here on."""
         self._page, self._words = {}, {}
         self.is_unknown = False
 
     def search(self, url: str, body: Sequence[bytes | None]) -> Carried:
-        """What a request carries; `body` in pieces, None for one that was not shown."""
+        """Return how much a request carries; `body` is in pieces, None for one that was not shown."""
         whole = b"".join(piece or b"" for piece in body)
         is_form, has_hole = b"form-data;" in whole, None in body
         file = self._has_file(whole) or (has_hole and is_form and bool(self._files))
@@ -172,7 +172,7 @@ class Filled:
         return self._suspect(carried, texts, whole) if self.is_unknown else carried
 
     def _suspect(self, carried: Carried, texts: _Texts, body: bytes) -> Carried:
-        """Whether the text carries two of those that stand on the page, where nobody knows what was filled in."""
+        """Count two texts of the page in the request as most, as it is not known what was filled in."""
         if self._standing is None:
             return replace(carried, unreadable=carried.unreadable or bool(body))
         standing = len(texts.find(self._standing))
@@ -184,14 +184,14 @@ class Filled:
         return any(re.search(rf"\b{re.escape(one)}\b", text) for one in self._consents for text in texts.folded)
 
     def _cut_files(self, data: bytes) -> bytes:
-        """The text without the applicant's files, in which the values stand that are looked for beside them."""
+        """Return the data without the applicant's files, as the values are searched for beside them."""
         for content in filter(None, self._files.values()):
             for written in (content, base64.b64encode(content)):
                 data = data.replace(written, b" ")
         return data
 
     def _has_file(self, data: bytes) -> bool:
-        """Whether one of the applicant's files begins in it, in base64 too."""
+        """Whether one of the applicant's files begins in the data, also in base64."""
         heads = [content[:_HEAD] for content in self._files.values() if content]
         encoded = [base64.b64encode(head[: len(head) // 3 * 3]) for head in heads if len(head) >= _HEAD]
         return any(head in data for head in (*heads, *encoded))
@@ -202,13 +202,13 @@ def _is_most(found: int, of: int) -> bool:
 
 
 def encodings(value: str) -> frozenset[str]:
-    """The ways to write it that no reading undoes, as they are too short or no text."""
+    """Return the encodings of a value that no reading undoes, as they are too short or no text."""
     encoded = base64.b64encode(value.strip().encode()).decode().rstrip("=")
     return frozenset({encoded, encoded.replace("+", "-").replace("/", "_"), value.strip().encode().hex()})
 
 
 def number_of(value: str) -> str:
-    """The digits of a number without its country code and trunk zero; empty where it is none, or a short one."""
+    """Return a number's digits without country code and trunk zero; empty if it is no number, or a short one."""
     digits = re.sub(r"\D", "", value) if _DIALLED.fullmatch(value.strip()) else ""
     return digits[-_LOCAL_DIGITS:] if len(digits) >= _SHORTEST_NUMBER else ""
 

@@ -1,7 +1,8 @@
-"""The gate of one browser: whether what was filled in may leave it now, and what left or tried to.
+"""The gate of one browser: it decides whether filled-in values may leave now, and records what left or tried to.
 
-It is closed from the first look on. A press of ours opens it, until what came of that was read; and a human who holds
-the page. It outlives every connection: what was filled in on a page is remembered as long as this process lives.
+It is closed from the first look at the page on. A press of ours opens it until the result of the press was read, and so
+does a human who holds the page. It outlives every connection: it remembers what was filled in on a page for as long as
+this process lives.
 """
 
 from __future__ import annotations
@@ -26,15 +27,15 @@ from ghosthands.domain.polarity import opposite
 from ghosthands.domain.requests import Hand, RequestHeld, RequestKind, RequestPassed, RequestSource, RunMode
 from ghosthands.vault.profile import ApplicantData
 
-#: how long a press may keep it open at most: as long as its consequences are waited for
+#: seconds that a press may keep it open at most: as long as we wait for its consequences
 PRESS_SECONDS = 90.0
-#: and how long a form that was sent by us may think before it goes
+#: and seconds that a form which we sent may take before its request leaves
 PATIENT_SECONDS = 40.0
-#: how long after the last key a page may look up what was typed
+#: seconds after the last key in which a page may look up what was typed
 _LOOKUP_SECONDS = 1.5
 _CHOSEN = (ActionKind.SELECT, ActionKind.CHOOSE, ActionKind.CHECK)
 NOTHING: Mapping[str, str] = {}
-#: in place of a key, where another process filled the page and it has not been read since
+#: stands for a key if another process filled the page and it has not been read since
 _UNKNOWN = "unknown"
 
 
@@ -45,18 +46,18 @@ class Gate:
         self.mode = mode
         self.filled = Filled()
         self._traces = Traces()
-        #: the keys of what a request that was held would have told, since the last run of actions began
+        #: the keys of the values in requests that were held, since the last run of actions began
         self.kept_back: set[str] = set()
         self.level = GuardLevel.RESTING
-        #: most of what was filled in left since the last press began
+        #: whether most of the filled-in values left since the last press began
         self.has_left = False
-        #: an engine was given a task in words: from then on what does not merely read stays here
+        #: whether an engine was given a task in words: from then on only requests that merely read may leave
         self.only_reads = False
-        #: the press that leads on whose consequences wait for leave, or would; None while there is none
+        #: the current press that leads on, whose requests are held; None if there is none
         self.held: HeldPress | None = None
-        #: hears of what a human sends, before it leaves: whether it plainly is a form, and the frame it is for
+        #: called with what a human sends, before it leaves: whether it plainly is a form, and the frame it is for
         self.on_human_sent: Callable[[bool, str], None] = lambda _is_form, _frame_id: None
-        #: that which did, by document and address
+        #: the requests that left for the press, by document and address
         self._left: set[tuple[str, str, str, bytes]] = set()
         self._is_pressed = False
         self._open_until = 0.0
@@ -66,14 +67,14 @@ class Gate:
 
     @property
     def opened_by(self) -> Hand | None:
-        """The hand that opened it; None while it is closed."""
+        """The hand that opened the gate; None while it is closed."""
         if self.level is GuardLevel.OPEN:
             return Hand.HUMAN
         is_open = time.monotonic() < self._open_until and self.mode is not RunMode.DRY
         return Hand.OURS if is_open else None
 
     def open(self, *, is_patient: bool = False) -> None:
-        """Open it for one press; `is_patient`: a page that thinks before it sends is looked at several times."""
+        """Open the gate for one press; `is_patient`: it stays open for several looks at a page that is slow to send."""
         self.has_left = False
         self._left.clear()
         self._patient_until = time.monotonic() + PATIENT_SECONDS * is_patient
@@ -81,7 +82,7 @@ class Gate:
         self._open_until = time.monotonic() + PRESS_SECONDS
 
     def hold(self, hosts: Collection[str]) -> HeldPress:
-        """Have what the next press sends wait for leave; `hosts` are those of the page."""
+        """Hold what the next press sends until it is released; `hosts` are the page's hosts."""
         self.close()
         self.has_left = False
         self._is_pressed = True
@@ -89,13 +90,13 @@ class Gate:
         return self.held
 
     def end_hold(self, *, made: bool = True) -> HeldPress | None:
-        """End the waiting, and say what waited. `made`: the press led on, or may have."""
+        """End the hold and return the held press. `made`: the press led on, or may have."""
         held, self.held = self.held, None
         self._is_pressed = made and self._is_pressed
         return held
 
     def takes(self, outgoing: PageRequest, frame_id: str) -> bool:
-        """Whether that, which carries most, goes for this press: the same goes once, whoever sends it again."""
+        """Whether the request, which carries most, may leave for this press: the same request leaves only once."""
         mark = (frame_id, outgoing.method, outgoing.url, outgoing.content)
         if mark in self._left:
             return False
@@ -104,23 +105,23 @@ class Gate:
         return True
 
     def look(self) -> None:
-        """The page was read: that is what the press came to, unless it has not been sent yet."""
+        """Close the gate once the page was read after the press, unless the request is still due."""
         if self.has_left or time.monotonic() >= self._patient_until:
             self.close()
 
     def take_back(self) -> None:
-        """Close the gate again: nothing went by the press it was opened for."""
+        """Close the gate again: no request left for the press it was opened for."""
         self.close()
         self.has_left = False
 
     def close(self) -> None:
-        """What the press came to was read, or it was none."""
+        """Close the gate after a press, or for lack of one."""
         self._open_until = 0.0
 
     def read(self, held: Mapping[str, str], *, everything: Mapping[str, str] = NOTHING) -> None:
-        """The page was read, and holds those values by key: after a press no others count as filled in on it.
+        """Note the values that the page was read to hold, by key: after a press, no others count as filled in on it.
 
-        In a dry run of which it is not known what was filled in, it may be `everything` of the applicant's.
+        In a dry run that does not know what was filled in, any of the applicant's values may be: `everything`.
         """
         if self.mode is RunMode.DRY and self.filled.is_unknown:
             held = {**everything, **held}
@@ -133,7 +134,7 @@ class Gate:
 
     @contextmanager
     def typing(self) -> Iterator[None]:
-        """Within the block, and shortly after, a page may look up the one value that was filled in."""
+        """Let the page look up the one value that is typed, within the block and shortly after."""
         self.close()
         self.kept_back.clear()
         self._typing_until = float("inf")
@@ -143,7 +144,7 @@ class Gate:
             self._typing_until = time.monotonic() + _LOOKUP_SECONDS
 
     def weigh(self, outgoing: PageRequest) -> Carried:
-        """How much of what was filled in it carries."""
+        """Return how much of the filled-in values the request carries."""
         carried = self.filled.search(outgoing.url, outgoing.body) if self.filled else Carried()
         if self.mode is not RunMode.DRY:
             return carried
@@ -151,7 +152,7 @@ class Gate:
         return replace(carried, told=told, values=max(carried.values, min(len(told), carried.of)))
 
     def _find_told(self, outgoing: PageRequest, carried: Carried) -> frozenset[str]:
-        """The keys of all that it would tell anything of."""
+        """Return the keys of all values that the request would tell anything of."""
         if not self.filled:
             self._traces.listen(outgoing.url, outgoing.headers)
             return frozenset()
@@ -163,7 +164,7 @@ class Gate:
         return told | {key for key in given if carried.file and key.startswith(keys.FILES)}
 
     def holds(self, outgoing: PageRequest, carried: Carried) -> bool:
-        """Whether it has to stay here."""
+        """Whether the request must be held."""
         if self.opened_by is not None:
             return False
         if self.mode is RunMode.DRY and (carried.told or carried.unreadable):
@@ -179,7 +180,7 @@ class Gate:
         return carried.most
 
     def note_human(self, outgoing: PageRequest, carried: Carried, frame_id: str = "") -> None:
-        """Note that the request leaves next by a human's hand: what is no form may be sent like one."""
+        """Note that the request leaves next by a human's hand: a request that is no form may serve as one."""
         is_form = outgoing.kind is RequestKind.FORM or (carried.most and not carried.is_lone)
         if is_form or not outgoing.reads:
             self.on_human_sent(is_form, frame_id)
@@ -194,7 +195,7 @@ class Gate:
         hand: Hand | None,
         site: str,
     ) -> None:
-        """Remember what left by that hand, or for None was kept from it, until it is told; the like is told once."""
+        """Record that the request left by that hand, or was held (None), until it is told; equal ones are told once."""
         key = (hand, outgoing.kind, source, site)
         before = self._told.get(key)
         about: dict[str, Any] = {
@@ -214,13 +215,13 @@ class Gate:
             self._told[key] = RequestPassed(**about, hand=hand, most=carried.most)
 
     def take_told(self) -> list[Event]:
-        """What left or tried to since this was last asked."""
+        """Return what left or tried to since the last call."""
         told, self._told = list(self._told.values()), {}
         return told
 
 
 def note_actions(filled: Filled, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData) -> None:
-    """Note what the actions put in."""
+    """Note the values that the actions fill in."""
     for action in actions:
         if action.key not in data:
             continue

@@ -1,9 +1,9 @@
-"""A press that leads on, and what it set off: that waits for leave, as it may send everything.
+"""A press that leads on, and the requests it set off: they wait for permission, as they may send everything.
 
-Nobody knows beforehand what a "Next" does. So it is pressed, and only what is *bare* passes: what carries nothing of
-the applicant's and merely reads, or tells another site or a counter something. Whatever else it sends waits in the
-browser, neither answered nor failed: a form that is posted, even an empty one; what a script sends to the page's own
-site; and whatever carries a value, a file or a body that nobody can read, in its address too.
+Nobody knows beforehand what a "Next" does. So it is pressed, and only *bare* requests pass: those that carry nothing of
+the applicant's and merely read, or tell another site or a counter something. All others wait in the browser, neither
+answered nor failed: a form that is posted, even an empty one; what a script sends to the page's own site; and whatever
+carries a value, a file or an unreadable body, in its address too.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ class WaitingRequest:
 
     request: PageRequest
     carried: Carried
-    #: as the browser told of it, to be answered by
+    #: the event in which the browser reported it, by which it is answered
     paused: dict[str, Any]
 
 
 class HeldPress:
-    """A press that leads on, and the requests held for it; `hosts` are those of the page."""
+    """A press that leads on, and the requests held for it; `hosts` are the page's hosts."""
 
     def __init__(self, hosts: Collection[str]) -> None:
         self._sites = frozenset(domain_of(host) for host in hosts if host)
         self.waiting: list[WaitingRequest] = []
-        #: set as soon as something waits
+        #: set as soon as a request waits
         self.sends = asyncio.Event()
 
     def keeps(self, outgoing: PageRequest, carried: Carried) -> bool:
-        """Whether it has to wait, as it is not bare."""
+        """Whether the request has to wait, as it is not bare."""
         if carried.anything:
             return True
         if outgoing.shared:
@@ -51,12 +51,12 @@ class HeldPress:
         return is_own and not outgoing.reads
 
     def add(self, outgoing: PageRequest, carried: Carried, paused: dict[str, Any]) -> None:
-        """Keep the request waiting until it is known whether the press may send it."""
+        """Add a request that waits until it is known whether the press may send it."""
         self.waiting.append(WaitingRequest(outgoing, carried, paused))
         self.sends.set()
 
     def tell(self, site: str) -> HeldRequests:
-        """The first one's kind and `site`, and what the largest of them carries."""
+        """Return the kind of the first request with `site`, and what the largest of them carries."""
         first = self.waiting[0].request
         most = max((one.carried for one in self.waiting), key=lambda one: (one.values, one.file, one.unreadable))
         size = max(one.request.size for one in self.waiting)

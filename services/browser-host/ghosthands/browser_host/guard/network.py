@@ -1,24 +1,26 @@
-"""The network guard: what tabs, frames and workers of a browser ask for is judged before it leaves.
+"""The network guard: it judges what tabs, frames and workers of a browser request, before it leaves.
 
 It sits on the browser itself (CDP Fetch on the browser target), out of every page's reach: new tabs, cross-site frames,
 redirects and the requests of dedicated, shared and service workers pass by it too, whatever a page does to its own
-scripts. Documents are judged by where they lead: private networks and other schemes than http(s) are refused unless an
-operator allowed the host, and while an engine works the page no tab leaves its site. Everything is judged by what it
-carries: while the gate is closed what has most of what was filled in is held, and so is every form that is sent; lesser
-parts pass, as forms need them, and are told. What a press that leads on sets off waits for leave (`held_press`).
-Pictures, scripts and styles are looked at from the first value on: before there is nothing they could carry.
+scripts. It judges documents by where they lead: private networks and other schemes than http(s) are refused unless an
+operator allowed the host, and while an engine works the page no tab leaves its site. It judges every request by what it
+carries: while the gate is closed it holds requests with most of what was filled in, and every form that is sent;
+smaller parts pass, as forms need them, and are told. The requests of a press that leads on wait for permission
+(`held_press`). Pictures, scripts and styles are judged from the first value on: before that there is nothing they could
+carry.
 
-Limits: WebSockets, WebTransport and WebRTC are not seen: our own Chromium has no way out for them (`chromium.way_out`),
-browsers that are not ours do. In a user's own browser shared and service workers are watched where their origin is one
-that our tab has shown. For which tab one asks nobody can tell, so what another tab of the user's sends by it is held,
-too, if it carries what was filled in here, or a body that nobody can read (a file from the disk). A value that a page
-changed beyond recognition, letter by letter in as many requests or in the names of hosts, is not found. When this
-process dies, what guards goes with it: our own Chromium then reaches nothing until a successor judges
-(`chromium.keeper`), in browsers that are not ours a page may send until it comes. Our own Chromium's way out judges
-private networks by the address it connects to. In other browsers a name is resolved here and again by Chromium; whoever
-answered a document or a fetch is looked at once more (`answers`), which is after the first request, and what pictures,
-scripts and fetches ask of the private network Chromium judges from 142 on, WebSockets from 147 (Local Network Access):
-a public page is denied it, or in a window a human is asked; in an older browser any page reaches it.
+Limits: it does not see WebSockets, WebTransport and WebRTC: our own Chromium has no way out for them
+(`chromium.way_out`), browsers that are not ours do. In a user's own browser it watches the shared and service workers
+of origins that our tab has shown. It cannot tell which tab such a worker works for, so it also holds a worker's request
+for another tab of the user's, if that carries what was filled in here, or an unreadable body (a file from the disk). It
+does not find a value that a page changed beyond recognition, letter by letter in as many requests or in the names of
+hosts. When this process dies, the guard ends with it: our own Chromium then reaches nothing until a successor judges
+(`chromium.keeper`), in browsers that are not ours a page may send until the successor comes. Our own Chromium's way out
+judges private networks by the address it connects to. In other browsers a name is resolved here and again by Chromium;
+the address that answered a document or a fetch is checked once more (`answers`), which is after the first request.
+Requests of pictures, scripts and fetches to the private network are judged by Chromium from 142 on, WebSockets from 147
+(Local Network Access): it denies them to a public page, or in a window asks a human; in an older browser any page
+reaches that network.
 """
 
 from __future__ import annotations
@@ -43,9 +45,9 @@ from ghosthands.domain import addresses
 from ghosthands.domain.codes import PageFailure
 from ghosthands.domain.requests import Hand, RequestSource, RunMode
 
-#: what comes from no network
+#: schemes that come from no network
 _INLINE = ("about", "blob", "data")
-#: all but what a page asks for as it is built, which carries nothing before anything is filled in
+#: all types but those that a page requests as it is built, which carry nothing before anything is filled in
 _SENT = [
     {"resourceType": one} for one in ("Document", "XHR", "Fetch", "Ping", "EventSource", "CSPViolationReport", "Other")
 ]
@@ -56,63 +58,63 @@ log = logging.get(__name__)
 
 
 class Line(Protocol):
-    """A way to the browser itself: a connection of our own, or a session of Playwright's."""
+    """A connection to the browser itself: one of our own, or a session of Playwright's."""
 
     async def send(self, method: str, params: dict[str, Any] | None = None) -> dict[str, Any]:
-        """What the browser answers. Raises NoAnswer, playwright's Error."""
+        """Call a method of the browser and return its answer. Raises NoAnswer, playwright's Error."""
 
     def on(self, event: Any, hear: Any, /) -> object:
-        """Tell that handler of each such event from now on."""
+        """Call `hear` with each such event from now on."""
 
 
 class NetworkGuard:
-    """The guard of one connection to one browser; the gate is the browser's and outlives it."""
+    """The guard over one connection to one browser; the gate belongs to the browser and outlives the guard."""
 
     def __init__(self, cdp: Line, *, allowed: Collection[str], gate: Gate | None = None, session_id: str = "") -> None:
         self._cdp = cdp
         self.allowed = allowed
         self.gate = gate or Gate()
         self.session_id = session_id
-        #: hosts that tabs may go to now; None where it does not matter
+        #: the hosts that tabs may go to now; None if they may go anywhere
         self.stays_on: frozenset[str] | None = None
         self._vetoed = 0
         self._watches_all = False
         self._begun = asyncio.Event()
         self._doing: set[asyncio.Future[object]] = set()
-        #: why a frame's last refused document was refused, by the frame's id; a tab's main frame has the tab's
+        #: the reason for a frame's last refused document, by the frame's id; a tab's main frame has the tab's id
         self.refusals: dict[str, PageFailure] = {}
         #: hosts that answered from a private address, though their names were public
         self.private: set[str] = set()
 
     async def install(self) -> None:
-        """Judge everything from now on; what waited went with the connection before."""
+        """Judge every request from now on; what waited went with the connection before."""
         await self.arm()
         self.begin()
 
     async def arm(self) -> None:
-        """Have everything wait for a judgement from now on."""
+        """Pause every request from now on; each waits for a judgement."""
         self.gate.end_hold()
         self._cdp.on("Fetch.requestPaused", self._on_paused)
         await self._cdp.send("Fetch.enable", {"patterns": _SENT})
         await self.watch_all()
 
     def begin(self) -> None:
-        """Judge what waits, and whatever comes."""
+        """Judge the waiting requests, and all that follow."""
         self._begun.set()
 
     async def watch_all(self) -> None:
-        """Look at everything that could carry a value, once there is one."""
+        """Pause all types of requests that could carry a value, once there is one."""
         if self.gate.filled and not self._watches_all:
             await self._cdp.send("Fetch.enable", {"patterns": _ALL})
             self._watches_all = True
 
     def count_vetoes(self) -> int:
-        """How much was held back for the guard's sake since this was last asked."""
+        """Return how many requests the guard held since the last call."""
         count, self._vetoed = self._vetoed, 0
         return count
 
     async def judge(self, url: str) -> PageFailure | None:
-        """Why a document may not be fetched from there; None where it may."""
+        """Return why a document may not be fetched from that address; None if it may."""
         try:
             await networks.check(url, allowed=self.allowed)
         except networks.AddressRefused as refused:
@@ -120,11 +122,11 @@ class NetworkGuard:
         return None
 
     def turned_private(self, url: str) -> bool:
-        """Whether its host answered from a private address."""
+        """Whether the address's host answered from a private address."""
         return addresses.canonical(urlsplit(url).hostname or "") in self.private
 
     async def let_go(self) -> bool:
-        """Open the gate for the press that was held, and let go what waits; whether any of it still did."""
+        """Open the gate for the held press, and let its requests go; return whether any of them still left."""
         held = self.gate.end_hold()
         self.gate.open()
         went = held is not None and any(await asyncio.gather(*(self._decide(one.paused) for one in held.waiting)))
@@ -140,13 +142,13 @@ class NetworkGuard:
             await asyncio.gather(*(self._fail(one.paused["requestId"]) for one in held.waiting))
 
     async def call_off(self) -> None:
-        """The press that was to be held was not made: what waits is the page's own doing, and judged as such."""
+        """End the hold of a press that was not made: what waits is the page's own doing, and judged as such."""
         held = self.gate.end_hold(made=False)
         if held is not None:
             await asyncio.gather(*(self._decide(one.paused) for one in held.waiting))
 
     async def opens_tab_held(self, target: str) -> bool:
-        """Whether what waits is to be shown in another tab than that one."""
+        """Whether a waiting request is for a document in a tab other than `target`."""
         held = self.gate.held
         asked = {one.paused.get("frameId") for one in held.waiting if one.request.is_document} if held else set()
         others = asked - {target}
@@ -160,7 +162,7 @@ class NetworkGuard:
         return False
 
     def tell_held(self, held: HeldPress) -> HeldRequests:
-        """What the press set off so far; at least one waits."""
+        """Return what the press set off so far; at least one request waits."""
         return held.tell(self._name_site(held.waiting[0].request))
 
     def _on_paused(self, paused: dict[str, Any]) -> None:
@@ -172,7 +174,7 @@ class NetworkGuard:
         doing.add_done_callback(self._doing.discard)
 
     async def _decide(self, paused: dict[str, Any]) -> bool:
-        """Answer it, or keep it waiting; whether it left."""
+        """Judge the request and answer it, or keep it waiting; return whether it left."""
         await self._begun.wait()
         request_id, url = paused["requestId"], paused["request"]["url"]
         paused["request"]["headers"] = paused["request"].get("headers", {}) | await self._read_cookies(url)
@@ -194,7 +196,7 @@ class NetworkGuard:
             await self._fail(request_id)
         elif is_document and (code := await self.judge(url)):
             await self._refuse(paused, code)
-        elif hand is Hand.HUMAN and self.gate.opened_by is not hand:  # who let go meanwhile
+        elif hand is Hand.HUMAN and self.gate.opened_by is not hand:  # the human let go meanwhile
             return await self._decide(paused)
         else:
             if hand is Hand.HUMAN:
@@ -206,7 +208,7 @@ class NetworkGuard:
         return False
 
     def _waits(self, outgoing: PageRequest, carried: Carried, paused: dict[str, Any]) -> bool:
-        """Whether it waits for leave, as a press that leads on set it off."""
+        """Whether the request waits for permission, as a press that leads on set it off."""
         held = self.gate.held
         if held is None or not held.keeps(outgoing, carried):
             return False
@@ -215,7 +217,7 @@ class NetworkGuard:
         return True
 
     def _holds(self, outgoing: PageRequest, carried: Carried, paused: dict[str, Any]) -> bool:
-        """Whether it has to stay here; what is told of it is told by and by."""
+        """Whether the request must be held; that it was is told later."""
         opened_by = self.gate.opened_by
         held = self.gate.holds(outgoing, carried)
         if opened_by is Hand.OURS and carried.most and "redirectedRequestId" not in paused:
@@ -231,12 +233,12 @@ class NetworkGuard:
         return True
 
     async def _note(self, outgoing: PageRequest, carried: Carried, frame_id: str, hand: Hand | None) -> None:
-        """Have it told: that it left by that hand, or for None that it was held."""
+        """Record that the request left by that hand, or that it was held (None)."""
         source = await self._find_source(frame_id)
         self.gate.note(outgoing, carried, source, self.session_id, hand=hand, site=self._name_site(outgoing))
 
     def _name_site(self, outgoing: PageRequest) -> str:
-        """The host it is for; empty where its name could tell a value."""
+        """Return the host the request is for; empty if its name could tell a value."""
         tells = self.gate.weigh(PageRequest(outgoing.kind, "GET", outgoing.host, ())).anything
         return "" if tells else outgoing.host
 
@@ -259,7 +261,7 @@ class NetworkGuard:
         return host is not None and not any(host == one or host.endswith(f".{one}") for one in stays)
 
     async def _read_cookies(self, url: str) -> dict[str, str]:
-        """The cookies that go with it; only asked for in a dry run, in which those tell nothing either."""
+        """Return the cookies sent with the request; read only in a dry run, as they may tell nothing there either."""
         if self.gate.mode is not RunMode.DRY:
             return {}
         host, cookies = urlsplit(url).hostname or "", []
@@ -272,13 +274,13 @@ class NetworkGuard:
         }
 
     async def _targets(self) -> list[dict[str, Any]]:
-        """What the browser shows and runs; nothing where it does not say."""
+        """Return the browser's targets; none if it does not answer."""
         with suppress(Error, NoAnswer):
             return list((await self._cdp.send("Target.getTargets"))["targetInfos"])
         return []
 
     async def _refuse(self, paused: dict[str, Any], code: PageFailure) -> None:
-        """Fail the request, and note why where it was for a document."""
+        """Fail the request; the reason is kept if it was for a document."""
         if paused.get("resourceType") == "Document":
             self.refusals[paused.get("frameId", "")] = code
         log.warning("navigation_refused", code=code)
@@ -288,7 +290,7 @@ class NetworkGuard:
         await self._answer("Fetch.failRequest", requestId=request_id, errorReason=reason)
 
     async def _answer(self, method: str, **params: str) -> bool:
-        """Whether there was still something to answer."""
+        """Call a method on a paused request; return whether there was still something to answer."""
         with suppress(Error, NoAnswer):  # the request or the browser is gone: nobody waits for the answer
             await self._cdp.send(method, params)
             return True

@@ -24,41 +24,41 @@ class PageRequest:
     kind: RequestKind
     method: str
     url: str
-    #: in pieces; None for one that was not shown
+    #: in pieces; None for a piece that was not shown
     body: Sequence[bytes | None]
-    #: what the page may have written into its headers; cookies where they are asked for
+    #: what the page may have written into its headers; cookies if they were read
     headers: Mapping[str, str] = field(default_factory=dict)
-    #: by a worker that tabs have in common, some of which may be their user's own
+    #: whether a worker sent it that several tabs share, some of which may be the user's own
     shared: bool = False
 
     @property
     def host(self) -> str:
-        """The host it is for; empty where it is for none."""
+        """The host the request is for; empty if there is none."""
         return urlsplit(self.url).hostname or ""
 
     @property
     def is_document(self) -> bool:
-        """Whether what comes back is shown."""
+        """Whether the answer is shown as a document."""
         return self.kind in (RequestKind.FORM, RequestKind.NAVIGATION)
 
     @property
     def size(self) -> int:
-        """Bytes of the body, as far as it was shown."""
+        """The bytes of the body, as far as it was shown."""
         return sum(len(piece or b"") for piece in self.body)
 
     @property
     def content(self) -> bytes:
-        """The body as far as it was shown; the same for two that differ in nothing but what divides their parts."""
+        """The body as far as it was shown, without the random boundaries between the parts of a form."""
         return _BOUNDARY.sub(b"", b"".join(piece or b"" for piece in self.body))
 
     @property
     def reads(self) -> bool:
-        """Whether it merely reads, by its method."""
+        """Whether the request merely reads, by its method."""
         return self.method in _READING
 
 
 def read_paused(paused: dict[str, Any]) -> PageRequest:
-    """The request that Fetch.requestPaused tells of."""
+    """Return the request that a Fetch.requestPaused event reports."""
     request = paused["request"]
     method, url = request["method"], request["url"]
     kind = _kind(paused.get("resourceType", ""), request)

@@ -10,23 +10,23 @@ import zlib
 from collections.abc import Iterator
 from urllib.parse import unquote, unquote_plus
 
-#: how deep one encoding may lie in another
+#: the most encodings that may be nested
 _DEPTH = 4
-#: a shorter run of base64 is a word like any other; what is encoded by itself is searched for as such
+#: a shorter run of base64 is a word like any other; values' own base64 is searched for as such
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]{16,}={0,2}")
 _ESCAPE = re.compile(r'\\u([0-9a-fA-F]{4})|\\(["\\/bfnrt])')
 _QUOTED = re.compile(r"%[0-9a-fA-F]{2}")
-#: what is nowhere in the body of a form, nor in an address
+#: characters that occur neither in the body of a form nor in an address
 _NO_FORM = re.compile(r'[\s{}"<>]')
 _ESCAPED = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
-#: bytes that a packed body may come to, and of all readings together
+#: the most bytes of an unpacked body, and of all readings together
 _LONGEST = 20_000_000
 #: gzip and zlib by their headers, and the bare stream
 _PACKED = (47, -15)
 
 
 def read_all(data: bytes) -> list[str]:
-    """Every reading of the bytes, each once; of what is encoded only what it stands for."""
+    """Return every reading of the bytes, each once; of encoded text only what it stands for."""
     todo, known, size = [(_text(_unpack(data) or data), 0)], dict[str, bool](), 0
     while todo and size < _LONGEST:
         text, depth = todo.pop(0)
@@ -41,7 +41,7 @@ def read_all(data: bytes) -> list[str]:
 
 
 def is_text(data: bytes) -> bool:
-    """Whether a person could read it, packed or not."""
+    """Whether the bytes are readable text, packed or not."""
     try:
         text = (_unpack(data) or data).decode()
     except UnicodeDecodeError:
@@ -50,12 +50,12 @@ def is_text(data: bytes) -> bool:
 
 
 def fold(text: str) -> str:
-    """The text without what a page may change in it: case, white space, the composition of letters."""
+    """Return the text without what a page may change in it: case, white space, the composition of letters."""
     return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
 
 
 def _decode(text: str) -> Iterator[str]:
-    """What it stands for, where it is encoded as a whole."""
+    """Yield what the text stands for, if it is encoded as a whole."""
     if _QUOTED.search(text):
         yield unquote(text)
     if "+" in text and not _NO_FORM.search(text):
@@ -75,7 +75,7 @@ def _unescape(found: re.Match[str]) -> str:
 
 
 def _from_base64(run: str) -> str | None:
-    """What the run stands for; None where that is no text."""
+    """Return what the run of base64 stands for; None if that is no text."""
     bare = run.rstrip("=").replace("-", "+").replace("_", "/")
     try:
         data = base64.b64decode(bare + "=" * (-len(bare) % 4))
@@ -90,7 +90,7 @@ def _text(data: bytes) -> str:
 
 
 def _unpack(data: bytes) -> bytes | None:
-    """What the bytes were packed from; None where they are not packed."""
+    """Return the unpacked bytes; None if they are not packed."""
     for window in _PACKED if data[:2] in (b"\x1f\x8b", b"\x78\x9c", b"\x78\x01", b"\x78\xda", b"\x78\x5e") else ():
         try:
             return zlib.decompressobj(window).decompress(data, _LONGEST)

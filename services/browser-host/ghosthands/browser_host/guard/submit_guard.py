@@ -1,13 +1,13 @@
-"""The submit guard in the page: while fields are filled, or an engine works the page, what would submit it is vetoed.
+"""The submit guard in the page: while fields are filled, or an engine works the page, it vetoes what would submit it.
 
 In every frame a script vetoes submit events, clicks on submit buttons and `form.submit()`, and while an engine is
-attached every press of what leads on, makes an account or has a code sent. It is a convenience: an engine is told early
-and a page stays as it was. No promise rests on it, since a page shares the world it lives in; what has to hold is held
-by `network`, which also keeps an engine on the site. Yet a page cannot set it: that takes a word that only the host
-knows, and it calls nothing that a page can replace after it came.
+attached every press of what leads on, makes an account or has a code sent. It is a convenience: an engine is told
+early, and a page stays as it was. No promise rests on it, since a page shares the world it lives in; `network` holds
+what must not leave, and also keeps an engine on the site. Yet a page cannot set the guard: that takes a word that only
+the host knows, and the guard calls nothing that a page can replace after it came.
 
-Limits: a page that sends its form by fetch() from something that does not read like what leads on, or from a field or
-one of its options, is not recognised here; neither is what happens in a closed shadow root that came with the document.
+Limits: the guard does not recognise a page that sends its form by fetch() from something that does not read like what
+leads on, or from a field or one of its options; nor what happens in a closed shadow root that came with the document.
 """
 
 from __future__ import annotations
@@ -36,30 +36,30 @@ log = logging.get(__name__)
 
 
 class SubmitGuard:
-    """The guard of all a session's tabs, those included that they open; install it before they go anywhere."""
+    """The guard of all a session's tabs, with those that they open; install it before they go anywhere."""
 
     def __init__(self, context: BrowserContext, session_id: str, network: NetworkGuard) -> None:
         self._context = context
         self._network = network
         self._name = "_" + ids.derived(session_id, "submit guard").replace("-", "")
-        #: who says it sets the guard in the page
+        #: the word that only we know and that sets the guard in the page
         self._word = ids.derived(session_id, "submit guard's word")
-        #: what it goes back to when nothing is filled
+        #: the level it goes back to when nothing is filled
         self._kept = GuardLevel.RESTING
         self._level = GuardLevel.RESTING
         self._vetoed = 0
-        #: the script that documents which are yet to come begin with
+        #: the script that every new document begins with
         self._beginning = AsyncExitStack()
 
     async def install(self, level: GuardLevel) -> None:
-        """Put it into every frame there is and will be; a predecessor's is found again, and set to `level`."""
+        """Put the guard into every frame, now and later; a predecessor's is found again, and set to `level`."""
         for page in self._context.pages:
             page.on("framenavigated", self._set_in)
         self._context.on("page", self._on_page)
         await self.keep(level)
 
     async def keep(self, level: GuardLevel) -> None:
-        """Veto at least so much from now on, in documents to come from their first moment."""
+        """Veto at least as much as `level` says from now on, in new documents from their first moment."""
         self._kept = level
         self._stand_at(level)
         beginning = AsyncExitStack()
@@ -70,7 +70,7 @@ class SubmitGuard:
 
     @asynccontextmanager
     async def closed(self) -> AsyncIterator[None]:
-        """Within the block nothing can be submitted."""
+        """Veto every submission within the block."""
         await self._set(max(self._kept, GuardLevel.FILLING))
         try:
             yield
@@ -78,7 +78,7 @@ class SubmitGuard:
             await self._set(self._kept)
 
     async def count_vetoes(self) -> int:
-        """How often something was vetoed since this was last asked."""
+        """Return how often something was vetoed since the last call."""
         await self._set(self._level)
         count, self._vetoed = self._vetoed + self._network.count_vetoes(), 0
         return count
@@ -96,12 +96,12 @@ class SubmitGuard:
             log.warning("submit_vetoed", times=vetoed)
 
     def _list_hosts(self) -> frozenset[str]:
-        """The hosts that tabs may go to while an engine is at work: those where they are."""
+        """Return the hosts that tabs may go to while an engine is at work: those where they are."""
         hosts = (urlsplit(page.url).hostname for page in self._context.pages)
         return frozenset(host for host in hosts if host)
 
     def _write_script(self, level: GuardLevel) -> str:
-        """A script that sets the guard of a document, and says how often it vetoed something since."""
+        """Return a script that sets a document's guard, and returns how often it vetoed something since."""
         given = (self._name, _ONWARD, max(level, GuardLevel.RESTING).value, self._word)
         return f"({_SCRIPT})({', '.join(map(json.dumps, given))})"
 
@@ -114,7 +114,7 @@ class SubmitGuard:
         await self._set_in(page.main_frame)
 
     async def _set_in(self, frame: Frame) -> None:
-        """A document that came while the level changed may have begun at the one before."""
+        """Set the level in a document that came while the level changed and may have begun at the old one."""
         vetoed = await _evaluate(frame, self._write_script(self._level))
         self._vetoed += vetoed  # read only now: others count meanwhile
 

@@ -1,9 +1,9 @@
-"""What of the applicant a request would tell a site in a dry run, in which it is to tell it nothing.
+"""The traces of the applicant in a request: what it would tell a site in a dry run, in which it must tell nothing.
 
-More than the values themselves: what is typed of one that is looked up letter by letter, the other names that a list
-may be searched by, and words that stand in every form, where one of these is all that a part of the request says. A
-part is what stands between delimiters: a parameter, a string of JSON, a piece of a path. What addresses and headers
-said before anything was filled in is the page's own, and tells nothing.
+A trace is more than the values themselves: also what is typed of a value that is looked up letter by letter, the other
+names that a list may be searched by, and common words, if one of these is all that a part of the request says. A part
+is what stands between delimiters: a parameter, a string of JSON, a piece of a path. What addresses and headers said
+before anything was filled in is the page's own, and tells nothing.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ghosthands.browser_host.guard.filled import Given, encodings, number_of
 from ghosthands.browser_host.guard.readings import fold, read_all
 from ghosthands.planning.choosing import code_of, names_of
 
-#: letters of a value's beginning that tell it from any other word, digits of one
+#: how many letters, or digits, of a value's beginning tell it from any other word
 _FEWEST_LETTERS = 3
 _FEWEST_DIGITS = 6
 #: a shorter value is part of many a word
@@ -34,22 +34,22 @@ class Told:
     """All readings of one request, and the parts that they are made of."""
 
     texts: frozenset[str]
-    #: the same without what separates digits
+    #: the texts without what separates digits
     digits: frozenset[str]
     parts: frozenset[str]
-    #: as it came: what is encoded has capitals
+    #: the texts as they came: encodings have capitals
     raw: frozenset[str]
 
 
 class Traces:
-    """What tells of the applicant; it learns first what the page says anyway."""
+    """The search for what tells of the applicant; it first learns what the page says anyway."""
 
     def __init__(self) -> None:
-        #: said before there was anything to tell
+        #: what was said before there was anything to tell
         self._said = set[str]()
 
     def listen(self, url: str, headers: Mapping[str, str]) -> None:
-        """What is said while nothing is filled in."""
+        """Learn what the page sends before anything is filled, so that it is not taken for a leak."""
         self._said.update((*_split_address(url), *headers.values()))
 
     def find(
@@ -61,7 +61,10 @@ class Traces:
         *,
         is_looked_up: bool = False,
     ) -> frozenset[str]:
-        """The keys of everything it tells anything of; `is_looked_up`: a single letter of a value tells of it now."""
+        """Return the keys of all values that the request tells anything of.
+
+        `is_looked_up`: a single letter of a value tells of it now.
+        """
         said = [one for one in (*_split_address(url), *headers.values()) if one not in self._said]
         told = _read([one.encode() for one in said] + [body])
         fewest = 1 if is_looked_up else _FEWEST_LETTERS
@@ -90,12 +93,12 @@ def _tells(told: Told, given: Given, fewest: int) -> bool:
 
 
 def _is_plain(given: Given, value: str) -> bool:
-    """Whether it is a word that stands in many a sentence."""
+    """Whether the value is a word that occurs in many sentences."""
     return len(value) < _FEWEST_LETTERS or (given.is_choice and value.isalpha() and len(value) < _LONG_WORD)
 
 
 def _stands_in(value: str, text: str) -> bool:
-    """Whether it stands there; of a short one, by itself."""
+    """Whether the value occurs in the text; a short one only as a word of its own."""
     if len(value) >= _SHORTEST_PART:
         return value in text
     return re.search(rf"(?<![^\W_]){re.escape(value)}(?![^\W_])", text) is not None
@@ -107,13 +110,13 @@ def _begins(part: str, beginnings: Iterable[str], fewest: int) -> bool:
 
 
 def _find_beginnings(value: str) -> list[str]:
-    """The places where one may begin to type it: its beginning, each of several, after the site of an address."""
+    """Return where one may begin to type the value: its beginning, each part, and the part after an address's site."""
     site = _SITE.match(value)
     return [*([] if site else [value]), *(_split(value[site.end() :] if site else value))]
 
 
 def _write_digits(value: str) -> Iterator[str]:
-    """A number without its country code; a date in each order."""
+    """Yield a number without its country code, or a date in each order."""
     if date := _DATE.fullmatch(value.strip()):
         year, month, day = date.groups()
         yield from (year + month + day, month + day + year, day + month + year)
@@ -122,18 +125,18 @@ def _write_digits(value: str) -> Iterator[str]:
 
 
 def _other_names(value: str) -> Iterator[str]:
-    """What a list may be searched by in its place, or hold for it."""
+    """Yield the names and codes by which a list may be searched for the value, or hold it."""
     yield from names_of(value)
     if code := code_of(value):
         yield code
 
 
 def _split_address(url: str) -> list[str]:
-    """The parts of the address, each parameter with its name."""
+    """Return the parts of the address, each parameter with its name."""
     parts = urlsplit(url)
     return [parts.netloc, *parts.path.split("/"), *parts.query.split("&"), parts.fragment]
 
 
 def _split(text: str) -> list[str]:
-    """The folded parts of the text between delimiters."""
+    """Return the folded parts of the text between delimiters."""
     return [part for part in map(fold, _DELIMITERS.split(text)) if part]

@@ -1,1 +1,1 @@
-"""What outlives a browser: cookies and storage, sealed, of a job's page and of an applicant's logins."""
+"""The data that outlive a browser: sealed cookies and storage, of a job's page and of an applicant's logins."""

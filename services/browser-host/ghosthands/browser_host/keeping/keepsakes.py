@@ -1,11 +1,11 @@
-"""What outlives a browser, sealed in the vault: a job's last page, and an applicant's logins.
+"""The data that outlive a browser, sealed in the vault: a job's last page, and an applicant's logins.
 
-    snapshot   of a job, after each run of actions that was verified and each page that was left: its address, cookies
-               and storage. The session that follows a lost one begins with it; it goes with the job's session.
-    login      of an applicant on one domain, after a job that succeeded: cookies and storage. Every later session of
-               theirs begins with all of them; each is given only to its own domain, by the browser itself.
+  snapshot   of a job, after each verified run of actions and each page that was left: its address, cookies and
+             storage. The session that replaces a lost one begins with it; it is deleted with the job's session.
+  login      of an applicant on one domain, after a job that succeeded: cookies and storage. Every later session of
+             theirs begins with all of them; each is given only to its own domain, by the browser itself.
 
-All of it is under the applicant's key: to erase the person is to erase this too.
+All of it is under the applicant's key: erasing the person erases this too.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.errors import Erased, NotInVault
 from ghosthands.vault.vault import Vault
 
-#: A job that waits for a human for longer begins anew where its browser is lost.
+#: How long a snapshot is kept: a job that waits longer for a human begins anew if its browser is lost.
 SNAPSHOT_LIFE = timedelta(days=8)
 
 
 class Snapshot(msgspec.Struct, frozen=True):
-    """A job's page as it stood."""
+    """A job's page as it was."""
 
     session_id: str
     url: str
@@ -38,7 +38,7 @@ class Snapshot(msgspec.Struct, frozen=True):
 
 
 class Login(msgspec.Struct, frozen=True):
-    """What a domain keeps of an applicant who is known there."""
+    """The cookies and storage by which a domain knows an applicant."""
 
     domain: str
     storage: Storage
@@ -50,30 +50,30 @@ class Login(msgspec.Struct, frozen=True):
 
 
 class Beginning(msgspec.Struct, frozen=True):
-    """What a new session begins with."""
+    """The storage and address that a new session begins with."""
 
     storage: Storage = Storage()
-    #: where, if not at the job's target
+    #: where it begins, if not at the job's target
     url: str | None = None
 
 
 class Keepsakes:
-    """Reads and writes what outlives a browser."""
+    """The store of what outlives a browser."""
 
     def __init__(self, vault: Vault, *, login_life: timedelta) -> None:
         self._vault = vault
         self._login_life = login_life
 
     async def keep_snapshot(self, person: Applicant, job_id: str, snapshot: Snapshot) -> None:
-        """Keep it in place of the job's last one."""
+        """Keep the snapshot in place of the job's last one."""
         await self._vault.put_json(person, _snapshot(job_id), snapshot, expires=SNAPSHOT_LIFE)
 
     async def forget_snapshot(self, person: Applicant, job_id: str) -> None:
-        """The job needs it no more."""
+        """Delete the snapshot of an ended job."""
         await self._vault.delete(person, _snapshot(job_id))
 
     async def find_beginning(self, person: Applicant, job_id: str, *, lost: str | None) -> Beginning:
-        """What the job's next session begins with; `lost` is the session whose place it takes, if it was lost."""
+        """Return what the job's next session begins with; `lost` is the lost session that it replaces, if any."""
         logins = [login.storage for login in await self.list_logins(person)]
         storage = reduce(lambda older, newer: newer.over(older), logins, Storage())
         snapshot = await self._snapshot(person, job_id) if lost else None
@@ -82,7 +82,7 @@ class Keepsakes:
         return Beginning(snapshot.storage.over(storage), snapshot.url)
 
     async def keep_logins(self, person: Applicant, storage: Storage, hosts: Collection[str]) -> None:
-        """Keep what the domains of these hosts, which the job stood on, have put into the browser."""
+        """Keep what the domains of these hosts, which the job visited, have put into the browser."""
         if not self._login_life:
             return
         now = datetime.now(UTC)
@@ -94,7 +94,7 @@ class Keepsakes:
                 await self._vault.put_json(person, path, login, expires=self._login_life)
 
     async def list_logins(self, person: Applicant) -> list[Login]:
-        """Everything kept of the person's logins, the oldest first; empty for a person erased or unknown."""
+        """Return all the person's logins, the oldest first; none for a person who was erased or is unknown."""
         try:
             found = await self._vault.list(person, "logins")
         except (NotInVault, Erased):
@@ -103,7 +103,7 @@ class Keepsakes:
         return sorted(logins, key=lambda login: login.saved_at)
 
     async def forget_login(self, person: Applicant, domain: str) -> None:
-        """Let go of what is kept for the domain."""
+        """Delete the login for the domain."""
         await self._vault.delete(person, await self._login_path(person, domain))
 
     async def _snapshot(self, person: Applicant, job_id: str) -> Snapshot | None:
@@ -121,6 +121,6 @@ def _snapshot(job_id: str) -> str:
 
 
 def _drop_session_storage(storage: Storage) -> Storage:
-    """The storage without what belongs to one tab."""
+    """Return the storage without what belongs to one tab."""
     origins = (msgspec.structs.replace(origin, session_storage=()) for origin in storage.origins)
     return Storage(storage.cookies, tuple(origin for origin in origins if origin.local_storage))

@@ -1,8 +1,8 @@
-"""Takes the applicant out of a page model before it is stored: every text goes through the redactor.
+"""The redaction of a page model before it is stored: every text loses the applicant's values.
 
-An employer or a place that the posting's own address names is the posting's, wherever the applicant worked or lives: it
-stays, since a key in its place would say that the two are the same. So does an answer that the form offers to everyone:
-a key in its place would say who chose it, and make the same list another one for each applicant.
+An employer or a place that the posting's own address names belongs to the posting, wherever the applicant worked or
+lives: it stays, since a key in its place would say that the two are the same. So does an answer that the form offers to
+everyone: a key in its place would say who chose it, and make the same list another one for each applicant.
 
 What identifies (ids, fingerprints, closed vocabularies) stays as it is. Locators are texts too: one that holds a value
 no longer finds its element, so the host acts on the model as it was read, not on the stored one.
@@ -40,12 +40,12 @@ _KEPT = frozenset(
 )
 
 
-#: of a profile: whom one worked for and studied with, and where one lives
+#: keys of a profile's employers, schools and places of residence
 _OF_POSTINGS_TOO = re.compile(r"profile\.(?:.+\.)?(?:company|current_company|institution|city|state|country|full)")
 
 
 def leave_out_named(values: Mapping[str, str], address: str) -> dict[str, str]:
-    """The values without the employers and places that a posting's address names."""
+    """Return the values without the employers and places that a posting's address names."""
     parts = urlsplit(address)
     named = {_spell(part) for part in (*(parts.hostname or "").split("."), *unquote(parts.path).split("/"))} - {""}
     return {
@@ -54,12 +54,12 @@ def leave_out_named(values: Mapping[str, str], address: str) -> dict[str, str]:
 
 
 def _spell(text: str) -> str:
-    """A name as addresses spell it, whichever way: its letters and digits alone."""
+    """Return a name as addresses spell it: its letters and digits alone."""
     return "".join(letter for letter in text.casefold() if letter.isalnum())
 
 
 class PageRedaction:
-    """Replaces the values `secrets`, given by key, in page models; what it read before it need not search again."""
+    """Replaces the values of `secrets` by their keys in page models; it redacts each text only once."""
 
     def __init__(self, secrets: Mapping[str, str]) -> None:
         self.secrets = secrets
@@ -70,7 +70,7 @@ class PageRedaction:
         self._seen: dict[str, str] = {}
 
     def redact(self, page: PageModel) -> PageModel:
-        """The page model with the applicant's values replaced by their keys."""
+        """Return the page model with the applicant's values replaced by their keys."""
         redacted = msgspec.convert(_replace_texts(msgspec.to_builtins(page), self._redact_text), PageModel)
         fields = (self._keep_offers(shown, bare) for shown, bare in zip(page.fields, redacted.fields, strict=True))
         return replace(redacted, fields=tuple(fields))
@@ -81,7 +81,7 @@ class PageRedaction:
         return self._seen[text]
 
     def _keep_offers(self, shown: FieldModel, bare: FieldModel) -> FieldModel:
-        """The redacted field, with those answers of the applicant's that it offers to everyone."""
+        """Return the redacted field, with those of the applicant's answers that the form offers to everyone."""
         if shown.kind is FieldKind.COMBOBOX and shown.state is FieldState.FILLED:  # it may show what was searched for
             return bare
         pairs = zip(shown.options, bare.options, strict=True)
@@ -94,7 +94,7 @@ class PageRedaction:
 
 
 def _replace_texts(part: Any, redact: Callable[[str], str]) -> Any:
-    """Builtins with every text redacted but what identifies."""
+    """Return the builtins with every text redacted but what identifies."""
     match part:
         case str():
             return redact(part)

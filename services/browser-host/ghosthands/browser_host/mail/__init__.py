@@ -1,1 +1,1 @@
-"""An applicant's mailbox, read for one thing: the code that a site has just sent them."""
+"""The reading of an applicant's mailbox for one thing: the code that a site has just sent them."""

@@ -1,7 +1,7 @@
-"""Which code a mail brings, if it is from the site that asks and says so plainly.
+"""The code in an e-mail: found if the e-mail is from the site that asks, and plainly names one.
 
-A mail counts for a site by its sender, or where every link in it leads to the site; never by its words, and not where
-the receiving server says that the sender is made up. It brings a code where its words name exactly one.
+An e-mail counts as a site's by its sender, or if every link in it leads to the site; never by its words, and not if the
+receiving server says that the sender is forged. It brings a code if its words name exactly one.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 
 from ghosthands.contract.credentials import domain_of
 
-#: characters of a mail's words that are looked at, and between a code and the word that names it
+#: how many characters of an e-mail's words are read, and may be between a code and the word that names it
 _MOST_WORDS = 20_000
 _NEAR = 60
 
@@ -36,16 +36,16 @@ _UNSEEN = frozenset({"script", "style", "head", "title", "template"})
 
 @dataclass(frozen=True, repr=False)
 class Letter:
-    """A mail as far as it is looked at."""
+    """The parts of an e-mail that are examined."""
 
     sender: str
     words: str
     links: tuple[str, ...]
-    #: the server that took it in says that its sender did not send it
+    #: whether the receiving server says that the sender is forged
     is_made_up: bool
 
     def is_from(self, site: str) -> bool:
-        """Whether it is the site's: by its sender, else as it leads nowhere else."""
+        """Whether the e-mail is the site's: by its sender, or because all its links lead there."""
         home = domain_of(site)
         if self.is_made_up:
             return False
@@ -53,14 +53,14 @@ class Letter:
         return domain_of(self.sender) == home or hosts == {home}
 
     def find_codes(self) -> frozenset[str]:
-        """The codes that stand beside a word for one, without their spaces."""
+        """Return the codes that stand beside a word for one, without their spaces."""
         named = [match.span() for match in _NAMES.finditer(self.words)]
         found = (code for code in _CODE.finditer(self.words) if _is_near(code.span(), named))
         return frozenset(re.sub(r"[ -]", "", code.group()) for code in found)
 
 
 def read_letter(source: bytes) -> Letter:
-    """The mail, whose end may be missing."""
+    """Parse the e-mail, whose end may be missing."""
     message = BytesParser(policy=email.policy.default).parsebytes(source)
     assert isinstance(message, EmailMessage)  # noqa: S101  by its policy
     plain, links = "", list[str]()
@@ -83,7 +83,7 @@ def read_letter(source: bytes) -> Letter:
 
 
 def _read_host(source: bytes) -> str:
-    """The host of the sender's address; empty where it is not plain. What stands before it is anybody's word."""
+    """Return the host of the sender's address; empty if it is not plain. The name before it can be anything."""
     senders = BytesHeaderParser(policy=email.policy.compat32).parsebytes(source).get_all("From", [])
     sender = " ".join(str(senders[0]).split()) if len(senders) == 1 else ""
     told = re.fullmatch(r"(?:[^<>]*<)?\s*[^\s<>@,]+@([\w.-]+)\s*>?", sender)
@@ -91,7 +91,7 @@ def _read_host(source: bytes) -> str:
 
 
 def _read_parts(message: EmailMessage) -> Iterator[tuple[str, str]]:
-    """The words of the mail, by their type; HTML only where there is nothing plainer."""
+    """Yield the words of the e-mail with their type; HTML only if there is nothing plainer."""
     part = message.get_body(preferencelist=("plain", "html"))
     if part is None:
         return
@@ -109,7 +109,7 @@ def _is_near(code: tuple[int, int], named: list[tuple[int, int]]) -> bool:
 
 
 class _Words(HTMLParser):
-    """What HTML shows, and where it leads."""
+    """A parser that collects the text an HTML page shows, and its links."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)

@@ -1,6 +1,6 @@
-"""Reading a mailbox over IMAP, in a thread: nothing is marked, moved or kept; of each mail only the beginning comes.
+"""The reading of a mailbox over IMAP, in a thread: nothing is marked, moved or kept, and only beginnings are fetched.
 
-Python's own imaplib is enough: libraries over it fetch mails whole. TLS always, but for a server on this machine.
+Python's own imaplib is enough: libraries over it fetch e-mails whole. TLS always, but for a server on this machine.
 """
 
 from __future__ import annotations
@@ -24,24 +24,24 @@ from ghosthands.vault.code_sources import Mailbox
 
 #: seconds for any one answer of the server
 _ANSWER_SECONDS = 10.0
-#: seconds between two looks for a mail that is on its way
+#: seconds between two looks for an e-mail that is on its way
 LOOK_SECONDS = 3.0
-#: of each mail, and how many of the latest
+#: how many bytes of each e-mail, and how many of the latest
 _MOST_BYTES = 64 * 1024
 _MOST_MAILS = 20
-#: the port on which TLS begins by a word
+#: the port on which TLS begins with STARTTLS
 _STARTTLS_PORT = 143
 
 _UID = re.compile(rb"\bUID (\d+)")
 
 
 class _NotLetIn(Exception):
-    """The server does not take the name and the password."""
+    """The server does not accept the name and the password."""
 
 
 @dataclass(frozen=True)
 class Search:
-    """What came of looking, and the code where one was found."""
+    """The outcome of a search, and the code if one was found."""
 
     outcome: CodeSearch
     code: str = ""
@@ -53,7 +53,10 @@ class Search:
 async def find_code(
     mailbox: Mailbox, site: str, *, since: datetime, seconds: float, allowed: Collection[str] = ()
 ) -> Search:
-    """The code that the site sent since then, waited for so long; private servers only where they are `allowed`."""
+    """Wait at most `seconds` for the code that the site sent since then, and return the search's outcome.
+
+    Private servers are asked only if they are `allowed`.
+    """
     try:
         found = await networks.resolve(f"https://{mailbox.host}:{mailbox.port}/", allowed=allowed)
     except networks.AddressRefused:
@@ -73,7 +76,7 @@ async def find_code(
 
 
 def _look(mailbox: Mailbox, address: str, site: str, since: datetime) -> Search:
-    """What the mails that are there by now say."""
+    """Search the e-mails that are there by now."""
     try:
         with _opened(mailbox, address) as line:
             return _read_latest(line, site, since)
@@ -84,7 +87,7 @@ def _look(mailbox: Mailbox, address: str, site: str, since: datetime) -> Search:
 
 
 def _read_latest(line: imaplib.IMAP4, site: str, since: datetime) -> Search:
-    """The code of the site's latest mail that names any; one that names several leaves it to a human."""
+    """Return the code of the site's latest e-mail that names any; one that names several leaves it to a human."""
     for uid in _list_latest(line, since):
         letter = read_letter(_fetch(line, uid, f"(BODY.PEEK[]<0.{_MOST_BYTES}>)"))
         codes = letter.find_codes() if letter.is_from(site) else frozenset()
@@ -94,7 +97,7 @@ def _read_latest(line: imaplib.IMAP4, site: str, since: datetime) -> Search:
 
 
 def _list_latest(line: imaplib.IMAP4, since: datetime) -> list[str]:
-    """The mails that came since then, the latest first. IMAP searches by day, in the server's zone."""
+    """Return the e-mails since then, the latest first. IMAP searches by day, in the server's zone."""
     day = (since - timedelta(days=1)).strftime("%d-%b-%Y")
     _, (listed, *_) = line.uid("SEARCH", f"SINCE {day}")
     latest = (listed or b"").split()[-_MOST_MAILS:]
@@ -125,7 +128,7 @@ def _fetch(line: imaplib.IMAP4, uid: str, what: str) -> bytes:
 
 @contextmanager
 def _opened(mailbox: Mailbox, address: str) -> Iterator[imaplib.IMAP4]:
-    """The inbox, for reading only. Raises _NotLetIn, OSError, IMAP4.error."""
+    """Open the inbox for reading only. Raises _NotLetIn, OSError, IMAP4.error."""
     line = _connect(mailbox, address)
     try:
         try:
@@ -151,7 +154,7 @@ def _connect(mailbox: Mailbox, address: str) -> imaplib.IMAP4:
 
 
 class _Plain(imaplib.IMAP4):
-    """A line to the address that was judged, whatever the name resolves to by then."""
+    """A connection to the address that was judged, whatever the name resolves to by then."""
 
     def __init__(self, host: str, port: int, address: str) -> None:
         self._address = address
@@ -162,7 +165,7 @@ class _Plain(imaplib.IMAP4):
 
 
 class _Sealed(imaplib.IMAP4_SSL):
-    """Likewise, over TLS from the first byte on."""
+    """The same over TLS from the first byte on."""
 
     def __init__(self, host: str, port: int, address: str, context: ssl.SSLContext) -> None:
         self._address, self._context = address, context

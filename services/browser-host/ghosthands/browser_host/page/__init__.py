@@ -1,12 +1,12 @@
-"""Everything that reads and changes a page, through Playwright over CDP; it knows nothing of jobs, events or vaults.
+"""The reading and changing of a page, through Playwright over CDP; it knows nothing of jobs, events or vaults.
 
-`settle` waits until a page can be looked at, `scan` looks at it, `glance` without a touch, `with_options` adds what
-lists offer that show it only when open, `with_known_values` tells by key which of the applicant's values it shows in
-its text boxes, `run_batch` fills it, `take_out` empties what another filled wrongly, `press` presses a button and waits
-for what comes of it, `press_key` a key, `release` waits the same way for what a press had to wait with, `appears` waits
-for an element, `told_since` answers the browser's dialogs, `screenshot` and `sketch` take the page's picture, `Reach`
-says where an engine may type. Values come in beside the actions and never go out: no model, result, exception or log
-line of this package holds one.
+`settle` waits until a page can be looked at, `scan` reads it, `glance` reads it without a touch, `with_options` adds
+what lists offer that show it only when open, `with_known_values` tells by key which of the applicant's values its text
+boxes show, `run_batch` fills it, `take_out` empties fields that an engine filled wrongly, `press` presses a button and
+waits for the consequences, `press_key` a key, `release` waits the same way after the held requests of a press were let
+go, `appears` waits for an element, `told_since` answers the browser's dialogs, `screenshot` and `sketch` take the
+page's picture, `Reach` says where an engine may type. Values come in beside the actions and never go out: no model,
+result, exception or log line of this package holds one.
 """
 
 from ghosthands.browser_host.page.batch import FillResult, read_back, run_batch, take_out

@@ -1,4 +1,4 @@
-"""A page that wants a login: is it provably a form to sign in at, or to make an account with, and by which button.
+"""The recognition of account forms: whether a page provably signs in, or makes an account, and by which button.
 
 To sign in is a name, a password that exists and nothing else to answer, where the button, the heading or the password
 says so; to make an account is a new password, once or twice, beside the name and whatever else the site wants to know.
@@ -35,7 +35,7 @@ _VERIFY = re.compile(
     r"|verifi[eë]ren|bevestigen|確認(?:する)?|验证|確認する|확인",
     re.IGNORECASE,
 )
-#: what sends a form without saying which
+#: words that send a form without saying which
 _SENDS = re.compile(r"submit|continue|next|weiter|continuer|continuar|continua", re.IGNORECASE)
 _NEW = re.compile(r"\b(?:new|create|choose|set|neues|nouveau|nueva?|nuova|nova)\b", re.IGNORECASE)
 _AGAIN = re.compile(
@@ -51,7 +51,7 @@ _TYPED = frozenset({FieldKind.TEXT, FieldKind.EMAIL, FieldKind.TEL, FieldKind.NU
 def account(
     fields: Sequence[FieldModel], raws: Sequence[RawButton], buttons: Sequence[ButtonModel]
 ) -> AccountForm | None:
-    """What is proven of a login page; `raws` are its buttons as they were read, one for each of `buttons`."""
+    """Return the account form that a login page provably has, or None; `raws` are its `buttons` as they were read."""
     shown = [field for field in fields if field.visible]
     passwords = [field for field in shown if field.kind is FieldKind.PASSWORD]
     if not passwords or len({field.locator.frame for field in shown}) > 1:
@@ -67,7 +67,7 @@ def account(
 def verification(
     fields: Sequence[FieldModel], raws: Sequence[RawButton], buttons: Sequence[ButtonModel]
 ) -> AccountForm | None:
-    """What is proven of a page that wants a code: nothing else is asked there, and one button sends it.
+    """Return the form of a page that wants a code, or None: it asks nothing else, and one button sends the code.
 
     The code is one field, or a row of boxes for a character each; a box to be remembered by may stand beside.
     """
@@ -100,12 +100,12 @@ def _says_sign_in(password: FieldModel) -> bool:
 
 
 def _may_make_account(shown: Sequence[FieldModel], passwords: Sequence[FieldModel]) -> bool:
-    """Whether the form has one password that does not say if it is new: the button does."""
+    """Whether the form has one password that does not say if it is new: then the button does."""
     return len(passwords) == 1 and not _is_old(passwords[0]) and any(field.kind in _TYPED for field in shown)
 
 
 def _makes_account(shown: Sequence[FieldModel], passwords: Sequence[FieldModel]) -> bool:
-    """A new password, and a name it is for: without one the password is changed."""
+    """Whether there is a new password, and a name it is for: without one the password is changed."""
     named = any(field.kind in _TYPED for field in shown)
     if not named or any(map(_is_old, passwords)):
         return False
@@ -135,7 +135,7 @@ class _Buttons:
         self._all = [(raw, one) for raw, one in beside if not raw.aside]
 
     def form(self, purpose: AccountPurpose) -> AccountForm | None:
-        """The form with the one button that sends it; None where that is not plain."""
+        """Return the form with the one button that sends it; None if that is not plain."""
         words, others = (_SIGN_IN, _CREATE) if purpose is AccountPurpose.SIGN_IN else (_CREATE, _SIGN_IN)
         sending = self._sending(words) or self._sending(_SENDS)
         if sending is None:
@@ -148,11 +148,11 @@ class _Buttons:
         return any(one.id == button_id for _, one in self._saying(_SIGN_IN))
 
     def sending_code(self) -> ButtonModel | None:
-        """The one button that sends a code; None where that is not plain."""
+        """Return the one button that sends a code; None if that is not plain."""
         return self._sending(_VERIFY) or self._sending(_SENDS) or self._sending(_SIGN_IN)
 
     def said_to_create(self) -> AccountForm | None:
-        """The form whose own submit button says that it makes an account, where none says that it signs in."""
+        """Return the form whose own submit button says that it makes an account, if no button says that it signs in."""
         if any(raw.submits for raw, _ in self._saying(_SIGN_IN)):
             return None
         found = self.form(AccountPurpose.CREATE)
@@ -160,7 +160,7 @@ class _Buttons:
         return found if found and found.button in says else None
 
     def _sending(self, words: re.Pattern[str]) -> ButtonModel | None:
-        """The one button that says it and sends the form; where nothing stands in a form, the one that says it."""
+        """Return the one button that says it and sends the form; if nothing stands in a form, the one that says it."""
         said = self._saying(words)
         in_form = [(raw, one) for raw, one in said if raw.form_fields > 0]
         there = in_form if any(raw.form_fields > 0 for raw, _ in self._all) else said

@@ -1,10 +1,10 @@
-"""A run of reversible actions: everything a frame can take at once goes in one call, only what did not stick alone.
+"""A run of reversible actions: each frame takes all it can in one call, and only what did not stick is done alone.
 
 Uploads go first, because a page may fill its form in from a resume. Then all native controls of each frame are set and
-read back together, except at a human pace; where that is all there is to fill, at rest, by the same call. What does not
-hold its value is redone with the strategies of its kind. Whatever counts as held was read once all fields were
-left and the page had stood still for as long as one takes to think better of what it was given; what does not hold what
-it should is emptied. No value is in any result.
+read back together, except at a human pace; if that is all there is to fill, the same call reads them back at rest. What
+does not hold its value is redone with the strategies of its kind. A field counts as held only if it was read after all
+fields were left and the page had been still for as long as a page takes to reject a value; a field that does not hold
+what it should is emptied. No value is in any result.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ _ROUNDS = 2
 _GONE = Reading(code=ActionFailure.ELEMENT_NOT_FOUND)
 _ELSEWHERE = Reading(code=ActionFailure.FRAME_CHANGED)
 _PHONE = "profile.phone"
-#: what the page said of a field that no other way of filling it would change
+#: failures that no other way of filling the field would change
 _HOPELESS = (ActionFailure.NOT_VISIBLE, ActionFailure.TOO_LONG, ActionFailure.FRAME_CHANGED)
-#: what nothing was put into, and nothing is to be taken out of
+#: failures after which nothing was put into the field, and nothing is to be taken out
 _UNTOUCHED = (ActionFailure.NOT_VISIBLE, ActionFailure.ELEMENT_NOT_FOUND, ActionFailure.FRAME_CHANGED)
 
 
@@ -53,20 +53,20 @@ def _never(_action: PlannedAction) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class FillResult:
-    """How one action ended; `code` is empty when it did."""
+    """The result of one action; `code` is empty if it succeeded."""
 
     action_id: str
     ok: bool
-    #: of ActionFailure
+    #: a value of ActionFailure
     code: str
     took_ms: int
-    #: something else stands in the field, and did not let itself be taken out
+    #: whether the field holds another value that could not be taken out
     holds_other: bool = False
 
 
 @dataclass(slots=True)
 class _Task:
-    """An action on its way."""
+    """An action in progress."""
 
     action: PlannedAction
     field: FieldModel
@@ -74,17 +74,17 @@ class _Task:
     goal: Goal = dataclasses.field(repr=False)
     done: bool = False
     code: str = ""
-    #: it shows what it should, and the form would not send it
+    #: why the form would not send the value that the field shows
     doubted: ActionFailure | None = None
     spent: float = 0.0
     holds_other: bool = False
-    #: it was tried to take out what stands in it
+    #: whether emptying the field was tried
     emptied: bool = False
-    #: how many strategies were used up to the one that seemed to do
+    #: how many strategies were used up to the one that seemed to work
     used: int = 0
 
     def take(self, reading: Reading) -> None:
-        """Judge a reading: by what it says, what shows, and what the form would send."""
+        """Judge a reading: by its code, what the field shows, and what the form would send."""
         shown = None if self.widget.holds(self.goal, reading) else ActionFailure.NOT_KEPT
         self.doubted = None if reading.code or shown else self.widget.doubt(self.goal, reading)
         self.code = reading.code or shown or self.doubted or ""
@@ -99,11 +99,11 @@ async def run_batch(
     pace: Pace = Pace.FAST,
     is_kept_back: Callable[[PlannedAction], bool] = _never,
 ) -> list[FillResult]:
-    """Do the actions on the page `model` was made of; one result for each, in their order.
+    """Do the actions on the page that `model` was made of; return one result for each, in their order.
 
-    `values` maps an action's id to its text or file; `check` needs none. `is_kept_back` says whether what an action
-    puts in was kept from being sent, as it goes on. Only visible fields and file inputs are
-    touched. A failed action never stops the others; raises nothing but what a lost browser raises.
+    `values` maps an action's id to its text or file; `check` needs none. `is_kept_back` says whether an action's value
+    was kept from being sent, as the run goes on. Only visible fields and file inputs are touched. A failed action never
+    stops the others; raises nothing but what a lost browser raises.
     """
     results: dict[str, FillResult] = {}
     tasks: list[_Task] = []
@@ -123,7 +123,7 @@ async def run_batch(
 
 
 async def take_out(page: Page, model: PageModel, actions: Sequence[PlannedAction]) -> list[bool]:
-    """Empty the fields of actions that failed; whether something stands there all the same. Files stay."""
+    """Empty the fields of actions that failed; return for each whether something is left. Files stay."""
     fields = [model.field(action.field_id) for action in actions]
     realms.expect(page, model)
     seen = [field for field in fields if isinstance(field, FieldModel) and field.visible]
@@ -139,9 +139,9 @@ async def read_back(
     *,
     rested: bool = False,
 ) -> list[FillResult]:
-    """Whether each action's field holds what it should, whoever filled it; uploads are not looked at.
+    """Return for each action whether its field holds what it should, whoever filled it; uploads are not looked at.
 
-    `rested`: once the page had time to take back what it was given.
+    `rested`: read once the page had time to take back what it was given.
     """
     results: dict[str, FillResult] = {}
     tasks: list[_Task] = []
@@ -183,7 +183,7 @@ def _task(action: PlannedAction, target: FieldModel | None, value: Value | None)
 
 
 def _meant(action: PlannedAction, value: str | None) -> str | None:
-    """What goes in: the answer, or its opposite where the field asks for that. Raises Unfit."""
+    """Return what is filled in: the answer, or its opposite if the field asks for that. Raises Unfit."""
     if not action.negated or value is None:
         return value
     turned = opposite(value)
@@ -193,7 +193,7 @@ def _meant(action: PlannedAction, value: str | None) -> str | None:
 
 
 def _asked(target: FieldModel, action: PlannedAction) -> FieldKind:
-    """What a field asks for: a phone number is compared as one in whatever box it is to go."""
+    """Return what kind the field asks for: a phone number is compared as one, even in a text box."""
     return FieldKind.TEL if target.kind is FieldKind.TEXT and action.key == _PHONE else target.kind
 
 
@@ -237,7 +237,7 @@ async def _fill(page: Page, tasks: Sequence[_Task], pace: Pace) -> None:
 
 
 async def _empty(page: Page, tasks: Sequence[_Task]) -> None:
-    """Take out what does not hold what it should; what that did to the others is looked at, too."""
+    """Empty the fields that do not hold what they should, and read the others again, as that may change them."""
     for _ in range(_ROUNDS):
         failed = [task for task in tasks if _is_to_empty(task)]
         if not failed:
@@ -254,7 +254,7 @@ def _is_to_empty(task: _Task) -> bool:
 
 
 async def _together(page: Page, tasks: Sequence[_Task]) -> bool:
-    """Set in one call a frame what can be set natively; whether all was, and was read at rest by that call."""
+    """Set what can be set natively, in one call per frame; return whether that was all, and was read at rest."""
     puts = {task.action.id: put for task in tasks if (put := task.widget.put(task.field, task.goal)) is not None}
     is_all = len(puts) == len(tasks) and len(list(frames.of_the_form(page))) == 1
     put_all = controls.put_rested if is_all else controls.put
@@ -275,7 +275,7 @@ async def _together(page: Page, tasks: Sequence[_Task]) -> bool:
 
 
 async def _read_again(page: Page, tasks: Sequence[_Task], *, rested: bool = False) -> None:
-    """What another field's filling may have undone, or the page itself; `rested`: a moment later."""
+    """Read the fields again, as other fields or the page may have undone them; `rested`: a moment later."""
     await asyncio.gather(*(_read_frame(page, path, batch, rested) for path, batch in _by_frame(tasks).items()))
 
 
@@ -302,7 +302,8 @@ def _by_frame(tasks: Sequence[_Task]) -> dict[str, list[_Task]]:
 async def _alone(page: Page, task: _Task, pace: Pace) -> None:
     """Try one strategy after the other until the field holds what it should.
 
-    What seemed to do and was not kept is tried last the next time, and is judged once the field was left.
+    The strategy that seemed to work and did not keep is tried last the next time, and is judged once the field was
+    left.
     """
     started = time.monotonic()
     control = FormControl(page, task.field, pace)
@@ -328,7 +329,7 @@ async def _alone(page: Page, task: _Task, pace: Pace) -> None:
 
 
 async def _read(control: FormControl, task: _Task) -> None:
-    """Judge what it holds; some tell their form only once they are left."""
+    """Judge what the field holds; some fields tell their form only once they are left."""
     task.take(await control.read(task.widget.probe(task.field)))
     if task.doubted:
         await leave(control.page)

@@ -1,9 +1,9 @@
-"""What pressing a button is for: by its words, its platform's marker, where it stands, and what else stands there.
+"""The roles of buttons: what pressing one is for, by its words, its platform's marker, its place and its surroundings.
 
-A button whose words could mean either is judged by its form: "Apply" at the end of a filled form sends it, "Apply" on
-a posting only opens one. Buttons of menus, search boxes, newsletters and cookie banners are `other`, whatever they say.
-Where no words tell, the only button that sends the page's form is its way on; "Register" says nothing where the form
-asks for a career and for no password, as applicants register there, and no account is made.
+A button whose words could mean either is judged by its form: "Apply" at the end of a filled form sends it, "Apply" on a
+posting only opens one. Buttons of menus, search boxes, newsletters and cookie banners are `other`, whatever they say.
+Where no words tell, the only button that sends the page's form leads on; "Register" says nothing where the form asks
+for a career and for no password, as applicants register there, and no account is made.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ STEP = "step"
 #: a longer text is a sentence, not a button's
 _MOST_WORDS = 14
 _MOST_LETTERS = 90
-#: a page that asks less has no form whose way on could be known by its place
+#: a page that asks less has no form whose button could be known by its place
 _FEWEST_FIELDS = 2
 
 _UPLOAD = re.compile(words.UPLOAD, re.IGNORECASE)
@@ -31,17 +31,17 @@ _ONWARD = (ButtonRole.SUBMIT, ButtonRole.NEXT)
 
 @dataclass(frozen=True)
 class _Words:
-    """What a button's words say; `role` None where they say nothing."""
+    """The meaning of a button's words; `role` is None if they say nothing."""
 
     role: ButtonRole | None = None
-    #: it says so only at the end of a form
+    #: whether the words count only at the end of a form
     at_end: bool = False
-    #: it opens an application, and never sends one
+    #: whether the words open an application, and never send one
     begins: bool = False
 
 
 def roles_of(buttons: Sequence[RawButton], *, most_fields: int, is_application: bool = False) -> list[ButtonRole]:
-    """The role of each of a page's buttons; its largest form asks `most_fields` questions.
+    """Return the role of each of a page's buttons; its largest form asks `most_fields` questions.
 
     `is_application`: what the page asks shows that it is one, whatever its buttons are called.
     """
@@ -71,7 +71,7 @@ def _role_of(button: RawButton, most_fields: int) -> ButtonRole:
 
 
 def _read(text: str) -> _Words:
-    """What those words say of what pressing is for."""
+    """Return what the words say that pressing is for."""
     said = plain(text)
     if not said or len(said.split()) > _MOST_WORDS or len(said) > _MOST_LETTERS:
         return _Words()
@@ -87,7 +87,7 @@ def _read(text: str) -> _Words:
 
 
 def _goes_on_to(said: str) -> bool:
-    """Whether it also sends or leads on: "Upload and submit"."""
+    """Whether the button also sends or leads on: "Upload and submit"."""
     onward = find("send", said) or find("next", said)
     return onward is not None and is_joined(said, onward.start())
 
@@ -109,21 +109,22 @@ def _read_onward(said: str) -> _Words:
 
 
 def _leads_astray(said: str, at: int) -> bool:
-    """Whether what leads on at that place leads through no application: "next month", "mois suivant"."""
+    """Whether the word at that place leads on in something other than an application: "next month", "mois suivant"."""
     *_, before = said[:at].split() or [""]
     return find("astray", f"{before} {said[at:]}") is not None
 
 
 def _begins(said: str) -> bool:
-    """Whether it opens an application: "Start", "Start your application", not "Start date"."""
+    """Whether the button opens an application: "Start", "Start your application", not "Start date"."""
     begins = find("begin", said)
     return begins is not None and (len(said.split()) == 1 or bool(find("application", said)))
 
 
 def _by_hint(marked: ButtonRole, said: ButtonRole, text: str) -> ButtonRole:
-    """A platform's marker stands, but its one footer button is "Next" on one page and "Submit" on the last.
+    """Return a platform's marker, or the words' role if both lead on or send: one footer button may do either.
 
-    One that is marked as leading on and sends a mere part, "Submit Profile", leads on: what it sends is still judged.
+    A button that is marked as leading on and sends a mere part, "Submit Profile", leads on: what it sends is still
+    judged.
     """
     if marked is ButtonRole.NEXT and find("part", text):
         return marked
@@ -131,7 +132,7 @@ def _by_hint(marked: ButtonRole, said: ButtonRole, text: str) -> ButtonRole:
 
 
 def _is_other_form(button: RawButton, said: ButtonRole, most_fields: int) -> bool:
-    """A newsletter's or a login's button beside the application's form."""
+    """Whether the button is a newsletter's or a login's beside the application's form."""
     onward = said in (*_ONWARD, ButtonRole.APPLY)
     return onward and 0 <= button.form_fields <= 1 and most_fields >= 3
 
@@ -139,7 +140,7 @@ def _is_other_form(button: RawButton, said: ButtonRole, most_fields: int) -> boo
 def _find_only_way(
     buttons: Sequence[RawButton], roles: Sequence[ButtonRole], most_fields: int, *, is_application: bool
 ) -> int | None:
-    """Which button alone could send the form that asks most; None where none could, or more than one."""
+    """Return the one button that could send the form that asks most; None if there is none, or more than one."""
     wordless = [
         index
         for index, (button, role) in enumerate(zip(buttons, roles, strict=True))
@@ -153,11 +154,11 @@ def _find_only_way(
 
 
 def _registers(button: RawButton) -> bool:
-    """Whether it sends its form by a word for making an account, which stands for putting oneself down too."""
+    """Whether the button sends its form by a word for making an account that may also mean applying."""
     return button.submits and bool(find("register", plain(button.text)))
 
 
 def _is_spoken_for(button: RawButton) -> bool:
-    """Whether its words say that it is for something else."""
+    """Whether the button's words say that it is for something else."""
     said = _read(button.text)
     return said.role is not None and not said.at_end

@@ -1,4 +1,4 @@
-"""Asking a frame something and getting an answer in time.
+"""Calls into a frame that are answered in time.
 
 A frame that has not loaded, a script that never ends or an open dialog would keep an evaluate waiting for ever; here
 each has its limit, and what takes longer is playwright's TimeoutError like any other failure of the page.
@@ -19,7 +19,7 @@ from ghosthands.browser_host.page import scripts
 
 T = TypeVar("T")
 
-#: how long a frame may take to answer
+#: seconds that a frame may take to answer
 SECONDS = 10.0
 _LOOK = "look => look()"
 _STANDING = "(look, css) => look.standing(css)"
@@ -29,7 +29,7 @@ _handed_over: WeakKeyDictionary[Frame, ReferenceType[JSHandle]] = WeakKeyDiction
 
 
 async def in_time(asked: Awaitable[T], seconds: float = SECONDS) -> T:
-    """The answer. Raises playwright's Error, its TimeoutError after `seconds`."""
+    """Return the answer. Raises playwright's Error, its TimeoutError after `seconds`."""
     try:
         async with asyncio.timeout(seconds):
             return await asked
@@ -40,17 +40,17 @@ async def in_time(asked: Awaitable[T], seconds: float = SECONDS) -> T:
 
 
 async def ask(frame: Frame, script: str, task: Any = None, *, seconds: float = SECONDS) -> Any:
-    """What a script of ours returns in a frame. Raises playwright's Error."""
+    """Run a script of ours in a frame, and return its result. Raises playwright's Error."""
     return await in_time(frame.evaluate(script, task), seconds)
 
 
 async def find(frame: Frame, script: str, task: Any) -> ElementHandle | None:
-    """The element a script of ours returns, if it is one. Raises playwright's Error."""
+    """Run a script of ours in a frame, and return the element it returns, if any. Raises playwright's Error."""
     return (await in_time(frame.evaluate_handle(script, task))).as_element()
 
 
 async def standing(frame: Frame, css: str) -> ElementHandle | None:
-    """The element that stands there now, whether or not it was looked at. Raises playwright's Error."""
+    """Return the element that the frame has now at `css`, whether or not it was read. Raises playwright's Error."""
     script = handed_over(frame)
     if script is not None:
         try:
@@ -63,9 +63,9 @@ async def standing(frame: Frame, css: str) -> ElementHandle | None:
 
 
 async def inventory(frame: Frame) -> str:
-    """The frame's inventory as JSON. Raises playwright's Error.
+    """Return the frame's inventory as JSON. Raises playwright's Error.
 
-    The script is handed over once a document and only called after that: half of what a look would cost otherwise.
+    The script is handed over once per document and only called after that: this saves half the cost of a look.
     """
     script = handed_over(frame)
     if script is not None:
@@ -79,13 +79,13 @@ async def inventory(frame: Frame) -> str:
 
 
 def handed_over(frame: Frame) -> JSHandle | None:
-    """The inventory's script as it was left in a document of that frame, which may be gone."""
+    """Return the inventory's script as it was left in a document of that frame, which may be gone."""
     known = _handed_over.get(frame)
     return None if known is None else known()
 
 
 async def hand_over(frame: Frame) -> JSHandle:
-    """The inventory's script in the document that the frame shows now. Raises playwright's Error."""
+    """Leave the inventory's script in the frame's current document, and return it. Raises playwright's Error."""
     script = await in_time(frame.evaluate_handle(scripts.inventory()))
     _handed_over[frame] = ref(script)
     return script

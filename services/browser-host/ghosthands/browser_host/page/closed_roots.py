@@ -1,8 +1,8 @@
 """Closed shadow roots: what a component keeps from scripts, the browser itself still hands out.
 
-A root is asked for over the DevTools protocol and left on its host under a symbol that no page can guess (`dom.js`),
-from where every later script goes into it as into an open one. It is asked for only where an element looks like a host:
-it has nothing inside and yet takes room on the page.
+A root is requested over the DevTools protocol and left on its host under a symbol that no page can guess (`dom.js`),
+from where every later script enters it like an open one. It is requested only where an element looks like a host: it
+has nothing inside and yet takes room on the page.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _KEEP = """function (name) {
 
 
 async def open_up(page: Page, suspects: Sequence[Frame]) -> bool:
-    """Whether roots were found. `suspects` are the frames with elements that look like a host and did not before."""
+    """Open up the closed roots; return whether there were any. `suspects` are frames with new elements like hosts."""
     found = 0
     for target in _targets(page, suspects):
         with contextlib.suppress(PlaywrightError):  # it left meanwhile: the next look finds it gone
@@ -32,7 +32,7 @@ async def open_up(page: Page, suspects: Sequence[Frame]) -> bool:
 
 
 def _targets(page: Page, frames: Sequence[Frame]) -> Iterator[Page | Frame]:
-    """What can be asked: the page for all the frames in its process, each other frame for itself."""
+    """Yield the targets to ask: the page for all the frames in its process, each other frame for itself."""
     if frames:
         yield page
         yield from (frame for frame in frames if frame.parent_frame is not None)
@@ -55,7 +55,7 @@ async def _open_target(page: Page, target: Page | Frame) -> int:
 
 
 def _closed(node: dict[str, Any]) -> Iterator[int]:
-    """The backend ids of the closed roots below."""
+    """Yield the backend ids of the closed roots below."""
     pending = [node]
     while pending:
         each = pending.pop()

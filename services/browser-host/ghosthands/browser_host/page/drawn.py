@@ -1,7 +1,7 @@
-"""The widgets that pages draw with a library, one record each: by which classes their parts are known.
+"""The widgets that pages draw with a library: one record each, with the CSS classes of their parts.
 
-To add a library, write its record into `ALL` and its page into `tests/widgets/pages`; what says its roles in ARIA needs
-none. Every part is a CSS list; the page's scripts get the union over all libraries.
+To add a library, write its record into `ALL` and its page into `tests/widgets/pages`; a library that states its roles
+in ARIA needs none. Every part is a CSS list; the page's scripts get the union over all libraries.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawnWidget:
-    """How the parts of one library's widgets are known, where ARIA does not tell."""
+    """The CSS of the parts of one library's widgets, where ARIA does not tell."""
 
     library: str
-    #: what is shown in the place of the control
+    #: shown in place of the control
     stands_in: str = ""
-    #: what repeats a select that stays beside it: the select is the control
+    #: repeats a select that stays beside it: the select is the control
     mirror: str = ""
-    #: what an open list of options stands in
+    #: contains an open list of options
     box: str = ""
     #: one option of an open list
     option: str = ""
@@ -27,7 +27,7 @@ class DrawnWidget:
     chosen: str = ""
     #: one of several that were chosen
     chip: str = ""
-    #: what stands around a control that takes several
+    #: contains a control that takes several
     several: str = ""
     #: a text box whose date is picked from a calendar
     date_input: str = ""
@@ -35,9 +35,9 @@ class DrawnWidget:
     calendar: str = ""
     #: a day, month or year in it
     cell: str = ""
-    #: what stands around a phone number and the picker of its country
+    #: contains a phone number and the picker of its country
     phone_box: str = ""
-    #: what stands around a box that takes texts one by one, each by Enter
+    #: contains a box that takes texts one by one, each by Enter
     tag_box: str = ""
     #: one text it took
     tag: str = ""
@@ -100,5 +100,5 @@ ALL = (
 
 
 def union(part: Callable[[DrawnWidget], str]) -> str:
-    """The CSS list of that part of every library's widgets."""
+    """Return the CSS list of that part of every library's widgets."""
     return ",".join(dict.fromkeys(filter(None, map(part, ALL))))

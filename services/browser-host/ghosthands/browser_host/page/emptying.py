@@ -1,7 +1,7 @@
-"""Emptying what does not hold what it should: a wrong answer is worse than none.
+"""Emptying fields that do not hold what they should: a wrong answer is worse than none.
 
-First all controls of a frame in one call, then those that only hear keys, one by one. What counts is what is read once
-the field was left and the page had time to put something back: a mask without digits is nothing, half a date is not.
+First all controls of a frame in one call, then those that only react to keys, one by one. What counts is what is read
+once the field was left and the page had time to put something back: a mask without digits is empty, half a date is not.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _MOST_PIECES = 12
 
 
 async def empty(page: Page, fields: Sequence[FieldModel]) -> list[bool]:
-    """Empty those fields; whether each is. What is no longer there is; what does not answer is not."""
+    """Empty the fields; return whether each is empty. A missing field is empty, one that does not answer is not."""
     grouped: dict[str, list[FieldModel]] = defaultdict(list)
     for field in fields:
         grouped[field.locator.frame].append(field)
@@ -62,7 +62,7 @@ async def _emptied(page: Page, path: str, fields: Sequence[FieldModel]) -> list[
 
 
 async def _ask(realm: Realm, fields: Sequence[FieldModel], *, look: bool, rested: bool = False) -> list[bool]:
-    """Empty them, or only look whether they are, also a moment later (`rested`); whether they are."""
+    """Empty the fields, or only `look`, also a moment later (`rested`); return whether they are empty."""
     task = {"look": look, "probes": [_probe(field) for field in fields]}
     states: list[bool] = await realm.act("rested_empty" if rested else "empty", task)
     return states

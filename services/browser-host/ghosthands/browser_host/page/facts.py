@@ -1,4 +1,4 @@
-"""What a page says plainly, in the shape of a JSON schema: no model is asked, and nothing is guessed.
+"""The facts that a page states plainly, in the shape of a JSON schema: no model is asked, and nothing is guessed.
 
 A property is answered by what the page itself gives that name: its structured data (JSON-LD), its labelled values, its
 tables, its meta tags. What it does not say so is left out, and the schema has the last word.
@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-#: how deep into structured data a name is looked for
+#: how deep structured data is searched for a name
 _DEPTH = 6
-#: other names for what postings say, each also by its own: by the words of a property, where it stands
+#: other names of what postings say, tried after the property's own; the keys are a property's words
 _ALSO: Mapping[str, tuple[str, ...]] = {
     "company": ("hiring organization", "organization", "employer"),
     "location": ("job location", "address", "city"),
@@ -23,13 +23,13 @@ _ALSO: Mapping[str, tuple[str, ...]] = {
     "type": ("employment type",),
     "job title": ("title",),
 }
-#: what stands for a whole thing of structured data
+#: the properties that stand for a whole object of structured data
 _NAMES = ("name", "value", "addressLocality", "address")
 
 
 @dataclass(frozen=True)
 class PageFacts:
-    """What a document says of itself beside its words."""
+    """The data that a document states beside its text."""
 
     structured: Sequence[Any] = ()
     meta: Mapping[str, str] = field(default_factory=dict)
@@ -42,12 +42,12 @@ class PageFacts:
 
     @classmethod
     def of(cls, read: Mapping[str, Any]) -> Self:
-        """The facts that `facts.js` read."""
+        """Make the facts from what `facts.js` read."""
         return cls(**{**read, "pairs": [(label, value) for label, value in read["pairs"]]})
 
 
 def answer(schema: Mapping[str, Any], facts: PageFacts) -> dict[str, Any]:
-    """The schema's properties that the page answers, each in its type."""
+    """Return the schema's properties that the page answers, each in its type."""
     found: dict[str, Any] = {}
     for name, wanted in _properties(schema).items():
         value = _find(name, wanted if isinstance(wanted, Mapping) else {}, facts)
@@ -57,7 +57,7 @@ def answer(schema: Mapping[str, Any], facts: PageFacts) -> dict[str, Any]:
 
 
 def missing(schema: Mapping[str, Any], found: Mapping[str, Any]) -> tuple[str, ...]:
-    """The schema's properties that nothing was found for."""
+    """Return the schema's properties that nothing was found for."""
     return tuple(name for name in _properties(schema) if name not in found)
 
 
@@ -67,14 +67,14 @@ def _properties(schema: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _find(name: str, wanted: Mapping[str, Any], facts: PageFacts) -> Any:
-    """The first value under the property's name that is of its type."""
+    """Return the first value under the property's name that is of its type."""
     if wanted.get("type") == "array" and isinstance(item := wanted.get("items"), Mapping) and _properties(item):
         return _find_rows(item, facts)
     return next((one for said in _said(name, facts) if (one := _convert(said, wanted)) is not None), None)
 
 
 def _said(name: str, facts: PageFacts) -> Iterator[Any]:
-    """All that the page says under that name, the surest first."""
+    """Yield all that the page says under that name, the surest first."""
     names = [_words(name), *_ALSO.get(_words(name), ())]
     for each in names:
         for item in facts.structured:
@@ -89,7 +89,7 @@ def _said(name: str, facts: PageFacts) -> Iterator[Any]:
 
 
 def _under(name: str, item: Any, depth: int = 0) -> Iterator[Any]:
-    """What stands under that name in structured data, the outermost first."""
+    """Yield what structured data has under that name, the outermost first."""
     if isinstance(item, list):
         for one in item:
             yield from _under(name, one, depth)
@@ -100,7 +100,7 @@ def _under(name: str, item: Any, depth: int = 0) -> Iterator[Any]:
 
 
 def _find_rows(item: Mapping[str, Any], facts: PageFacts) -> list[dict[str, Any]] | None:
-    """The rows of the first table that has a column for each property that must be there."""
+    """Return the rows of the first table that has a column for each required property."""
     named = _properties(item)
     for table in facts.tables:
         columns = {_words(head): at for at, head in enumerate(table["head"])}
@@ -116,7 +116,7 @@ def _cell(row: Sequence[str], at: int, wanted: Any) -> Any:
 
 
 def _convert(said: Any, wanted: Mapping[str, Any]) -> Any:
-    """What was said, in the type that is wanted; None where it is of no such kind."""
+    """Return what was said in the wanted type; None if it is of no such kind."""
     kinds = wanted.get("type", "string")
     for kind in [kinds] if isinstance(kinds, str) else kinds:
         convert = _CONVERT.get(kind)
@@ -170,5 +170,5 @@ _CONVERT: Mapping[str, Callable[[Any, Mapping[str, Any]], Any]] = {
 
 
 def _words(name: str) -> str:
-    """A name as words: `jobTitle`, `job_title` and "Job title" are one."""
+    """Return a name as words: `jobTitle`, `job_title` and "Job title" are one."""
     return " ".join(re.findall(r"[A-Za-z][a-z]*|[A-Z]+|\d+", name)).lower()

@@ -1,4 +1,4 @@
-"""What a file input wants, by its label, name and the heading above it."""
+"""The purpose of a file input, by its label, name and the heading above it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _PHOTO = re.compile(r"photo|picture|avatar|headshot|portrait|image", re.IGNORECA
 
 
 def purpose_of(control: RawControl) -> FilePurpose:
-    """The purpose of a file input."""
+    """Return the purpose of a file input."""
     said = " ".join((control.label, control.name, control.id))
     if _PHOTO.search(said) or _AUTOFILL.search(said):
         return FilePurpose.OTHER

@@ -20,7 +20,7 @@ _FOREIGN = re.compile(
 
 
 def of_the_form(page: Page) -> Iterator[tuple[str, Frame]]:
-    """Every frame that may hold a part of the form, with its path, parents before children."""
+    """Yield every frame that may hold a part of the form, with its path, parents before children."""
     return _below(page.main_frame, "")
 
 
@@ -32,7 +32,7 @@ def _below(frame: Frame, path: str) -> Iterator[tuple[str, Frame]]:
 
 
 def at(page: Page, path: str) -> Frame | None:
-    """The frame at `path`; None when there is none any more."""
+    """Return the frame at `path`; None if there is none any more."""
     frame = page.main_frame
     for step in path.split("/") if path else ():
         children = frame.child_frames

@@ -1,4 +1,4 @@
-"""Which of the applicant's values stand in a page's text boxes: told by key, never by value."""
+"""The applicant's values in a page's text boxes: told by key, never by value."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ghosthands.domain.page import FieldModel, FieldState, PageModel
 
 
 async def with_known_values(page: Page, model: PageModel, values: Mapping[str, str]) -> PageModel:
-    """The model, with the key of the one of `values` that each filled text box holds."""
+    """Return the model with, for each filled text box, the key of the value that it holds."""
     filled: dict[str, list[FieldModel]] = defaultdict(list)
     for field in model.fields:
         if field.state is FieldState.FILLED and widget_of(field.kind).tells_key:

@@ -1,4 +1,4 @@
-"""What makes a question the same question, and a form the same form, whoever fills it.
+"""The identity of questions and forms: what makes them the same whoever fills them.
 
 Identity is what the question says: its kind, its words, and its name where its author gave it one. Generated ids,
 values, states, counters and stars do not count.
@@ -25,7 +25,7 @@ _ID_CHARACTERS = 16
 
 
 class Identity(NamedTuple):
-    """A question as far as it is the same for everyone."""
+    """The part of a question that is the same for everyone."""
 
     kind: str
     label: str
@@ -33,24 +33,24 @@ class Identity(NamedTuple):
 
     @classmethod
     def of(cls, kind: str, label: str, name: str, dom_id: str) -> Identity:
-        """The identity of a question as the page shows it."""
+        """Return the identity of a question as the page shows it."""
         given = next((each for each in (name, dom_id) if each and not is_generated(each)), "")
         return cls(kind, essence(label), given)
 
 
 def essence(label: str) -> str:
-    """The words of a label without stars, counters, punctuation and case."""
+    """Return the words of a label without stars, counters, punctuation and case."""
     bare = _MARK.sub(" ", _COUNTER.sub(" ", label))
     return " ".join(re.findall(r"[\w+#&]+", bare.casefold()))
 
 
 def clean(label: str) -> str:
-    """A label as people would quote it: said once, without its star or “(required)”."""
+    """Return a label as people would quote it: said once, without its star or “(required)”."""
     return _SAID_AGAIN.sub(r"\1", " ".join(_MARK.sub(" ", label).split())).strip(" :")
 
 
 def ids(identities: Iterable[Identity]) -> list[str]:
-    """An id for each question, in order; the second of two equal ones gets another than the first."""
+    """Return an id for each question, in order; equal questions get different ids."""
     seen: Counter[Identity] = Counter()
     found = []
     for identity in identities:
@@ -60,7 +60,7 @@ def ids(identities: Iterable[Identity]) -> list[str]:
 
 
 def fingerprint(platform: str, identities: Iterable[Identity]) -> str:
-    """The form's own: equal for the same questions in the same order on the same platform (hex, 32 characters)."""
+    """Return the form's fingerprint, 32 hex digits: equal for the same questions in order on the same platform."""
     return _digest(platform, *("\x1f".join(identity) for identity in identities))[:32]
 
 

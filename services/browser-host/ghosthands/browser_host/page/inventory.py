@@ -1,4 +1,4 @@
-"""What one frame's inventory script hands back, as types. Not a word of what anyone typed is in it."""
+"""The types of what one frame's inventory script returns. It contains nothing that anyone typed."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import msgspec
 
 
 class RawOption(msgspec.Struct, frozen=True):
-    """An option of a control; `css` where it is a control of its own."""
+    """An option of a control; `css` if it is a control of its own."""
 
     label: str
     css: str | None = None
@@ -25,7 +25,7 @@ class RawControl(msgspec.Struct, frozen=True):
     section: str
     required: bool
     filled: bool
-    #: a person can get at it, itself or through the widget before it
+    #: whether a person can operate it, directly or through the widget before it
     reachable: bool
     #: the headings and legends around its section, the nearest first
     around: tuple[str, ...] = ()
@@ -43,19 +43,19 @@ class RawButton(msgspec.Struct, frozen=True):
 
     css: str
     text: str
-    #: what it is called where its text does not say it
+    #: its accessible name, for where its text says nothing
     name: str
     submits: bool
-    #: a link that leads somewhere
+    #: whether it is a link that leads somewhere
     link: bool
     enabled: bool
     #: the role a platform's own marker gives it
     hint: str
-    #: in a cookie banner, a menu or a search box
+    #: whether it is in a cookie banner, a menu or a search box
     aside: bool
-    #: how many reachable questions its form has; -1 without a form
+    #: the number of reachable questions in its form; -1 without a form
     form_fields: int
-    #: stands after the last question
+    #: whether it stands after the last question
     last: bool = False
 
 
@@ -73,7 +73,7 @@ class RawChild(msgspec.Struct, frozen=True):
 
 
 class RawFrame(msgspec.Struct, frozen=True):
-    """All that one frame shows."""
+    """The content of one frame."""
 
     #: `location.origin` of its document
     origin: str
@@ -88,15 +88,15 @@ class RawFrame(msgspec.Struct, frozen=True):
     markers: tuple[str, ...]
     walls: tuple[tuple[str, float, str], ...]
     step: RawStep | None
-    #: a visible complaint that belongs to no question
+    #: whether there is a visible complaint that belongs to no question
     refused: bool
     #: HTTP status of the document; 0 unknown
     status: int
     height: int
     viewport: int
-    #: something says that more is to come
+    #: whether something says that more is to come
     loading: bool
-    #: it was listened to, and has thanked since, if only for a moment
+    #: whether it has thanked since it was first listened to, if only for a moment
     thanked: bool = False
 
 

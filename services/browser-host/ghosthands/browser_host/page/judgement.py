@@ -1,7 +1,7 @@
-"""What kind of page this is, and what stands in the way, judged from all its frames together.
+"""The judgement of a page's type, and of the walls on it, from all its frames together.
 
-A confirmation needs to be seen *and* the submit button to be gone: a posting thanks for interest too, and a class
-named `confirmation` also dresses an expired session.
+A confirmation needs to be seen *and* the submit button to be gone: a posting thanks for interest too, and a class named
+`confirmation` also dresses an expired session.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ghosthands.domain.page import (
 )
 
 _GONE = (404, 410)
-#: What employers alone ask for: a CV, a letter, where somebody worked, and for how long.
+#: What only employers ask for: a CV, a letter, where somebody worked, and for how long.
 _CAREER = re.compile(
     r"r[eé]sum[eé]|\bcv\b|(?:^|[_\-\s])cv(?:$|[_\-\s])|curr[ií]cul|lebenslauf|życiorys|životopis|[oö]nelet|özgeçmiş"
     r"|резюме|履歴書|職務経歴|简历|簡歷|履歷|이력서|cover(?:ing)?[ _-]?letter|anschreiben|lettre de motivation"
@@ -43,7 +43,7 @@ def page_type(
     *,
     thanked: bool = False,
 ) -> PageType:
-    """The one kind of the page; `thanked`: it has answered what sends it with thanks, whatever else it shows."""
+    """Return the type of the page; `thanked`: it answered the press that sends it with thanks, whatever it shows."""
     roles = {button.role for button in buttons}
     asks = any(field.visible for field in fields) or bool(files)
     complains = page_error(frames) or any(each.error for each in fields) or any(each.error for each in files)
@@ -61,7 +61,7 @@ def page_type(
 
 
 def is_application(controls: Sequence[RawControl]) -> bool:
-    """Whether a page asks for a career and for no password: whatever sends it makes no account."""
+    """Whether the page is an application form: it asks about a career and for no password."""
     asked = [control for control in controls if control.reachable]
     if any(control.kind == "password" for control in asked):
         return False
@@ -74,7 +74,7 @@ def thanks(frames: Iterable[RawFrame]) -> bool:
 
 
 def wants_code(walls: Iterable[BlockerModel]) -> bool:
-    """Whether all that surely stands in the way is a code that was sent to the applicant."""
+    """Whether the only sure wall is a code that was sent to the applicant."""
     return {wall.type for wall in walls if wall.confidence >= SURE} == {BlockerType.TWO_FACTOR}
 
 
@@ -102,7 +102,7 @@ def page_error(frames: Iterable[RawFrame]) -> bool:
 
 
 def walls(frames: Iterable[RawFrame]) -> tuple[BlockerModel, ...]:
-    """What only a human gets past, or may be that: the surest of each type."""
+    """Return the walls that only a human gets past, or that may be such: the surest of each type."""
     best: dict[str, BlockerModel] = {}
     for name, confidence, evidence in (wall for frame in frames for wall in (*frame.walls, *_distrust(frame))):
         if name not in best or best[name].confidence < confidence:
@@ -111,12 +111,12 @@ def walls(frames: Iterable[RawFrame]) -> tuple[BlockerModel, ...]:
 
 
 def _distrust(frame: RawFrame) -> Iterator[tuple[str, float, str]]:
-    """The application was taken for a robot's, whatever status it was answered with."""
+    """Yield a wall if the application was taken for a robot's, whatever status it was answered with."""
     if "spam" in frame.phrases:
         yield BlockerType.BOT_CHECK, 0.9, "taken for spam"
 
 
 def step(frames: Iterable[RawFrame]) -> StepIndicator | None:
-    """The page's own word on its step; None when it has none or several."""
+    """Return the page's own word on its step; None if it has none or several."""
     found = {(frame.step.current, frame.step.total) for frame in frames if frame.step is not None}
     return StepIndicator(*found.pop()) if len(found) == 1 else None

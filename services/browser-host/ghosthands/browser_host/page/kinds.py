@@ -1,4 +1,4 @@
-"""From what the DOM calls a control to what the model calls it."""
+"""The mapping of a control's DOM type to the model's kind."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _DATE_FORMAT = re.compile(rf"(?=.*(?:mm|dd|yy)){_PART}(?:\W{{1,3}}{_PART}){{0,2}
 
 
 def kind_of(dom_type: str, placeholder: str = "") -> FieldKind:
-    """The kind of a control; whatever is not known takes text, as browsers have it, or a date its placeholder shows."""
+    """Return a control's kind; an unknown type takes text, as in browsers, or a date that its placeholder shows."""
     if dom_type in ("text", "tel", "number") and _DATE_FORMAT.fullmatch(placeholder.strip()):
         return FieldKind.DATE
     return KINDS.get(dom_type, FieldKind.TEXT)

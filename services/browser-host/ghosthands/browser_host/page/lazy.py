@@ -1,7 +1,7 @@
-"""Pages that load their lower parts only when these come into view: scrolled through once, then scanned as any other.
+"""Lazy pages, which load their lower parts only when these come into view: they are scrolled through before a scan.
 
-Only where something below the first screen says that it is still to come (a skeleton, `aria-busy`, a lazy frame);
-most pages are whole at once. A list that drops what leaves the view again is seen only in part.
+Only where something below the first screen says that it is still to come (a skeleton, `aria-busy`, a lazy frame); most
+pages are whole at once. A list that drops what leaves the view again is seen only in part.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ghosthands.browser_host.page.calls import ask
 from ghosthands.browser_host.page.inventory import RawFrame
 from ghosthands.browser_host.page.rest import settle
 
-#: of the view a step moves on by, so that nothing between two views is missed
+#: the part of the view that a step moves on by, so that nothing between two views is missed
 _STEP = 0.65
 _LIMIT_SECONDS = 8.0
 _QUIET_MS = 50
@@ -26,7 +26,7 @@ _SCROLL = """top => {
   return document.documentElement.scrollHeight;
 }"""
 
-#: how high the page was when it had been scrolled through
+#: by page: its address, and its height when it had been scrolled through
 _revealed: WeakKeyDictionary[Page, tuple[str, int]] = WeakKeyDictionary()
 
 
@@ -36,7 +36,7 @@ def is_lazy(page: Page, main: RawFrame) -> bool:
 
 
 async def reveal(page: Page, main: RawFrame) -> None:
-    """Scroll down the whole page, waiting at each view for what loads there, and back to where it stood."""
+    """Scroll down the whole page, waiting at each view for what loads there, and back to where it was."""
     started, top, height = time.monotonic(), 0.0, float(main.height)
     with contextlib.suppress(PlaywrightError):
         before = await ask(page.main_frame, "() => scrollY")

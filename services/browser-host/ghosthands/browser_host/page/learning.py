@@ -1,8 +1,8 @@
-"""What comboboxes offer that show their options only when they are open: each is opened once, read and closed again.
+"""The options of comboboxes that show them only when open: each is opened once, read and closed again.
 
 Without that nobody knows whether a question can be declined, and a human who is asked sees nothing to choose from. Only
-those are opened that are empty and in view; nothing is chosen. Lists that have to be searched, and those of which only
-a part is drawn, stay unknown: a part of the answers is worse than none.
+comboboxes that are empty and in view are opened; nothing is chosen. Lists that have to be searched, and those of which
+only a part is drawn, stay unknown: a part of the answers is worse than none.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _decode = partial(msgspec.convert, type=list[tuple[RawOption, ...]])
 
 
 async def with_options(page: Page, model: PageModel) -> PageModel:
-    """The model, with the options of its lists; where they cannot be had it stays as it is."""
+    """Return the model with the options of its lists; unchanged if they cannot be read."""
     closed: dict[str, list[FieldModel]] = defaultdict(list)
     for field in model.fields:
         if _is_closed(field):

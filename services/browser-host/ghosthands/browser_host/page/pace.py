@@ -1,4 +1,4 @@
-"""How fast a form is filled: all at once, or field by field and key by key, as a person would.
+"""The pace of filling a form: all at once, or field by field and key by key, as a person would.
 
 Some sites look at the rhythm of what is typed. At a human pace nothing is set together, keys and fields have pauses of
 uneven length between them, and a text too long to be typed is pasted.
@@ -33,7 +33,7 @@ class Pace(StrEnum):
             await _pause(_BETWEEN_KEYS_SECONDS)
 
     def is_pasted(self, text: str) -> bool:
-        """Whether nobody would type that text."""
+        """Whether the text is pasted, as nobody would type it."""
         return self is Pace.HUMAN and len(text) > _LONGEST_TYPED
 
 

@@ -1,4 +1,4 @@
-"""A picture of the page, for people: what stood there when it mattered."""
+"""The pictures of a page, for people: what it showed when it mattered."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MAX_HEIGHT = 8_000
 _TIMEOUT_MS = 15_000
 
 
-#: drawn over the page while its picture is taken: what its fields hold cannot be read
+#: styles for the time of the picture: what the page's fields hold cannot be read
 _VEIL = """
 input:not([type=submit], [type=button], [type=reset], [type=checkbox], [type=radio], [type=range], [type=color]),
 textarea, select, [contenteditable=""], [contenteditable=true], [contenteditable=plaintext-only] {
@@ -21,8 +21,8 @@ textarea, select, [contenteditable=""], [contenteditable=true], [contenteditable
 """
 
 
-#: drawn over a page that is filled: of its words only headings and labels can be read, and of no box whether it is
-#: ticked, so that what custom controls show of their values cannot be either
+#: styles for a filled page: of its words only headings and labels can be read, and no box shows whether it is ticked,
+#: so that custom controls show nothing of their values either
 _SHROUD = """
 :is(body, body *):not(h1, h2, h3, h4, h5, h6, label, legend) {
   color: transparent !important; -webkit-text-fill-color: transparent !important; text-shadow: none !important;
@@ -45,7 +45,7 @@ MAX_SKETCH_HEIGHT = 3_000
 
 
 async def sketch(page: Page) -> bytes:
-    """A filled page as a small JPEG, without what was filled in. Raises playwright's Error."""
+    """Take a small JPEG of a filled page, without what was filled in. Raises playwright's Error."""
     return await page.screenshot(
         type="jpeg",
         full_page=True,
@@ -60,7 +60,7 @@ async def sketch(page: Page) -> bytes:
 
 
 async def screenshot(page: Page, *, full_page: bool = True, cut: bool = True, veiled: bool = False) -> bytes:
-    """The whole page as PNG, `cut` off below 8 000 CSS pixels, or what is in view. Raises playwright's Error.
+    """Take a PNG of the whole page, `cut` off below 8 000 CSS pixels, or of what is in view. Raises playwright's Error.
 
     `veiled`: without what its fields hold; words of the page itself stay.
     """

@@ -1,7 +1,7 @@
-"""Pressing a button once, by a trusted click, and waiting for what comes of it, or for word that it has to wait.
+"""Pressing a button once, by a trusted click, and waiting for the consequences, or for word that they are held.
 
-What it did is for the next scan to say; here it is only made sure that it was pressed at most once and that the page
-has come to rest. A new tab it opened is handed back.
+What the press did is for the next scan to say; here it is only made sure that it was pressed at most once and that the
+page has come to rest. A new tab that it opened is returned.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ from ghosthands.domain.page import AnyField, ButtonModel, Locator, PageModel
 
 _CLICK_MS = 5_000
 _THINKING_MS = 400
-#: between two looks for what is waited for
+#: seconds between two looks for what is waited for
 _LOOK_SECONDS = 0.1
-#: how long a page may take to tell of the click whose request waits: a script that waits for its answer tells nothing
+#: seconds for a page to confirm a click whose request is held: a script that waits for its answer confirms nothing
 _STANDING_SECONDS = 2.0
 #: how long a site may take over what opens another tab
 _TAB_MS = 30_000
-#: what lies over a button and stands for it: a shield beside it that is a button too
+#: finds what lies over a button and stands for it: a shield beside it that is a button too
 _SHIELD = """el => {
   const box = el.getBoundingClientRect();
   const hit = el.getRootNode().elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
   const over = hit?.closest("[role=button]");
   return over && !over.contains(el) && !el.contains(over) && el.parentElement?.contains(over) ? over : el;
 }"""
-#: tells whether the click arrived, whoever caught it on the way
+#: tells whether the click arrived, whichever element caught it on the way
 _WITNESS = """el => {
   const witness = { clicked: false };
   const hear = () => { witness.clicked = true; };
@@ -51,15 +51,15 @@ _WITNESS = """el => {
 class Pressed:
     """The result of a press."""
 
-    #: the click was made; when False, `code` says why and nothing was touched
+    #: whether the click was made; if not, `code` says why and nothing was touched
     clicked: bool
-    #: of ActionFailure; empty when it was clicked
+    #: a value of ActionFailure; empty if it was clicked
     code: str
-    #: the page came to rest within the limits
+    #: whether the page came to rest within the limits
     rested: bool
-    #: it left its document or changed its address; a form may well be answered at its own address
+    #: whether the page left its document or changed its address; a form may well be answered at its own address
     navigated: bool
-    #: another document came, not merely another address for the same one
+    #: whether another document came, not merely another address for the same one
     renewed: bool
     took_ms: int
     #: a tab it opened
@@ -69,7 +69,7 @@ class Pressed:
 async def press(page: Page, model: PageModel, button_id: str, *, unless: asyncio.Event | None = None) -> Pressed:
     """Press the button of that id, once, and wait until the page has come to rest (about 30 s at most).
 
-    `unless`: set where what the press sends has to wait; the page will not come to rest then.
+    `unless` is set as soon as a request of the press is held; the page will not come to rest then.
     """
     button = next((each for each in model.buttons if each.id == button_id), None)
     held = unless or asyncio.Event()
@@ -81,7 +81,7 @@ async def press(page: Page, model: PageModel, button_id: str, *, unless: asyncio
 
 
 async def press_key(page: Page, field: AnyField | None, key: str, *, unless: asyncio.Event) -> Pressed:
-    """Press the key, once, in the field, if one is given, and wait until the page has come to rest, as `press` does."""
+    """Press the key once, in the field if one is given, and wait until the page has come to rest, as `press` does."""
 
     async def strike() -> str:
         if field is not None:
@@ -96,7 +96,7 @@ async def press_key(page: Page, field: AnyField | None, key: str, *, unless: asy
 
 
 async def appears(page: Page, selector: str, seconds: float) -> bool:
-    """Whether what the step of a manual names comes to be seen in that time: `text=…`, `label=…`, or CSS."""
+    """Whether what a manual's step names (`text=…`, `label=…`, or CSS) becomes visible within `seconds`."""
     deadline = time.monotonic() + seconds
     while not (seen := any([await _is_seen(frame, selector) for frame in page.frames])):
         if time.monotonic() >= deadline:
@@ -116,7 +116,7 @@ async def _is_seen(frame: Frame, selector: str) -> bool:
 
 
 async def release(page: Page, let_go: Callable[[], Awaitable[bool]], *, opens_tab: bool = False) -> Pressed:
-    """Have `let_go` let what a press sends go, and wait until the page has come to rest; for a tab, too, that opens."""
+    """Call `let_go` for the held requests, and wait until the page has come to rest, or for the tab it opens too."""
 
     async def go() -> str:
         return "" if await let_go() else ActionFailure.NOT_PRESSED
@@ -127,7 +127,7 @@ async def release(page: Page, let_go: Callable[[], Awaitable[bool]], *, opens_ta
 async def _follow(
     page: Page, act: Callable[[], Awaitable[str]], unless: asyncio.Event, *, opens_tab: bool = False
 ) -> Pressed:
-    """What came of the act, which says why it was not done; empty where it was."""
+    """Return the result of `act`, which returns why it was not done, or nothing."""
     started, before, begun = time.monotonic(), page.url, traffic_of(page).begun
     with (
         _hearing(page, "popup") as opened,
@@ -148,7 +148,7 @@ async def _follow(
 
 
 async def _rest_unless(told: asyncio.Event, settled: Coroutine[Any, Any, bool]) -> bool:
-    """What `settled` says; False as soon as it is told otherwise."""
+    """Return what `settled` returns; False as soon as `told` is set."""
     settling, listening = asyncio.ensure_future(settled), asyncio.ensure_future(told.wait())
     try:
         await asyncio.wait((settling, listening), return_when=asyncio.FIRST_COMPLETED)
@@ -160,7 +160,7 @@ async def _rest_unless(told: asyncio.Event, settled: Coroutine[Any, Any, bool]) 
 
 
 async def _settled(page: Page, begun: int, url: str) -> bool:
-    """Whether the page came to rest; one that has asked nothing of the network is given time to think first."""
+    """Whether the page came to rest; one that has sent no request gets time to think first."""
     rested = await settle(page)
     if (traffic_of(page).begun, page.url) == (begun, url):
         return await settle(page, quiet_ms=_THINKING_MS)
@@ -169,7 +169,7 @@ async def _settled(page: Page, begun: int, url: str) -> bool:
 
 @contextlib.contextmanager
 def _hearing(page: Page, event: Any) -> Iterator[list[Any]]:
-    """What `page` says by that event while the block lasts."""
+    """Collect what `page` emits as that event within the block."""
     heard: list[Any] = []
 
     def hear(said: Any) -> None:
@@ -183,7 +183,7 @@ def _hearing(page: Page, event: Any) -> Iterator[list[Any]]:
 
 
 async def _click(page: Page, button: ButtonModel, unless: asyncio.Event) -> str:
-    """Empty once the button was clicked, else why it was not; `unless` is set once something it sent waits."""
+    """Click the button; return why it was not clicked, or nothing. `unless` is set once a request of it is held."""
     try:
         element = await _element(page, button.locator)
         if element is None:
@@ -211,7 +211,7 @@ async def _element(page: Page, locator: Locator) -> ElementHandle | None:
 
 
 async def _arrived(witness: JSHandle, seconds: float) -> bool:
-    """Whether the click was made after all; a page that is gone was left by it, one that stands still waits for it."""
+    """Whether the click was made after all; a page that is gone or does not answer counts as clicked."""
     with contextlib.suppress(PlaywrightError):
         return bool(await in_time(witness.evaluate("witness => witness.clicked"), seconds))
     return True

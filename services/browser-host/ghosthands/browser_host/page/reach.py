@@ -1,8 +1,8 @@
-"""The reach of an engine: the documents of the fields that it was told to fill, in which alone it types.
+"""The reach of an engine: the documents of the fields that it was told to fill, in which alone it may type.
 
 What engines type goes to whatever has the focus, in whatever frame, and a page may move that at any moment. So a text
-is put in by the document that it is for (`insert`), all of it or nothing, and before a key it is proven that one of
-these documents has the focus. A key that was under way when the focus was taken is heard by who took it: one letter.
+is inserted by the document that it is for (`insert`), all of it or nothing, and before a key it is proven that one of
+these documents has the focus. If the focus is taken during a key press, its new owner gets that key: one letter.
 
 Limits: within such a document an engine may type into any field. A frame in a closed shadow root is not told from the
 document that it stands in.
@@ -22,7 +22,7 @@ from ghosthands.domain.page import AnyField, PageModel
 
 
 class Reach:
-    """The documents of one session's page in which an engine may type now; anywhere, until it is told."""
+    """The documents of one session's page in which an engine may type now; unbound, it may type anywhere."""
 
     def __init__(self) -> None:
         self._page: Page | None = None
@@ -30,7 +30,7 @@ class Reach:
 
     @property
     def is_bound(self) -> bool:
-        """Whether it is anywhere less than everywhere."""
+        """Whether typing is restricted at all."""
         return self._page is not None
 
     def bind(self, page: Page, model: PageModel, field_ids: Iterable[str]) -> None:
@@ -41,14 +41,14 @@ class Reach:
         self._paths = sorted({field.locator.frame for field in fields if isinstance(field, AnyField)})
 
     def bind_site(self, page: Page, model: PageModel) -> None:
-        """Bind the reach to the page's own document, and those of its fields that are of the same site."""
+        """Bind the reach to the page's own document, and to its fields' documents of the same site."""
         self.bind(page, model, [field.id for field in model.fields])
         site = domain_of(urlsplit(page.url).hostname or "")
         found = {path: realms.frame_at(page, path) for path in ("", *self._paths)}
         self._paths = sorted(path for path, one in found.items() if one and _is_of(site, one.url))
 
     def admits(self, url: str) -> bool:
-        """Whether one of the documents is of that origin."""
+        """Whether one of the documents has the address's origin."""
         found = [realms.frame_at(self._page, path) for path in self._paths] if self._page else []
         return realms.origin_of(url) in {realms.origin_of(frame.url) for frame in found if frame is not None}
 
@@ -57,7 +57,7 @@ class Reach:
         return any(await self._ask("typable"))
 
     async def insert(self, text: str) -> bool:
-        """Put the text in where the focus is; whether that is in one of the documents, and took it."""
+        """Insert the text where the focus is; return whether that is in one of the documents, and took it."""
         return any(await self._ask("typed", text))
 
     async def _ask(self, script: str, task: Any = None) -> Sequence[bool]:

@@ -1,8 +1,8 @@
-"""Where a field is: in the very document that was looked at, at the very element that asked its question.
+"""The realm of a field: the very document that was looked at, and the very element that asked its question.
 
 A look leaves a handle in each document. What goes through the handle goes there or nowhere: it dies with the document,
-whatever stands in its place later. It also remembers the elements; where another one stands under the same CSS, scripts
-find none (`resolve` in `dom.js`) until a new look says that it asks the same question.
+whatever replaces the document later. It also remembers the elements; if another element is found under the same CSS,
+scripts find none (`resolve` in `dom.js`) until a new look says that it asks the same question.
 
 A frame is known by being the same frame. One that loaded its own site again is looked at anew; one that was exchanged,
 or went to another site, is not the one that was looked at.
@@ -30,7 +30,7 @@ from ghosthands.domain.page import AnyField, FieldModel, PageModel
 _OPAQUE = "null"
 _ORIGIN = "() => location.origin"
 _NOTHING_ASKED = "look => { look.asked = new Map(); return location.origin; }"
-#: looks again without forgetting which elements the questions were asked by; also how each element is found now
+#: looks again without forgetting which elements asked the questions; also says how each element is found now
 _LOOK_AGAIN = """(look, wanted) => {
   const asked = look.asked;
   try {
@@ -50,11 +50,11 @@ class FrameChanged(Exception):
 
 
 class _Looked(NamedTuple):
-    """A frame as of the look; weak, for a frame holds its page."""
+    """A frame as of the look; referenced weakly, as a frame holds its page."""
 
     frame: ReferenceType[Frame]
     origin: str
-    #: what the look left in the document; None where the look was another connection's
+    #: what the look left in the document; None if the look was over another connection
     look: ReferenceType[JSHandle] | None = None
 
 
@@ -73,38 +73,38 @@ def _looked(frame: Frame, raw: RawFrame) -> _Looked:
 
 
 def expect(page: Page, model: PageModel) -> None:
-    """The model is of a look that this connection knows nothing of: only the page's own document can be known again."""
+    """Register a page model that was read over another connection: only its main document can be recognised."""
     if page not in _looks:
         _looks[page] = {"": _Looked(ref(page.main_frame), origin_of(model.url))}
 
 
 def origin_of(url: str) -> str:
-    """The origin of the address, as `location.origin` tells it."""
+    """Return the origin of the address, as `location.origin` tells it."""
     parts = urlsplit(url)
     return f"{parts.scheme}://{parts.netloc}" if parts.scheme in ("http", "https") else _OPAQUE
 
 
 @dataclass(frozen=True, slots=True)
 class Realm:
-    """A document that was looked at; what is asked of it, no other answers."""
+    """A document that was looked at; no other document answers what is asked through it."""
 
     frame: Frame
     look: JSHandle
 
     async def ask(self, script: str, task: Any = None, *, seconds: float = 10.0) -> Any:
-        """What a script of ours returns there. Raises playwright's Error."""
+        """Run a script of ours in the document, and return its result. Raises playwright's Error."""
         return await calls.in_time(self.look.evaluate(_inside(script), task), seconds)
 
     async def act(self, name: str, task: Any, *, seconds: float = 10.0) -> Any:
-        """What that act (`scripts`) returns there. Raises playwright's Error."""
+        """Run that act (`scripts`) in the document, and return its result. Raises playwright's Error."""
         return await calls.in_time(self.look.evaluate(_ACT, [name, task]), seconds)
 
     async def find(self, name: str, task: Any) -> ElementHandle | None:
-        """The element that act returns, if it is one. Raises playwright's Error."""
+        """Run that act, and return the element it returns, if any. Raises playwright's Error."""
         return (await calls.in_time(self.look.evaluate_handle(_ACT, [name, task]))).as_element()
 
     async def recognise(self, fields: Sequence[AnyField]) -> bool:
-        """Whether any of those questions is asked there by elements that were not known to ask it; they are now."""
+        """Recognise new elements that ask any of the questions; return whether there were any."""
         places = [css for field in fields for css in (field.locator.css, *_options(field))]
         seen = await calls.in_time(self.look.evaluate(_LOOK_AGAIN, places))
         now = {place: css for place, css in zip(places, seen["now"], strict=True) if css is not None}
@@ -121,14 +121,14 @@ def _inside(script: str) -> str:
 
 
 def _is_same(field: AnyField, control: RawControl) -> bool:
-    """Whether it is the same question; what kind of control asks it is for the widget to find out."""
+    """Whether it is the same question; the widget finds out which kind of control asks it."""
     dom_id = field.dom_id if isinstance(field, FieldModel) else control.id
     was = Identity.of("", clean(field.label), field.name, dom_id)
     return was == Identity.of("", clean(control.label), control.name, control.id)
 
 
 def _recognised(field: AnyField, now: Mapping[str, str], controls: Mapping[str, RawControl]) -> list[str]:
-    """The place where the question stands again, with its options that say the same; none where it does not."""
+    """Return the CSS where the question is asked again, and of its options that say the same; none if it is not."""
     control = controls.get(now.get(field.locator.css, ""))
     if control is None or not _is_same(field, control):
         return []
@@ -140,13 +140,13 @@ def _recognised(field: AnyField, now: Mapping[str, str], controls: Mapping[str, 
 
 
 def _options(field: AnyField) -> dict[str, str]:
-    """What the options that are controls of their own say, by their CSS."""
+    """Return the labels of the options that are controls of their own, by their CSS."""
     options = field.options if isinstance(field, FieldModel) else ()
     return {option.locator.css: option.label for option in options if option.locator}
 
 
 def frame_at(page: Page, path: str) -> Frame | None:
-    """The frame that was seen at `path`; None when it is gone. Of a page without a look, the one that stands there."""
+    """Return the frame that was seen at `path`, or None if it is gone; the present frame if the page was not read."""
     looks = _looks.get(page)
     if looks is None:
         return frames.at(page, path)
@@ -155,9 +155,9 @@ def frame_at(page: Page, path: str) -> Frame | None:
 
 
 async def at(page: Page, path: str) -> Realm:
-    """The document that was seen at `path`, or its site's own next one in that frame.
+    """Return the document that was seen at `path`, or the next one of its own site in that frame.
 
-    Raises FrameChanged where there is neither, playwright's Error where it does not answer.
+    Raises FrameChanged if there is neither, playwright's Error if it does not answer.
     """
     looked = _looks.get(page, {}).get(path)
     frame = looked.frame() if looked else None
@@ -175,7 +175,7 @@ async def at(page: Page, path: str) -> Realm:
 
 
 async def _origin(look: JSHandle) -> str | None:
-    """The origin of the document it was left in; None where that is gone."""
+    """Return the origin of the document that the handle was left in; None if that is gone."""
     try:
         return str(await calls.in_time(look.evaluate(_ORIGIN)))
     except PlaywrightTimeoutError:

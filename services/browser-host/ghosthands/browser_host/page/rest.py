@@ -1,7 +1,7 @@
-"""Waiting until a page has come to rest: loaded, frames attached, nothing asked of the network, DOM quiet.
+"""The wait until a page has come to rest: loaded, frames attached, no request open, DOM quiet.
 
-Every wait is bounded; a page that never rests is looked at as it is. What may have an effect (a POST, a navigation)
-is given longer than what only loads.
+Every wait is bounded; a page that never rests is looked at as it is. What may have an effect (a POST, a navigation) is
+given longer than what only loads.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ghosthands.browser_host.page.traffic import Traffic, traffic_of
 
 #: milliseconds without a change that count as quiet
 QUIET_MS = 100
-#: for frames to be known after the page was taken in hand, and for a new one's request to be seen
+#: seconds for frames to be known after the page was taken over, and for the request of a new frame to be seen
 _ATTACH_SECONDS = 2.0
 _APPEAR_SECONDS = 0.3
 _LOAD_SECONDS = 10.0
@@ -30,12 +30,12 @@ _QUIET_LIMIT_MS = 3_000
 _POLL_SECONDS = 0.02
 _LEAVE_SECONDS = 2.0
 
-#: frames without an address that have had their time: empty ones, and those that load only in view
+#: frames without an address that were waited for: empty ones, and those that load only in view
 _waited_for: WeakSet[Frame] = WeakSet()
 
 
 async def settle(page: Page, *, quiet_ms: int = QUIET_MS) -> bool:
-    """Wait until the page can be looked at; whether it came to rest within the limits (about 30 s at most)."""
+    """Wait until the page can be looked at; return whether it came to rest within the limits (about 30 s at most)."""
     traffic = traffic_of(page)
     started = time.monotonic()
     while True:
@@ -63,7 +63,7 @@ async def _loaded(page: Page) -> None:
 
 
 async def _attached(page: Page, traffic: Traffic) -> None:
-    """Right after a connection a cross-site frame has no address for a while; one that waits for its turn never has."""
+    """Wait until frames have an address: right after a connection cross-site frames have none, lazy ones never."""
     deadline = max(traffic.since + _ATTACH_SECONDS, time.monotonic() + _APPEAR_SECONDS)
     while any(_is_new(frame) for frame in page.frames) and time.monotonic() < deadline:  # noqa: ASYNC110  no event tells
         await asyncio.sleep(_POLL_SECONDS)

@@ -1,4 +1,4 @@
-"""The scan: one evaluate a frame, all frames at once, put together into one page model.
+"""The scan: one evaluate per frame, all frames at once, put together into one page model.
 
 Only controls are collected, never text or values, so a form under a long description costs no more than the form.
 Shadow roots are entered, closed ones too (`closed_roots`).
@@ -52,7 +52,7 @@ _LEFT = re.compile(r"context was destroyed|navigat|detached|closed|crashed|Canno
 
 
 class PageUnreadable(Transient):
-    """The page kept changing under the scan, or is gone; look again."""
+    """The page kept changing under the scan, or is gone; scan it again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,15 +62,15 @@ class _FrameScan:
     path: str
     url: str
     raw: RawFrame
-    #: neither the frame nor one around it is hidden
+    #: whether neither the frame nor one around it is hidden
     seen: bool
 
 
 async def scan(page: Page) -> PageModel:
-    """The whole page as it stands; it is not waited for (`settle`) and not changed.
+    """Read the whole page as it is now, without waiting for it (`settle`) or changing it.
 
-    A page that loads its lower parts only when they come into view is scrolled through first, and back.
-    Raises PageUnreadable when it navigates away under every attempt, or is closed.
+    A page that loads its lower parts only when they come into view is scrolled through first, and back. Raises
+    PageUnreadable when it navigates away under every attempt, or is closed.
     """
     for _ in range(_ATTEMPTS):
         seen = await _look(page)
@@ -84,13 +84,13 @@ async def scan(page: Page) -> PageModel:
 
 
 async def glance(page: Page) -> PageModel | None:
-    """The page as it stands, neither waited for nor touched; None where it is on its way to another."""
+    """Return the page as it is now, without waiting for it or touching it; None while it navigates."""
     seen = await _look(page)
     return _model(page, seen) if seen else None
 
 
 async def _look(page: Page) -> list[_FrameScan]:
-    """Every frame that answered; empty when the main frame did not."""
+    """Return every frame that answered; none if the main frame did not."""
     placed = list(frames.of_the_form(page))
     raws = await _inventories([frame for _, frame in placed])
     suspects = [frame for (_, frame), raw in zip(placed, raws, strict=True) if raw is not None and raw.hosts]
@@ -108,7 +108,7 @@ async def _inventories(looked_at: Sequence[Frame]) -> list[RawFrame | None]:
 
 
 async def _inventory(frame: Frame) -> RawFrame | None:
-    """The frame's inventory; None when it left, was detached, or does not let itself be looked at."""
+    """Return the frame's inventory; None if it navigated, was detached, or cannot be read."""
     try:
         return decode(await calls.inventory(frame))
     except PlaywrightError as error:
@@ -126,7 +126,7 @@ async def _loaded(page: Page) -> None:
 
 
 def _arranged(answered: dict[str, tuple[Frame, RawFrame]]) -> Iterator[_FrameScan]:
-    """Frames with whether they are seen, parents first."""
+    """Yield the frames with whether they are seen, parents first."""
     done: dict[str, _FrameScan] = {}
     for path, (frame, raw) in answered.items():
         parent_path, _, index = path.rpartition("/")
@@ -185,7 +185,7 @@ def _bare(url: str) -> str:
 
 
 def _platform(seen: Iterable[_FrameScan]) -> str:
-    """The first frame's that is not generic: an embedded board names the form it holds."""
+    """Return the first frame's platform that is not generic: an embedded board names the form it holds."""
     named = (platforms.detect(_address(frame.url), frame.raw.platforms) for frame in seen)
     return next((name for name in named if name != platforms.GENERIC), platforms.GENERIC)
 
@@ -196,7 +196,7 @@ def _address(url: str) -> str:
 
 
 def _questions(seen: Iterable[_FrameScan]) -> list[_Question]:
-    """Every question of the page in order, each with an id of its own."""
+    """Return every question of the page in order, each with an id of its own."""
     found = [(frame, raw, _identity(raw)) for frame in seen for raw in frame.raw.controls]
     named = identity.ids(each for _, _, each in found)
     return [_Question(*parts, question_id) for parts, question_id in zip(found, named, strict=True)]
@@ -230,7 +230,7 @@ def _field(question: _Question) -> FieldModel:
 
 
 def _example(raw: RawControl) -> str:
-    """What the control shows for its answer's form, else what its label says of a date's."""
+    """Return the control's placeholder, or else the date format in its label."""
     return raw.placeholder or dates.format_in(raw.label)
 
 

@@ -1,9 +1,9 @@
 """The scripts that run inside a page, put together from the files in `js/`.
 
 Each runs as one function and leaves nothing behind that a page could see. The words of `words.py` and the platforms'
-and libraries' markers stand inside the script itself, so that nothing but the frame's own business is sent with a call.
-What looks at a document is handed over to it whole, with all that may be done there afterwards: these acts are then
-called by their names, as to send a script costs the driver, the browser and us more than to run it.
+and libraries' markers are inside the script itself, so that a call sends nothing but the frame's own task. What looks
+at a document is handed over to it whole, with all that may be done there afterwards: these acts are then called by
+their names, as sending a script costs the driver, the browser and us more than running it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ LEARNT = secrets.token_hex(16)
 _SHARED = ("dom", "locators", "labels", "composed", "handmade", "gather", "controls", "unseen", "refusals")
 #: what the acts share beyond that
 _HANDS = ("listbox", "phone", "told", "halves", "reading", "events", "blank")
-#: what can be done in a document that was looked at: the file that returns, after those that it takes besides
+#: the acts on a document that was looked at, by name: the files of each; the last one returns
 _ACTS: Mapping[str, Sequence[str]] = {
     "calendar_element": ("calendar", "calendar_element"),
     "calendar_step": ("calendar", "calendar_step"),
@@ -59,7 +59,7 @@ _ACTS: Mapping[str, Sequence[str]] = {
 
 @cache
 def inventory() -> str:
-    """Returns a function, `look`, that returns the document's inventory as JSON, and again whenever it is called.
+    """Return a script that returns the function `look`, which returns the document's inventory as JSON each time.
 
     `look.act(name, task)` does one of the acts, each asynchronously.
     """
@@ -74,19 +74,19 @@ def inventory() -> str:
 
 @cache
 def action(*names: str) -> str:
-    """An async function of one argument, `task`, for any document; the last of the files returns."""
+    """Return an async function of one argument, `task`, for any document; the last of the files returns."""
     return f"async (task) => {{\n{_given()}\n{_parts('rules', *_SHARED, *names)}\n}}"
 
 
 @cache
 def bare(*names: str) -> str:
-    """The script without the shared parts, for scripts that need none of them."""
+    """Return the script without the shared parts, for scripts that need none of them."""
     return f"async (task) => {{\n{_parts(*names)}\n}}"
 
 
 @cache
 def on_element(*names: str) -> str:
-    """The script as a function of an element (`el`) and an argument."""
+    """Return the script as a function of an element (`el`) and an argument."""
     return f"async (el, task) => {{\n{_parts(*names)}\n}}"
 
 
@@ -96,7 +96,7 @@ def _parts(*names: str) -> str:
 
 @cache
 def _part(name: str) -> str:
-    """A file without its comments and indentation: it travels with every call."""
+    """Return a file without its comments and indentation: it is sent with every call."""
     lines = (resources.files(__package__) / "js" / f"{name}.js").read_text(encoding="utf-8").splitlines()
     return "\n".join(line.strip() for line in lines if not line.lstrip().startswith("//"))
 

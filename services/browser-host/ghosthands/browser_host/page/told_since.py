@@ -1,7 +1,7 @@
-"""What a page says once it was pressed: in dialogs of the browser, which no look at the document shows, and new thanks.
+"""The answers of a page to a press, in browser dialogs, which no look at the document shows, and in new thanks.
 
-A page that keeps its form and its button may tell of its success by an alert or a toast alone. Thanks that stood there
-before prove nothing; those that came with a press of what sends are its answer, also where they were gone again before
+A page that keeps its form and its button may tell of its success by an alert or a toast alone. Thanks that were there
+before prove nothing; those that came with a press of what sends are its answer, even if they were gone again before
 anybody looked: the documents themselves listen for them.
 """
 
@@ -21,17 +21,17 @@ _THANKS = re.compile(words.PHRASES["confirmed"])
 _LISTEN = 'look => look.act("listen")'
 #: a question of the browser's own that a press is answered with: "Send the application?"
 _QUESTION = "confirm"
-#: what only has to be taken note of
+#: the dialogs that only have to be acknowledged
 _NOTICES = ("alert", "beforeunload")
 
 
 class ToldSince:
-    """What one page said since what sends it was last pressed, and who answers its dialogs."""
+    """The answers of one page since its sending button was last pressed; it also answers the page's dialogs."""
 
     def __init__(self, page: Page) -> None:
-        #: whether what a dialog asks about is meant: it came of a press that has its intent
+        #: whether a dialog's question is meant: it came of a press that has its intent
         self.is_meant: Callable[[], bool] = lambda: False
-        #: whether a person stands at the browser, who answers for themselves
+        #: whether a person sits at the browser, who answers for themselves
         self.is_theirs: Callable[[], bool] = lambda: False
         self._pressed = False
         self._thanked_before = False
@@ -40,7 +40,7 @@ class ToldSince:
         page.on("dialog", self._answer)
 
     async def begin(self, page: Page) -> None:
-        """What sends the page is pressed next."""
+        """Start listening for a confirmation just before the form is sent."""
         self._pressed, self._thanked_before, self._thanked_in_dialog = True, self._thanked, False
         for _, frame in frames.of_the_form(page):
             if (script := calls.handed_over(frame)) is not None:
@@ -48,7 +48,8 @@ class ToldSince:
                     await calls.in_time(script.evaluate(_LISTEN))
 
     def look(self, *, thanks: bool, passing: bool) -> bool:
-        """The page was looked at, and shows thanks, or has shown some in passing; whether it has thanked since."""
+        """Note that the page shows thanks, or showed some in `passing`; return whether it has thanked since the
+        press."""
         self._thanked = thanks
         return self._pressed and (self._thanked_in_dialog or passing or (thanks and not self._thanked_before))
 
@@ -62,12 +63,12 @@ class ToldSince:
             await (dialog.accept() if is_yes else dialog.dismiss())
 
 
-#: weak on both sides: the page holds who hears it, who by those asked for answers may hold the page
+#: weak on both sides: the page holds its listener, whose callbacks may hold the page
 _hearing: WeakKeyDictionary[Page, ReferenceType[ToldSince]] = WeakKeyDictionary()
 
 
 def told_since(page: Page) -> ToldSince:
-    """What that page said, heard from the first call on."""
+    """Return the page's listener, which listens from the first call on."""
     known = _hearing.get(page)
     told = known() if known is not None else None
     if told is None:

@@ -1,7 +1,7 @@
-"""What a page has asked of the network and not been answered yet.
+"""The requests of a page that were not answered yet.
 
 Only what changes a page counts: documents, scripts' own requests and forms; pictures, beacons and streams do not, and
-neither does a question left open on purpose (long polling), once it has been open for long. Requests begun before the
+neither does a request left open on purpose (long polling), once it has been open for long. Requests begun before the
 page was first watched are not known, so a page is watched from its opening on.
 """
 
@@ -19,26 +19,26 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame, Page, Request
 
 _COUNTED = frozenset({"document", "xhr", "fetch"})
-#: a script's question without effect that is open for longer is not going to be answered soon
+#: a script's harmless request that is open for longer is not going to be answered soon
 _PATIENCE_SECONDS = 4.0
-#: how often those are looked for
+#: seconds between two looks for those
 _WAKE_SECONDS = 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """A request that is under way."""
+    """A request that is open."""
 
     number: int
     frame: Frame | None
     since: float
     address: str
-    #: it may have an effect, or brings another page
+    #: whether it may have an effect, or brings another page
     weighs: bool
 
 
 class Traffic:
-    """The requests of one page that are under way."""
+    """The open requests of one page."""
 
     def __init__(self, page: Page) -> None:
         self._page = page
@@ -73,7 +73,7 @@ class Traffic:
             self._ended.set()
 
     def _arrive(self, frame: Frame) -> None:
-        """A new document takes what the one before it had asked with it, often without a word."""
+        """Forget the requests of the document that a new one replaces, as their end is often not reported."""
         number = self._documents.pop(frame, None)
         if number is not None:
             self._forget(lambda asked: asked.frame == frame and asked.number < number)
@@ -87,19 +87,19 @@ class Traffic:
         self._ended.set()
 
     async def ended(self, seconds: float) -> None:
-        """Return when something has been answered or given up, after `seconds` at the latest."""
+        """Wait until a request was answered or given up, for at most `seconds`."""
         self._ended.clear()
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._ended.wait(), min(seconds, _WAKE_SECONDS))
 
     @property
     def is_quiet(self) -> bool:
-        """Whether nothing is under way that would change the page."""
+        """Whether no request is open that would change the page."""
         return not any(self._counts(asked) for asked in self._open.values())
 
     @property
     def is_sending(self) -> bool:
-        """Something is under way that may have an effect, or leads to another page."""
+        """Whether a request is open that may have an effect, or leads to another page."""
         return any(asked.weighs for asked in self._open.values())
 
     def _counts(self, asked: _Asked) -> bool:
@@ -111,7 +111,7 @@ class Traffic:
 
 
 def _frame_of(request: Request) -> Frame | None:
-    """None for a frame that is not there yet, and for a service worker's request."""
+    """Return the request's frame; None if it does not exist yet, and for a service worker's request."""
     try:
         return request.frame
     except PlaywrightError:
@@ -123,7 +123,7 @@ _watched: WeakKeyDictionary[Page, ReferenceType[Traffic]] = WeakKeyDictionary()
 
 
 def traffic_of(page: Page) -> Traffic:
-    """The page's traffic, counted from the first call on."""
+    """Return the page's traffic, counted from the first call on."""
     known = _watched.get(page)
     traffic = known() if known is not None else None
     if traffic is None:

@@ -1,7 +1,7 @@
 """Uploads: the file goes to the input itself, hidden or not, and counts once the page shows it has it.
 
-What takes no notice of its input is given the file as if it were dropped, and last through the dialog its button opens;
-what may be uploading it already is only waited for, unless it is known to have been kept from it.
+A page that takes no notice of its input gets the file as if it were dropped, and last through the dialog its button
+opens; where an upload may have begun, it is only waited for, unless the file is known to have been kept from leaving.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from ghosthands.browser_host.page.widgets.goal import Unfit
 from ghosthands.domain.codes import ActionFailure
 
 _SET_MS = 10_000
-#: for a page to take notice of a file, and to have a small one
+#: for a page to notice a file, and to have a small one
 _ARRIVED_MS = 20_000
-#: for one that is being uploaded, on top of that
+#: for a file that is being uploaded, on top of that
 _UPLOADED_MS = 60_000
-#: after which one that was kept from leaving is not waited for any longer
+#: seconds after which a file that was kept from leaving is not waited for any longer
 _KEPT_BACK_SECONDS = 2.0
 _HOLDS_ONE = "el => Boolean(el.files?.length)"
 
@@ -53,7 +53,7 @@ async def upload(control: FormControl, file: Upload, is_kept_back: Callable[[], 
 
 
 async def _tried(way: Way, control: FormControl, file: Upload) -> bool:
-    """Whether it could be done at all."""
+    """Try that way of uploading; return whether it could be done at all."""
     try:
         await way(control, file)
     except PlaywrightError:
@@ -94,7 +94,7 @@ def _payload(file: Upload) -> FilePayload:
 
 
 async def _arrived(control: FormControl, file: Upload, limit_ms: int, is_kept_back: Callable[[], bool]) -> bool:
-    """Whether it is there in time; one that is kept from leaving is given a moment."""
+    """Whether the file is there in time; one that is kept from leaving is given a moment."""
     task = {"css": control.field.locator.css, "name": file.name, "size": len(file.content), "limit": limit_ms}
     arriving = asyncio.ensure_future(control.act("uploaded", task, seconds=limit_ms / 1000 + 5))
     is_hopeless = False

@@ -1,4 +1,4 @@
-"""Values as they come in beside the actions, and whether a control holds one by meaning.
+"""Values as they come in beside the actions, and the comparison by meaning with what a control holds.
 
 A page may format what is typed (phones, numbers, postcodes in capitals, line ends); it may not change it.
 """
@@ -30,7 +30,7 @@ _DOTTED = re.compile(r"(?<=\d)\.(?=\d{3}(?:\D|$))")
 _AMOUNT = re.compile(r"(?:[A-Z]{3}|[$€£¥₹])?\s?-?\d[\d.,’' \u00a0\u202f]*\s?(?:[A-Z]{3}|[$€£¥₹])?")
 #: what only an amount has: a currency, or a sign between its digits
 _MARKED = re.compile(r"[A-Z$€£¥₹]|\d[.,’' \u00a0\u202f]\d")
-#: what a number has that is none to reckon with: postcodes, numbers of accounts and badges
+#: what a number has that is no quantity: postcodes, numbers of accounts and badges
 _ZERO_FIRST = re.compile(r"\D*0\d")
 #: nothing but digits, in groups
 _DIALLED = re.compile(r"\+?[\d\s().\-/\u00a0]+")
@@ -54,7 +54,7 @@ def same_text(wanted: str, held: str) -> bool:
 
 
 def clock_time(text: str) -> str | None:
-    """The time of day that a text states, as a control of type `time` wants it; None where it states none."""
+    """Return the time of day that a text states, as a control of type `time` wants it; None if it states none."""
     found = _CLOCK.fullmatch(text.strip())
     if found is None or not (found["minute"] or found["half"]):
         return None
@@ -66,24 +66,24 @@ def clock_time(text: str) -> str | None:
 
 
 def clock_time_in(text: str) -> str | None:
-    """The time of day that a date ends with: of `2027-03-04 2:30 PM`; None where there is none."""
+    """Return the time of day that a date ends with: of `2027-03-04 2:30 PM`; None if there is none."""
     found = _ENDING_CLOCK.search(text.strip())
     return clock_time(found[1]) if found else None
 
 
 def half_of(clock: str) -> str:
-    """The half of the day of a time by a clock of 24 hours."""
+    """Return the half of the day of a 24-hour time."""
     return "pm" if int(clock.partition(":")[0]) >= 12 else "am"
 
 
 def without_half(clock: str) -> str:
-    """The time by a clock of twelve hours, whose half of the day is told elsewhere: `2:30` for `14:30`."""
+    """Return the 12-hour time without the half of the day, which is told elsewhere: `2:30` for `14:30`."""
     hour, _, minute = clock.partition(":")
     return f"{int(hour) % 12 or 12}:{minute}"
 
 
 def clock_part(options: Sequence[str], text: str) -> str | None:
-    """The option that says a time's hour, minute or half of the day, in a list of these; None where none does."""
+    """Return the option for a time's hour, minute or half of the day in a list of these; None if there is none."""
     clock = clock_time(text)
     if clock is None:
         return None
@@ -100,13 +100,13 @@ def clock_part(options: Sequence[str], text: str) -> str | None:
 
 
 def half_beside(options: Sequence[str], text: str) -> str:
-    """The half of the day that has to be told beside the hour of a time in a list of twelve; else empty."""
+    """Return the half of the day to be told beside a time's hour in a list of twelve; else empty."""
     clock = clock_time(text)
     return half_of(clock) if clock and _are_of_twelve(_numbers(options)) else ""
 
 
 def same_half(wanted: str, told: str) -> bool:
-    """Whether that half of the day is told, where one has to be."""
+    """Whether that half of the day is told, if one has to be."""
     return wanted in ("", _half(told))
 
 
@@ -120,7 +120,7 @@ def _half(text: str) -> str:
 
 
 def _numbers(options: Sequence[str]) -> dict[int, str]:
-    """Number -> option, for a list of nothing else."""
+    """Return the options by their numbers, for a list of nothing else."""
     numbers = {int(option): option for option in options if option.isdecimal()}
     return numbers if len(numbers) == len(options) else {}
 
@@ -130,7 +130,7 @@ def _are_of_twelve(numbers: Mapping[int, str]) -> bool:
 
 
 def plain(text: str) -> str:
-    """The text without the markup of an editor, or the brackets of a list."""
+    """Return the text without the markup of an editor, or the brackets of a list."""
     try:
         items = json.loads(text)
     except ValueError:
@@ -155,12 +155,12 @@ def same_phone(wanted: str, held: str, dial: str = "") -> bool:
 
 
 def is_phone(text: str) -> bool:
-    """Whether it is a phone number at all."""
+    """Whether the text is a phone number at all."""
     return _DIALLED.fullmatch(text.strip()) is not None and len(dialling.digits(text)) >= _SHORTEST_NUMBER
 
 
 def number_in(text: str) -> Decimal | None:
-    """The one number a text states (`USD 90,000` is 90000); None when it states none or several."""
+    """Return the one number a text states (`USD 90,000` is 90000); None if it states none or several."""
     found = re.findall(r"-?\d[\d,.’'\s]*", text.strip())
     return _number(found[0]) if len(found) == 1 else None
 
@@ -178,7 +178,7 @@ def _number(text: str) -> Decimal | None:
 
 
 def same_number(wanted: str, held: str) -> bool:
-    """Whether both state the same number; `90.000` may be ninety thousand, as people on the continent write it."""
+    """Whether both state the same number; `90.000` may be ninety thousand, as written in continental Europe."""
     mine, theirs = number_in(wanted), number_in(held)
     if mine is None or theirs is None:
         return False
@@ -204,7 +204,7 @@ def _same_amount(wanted: str, held: str) -> bool:
 
 
 def _same_digits(wanted: str, held: str) -> bool:
-    """Whether both have the same digits, grouped as they may be; a dial code counts only where it is stated."""
+    """Whether both have the same digits, however grouped; a dial code counts only if it is stated."""
     both = (wanted, held)
     if not all(map(_DIALLED.fullmatch, both)):
         return False

@@ -1,4 +1,4 @@
-"""The words of buttons, by what they do (`way_words.toml`), and how they are looked for in what a button says."""
+"""The words of buttons, by what they do (`way_words.toml`), and the search for them in a button's text."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from importlib import resources
 
 _UNSPACED = r"\u0e00-\u0e7f\u1100-\u11ff\u3040-\u30ff\u3130-\u318f\u3400-\u9fff\uac00-\ud7af"
 _IS_UNSPACED = re.compile(rf"[{_UNSPACED}]")
-#: Turkish has two letters i, of which capitals and small ones are other pairs than anywhere else
+#: Turkish has two letters i, whose capitals and small letters pair differently than anywhere else
 _ONE_I = str.maketrans("İı", "ii")
-#: what joins two words of which the second counts as well
+#: joins two words of which the second counts as well
 _JOINING = re.compile(
     r"(?:\b(?:and|then|und|dann|et|puis|y|e|ed|en|och|og|ja|i|oraz|a|и|та|ve)\s|并|並|且|및|하고|고\s?|후\s?|て|し)\s?$"
 )
 
 
 def plain(text: str) -> str:
-    """A button's words in small letters, without arrows, quotes and punctuation; "&" and "+" are "and"."""
+    """Return a button's words in small letters, without arrows, quotes and punctuation; "&" and "+" are "and"."""
     joined = re.sub(r"[&+]", " and ", unicodedata.normalize("NFKC", text).translate(_ONE_I).casefold())
     return re.sub(r"[\W_]+", " ", joined).strip()
 
 
 def find(kind: str, said: str) -> re.Match[str] | None:
-    """The first word of that kind in what `plain` made of a button's text."""
+    """Return the first word of that kind in what `plain` made of a button's text."""
     return _patterns()[kind].search(said)
 
 
 def is_joined(said: str, at: int) -> bool:
-    """Whether what stands at that place is said beside what stands before it: "review and submit"."""
+    """Whether the word at that place is joined to the words before it: "review and submit"."""
     return bool(_JOINING.search(said[:at]))
 
 

@@ -1,4 +1,4 @@
-"""The words a page is understood by: buttons, phrases, complaints; English first, the commonest others beside it.
+"""The words by which a page is understood: buttons, phrases, complaints; English first, the commonest others beside it.
 
 All are regular expression sources in the common part of Python's and JavaScript's syntax, matched without regard to
 case, because the same ones are used inside the page.
@@ -81,7 +81,7 @@ UPLOAD = _any(
     rf"^(?:upload|attach|browse|(?:choose|select|add|replace) {_FILE}|drop|hochladen|durchsuchen)\b",
     r"^(?:enter manually|dropbox|google drive|autofill (?:from|with) (?:my )?resume)",
 )
-#: what makes an account, opens one, or has a code sent: never an engine's to press
+#: what makes an account, opens one, or has a code sent: no engine may press it
 COMMITS = _any(
     r"\b(?:create|register|open|activate)\b.*\b(?:account|profile)\b",
     r"\b(?:sign|log) ?(?:in|up|on)\b|^(?:register|join)\b",
@@ -163,7 +163,7 @@ LIMITED = _any(
     r"reached today.s easy apply limit",
     r"exceeded the daily application limit",
 )
-#: a posting may speak of them, too
+#: phrases that a posting may contain, too
 TOO_MANY = _any(r"too many requests")
 CHECKING = _any(
     r"just a moment",
@@ -186,7 +186,7 @@ ACCOUNT = _any(
 )
 STEP = r"(?:step|page|section|part|schritt|étape|paso)\s*(\d{1,2})\s*(?:of|/|out of|von|sur|de)\s*(\d{1,2})(?!\d)"
 
-#: in this order: what a complaint says first decides
+#: in this order: the first that matches a complaint decides
 REFUSALS = {
     "missing": _any(
         r"required|missing",
