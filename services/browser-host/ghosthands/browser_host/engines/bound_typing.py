@@ -1,11 +1,11 @@
-"""What an engine types goes to the documents it was sent to, or nowhere.
+"""The binding of an engine's typing: what it types goes to the documents it was sent to, or nowhere.
 
-An engine makes keys and inserts text by the browser (CDP `Input`), which brings both to whatever has the focus. Here
-the text is put in by the document itself, and a key passes while the focus is proven. Nor does a value pass that a
-script is to put into a frame of another site than theirs, whatever a model took that for.
+An engine presses keys and inserts text through the browser (CDP `Input`), which sends both to whatever has the focus.
+Here the document itself inserts the text, and a key passes only while the focus is proven. Nor does a value pass that a
+script is to put into a frame of another site than the documents', whatever a model took that frame for.
 
-Limits: of frames that a browser has in the page's own process, which are the page's own site on other hosts, it is not
-known which one a script is for.
+Limits: for frames that a browser has in the page's own process, which are of the page's own site on other hosts, it
+cannot tell which one a script is for.
 """
 
 from __future__ import annotations
@@ -19,25 +19,25 @@ from ghosthands.browser_host.ports.tab import TypingReach
 Message = Mapping[str, Any]
 
 _KEYS = ("Input.dispatchKeyEvent", "Input.imeSetComposition")
-#: a shorter value stands in anything that a script is told
+#: a shorter value occurs in any argument of a script
 _SHORTEST = 3
 _DONE: Message = {"result": {}}
 _ASTRAY: Message = {"error": {"code": -32000, "message": "this may not be typed there"}}
 
 
 class BoundTyping:
-    """What one engine types; `reach` is where it may."""
+    """The binding of one engine's typing; `reach` is where it may type."""
 
     def __init__(self, reach: TypingReach | None) -> None:
         self._reach = reach
-        #: what it types, or has put in by scripts
+        #: the values that it types, or has scripts put in
         self.values: Sequence[str] = ()
         #: frames that are targets of their own: by session, and their addresses
         self._frames: dict[str, str] = {}
         self._urls: dict[str, str] = {}
 
     def note_received(self, message: Message) -> None:
-        """A message of the browser's, which may tell of a frame."""
+        """Note a message from the browser, which may report a frame."""
         match message:
             case {"method": "Target.attachedToTarget", "params": {"sessionId": session, "targetInfo": target}}:
                 if target["type"] == "iframe":
@@ -46,7 +46,7 @@ class BoundTyping:
                 self._urls[target["targetId"]] = target["url"]
 
     async def answer(self, command: Message) -> Message | None:
-        """What the engine is answered instead of the browser's word; None where the command is passed on."""
+        """Return the answer that the engine gets instead of the browser's; None if the command is passed on."""
         reach = self._reach
         if reach is None or not reach.is_bound:
             return None
@@ -62,6 +62,6 @@ class BoundTyping:
         return None
 
     def _tells(self, told: Any) -> bool:
-        """Whether a value is among it."""
+        """Whether the arguments contain a value."""
         said = json.dumps(told, ensure_ascii=False)
         return any(json.dumps(one, ensure_ascii=False)[1:-1] in said for one in self.values if len(one) >= _SHORTEST)

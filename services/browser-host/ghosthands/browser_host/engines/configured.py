@@ -1,4 +1,4 @@
-"""The engines of this host, as it is set up: our own hand always, the others where there is a model to ask."""
+"""The engines of this host as configured: our own hand always, the others if there is a model to ask."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ghosthands.domain.codes import EngineFailure
 from ghosthands.domain.engine import MODELLED, READING_TIER, TIERS, EngineName
 from ghosthands.models import Account, Ledgers, ModelEndpoint, ModelGateway, ModelSettings, NotConfigured
 
-#: what the engines ask models for
+#: the purposes for which the engines ask models
 _PURPOSES: Mapping[EngineName, Purpose] = {
     EngineName.STAGEHAND_DOM: Purpose.ACT,
     EngineName.STAGEHAND_CUA: Purpose.SEE,
@@ -28,7 +28,7 @@ log = logging.get(__name__)
 
 
 async def engines(settings: ModelSettings, stack: AsyncExitStack, ledgers: Ledgers | None = None) -> Engines:
-    """Which there are, and on which ledgers what they ask is put by; what they need is let go of with the stack."""
+    """Make the host's engines; their models' costs are kept on `ledgers`, and `stack` releases what they need."""
     makers: dict[EngineName, Make] = {
         EngineName.PLAYWRIGHT: lambda place: PlaywrightEngine(lambda: place.browser.live_page),
         EngineName.HUMAN: lambda place: HumanEngine(lambda: place.browser.live_page),
@@ -53,7 +53,7 @@ async def engines(settings: ModelSettings, stack: AsyncExitStack, ledgers: Ledge
 
 
 def _require_own_browser(make: Make) -> Make:
-    """Refuse a user's own browser to an engine that installs an extension: it has none such."""
+    """Refuse a user's own browser to an engine that installs an extension: users' browsers have none."""
 
     def made(place: Workplace) -> Engine:
         if not place.browser.owns_browser:
@@ -80,7 +80,7 @@ def _make_stagehands(gateway: ModelGateway) -> dict[EngineName, Make]:
 
 
 def _open_reader(gateway: ModelGateway, engine: EngineName, place: Workplace) -> Account:
-    """The account of an engine that reads what a page says: a question that is read anew has its own tier."""
+    """Open the account on which an engine reads what a page says: reading a question anew has its own tier."""
     return Account(gateway, Purpose.EXTRACT, tier=READING_TIER, engine=engine.value, wish=place.wish, meter=place.meter)
 
 

@@ -1,9 +1,9 @@
-"""What every engine is: something that attaches to a live page, does one narrow thing there, and lets go again.
+"""The interface of every engine: it attaches to a live page, does one narrow thing there, and detaches again.
 
-The host owns browser, tab and page; an engine leaves all three as they are when it comes and when it goes. What it says
-of its success is advice: the host reads the page back itself, through a connection of its own. It cannot submit: the
-submit guard is closed for as long as an engine that is not ours is attached. Nor can it type where it was not sent to:
-one with a connection of its own has it through a relay.
+The host owns browser, tab and page; an engine leaves all three as they are when it attaches and detaches. Its own
+report of success is advice: the host reads the page back itself, through a connection of its own. An engine cannot
+submit: the submit guard is closed for as long as an engine that is not ours is attached. Nor can it type where it was
+not sent to: one with a connection of its own has it through a relay.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ class EngineTrouble(GhostHandsError):
 
     def __init__(self, code: str, message: str = "") -> None:
         super().__init__(message or f"the engine failed: {code}")
-        #: of EngineFailure, or of a sidecar's own
+        #: a value of EngineFailure, or a sidecar's own code
         self.code = code
 
 
 class EngineUnavailable(EngineTrouble):
-    """The host has no such engine; the message names the mend (`magnitude not available: install Node`)."""
+    """The host has no such engine; the message names the fix (`magnitude not available: install Node`)."""
 
 
 @dataclass(frozen=True)
@@ -50,23 +50,23 @@ class EngineMove:
 
     #: in words; `%name%` stands for a variable
     instruction: str
-    #: what the names stand for; a model is shown the names only
+    #: the values of the variables; a model is shown the names only
     variables: Mapping[str, str] = field(default_factory=dict, repr=False)
-    #: the element, where it is known: no model is asked then
+    #: the element, if it is known: then no model is asked
     candidate: Candidate | None = None
 
 
-#: said in the place of a confidence, by an engine that has no way to know how sure it is
+#: given in place of a confidence by an engine that cannot know how sure it is
 CANNOT_TELL = None
 
 
 @dataclass(frozen=True)
 class Done:
-    """What the engine says of a move that it made."""
+    """An engine's own report of a move that it made."""
 
     #: 0–1, or CANNOT_TELL: each engine says one or the other, see `domain.engine.TELL_CONFIDENCE`
     confidence: float | None
-    #: actions it took
+    #: the number of actions it took
     actions: int = 1
 
 
@@ -75,7 +75,7 @@ SignOfLife = Callable[[str], None]
 
 
 class Engine(Protocol):
-    """Works a page its own way. Every method may raise EngineTrouble; none raises anything else but cancellation.
+    """An engine works a page its own way. Every method may raise EngineTrouble, and nothing else but cancellation.
 
     `attach` and `detach` leave the browser running, the tab where it is and the fields as they are filled.
     """
@@ -85,16 +85,16 @@ class Engine(Protocol):
         """The name by which jobs and events know it."""
 
     async def attach(self, address: TabAddress, on_sign: SignOfLife) -> None:
-        """Take the live tab in hand. Raises EngineUnavailable where there is no such engine here."""
+        """Attach to the live tab. Raises EngineUnavailable if there is no such engine here."""
 
     async def detach(self) -> None:
-        """Let go; nothing happens where it is not attached."""
+        """Detach; do nothing if it is not attached."""
 
     async def kill(self) -> None:
-        """Let go at once, however it stands: processes of its own are ended. Raises nothing."""
+        """Detach at once, in whatever state: processes of its own are ended. Raises nothing."""
 
     async def locate(self) -> Whereabouts:
-        """Say in which tab it takes itself to be, at which address, and which frames it sees."""
+        """Return the tab in which it takes itself to be, the address, and the frames that it sees."""
 
     async def act(self, move: EngineMove) -> Done:
         """Make the move on the page."""
@@ -103,10 +103,10 @@ class Engine(Protocol):
         """Do a whole task until nothing is left of it, and add to `acts` the kind of each act that was done."""
 
     async def extract(self, instruction: str, schema: Mapping[str, Any]) -> Any:
-        """What the page says, in the shape of the JSON schema."""
+        """Return what the page says, in the shape of the JSON schema."""
 
     async def observe(self, instruction: str) -> Sequence[Candidate]:
-        """The elements of the page that fit the instruction."""
+        """Return the elements of the page that fit the instruction."""
 
     def keep_from_models(self, values: Mapping[str, str]) -> None:
-        """Show a model the names in place of these values, whatever it is shown of the page."""
+        """Show models the names in place of these values, whatever else they are shown of the page."""

@@ -1,4 +1,4 @@
-"""Stagehand's extension: how it gets into a browser, and to the pages that are there already."""
+"""Stagehand's extension: how it gets into a browser, and into the pages that are already there."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from ghosthands.browser_host.engines.engine import EngineTrouble, EngineUnavaila
 from ghosthands.domain.codes import EngineFailure
 
 SETTLE_SECONDS = 5.0
-#: as its manifest has it
+#: its name in its manifest
 NAME = "Stagehand Runtime"
 
-#: Looks into every frame of a tab, puts the content script where it is missing, and tells the frames' addresses. Of a
-#: frame that shows an error of the browser's it tells nothing.
+#: Looks into every frame of a tab, puts the content script where it is missing, and returns the frames' addresses, but
+#: not that of a frame that shows one of the browser's error pages.
 _SETTLE_IN = """async () => {
   const wanted = %s;
   const tab = (await chrome.debugger.getTargets()).find((each) => each.id === wanted);
@@ -45,7 +45,7 @@ _ADDRESSES: TypeAdapter[list[str] | None] = TypeAdapter(list[str] | None)
 
 
 async def install(ws_url: str) -> None:
-    """Make sure that the extension is in the browser. Raises EngineUnavailable where the browser takes none."""
+    """Make sure that the extension is in the browser. Raises EngineUnavailable if the browser takes none."""
     async with connect(ws_url, max_size=None, compression=None) as browser:
         try:
             if await _installed(browser) is None:
@@ -58,7 +58,7 @@ async def install(ws_url: str) -> None:
 
 
 async def end_worker(ws_url: str) -> None:
-    """End the extension's worker, with whatever it holds on to; it is started anew when it is next needed."""
+    """End the extension's worker, with everything it holds; it starts anew when it is next needed."""
     async with connect(ws_url, max_size=None, compression=None) as browser:
         extension = await _installed(browser)
         for target in (await _ask(browser, "Target.getTargets"))["targetInfos"]:
@@ -67,7 +67,7 @@ async def end_worker(ws_url: str) -> None:
 
 
 async def settle_in(instance: stagehand.Stagehand, target_id: str) -> tuple[str, ...]:
-    """Addresses of the tab's frames, each of which has the content script now. Raises EngineTrouble."""
+    """Return the addresses of the tab's frames, each of which has the content script now. Raises EngineTrouble."""
     source = _SETTLE_IN % json.dumps(target_id)
     answer = await instance.experimental_batch(source, timeout=round(SETTLE_SECONDS * 1000))
     addresses = _ADDRESSES.validate_python(answer)
@@ -77,9 +77,9 @@ async def settle_in(instance: stagehand.Stagehand, target_id: str) -> tuple[str,
 
 
 def readable_folder() -> Path:
-    """The extension where the browser's user can read it too: as it is installed, or a copy.
+    """Return the extension's folder, or a copy that the browser's user can read too.
 
-    The browser reads from there for as long as it runs, also when another process of this host has adopted it: so a
+    The browser reads from there for as long as it runs, also after another process of this host has adopted it: so a
     copy stays, one for each version and user.
     """
     packaged = Path(stagehand.__file__).parent / "_extension"
@@ -103,7 +103,7 @@ def _is_open(folder: Path) -> bool:
 
 
 def _publish(packaged: Path, copy: Path) -> None:
-    """Copy it in one step, so that nobody finds half of it."""
+    """Copy the folder in one step, so that nobody finds half of it."""
     making = Path(tempfile.mkdtemp(prefix=f"{copy.name}-", dir=copy.parent))
     shutil.copytree(packaged, making, dirs_exist_ok=True)
     for path in (making, *making.rglob("*")):
@@ -115,13 +115,13 @@ def _publish(packaged: Path, copy: Path) -> None:
 
 
 async def _installed(browser: ClientConnection) -> str | None:
-    """The extension's id in the browser; None where it is not installed."""
+    """Return the extension's id in the browser; None if it is not installed."""
     extensions = (await _ask(browser, "Extensions.getExtensions"))["extensions"]
     return next((each["id"] for each in extensions if each["name"] == NAME and each["enabled"]), None)
 
 
 class _Refused(Exception):
-    """The browser did not do what it was told."""
+    """The browser refused a command."""
 
 
 async def _ask(browser: ClientConnection, method: str, **params: Any) -> Mapping[str, Any]:

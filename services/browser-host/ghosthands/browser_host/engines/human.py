@@ -1,6 +1,6 @@
-"""The human as an engine: what is to be done is asked of them, and what they do is read back like any engine's work.
+"""The human as an engine: they are asked to do each move, and what they do is read back like any engine's work.
 
-They are asked by an overlay in the page, which whoever sits at the browser sees. They have a minute for one thing.
+An overlay in the page asks whoever sits at the browser. They have a minute for each move.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from ghosthands.browser_host.engines.own_page import OwnPageEngine
 from ghosthands.domain.codes import EngineFailure
 from ghosthands.domain.engine import EngineName
 
-#: How long a human has for one thing.
+#: How many seconds a human has for one move.
 ACT_SECONDS = 60.0
-#: How often a human who is asked counts as a sign of life: nobody clicks all the time.
+#: How many seconds apart a human who is asked counts as a sign of life: nobody clicks all the time.
 SIGN_SECONDS = 5.0
 
 
@@ -43,7 +43,7 @@ class HumanEngine(OwnPageEngine):
         await self.kill()
 
     async def kill(self) -> None:
-        """Take back what is being asked."""
+        """Withdraw the request to the human."""
         if self._asking is not None:
             self._asking.cancel()
             await asyncio.gather(self._asking, return_exceptions=True)
@@ -71,7 +71,7 @@ class HumanEngine(OwnPageEngine):
         return Done(CANNOT_TELL)
 
     async def extract(self, instruction: str, schema: Mapping[str, Any]) -> Any:
-        """Raise EngineTrouble: a human reads nothing out."""
+        """Raise EngineTrouble: a human extracts no data."""
         raise EngineTrouble(EngineFailure.NOT_SUPPORTED, "a human extracts nothing")
 
     async def observe(self, instruction: str) -> Sequence[Candidate]:

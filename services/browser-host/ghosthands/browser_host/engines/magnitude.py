@@ -41,16 +41,16 @@ from ghosthands.domain.engine import EngineName
 
 ATTACH_SECONDS = 30.0
 DETACH_SECONDS = 3.0
-#: for what needs no model
+#: seconds for a call that needs no model
 LOOK_SECONDS = 30.0
 
-#: what the sidecar may know of our environment: none of it secret
+#: the variables of our environment that the sidecar gets: none is secret
 _ENVIRONMENT = ("PATH", "LANG", "LC_ALL", "TZ", "TMPDIR")
 _QUIET = {"MAGNITUDE_LOG_LEVEL": "silent", "BAML_LOG": "off", "DO_NOT_TRACK": "1"}
 
 
 class MagnitudeEngine:
-    """Magnitude in a sidecar of Node's; one for each attach, or attached again after a detach."""
+    """Magnitude in a Node sidecar; one for each attach, or attached again after a detach."""
 
     name = EngineName.MAGNITUDE
 
@@ -62,7 +62,7 @@ class MagnitudeEngine:
         sidecar: Path = node.MAGNITUDE,
         hang_seconds: float = HANG_SECONDS,
     ) -> None:
-        """Models are asked on this account, through the gateway's endpoint; a token for it lasts for one attach."""
+        """Make an engine that asks models on this account, through the gateway's endpoint, by one token per attach."""
         self._account = account
         self._gateway = gateway
         self._token = ""
@@ -74,11 +74,11 @@ class MagnitudeEngine:
 
     @property
     def pid(self) -> int | None:
-        """The pid of the sidecar; None where it is not attached."""
+        """The pid of the sidecar; None if it is not attached."""
         return self._sidecar.pid if self._sidecar else None
 
     async def attach(self, address: TabAddress, on_sign: SignOfLife) -> None:
-        """Start the sidecar and have it connect to the tab. Raises EngineUnavailable."""
+        """Start the sidecar and connect it to the tab. Raises EngineUnavailable."""
         if reason := node.missing(self._folder):
             raise _unavailable(reason)
         self._sidecar = await self._start(on_sign)
@@ -99,7 +99,7 @@ class MagnitudeEngine:
             raise
 
     async def detach(self) -> None:
-        """Have the sidecar let go of the tab, and end it."""
+        """Detach the sidecar from the tab, and end it."""
         if self._sidecar is None:
             return
         sidecar, self._sidecar = self._sidecar, None
@@ -119,12 +119,12 @@ class MagnitudeEngine:
         await self._hang_up()
 
     async def locate(self) -> Whereabouts:
-        """Ask the sidecar where it stands."""
+        """Ask the sidecar for its tab, address and frames."""
         seen = await self._look("view")
         return Whereabouts(target_id=seen["target_id"], url=seen["url"], frames=tuple(seen["frames"]))
 
     async def act(self, move: EngineMove) -> Done:
-        """Have Magnitude do it; it tells no confidence."""
+        """Let Magnitude make the move; it reports no confidence."""
         self.keep_from_models(move.variables)
         if self._relay is not None:
             self._relay.expect(move.variables.values())
@@ -138,19 +138,19 @@ class MagnitudeEngine:
         return Done(CANNOT_TELL, actions=done["actions"])
 
     async def perform(self, task: EngineMove, acts: list[str]) -> None:
-        """Have Magnitude do it all; it tells how many acts that took, not which."""
+        """Let Magnitude do the whole task; it reports how many acts that took, not which."""
         done = await self.act(task)
         acts += ["act"] * done.actions
 
     async def extract(self, instruction: str, schema: Mapping[str, Any]) -> Any:
-        """What can be read in view; never Magnitude's own `extract`, which tears the page's frames out."""
+        """Read what is in view; Magnitude's own `extract` is never used, as it tears the page's frames out."""
         answer = await self._attached().request(
             "extract", instruction=instruction, schema=dict(schema), hidden=sorted(self._hidden)
         )
         return answer["data"]
 
     async def observe(self, instruction: str) -> Sequence[Candidate]:
-        """What in view fits; nothing in a shadow root, which XPath does not enter."""
+        """Return the elements in view that fit; none in a shadow root, which XPath does not enter."""
         hidden = sorted(self._hidden)
         found = await self._attached().request("observe", instruction=instruction, hidden=hidden)
         return [Candidate(**each) for each in found["candidates"]]

@@ -1,6 +1,6 @@
-"""What engines need that are written for Node: Node itself, and what npm puts beside their sidecar.
+"""The requirements of engines that run on Node: Node itself, and the packages npm installs beside their sidecar.
 
-Run as a program it says in one line how that stands; `ghosthands doctor` shows it.
+Run as a program it prints one line on their state, which `ghosthands doctor` shows.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _VERSION = re.compile(r"v(\d+\.[\w.+-]+)")
 
 
 def missing(sidecar: Path = MAGNITUDE) -> str | None:
-    """What keeps the sidecar from being used, and the mend; None where nothing does."""
+    """Return what keeps the sidecar from being used, and the fix; None if nothing does."""
     executable = shutil.which("node")
     if executable is None:
         return f"install Node {OLDEST} or newer, with npm; then: make setup-magnitude"
@@ -35,7 +35,7 @@ def missing(sidecar: Path = MAGNITUDE) -> str | None:
 
 
 def describe(sidecar: Path = MAGNITUDE) -> str:
-    """A line on whether Magnitude is installed, and which version."""
+    """Return a line on whether Magnitude is installed, and in which version."""
     if reason := missing(sidecar):
         return f"not available, engines without it are used; {reason}"
     package = json.loads((sidecar / "node_modules" / "magnitude-core" / "package.json").read_text())
@@ -44,7 +44,7 @@ def describe(sidecar: Path = MAGNITUDE) -> str:
 
 @cache
 def node_version(executable: str) -> str | None:
-    """`20.20.2`, asked once; None where Node does not say."""
+    """Return Node's version, like `20.20.2`, asked once; None if Node does not tell it."""
     try:
         said = subprocess.run(
             [executable, "--version"], capture_output=True, text=True, timeout=_VERSION_SECONDS, check=True

@@ -1,7 +1,7 @@
-"""Asking a human who sees the page, by an overlay in it; and what counts as their answer.
+"""The overlay that asks a human who sees the page to do something, and waits for their answer.
 
-The answer is the "Done" button, a field that changed, or another page. The overlay is in a world of its own, where no
-script of the page reads it; a page that goes elsewhere has answered.
+The answer is the "Done" button, a field that changed, or another page. The overlay is in an isolated world, where no
+script of the page reads it; navigating away is an answer.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _CHANGED = "() => new Promise((changed) => addEventListener('change', () => chan
 
 
 async def ask(page: Page, text: str) -> None:
-    """Ask, and return once the human answered. Raises playwright's Error where the page does not take it."""
+    """Ask, and return once the human answered. Raises playwright's Error if the page does not take the overlay."""
     cdp = await page.context.new_cdp_session(page)
     name = f"ask-{secrets.token_hex(4)}"
     world = await _make_world(cdp)
@@ -35,7 +35,7 @@ async def ask(page: Page, text: str) -> None:
 
 
 async def _wait_for_answer(page: Page, said: Coroutine[Any, Any, object]) -> None:
-    """Return once `said` does, a field was changed, or the page is another one."""
+    """Return once `said` is done, a field was changed, or the page was left."""
     moved = asyncio.Event()
 
     def on_navigated(frame: Frame) -> None:
@@ -55,14 +55,14 @@ async def _wait_for_answer(page: Page, said: Coroutine[Any, Any, object]) -> Non
 
 
 async def _make_world(cdp: CDPSession) -> int:
-    """A world beside the page's own, in the same document."""
+    """Make an isolated world in the page's document, and return its id."""
     frame_id = (await cdp.send("Page.getFrameTree"))["frameTree"]["frame"]["id"]
     made = await cdp.send("Page.createIsolatedWorld", {"frameId": frame_id, "worldName": "asking"})
     return int(made["executionContextId"])
 
 
 async def _wait_for_press(cdp: CDPSession, world: int, text: str, name: str) -> None:
-    """Return once "Done" was pressed; where the document goes away under it, whoever watches that has the answer."""
+    """Return once "Done" was pressed; if the document is left meanwhile, wait on, as that is another answer."""
     try:
         await _evaluate(cdp, world, f"({_OVERLAY})({json.dumps(text)}, {json.dumps(name)})")
     except Error:

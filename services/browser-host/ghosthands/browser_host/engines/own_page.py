@@ -1,4 +1,4 @@
-"""What the engines without a model share: they work over the connection the host has anyway."""
+"""The common part of the engines without a model: they work over the host's own connection."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from ghosthands.domain.codes import EngineFailure
 
 
 class OwnPageEngine:
-    """An engine on the host's own page, which `page` hands out as it stands then."""
+    """An engine on the host's own page, which `page` returns as it is at the time."""
 
     def __init__(self, page: Callable[[], Page]) -> None:
         self._page = page
         self._on_sign: SignOfLife = lambda _what: None
 
     async def attach(self, address: TabAddress, on_sign: SignOfLife) -> None:
-        """Remember who hears of signs of life: the connection is there already."""
+        """Keep the callback for signs of life: the connection is there already."""
         self._on_sign = on_sign
 
     async def locate(self) -> Whereabouts:
-        """Say where the host's own page stands."""
+        """Return the tab, address and frames of the host's own page."""
         page = self._require_page()
         try:
             return Whereabouts(await target_id(page), page.url, tuple(frame.url for frame in page.frames))
@@ -37,10 +37,10 @@ class OwnPageEngine:
         raise EngineTrouble(EngineFailure.NOT_SUPPORTED, "a task needs an engine with a model")
 
     def keep_from_models(self, values: Mapping[str, str]) -> None:
-        """Nothing happens: no model is shown anything."""
+        """Do nothing: no model is shown anything."""
 
     def _require_page(self) -> Page:
-        """The page as it stands now. Raises EngineTrouble where the browser is gone."""
+        """Return the page as it is now. Raises EngineTrouble if the browser is gone."""
         try:
             return self._page()
         except BrowserLost as lost:

@@ -1,7 +1,7 @@
-"""Our own hand as an engine: Playwright over the connection the host has anyway, and no model.
+"""Our own hand as an engine: Playwright over the host's own connection, without a model.
 
-Applications are filled by the batches of `page`; this is for single steps of tools. It knows the elements the scan of
-the page found, by the words an instruction has in common with them, and does nothing where several fit equally well.
+Applications are filled by the batches of `page`; this is for single steps of tools. It finds the elements in the page's
+scan by the words they share with the instruction, and does nothing if several fit equally well.
 """
 
 from __future__ import annotations
@@ -48,13 +48,13 @@ class PlaywrightEngine(OwnPageEngine):
     name = EngineName.PLAYWRIGHT
 
     async def detach(self) -> None:
-        """Nothing happens: the connection is the host's."""
+        """Do nothing: the connection is the host's."""
 
     async def kill(self) -> None:
-        """Nothing happens: the connection is the host's."""
+        """Do nothing: the connection is the host's."""
 
     async def act(self, move: EngineMove) -> Done:
-        """Work the one element that the move names. Raises EngineTrouble where none or several fit."""
+        """Work the one element that the move names. Raises EngineTrouble if none or several fit."""
         candidate = move.candidate or await self._find_only_one(move.instruction)
         try:
             await _do(self._require_page(), candidate, _fill_arguments(candidate, move.instruction, move.variables))
@@ -64,11 +64,11 @@ class PlaywrightEngine(OwnPageEngine):
         return Done(confidence=1.0)
 
     async def extract(self, instruction: str, schema: Mapping[str, Any]) -> Any:
-        """Raise EngineTrouble: that needs a model."""
+        """Raise EngineTrouble: extracting needs a model."""
         raise EngineTrouble(EngineFailure.NOT_SUPPORTED, "extract needs an engine with a model")
 
     async def observe(self, instruction: str) -> Sequence[Candidate]:
-        """The elements of the page whose words the instruction has, the best first."""
+        """Return the page's elements that share words with the instruction, the best first."""
         try:
             model = await pages.scan(self._require_page())
         except (Error, pages.PageUnreadable) as error:
@@ -89,7 +89,7 @@ class PlaywrightEngine(OwnPageEngine):
         return [candidate for score, candidate in sorted(found, key=lambda one: -one[0]) if score > 0]
 
     async def _find_only_one(self, instruction: str) -> Candidate:
-        """The element that fits best. Raises EngineTrouble where none or several do."""
+        """Return the element that fits best. Raises EngineTrouble if none or several do."""
         found = await self.observe(instruction)
         wanted = _split_words(instruction)
         best = [
@@ -122,7 +122,7 @@ async def _do(page: Page, candidate: Candidate, arguments: Sequence[str]) -> Non
 
 
 def _fill_arguments(candidate: Candidate, instruction: str, values: Mapping[str, str]) -> list[str]:
-    """What goes in: the candidate's own arguments, else the variable or quoted text of the instruction."""
+    """Return what is filled in: the candidate's own arguments, else the instruction's variable or quoted text."""
     said = _ARGUMENT.search(instruction)
     given = candidate.arguments or (((said[1] or said[2]),) if said else ())
     return [re.sub(r"%(\w+)%", lambda name: values.get(name[1], name[0]), argument) for argument in given]
@@ -138,6 +138,6 @@ def _split_words(text: str) -> frozenset[str]:
 
 
 def _rate_likeness(wanted: frozenset[str], label: str) -> float:
-    """The share of the words of both that they have in common, 0–1."""
+    """Return the share of the words of both that they have in common, 0–1."""
     words = _split_words(label)
     return len(wanted & words) / len(wanted | words) if wanted & words else 0.0

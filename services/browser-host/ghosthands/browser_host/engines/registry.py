@@ -14,12 +14,12 @@ from ghosthands.models import Budgets, Ledgers, Meter, Substitution, Unlimited, 
 
 @dataclass(frozen=True)
 class Workplace:
-    """What an engine is made for: the browser whose page it is to work, and the models that are asked for it."""
+    """The place an engine is made for: the browser whose page it works, and the models that are asked for it."""
 
     browser: Browser
-    #: what the job says of the models to be asked for it
+    #: the job's choice of models
     wish: Wish = field(default_factory=Wish)
-    #: lets their questions go out, and is told what they cost
+    #: lets their questions go out, and records their costs
     meter: Meter = field(default_factory=Unlimited)
 
 
@@ -28,7 +28,7 @@ Make = Callable[[Workplace], Engine]
 
 
 class Engines:
-    """The engines of this host: how each is made, and for those it has not, why and what would mend it."""
+    """The engines of this host: how each is made, and of those it lacks, why and how to fix it."""
 
     def __init__(
         self,
@@ -41,9 +41,9 @@ class Engines:
     ) -> None:
         self._makers = dict(makers)
         self.missing = dict(missing or {})
-        #: the models that are wished for and can't be had, and what is asked in their place
+        #: the models that a wish names and that are not available, with those asked in their place
         self.list_substitutions = list_substitutions
-        #: how much models may be asked for on a job's behalf, and where that is kept
+        #: the limits of what models may cost a job, and the ledgers of it
         self.budgets = budgets or Budgets()
         self.ledgers = ledgers
 
@@ -53,7 +53,7 @@ class Engines:
         return tuple(name for name in EngineName if name in self._makers)
 
     def make(self, name: EngineName, workplace: Workplace) -> Engine:
-        """Make that engine. Raises EngineUnavailable, which names the mend."""
+        """Make that engine. Raises EngineUnavailable, whose message names the fix."""
         maker = self._makers.get(name)
         if maker is None:
             raise EngineUnavailable(

@@ -1,12 +1,12 @@
-"""A line to the browser of which an engine knows nothing: it may do less on it, it sees more, and it can be cut.
+"""A relay between an engine and the browser, unnoticed by the engine: it restricts, informs, and can be cut.
 
 Stagehand works from an extension inside the browser, and from there dials the browser's own DevTools port; Magnitude
 dials it from its sidecar. Through the relay, a loopback address with a random path, instead of that port
 
-- what it types goes to the documents it was sent to, or nowhere (`BoundTyping`);
+- what an engine types goes to the documents it was sent to, or nowhere (`BoundTyping`);
 - Stagehand is let in without `--remote-allow-origins`, whose absence keeps any extension out;
 - it can close neither the browser nor the tab: `Browser.close` is answered and not passed on, which also makes the
-  package's own `browser.close()` a way to let go;
+  package's own `browser.close()` a way to detach;
 - Stagehand learns of the frames that were there before it (`FrameIntroductions`);
 - it is gone at once when the relay is closed, in whatever state its extension is.
 """
@@ -33,9 +33,9 @@ Message = Mapping[str, Any]
 
 CLOSE_SECONDS = 2.0
 
-#: answered as if done
+#: commands that are answered as if done
 _IGNORED = frozenset({"Browser.close", "Page.close", "Target.disposeBrowserContext"})
-#: messages of the browser's that need a look begin with one of these, an id or a session apart
+#: the browser's messages that have to be read begin with one of these, after an id or a session
 _TELLING = (
     *('"frameTree"', '"Page.frameAttached"', '"Target.attachedToTarget"', '"Target.detachedFromTarget"'),
     '"Target.targetInfoChanged"',
@@ -44,7 +44,7 @@ _HEAD_CHARS = 120
 
 
 class Relay:
-    """Passes DevTools messages on, in both directions, for whoever knows the address."""
+    """The relay of DevTools messages, in both directions, for whoever knows its address."""
 
     def __init__(self, address: TabAddress, *, introduces_frames: bool = True) -> None:
         self._ws_url = address.ws_url
@@ -58,7 +58,7 @@ class Relay:
         self._admits_extensions = True
 
     async def open(self) -> str:
-        """The address to dial, until the relay is closed."""
+        """Open the relay, and return the address to dial until it is closed."""
         self._server = await serve(
             self._pass_on,
             *self._near,
@@ -72,17 +72,17 @@ class Relay:
         return f"ws://{host}:{port}{self._path}"
 
     def expect(self, values: Iterable[str]) -> None:
-        """Expect the engine to type these, or to have a page's script put them in, from now on."""
+        """Expect the engine, or a page's script for it, to enter these values from now on."""
         self._typing.values = tuple(values)
 
     async def hang_up_on_extensions(self) -> None:
-        """Cut off what works inside the browser; who manages it from here is still heard."""
+        """Cut off what works inside the browser; the engine's process here stays connected."""
         self._admits_extensions = False
         for line in list(self._extensions):
             line.transport.abort()
 
     async def close(self) -> None:
-        """Hang up on everybody; nothing happens where it is not open."""
+        """Close all connections; do nothing if the relay is not open."""
         server, self._server = self._server, None
         if server is None:
             return
@@ -163,37 +163,40 @@ def _is_extension(request: Request) -> bool:
 
 
 def _in_background(command: Message) -> str | None:
-    """Stagehand wakes its worker by a tab of its own, which must not come before the job's; None for all else."""
+    """Return Stagehand's command for a tab of its own as one for a background tab; None for any other command.
+
+    Stagehand wakes its worker by that tab, which must not come before the job's.
+    """
     if command.get("method") != "Target.createTarget":
         return None
     return json.dumps({**command, "params": {**command["params"], "background": True}})
 
 
 class FrameIntroductions:
-    """Tells Stagehand of the cross-site frames that a page had before it came.
+    """The introduction of the cross-site frames to Stagehand that a page had before it came.
 
-    Stagehand 4.3 takes such a frame's session to a page only when it has heard `Page.frameAttached` for it, which the
-    browser says but once, when the frame is made; nor does the page's own frame tree name frames of other processes.
-    So every snapshot of a live page lacks them. Here the event is said again, once page and frame have both answered
-    `Page.getFrameTree`: that is when Stagehand listens.
+    Stagehand 4.3 links such a frame's session to a page only when it has received `Page.frameAttached` for it, which
+    the browser sends only once, when the frame is made; nor does the page's own frame tree name frames of other
+    processes. So every snapshot of a live page lacks them. Here the event is sent again, once page and frame have both
+    answered `Page.getFrameTree`: that is when Stagehand listens.
     """
 
     def __init__(self) -> None:
-        #: which session a request for a frame tree went to
+        #: the session that a request for a frame tree went to
         self._asked: dict[int, str] = {}
-        #: sessions that have answered with theirs
+        #: sessions that have answered with their frame tree
         self._answered: set[str] = set()
         self._known: set[str] = set()
         #: by session: the frame, its parent, the parent's session
         self._waiting: dict[str, tuple[str, str, str]] = {}
 
     def note_sent(self, command: Message) -> None:
-        """A command on its way to the browser."""
+        """Note a command on its way to the browser."""
         if command.get("method") == "Page.getFrameTree" and "sessionId" in command:
             self._asked[command["id"]] = command["sessionId"]
 
     def note_received(self, message: Message) -> list[Message]:
-        """The events to be said after this message of the browser's."""
+        """Return the events to send after this message of the browser's."""
         match message:
             case {"method": "Page.frameAttached", "params": {"frameId": frame}, "sessionId": session}:
                 if session in self._answered:  # before that nobody listens
@@ -213,7 +216,11 @@ class FrameIntroductions:
             self._waiting[params["sessionId"]] = (target["targetId"], target.get("parentFrameId", ""), parent_session)
 
     def _note_answer(self, session: str, tree: Message) -> None:
-        """Of a frame's first answer Stagehand takes the frame alone; of the next, and of a page's, all below it too."""
+        """Note the frames that an answer tells Stagehand of.
+
+        From a frame's first answer Stagehand takes the frame alone; from the next, and from a page's, all frames below
+        too.
+        """
         is_first_of_frame = session in self._waiting and session not in self._answered
         self._answered.add(session)
         if not is_first_of_frame:
@@ -222,7 +229,7 @@ class FrameIntroductions:
             del self._waiting[session]  # Stagehand finds the frame's page by itself
 
     def _take_due(self) -> list[Message]:
-        """Those whose session and parent are ready, outer frames first."""
+        """Take the events of the frames whose session and parent are ready, outer frames first."""
         due: list[Message] = []
         for session, (frame, parent_frame, parent_session) in list(self._waiting.items()):
             ready = {session, parent_session} <= self._answered and parent_session not in self._waiting
@@ -235,6 +242,6 @@ class FrameIntroductions:
 
 
 def _list_below(tree: Message) -> list[str]:
-    """Ids of the frames in a tree but the topmost."""
+    """Return the ids of all frames in a tree but the topmost."""
     children = tree.get("childFrames", ())
     return [each for child in children for each in (child["frame"]["id"], *_list_below(child))]

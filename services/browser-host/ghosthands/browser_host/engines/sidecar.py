@@ -1,7 +1,7 @@
 """A process of another language that works for an engine: JSON-RPC 2.0 over its standard input and output.
 
-It may die, hang, or say what is no JSON: each is an EngineTrouble for whoever waits and whoever comes after, no more.
-It runs in a process group of its own and ends when its standard input does, so that none is left when we are killed.
+It may die, hang, or write what is no JSON: each is only an EngineTrouble, for pending and for later requests. It runs
+in a process group of its own and ends when its standard input does, so that none is left when we are killed.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from typing import Any
 from ghosthands.browser_host.engines.engine import EngineTrouble
 from ghosthands.domain.codes import EngineFailure
 
-#: How long a sidecar may leave a ping unanswered; it is asked as often.
+#: How many seconds a sidecar may leave a ping unanswered; it is pinged as often.
 HANG_SECONDS = 10.0
-#: How long one that was told to end may take.
+#: How many seconds a sidecar that was told to end may take.
 END_SECONDS = 2.0
 #: bytes of one line; a picture of a long page is the longest
 _LINE = 64 * 1024 * 1024
@@ -52,7 +52,7 @@ class Sidecar:
         on_notice: OnNotice,
         hang_seconds: float = HANG_SECONDS,
     ) -> Sidecar:
-        """Starts it; secrets go into requests, never into `command`. Raises OSError."""
+        """Start the process; secrets go into requests, never into `command`. Raises OSError."""
         process = await asyncio.create_subprocess_exec(
             *command,
             stdin=asyncio.subprocess.PIPE,
@@ -70,9 +70,9 @@ class Sidecar:
         return self._process.pid
 
     async def request(self, method: str, *, timeout_seconds: float | None = None, **params: Any) -> Any:
-        """The result. Raises EngineTrouble: what the sidecar says, or what became of it.
+        """Send a request and return its result. Raises EngineTrouble: the sidecar's error, or its end.
 
-        A request that nobody waits for any more, cancelled or late, takes the process with it: it might go on acting.
+        A request that nobody waits for any more, cancelled or late, ends the process: it might go on acting.
         """
         try:
             async with asyncio.timeout(timeout_seconds):
@@ -89,7 +89,7 @@ class Sidecar:
             raise
 
     async def end(self) -> None:
-        """Close its standard input and see it off; one that stays is killed."""
+        """Close its standard input and wait for its end; kill it if it stays."""
         self._trouble = self._trouble or EngineTrouble(EngineFailure.NOT_ATTACHED, "the sidecar was told to end")
         if self._process.stdin is not None:
             self._process.stdin.close()
@@ -125,7 +125,7 @@ class Sidecar:
             await self._process.stdin.drain()
 
     async def _read(self) -> None:
-        """Hand out what it says until it ends."""
+        """Handle what the sidecar writes until it ends."""
         assert self._process.stdout is not None  # noqa: S101  it was started with a pipe
         try:
             async for line in self._process.stdout:
@@ -151,9 +151,9 @@ class Sidecar:
             answer.set_result(message["result"])
 
     async def _watch(self) -> None:
-        """Ping it: a process that hangs does not answer, however long what it works at may take.
+        """Ping the sidecar: a process that hangs does not answer, however long its work may take.
 
-        Only from its first word on: before that it loads, which takes what it takes.
+        Pings begin after its first message: before that it loads, for as long as that takes.
         """
         await self._speaks.wait()
         while self._trouble is None:
@@ -169,7 +169,7 @@ class Sidecar:
                 return
 
     def _fail(self, trouble: EngineTrouble) -> None:
-        """Answer everything with this from now on; the first trouble stands."""
+        """Answer every request with this trouble from now on, unless there was an earlier one; kill the process."""
         self._trouble = self._trouble or trouble
         with suppress(ProcessLookupError):
             if self._process.returncode is None:
@@ -179,6 +179,6 @@ class Sidecar:
                 answer.set_exception(self._told())
 
     def _told(self) -> EngineTrouble:
-        """The trouble anew: an exception that is raised twice grows a trace."""
+        """Return the trouble as a new exception: one that is raised twice grows a traceback."""
         assert self._trouble is not None  # noqa: S101  asked only where there is some
         return EngineTrouble(self._trouble.code, str(self._trouble))

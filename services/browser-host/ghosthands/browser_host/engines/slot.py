@@ -39,9 +39,9 @@ T = TypeVar("T")
 
 #: How long anybody may hold the lock, or wait for it.
 LOCK_SECONDS = 30.0
-#: How long an engine that is to go may take.
+#: How many seconds an engine that is to detach may take.
 LEAVE_SECONDS = 5.0
-#: How long the way back to where a page stood may take.
+#: How many seconds restoring the page's state may take.
 RESUME_SECONDS = 10.0
 _ATTACHES = 2
 
@@ -50,7 +50,7 @@ log = logging.get(__name__)
 
 @dataclass(frozen=True)
 class Left:
-    """An engine that was let go."""
+    """An engine that was detached."""
 
     engine: EngineName
     attached_ms: int
@@ -59,18 +59,18 @@ class Left:
 
 @dataclass(frozen=True)
 class Switch:
-    """How a switch went: who left, who came, and why not where it failed."""
+    """The result of a switch: the engine that left, the one that came, and why it did not, if so."""
 
     source: EngineName
     target: EngineName
     took_ms: int
     left: Left | None = None
     entered_ms: int = 0
-    #: why the target is not attached; None where it is
+    #: why the target is not attached; None if it is
     code: str | None = None
 
     def tell(self, session_id: str, reason: SwitchReason) -> list[Event]:
-        """The events that say which engine left the session's page, and which one came."""
+        """Return the events on the engine that left the session's page, and on the one that came."""
         facts: list[Event] = []
         if self.left is not None:
             facts.append(EngineDisconnected(session_id=session_id, reason=reason, **asdict(self.left)))
@@ -80,7 +80,7 @@ class Switch:
 
 
 class EngineSlot:
-    """At most one engine at a time on one page."""
+    """The slot of one page, which at most one engine has at a time."""
 
     def __init__(
         self,
@@ -91,7 +91,7 @@ class EngineSlot:
         least: GuardLevel = GuardLevel.RESTING,
         lock_seconds: float = LOCK_SECONDS,
     ) -> None:
-        """`least` is vetoed on the page whichever engine works it, unless a human holds it."""
+        """`least` is the guard level of the page whichever engine works it, unless a human holds it."""
         self._page = page
         self._control = control
         self._make = make
@@ -99,23 +99,23 @@ class EngineSlot:
         self._lock_seconds = lock_seconds
         self._lock = asyncio.Lock()
         self._engine: Engine | None = None
-        #: the engine that is coming or going: it ends with the change that moves it
+        #: the engine that is attaching or detaching: it ends with the change that moves it
         self._moving: Engine | None = None
         self._attached_at = 0.0
         self._changing: asyncio.Future[Any] | None = None
         self._releases = 0
-        #: failures in a row of the attached engine
+        #: consecutive failures of the attached engine
         self.failures = 0
-        #: hears of every sign of life of the attached engine
+        #: called with every sign of life of the attached engine
         self.on_sign: Callable[[str], None] = lambda _what: None
 
     @property
     def name(self) -> EngineName:
-        """The engine that is attached; NONE where none is."""
+        """The engine that is attached; NONE if none is."""
         return self._engine.name if self._engine is not None else EngineName.NONE
 
     def require(self, name: EngineName) -> Engine:
-        """The engine of that name. Raises EngineTrouble where another works the page, or a human holds it."""
+        """Return the engine of that name. Raises EngineTrouble if another works the page, or a human holds it."""
         if self._control.held:
             raise EngineTrouble(EngineFailure.HELD_BY_HUMAN, "a human holds the page")
         if self._engine is None or self._engine.name is not name:
@@ -123,29 +123,29 @@ class EngineSlot:
         return self._engine
 
     def count_failure(self) -> int:
-        """The attached engine failed once more; how often in a row by now."""
+        """Count a failure of the attached engine; return the number of failures in a row."""
         self.failures += 1
         return self.failures
 
     def forget_failures(self) -> None:
-        """The attached engine did what it should."""
+        """Reset the failure count."""
         self.failures = 0
 
     async def switch(self, target: EngineName) -> Switch:
-        """Have `target` work the page; nothing happens where it does already.
+        """Attach `target` in place of the present engine; do nothing if it is attached already.
 
-        Raises EngineTrouble where the lock is not to be had, BrowserLost.
+        Raises EngineTrouble if the lock cannot be had, BrowserLost.
         """
         if self._control.held and target is not EngineName.NONE:
             raise EngineTrouble(EngineFailure.HELD_BY_HUMAN, "a human holds the page")
         return await self._run_exclusively(lambda: self._switch(target))
 
     async def disconnect(self) -> Left | None:
-        """Let the engine go. Raises EngineTrouble where the lock is not to be had."""
+        """Detach the engine. Raises EngineTrouble if the lock cannot be had."""
         return await self._run_exclusively(self._disconnect)
 
     async def force_release(self) -> None:
-        """Empty the slot at once, whatever goes on: who holds or waits for the lock gets an error."""
+        """Empty the slot at once, whatever is running: changes that hold or await the lock raise EngineTrouble."""
         self._releases += 1
         await self._empty()
 
@@ -237,7 +237,7 @@ class EngineSlot:
         return Left(engine.name, attached_ms, failed)
 
     async def _enter(self, target: EngineName, before: PageState) -> None:
-        """Attach and see that everything is as it was; once more where it is not. Raises EngineTrouble."""
+        """Attach and check that everything is as it was; once more if it is not. Raises EngineTrouble."""
         await self._leave_to(target)
         if target is EngineName.NONE:
             return
@@ -266,7 +266,7 @@ class EngineSlot:
             raise _NotAsItWas(changed)
 
     async def _leave_to(self, engine: EngineName) -> None:
-        """Leave the page to that engine: the submit guard stands accordingly. Raises PageTrouble, in time."""
+        """Leave the page to that engine, with the submit guard at its level. Raises PageTrouble, in time."""
         await self._page.guard(max(self._least, _guard_of(engine)))
 
     async def _resume(self, before: PageState) -> None:
@@ -276,19 +276,22 @@ class EngineSlot:
 
 
 def _guard_of(engine: EngineName) -> GuardLevel:
-    """A human who is asked for a field may go on to another page; what they sent by the way would be sent again."""
+    """Return the guard level for an engine.
+
+    A human who is asked for a field may go on to another page, but not submit: what they sent would be sent again.
+    """
     if engine is EngineName.HUMAN:
         return GuardLevel.FILLING
     return GuardLevel.ENGINE if engine in MODELLED else GuardLevel.RESTING
 
 
 class _NotAsItWas(EngineTrouble):
-    """The engine came, and the page is not what it was, or not to be seen."""
+    """The engine attached, and the page is not as it was, or cannot be seen."""
 
 
 @contextmanager
 def _log_trouble(what: str) -> Iterator[None]:
-    """Log a page that cannot be worked on, or hangs, and do no more about it."""
+    """Log a page that cannot be worked on, or hangs, and otherwise ignore it."""
     try:
         yield
     except (PageTrouble, TimeoutError) as error:

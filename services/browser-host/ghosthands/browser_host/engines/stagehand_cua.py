@@ -5,7 +5,7 @@ version 3 (`agent({mode: "cua"})`) is neither in it nor in its extension. What i
 and scrolling at a point of the page, in whatever frame that is. Eyes and loop are ours: a picture, one action of a
 closed list, the next picture, until the model says it is done.
 
-It needs a model that sees. What that is shown is in view only, and veiled (`veil`): no field's contents, no value.
+It needs a model that sees. The model is shown only what is in view, and veiled (`veil`): no field's contents, no value.
 Looking and extracting are those of `stagehand:dom`.
 """
 
@@ -23,7 +23,7 @@ from ghosthands.domain.codes import EngineFailure
 from ghosthands.domain.engine import EngineName
 from ghosthands.models import Message
 
-#: A step is one narrow thing: one that takes more than this has gone astray.
+#: A move is one narrow thing: one that takes more actions than this has gone astray.
 MAX_ACTIONS = 12
 
 _KEYS = (
@@ -58,7 +58,7 @@ class StagehandCuaEngine(StagehandEngine):
     name = EngineName.STAGEHAND_CUA
 
     async def act(self, move: EngineMove) -> Done:
-        """Do what the model says, look by look; as sure as it is of the action it is least sure of."""
+        """Do what the model says, look by look; its confidence is the least it had in any action."""
         if move.candidate is not None:
             return await super().act(move)
         acts: list[str] = []
@@ -69,7 +69,7 @@ class StagehandCuaEngine(StagehandEngine):
         await self._work(task, acts, MAX_ACTS)
 
     async def _work(self, move: EngineMove, acts: list[str], most: int) -> float | None:
-        """How sure the model was of the action it was least sure of; what was done is in `acts`."""
+        """Do the move, adding its actions to `acts`, and return the model's least confidence in any of them."""
         self._take_in(move)
         done: list[str] = []
         confidence: float | None = None
@@ -102,7 +102,7 @@ class StagehandCuaEngine(StagehandEngine):
         return action
 
     async def _veiled(self) -> str:
-        """What is in view, for a model's eyes; base64."""
+        """Return a veiled picture of what is in view, for a model; base64."""
         attached = self._require_attached()
         with self._troubles("look"):
             async with asyncio.timeout(LOOK_SECONDS):
@@ -113,7 +113,7 @@ class StagehandCuaEngine(StagehandEngine):
         return base64.b64encode(png).decode()
 
     async def _take(self, action: Mapping[str, Any], variables: Mapping[str, str]) -> str:
-        """Do it; what was done, in words a model may read."""
+        """Take the action; return what was done, in words a model may read."""
         page = self._require_attached().page
         match action:
             case {"action": "click" | "double_click" as kind, "x": int(x), "y": int(y)} if min(x, y) >= 0:
@@ -135,7 +135,7 @@ class StagehandCuaEngine(StagehandEngine):
 
 
 def _least(known: float | None, said: float | None) -> float | None:
-    """The lower one, 0–1; None where nothing was said."""
+    """Return the lower confidence, 0–1; None if there is none."""
     sure = [min(max(each, 0.0), 1.0) for each in (known, said) if each is not None]
     return min(sure, default=None)
 

@@ -1,8 +1,8 @@
-"""Keeps values off a picture of a live page without touching the page's document.
+"""The veil that keeps values off a picture of a live page without touching the page's document.
 
-While it is drawn, every frame is given a style sheet of the user's that makes what fields hold unreadable, and each
-text that says one of the values is covered by a highlight. Neither is an element, an attribute or anything a page
-listens to. Stagehand's extension does it, and takes it off again by itself should this process be gone.
+While it is drawn, every frame has a user style sheet that makes what fields hold unreadable, and each text that says
+one of the values is covered by a highlight. Neither is an element, an attribute or anything a page listens to.
+Stagehand's extension draws it, and takes it off again by itself if this process is gone.
 
 A net, not a proof: a value that is spread over several elements, that a shadow root says or that is part of an image
 stays readable.
@@ -17,7 +17,7 @@ from contextlib import asynccontextmanager
 import stagehand
 
 DRAW_SECONDS = 5.0
-#: after so long it is taken off, whoever has drawn it
+#: seconds after which it is taken off, whoever drew it
 LEFT_SECONDS = 10.0
 
 _FIELDS = """
@@ -28,7 +28,7 @@ textarea, select, [contenteditable=""], [contenteditable=true], [contenteditable
 }
 ::placeholder { -webkit-text-fill-color: gray !important; color: gray !important; }
 """
-#: Highlights heed only an author's style sheet; the other one, as the user's, stands above all of a page's.
+#: Highlights obey only an author style sheet; the other one, a user style sheet, overrides all of a page's.
 _HIGHLIGHT = "::highlight(ghosthands-veil) { background-color: gray !important; color: gray !important; }"
 
 _COVER = """(values) => {
@@ -75,7 +75,7 @@ _VEIL = """async () => {
 
 @asynccontextmanager
 async def drawn(instance: stagehand.Stagehand, target_id: str, values: Collection[str]) -> AsyncIterator[None]:
-    """Within the block the tab shows neither what its fields hold nor these values."""
+    """Hide the contents of the tab's fields, and these values, within the block."""
     shown = [value.lower() for value in values]
     await _set(instance, target_id, shown, draw=True)
     try:

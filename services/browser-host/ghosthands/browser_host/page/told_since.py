@@ -48,8 +48,7 @@ class ToldSince:
                     await calls.in_time(script.evaluate(_LISTEN))
 
     def look(self, *, thanks: bool, passing: bool) -> bool:
-        """Note that the page shows thanks, or showed some in `passing`; return whether it has thanked since the
-        press."""
+        """Note that the page shows thanks, or showed some in `passing`; return whether it thanked since the press."""
         self._thanked = thanks
         return self._pressed and (self._thanked_in_dialog or passing or (thanks and not self._thanked_before))
 

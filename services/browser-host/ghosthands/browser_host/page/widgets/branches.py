@@ -1,7 +1,7 @@
 """Lists of lists: an answer that is found below others, in a tree or in columns that open one another.
 
-An answer may name its whole way (`San Francisco, California, United States`, from either end) or its end alone, which
-is then looked for below whatever leads on. Of two ends of one name none is chosen.
+An answer may name its whole path (`San Francisco, California, United States`, from either end) or its end alone, which
+is then looked for below every option that has more. If two ends have one name, neither is chosen.
 """
 
 from __future__ import annotations
@@ -16,28 +16,28 @@ from ghosthands.browser_host.page.widgets.control import TOUCH_MS, FormControl
 from ghosthands.planning.choosing import choose, same_option
 
 _BETWEEN = re.compile(r"\s*(?:[,;\n|/>›»→]|\s[-–]\s)\s*")
-#: for what is below an option to be drawn
+#: milliseconds for what is below an option to be drawn
 _DRAWN_MS = 600
 _FETCHED_MS = 1_500
-#: presses on the way to an answer
+#: the most presses on the way to an answer
 _MOST_OPENED = 60
 _REDRAWN = {"quiet": 100, "limit": 700}
 
 
 class _Option(msgspec.Struct, frozen=True):
     label: str
-    #: there is more below it
+    #: whether there is more below it
     leads: bool
 
 
 class _Shown(msgspec.Struct, frozen=True):
     columns: tuple[tuple[_Option, ...], ...]
-    #: the one column is a tree's
+    #: whether the one column is a tree's
     tree: bool
 
 
 async def pick(control: FormControl, text: str) -> str | None:
-    """What the control shows once the answer was picked; None where there is no such answer, or several."""
+    """Pick the answer, and return what the control then shows; None if there is no such answer, or several."""
     parts = _way(text)
     shown = await _shown(control)
     if not shown.columns or not parts:
@@ -51,7 +51,7 @@ def _way(text: str) -> list[str]:
 
 
 async def _held(control: FormControl, picked: Sequence[str]) -> str | None:
-    """What is shown as chosen, if that is what was picked: its end, or the whole way to it."""
+    """Return what is shown as chosen, if that is what was picked: its end, or the whole path to it."""
     await control.ask(scripts.bare("quiet"), _REDRAWN)
     reading = await control.read({"how": "combobox", "css": control.field.locator.css})
     for label in reading.chosen:
@@ -61,7 +61,7 @@ async def _held(control: FormControl, picked: Sequence[str]) -> str | None:
 
 
 def is_way(text: str, label: str) -> bool:
-    """Whether what is shown as chosen is the whole way that the answer names, from either end."""
+    """Whether what is shown as chosen is the whole path that the answer names, from either end."""
     said, shown = _way(text), _way(label)
     return len(shown) > 1 and (_is_same_way(shown, said) or _is_same_way(shown, said[::-1]))
 
@@ -71,7 +71,7 @@ def _is_same_way(shown: Sequence[str], picked: Sequence[str]) -> bool:
 
 
 async def _in_tree(control: FormControl, parts: Sequence[str]) -> list[str] | None:
-    """Open what may lead to it, and pick it."""
+    """Open the nodes that may lead to the answer, and pick it; return its label, or None."""
     opened: set[str] = set()
     while len(opened) < _MOST_OPENED:
         (nodes,) = (await _shown(control)).columns or ((),)
@@ -90,7 +90,7 @@ async def _in_tree(control: FormControl, parts: Sequence[str]) -> list[str] | No
 
 
 def _places(labels: Sequence[str], parts: Sequence[str]) -> set[int]:
-    """The places of the parts, as far as each stands there once."""
+    """Return the places of the parts, as far as each occurs once."""
     chosen = (choose(labels, part) for part in parts)
     return {place for place in chosen if place is not None and _stands_once(labels, place)}
 
@@ -107,7 +107,7 @@ class _Columns:
         self._left = _MOST_OPENED
 
     async def pick(self, parts: Sequence[str]) -> list[str] | None:
-        """The labels that were pressed on the way to the answer, which was the last."""
+        """Return the labels that were pressed on the way to the answer, the last of them; None if it was not found."""
         if len(parts) > 1:
             return await self._along(parts) or None
         ways = [way async for way in self._ways_to(parts[0], 0)]
@@ -130,7 +130,7 @@ class _Columns:
         return pressed
 
     async def _ways_to(self, end: str, depth: int) -> AsyncIterator[list[str]]:
-        """Every way to an option that says it and leads no further."""
+        """Yield every path to an option that says `end` and leads no further."""
         options = await self._column(depth)
         place = choose([option.label for option in options], end)
         if place is not None and not options[place].leads:

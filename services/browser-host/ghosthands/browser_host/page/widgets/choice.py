@@ -1,4 +1,4 @@
-"""Controls one chooses in, made by the browser itself: select, radios, checkboxes."""
+"""Controls of the browser's own in which one chooses: select, radios, checkboxes."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from ghosthands.domain.plan import ActionKind
 from ghosthands.domain.polarity import Polarity, answered
 from ghosthands.planning.choosing import choose, choose_all, same_option
 
-#: the role drawn around a tick box that is not seen, which is what a person ticks; else the box
+#: finds the role drawn around a hidden tick box, which is what a person ticks; else the box
 _DRAWN = """el => (el.checkVisibility() && el.offsetWidth > 1 ? null
   : el.parentElement?.closest('[role=radio],[role=checkbox],[role=switch]')) ?? el"""
-#: the words beside it
+#: finds the label of a tick box
 _LABEL = """el => el.labels?.[0] ?? el.closest('label,[role=radio],[role=checkbox],[role=switch]')
   ?? [el.nextElementSibling, el.previousElementSibling].find((each) => each?.localName === 'label') ?? el"""
-#: for a list that depends on another answer to be there
+#: seconds for a list to appear that depends on another answer
 _OPTIONS_SECONDS = 3.0
-#: for a list that is there to change, as an answer just given may make it
+#: seconds for an existing list to change, as an answer just given may make it
 _CHANGE_SECONDS = 0.3
 _POLL_SECONDS = 0.1
 
@@ -38,7 +38,7 @@ class Select(Widget[Chosen]):
     types: ClassVar[Types] = {"select-one": FieldKind.SELECT}
 
     def goal(self, field: FieldModel, value: str | None, kind: ActionKind) -> Chosen:
-        """The option that says it, if it is already there: lists may yet be filled."""
+        """Return the answer with the option that says it, if that is already there: lists may be filled later."""
         if not value:
             raise Unfit(ActionFailure.NO_VALUE)
         return self._chosen([option.label for option in field.options if not option.placeholder], value)
@@ -47,17 +47,20 @@ class Select(Widget[Chosen]):
         return Chosen(text, self.labels(labels, text), values.half_beside(labels, text))
 
     def labels(self, labels: Sequence[str], text: str) -> tuple[str, ...]:
-        """The label that says `text`, or the part of a time that the list is for; empty for none."""
+        """Return the label that says `text`, or the part of a time that the list is for; empty for none."""
         index = choose(labels, text)
         label = values.clock_part(labels, text) if index is None else labels[index]
         return () if label is None else (label,)
 
     def probe(self, field: FieldModel) -> dict[str, Any]:
-        """What has the page tell the labels that are chosen."""
+        """Return the arguments of the script that reads which labels are chosen."""
         return {"how": "select", "css": field.locator.css}
 
     def put(self, field: FieldModel, goal: Chosen) -> dict[str, Any] | None:
-        """What has the page choose by label; a list without it is waited for alone, as an hour's half is looked for."""
+        """Return the arguments of the script that chooses by label, or None if the select must be set alone.
+
+        That is so if the list lacks the option, which may yet come, and for an hour whose half is told beside it.
+        """
         return {**self.probe(field), "labels": list(goal.labels)} if goal.labels and not goal.half else None
 
     def holds(self, goal: Chosen, reading: Reading) -> bool:
@@ -66,12 +69,12 @@ class Select(Widget[Chosen]):
         return is_chosen and values.same_half(goal.half, reading.half)
 
     def sends(self, goal: Chosen, beside: Beside) -> bool | None:
-        """What an option is sent as is the page's own word, and changes with it."""
+        """Whether the hidden input would submit the wanted option, by its label or by having changed since."""
         return sends_option(goal, beside)
 
     @property
     def strategies(self) -> Sequence[Strategy[Chosen]]:
-        """Select as Playwright does, twice: a list may be filled anew under the first."""
+        """Select by Playwright, twice: the page may fill the list anew under the first attempt."""
         return (self._select, self._select)
 
     async def _select(self, control: FormControl, goal: Chosen) -> Chosen:
@@ -84,7 +87,7 @@ class Select(Widget[Chosen]):
         return chosen
 
     async def _awaited(self, control: FormControl, text: str) -> Chosen:
-        """The labels, waited for where the list is empty or no longer the one that was scanned."""
+        """Return the labels, waiting for them if the list is empty or has changed since the scan. Raises Unfit."""
         clock = asyncio.get_running_loop().time
         started = clock()
         while True:
@@ -98,17 +101,17 @@ class Select(Widget[Chosen]):
 
 
 class MultiSelect(Select):
-    """A native list of which several can be chosen."""
+    """A native list in which several can be chosen."""
 
     types: ClassVar[Types] = {"select-multiple": FieldKind.MULTI_SELECT}
 
     def labels(self, labels: Sequence[str], text: str) -> tuple[str, ...]:
-        """Every label the list names."""
+        """Return every label that the text names."""
         return tuple(labels[index] for index in choose_all(labels, text))
 
 
 def sends_option(goal: Chosen, beside: Beside) -> bool | None:
-    """Whether an unseen input sends what was chosen: by its label, or by what it has held since."""
+    """Whether an unseen input sends what was chosen: by its label, or by having changed since."""
     says = (beside.text, *beside.text.split(", "))
     is_said = any(same_option(label, each) for label in goal.labels for each in says)
     return is_said if beside.named else is_said or beside.changed or None
@@ -126,13 +129,13 @@ async def _live_options(control: FormControl) -> list[str]:
 
 
 class Radio(Widget[Ticked]):
-    """A group of radios: one of them."""
+    """A group of radios, of which one is chosen."""
 
     types: ClassVar[Types] = {"radio": FieldKind.RADIO}
     takes_one = True
 
     def goal(self, field: FieldModel, value: str | None, kind: ActionKind) -> Ticked:
-        """The radio whose label says it."""
+        """Return the radio whose label says the value."""
         if not value:
             raise Unfit(ActionFailure.NO_VALUE)
         wanted = self.wanted([option.label for option in field.options], value)
@@ -141,33 +144,33 @@ class Radio(Widget[Ticked]):
         return Ticked(wanted)
 
     def wanted(self, labels: Sequence[str], text: str) -> tuple[int, ...]:
-        """The index of the label that says `text`."""
+        """Return the index of the label that says `text`."""
         index = choose(labels, text)
         return () if index is None else (index,)
 
     def probe(self, field: FieldModel) -> dict[str, Any]:
-        """Which of its options are ticked."""
+        """Return the arguments of the script that reads which options are ticked."""
         return {"how": "ticks", "options": [_own(option).css for option in field.options]}
 
     def put(self, field: FieldModel, goal: Ticked) -> dict[str, Any]:
-        """What has the page click on what is not yet as it should be."""
+        """Return the arguments of the script that clicks the options that are not as they should be."""
         return {**self.probe(field), "wanted": list(goal.wanted), "single": self.takes_one}
 
     def holds(self, goal: Ticked, reading: Reading) -> bool:
-        """Whether exactly the wanted ones are ticked."""
+        """Whether exactly the wanted options are ticked."""
         return reading.code is None and reading.ticked == goal.wanted
 
     def sends(self, goal: Ticked, beside: Beside) -> bool | None:
-        """What a tick is sent as is the page's own word, and changes with it."""
+        """Whether the hidden input would submit the wanted tick: it changed, as its value is the page's own."""
         return beside.changed or not goal.wanted or None
 
     def doubt(self, goal: Ticked, reading: Reading) -> ActionFailure | None:
-        """What is not ticked is not sent."""
+        """Return why the submitted value is not proven; nothing has to be submitted for a group without a tick."""
         return super().doubt(goal, reading) if goal.wanted else None
 
     @property
     def strategies(self) -> Sequence[Strategy[Ticked]]:
-        """Click the options, else their labels."""
+        """Click the options, else their labels; last press Space."""
         return (self._click, self._click_label, self._press_space)
 
     async def _click(self, control: FormControl, goal: Ticked) -> Ticked:
@@ -188,7 +191,7 @@ class Radio(Widget[Ticked]):
         return goal
 
     async def _wrong(self, control: FormControl, goal: Ticked) -> list[Locator]:
-        """The options that are not as they should be."""
+        """Return the options that are not as they should be."""
         field = control.field
         assert isinstance(field, FieldModel)  # noqa: S101  a file input has no ticks
         held = (await control.read(self.probe(field))).ticked
@@ -197,24 +200,24 @@ class Radio(Widget[Ticked]):
 
 
 class CheckboxGroup(Radio):
-    """A group of checkboxes: any of them."""
+    """A group of checkboxes, of which any may be chosen."""
 
     types: ClassVar[Types] = {"checkbox_group": FieldKind.CHECKBOX_GROUP}
     takes_one = False
 
     def wanted(self, labels: Sequence[str], text: str) -> tuple[int, ...]:
-        """The indices of every label the list names."""
+        """Return the index of every label that the text names."""
         return tuple(choose_all(labels, text))
 
 
 class Checkbox(Radio):
-    """A single checkbox: ticked for a yes to the words beside it; what has no answer behind it is ticked by `check`."""
+    """A single checkbox, ticked for a yes to the words beside it; the action `check` ticks it without an answer."""
 
     types: ClassVar[Types] = {"checkbox": FieldKind.CHECKBOX}
     takes_one = False
 
     def goal(self, field: FieldModel, value: str | None, kind: ActionKind) -> Ticked:
-        """Whether the box is to be ticked."""
+        """Return whether the box is to be ticked, as a goal."""
         if value is None and kind is ActionKind.CHECK:
             return Ticked((0,))
         polarity = answered(value, field.label) if value else None
@@ -223,7 +226,7 @@ class Checkbox(Radio):
         return Ticked((0,) if polarity is Polarity.YES else ())
 
     def probe(self, field: FieldModel) -> dict[str, Any]:
-        """What has the page tell whether it is ticked."""
+        """Return the arguments of the script that reads whether it is ticked."""
         return {"how": "ticks", "options": [field.locator.css]}
 
     async def _wrong(self, control: FormControl, goal: Ticked) -> list[Locator]:
@@ -232,7 +235,7 @@ class Checkbox(Radio):
 
 
 async def _beside(control: FormControl, option: Locator, which: str) -> ElementHandle:
-    """What is touched in the place of an option. Raises Unfit."""
+    """Return the element to touch in place of an option. Raises Unfit."""
     element = await control.element(option)
     return (await in_time(element.evaluate_handle(which))).as_element() or element
 

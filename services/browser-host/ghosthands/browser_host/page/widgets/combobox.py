@@ -1,4 +1,4 @@
-"""Comboboxes a page builds itself: opened, searched where they have to be, and picked from by a real click.
+"""Comboboxes that a page builds itself: opened, searched where needed, and picked from by a real click.
 
 The text typed into one is never its answer, unless it is a street's; only an option that was picked is. One that takes
 several answers gets every option that the text names. Lists of which only a part is drawn are scrolled through.
@@ -30,61 +30,61 @@ from ghosthands.domain.page import FieldKind, FieldModel
 from ghosthands.domain.plan import ActionKind
 from ghosthands.planning.choosing import choose, means_same, names_of, same_option, separated
 
-#: for a list that is there to be drawn
+#: milliseconds for an existing list to be drawn
 _DRAWN_MS = 600
-#: for a list that is fetched to arrive, while the page is still asking for it
+#: seconds for a list to arrive that the page is still fetching
 _FETCHED_SECONDS = 4.0
-#: for a list of which only a part is drawn to be seen whole
+#: seconds for a partly drawn list to be read whole
 _SCROLLED_SECONDS = 10.0
 _KEY_DELAY_MS = 20
 _LEAVE = "() => document.activeElement?.blur()"
 _IS_EDITABLE = "el => el.localName === 'input' && !el.readOnly"
 _WANTS_ENTER = "el => el.isConnected && el.dataset.uxiWidgetType === 'selectinput'"
-#: a button that says that what it opens is open
+#: whether the control is a button that says that its list is open
 _IS_OPEN = "el => el.localName === 'button' && el.getAttribute('aria-expanded') === 'true'"
 _IS_THERE = "el => el.isConnected"
-#: for the page to draw itself anew after a pick, before the next one
+#: for the page to redraw itself after a pick, before the next one
 _REDRAWN = {"quiet": 50, "limit": 500}
 
 _STREET = re.compile(r"\bstreet\b|\baddress line\b|^\s*address\W*$|address-line1|street-address", re.IGNORECASE)
 
 
 class Hit(msgspec.Struct, frozen=True):
-    """An option that says a text: shown in the open list, or `taken` by the widget itself for being the only one."""
+    """An option that says a text: shown in the open list, or `taken` by the widget itself as the only one."""
 
     label: str
     taken: bool = False
 
 
-#: the hit for a text; None where there is none
+#: finds the hit for a text; None if there is none
 Finder = Callable[[FormControl, str], Awaitable[Hit | None]]
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """What a list shows at the moment."""
+    """The options that a list shows at the moment."""
 
     labels: tuple[str, ...]
-    #: there is more of it than is drawn
+    #: whether there are more than are drawn
     partial: bool
-    #: there may be more below what it shows
+    #: whether there may be more below those it shows
     deep: bool = False
 
 
 class Combobox(Widget[Chosen]):
-    """react-select, ARIA listboxes behind a button, type-ahead boxes."""
+    """A combobox: react-select, ARIA listboxes behind a button, type-ahead boxes."""
 
     types: ClassVar[Types] = {"combobox": FieldKind.COMBOBOX}
     hears_keys: ClassVar[bool] = True
     opens: ClassVar[bool] = True
 
     def goal(self, field: FieldModel, value: str | None, kind: ActionKind) -> Chosen:
-        """The value; its option is chosen when the list is open."""
+        """Return the value as the goal; its option is chosen when the list is open."""
         if not value:
             raise Unfit(ActionFailure.NO_VALUE)
         return Chosen(value)
 
     def probe(self, field: FieldModel) -> dict[str, Any]:
-        """Asks for the options it shows as chosen."""
+        """Return the arguments of the script that reads which options are shown as chosen."""
         return {"how": "combobox", "css": field.locator.css}
 
     def holds(self, goal: Chosen, reading: Reading) -> bool:
@@ -95,11 +95,11 @@ class Combobox(Widget[Chosen]):
         return bool(goal.labels) and all(any(same_option(label, each) for each in shown) for label in goal.labels)
 
     def sends(self, goal: Chosen, beside: Beside) -> bool | None:
-        """What an option is sent as is the page's own word, and changes with it."""
+        """Whether the hidden input would submit the wanted option, by its label or by having changed since."""
         return sends_option(goal, beside)
 
     async def enter(self, control: FormControl) -> ElementHandle:
-        """Focus its search box, where it has one, else itself, and hand that back."""
+        """Focus the search box, if there is one, else the control, and return the focused element."""
         try:
             element = await control.found("search_box", control.field.locator.css)
         except Unfit:
@@ -109,7 +109,7 @@ class Combobox(Widget[Chosen]):
 
     @property
     def strategies(self) -> Sequence[Strategy[Chosen]]:
-        """Pick from the open list; search for it; search more slowly, by other names; last make tags of it."""
+        """Pick from the open list; search for it; search more slowly, by other names; last enter it as tags."""
         return (self._pick, self._search, self._search_widely, self._enter)
 
     async def _pick(self, control: FormControl, goal: Chosen) -> Chosen:
@@ -139,7 +139,7 @@ class Combobox(Widget[Chosen]):
             await _close(control, believe=False)
 
     async def _answered(self, control: FormControl, goal: Chosen, find: Finder) -> Chosen:
-        """Every option that the text names, picked. Raises Unfit."""
+        """Pick every option that the text names. Raises Unfit."""
         labels: list[str] = []
         held = await _chosen(control)
         try:
@@ -152,7 +152,7 @@ class Combobox(Widget[Chosen]):
 
 
 def _asks_for_street(control: FormControl) -> bool:
-    """A street and house number: what comes up there are suggestions, not the answers there are."""
+    """Whether the field asks for a street: its list then shows suggestions, not the only possible answers."""
     field = control.field
     return isinstance(field, FieldModel) and any(map(_STREET.search, (field.label, field.autocomplete)))
 
@@ -167,9 +167,9 @@ async def _as_text(control: FormControl, goal: Chosen) -> Chosen:
 
 
 async def _picked(control: FormControl, text: str, held: Sequence[str], find: Finder) -> list[str]:
-    """The option that says the whole text, else those that say its parts, where it takes several. Raises Unfit."""
+    """Pick the option that says the whole text, else those that say its parts, if it takes several. Raises Unfit."""
     parts = separated(text)
-    # What is searched for may be offered back as a tag to be made of it: of all the parts in one.
+    # A search box may offer its text back as a new tag: one tag of all the parts.
     is_split = len(parts) > 1 and find is not _in_list and await _takes_several(control)
     whole = None if is_split else await _made_sure(control, text, held, find)
     if whole is not None:
@@ -187,7 +187,7 @@ async def _picked(control: FormControl, text: str, held: Sequence[str], find: Fi
 
 
 async def _take_doubles_out(control: FormControl) -> None:
-    """A page may take one choice twice: then once is taken out again, as by who sees it."""
+    """Take an option out once if the page has accepted it twice, as a person who sees it would."""
     chosen = [label.casefold() for label in await _chosen(control)]
     if len(set(chosen)) < len(chosen):
         with contextlib.suppress(Unfit):
@@ -195,7 +195,7 @@ async def _take_doubles_out(control: FormControl) -> None:
 
 
 async def _made_sure(control: FormControl, text: str, held: Sequence[str], find: Finder) -> str | None:
-    """The label that says `text`, chosen already or picked now."""
+    """Return the label that says `text`, after picking it unless it is chosen already; None if there is none."""
     already = next((label for label in held if means_same(text, label) or branches.is_way(text, label)), None)
     if already is not None:
         return already
@@ -241,7 +241,7 @@ async def _by_wider_search(control: FormControl, text: str) -> Hit | None:
 
 
 async def _typed(control: FormControl, query: str, text: str, *, delay: float) -> Hit | None:
-    """The hit for `text` among what a search for `query` comes up with. Raises Unfit."""
+    """Search for `query`, and return the hit for `text` among the results. Raises Unfit."""
     before = await _chosen(control)
     box = await _search_box(control)
     await _focus(box)
@@ -267,7 +267,7 @@ async def _focus(box: ElementHandle) -> None:
 
 
 async def _found(control: FormControl, box: ElementHandle, text: str, before: Sequence[str]) -> Hit | None:
-    """The hit, once what was typed into `box` was looked for."""
+    """Return the hit once the search for the text in `box` is over."""
     if await in_time(box.evaluate(_WANTS_ENTER)):
         await (await control.keys(box)).press("Enter")
     hit = _said((await _awaited(control)).labels, text)
@@ -276,7 +276,7 @@ async def _found(control: FormControl, box: ElementHandle, text: str, before: Se
 
 
 async def _taken(control: FormControl, before: Sequence[str]) -> list[str]:
-    """What is chosen that was not; the text still in the box is no choice."""
+    """Return what is chosen and was not before; the text still in the box is no choice."""
     typed = await _left_in_box(control)
     return [label for label in await _chosen(control) if label not in before and not same_option(label, typed)]
 
@@ -290,7 +290,7 @@ async def _left_in_box(control: FormControl) -> str:
 
 
 async def _take_back(control: FormControl, before: Sequence[str]) -> None:
-    """Leave nothing behind: neither the text that was searched for, nor what the widget took for it by itself."""
+    """Remove what the search left: its text, and what the widget took for it by itself."""
     try:
         box = await control.found("search_box", control.field.locator.css)
     except Unfit:
@@ -319,7 +319,7 @@ def _said(labels: Sequence[str], text: str) -> Hit | None:
 
 
 async def _open(control: FormControl) -> None:
-    """Open the list by keyboard where it opens with it, which no overlay can catch; else by a click."""
+    """Open the list by keyboard if that works, as no overlay can catch a key; else by a click."""
     element = await control.element()
     if (await _shown(control, 0, believe=True)).labels:
         return
@@ -342,9 +342,9 @@ async def _open(control: FormControl) -> None:
 
 
 async def _close(control: FormControl, *, believe: bool) -> None:
-    """Have it take over what was picked, and leave it.
+    """Make the list accept what was picked, and leave it.
 
-    By key only where a list is still open, for elsewhere that would close what is around.
+    By Escape only where a list is still open, as elsewhere the key would close what is around.
     """
     if believe:
         await _take_over(control)
@@ -355,13 +355,13 @@ async def _close(control: FormControl, *, believe: bool) -> None:
 
 
 async def _take_over(control: FormControl) -> None:
-    """Some lists are dialogs that want what was picked confirmed."""
+    """Confirm what was picked if the list is a dialog that wants that."""
     with contextlib.suppress(Unfit):
         await (await control.found("list_done", control.field.locator.css)).click(timeout=TOUCH_MS)
 
 
 async def _offers_all(control: FormControl, parts: Sequence[str]) -> bool:
-    """Whether the list names every part; one that takes a single answer shows so when it is read."""
+    """Whether the list names every part; reading back shows if it takes only one answer."""
     shown = (await _awaited(control)).labels
     return all(choose(shown, part) is not None for part in parts)
 
@@ -376,7 +376,7 @@ async def _takes_several(control: FormControl) -> bool:
 
 
 async def _shown(control: FormControl, limit_ms: int, *, believe: bool = False) -> Shown:
-    """The options, waited for; `believe` the control where it says that it is collapsed."""
+    """Return the options, waiting for them; `believe` the control if it says that it is collapsed."""
     task = {"css": control.field.locator.css, "limit": limit_ms, "believe": believe}
     return msgspec.convert(await control.act("options_shown", task), Shown)
 
@@ -390,7 +390,7 @@ async def _all_labels(control: FormControl) -> tuple[str, ...]:
 
 
 async def _awaited(control: FormControl) -> Shown:
-    """The options, as soon as there are any; none once the page is no longer asking for some."""
+    """Return the options as soon as there are any; none once the page is no longer fetching some."""
     traffic, clock = traffic_of(control.page), asyncio.get_running_loop().time
     started = clock()
     while True:

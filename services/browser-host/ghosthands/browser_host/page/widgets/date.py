@@ -23,7 +23,7 @@ from ghosthands.planning.choosing import dates
 
 #: presses of an arrow on the way to a month
 _MOST_STEPS = 60
-#: for a calendar to be drawn
+#: milliseconds for a calendar to be drawn
 _DRAWN_MS = 600
 _KEY_DELAY_MS = 15
 _USUAL = "mm/dd/yyyy"
@@ -31,7 +31,7 @@ _FORMAT = re.compile(r"[dmy]{1,4}(?:\W+[dmy]{1,4})*", re.IGNORECASE)
 _IS_SECTION = "el => el.getAttribute('role') === 'spinbutton'"
 _IS_CALENDAR = "el => el.getAttribute('role') === 'grid'"
 _IS_READ_ONLY = f"el => Boolean(el.readOnly) || el.localName === 'button' || ({_IS_CALENDAR})(el)"
-#: parts of a time of day that have a control of their own, by what `js/labels.js` calls them
+#: parts of a time of day that have a control of their own, by their names in `js/labels.js`
 _HALF = "AM/PM"
 _OF_A_CLOCK = ("hh", "HH", "--:mm", _HALF)
 _NATIVE = ("date", "month", "week", "datetime-local")
@@ -44,7 +44,7 @@ class Date(TextBox):
     tells_key: ClassVar[bool] = False
 
     def written(self, field: FieldModel, value: str) -> Written:
-        """The day as the control's type, else its placeholder, has it."""
+        """Return the day as the control's type, or else its placeholder, wants it. Raises Unfit."""
         if field.placeholder in _OF_A_CLOCK:
             return _part_of_clock(field.placeholder, value)
         day = dates.parse(value)
@@ -62,11 +62,11 @@ class Date(TextBox):
         return Written(day.written(shown), (), native, (dates.order_of(shown),))
 
     def probe(self, field: FieldModel) -> dict[str, Any]:
-        """What it shows; and whether its format is known, for what is put in."""
+        """Return the arguments of the script that reads it, with whether its format is known."""
         return {"how": "date", "css": field.locator.css, "formatted": _format_of(field) is not None}
 
     def holds(self, goal: Written, reading: Reading) -> bool:
-        """Whether it shows the same day, as far as the control knows days."""
+        """Whether it shows the same day, as precisely as the control shows days."""
         if goal.text.isdigit():  # a part of a date that has a control of its own
             return any(dates.same_part(part, reading.text) for part in (goal.text, *goal.alternatives))
         if not goal.by_type:  # a half of the day
@@ -76,7 +76,7 @@ class Date(TextBox):
         return any(dates.same_day(goal.by_type["date"], reading.text, order) for order in goal.orders)
 
     def sends(self, goal: Written, beside: Beside) -> bool | None:
-        """Whether the same day is sent, however it is written for a server; another one is another answer."""
+        """Whether the same day is sent, however it is written for a server; another day is another answer."""
         day = dates.parse(beside.text.partition("T")[0])
         if day is None or "date" not in goal.by_type:
             return None
@@ -84,7 +84,7 @@ class Date(TextBox):
 
     @property
     def strategies(self) -> Sequence[Strategy[Written]]:
-        """Write it, or pick it where the format is not known; type it key by key; pick it after all."""
+        """Write it, or pick it if the format is not known; type it key by key; pick it after all."""
         return (_write, _type, _pick)
 
 
@@ -101,7 +101,7 @@ def _part_of_clock(part: str, value: str) -> Written:
 
 
 def _format_of(field: FieldModel) -> str | None:
-    """The format a control shows, such as `MM/DD/YYYY`."""
+    """Return the format that a control shows, such as `MM/DD/YYYY`; None if it shows none."""
     shown = field.placeholder.strip()
     return shown if _FORMAT.fullmatch(shown) else None
 
@@ -154,7 +154,7 @@ async def _pick(control: FormControl, goal: Written) -> Written:
 
 
 async def _opened(control: FormControl, task: dict[str, Any]) -> str:
-    """The first step in the calendar: in one that is always open, else opened by a click on it or its button."""
+    """Return the first step in the calendar, after opening it by a click or its button unless it is always open."""
     element = await control.element()
     if await element.evaluate(_IS_CALENDAR):
         return await _next_step(control, task)
@@ -176,7 +176,7 @@ async def _next_step(control: FormControl, task: dict[str, Any]) -> str:
 
 
 async def _confirm(control: FormControl, task: dict[str, Any]) -> None:
-    """Some calendars want the day confirmed."""
+    """Confirm the day if the calendar wants that."""
     try:
         button = await control.found("calendar_element", {**task, "done": True})
     except Unfit:

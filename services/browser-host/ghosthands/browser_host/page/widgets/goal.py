@@ -1,4 +1,4 @@
-"""What a control is to hold, what it does hold, and why it can't."""
+"""The goals and readings of controls: what a control must hold, what it holds, and why it cannot hold it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ghosthands.domain.codes import ActionFailure
 class Unfit(Exception):
     """The value does not go into the control; `code` says why and is all there is to say.
 
-    `final`: another way of doing it would not help.
+    `final`: another way of filling it would not help.
     """
 
     def __init__(self, code: ActionFailure, *, final: bool = False) -> None:
@@ -23,12 +23,12 @@ class Unfit(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A text, in the first form that the control has room for."""
+    """A text, in the first of its forms that fits into the control."""
 
     text: str = field(repr=False)
-    #: shorter ways to say the same
+    #: shorter forms of the same
     alternatives: tuple[str, ...] = field(default=(), repr=False)
-    #: `input` type -> the form that type insists on
+    #: `input` type -> the form that this type requires
     by_type: dict[str, str] = field(default_factory=dict, repr=False)
     #: the orders in which a control may show the parts of a date
     orders: tuple[str, ...] = ()
@@ -40,13 +40,13 @@ class Chosen:
 
     text: str = field(repr=False)
     labels: tuple[str, ...] = field(default=(), repr=False)
-    #: the half of the day that a list beside it has to say; empty for what is no hour of twelve
+    #: the half of the day that the list beside it must say; empty unless it is an hour of twelve
     half: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Ticked:
-    """The options of a group that are to be ticked, by index; no other one."""
+    """The options of a group that are to be ticked, by index, and no others."""
 
     wanted: tuple[int, ...]
 
@@ -55,12 +55,12 @@ Goal = Written | Chosen | Ticked
 
 
 class Beside(msgspec.Struct, frozen=True):
-    """What is sent for a question by an input that nobody sees; empty where that sends nothing."""
+    """The value that an unseen input sends for a question; empty if it sends nothing."""
 
     text: str
-    #: since the page was first looked at
+    #: whether it changed since the page was first looked at
     changed: bool = False
-    #: it is the label of an option
+    #: whether it is the label of an option
     named: bool = False
 
     def __repr__(self) -> str:
@@ -68,7 +68,7 @@ class Beside(msgspec.Struct, frozen=True):
 
 
 class Reading(msgspec.Struct, frozen=True):
-    """What a control holds; only the part that fits its kind is set."""
+    """The content of a control; only the part that fits its kind is set."""
 
     code: str | None = None
     text: str = ""
@@ -76,11 +76,11 @@ class Reading(msgspec.Struct, frozen=True):
     dial: str = ""
     chosen: tuple[str, ...] = ()
     ticked: tuple[int, ...] = ()
-    #: what the list of the halves of the day beside it says; empty where there is none
+    #: what the list of the halves of the day beside it says; empty if there is none
     half: str = ""
-    #: the control is sent under a name of its own
+    #: whether the control is sent under a name of its own
     owned: bool = False
-    #: what counts besides, or instead of what it shows
+    #: what is sent beside it, or instead of what it shows
     beside: tuple[Beside, ...] = ()
 
     def __repr__(self) -> str:

@@ -1,9 +1,9 @@
-"""Keys, one at a time, each only while the focus is proven to be where it should.
+"""Keys, pressed one at a time, each only while the focus is proven to be where it should.
 
-A key goes to whatever has the focus when it is made, in whatever frame; a page may move it at any moment. So before
-each it is proven that the document has the focus and that very element in it. At the first mismatch no further key is
-made; the one that may have gone elsewhere meanwhile is taken out there. What can be put into an element in its own
-document (`insert`) needs no keys, and is.
+A key goes to whatever has the focus when it is pressed, in whatever frame; a page may move it at any moment. So before
+each key it is proven that the document has the focus and that very element in it. At the first mismatch no further key
+is pressed; the one that may have gone elsewhere meanwhile is taken out there. A text that can be put into an element in
+its own document (`insert`) needs no keys.
 """
 
 from __future__ import annotations
@@ -28,25 +28,25 @@ _ASK = "witness => witness()"
 
 @dataclass(slots=True)
 class Keys:
-    """The keyboard as far as it is one element's."""
+    """The keyboard, bound to one element."""
 
     page: Page
     element: ElementHandle
     pace: Pace
-    #: says whether the element has the focus, and how many keys it heard
+    #: says whether the element has the focus, and how many keys it got
     witness: JSHandle
-    #: the last key, as long as it is not known to have arrived
+    #: the last key, while it is not known to have arrived
     pending: str = ""
 
     @classmethod
     async def to(cls, page: Page, element: ElementHandle, pace: Pace = Pace.FAST) -> Keys:
-        """The keys for that element. Raises playwright's Error."""
+        """Bind the keyboard to that element. Raises playwright's Error."""
         return cls(
             page, element, pace, await in_time(element.evaluate_handle(scripts.on_element("focused", "witness")))
         )
 
     async def type(self, text: str, *, delay_ms: float = 0) -> None:
-        """Type it, at the pace. Raises Unfit where the focus is taken away."""
+        """Type the text at the pace. Raises Unfit if the focus is taken away."""
         if self.pace.is_pasted(text):
             await insert(self.element, text)
             return
@@ -60,14 +60,14 @@ class Keys:
         await self._look_after_last()
 
     async def press(self, *keys: str) -> None:
-        """Press those keys, which enter nothing. Raises Unfit where the focus is taken away."""
+        """Press keys that enter nothing. Raises Unfit if the focus is taken away."""
         for key in keys:
             await self._prove()
             await self.page.keyboard.press(key)
 
     @contextlib.asynccontextmanager
     async def sending_nothing(self) -> AsyncIterator[None]:
-        """What is pressed meanwhile sends no form, whatever the page makes of it. Raises playwright's Error."""
+        """Keep the keys pressed within the block from sending a form. Raises playwright's Error."""
         release = await in_time(self.element.evaluate_handle(scripts.on_element("sending_nothing")))
         try:
             yield
@@ -81,14 +81,14 @@ class Keys:
             await self.press("Tab")
 
     async def _prove(self) -> None:
-        """Raises Unfit where the focus is not where it should be; then what went astray is taken back."""
+        """Prove that the focus is where it should be. Raises Unfit after taking back a key that went astray."""
         focused, heard = await in_time(self.witness.evaluate(_ASK))
         if not focused:
             await self._miss(arrived=heard)
         self.pending = ""
 
     async def _look_after_last(self) -> None:
-        """The last key may move the focus itself, as to the next part of a date; it must have arrived."""
+        """Check that the last key arrived; it may have moved the focus itself, as to the next part of a date."""
         try:
             focused, heard = await in_time(self.witness.evaluate(_ASK))
         except PlaywrightError:
@@ -107,7 +107,7 @@ class Keys:
 
 
 async def insert(element: ElementHandle, text: str) -> None:
-    """Put `text` in the place of what the element holds, as trusted input, within its own document. Raises Unfit."""
+    """Replace what the element holds by `text`, as trusted input, within its own document. Raises Unfit."""
     await _put(element, "insert", text)
 
 

@@ -1,4 +1,4 @@
-"""Phone numbers, compared by their digits; with a picker before them for the country, whose dial code counts too."""
+"""Phone numbers, compared by their digits; the dial code of a country picker before them counts too."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ class Phone(TextBox):
     types: ClassVar[Types] = {"tel": FieldKind.TEL}
 
     def written(self, field: FieldModel, value: str) -> Written:
-        """The number as given, else its digits, else those behind its dial code."""
+        """Return the number as given, with its digits, and those after its dial code, as alternatives."""
         number = dialling.read(value)
         if not number.code:
             return Written(value, (dialling.digits(value),))
         return Written(value, (number.digits, number.national))
 
     def probe(self, field: FieldModel) -> dict[str, Any]:
-        """What has the page tell its value, and the dial code before it."""
+        """Return the arguments of the script that reads its value, and the dial code before it."""
         return {"how": "phone", "css": field.locator.css}
 
     def holds(self, goal: Written, reading: Reading) -> bool:
@@ -40,7 +40,7 @@ class Phone(TextBox):
         return values.same_phone(goal.text, reading.text, reading.dial)
 
     def sends(self, goal: Written, beside: Beside) -> bool | None:
-        """Whether the same digits are sent; fewer than a number has are a country's."""
+        """Whether the same digits are sent; too few for a number are a country's."""
         if not values.is_phone(beside.text):
             return None
         return values.same_phone(goal.text, beside.text)
@@ -51,12 +51,12 @@ class Phone(TextBox):
 
     @property
     def strategies(self) -> Sequence[Strategy[Written]]:
-        """Fill it; pick its country and type the rest; leave a +1 out; type it key by key."""
+        """Fill it; pick its country and type the rest; leave out a +1; type it key by key."""
         return (fill, _with_country, _without_country, type_in)
 
 
 async def _without_country(control: FormControl, goal: Written) -> Written:
-    """A mask without room for a dial code is made for ten digits, as numbers are written under +1."""
+    """Fill in the ten digits of a +1 number, as a mask without room for a dial code takes them. Raises Unfit."""
     number = dialling.read(goal.text)
     if number.code != _NORTH_AMERICAN:
         raise Unfit(ActionFailure.NOT_KEPT)

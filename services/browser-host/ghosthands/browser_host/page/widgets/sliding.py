@@ -1,4 +1,4 @@
-"""Sliders: moved by arrow keys, whose step is found out by one press, and read by what they say of themselves."""
+"""Sliders: moved by arrow keys, whose step one press shows, and read by what they say of themselves."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from ghosthands.browser_host.page.widgets.goal import Unfit
 from ghosthands.browser_host.page.widgets.keys import Keys
 from ghosthands.domain.codes import ActionFailure
 
-#: whether it slides: a range of the browser's own, or one that a page draws
+#: whether the control slides: a range of the browser's own, or one that a page draws
 SLIDES = "el => el.type === 'range' || el.getAttribute('role') === 'slider'"
 _MOST_PRESSES = 400
-#: turns of press and look: a page may round where it slides to
+#: the most turns of press and look: a page may round where it slides to
 _MOST_TURNS = 3
 _STANDS = """async el => {
   await new Promise((resume) => setTimeout(resume, 40));
@@ -25,7 +25,7 @@ _STANDS = """async el => {
 
 
 async def slide(control: FormControl, element: ElementHandle, wanted: Decimal) -> None:
-    """Move it to `wanted`. Raises Unfit where it does not go there, or not exactly."""
+    """Move the slider to `wanted`. Raises Unfit if it does not go there exactly."""
     now, least, most = await _stands(element)
     if (least is not None and wanted < least) or (most is not None and wanted > most):
         raise Unfit(ActionFailure.UNFIT_VALUE, final=True)
@@ -40,7 +40,7 @@ async def slide(control: FormControl, element: ElementHandle, wanted: Decimal) -
 
 
 async def _nearer(element: ElementHandle, keys: Keys, now: Decimal, wanted: Decimal) -> Decimal:
-    """The place after one press that shows the slider's step, and as many more as that step takes."""
+    """Press once to learn the slider's step, then as often as that step takes; return the place reached."""
     onward = "ArrowRight" if wanted > now else "ArrowLeft"
     await keys.press(onward)
     then = (await _stands(element))[0] or Decimal(0)
@@ -53,7 +53,7 @@ async def _nearer(element: ElementHandle, keys: Keys, now: Decimal, wanted: Deci
 
 
 async def _stands(element: ElementHandle) -> tuple[Decimal | None, Decimal | None, Decimal | None]:
-    """The slider's place, and where it ends on both sides."""
+    """Return the slider's place, and its ends on both sides."""
     now, least, most = map(_number, await in_time(element.evaluate(_STANDS)))
     return now, least, most
 

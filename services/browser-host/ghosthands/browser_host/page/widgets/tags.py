@@ -1,4 +1,4 @@
-"""Tags of the applicant's own: texts that a combobox takes though it does not offer them, each by Enter."""
+"""Tags of the applicant's own: texts that a combobox accepts though it does not offer them, each by Enter."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ghosthands.domain.codes import ActionFailure
 from ghosthands.planning.choosing import means_same, same_option, separated
 
 _REDRAWN = {"quiet": 150, "limit": 700}
-#: what surrounds a text in the option that makes a tag of it: `Add NATS`, `Create "NATS"`
+#: the most words around a text in the option that makes a tag of it: `Add NATS`, `Create "NATS"`
 _MOST_WORDS_AROUND = 2
 
 Labels = Callable[[FormControl], Awaitable[Sequence[str]]]
@@ -29,7 +29,7 @@ async def enter_all(
     shown: Labels,
     chosen: Labels,
 ) -> Chosen:
-    """Each part of the text as a tag, those that are there left as they are. Raises Unfit where one is not taken."""
+    """Enter each part of the text as a tag, unless it is one already. Raises Unfit if one is not accepted."""
     parts = separated(goal.text)
     for part in parts:
         held = await chosen(control)
@@ -51,7 +51,7 @@ async def enter_all(
 
 
 async def enter(control: FormControl, keys: Keys) -> None:
-    """Press Enter for a tag to be made of what is typed, and for nothing else. Raises Unfit."""
+    """Press Enter to make a tag of what is typed, and for nothing else. Raises Unfit."""
     async with keys.sending_nothing():
         await keys.press("Enter")
         await control.ask(scripts.bare("quiet"), _REDRAWN)

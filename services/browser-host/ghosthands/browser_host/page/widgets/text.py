@@ -1,4 +1,4 @@
-"""Controls one types into: text, number, editable areas."""
+"""Controls into which one types: text, number, editable areas."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from ghosthands.domain.plan import ActionKind
 from ghosthands.planning.choosing import code_of, separated
 
 _KEY_DELAY_MS = 15
-#: a time as a control shows it that counts seconds too
+#: a time as shown by a control with seconds
 _SECONDS = re.compile(r"\d{1,2}:\d{2}:\d{2}")
 
 
@@ -41,23 +41,23 @@ class TextBox(Widget[Written]):
     tells_key: ClassVar[bool] = True
 
     def goal(self, field: FieldModel, value: str | None, kind: ActionKind) -> Written:
-        """The text as it is."""
+        """Return the text as it is."""
         if not value:
             raise Unfit(ActionFailure.NO_VALUE)
         return self.written(field, value)
 
     def written(self, field: FieldModel, value: str) -> Written:
-        """How the value is written in this kind of control: by its code where there is no room. Raises Unfit."""
+        """Return how the value is written in this kind of control: as its code if there is no room. Raises Unfit."""
         code = code_of(value)
         clock = values.clock_time(value)
         return Written(value, (code,) if code else (), {"time": clock} if clock else {})
 
     def probe(self, field: FieldModel) -> dict[str, Any]:
-        """What has the page tell its value."""
+        """Return the arguments of the script that reads its value."""
         return {"how": "text", "css": field.locator.css}
 
     def put(self, field: FieldModel, goal: Written) -> dict[str, Any] | None:
-        """What has the page set it by the native setter."""
+        """Return the arguments of the script that sets it by the native setter."""
         return {
             **self.probe(field),
             "text": goal.text,
@@ -66,7 +66,7 @@ class TextBox(Widget[Written]):
         }
 
     def holds(self, goal: Written, reading: Reading) -> bool:
-        """Whether it shows the same text, or what it means as the page writes it."""
+        """Whether it shows the same text, or its meaning as the page writes it."""
         if reading.half and "time" in goal.by_type:
             return values.is_told_in_two(goal.by_type["time"], reading.text, reading.half)
         written = (goal.text, *goal.alternatives)
@@ -74,12 +74,12 @@ class TextBox(Widget[Written]):
 
     @property
     def strategies(self) -> Sequence[Strategy[Written]]:
-        """Put it in; a time by a clock of 24 hours, confirmed where that is wanted; by key; once more, and leave."""
+        """Insert it; write a time by the 24-hour clock, or confirm it in its panel; type it; type over it and leave."""
         return (fill, _as_clock, _as_confirmed_clock, type_in, _retype)
 
 
 class Secret(TextBox):
-    """A password: nothing is told of whose it is."""
+    """A password: its text is never matched with the applicant's values."""
 
     types: ClassVar[Types] = {"password": FieldKind.PASSWORD}
     tells_key: ClassVar[bool] = False
@@ -92,7 +92,7 @@ class NumberBox(TextBox):
     tells_key: ClassVar[bool] = False
 
     def written(self, field: FieldModel, value: str) -> Written:
-        """The one number the value states."""
+        """Return the one number that the value states. Raises Unfit."""
         number = values.number_in(value)
         if number is None:
             raise Unfit(ActionFailure.UNFIT_VALUE)
@@ -104,11 +104,11 @@ class NumberBox(TextBox):
 
     @property
     def strategies(self) -> Sequence[Strategy[Written]]:
-        """The ways to fill it: slide it where it slides, again where the focus was taken; else as any text."""
+        """Slide it if it is a slider, again if the focus was taken; else fill it as any text."""
         return tuple(map(_slide_or, (fill, type_in, _retype)))
 
     def sends(self, goal: Written, beside: Beside) -> bool | None:
-        """Whether the same number is sent; what changed and is another one is another answer."""
+        """Whether the same number is sent; a changed and different one is another answer."""
         if values.number_in(beside.text) is None or not beside.changed:
             return None
         return values.same_number(goal.text, beside.text)
@@ -121,17 +121,17 @@ class Editable(TextBox):
     tells_key: ClassVar[bool] = False
 
     def probe(self, field: FieldModel) -> dict[str, Any]:
-        """What has the page tell its text."""
+        """Return the arguments of the script that reads its text."""
         return {"how": "editable", "css": field.locator.css}
 
     async def enter(self, control: FormControl) -> ElementHandle:
-        """Click it: an editor takes the cursor where it is put."""
+        """Click it, as an editor puts its cursor where it is clicked, and return the element."""
         element = await control.element()
         await element.click()
         return element
 
     def put(self, field: FieldModel, goal: Written) -> dict[str, Any] | None:
-        """Never with the others: an editor keeps its own account, and believes what the browser itself tells it."""
+        """Return None: an editor must be set alone, as it believes only the browser's own input events."""
         return None
 
     @property
@@ -141,7 +141,7 @@ class Editable(TextBox):
 
 
 async def _insert(control: FormControl, goal: Written) -> Written:
-    """Over what is selected, as what is pasted. Raises Unfit where the editor does not take the focus."""
+    """Paste over the selected text. Raises Unfit if the editor does not take the focus."""
     if control.pace is Pace.HUMAN:
         return await type_in(control, goal)
     element = await control.element()
@@ -163,7 +163,7 @@ def _slide_or(write: Strategy[Written]) -> Strategy[Written]:
 
 
 async def enter_tags(control: FormControl, goal: Written) -> Written:
-    """Each text by itself, entered by key; those that are there stay."""
+    """Enter each text by itself by key; those that are there stay."""
     held = {text.casefold() for text in separated((await control.read(_probe(control))).text)}
     element = await control.element()
     for text in separated(goal.text):
@@ -181,7 +181,7 @@ def _probe(control: FormControl) -> dict[str, Any]:
 
 
 async def fill(control: FormControl, goal: Written) -> Written:
-    """Put it in as what is pasted; at a human pace key by key."""
+    """Insert the text as if pasted; at a human pace type it key by key."""
     if await _takes_tags(control):
         return await enter_tags(control, goal)
     if control.pace is Pace.HUMAN:
@@ -197,12 +197,12 @@ async def fill(control: FormControl, goal: Written) -> Written:
 
 
 async def _takes_tags(control: FormControl) -> bool:
-    """Whether texts go into it one by one."""
+    """Whether texts are entered into it one by one."""
     return bool(await control.act("takes_tags", control.field.locator.css))
 
 
 async def type_in(control: FormControl, goal: Written) -> Written:
-    """Key by key into the emptied control. Raises Unfit where that enters no text."""
+    """Type key by key into the emptied control. Raises Unfit if that enters no text."""
     if await _takes_tags(control):
         raise Unfit(ActionFailure.NOT_KEPT, final=True)
     element = await control.element()
@@ -214,7 +214,7 @@ async def type_in(control: FormControl, goal: Written) -> Written:
 
 
 async def _as_clock(control: FormControl, goal: Written) -> Written:
-    """Write it as a clock of 24 hours says it; of twelve, where a list beside it tells the half. Raises Unfit."""
+    """Write the time by the 24-hour clock, or by the 12-hour clock beside a list of halves. Raises Unfit."""
     clock = goal.by_type.get("time")
     if clock is None:
         raise Unfit(ActionFailure.NOT_KEPT)
@@ -227,7 +227,7 @@ async def _as_clock(control: FormControl, goal: Written) -> Written:
 
 
 async def _as_confirmed_clock(control: FormControl, goal: Written) -> Written:
-    """Write the time in a panel that wants a press on OK; with seconds where it shows them. Raises Unfit."""
+    """Write the time in a panel that wants a press on OK; with seconds if it shows them. Raises Unfit."""
     clock = goal.by_type.get("time")
     if clock is None:
         raise Unfit(ActionFailure.NOT_KEPT)
@@ -248,7 +248,7 @@ async def _retype(control: FormControl, goal: Written) -> Written:
 
 
 async def _type_over(control: FormControl, text: str) -> Keys:
-    """Typed key by key over what is selected; the keys, to go on with."""
+    """Type key by key over the selected text, and return the keys."""
     element = await control.element()
     await element.focus()
     await in_time(element.evaluate("el => el.select?.()"))

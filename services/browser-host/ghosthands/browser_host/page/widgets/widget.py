@@ -1,4 +1,4 @@
-"""What every kind of control can be asked: what would it have to hold, does it, and how is it made to.
+"""The interface of every kind of control: what it must hold, whether it does, and how it is filled.
 
 A widget names its goal (`goal`), how to set it along with all others of its frame (`put`), how to read it (`probe`),
 whether a reading is what was meant (`holds`), and the ways to set it alone (`strategies`), gentlest first.
@@ -20,33 +20,33 @@ from ghosthands.domain.page import FieldKind, FieldModel
 from ghosthands.domain.plan import ActionKind
 
 G = TypeVar("G", bound=Goal)
-#: what the DOM calls a control (`js/gather.js`) -> what the model calls it
+#: a control's DOM type (`js/gather.js`) -> the model's kind
 Types = Mapping[str, FieldKind]
-#: does it, and returns the goal as far as it became clearer on the way
+#: fills the control, and returns the goal as far as it became clearer on the way
 Strategy = Callable[[FormControl, G], Awaitable[G]]
 
 
 class Widget(ABC, Generic[G]):
-    """Knows how one kind of control is read, filled and checked."""
+    """A widget knows how one kind of control is read, filled and checked."""
 
     types: ClassVar[Types]
-    #: whether keys take out what it holds, where no script of ours can
+    #: whether keys can empty it where no script of ours can
     hears_keys: ClassVar[bool] = False
-    #: whether it shows only once it is open what it offers
+    #: whether it shows its options only once it is open
     opens: ClassVar[bool] = False
-    #: whether what stands in it may be one of the applicant's values, as it is
+    #: whether its text may be one of the applicant's values, as it is
     tells_key: ClassVar[bool] = False
 
     @abstractmethod
     def goal(self, field: FieldModel, value: str | None, kind: ActionKind) -> G:
-        """What the control is to hold. Raises Unfit."""
+        """Return the goal for a value. Raises Unfit."""
 
     @abstractmethod
     def probe(self, field: FieldModel) -> dict[str, Any]:
-        """How the page is asked what it holds."""
+        """Return the arguments of the script that reads the control."""
 
     def put(self, field: FieldModel, goal: G) -> dict[str, Any] | None:
-        """How the page is told to set it together with the others; None when it only goes alone."""
+        """Return the arguments of the script that sets it, or None if it must be set alone."""
         return None
 
     @abstractmethod
@@ -54,11 +54,11 @@ class Widget(ABC, Generic[G]):
         """Whether the reading is what was meant."""
 
     def sends(self, goal: G, beside: Beside) -> bool | None:
-        """Whether what an unseen input sends is what was meant; None where that can't be known."""
+        """Whether the hidden input would submit the wanted value; None if that cannot be known."""
         return self.holds(goal, Reading(text=plain(beside.text))) or None
 
     def doubt(self, goal: G, reading: Reading) -> ActionFailure | None:
-        """Why what the form would send is not known to be what was meant, whatever the control shows."""
+        """Return why the submitted value is not proven, whatever the control shows; None if it is not in doubt."""
         told = [beside for beside in reading.beside if beside.text]
         sent = [self.sends(goal, beside) for beside in told]
         together = Beside(", ".join(beside.text for beside in told))  # one input each for the parts of a list
@@ -74,7 +74,7 @@ class Widget(ABC, Generic[G]):
         return same_text(value, text)
 
     async def enter(self, control: FormControl) -> ElementHandle:
-        """Put the cursor into it; the element that hears its keys. Raises Unfit, playwright's Error."""
+        """Put the cursor into it; return the element that receives its keys. Raises Unfit, playwright's Error."""
         element = await control.element()
         await element.focus()
         return element
@@ -82,4 +82,4 @@ class Widget(ABC, Generic[G]):
     @property
     @abstractmethod
     def strategies(self) -> Sequence[Strategy[G]]:
-        """Ways to set it alone."""
+        """The ways to set it alone, gentlest first."""
