@@ -1,10 +1,10 @@
-"""Cookbook: pages of forms seen before, to be filled as they were then.
+"""Cookbook: knows pages of forms seen before, and replays what was done on them.
 
-Hears `FindRecipe`; says `RecipeFound` with what of a recipe fits the page and the applicant, or `RecipeMissed`. Hears
-that a job completed; says on its sites what it did to their pages (`RecipeRecorded`) and what came of the recipes that
-it used (`RecipeTried`). A recipe holds keys, never values.
+It hears `FindRecipe`, and says `RecipeFound` with the steps of a recipe that fit the page and the applicant, or
+`RecipeMissed`. It hears that a job completed, and says on the job's sites what the job did to their pages
+(`RecipeRecorded`) and how the recipes it used did (`RecipeTried`). A recipe holds keys, never values.
 
-The way of a page: `finding` (what is known of it), by `matching` (which step is which field) and `replaying` (what is
-done again). The way of a job: `learning` (what comes of it), by `recording` (what it did). `sites` is what the log
-knows.
+A page goes through `finding` (look the recipe up), by `matching` (pair steps with fields) and `replaying` (choose the
+steps to repeat). A job goes through `learning` (write recipes), by `recording` (list what the job did). `sites` caches
+the log.
 """

@@ -1,6 +1,6 @@
-"""The desk where recipes are exported, imported and retired: what leaves is signed, what comes in must be.
+"""Answers NATS requests to export, import and retire recipes: exports are signed, imports must be.
 
-An import can hold nothing but steps as cookbook records them: keys of ours, actions that can be taken back.
+An import can hold only steps of the kind that cookbook records: our keys, and actions that can be undone.
 """
 
 from __future__ import annotations
@@ -37,19 +37,19 @@ from ghosthands.vault.signing import Signer
 
 T = TypeVar("T")
 
-#: recipes are no tenant's
+#: the tenant of messages about recipes, which belong to no tenant
 _NOBODYS = COOKBOOK
 
 
 class Exchange:
-    """The desk, between the sites and whoever asks."""
+    """Answers requests about recipes and manuals, from the sites."""
 
     def __init__(self, sites: Sites, signer: Signer) -> None:
         self._sites = sites
         self._signer = signer
 
     def endpoints(self, bus: Bus) -> Micro:
-        """The endpoints at which it is asked."""
+        """Return the NATS service with its endpoints."""
         answers: dict[str, Answer] = {
             "export": self.export,
             "import": self.take_in,
@@ -61,7 +61,7 @@ class Exchange:
         return Micro(bus, "recipes", asked, description="recipes, exported, imported and retired")
 
     async def export(self, data: bytes) -> bytes:
-        """The recipes that are replayed, signed. Raises RequestRefused."""
+        """Return the recipes in use, signed. Raises RequestRefused."""
         asked = _read(data, PagesOf)
         chosen = _choose(await self._sites.read(asked.site), asked, only_live=True)
         exported = RecipeExport(site=asked.site, recipes=tuple(map(_give, chosen)), signer=self._signer.name)
@@ -69,7 +69,7 @@ class Exchange:
         return msgspec.json.format(msgspec.json.encode(signed), indent=1)
 
     async def take_in(self, data: bytes) -> bytes:
-        """Take the place of what is known of those pages. Raises RequestRefused, and then nothing was taken in."""
+        """Replace the recipes of the imported pages. Raises RequestRefused, and then imports nothing."""
         export = _read(data, RecipeExport)
         self._check_signature(export)
         for one in export.recipes:
@@ -81,13 +81,13 @@ class Exchange:
         return await self._say(export.site, imported, [one.fingerprint for one in export.recipes])
 
     async def retire(self, data: bytes) -> bytes:
-        """Have those pages planned anew, and learnt anew. Raises RequestRefused."""
+        """Retire the recipes of those pages, so that they are planned and learnt anew. Raises RequestRefused."""
         asked = _read(data, PagesOf)
         pages = [one.fingerprint for one in _choose(await self._sites.read(asked.site), asked, only_live=False)]
         return await self._say(asked.site, [RecipeRetired(fingerprint=page) for page in pages], pages)
 
     async def add(self, data: bytes) -> bytes:
-        """Take a manual that somebody wrote; one for the same address and task is replaced. Raises RequestRefused."""
+        """Add a manual that a person wrote; it replaces one for the same address and task. Raises RequestRefused."""
         draft = _read(data, ManualDraft)
         site = draft.url_pattern.partition("/")[0]
         if not site or "*" in site or not draft.task_pattern.strip():
@@ -113,7 +113,7 @@ class Exchange:
         return await self._say(site, [added], [manual_id])
 
     async def drop(self, data: bytes) -> bytes:
-        """Have no job go by the manual any more. Raises RequestRefused."""
+        """Retire the manual, so that no job uses it any more. Raises RequestRefused."""
         meant = _read(data, ManualMeant)
         if meant.manual_id not in (await self._sites.read(meant.site)).manuals:
             raise RequestRefused(RecipeFault.UNKNOWN_RECIPE, f"there is no such manual for {meant.site}")

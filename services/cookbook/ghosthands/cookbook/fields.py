@@ -1,4 +1,4 @@
-"""What a recipe remembers of a field: what it asks, and by what it is found again."""
+"""The parts of a field that a recipe remembers: what it asks, and the locators that find it again."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ghosthands.domain.page import AnyField, FieldModel, PageModel
 from ghosthands.domain.questions import normalise
 from ghosthands.domain.recipe import FILE, FieldLocator, LocatorKind
 
-#: How much it says that a locator finds the field, 0–1; the most stable first.
+#: How surely a locator of each kind identifies the field, 0–1; the most stable first.
 WEIGHTS = {
     LocatorKind.ID: 0.95,
     LocatorKind.NAME: 0.9,
@@ -19,28 +19,28 @@ WEIGHTS = {
     LocatorKind.ROLE: 0.8,
     LocatorKind.STRUCTURE: 0.4,
 }
-#: Longer texts are no labels. Characters.
+#: Most characters of a label; longer texts are none.
 MAX_LABEL = 300
 _OPTIONS_CHARACTERS = 16
 
 
 def fields_of(page: PageModel) -> tuple[AnyField, ...]:
-    """All that the page asks of a person."""
+    """Return every field and file input that the page shows to a person."""
     return (*(field for field in page.fields if field.visible), *page.file_inputs)
 
 
 def kind_of(field: AnyField) -> str:
-    """The kind of the control, as a step has it."""
+    """Return the kind of the control, as a recipe step names it."""
     return field.kind.value if isinstance(field, FieldModel) else FILE
 
 
 def section_of(field: AnyField) -> str:
-    """The heading above the field."""
+    """Return the heading above the field."""
     return field.section if isinstance(field, FieldModel) else ""
 
 
 def options_of(field: AnyField) -> str:
-    """A hash of what the field may be answered with, in whatever order; empty where anything goes in."""
+    """Return a hash of the field's options, in any order; empty where the field takes any text."""
     if not isinstance(field, FieldModel):
         return ""
     offered = sorted({normalise(option.label) for option in field.options if not option.placeholder} - {""})
@@ -48,7 +48,7 @@ def options_of(field: AnyField) -> str:
 
 
 def locators_of(field: AnyField) -> tuple[FieldLocator, ...]:
-    """All that the field can be found by, the most stable first; what a machine named, it names anew."""
+    """Return all locators of the field, the most stable first, without generated names, which change."""
     return tuple(FieldLocator(by, value) for by, value in _found_by(field) if value)
 
 
@@ -63,12 +63,12 @@ def _found_by(field: AnyField) -> Iterator[tuple[LocatorKind, str]]:
 
 
 def count_locators(fields: Iterable[AnyField]) -> Counter[FieldLocator]:
-    """How many of the fields each locator finds."""
+    """Count the fields that each locator finds."""
     return Counter(locator for field in fields for locator in locators_of(field))
 
 
 def identity_of(locators: Iterable[FieldLocator], found: Counter[FieldLocator]) -> float:
-    """How surely the locators together single out the field, 0–1; one that finds several says the less."""
+    """Return how surely the locators together identify the field, 0-1; a locator that finds several counts less."""
     doubt = 1.0
     for locator in locators:
         doubt *= 1 - WEIGHTS[locator.by] / max(1, found[locator])

@@ -1,4 +1,4 @@
-"""Finding: what a recipe or manual knows of a page, as far as the rules come to the same for the present applicant."""
+"""Finding: the steps of a recipe or manual for a page, where the rules agree for the present applicant."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ log = logging.get(__name__)
 
 
 class Finder:
-    """Looks pages up among what is known of their sites."""
+    """Looks up the recipes and manuals of a page's site."""
 
     def __init__(self, sites: Sites, vault: Vault) -> None:
         self._sites = sites
         self._vault = vault
 
     async def find_recipe(self, command_id: str, command: FindRecipe, history: History) -> RecipeFound | None:
-        """What a recipe knows of the page; None where none is like it, or nothing of it is left."""
+        """Return the recipe's steps for the page; None where no recipe is similar, or none of its steps remains."""
         recipes = (await self._sites.read(command.site)).recipes.values()
         page = await read_page(self._vault, command.model_ref) if recipes else None
         if page is None or page.account is not None:
@@ -63,7 +63,7 @@ class Finder:
         )
 
     async def find_manual(self, command_id: str, command: FindManual, history: History) -> ManualFound | None:
-        """What of the manual belongs to the page; None where no manual fits, or the page cannot be read any more."""
+        """Return the manual's steps for the page; None where no manual fits, or the page cannot be read any more."""
         known_manuals = (await self._sites.read(command.site)).manuals
         page = await read_page(self._vault, command.model_ref) if known_manuals else None
         if page is None:
@@ -94,7 +94,7 @@ class Finder:
         )
 
     async def _read_task(self, command: FindManual) -> tuple[str, str]:
-        """The job's address, and its task in words."""
+        """Return the job's address, and its task in words."""
         try:
             kept = await self._vault.get_request(Applicant(command.tenant, command.applicant), command.job_id)
         except UNREADABLE:
@@ -102,7 +102,7 @@ class Finder:
         return str(kept.get("target_url", "")), f"{command.job_type} {kept.get('task_description') or ''}"
 
     async def _known(self, command: FindRecipe | FindManual, page: PageModel, history: History) -> Known | None:
-        """What the applicant has for the page, and what a human settled; None where that cannot be read."""
+        """Return the applicant's data for the page and a human's answers; None where the data cannot be read."""
         person = Applicant(command.tenant, command.applicant)
         try:
             data = await self._vault.get_applicant_data(person, command.job_id, with_files=False)

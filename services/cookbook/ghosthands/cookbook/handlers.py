@@ -1,4 +1,4 @@
-"""What cookbook does with each message it hears: a page is looked up, a finished job is learnt from."""
+"""Cookbook's message handlers: they look pages up, and learn from finished jobs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ghosthands.vault.vault import Vault
 
 
 class Handlers:
-    """The table of `service.build`, bound to the log and the vault."""
+    """The handlers that `service.build` registers, bound to the log and the vault."""
 
     def __init__(self, events: EventLog, vault: Vault) -> None:
         self.events = events
@@ -26,7 +26,7 @@ class Handlers:
         self._learner = Learner(self.sites, vault)
 
     async def on_find_recipe(self, received: Received[FindRecipe]) -> None:
-        """Say what a recipe knows of the page, or that none does; once, however often the command comes."""
+        """Answer with a recipe's steps for the page, or that there is none; once, however often the command comes."""
         history = await self.events.load(subjects.job(received.command.job_id))
         if history.has(received.cause.message_id(0), services.COOKBOOK):
             return
@@ -35,7 +35,7 @@ class Handlers:
         await self.events.append_facts(history, [found or missed], cause=received.cause)
 
     async def on_find_manual(self, received: Received[FindManual]) -> None:
-        """Say which steps of a manual belong to the page, or that there is no manual; once, however often it comes."""
+        """Answer with a manual's steps for the page, or that there is none; once, however often the command comes."""
         history = await self.events.load(subjects.job(received.command.job_id))
         if history.has(received.cause.message_id(0), services.COOKBOOK):
             return
@@ -43,11 +43,11 @@ class Handlers:
         await self.events.append_facts(history, [found or ManualMissed(cause=received.id)], cause=received.cause)
 
     async def on_job_completed(self, recorded: Recorded[JobCompleted]) -> None:
-        """Learn from the job what it did; once, however often that is heard."""
+        """Learn from the job what it did; once, however often the event comes."""
         await self._learner.learn_pages(recorded, await self.events.load(recorded.aggregate))
 
     async def on_job_failed(self, recorded: Recorded[JobFailed]) -> None:
-        """Learn from a job that ended on its budget, what it had filled being right; of any, how its manual fared."""
+        """Learn from a failed job how its manual did; from one that ended on its budget also what it had filled."""
         history = await self.events.load(recorded.aggregate)
         if recorded.event.code == JobFailure.BUDGET_EXCEEDED:
             await self._learner.learn_pages(recorded, history)

@@ -1,4 +1,4 @@
-"""Learning: what a finished job did becomes recipes and manuals, and those that it used are judged by it."""
+"""Learning: turns what a finished job did into recipes and manuals, and judges those that the job used."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ log = logging.get(__name__)
 
 
 class Learner:
-    """Writes on sites what jobs did there; once for a job, however often it is heard of."""
+    """Writes on sites what jobs did there; once a job, however often it is redelivered."""
 
     def __init__(self, sites: Sites, vault: Vault) -> None:
         self._sites = sites
         self._vault = vault
 
     async def learn_pages(self, recorded: Recorded[JobCompleted] | Recorded[JobFailed], history: History) -> None:
-        """What the job did to each of its pages, and what came of the recipes that it used; its manual too."""
+        """Write what the job did to each page, and how the recipes it used did; then learn its manual."""
         told = Recording.of(recorded.aggregate.id, [(one.event, one.sequence) for one in history.recorded])
         learnt: defaultdict[str, list[Event]] = defaultdict(list)
         seen: list[tuple[PageVisit, PageModel]] = []
@@ -56,7 +56,7 @@ class Learner:
     async def learn_manual(
         self, recorded: Recorded[Any], history: History, visits: list[tuple[PageVisit, PageModel]]
     ) -> None:
-        """What came of the job's manual; of a job of version 1 without one, what it did is one from now on."""
+        """Write how the job's manual did; make a manual of a version 1 job that had none."""
         events = [one.event for one in history.recorded if one.sequence <= recorded.sequence]
         requested = next((event for event in events if isinstance(event, JobRequested)), None)
         learnt: Event | None = manuals.judge(recorded.at, recorded.aggregate.id, events)

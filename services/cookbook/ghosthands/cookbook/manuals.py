@@ -1,8 +1,8 @@
-"""Manuals at work: which of one's steps belong to the page that shows, and what a finished job makes of it.
+"""Manuals at work: the manual's steps for the page that shows, and what a finished job adds to or judges in them.
 
-A manual says nothing that the rules would not: a step is taken where the page, planned for the present applicant, comes
-to the same key for that field. So a form that was changed, or turned round, fails a step rather than be filled wrongly.
-A move is commanded by itself, and the manual asked anew on the page that it leads to.
+A manual says nothing that the rules would not: a step is taken where the plan of the page, for the present applicant,
+has the same key for that field. So on a form that was changed, or whose question was reversed, the step fails rather
+than fill it wrongly. A move is commanded by itself, and the manual is asked again on the page that it leads to.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from ghosthands.domain.plan import ActionKind, PlannedAction
 from ghosthands.planning.known import Known
 from ghosthands.planning.plan import plan
 
-#: what each filling step may come to
+#: the kinds of action that each filling step may become
 _KINDS = {
     ManualAction.FILL: {ActionKind.FILL},
     ManualAction.SELECT: {ActionKind.SELECT, ActionKind.CHOOSE},
@@ -54,9 +54,9 @@ _RECORDED = {
 }
 
 
-#: what leads on or sends: the job's own to press
+#: buttons that lead on or send; only the job presses them
 _LEADS_ON = frozenset({ButtonRole.NEXT, ButtonRole.SUBMIT, ButtonRole.APPLY})
-#: by which a manual may begin on a page that asks nothing
+#: the steps that a manual may begin with on a page without fields
 _BEGINS = frozenset({ManualAction.NAVIGATE, ManualAction.CLICK, ManualAction.PRESS})
 
 _Numbered = tuple[int, ManualStep]
@@ -64,12 +64,12 @@ _Numbered = tuple[int, ManualStep]
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """What of a manual is done on a page."""
+    """The manual's actions on a page, its next move, and the first step that failed."""
 
     actions: tuple[PlannedAction, ...] = ()
     #: the first step that could not be taken
     failed_step: int | None = None
-    #: what comes after these
+    #: the move after these actions
     move: ManualMove | None = None
 
 
@@ -82,9 +82,9 @@ def take(
     only: Sequence[str] = (),
     moved: Sequence[int] = (),
 ) -> Taken:
-    """The steps of the page's part up to its next move, each that fills as the rules plan it.
+    """Return the steps of the page's part up to its next move, as far as each fills what the rules plan.
 
-    `moved`: the moves that were made; what stands before the last of them was done, but for fields named by `only`.
+    `moved`: the moves that were made; the steps before the last of them are done, except for the fields `only`.
     """
     asked = fields_of(page)
     part = _choose_part(_parts(manual.steps, page, moved), asked, moved)
@@ -111,7 +111,7 @@ def take(
 
 
 def _parts(steps: Sequence[ManualStep], page: PageModel, moved: Sequence[int]) -> list[list[_Numbered]]:
-    """The steps between clicks that lead on, with their numbers: each part is a page's."""
+    """Split the steps, with their numbers, after each click that leads on: each part is a page's."""
     parts: list[list[_Numbered]] = [[]]
     for at, step in enumerate(steps):
         if step.action is ManualAction.CLICK and at not in moved and not _is_aside(_find_button(step, page), page):
@@ -122,7 +122,7 @@ def _parts(steps: Sequence[ManualStep], page: PageModel, moved: Sequence[int]) -
 
 
 def _choose_part(parts: Sequence[list[_Numbered]], asked: Sequence[AnyField], moved: Sequence[int]) -> list[_Numbered]:
-    """The part that knows most of the page's fields; where it asks nothing, the one that is under way, or begins."""
+    """Return the part that knows most of the page's fields; for a page without fields, the current or first part."""
     if asked:
         return max(parts, key=lambda part: sum(_find(step, asked) is not None for _, step in part))
     if moved:
@@ -131,7 +131,7 @@ def _choose_part(parts: Sequence[list[_Numbered]], asked: Sequence[AnyField], mo
 
 
 def _make_move(at: int, step: ManualStep, page: PageModel, field: AnyField | None) -> ManualMove | None:
-    """The step on this page; None where what it names is not there, once and for sure."""
+    """Return the step as a move on this page; None unless exactly one element is what it names."""
     match step.action:
         case ManualAction.CLICK:
             button = _find_button(step, page)
@@ -145,7 +145,7 @@ def _make_move(at: int, step: ManualStep, page: PageModel, field: AnyField | Non
 
 
 def _find_button(step: ManualStep, page: PageModel) -> ButtonModel | None:
-    """The one button that the step means."""
+    """Return the one button that the step means."""
     text = step.selector.removeprefix("text=")
     found = [one for one in page.buttons if one.enabled and step.selector in (one.locator.css, f"text={one.text}")]
     if not found and text != step.selector:
@@ -154,25 +154,25 @@ def _find_button(step: ManualStep, page: PageModel) -> ButtonModel | None:
 
 
 def _is_aside(button: ButtonModel | None, page: PageModel) -> bool:
-    """Whether the button is there and neither leads on nor sends, by all that is known of it."""
+    """Whether the button exists and neither leads on nor sends, as far as is known."""
     if button is None or button.role in _LEADS_ON:
         return False
     return page.account is None or button.id not in (page.account.button, page.account.other_button)
 
 
 def _agrees(step: ManualStep, action: PlannedAction) -> bool:
-    """Whether the rules come to what the step says."""
+    """Whether the rules plan what the step says."""
     return action.key == step.value and action.kind in _KINDS[step.action]
 
 
 def _find(step: ManualStep, asked: Iterable[AnyField]) -> AnyField | None:
-    """The one field that the step means."""
+    """Return the one field that the step means."""
     found = [field for field in asked if step.selector in _names(field)]
     return found[0] if len(found) == 1 else None
 
 
 def _names(field: AnyField) -> Iterator[str]:
-    """All that a step may call the field."""
+    """Yield every selector by which a step may name the field."""
     if not isinstance(field, FileInputModel) and field.dom_id:
         yield f"#{field.dom_id}"
     if field.name:
@@ -185,7 +185,7 @@ def _names(field: AnyField) -> Iterator[str]:
 
 
 def record(at: datetime, requested: JobRequested, visits: Sequence[tuple[PageVisit, PageModel]]) -> ManualAdded | None:
-    """What a completed job did, as a manual; None where it filled nothing that a manual may."""
+    """Return what a completed job did as a manual; None where it filled nothing that a manual may fill."""
     steps: list[ManualStep] = []
     for number, (visit, page) in enumerate(visits, 1):
         steps += _filling_steps(visit, page)
@@ -218,7 +218,7 @@ def _filling_steps(visit: PageVisit, page: PageModel) -> Iterator[ManualStep]:
 
 
 def _lasting_names(field: AnyField) -> Iterator[str]:
-    """What the field is called on another posting's page too: no id or name that was made for this one."""
+    """Yield the field's names that hold on another posting's page too, without generated ids or names."""
     made = [name for name in (getattr(field, "dom_id", ""), field.name) if is_generated(name)]
     yield from (name for name in _names(field) if not any(one and one in name for one in made))
 
@@ -229,14 +229,14 @@ def _name_press(page: PageModel, *, is_last: bool) -> str:
 
 
 def generalise(url: str) -> str:
-    """Host and path, with `*` for every part that has a digit in it: another posting of the site fits too."""
+    """Return host and path, with `*` for each part that contains a digit, so that other postings of the site fit."""
     parts = urlsplit(url)
     path = "/".join("*" if re.search(r"\d", part) else part for part in parts.path.split("/"))
     return f"{parts.hostname or ''}{path}"
 
 
 def judge(at: datetime, job_id: str, events: Sequence[Event]) -> ManualTried | None:
-    """What came of the manual that a finished job went by; None where it went by none."""
+    """Return how the manual of a finished job did; None where the job used none."""
     found = [event for event in events if isinstance(event, ManualFound)]
     if not found:
         return None

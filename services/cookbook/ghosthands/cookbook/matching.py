@@ -1,8 +1,8 @@
-"""Matching: which step of a recipe is which field of a page, where the page may have changed since.
+"""Matching: pairs the steps of a recipe with the fields of a page that may have changed since.
 
-The identity that the scan gives a field (its kind, its words, its name) decides where it is the same. Otherwise the
-locators vote: a step takes the field that most of them find, unless another field, or another step, comes near. A field
-of another kind is another field: what a control takes is part of what it asks.
+The identity that the scan gives a field (its kind, its words, its name) decides where it is unchanged. Otherwise the
+locators vote: a step gets the field that most of them find, unless another field, or another step, comes close. A
+field of another kind is another field: what a control accepts is part of what it asks.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from ghosthands.domain.page import AnyField, PageModel
 from ghosthands.domain.questions import normalise
 from ghosthands.domain.recipe import FieldLocator, LocatorKind, Recipe, RecipeStep
 
-#: By one of these a field must be found; where it stands says too little.
+#: A field must be found by one of these; its position alone says too little.
 _TELLING = frozenset({LocatorKind.ID, LocatorKind.NAME, LocatorKind.LABEL})
-#: What the best must be ahead of the second best.
+#: How far the best must be ahead of the second best.
 _MARGIN = 0.3
 #: The share of a page's fields that a recipe must know to be one for a similar page.
 SIMILAR = 0.5
 
 
 class FoundWhere(StrEnum):
-    """How a step's field was found."""
+    """How a step's field was found: unchanged, moved or renamed."""
 
     SAME = "same"
     #: the same question, elsewhere or under another name
@@ -37,7 +37,7 @@ class FoundWhere(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A step, and its field on the page."""
+    """A recipe step and the field it was matched to."""
 
     step: RecipeStep
     field: AnyField
@@ -47,14 +47,14 @@ class Found:
 
     @property
     def takes_the_same(self) -> bool:
-        """Whether it may be answered with what it could be answered with before; a list may show when it is opened."""
+        """Whether the field offers the same options as when it was learnt; a list may load them when opened."""
         now = options_of(self.field)
         return now == self.step.options or "" in (now, self.step.options)
 
 
 @dataclass(frozen=True, slots=True)
 class Matched:
-    """A page in the light of a recipe."""
+    """The result of matching a recipe with a page."""
 
     #: by the field's id
     found: Mapping[str, Found]
@@ -63,7 +63,7 @@ class Matched:
 
 
 def find_similar(recipes: Iterable[Recipe], page: PageModel) -> Recipe | None:
-    """The page's own recipe, else that of the page most like it; None where none is like it."""
+    """Return the page's own recipe, else that of the most similar page; None where none is similar."""
     known = {recipe.fingerprint: recipe for recipe in recipes if recipe.is_replayable}
     if page.fingerprint in known:
         return known[page.fingerprint]
@@ -73,7 +73,7 @@ def find_similar(recipes: Iterable[Recipe], page: PageModel) -> Recipe | None:
 
 
 def _resemblance(recipe: Recipe, page: PageModel) -> float:
-    """The share of fields, of the recipe and the page together, that are found by what tells them; 0–1."""
+    """Return the share of the recipe's and the page's fields that have a telling locator in common; 0-1."""
     if recipe.platform != page.platform:
         return 0.0
     steps = [_telling(state.step.locators) for state in recipe.steps.values()]
@@ -87,13 +87,13 @@ def _telling(locators: Iterable[FieldLocator]) -> set[FieldLocator]:
 
 
 def _count_met(these: Sequence[set[FieldLocator]], those: Sequence[set[FieldLocator]]) -> int:
-    """How many of these share a telling locator with one of those."""
+    """Count those of `these` that share a telling locator with any of `those`."""
     every: set[FieldLocator] = set().union(*those)
     return sum(not each.isdisjoint(every) for each in these)
 
 
 def match(steps: Sequence[RecipeStep], page: PageModel) -> Matched:
-    """Which step is which field, and which steps have none."""
+    """Pair steps with the page's fields; list the steps without a field."""
     fields = fields_of(page)
     by_id = {field.id: field for field in fields}
     pairs = {step.field_id: by_id[step.field_id] for step in steps if step.field_id in by_id}
@@ -107,7 +107,7 @@ def match(steps: Sequence[RecipeStep], page: PageModel) -> Matched:
 
 
 def _vote(steps: Sequence[RecipeStep], fields: Sequence[AnyField]) -> dict[str, AnyField]:
-    """The field of each step, by most of its locators; none where the vote is close."""
+    """Return the field of each step by the votes of its locators; none where the vote is close."""
     votes = {
         (step.field_id, field.id): weight
         for step in steps
@@ -123,7 +123,7 @@ def _vote(steps: Sequence[RecipeStep], fields: Sequence[AnyField]) -> dict[str, 
 
 
 def _weigh(step: RecipeStep, field: AnyField) -> float | None:
-    """What the step's locators that find the field weigh together; None where none of them tells anything."""
+    """Return the summed weight of the step's locators that find the field; None where none of them is telling."""
     if step.kind != kind_of(field):
         return None
     shared = set(step.locators) & set(locators_of(field))

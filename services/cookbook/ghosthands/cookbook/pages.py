@@ -1,4 +1,4 @@
-"""Pages: the models of them that cookbook goes by, as browser-host stored them."""
+"""The page models that browser-host stored, as cookbook reads them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ log = logging.get(__name__)
 
 
 async def read_page(vault: Vault, model_ref: str) -> PageModel | None:
-    """The page model; None where it cannot be read any more."""
+    """Return the page model; None where it cannot be read any more."""
     page = await vault.find_page(model_ref)
     if page is None:
         log.warning("page_model_unreadable")

@@ -1,7 +1,7 @@
-"""Recording: what a finished job did to each page it came through, folded from its own events.
+"""Recording: what a finished job did to each of its pages, folded from the job's own events.
 
-Only what was read back and right is learnt, by whichever engine it was done; not what a human did, nor login data. Of a
-recipe that was used it is said what came of each of its steps, the first try deciding.
+Only answers that were read back and right are recorded, whichever engine gave them; not what a human did, nor login
+data. For a recipe that the job used, the recording says how each step did; the first try decides.
 """
 
 from __future__ import annotations
@@ -33,29 +33,29 @@ from ghosthands.domain.plan import LeftAlone, PlannedAction, PlanProposed
 from ghosthands.domain.recipe import FieldLocator, RecipeFound, RecipeStep, RecipeTried, StepAction, is_replayable
 from ghosthands.domain.session import ActionFailed, ActionVerified
 
-#: One event holds no more.
+#: Most steps in one event.
 MAX_STEPS = 200
-#: Reasons that are the applicant's or the moment's, not the form's.
+#: Reasons that come from the applicant or the moment, not from the form.
 _NOT_THE_FORMS = frozenset({LeftBecause.SKIPPED, LeftBecause.BY_HUMAN, LeftBecause.ALREADY_UPLOADED})
-#: Where the page took one of the applicant's values for its own words.
+#: Marks a label in which the page repeats one of the applicant's values.
 _REDACTED = "{"
 
 
 @dataclass(frozen=True)
 class PageVisit:
-    """A page as the job first saw it, and what it did to the fields it showed then."""
+    """A page as the job first saw it, and what the job did to the fields it showed then."""
 
     page: PageSummary
-    #: by field, what was put in and read back
+    #: by field, the action that filled it and was read back
     filled: Mapping[str, PlannedAction]
     left_alone: Mapping[str, LeftAlone]
-    #: what its recipe knows already: the fields that were done by one, and found where they were
+    #: fields that the page's recipe filled, and found unchanged
     known: frozenset[str]
 
 
 @dataclass
 class _Page:
-    """A page of the form while the job stands on it, in all the shapes it takes on."""
+    """A page of the form while the job is on it, with all shapes it takes on."""
 
     shapes: dict[str, PageSummary] = field(default_factory=dict)
     planned: dict[str, PlannedAction | LeftAlone] = field(default_factory=dict)
@@ -68,7 +68,7 @@ class _Page:
 
 @dataclass
 class _Trial:
-    """A recipe in use: by step, whether it went well."""
+    """A recipe in use: by step, whether it did well."""
 
     site: str
     outcomes: dict[str, bool] = field(default_factory=dict)
@@ -76,7 +76,7 @@ class _Trial:
 
 
 class Recording:
-    """A job's events, one after the other."""
+    """What a job did, folded event by event."""
 
     def __init__(self, job_id: str) -> None:
         self._job = Job(id=job_id)
@@ -88,20 +88,20 @@ class Recording:
 
     @classmethod
     def of(cls, job_id: str, events: Iterable[tuple[Event, int]]) -> Recording:
-        """What these events, each with its sequence, tell."""
+        """Fold these events, each with its sequence, into a recording."""
         recording = cls(job_id)
         for event, sequence in events:
             recording.take_in(event, sequence)
         return recording
 
     def visits(self) -> Iterator[PageVisit]:
-        """Every page, in every shape it took on."""
+        """Yield every page, in every shape it took on."""
         for page in self._pages:
             for fingerprint, shown in page.shapes.items():
                 yield _visit(page, shown, frozenset(page.replayed if fingerprint in page.known else ()))
 
     def trials(self) -> Iterator[tuple[str, RecipeTried]]:
-        """What came of each recipe, with its site."""
+        """Yield how each recipe did, with its site."""
         for fingerprint, trial in self._trials.items():
             went = trial.outcomes
             yield (
@@ -116,7 +116,7 @@ class Recording:
             )
 
     def take_in(self, event: Event, sequence: int) -> None:
-        """Take the job's next event into the recording."""
+        """Fold the job's next event into the recording."""
         before, self._job = self._job, job.evolve(self._job, event, sequence)
         if self._has_moved_on(before):
             self._pages.append(_Page())
@@ -176,7 +176,7 @@ class Recording:
 
 
 def _find_form(state: Job) -> PageSummary | None:
-    """The form that the job stands on; None while an intent is open, since what is seen then may be the next page's."""
+    """Return the form that the job is on; None while an intent is open, when the page may be the next one already."""
     page = state.page if state.effects.intent is None else None
     return page if page and page.page_type is PageType.FORM and page.account is None else None
 
@@ -193,7 +193,7 @@ def _visit(page: _Page, shown: PageSummary, known: frozenset[str]) -> PageVisit:
 
 
 def steps_of(visit: PageVisit, page: PageModel) -> tuple[RecipeStep, ...]:
-    """What is new of the visit, as steps of a recipe; `page` is the model of the page visited."""
+    """Return what the visit adds, as steps of a recipe; `page` is the model of the visited page."""
     fields = fields_of(page)
     counted = count_locators(fields)
     steps = []
@@ -209,7 +209,7 @@ def steps_of(visit: PageVisit, page: PageModel) -> tuple[RecipeStep, ...]:
 
 
 def _step(asked: AnyField, counted: Counter[FieldLocator]) -> RecipeStep:
-    """A step that only knows its field."""
+    """Return a step that describes its field and does nothing yet."""
     locators = tuple(each for each in locators_of(asked) if _REDACTED not in each.value)
     return RecipeStep(
         field_id=asked.id,

@@ -1,10 +1,10 @@
-"""Replaying: what of a recipe is done again, for this applicant, on this page as it is now.
+"""Replaying: chooses the steps of a recipe to repeat, for this applicant, on this page as it is now.
 
-A recipe only ever says what planning would not contradict: the page is planned by the rules, for the present applicant,
-with the recipe's word on the questions that no rule understands, and a step is replayed where the plan comes to the
-very same. So whatever planning refuses (a field that is not to be filled, an answer that is neither yes nor no, a
-question turned round), a recipe refuses too; and where the applicant has an answer of their own, or the field other
-options than before, it is planned anew.
+A recipe never contradicts planning: the page is planned by the rules, for the present applicant, with the recipe's
+keys for the questions that no rule understands, and a step is replayed where the plan comes to the very same. So a
+recipe refuses whatever planning refuses (a field that must not be filled, an answer that is neither yes nor no, a
+reversed question). Where the applicant has an answer of their own, or the field has other options than before, it is
+planned anew.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ BY_RECIPE = "recipe:"
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """The part of a page that is done as it was before, without a plan."""
+    """The part of a page that is repeated without a new plan."""
 
     actions: tuple[PlannedAction, ...]
     left_alone: tuple[LeftAlone, ...]
@@ -42,7 +42,7 @@ class Replay:
 def replay(
     recipe: Recipe, page: PageModel, known: Known, *, action_id: Callable[[str], str], only: Collection[str] = ()
 ) -> Replay:
-    """What is done again on the page, or on its fields `only`; `action_id` names a field's action."""
+    """Return the steps to repeat on the page, or on its fields `only`; `action_id` makes an action's id."""
     matched = match([state.step for state in recipe.steps.values()], page)
     fitting = {field_id: found for field_id, found in matched.found.items() if found.takes_the_same}
     understood = {field_id: _understand(found) for field_id, found in fitting.items() if _is_knowledge(found)}
@@ -59,7 +59,7 @@ def replay(
 
 
 def _is_knowledge(found: Found) -> bool:
-    """Whether the recipe may speak for a question that no rule understands."""
+    """Whether the recipe may answer a question that no rule understands."""
     return found.is_certain and found.step.key.startswith(("profile.", "answers."))
 
 
@@ -68,7 +68,7 @@ def _understand(found: Found) -> Match:
 
 
 def _is_same(action: PlannedAction, found: Found) -> bool:
-    """Whether the plan comes to what the step did."""
+    """Whether the planned action equals the step's."""
     step = found.step
     return (action.kind.value, action.key, action.negated) == (step.action, step.key, step.negated)
 
@@ -79,5 +79,5 @@ def _repeat(action: PlannedAction, state: StepState) -> PlannedAction:
 
 
 def _stays(left: LeftAlone, found: Found | None) -> bool:
-    """Whether the field is left alone again: for the same reason, as nothing this applicant said belongs there."""
+    """Whether the field is left alone again: for the same reason, because this applicant said nothing for it."""
     return found is not None and found.step.action is None and found.step.reason == left.reason

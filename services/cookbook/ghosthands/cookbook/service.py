@@ -1,4 +1,4 @@
-"""Wiring: cookbook's commands, the jobs that complete, what is asked about recipes; the log and the vault."""
+"""Cookbook's wiring: its commands, the jobs that complete, and requests about recipes, to the log and the vault."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ghosthands.vault.opening import open_vault
 
 
 async def build(settings: Settings, context: Context) -> Service:
-    """The service, not yet running. Raises MasterKeyError when the vault cannot be opened."""
+    """Build the service; it does not run yet. Raises MasterKeyError when the vault cannot be opened."""
     bus, service = context.bus, context.service
     vault = await open_vault(bus, settings.master_key_file)
     handlers = Handlers(JetStreamEventLog(bus), vault)

@@ -8,7 +8,7 @@ from ghosthands.chassis import settings
 
 
 class Settings(settings.BaseSettings):
-    """How many questions this process answers at once, and whose recipes it takes in."""
+    """The number of questions answered at once, and the public keys whose recipes are imported."""
 
     model_config = settings.own_prefix("cookbook")
 

@@ -1,4 +1,4 @@
-"""The sites' recipes as the log tells of them: read once, then only what came since."""
+"""The sites' recipes, cached from the log: each site is read once, then only its new events."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.messaging.wire.recorded import Recorded
 
-#: Sites kept in memory; the least recently asked for go first.
+#: Sites kept in memory; the least recently used go first.
 MAX_SITES = 200
-#: Of a site, what was written last and is known again: more than jobs can be in hand at once, and write on it.
+#: A site's newest event ids kept to recognise repeats: more than the jobs that can write on it at once.
 MOST_KNOWN_AGAIN = 5000
 
 
 class _Written(NamedTuple):
-    """A site as it is written."""
+    """A site while it is written on."""
 
     site: SiteRecipes
     #: the ids of what cookbook wrote last, in order
@@ -41,22 +41,24 @@ class _Written(NamedTuple):
 
 
 class Sites:
-    """A cache over the log, and the one way to write on it."""
+    """A cache over the log, and the only writer of recipes on it."""
 
     def __init__(self, events: EventLog) -> None:
         self._events = events
         self._known = StateCache(events, _Written.nothing, _Written.with_one, MAX_SITES)
 
     async def read(self, name: str) -> SiteRecipes:
-        """The site as the log has it now. Raises StreamUnavailable."""
+        """Return the site as the log has it now. Raises StreamUnavailable."""
         return (await self._known.read(subjects.recipe(name))).state.site
 
     async def learn(self, name: str, events: Sequence[Event], *, cause: Cause) -> None:
-        """Say this of the site, once for this cause; another writer's news are folded first. Raises Conflict."""
+        """Append these events to the site, once for this cause; fold another writer's events first. Raises Conflict."""
         await self._write(name, lambda _: events, cause=cause)
 
     async def decide(self, name: str, decide: Callable[[SiteRecipes], Sequence[Event]], *, cause: Cause) -> None:
-        """Say what follows from the site as it is, once for this cause. Raises Conflict, and what `decide` raises."""
+        """Append the events that `decide` returns for the site, once for this cause. Raises Conflict, and what `decide`
+        raises.
+        """
         await self._write(name, decide, cause=cause)
 
     async def _write(self, name: str, decide: Callable[[SiteRecipes], Sequence[Event]], *, cause: Cause) -> None:

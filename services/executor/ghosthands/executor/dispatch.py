@@ -1,4 +1,4 @@
-"""From the step that was chosen to the command that carries it out; pure."""
+"""The command that carries out a chosen step, and the queue it goes to; pure."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from ghosthands.messaging.wire import subjects
 
 
 class Dispatch(NamedTuple):
-    """A command and the host it is for; None for whichever instance is free, and then perhaps its band."""
+    """A command and the host that gets it; without a host any free instance takes it, from the queue of `band`."""
 
     command: Command
     host: str | None = None
@@ -54,7 +54,7 @@ class Dispatch(NamedTuple):
 
 
 def dispatch_for(job: Job, chosen: StepChosen) -> Dispatch:
-    """The command of the step the job, with `chosen` folded in, stands at."""
+    """Return the command for the step `chosen`, which is already folded into the job."""
     match chosen.step:
         case StepKind.OPEN_SESSION:
             request = _request_of(job)
@@ -73,7 +73,7 @@ def dispatch_for(job: Job, chosen: StepChosen) -> Dispatch:
 
 
 def queue_for_browser(job: Job) -> Band | subjects.Again:
-    """The queue that a job waits in for a browser of whichever host."""
+    """Return the queue in which the job waits for a browser of any host."""
     return subjects.AGAIN if had_browser(job) else _request_of(job).band
 
 
@@ -143,7 +143,7 @@ def _find_recipe(job: Job) -> FindRecipe:
 
 
 def _plan(job: Job) -> PlanPage:
-    """The command to plan: the fields whose questions an engine read, else those that no plan covers."""
+    """Return the command to plan: the fields whose questions an engine read, else those that no plan covers."""
     request, reading = _request_of(job), job.work.reading
     return PlanPage(
         job_id=job.id,

@@ -1,6 +1,6 @@
-"""What the engines did so far, as the projections tell: older attempts count less.
+"""The engines' successes and failures per platform, from the projections; older attempts count less.
 
-It only orders what is tried first, so an answer that is old or missing does no harm.
+They only order what is tried first, so an answer that is old or missing does no harm.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from ghosthands.messaging.clock import Clock
 from ghosthands.readmodel.reader import ReadModelUnavailable
 from ghosthands.readmodel.rows import EngineDayRow
 
-#: what is older counts nothing
+#: older attempts do not count
 SPAN = timedelta(days=6 * HALF_LIFE_DAYS)
-#: seconds an answer is good for
+#: seconds until the results are stale
 FRESH_SECONDS = 60.0
 
 Experiences = Mapping[str, Experience]
@@ -30,7 +30,7 @@ log = logging.get(__name__)
 
 
 class Experienced:
-    """Reads it when it is needed and old."""
+    """Caches the engines' results per platform and reads them again when they are stale."""
 
     def __init__(self, database_url: str | None, now: Clock) -> None:
         self._database_url = database_url
@@ -39,7 +39,7 @@ class Experienced:
         self._read_at = -FRESH_SECONDS
 
     async def __call__(self) -> Experiences:
-        """What engines did, by platform and engine; nothing where the projections cannot be read."""
+        """Return the engines' results, by platform and engine; empty where the projections cannot be read."""
         if self._database_url is not None and time.monotonic() - self._read_at >= FRESH_SECONDS:
             self._read_at = time.monotonic()
             try:
@@ -51,7 +51,7 @@ class Experienced:
 
 
 def weighed(days: Sequence[EngineDayRow], now: datetime) -> Experiences:
-    """The tallies of each platform, every day's attempts by their age."""
+    """Return each platform's tallies, with every day's attempts weighted by their age."""
     sums: dict[str, dict[EngineName, EngineTally]] = defaultdict(dict)
     for row in days:
         if row.engine not in _ENGINES:

@@ -1,4 +1,4 @@
-"""What executor does with each message it hears."""
+"""Executor's message handlers, one for each kind of message it hears."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ghosthands.messaging.work.timers import Firing
 
 
 class Handlers:
-    """The table of `service.build`, bound to one runner."""
+    """The handlers that `service.build` registers, bound to one runner."""
 
     def __init__(self, runner: Runner) -> None:
         self.runner = runner
@@ -26,7 +26,7 @@ class Handlers:
         await self.runner.run(received)
 
     async def on_browser(self, recorded: Recorded[SessionOpened | CommandRefused | BlockerGone]) -> None:
-        """Wake the job that waited for this browser, for the word that there is none, or for a wall to be gone."""
+        """Wake the job that waited for this browser, for the answer that there is none, or for a wall to go."""
         event = recorded.event
         if isinstance(event, CommandRefused) and event.command != OpenSession.__name__:
             return
@@ -38,7 +38,7 @@ class Handlers:
             await self.runner.wake(job, command_id=command_id, cause=recorded.cause)
 
     async def on_deadline(self, firing: Firing) -> None:
-        """End a job whose time is up and wake it, whichever deadline it was; late or stray, it changes nothing.
+        """End the job if its time is up, and wake it if it is runnable; a late or stray deadline changes nothing.
 
         Raises Transient when the clock here is behind the timer's.
         """
@@ -55,7 +55,7 @@ class Handlers:
             await self.runner.wake(job, command_id=command_id, cause=firing.cause)
 
     async def _ask_any_host(self, firing: Firing) -> None:
-        """The host that the job prefers has not taken it: any may, where that is still what it waits for."""
+        """Offer the job to any host if it still waits for the host it prefers, which has not taken it."""
         events = self.runner.events
         history = await events.load(firing.aggregate)
         if deadlines(job_of(history)).get("host") == firing.at:

@@ -1,8 +1,8 @@
 """One job's run: claim it, then decide, append, command and wait for the fact, until there is nothing left to do.
 
-Every decision is appended on the condition that nobody wrote on the job since it was read; refused, it is taken anew.
-Deadlines are scheduled before the event that needs them, so they fire whatever becomes of this process. A run rests
-while the job waits for a human, a retry or a free browser; what ends the wait sends a RunJob.
+A decision is appended on the condition that nobody has written on the job since it was read; if that is refused, the
+runner decides again. Deadlines are scheduled before the event that needs them, so they fire whatever happens to this
+process. A run rests while the job waits for a human, a retry or a free browser; what ends the wait sends a RunJob.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from ghosthands.messaging.work.timers import Timers
 #: how long to wait for a fact before looking at the clock again
 LISTEN_SECONDS = 20.0
 
-#: what engines are chosen by where nothing is to be learnt of them
+#: what engines are chosen by without experience
 GUIDANCE = Guidance(cascades=platforms.CASCADES)
 
 log = logging.get(__name__)
@@ -79,9 +79,10 @@ class Runner:
     async def run(self, received: Received[RunJob]) -> None:
         """Run the job until it rests; a job that needs nothing is left as it is.
 
-        A second RunJob of a job that runs here waits for the first and looks again. Of two messages one job is claimed
-        for, the later has it from then on, whoever dies: the earlier is done. Raises StaleEpoch when another executor
-        claims the job for this very message, Transient when this one is to stop, StreamUnavailable.
+        A second RunJob of a job that runs here waits for the first and looks again. If two messages claim one job, the
+        later keeps it from then on, even when its executor dies, and the earlier one is done. Raises StaleEpoch when
+        another executor claims the job for this very message, Transient when this executor is to stop,
+        StreamUnavailable.
         """
         job_id = received.command.job_id
         async with self._locks.of(job_id):
@@ -97,7 +98,7 @@ class Runner:
                 await self._keep_deadlines(history, received.cause)
 
     async def _claim(self, job_id: str, cause: Cause) -> History:
-        """The history, with this worker's claim at its end if there is anything to do."""
+        """Return the history, with this worker's claim at its end if there is anything to do."""
 
         def decide(history: History) -> Sequence[Event]:
             if _has_passed_on(history, cause.command_id):
@@ -107,9 +108,10 @@ class Runner:
         return await self.events.transact(subjects.job(job_id), decide, cause=cause)
 
     async def queue_again(self, history: History, cause: Cause, *, of_any_host: bool = False) -> None:
-        """Command what was chosen last: whoever chose it may have died before that; answered twice it is once.
+        """Send the last chosen step's command again, since its sender may have died; it takes effect once.
 
-        Asked `of_any_host`, it is no repeat of what was asked of the one that the job prefers.
+        With `of_any_host` the message is a new one, for any host, not a repeat of the one to the host that the job
+        prefers.
         """
         chosen = next(event for event in reversed(history.events) if isinstance(event, StepChosen))
         job = job_of(history)
@@ -127,17 +129,17 @@ class Runner:
         )
 
     async def _keep_deadlines(self, history: History, cause: Cause) -> None:
-        """Set those of a job that no executor has, as of one that is to begin later; set again they are the same."""
+        """Set the deadlines of a job that no executor runs, as of one that begins later; repeating it is harmless."""
         for name, at in domain.deadlines(job_of(history)).items():
             await self.timers.set(history.aggregate, name, at, domain.DEADLINE_OWNERS[name], cause=cause)
 
     async def wake(self, job: Job, *, command_id: str, cause: Cause) -> None:
-        """Have an executor look at the job, in its band."""
+        """Send a RunJob for the job, in its band."""
         assert job.request is not None, job.phase  # noqa: S101  only a requested job becomes runnable
         await self.commands.wake(job.id, job.request, command_id=command_id, cause=cause)
 
     async def expire(self, job_id: str, cause: Cause) -> Job:
-        """End the job if its time is up; the job as it then is."""
+        """End the job if its time is up, and return the job as it is afterwards."""
 
         def decide(history: History) -> Sequence[Event]:
             return domain.decide(domain.ExpireJob(self.now()), job_of(history))
@@ -157,9 +159,9 @@ class Run:
         self.cause = Cause(command_id=cause.command_id, tenant=cause.tenant, correlation=self.job.id, epoch=self.epoch)
 
     async def until_rest(self) -> None:
-        """Go on while there is a step to take, and the job is claimed for no later message.
+        """Take steps until none is left, or until the job is claimed for a later message.
 
-        Raises StaleEpoch when it is claimed anew for this one.
+        Raises StaleEpoch when another executor claims the job for this same message.
         """
         await self._assert_deadlines(Job(id=self.job.id), self.job)
         while self._is_claimed_here():
@@ -172,7 +174,7 @@ class Run:
                 await self._proceed()
 
     async def _proceed(self) -> None:
-        """Write down what is next, then command it if it is another's to do."""
+        """Append the next decision, then send its command if another service carries it out."""
         events = await self._decide()
         await self._assert_deadlines(self.job, _fold_all(self.job, events))
         try:
@@ -187,7 +189,7 @@ class Run:
                 await self._command(event)
 
     async def _decide(self) -> Sequence[Event]:
-        """What is next; where that is an intent to submit, whether it may be is asked anew each time."""
+        """Return the next decision's events; before an intent to submit, check again that submitting is not stopped."""
         proceed = Proceed(self.runner.now(), await self._guidance())
         events = domain.decide(proceed, self.job)
         if any(isinstance(event, EffectIntended) for event in events) and await self._is_stopped():
@@ -199,7 +201,7 @@ class Run:
         return request is not None and (await read_stops(self.runner.events)).hold(request.site)
 
     async def _guidance(self) -> Guidance:
-        """What engines are chosen by; experience only where something failed, and nobody has tried since."""
+        """Return what engines are chosen by; with experience only for a failed field that no engine has tried since."""
         work = self.job.work
         if not work.failed or work.escalation is not None:
             return GUIDANCE
@@ -212,7 +214,7 @@ class Run:
         )
 
     async def _listen(self, until: datetime | None) -> None:
-        """Take in the facts that came, waiting for one no longer than `until` and the job's own clock allow."""
+        """Fold the facts that came; wait for one until `until` at most, or as long as the job's own clock allows."""
         now = self.runner.now()
         moments = [*domain.deadlines(self.job).values(), *([until] if until else [])]
         nearest = min((at - now for at in moments), default=None)
@@ -220,7 +222,7 @@ class Run:
         self._absorb(await self._wait_unless_stopping(self.feed.next(patience)))
 
     async def _wait_unless_stopping(self, facts: Coroutine[Any, Any, list[Recorded[Event]]]) -> list[Recorded[Event]]:
-        """The facts. Raises Transient when this process is to stop first: another executor goes on."""
+        """Return the facts. Raises Transient when this process stops first: another executor goes on."""
         coming, told = asyncio.ensure_future(facts), asyncio.ensure_future(self.runner.stopping.wait())
         try:
             await asyncio.wait((coming, told), return_when=asyncio.FIRST_COMPLETED)
@@ -258,12 +260,12 @@ class Run:
 
 
 def _list_claims(history: History) -> list[str]:
-    """The message each claim was made for, oldest first."""
+    """Return the ids of the messages the job was claimed for, oldest first."""
     return [one.causation for one in history.recorded if isinstance(one.event, JobClaimed)]
 
 
 def _has_passed_on(history: History, message_id: str) -> bool:
-    """Whether the job is in hand for a later message than this one, which it was claimed for before."""
+    """Whether the job was claimed for this message and then for a later one."""
     claims = _list_claims(history)
     return message_id in claims[:-1] and message_id != claims[-1] and domain.is_in_hand(job_of(history))
 
@@ -279,7 +281,7 @@ def _fold_all(job: Job, events: Sequence[Event]) -> Job:
 
 
 def _describe(event: Event) -> dict[str, str]:
-    """What a log line says beyond the event's name."""
+    """Return the details that a log line adds to the event's name."""
     step: StepKind | None = getattr(event, "step", None)
     code: str | None = getattr(event, "code", None)
     return {name: str(value) for name, value in (("step", step), ("code", code)) if value}

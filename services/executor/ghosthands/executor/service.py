@@ -1,4 +1,4 @@
-"""Wiring: RunJob by band, browsers that came, fired deadlines and jobs to be looked after, to one runner."""
+"""Executor's wiring: RunJob by band, news of browsers, fired deadlines and the watch over jobs, to one runner."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from ghosthands.messaging.work.timers import Timers
 
 M = TypeVar("M")
 
-#: timers and events handled at once, of each
+#: messages that each puller of timers or events handles at once
 SLOTS = 8
 
 
 async def build(settings: Settings, context: Context) -> Service:
-    """The service, not yet running."""
+    """Build the service; it does not run yet."""
     bus = context.bus
     worker = f"{socket.gethostname()}-{os.getpid()}"
     database_url = settings.database_url.get_secret_value() if settings.database_url else None
@@ -56,9 +56,9 @@ async def build(settings: Settings, context: Context) -> Service:
 
 
 def _make_pullers(settings: Settings, context: Context, handlers: Handlers, watch: Watch) -> list[Puller]:
-    """What pulls RunJobs, news of browsers, jobs to be looked after, and deadlines.
+    """Return the pullers of RunJobs, news of browsers, jobs to watch, and deadlines.
 
-    All of it moves jobs on: whatever a handler makes of a message, it is kept for a release that can handle it.
+    All of these messages move jobs on, so one that no handler can handle is kept for a release that can.
     """
     dead_letters = DeadLetters(context.bus)
 

@@ -8,9 +8,9 @@ from ghosthands.chassis import settings
 
 
 class Settings(settings.BaseSettings):
-    """How many jobs this process runs at once; a job that waits, for a browser or a human, takes none of them."""
+    """Environment variables `GHOSTHANDS_EXECUTOR_*`."""
 
     model_config = settings.own_prefix("executor")
 
-    #: GHOSTHANDS_EXECUTOR_JOBS
+    #: GHOSTHANDS_EXECUTOR_JOBS: jobs run at once; one that waits for a browser or a human does not count
     jobs: int = Field(100, ge=1)

@@ -1,10 +1,10 @@
-"""Looks after every job until it has ended: one that fell silent, and that nothing is going to wake, is woken.
+"""The watch over every job until it has ended: it wakes a job that fell silent and that no message will wake.
 
-A job's request stays in hand, on a durable of its own: at each look it is given back with a delay, so the server has
-every job looked at by one executor at a time, and by another where that one dies. What wakes a job is a message; that
-it is gone is read from its queue, whose oldest message is younger than what the job wrote last. So a job that is being
-worked on, however silently, is not taken from who has it, and one in a long queue is not put into it twice, or once
-an hour: a queue may hold a message that nobody can ever read.
+A job's request stays in hand on a durable of its own: at each look the watch gives it back with a delay, so one
+executor at a time looks at a job, and another takes over if that one dies. A message wakes a job; the watch concludes
+that the message is gone when the oldest message in its queue is younger than the job's last event. So a job that is
+being worked on, however silently, is not taken from its executor, and one in a long queue is not queued twice, or at
+most once an hour, because a queue may hold a message that nobody can ever read.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Envelope
 from ghosthands.messaging.wire.recorded import History
 
-#: how long a job may say nothing before somebody looks whether it is asleep
+#: how long a job may be silent before the watch checks whether it is asleep
 SILENCE = timedelta(minutes=2)
-#: how often a job is woken that may be in its queue still
+#: time between two wakings of a job that may still be in its queue
 ANYHOW = timedelta(hours=1)
-#: within which whoever wrote the last event, or who hears the same message again, has sent what follows from it
+#: time in which the last event's writer, or a redelivery's, has sent the message that follows from it
 SENDING = timedelta(minutes=1)
 
 #: When the oldest command that nobody has carried out yet was stored on a subject; None where there is none.
@@ -48,7 +48,7 @@ class Watch:
         self.oldest = oldest
 
     async def look(self, begun: Envelope) -> None:
-        """Wake the job that was requested, or tried anew, if it sleeps. Raises NotYet until there is no more of it."""
+        """Wake the requested or retried job if it is asleep. Raises NotYet until the job needs no more looks."""
         history = await self.runner.events.load(subjects.job(begun.subject))
         job, now = job_of(history), self.runner.now()
         if job.request is None or (job.ended and not domain.is_runnable(job, now)):
@@ -67,7 +67,7 @@ class Watch:
         raise NotYet(f"job {job.id} has not ended", delay=SILENCE.total_seconds())
 
     async def _is_in_queue(self, job: Job, request: JobRequested, turn: datetime) -> bool:
-        """Whether the message that moves the job on may be there still."""
+        """Whether the message that moves the job on may still be in its queue."""
         if domain.is_queued(job):
             queue = _queue_of_browsers(job, request)
         elif domain.is_runnable(job, self.runner.now()):
@@ -79,7 +79,7 @@ class Watch:
 
 
 def _find_turn(history: History, job: Job) -> datetime:
-    """The moment since which something should have come: the job's last event, or the deadline that moves it on."""
+    """Return the time of the job's last event, or of the deadline that moves it on; a message should follow."""
     last = history.recorded[-1]
     spoke_at = last.stored_at or last.at
     if domain.is_queued(job) or domain.is_runnable(job, spoke_at):
@@ -88,7 +88,7 @@ def _find_turn(history: History, job: Job) -> datetime:
 
 
 def _find_patience(history: History, job: Job) -> timedelta:
-    """How long the job may be silent: one that ended, whose browser's host is gone, twice as long at each look."""
+    """Return how long the job may be silent; if it ended and its browser's host is gone, longer at each look."""
     if not job.ended:
         return SILENCE
     ended_at = next(one.at for one in reversed(history.recorded) if isinstance(one.event, ENDED_BY))

@@ -1,4 +1,4 @@
-"""The desk where what is held of an applicant is told, and erased, for whoever may ask."""
+"""Answers NATS requests about an applicant: what data is held, and to erase it."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from ghosthands.vault.errors import NotInVault
 
 
 class ApplicantDesk:
-    """The desk, before the vault."""
+    """Answers requests about applicants, from the vault and the log."""
 
     def __init__(self, erasing: Erasing, disclosing: Disclosing) -> None:
         self._erasing = erasing
         self._disclosing = disclosing
 
     def endpoint(self, bus: Bus) -> Micro:
-        """The endpoints at which it is asked for."""
+        """Return the NATS service with its endpoints `erase`, `holdings` and `holding`."""
         answers: dict[str, Answer] = {"erase": self.erase, "holdings": self.list_all, "holding": self.read}
         asked = [
             Endpoint(what, subjects.applicants(what), _refusing(answer), JOB_INTAKE) for what, answer in answers.items()
@@ -34,11 +34,11 @@ class ApplicantDesk:
         return Micro(bus, "applicants", asked, description="tells and erases what is held of an applicant")
 
     async def erase(self, data: bytes) -> bytes:
-        """Erase as far as it can be done now, and tell how far that is."""
+        """Erase as far as possible now, and report how far that is."""
         return msgspec.json.encode(await self._erasing.erase(micro.read(data, EraseApplicant)))
 
     async def list_all(self, data: bytes) -> bytes:
-        """List what is held of them, by name."""
+        """List by name what is held of the applicant."""
         return msgspec.json.encode(await self._disclosing.list_all(micro.read(data, HoldingsOf).whose))
 
     async def read(self, data: bytes) -> bytes:
@@ -47,7 +47,7 @@ class ApplicantDesk:
 
 
 def _refusing(answer: Answer) -> Answer:
-    """The answer, refused in words for nobody known and for what is not held. Raises RequestRefused."""
+    """Wrap `answer` so that an unknown applicant, or a thing not held, raises RequestRefused."""
 
     async def refusing(data: bytes) -> bytes:
         try:

@@ -1,4 +1,4 @@
-"""All that is held of an applicant, as they may read it: what the vault has, and what the log says with it.
+"""Disclosure: all data held of an applicant, in a form they can read, from the vault and the log.
 
     values/<path>.json            as they lie in the vault: requests, answers, drafts, credentials, logins …
     files/<job>/<name>            resumes and letters, under the names they were given
@@ -8,7 +8,7 @@
     log/<kind>-<id>.json          what else the log says of them: reservations, budgets
     dead-letters/<reference>      messages of theirs that nobody could handle
 
-What is held is listed by where it lies, not by what somebody remembered to list.
+The list comes from the stores themselves, so a new kind of data cannot be forgotten in it.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.errors import UNREADABLE, Erased, NotInVault
 from ghosthands.vault.vault import Vault
 
-#: How long a list is kept.
+#: How long a list is cached; it holds values.
 REMEMBERED_SECONDS = 60.0
-#: In place of a key's id, where the key was destroyed.
+#: Replaces a key's id where the key was destroyed.
 ERASED = b"erased"
 
 Read = Callable[[], Awaitable[bytes]]
@@ -52,7 +52,7 @@ _FILE_AT = re.compile(r"jobs/([^/]+)/files/([^/]+)")
 
 @dataclass(frozen=True)
 class _Listed:
-    """What is held of somebody: each thing's name, and how it is read."""
+    """The things held of one applicant: each one's name, and a function that reads it."""
 
     whose: str
     known: KnownApplicant
@@ -62,7 +62,7 @@ class _Listed:
 
 
 class Disclosing:
-    """Lists and reads what is held."""
+    """Lists and reads the data held of an applicant."""
 
     def __init__(self, bus: Bus, events: EventLog, vault: Vault) -> None:
         self._bus = bus
@@ -72,7 +72,7 @@ class Disclosing:
         self._listed: _Listed | None = None
 
     async def list_all(self, whose: str) -> Holdings:
-        """What is held of them. Raises NobodyKnown."""
+        """List what is held of the applicant. Raises NobodyKnown."""
         listed = await self._list(whose)
         person = listed.known.person
         is_erased = await self._find_key(person) == ERASED
@@ -81,7 +81,7 @@ class Disclosing:
         )
 
     async def read(self, asked: HoldingOf) -> bytes:
-        """A slice of one thing that is held. Raises NobodyKnown, NotInVault."""
+        """Return a slice of one thing that is held. Raises NobodyKnown, NotInVault."""
         listed = self._listed
         if listed is None or listed.whose != asked.whose or await self._find_key(listed.known.person) != listed.key:
             listed = await self._list(asked.whose)
@@ -90,7 +90,7 @@ class Disclosing:
         return (await listed.named[asked.name]())[asked.offset : asked.offset + SLICE_BYTES]
 
     async def _list(self, whose: str) -> _Listed:
-        """What is held of them, which is kept for a while: values are in it, for as long as their key is the same."""
+        """List what is held of the applicant, and cache it for REMEMBERED_SECONDS, or until their key changes."""
         self._listed = None
         known = await self._find(whose)
         listed = _Listed(whose, known, await self._find_key(known.person), await self._name(known))
@@ -99,7 +99,7 @@ class Disclosing:
         return listed
 
     async def _find_key(self, person: Applicant) -> bytes:
-        """The id of their key as it is just now, or what says that there is none."""
+        """Return the id of the applicant's present key, or ERASED where there is none."""
         try:
             return (await self._vault.keyring.key(person, fresh=True)).id
         except Erased:
@@ -117,7 +117,7 @@ class Disclosing:
         return known
 
     async def _name(self, known: KnownApplicant) -> dict[str, Read]:
-        """Each thing's name, and how it is read."""
+        """Return each thing's name, and a function that reads it."""
         named: dict[str, Read] = {}
         with suppress(NotInVault, Erased):
             await self._name_sealed(known, named)
@@ -147,7 +147,7 @@ class Disclosing:
             named[shown] = _reading(self._vault.get_object, known.person, kind, fingerprint)
 
     async def _other_aggregates(self, known: KnownApplicant) -> AsyncIterator[Aggregate]:
-        """Their own, and each month's ledger of theirs."""
+        """Yield the applicant's own aggregate, and each month's ledger of theirs."""
         seen: set[Aggregate] = set()
         kinds = (f"gh.evt.{Kind.APPLICANT}.{known.person.id}.>", f"gh.evt.{Kind.BUDGET}.*.>")
         for kind in kinds:

@@ -1,7 +1,8 @@
-"""Which downloads are under way: a slow server holds up what is to come from it, and next to nobody else.
+"""The downloads of resumes under way, in two lanes: a slow server delays its own files and hardly any other.
 
-Who has not delivered within seconds counts as slow for a while, and is asked in a lane of its own, with more time and
-fewer places. In either lane a host, a tenant and an applicant have a part of the places, so that nobody has them all.
+A host that did not deliver within seconds counts as slow for a while; its downloads go to a lane of their own, with
+more time and fewer places. In either lane a host, a tenant and an applicant get a part of the places, so that nobody
+takes them all.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ class Whose(NamedTuple):
 
 @dataclass(frozen=True)
 class Lane:
-    """How long a download may take, and how many there are at once: in all, of one host, tenant and applicant."""
+    """The time limit of a download, and the most at once: in all, and of one host, tenant and applicant."""
 
     seconds: float
     places: int
@@ -46,11 +47,11 @@ SLOW_FOR = timedelta(minutes=10)
 
 
 class NoPlace(NotYet):
-    """As many resumes are being downloaded as may be at once."""
+    """The most downloads allowed at once are under way."""
 
 
 class CalledOff(Transient):
-    """Nobody waits for the download any more."""
+    """The job needs the download no longer."""
 
 
 @dataclass(eq=False)
@@ -65,7 +66,7 @@ class _Download:
 
 
 class Downloads:
-    """Runs downloads; `on_change` hears whenever one begins or ends."""
+    """Runs downloads; `on_change` is called whenever one begins or ends."""
 
     def __init__(self, *, quick: Lane = QUICK, slow: Lane = SLOW) -> None:
         self._quick = quick
@@ -80,11 +81,11 @@ class Downloads:
 
     @property
     def places(self) -> int:
-        """How many there can be at once."""
+        """The most downloads there can be at once, in both lanes."""
         return self._quick.places + self._slow.places
 
     async def run(self, download: Callable[[], Awaitable[bytes]], host: str, whose: Whose) -> bytes:
-        """What is downloaded. Raises NoPlace, TimeoutError, CalledOff, and what the download raises."""
+        """Download and return the bytes. Raises NoPlace, TimeoutError, CalledOff, and what the download raises."""
         with self._placed(host, whose) as placed:
             try:
                 async with placed.limit:
@@ -96,7 +97,7 @@ class Downloads:
                 raise
 
     def call_off(self, job_id: str) -> None:
-        """End what is downloaded for the job."""
+        """Cancel the job's downloads."""
         for one in self._under_way:
             if one.whose.job_id == job_id and not one.limit.expired():
                 one.is_called_off = True

@@ -1,6 +1,6 @@
-"""Erasing an applicant, so that with every key in hand no value of theirs can be had from the store.
+"""Erasure of an applicant: afterwards no value of theirs can be read from the store, even with every key in hand.
 
-In this order, each step harmless when it is done again, so that whoever is killed half-way is asked again:
+In this order; each step can be repeated, so an erasure that was killed half-way is simply requested again:
 
     their jobs have ended, and the browsers are closed       or nothing is erased
     bodies of dead letters that are theirs, or nobody's       overwritten
@@ -29,7 +29,7 @@ from ghosthands.messaging.wire.envelope import Cause
 
 
 class Erasing:
-    """Erases applicants, one request at a time or several."""
+    """Erases applicants, for one request at a time or several."""
 
     def __init__(self, bus: Bus, intake: Intake) -> None:
         self._bus = bus
@@ -37,7 +37,7 @@ class Erasing:
         self._vault = intake.vault
 
     async def erase(self, asked: EraseApplicant) -> Erasure:
-        """Go as far as it can be gone now. Raises NobodyKnown."""
+        """Carry the erasure as far as possible now. Raises NobodyKnown."""
         known = await people.find(self._bus, self._intake.events, asked.whose)
         if known is None:
             raise NobodyKnown(f"nobody of the name {asked.whose!r} has ever applied here")
@@ -77,7 +77,7 @@ class Erasing:
         return tuple(found)
 
     async def _call_off(self, known: KnownApplicant, job_id: str) -> str:
-        """Why the job can't be cancelled; empty where it was."""
+        """Cancel the job; return why it can't be cancelled, or an empty string where it was."""
         cause = Cause(command_id=ids.derived("erase", job_id), tenant=known.person.tenant, correlation=job_id)
         try:
             await self._intake.call_off(job_id, cause)
@@ -86,14 +86,14 @@ class Erasing:
         return ""
 
     async def _drop_letters(self, known: KnownApplicant) -> int:
-        """Take the bodies away that are theirs, and those of which nobody can say whose they are."""
+        """Delete the bodies of the applicant's dead letters and of letters that name nobody; return how many."""
         found = [letter async for letter in find_letters(self._vault, known)]
         for letter in found:
             await self._vault.drop_dead_letter(letter.reference)
         return len(found)
 
     async def _was_told(self, known: KnownApplicant) -> bool:
-        """Whether the log's last word of the person is that they were erased."""
+        """Whether the last event on the applicant's log is that they were erased."""
         history = await self._intake.events.load(subjects.applicant(known.person.id))
         return bool(history.events) and isinstance(history.events[-1], applicant.ApplicantErased)
 
@@ -105,6 +105,6 @@ class Erasing:
 
 
 def is_over(state: job.Job) -> bool:
-    """Whether it ended and no browser of it is left, nor on its way."""
+    """Whether the job ended and none of its browsers is open or being opened."""
     opening = state.attempt.awaiting is not None and state.attempt.awaiting.step is StepKind.OPEN_SESSION
     return state.ended and state.browser.session is None and state.browser.abandoned is None and not opening

@@ -1,4 +1,4 @@
-"""What job-intake does with each message it hears; what comes in is no envelope of ours but plain JSON."""
+"""Job-intake's message handlers; the messages are plain JSON from outside, without our envelope."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from ghosthands.job_intake.hearing import Sent
 from ghosthands.job_intake.intake import Intake
 from ghosthands.messaging.work.delivery import Delivery
 
-#: How long after its request a resume is asked for before the job starts without it.
+#: How long after the request the resume is fetched before the job starts without it.
 PATIENCE = timedelta(minutes=5)
-#: Seconds at most until a resume whose turn to be downloaded has not come is looked at again.
+#: Most seconds until a resume that waits for its turn to be downloaded is looked at again.
 LONGEST_TURN = 10.0
 
 
 class Handlers:
-    """The doors, bound to one intake."""
+    """The handlers of the `job.*` messages, bound to one intake."""
 
     def __init__(self, intake: Intake) -> None:
         self.intake = intake
 
     async def on_message(self, delivery: Delivery) -> None:
-        """What VALET says of a job. Raises Permanent for what is none of that, or no JSON object."""
+        """Handle a message about a job. Raises Permanent for an unknown subject, and for what is no JSON object."""
         match delivery.subject:
             case "job.requested":
                 await self.on_job_requested(delivery)
@@ -49,7 +49,7 @@ class Handlers:
                 )
 
     async def on_job_requested(self, delivery: Delivery) -> None:
-        """Start the job, mended as far as that goes, or reject it with every reason."""
+        """Start the job, with the request mended where possible, or reject it with every reason."""
         body, notes = adapt(json_object(delivery.data))
         tenant, job_id = _read_text(body, "tenant") or "valet", _read_job_id(body, delivery)
         task = _read_text(body, "valet_task_id") or job_id
@@ -63,16 +63,16 @@ class Handlers:
             await self.intake.reject(task, tenant, job_id, invalid.reasons)
 
     async def on_job_cancel(self, delivery: Delivery) -> None:
-        """Ask the job to stop. Raises Permanent when the message names none."""
+        """Cancel the job. Raises Permanent when the message names none."""
         await self.intake.cancel(_read_meant(delivery, MessageFault.INVALID_CANCEL), _sent(delivery))
 
     async def on_job_retry(self, delivery: Delivery) -> None:
-        """Try a job anew that ended unsent. Raises Permanent when the message names none."""
+        """Begin another attempt of a job that ended unsent. Raises Permanent when the message names none."""
         named = _read_meant(delivery, MessageFault.INVALID_RETRY)
         await self.intake.retry(named, _sent(delivery))
 
     async def on_job_continue(self, delivery: Delivery) -> None:
-        """Go on with a job by what is said of it. Raises Permanent when the message names none."""
+        """Continue a job by the message. Raises Permanent when the message names none."""
         named = _read_meant(delivery, MessageFault.INVALID_MESSAGE)
         try:
             message = read(JobMessage, json_object(delivery.data))
@@ -83,7 +83,7 @@ class Handlers:
 
 
 def _read_meant(delivery: Delivery, code: MessageFault) -> JobNamed:
-    """Which job a message means. Raises Permanent when it names none, by `code`."""
+    """Return the job that the message names. Raises Permanent with `code` when it names none."""
     try:
         return read(JobNamed, json_object(delivery.data))
     except Invalid as invalid:
@@ -102,7 +102,7 @@ def _read_text(body: Mapping[str, Any], name: str) -> str | None:
 
 
 def _read_job_id(body: Mapping[str, Any], delivery: Delivery) -> str:
-    """The job's id by the tenant's key; without one by when and where the message was stored."""
+    """Derive the job's id from the tenant's key; without a key, from when and where the message was stored."""
     key = _read_text(body, "idempotency_key")
     if key is not None:
         return ids.job_id(_read_text(body, "tenant") or "valet", key)

@@ -1,4 +1,4 @@
-"""A message about a job, held against what the job has asked and planned: which questions it answers, and its words."""
+"""A message about a job, compared with what the job has asked and planned: the questions it answers, and its words."""
 
 from __future__ import annotations
 
@@ -24,32 +24,32 @@ from ghosthands.vault.vault import Vault
 
 
 class Sent(NamedTuple):
-    """Tells where and when a message about a job was stored: the same at every delivery."""
+    """The time and place at which a message about a job was stored: the same at every delivery."""
 
-    #: cancel, retry, continue
+    #: `cancel`, `retry` or `continue`
     what: str
-    #: in GH_INTAKE
+    #: the message's sequence in GH_INTAKE
     sequence: int
     at: datetime
-    #: the command that it is
+    #: the id of the command that the message is
     command_id: str
 
 
 @dataclass(frozen=True)
 class HeardMessage:
-    """The answers of a message to one job, and its words. Its `repr` shows nothing of them."""
+    """The answers of a message to one job, and its words. Its `repr` shows neither."""
 
     #: by question key
     answers: Mapping[str, str] = field(repr=False)
     words: str = field(repr=False)
 
     def beside(self, ask: job.HumanRequested | None) -> dict[str, str]:
-        """The answers to what is not asked just now."""
+        """Return the answers to questions that `ask` does not ask."""
         asked = _list_asked(ask)
         return {key: text for key, text in self.answers.items() if key not in asked}
 
     def answer(self, ask: job.HumanRequested) -> dict[str, Any]:
-        """The answer to what is asked: its values, or that whoever says it is done with what needs none."""
+        """Return the resolution of `ask`: its values, or that it is done where the message has none for it."""
         asked = _list_asked(ask)
         values = {key: text for key, text in self.answers.items() if key in asked}
         by_kind = Resolution.REVIEWED if ask.kind is AskKind.REVIEW else Resolution.VALUE
@@ -61,14 +61,14 @@ class HeardMessage:
 
 
 def hear(message: JobMessage, history: History) -> HeardMessage:
-    """What the message says of the job of that history."""
+    """Return the answers and words that the message has for the job with that history."""
     said = message.said
     keys = job.find_question_keys(said.overrides, history.events)
     return HeardMessage({key: said.overrides[name] for name, key in keys.items()}, said.words)
 
 
 async def check_options(heard: HeardMessage, history: History, vault: Vault) -> None:
-    """Raise Invalid where an answer is to a field that the job has seen, and is none of the options it has there."""
+    """Raise Invalid where an answer is none of the options that its field has on a page the job has seen."""
     left = dict(heard.answers)
     unoffered: list[FieldModel] = []
     for ref in _list_pages(history):
@@ -81,7 +81,7 @@ async def check_options(heard: HeardMessage, history: History, vault: Vault) -> 
 
 
 def find_standing(history: History, said_at: datetime) -> job.Standing | None:
-    """How what was said then is to the job as it stands; None where it neither asks nor has ended."""
+    """Compare the time of a message with the job as it is; None where the job neither asks nor has ended."""
     state = job_of(history)
     stands = next((one for one in reversed(history.recorded) if job.is_standing_by(state, one.event)), None)
     if stands is None:
@@ -92,17 +92,17 @@ def find_standing(history: History, said_at: datetime) -> job.Standing | None:
 
 
 def find_continuation(history: History, command_id: str) -> Recorded[job.JobContinued] | None:
-    """What the log says of the message that is this command."""
+    """Return the event that the command `command_id` continued the job; None where there is none."""
     return next((one for one in _list_continuations(history) if one.causation == command_id), None)
 
 
 def find_last_continuation(history: History) -> Recorded[job.JobContinued] | None:
-    """What the log says of the last message that was heeded."""
+    """Return the job's last JobContinued; None where there is none."""
     return next(reversed(_list_continuations(history)), None)
 
 
 def require_heeded(history: History, now: datetime) -> None:
-    """Raise Transient where the attempt of a message is about to begin: a cancel waits for what it is to stop."""
+    """Raise Transient where a message is about to begin an attempt, which a cancel has to wait for."""
     state = job_of(history)
     standing = find_standing(history, now) if state.ended else None
     if standing is not None and standing.heeding_since is not None and now < standing.heeding_since + job.HEEDING:
@@ -110,12 +110,12 @@ def require_heeded(history: History, now: datetime) -> None:
 
 
 def count_continuations(history: History, before: int) -> int:
-    """How many messages were heeded before that sequence."""
+    """Count the messages that continued the job before that sequence."""
     return sum(one.sequence < before for one in _list_continuations(history))
 
 
 def find_ask(history: History, request_id: str) -> job.HumanRequested | None:
-    """The request of that id."""
+    """Return the request to a human with that id; None where there is none."""
     asks = (event for event in history.events if isinstance(event, job.HumanRequested))
     return next((ask for ask in asks if ask.request_id == request_id), None)
 
@@ -127,7 +127,7 @@ def _list_continuations(history: History) -> list[Recorded[job.JobContinued]]:
 
 
 def _list_pages(history: History) -> Iterable[str]:
-    """The references of the job's page models, the last first, each once."""
+    """Return the references of the job's page models, the last first, each once."""
     seen = (event.page.model_ref for event in reversed(history.events) if isinstance(event, PageObserved))
     return dict.fromkeys(seen)
 
@@ -137,5 +137,5 @@ def _time_of(recorded: Recorded[Event]) -> datetime:
 
 
 def _list_asked(ask: job.HumanRequested | None) -> frozenset[str]:
-    """The question keys of what is asked."""
+    """Return the question keys that `ask` asks."""
     return frozenset(one.question_key for one in ask.fields) if ask is not None else frozenset()

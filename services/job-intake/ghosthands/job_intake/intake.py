@@ -1,7 +1,7 @@
-"""What becomes of a request: refused with every reason, recognised as a repeat, or started, once.
+"""The intake of requests: each is refused with every reason, recognised as a repeat, or started, once.
 
 The order makes every crash harmless: data into the vault, then the facts in one atomic batch, then the wake-up call,
-then the word to VALET; all of it under derived ids, so doing it again does nothing new.
+then the answer to VALET; all of it under derived ids, so repeating it changes nothing.
 """
 
 from __future__ import annotations
@@ -44,14 +44,14 @@ from ghosthands.vault.credentials import Credentials
 from ghosthands.vault.errors import Erased, NotInVault
 from ghosthands.vault.vault import Vault
 
-#: how long after it was sent a cancel of a job that nobody knows waits: a request sent before it may be in hand
+#: how long a cancel of an unknown job waits: a request that was sent before it may be in hand
 SETTLING = timedelta(seconds=3)
 
 log = logging.get(__name__)
 
 
 class Intake:
-    """Makes jobs of requests, and tells who asked what became of them."""
+    """Turns requests into jobs, and answers the sender."""
 
     def __init__(
         self,
@@ -82,11 +82,11 @@ class Intake:
     async def accept(
         self, request: JobRequest, job_id: str, notes: Sequence[Mend] = (), *, last_try: bool = False
     ) -> None:
-        """Start the job, unless it was started before; `notes` say what was mended of it.
+        """Start the job, unless it was started before; `notes` list the changes that mended the request.
 
-        A resume whose server stays away is Transient, but for the `last_try`: then the job starts without. One that was
-        cancelled while its resume was fetched starts without it too, to be ended. Raises Invalid with the reasons
-        against it, Transient.
+        If the resume's server does not answer, the job raises Transient, except at the `last_try`: then it starts
+        without the resume. A job that was cancelled while its resume was fetched starts without it too, to be ended.
+        Raises Invalid with the reasons against the request, Transient.
         """
         cause = Cause(command_id=ids.derived("request", job_id), tenant=request.tenant, correlation=job_id)
         history = await self.events.load(subjects.job(job_id))
@@ -97,7 +97,7 @@ class Intake:
         await self._tell(request, job_id, "accepted", {"duplicate": known})
 
     async def reject(self, task: str, tenant: str, job_id: str, reasons: Sequence[Reason]) -> None:
-        """Put the reasons on the log and tell VALET; a job that runs already is not touched by a bad repeat."""
+        """Put the reasons on the log and tell VALET; a bad repeat does not touch a job that runs already."""
         cause = Cause(command_id=ids.derived("reject", job_id), tenant=tenant, correlation=job_id)
         rejected = job.JobRejected(at=self.now(), tenant=tenant, task=subjects.token(task), reasons=tuple(reasons))
 
@@ -110,7 +110,7 @@ class Intake:
         await self.outbox.put(tenant, task, "rejected", body)
 
     async def cancel(self, request: JobNamed, sent: Sent) -> None:
-        """Ask the job to stop; VALET is told whether it can still be stopped."""
+        """Cancel the job, and tell VALET whether it can still be stopped."""
         job_id = _id_of(request)
         cause = Cause(command_id=ids.derived("cancel", job_id), tenant=request.tenant, correlation=job_id)
 
@@ -129,7 +129,7 @@ class Intake:
         await self._answer(sent, request)
 
     async def call_off(self, job_id: str, cause: Cause) -> None:
-        """Ask the job to stop, as its applicant is to be erased. Raises CommandRejected where that is too late."""
+        """Cancel the job because its applicant is to be erased. Raises CommandRejected where that is too late."""
 
         def decide(history: History) -> Sequence[Event]:
             return job.decide(job.CancelJob(self.now(), CancelReason.APPLICANT_ERASED), job_of(history))
@@ -142,7 +142,7 @@ class Intake:
         await self._wake(history, cause)
 
     async def retry(self, named: JobNamed, sent: Sent) -> None:
-        """Begin another attempt of a job that ended unsent; VALET is told whether it can be tried anew."""
+        """Begin another attempt of a job that ended unsent, and tell VALET whether that is allowed."""
 
         async def retry(history: History, cause: Cause) -> None:
             if all(one.causation != sent.command_id for one in history.recorded):
@@ -156,10 +156,10 @@ class Intake:
             await self._answer(sent, named, retry_count=times)
 
     async def heed(self, message: JobMessage, sent: Sent) -> None:
-        """Go on by what somebody in charge of the job says: with what it asks, or with another attempt of it.
+        """Continue the job by a message of a person in charge: answer what it asks, or begin another attempt.
 
-        One message is heeded at a time, so what it says is kept only once the log has it. VALET is told how it goes
-        on, and what becomes of the words.
+        One message is heeded at a time, so its answers are kept only once it is on the log. VALET is told how the job
+        goes on, and what happens to the words.
         """
 
         answer: int | None = None
@@ -182,7 +182,7 @@ class Intake:
             await self._answer(sent, message, None, how=how, answers=len(told.answered), words=told.words, **more)
 
     async def _begin_to_heed(self, message: JobMessage, history: History, cause: Cause, said_at: datetime) -> History:
-        """The history with the message on it. Raises CommandRejected, Invalid, and Conflict where another was first."""
+        """Append the message to the history. Raises CommandRejected, Invalid, and Conflict where another came first."""
         state = _require_tenant(job_of(history), message.tenant)
         wish = message.to(history.events, self.now(), hearing.find_standing(history, said_at))
         continued, *attempts = job.decide(wish, state)
@@ -194,10 +194,10 @@ class Intake:
     async def _carry_out(
         self, message: JobMessage, said: Recorded[job.JobContinued], history: History, cause: Cause
     ) -> int | None:
-        """Keep what the message says, then begin the attempt, or give the answer on; all of it can be done again.
+        """Keep the message's answers, then begin the attempt, or pass the answer on; repeating all of it is harmless.
 
-        Returns where in GH_INTAKE the answer is, if it is one. Raises CommandRejected where the job cannot be tried
-        anew any more.
+        Returns the answer's sequence in GH_INTAKE, if there is one. Raises CommandRejected where the job can no longer
+        begin another attempt.
         """
         is_done = any(
             isinstance(one.event, job.JobRetried) and one.causation == cause.command_id for one in history.recorded
@@ -221,7 +221,7 @@ class Intake:
         return (await self.answers.publish(message_on)).sequence
 
     async def refuse_message(self, named: JobNamed, sent: Sent, invalid: Invalid) -> None:
-        """Tell VALET why what was said of the job cannot be taken."""
+        """Tell VALET why the message about the job is refused."""
         message = f"cannot continue job {_id_of(named)}: the message is not as it should be"
         refusal = CommandRejected(message, code=MessageFault.INVALID_MESSAGE)
         await self._answer(sent, named, refusal, reasons=_tell_reasons(invalid.reasons))
@@ -229,7 +229,7 @@ class Intake:
     async def _act(
         self, sent: Sent, named: JobNamed, act: Callable[[History, Cause], Awaitable[None]]
     ) -> History | None:
-        """Do it, which can be asked for again, and wake the job; the history then. VALET is told of a refusal."""
+        """Run `act`, which is safe to repeat, wake the job, and return its history; tell VALET of a refusal."""
         cause = Cause(command_id=sent.command_id, tenant=named.tenant, correlation=_id_of(named))
         history = await self.events.load(subjects.job(_id_of(named)))
         try:
@@ -247,14 +247,17 @@ class Intake:
     async def _try_anew(self, history: History, decided: Sequence[Event], cause: Cause) -> None:
         """Append the attempt that was decided, and reserve the posting again.
 
-        Another application to it may have been made since: raises CommandRejected then.
+        Raises CommandRejected where another application to the posting was made since.
         """
         reserved = await self._reserve_again(job_of(history))
         await self.events.append_all([Change(history, decided), *reserved], cause=cause)
         log.info("job_tried_anew", job_id=history.aggregate.id)
 
     async def _reserve_again(self, state: Job) -> list[Change]:
-        """Raises CommandRejected where another application to the posting stands, or nothing is kept of the request."""
+        """Reserve the job's posting again, where it applies to one.
+
+        Raises CommandRejected where another application to it stands, or the request's data is no longer kept.
+        """
         request = state.request
         if request is None:
             return []
@@ -274,9 +277,9 @@ class Intake:
             raise job.refuse_forgotten(state) from None
 
     async def _keep_message(self, heard: HeardMessage, state: Job, ask: job.HumanRequested | None, number: int) -> None:
-        """Put its answers and words into the vault; what answers an open request is kept by who takes that answer.
+        """Put the message's answers and words into the vault, except the answers to the open request.
 
-        Raises CommandRejected when the person was erased.
+        The service that receives those keeps them. Raises CommandRejected when the person was erased.
         """
         assert state.request is not None  # noqa: S101  it was decided on
         person = Applicant(state.request.tenant, state.request.applicant)
@@ -299,7 +302,7 @@ class Intake:
         await self.outbox.put(named.tenant, await self._task_of(job_id, named.tenant), sent.what, body)
 
     async def _task_of(self, job_id: str, tenant: str) -> str:
-        """The task VALET knows the job by; the job's own id for one that this tenant never requested."""
+        """Return the task VALET knows the job by; the job's own id for one that this tenant never requested."""
         state = _require_tenant(job_of(await self.events.load(subjects.job(job_id))), tenant)
         request = state.request or state.awaited
         return request.task if request else job_id
@@ -325,7 +328,7 @@ class Intake:
             raise Invalid(Reason("target_url", error.code, str(error))) from None
 
     async def _reserve_first(self, request: JobRequest, state: Job, person: Applicant) -> list[Change]:
-        """What starts the job reserves of the posting, if anything. Raises Invalid where another application stands."""
+        """Reserve the posting, where the job applies to one. Raises Invalid where another application stands."""
         if request.wanted is not JobType.APPLY or request.dry_run or state.cancel_requested:
             return []
         try:
@@ -339,7 +342,7 @@ class Intake:
     async def _keep(
         self, request: JobRequest, job_id: str, person: Applicant, resume: bytes | Mend | None
     ) -> tuple[Mend, ...]:
-        """Everything personal, into the vault; told is what could not be had."""
+        """Put everything personal into the vault; return the note of a resume that could not be had."""
         kept = request.model_dump(mode="json", exclude={"resume", "credentials"}, exclude_none=True)
         await self.vault.put_request(person, job_id, kept)
         await self.vault.offer_credentials(person, map(_convert_credentials, request.credentials))
@@ -351,7 +354,7 @@ class Intake:
     async def _get_resume(
         self, request: JobRequest, history: History, cause: Cause, person: Applicant, last_try: bool
     ) -> tuple[History, bytes | Mend | None]:
-        """The resume as `_fetch` has it, and the job's history: that it is awaited is said before it is fetched."""
+        """Fetch the resume as `_fetch` does, after ResumeAwaited is on the job's history; return both."""
         resume, state = request.resume, job_of(history)
         if resume is None:
             return history, None
@@ -366,7 +369,10 @@ class Intake:
         return history, await self._fetch(resume, Whose(state.id, person.tenant, person.id), last_try)
 
     async def _fetch(self, resume: Resume, whose: Whose, last_try: bool) -> bytes | Mend:
-        """The resume's bytes, or why the job does without: a form that insists has a human asked. Raises ResumeAway."""
+        """Return the resume's bytes, or the note why the job starts without it. Raises ResumeAway.
+
+        A form that insists on a resume makes the job ask a human.
+        """
         try:
             return await self.resumes.fetch(resume, whose)
         except Invalid as invalid:
@@ -412,7 +418,7 @@ class Intake:
         )
 
     async def _wake(self, history: History, cause: Cause) -> None:
-        """Have executor look at the job; once for all that was said of it until now, however often that is heard."""
+        """Send executor a RunJob; all that was said of the job until now sends one, however often it is redelivered."""
         state = job_of(history)
         if state.request is None:
             return
@@ -425,7 +431,7 @@ class Intake:
 
 
 def _id_of(named: JobNamed) -> str:
-    """The job that a message means."""
+    """Return the id of the job that a message names."""
     return str(named.job_id or ids.job_id(named.tenant, named.idempotency_key or ""))
 
 
@@ -438,9 +444,9 @@ def _convert_credentials(given: DomainCredentials) -> Credentials:
 
 
 def _require_judged(history: History, said_at: datetime, now: datetime) -> None:
-    """Raise Transient where the job's request may be in hand, here or elsewhere: a cancel waits for what becomes of it.
+    """Raise Transient where a request for the job may still be in hand, so that the cancel waits for its outcome.
 
-    One that came over HTTP is; one that was sent just before the cancel may be.
+    A request that came over HTTP is in hand until it is judged; one that was sent just before the cancel may be.
     """
     state = job_of(history)
     if state.phase is not Phase.NEW or state.awaited is not None:
@@ -453,6 +459,6 @@ def _require_judged(history: History, said_at: datetime, now: datetime) -> None:
 
 
 def _require_tenant(state: Job, tenant: str) -> Job:
-    """The job, to its own tenant; to any other there is none of that id."""
+    """Return the job to its own tenant. Raises CommandRejected for any other, as for an unknown id."""
     begun = state.request or state.awaited
     return state if begun is not None and begun.tenant == tenant else Job(id=state.id)

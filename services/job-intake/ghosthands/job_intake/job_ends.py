@@ -1,7 +1,7 @@
-"""Which jobs have not ended, what they name, and when those that did ended: as the log tells it.
+"""Jobs that have not ended, what they refer to, and when the others ended, from the log.
 
-A job that ended can be tried anew, by a word that comes at any moment. So before anything is taken away that this would
-need, that is said on the job's own log, on the condition that nothing else was said there since it was read.
+An ended job can be tried anew by a message at any moment. So before a sweep takes away what that would need, it says so
+on the job's own log, on the condition that nothing was written there since the log was read.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from ghosthands.messaging.wire.recorded import History
 from ghosthands.vault.applicant import Applicant
 
 _BEGINNINGS = ("JobRequested", "ResumeAwaited")
-#: since when it is over; what was said of it later gives it as much time again
+#: the events that end a job; a later continuation starts its retention again
 _ENDS = (*job.ENDED_BY, job.JobContinued)
 #: the name of a page model, a picture or a file
 _REFERENCE = re.compile(rb"[0-9a-f]{64}")
@@ -34,7 +34,7 @@ _REFERENCE = re.compile(rb"[0-9a-f]{64}")
 
 @dataclass(frozen=True)
 class _JobRead:
-    """What a sweep needs to know of a job, and what it may append to."""
+    """A job as a sweep read it, with the history to append to."""
 
     #: without its events
     history: History
@@ -45,9 +45,9 @@ class _JobRead:
 
 
 class JobEnds:
-    """Looks them up; each job is read once a sweep, and what was found remembered.
+    """Looks jobs up; it reads each once a sweep and remembers the result.
 
-    What somebody says of it afterwards has it refused to be closed: the next sweep reads it again.
+    A job that somebody writes on afterwards refuses to be closed: the next sweep reads it again.
     """
 
     def __init__(self, bus: Bus, events: EventLog) -> None:
@@ -60,13 +60,14 @@ class JobEnds:
         return _is_before((await self._find(job_id)).ended, before)
 
     async def find_person(self, job_id: str) -> Applicant | None:
-        """The person whose job it is; None where the log does not tell."""
+        """Return the person whose job it is; None where the log does not say."""
         return (await self._find(job_id)).person
 
     async def close_for_good(self, job_id: str, before: datetime, kept: Kept) -> bool:
-        """Have the job never be tried anew, where it ended before that moment; whether both are so.
+        """Close the job for good if it ended before that moment; return whether it is closed.
 
-        One that was closed earlier, for something that is kept for a shorter time, must have ended before it as well.
+        A closed job can't be tried anew. A job that was closed earlier, for data with a shorter retention, must have
+        ended before that moment as well.
         """
         found = await self._find(job_id)
         if not _is_before(found.ended, before):
@@ -82,7 +83,7 @@ class JobEnds:
         return True
 
     async def find_named_by_unfinished(self) -> frozenset[str]:
-        """What the jobs name that have not ended: whatever they may need again."""
+        """Return the references in the logs of jobs that have not ended, and may need them again."""
         found: set[bytes] = set()
         for job_id in await self._list_unfinished():
             history = await self._events.load(subjects.job(job_id))
@@ -91,10 +92,10 @@ class JobEnds:
         return frozenset(each.decode() for each in found)
 
     async def _list_unfinished(self) -> set[str]:
-        """The jobs that may have no end: what began and did not end, or was tried anew.
+        """Return the jobs that may have no end: those that began and did not end, or were tried anew.
 
-        The server's part of the log is enough: what was requested or tried anew in the archive has ended, as executor's
-        watch has had each in hand until then, and the archive ends before what that has in hand.
+        The server's part of the log is enough: a job requested or tried anew in the archive has ended, since executor's
+        watch kept it in hand until then, and the archive ends before what the watch has in hand.
         """
         intake, executor = services.JOB_INTAKE, services.EXECUTOR
         begun = [await self._jobs_with(name, intake) for name in _BEGINNINGS]

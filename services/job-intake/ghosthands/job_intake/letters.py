@@ -1,6 +1,6 @@
-"""The bodies of dead letters that may be about an applicant, wherever they lie: a letter names not all of them.
+"""The bodies of dead letters that may be about an applicant, wherever they lie; a letter does not name all of them.
 
-Who is killed, or cannot report the letter, leaves a body behind that only the list of objects tells of.
+A process that is killed, or cannot report the letter, leaves a body behind that only the list of objects shows.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from ghosthands.vault.vault import Vault
 
 @dataclass(frozen=True)
 class KeptLetter:
-    """A body that is kept."""
+    """The body of a dead letter that is kept."""
 
     reference: str
-    #: it does not say about whom it is, or cannot be read
+    #: it names no applicant and no job, or cannot be read
     is_nobodys: bool
 
 
 async def find_letters(vault: Vault, known: KnownApplicant) -> AsyncIterator[KeptLetter]:
-    """The bodies that are theirs, and those of which nobody can say whose they are."""
+    """Yield the applicant's letters, and those that name nobody."""
     for reference in await vault.list_dead_letters():
         named = await _find_named(vault, reference)
         if not named or not {known.person.id, *known.jobs}.isdisjoint(named):
@@ -41,7 +41,7 @@ async def _find_named(vault: Vault, reference: str) -> set[str]:
 
 
 def _read_named(body: bytes) -> set[str]:
-    """The ids of applicants and jobs that the message is about; empty where it says none."""
+    """Return the ids of applicants and jobs that the message is about; empty where it names none."""
     try:
         said = json.loads(body)
     except ValueError:

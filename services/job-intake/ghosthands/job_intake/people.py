@@ -1,4 +1,4 @@
-"""Who an applicant is whom somebody names, and which jobs are theirs: by the log, which tells of all of them."""
+"""Looks up an applicant by name, id or job, and their jobs, on the log."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.wire import subjects
 from ghosthands.vault.applicant import Applicant
 
-#: The events that say whose a job is.
+#: The events that name a job's applicant.
 _TELLING = (ResumeAwaited, JobRequested)
 
 
@@ -30,9 +30,9 @@ class KnownApplicant:
 
 
 async def find(bus: Bus, events: EventLog, whose: str) -> KnownApplicant | None:
-    """The applicant of that `TENANT/USER`, id, or job; None where the log knows of none.
+    """Return the applicant with that `TENANT/USER`, id, or job; None where the log knows of none.
 
-    Every request there ever was is looked at.
+    It reads every request on the log.
     """
     owners: dict[str, Applicant] = {}
     for kind in _TELLING:

@@ -1,4 +1,4 @@
-"""One application of a person to a posting: a job reserves it, and no other gets it while that one stands.
+"""Reservations: a job reserves its posting for the person, and no other job gets it while that application stands.
 
 An application stands while it goes on, and for good once it was sent or may have been.
 """
@@ -18,7 +18,7 @@ from ghosthands.vault.vault import Vault
 
 
 class PostingTaken(Exception):
-    """Another application of the person to the posting stands: it goes on, or was or may have been sent."""
+    """Another application of the person to the posting stands: it goes on, was sent, or may have been sent."""
 
     def __init__(self, job_id: str, *, has_ended: bool) -> None:
         state = "" if has_ended else " and goes on"
@@ -37,10 +37,10 @@ class Reservations:
         )
 
     async def reserve(self, url: str, job_id: str, person: Applicant, *, again: bool) -> Change:
-        """The claim on the posting, to be stored with what starts the job.
+        """Return the claim on the posting, to be stored with the facts that start the job.
 
-        Raises PostingTaken when another application stands. Who wants to apply `again` may once that has ended: while
-        it goes on, as one does that a killed stack had left, both would be sent.
+        Raises PostingTaken when another application stands. With `again`, one that has ended does not count; one that
+        goes on does, even if a killed stack left it behind, because both would be sent.
         """
         read = await self._applicants.read(subjects.applicant(person.id))
         await self._check_holders(url, read.state, job_id, person, again=again)
@@ -49,7 +49,7 @@ class Reservations:
     async def _check_holders(
         self, url: str, state: applicant.ApplicantState, job_id: str, person: Applicant, *, again: bool
     ) -> None:
-        """Raises PostingTaken, for one that goes on before one that has ended: beside the former none is allowed."""
+        """Raise PostingTaken, for an application that goes on before one that ended: `again` cannot override it."""
         surely = applicant.holders(state, posting_id(url), other_than=job_id)
         perhaps = applicant.holders(state, former_posting_id(url), other_than=job_id)
         ended = ""
@@ -67,7 +67,7 @@ class Reservations:
     async def _went_to(self, holder: str, url: str, person: Applicant) -> bool:
         """Whether a job whose reservation has a former id was for this posting; yes where its address is forgotten.
 
-        A former id may be another posting's too. A refusal names its remedy, a second application cannot be taken back.
+        A former id may be another posting's too. A refusal names its remedy; a second application cannot be taken back.
         """
         try:
             kept = await self._vault.get_request(person, holder)

@@ -1,4 +1,4 @@
-"""Getting hold of the resume: from the request itself, or from where it says it lies."""
+"""Gets the resume from the request itself, or downloads it from the address in the request."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from ghosthands.domain.errors import Transient
 from ghosthands.domain.job import Reason
 from ghosthands.job_intake.downloads import Downloads, Whose
 
-#: for reaching one of a server's addresses
+#: seconds to connect to one of a server's addresses
 CONNECT_SECONDS = 5.0
-#: before a server that did not answer is asked again
+#: seconds before a server that did not answer is asked again
 AGAIN_SECONDS = 10.0
 MAX_REDIRECTS = 3
 
-#: A file is asked for as it is; some storages send it packed all the same.
+#: Asks for the file uncompressed; some storages compress it all the same.
 _UNPACKED = {"Accept-Encoding": "identity"}
-#: zlib's word for a stream with gzip's head
+#: zlib's `wbits` for a stream with a gzip header
 _GZIP = zlib.MAX_WBITS | 16
 
 
@@ -38,7 +38,7 @@ class ResumeAway(Transient):
 
 
 class Fetcher:
-    """Fetches resumes; every hop of a redirect is checked like the first, and what was checked is what is asked."""
+    """Fetches resumes; checks every redirect like the first address, and requests exactly what it checked."""
 
     def __init__(self, storage_url: str | None, allowed: Collection[str], downloads: Downloads | None = None) -> None:
         self._storage_url = storage_url
@@ -46,10 +46,10 @@ class Fetcher:
         self.downloads = Downloads() if downloads is None else downloads
 
     async def fetch(self, resume: Resume, whose: Whose) -> bytes:
-        """The resume's bytes.
+        """Return the resume's bytes.
 
         Raises Invalid when it can't be had or is no document, ResumeAway when the server fails for now, NoPlace when
-        its turn has not come, CalledOff when nobody waits for it any more.
+        its turn has not come, CalledOff when the job needs it no longer.
         """
         try:
             data = resume.content()
@@ -122,9 +122,9 @@ async def _read_body(response: httpx.Response) -> bytes:
 
 
 def _find_unpacking(response: httpx.Response) -> Callable[[bytes, int], bytes]:
-    """What makes at most so many bytes of what was sent: of a few bytes, packed, the whole memory may come.
+    """Return a function that decompresses a chunk to a limited size, since a few bytes may expand to gigabytes.
 
-    Raises Invalid where it is packed otherwise than once and by gzip.
+    Raises Invalid where the response is compressed otherwise than once and by gzip.
     """
     packed = response.headers.get("Content-Encoding", "identity").strip().lower()
     if packed == "identity":

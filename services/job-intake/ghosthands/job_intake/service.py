@@ -1,4 +1,4 @@
-"""Wiring: the `job.*` messages of GH_INTAKE, to one intake."""
+"""Job-intake's wiring: the `job.*` messages of GH_INTAKE, to one intake."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from ghosthands.messaging.work.outbox import Outbox
 from ghosthands.vault.jetstream import JetStreamStore
 from ghosthands.vault.opening import open_vault
 
-#: requests handled at once, beside those whose resume is being downloaded
+#: requests handled at once, besides those whose resume is being downloaded
 HANDS = 8
 
 
 async def build(settings: Settings, context: Context) -> Service:
-    """The service, not yet running. Raises MasterKeyError when the vault cannot be opened."""
+    """Build the service; it does not run yet. Raises MasterKeyError when the vault cannot be opened."""
     bus = context.bus
     vault = await open_vault(bus, settings.master_key_file)
     downloads = Downloads()

@@ -9,7 +9,7 @@ from ghosthands.chassis.keeping import Keeping
 
 
 class Settings(Keeping):
-    """Where resumes are fetched from, which private hosts may be applied to, and which version a job is by default."""
+    """The addresses of resumes, the private hosts that may be applied to, and the default version of a job."""
 
     model_config = settings.own_prefix("job-intake")
 

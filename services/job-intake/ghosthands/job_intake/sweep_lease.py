@@ -1,8 +1,9 @@
-"""Whose turn it is to sweep: one process at a time, at most so often, and who goes on with what another began.
+"""The lease on the sweep: one process at a time sweeps, at most every six hours, and another continues an unfinished
+one.
 
-One record tells it, written on the condition that it is what was read. A holder who is not heard of for a while has
-lost it; one who was merely stopped finds that out before the next batch, as it renews its lease for each, and while it
-looks for what to put into one.
+One record holds it, written on the condition that it has not changed since it was read. A holder that does not renew
+it in time has lost it. A holder that was merely suspended finds that out before the next batch, because it renews the
+lease for each batch, and while it looks for things to put into one.
 """
 
 from __future__ import annotations
@@ -18,22 +19,22 @@ from ghosthands.messaging.clock import Clock
 from ghosthands.vault.store import Store
 
 KEY = "sweeps/last"
-#: longer than a batch takes
+#: how long a lease holds without renewal; longer than a batch takes
 LAPSES = timedelta(minutes=2)
-#: between the beginnings of two sweeps
+#: time between the beginnings of two sweeps
 EVERY = timedelta(hours=6)
 
 
 class LeaseLost(Transient):
-    """Another process has the sweep now."""
+    """Another process has the lease now."""
 
 
 class SweepRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """The last sweep there was, or that is going on."""
+    """The last sweep, ended or still going on."""
 
     sweep: str
     began_at: datetime
-    #: whose it is, until when; after its end nobody's
+    #: the process that holds the lease; empty after the sweep's end
     holder: str = ""
     held_until: datetime | None = None
     ended_at: datetime | None = None
@@ -41,7 +42,7 @@ class SweepRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 @dataclass
 class SweepLease:
-    """Holds the sweep of that id for this process."""
+    """Holds the lease on one sweep for this process."""
 
     store: Store
     now: Clock
@@ -50,20 +51,20 @@ class SweepLease:
 
     @property
     def sweep(self) -> str:
-        """The sweep's id; that of another, where this one goes on with it."""
+        """The sweep's id; another process's sweep keeps its id when this one continues it."""
         return self.record.sweep
 
     async def renew(self) -> None:
-        """Hold it for as long again. Raises LeaseLost where another has it."""
+        """Extend the lease by its full time. Raises LeaseLost where another process has it."""
         await self._write(msgspec.structs.replace(self.record, held_until=self.now() + LAPSES))
 
     async def keep(self) -> None:
-        """Renew it once half of its time is over, as it is for who looks through much. Raises LeaseLost."""
+        """Renew the lease once half of its time is over, for long searches. Raises LeaseLost."""
         if self.record.held_until is None or self.record.held_until - self.now() < LAPSES / 2:
             await self.renew()
 
     async def end(self) -> None:
-        """The sweep is through. Raises LeaseLost."""
+        """Record the end of the sweep. Raises LeaseLost."""
         await self._write(msgspec.structs.replace(self.record, holder="", held_until=None, ended_at=self.now()))
 
     async def _write(self, record: SweepRecord) -> None:
@@ -75,7 +76,7 @@ class SweepLease:
 
 
 async def take(store: Store, now: Clock, holder: str) -> SweepLease | None:
-    """A lease on the sweep that is due, or on one whose holder is gone; None where neither is so."""
+    """Take the lease on the sweep that is due, or on one whose holder is gone; None where there is neither."""
     entry = await store.get(KEY, fresh=True)
     last = msgspec.json.decode(entry.data, type=SweepRecord) if entry.data else None
     moment = now()

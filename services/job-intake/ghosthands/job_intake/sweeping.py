@@ -1,14 +1,14 @@
-"""Taking away what is kept no longer, told on the log: one process at a time, in batches, each step harmless again.
+"""The sweep of data whose retention has ended, on the log: one process at a time, in batches, each step repeatable.
 
     of a job that ended    closed for good on its own log, or it goes on; told; its values taken away, the request last
     its resume             every job closed that came with it; then as any object
     objects                condemned, so that nobody finds them; told; overwritten
     dead letters           told, then overwritten; their bodies as objects, after seven days at the latest
 
-Who is killed leaves a sweep behind that has not ended; whoever has the lease next goes on with it, finds what is still
-there, and says nothing twice. What a job that has not ended names is kept, however old it is. An object that is put
-again counts as kept from then on, and one that is being condemned meanwhile is not (`store.condemn`), so a reader never
-finds half of one.
+A process that is killed leaves an unfinished sweep behind; the next holder of the lease continues it, finds what is
+still there, and says nothing twice. What an unfinished job refers to is kept, however old it is. An object that is put
+again counts as kept from then on, and one that is being condemned at that time is not condemned (`store.condemn`), so a
+reader never finds half of one.
 """
 
 from __future__ import annotations
@@ -40,16 +40,16 @@ from ghosthands.vault.kept_jobs import KeptJobs, KeptRequest, NamedFile
 from ghosthands.vault.store import KeptObject, KeptValue, Store
 from ghosthands.vault.vault import DEAD_LETTER_LIFE, Vault
 
-#: Things at once: an event names them all.
+#: Things taken away at once: one event names them all.
 BATCH = 100
-#: Between two looks whether a sweep is due.
+#: Seconds between two checks whether a sweep is due.
 LOOK_SECONDS = 600.0
 
 log = logging.get(__name__)
 
 
 class RetentionSweeper:
-    """Sweeps when it is due, and nobody else does."""
+    """Sweeps when a sweep is due and no other process runs it."""
 
     def __init__(
         self, bus: Bus, events: EventLog, vault: Vault, store: Store, shared: Store, keeping: Keeping, now: Clock
@@ -64,7 +64,7 @@ class RetentionSweeper:
         self._name = f"{socket.gethostname()}-{uuid.uuid4().hex[:8]}"
 
     async def run(self) -> None:
-        """Look whether a sweep is due, now and then, for ever."""
+        """Check every LOOK_SECONDS, for ever, whether a sweep is due."""
         while True:
             try:
                 await self.sweep()
@@ -73,7 +73,7 @@ class RetentionSweeper:
             await asyncio.sleep(LOOK_SECONDS)
 
     async def sweep(self) -> bool:
-        """Sweep where it is due; whether it was. Raises Transient where it could not be ended."""
+        """Sweep if it is due; return whether it was. Raises Transient where the sweep could not finish."""
         lease = await sweep_lease.take(self._shared, self._now, self._name)
         if lease is None:
             return False
@@ -92,7 +92,7 @@ class RetentionSweeper:
 
 
 class Sweep:
-    """Takes away, in one run, what is kept no longer at one moment."""
+    """One run that takes away everything whose retention has ended at one moment."""
 
     def __init__(
         self,
@@ -141,7 +141,7 @@ class Sweep:
         await self._take_requests(batch, before)
 
     async def _find_requests(self, before: datetime) -> Sequence[KeptRequest]:
-        """The requests that can be due: a job ends after it was requested."""
+        """Return the requests that can be due: a job ends after it was requested."""
         found = []
         async with aclosing(self._kept.each_request(before)) as requests:
             async for request in requests:
@@ -232,10 +232,9 @@ class Sweep:
         return reference in self._needed
 
     async def _close_all_with(self, applicant: str, reference: str) -> bool:
-        """Have no job be tried anew that came with the file; False where one has it that may go on yet.
+        """Close for good all jobs that came with the file; False where one of them may go on yet.
 
-        The first that goes on just now is the last that is asked: those closed until then stay so, though the file
-        stays too.
+        It stops at the first job that is going on: the jobs closed until then stay closed, though the file stays too.
         """
         before = self._cutoffs[Kept.RESUMES] or self._at
         named = (await self._files_of(applicant)).get(reference, ())
@@ -249,7 +248,7 @@ class Sweep:
         return True
 
     async def _files_of(self, applicant: str) -> Mapping[str, Sequence[NamedFile]]:
-        """Which jobs of the applicant's came with each file."""
+        """Return the applicant's jobs by the file that they came with."""
         if applicant not in self._files:
             found: dict[str, list[NamedFile]] = {}
             for file in await self._kept.list_files(applicant):
@@ -266,7 +265,7 @@ class Sweep:
 
 
 def _kind_of(kept: KeptObject) -> Kept | None:
-    """What the object is, by its name; None where nothing takes it away."""
+    """Return the object's retention kind, by its name; None where nothing takes it away."""
     owner, _, rest = kept.name.partition("/")
     kinds = {"page-models": Kept.PAGE_MODELS, "dead-letters": Kept.DEAD_LETTERS}
     of_applicants = {"screenshots": Kept.SCREENSHOTS, "files": Kept.RESUMES}

@@ -1,4 +1,4 @@
-"""What planner asks models: as little as it can, once a page; where none answers, the page is planned all the same."""
+"""Planner's questions to models: as few as possible, once a page; if none answers, the page is planned all the same."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ _CALLS = metrics.counter(PLANNER, "model_calls", "Questions to a model", ["purpo
 _TOKENS = metrics.counter(PLANNER, "model_tokens", "Tokens asked and answered", ["purpose"])
 _DOLLARS = metrics.counter(PLANNER, "model_cost_usd", "What models cost, where that is known", ["purpose"])
 
-#: of the mark around a page's words, which the page cannot know
+#: length of the mark around a page's words, which the page cannot guess
 _NONCE_BYTES = 8
 
 log = logging.get(__name__)
 
 
 class Asking:
-    """The questions of one page's planning."""
+    """The questions to models for one page's plan."""
 
     def __init__(self, gateway: ModelGateway, wish: Wish, meter: Meter, *, may_ask: bool = True) -> None:
         self._gateway = gateway
@@ -39,11 +39,11 @@ class Asking:
 
     @property
     def is_possible(self) -> bool:
-        """Is there a model to ask, and may it be asked?"""
+        """Whether there is a model to ask, and the job may ask it."""
         return self._may_ask and self._gateway.is_configured
 
     async def classify(self, page: PageModel, planned: PagePlan, known: Known) -> Mapping[str, Match]:
-        """What the fields ask that no rule understands, as far as a model is sure; nothing where none can be asked."""
+        """Return, by field id, the keys that a model is sure of for fields no rule understands."""
         account = self._open(Purpose.CLASSIFY)
         own = classification.list_own(planned, known)
         fields = classification.find_unclassified(page, planned, known.keys, own) if self.is_possible else ()
@@ -63,7 +63,7 @@ class Asking:
     async def draft(
         self, asked: Sequence[OpenQuestion], lines: Sequence[str], sources: Sources, hidden: HiddenValues
     ) -> Mapping[str, str]:
-        """Answers in words, by field id, as far as they say nothing that the sources do not."""
+        """Return answers in words, by field id; drafts that say more than the sources are dropped."""
         account = self._open(Purpose.DRAFT, hidden)
         question = drafting.write_question(asked, lines, secrets.token_hex(_NONCE_BYTES))
         try:

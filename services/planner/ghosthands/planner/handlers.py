@@ -1,4 +1,4 @@
-"""What planner does with each command it hears."""
+"""Planner's command handlers, one for each command it hears."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ RESUME = "files.resume"
 
 
 class Unplannable(Permanent):
-    """The page cannot be planned; `code` is what executor is told."""
+    """The page cannot be planned; executor gets `code`."""
 
 
 class Handlers:
-    """The table of `service.build`, bound to the log and the vault."""
+    """The handlers that `service.build` registers, bound to the log and the vault."""
 
     def __init__(self, events: EventLog, vault: Vault, models: ModelGateway, ledgers: Ledgers) -> None:
         self.events = events
@@ -55,7 +55,7 @@ class Handlers:
         self._locks = KeyedLocks()
 
     async def on_plan_page(self, received: Received[PlanPage]) -> None:
-        """Propose a plan for the page, or say why there is none; once, however often the command comes."""
+        """Propose a plan for the page, or refuse with a reason; once, however often the command comes."""
         async with self._locks.of(received.command.job_id):  # delivered again meanwhile, it asks no model again
             history = await self.events.load(subjects.job(received.command.job_id))
             if not history.has(received.cause.message_id(0), services.PLANNER):
@@ -72,7 +72,7 @@ class Handlers:
         await job_log.answer(answer)
 
     def _open_asking(self, job_log: JobLog) -> Asking:
-        """Open the job's account with the model; of one whose budget is spent nothing is asked."""
+        """Open the job's account with the models; an account whose budget is spent asks nothing."""
         history = job_log.history
         payer = Payer.of(history, self.models.installation.budgets)
         if payer is None:
@@ -111,7 +111,7 @@ class Handlers:
         )
 
     async def _draft(self, command: PlanPage, page: PageModel, made: PagePlan, asking: Asking) -> frozenset[str]:
-        """The keys under which answers to the page's open questions lie now."""
+        """Draft answers to the page's open questions and return the keys under which they are stored now."""
         asked = drafting.find_open(page, made) if asking.is_possible else ()
         if not asked:
             return frozenset()
@@ -128,7 +128,7 @@ class Handlers:
         return frozenset(f"drafts.{key}" for key in keys)
 
     async def _remember(self, command: PlanPage, page: PageModel, made: PagePlan, known: Known) -> None:
-        """Keep what the request says of questions of this form, for others that ask the same."""
+        """Remember the request's answers to this form's questions, for other forms that ask the same."""
         own = (action for action in made.actions if action.key == f"{ANSWERS}{action.question_key}")
         kept = remembering.list_kept(page, {action.question_key: known.values[action.key] for action in own})
         new = {key: answer for key, answer in kept.items() if known.remembered.get(key) != answer}
@@ -141,7 +141,7 @@ class Handlers:
         return page
 
     async def _data(self, command: PlanPage) -> ApplicantData:
-        """What the applicant has for this job."""
+        """Return the applicant's data for this job."""
         person = Applicant(command.tenant, command.applicant)
         try:
             return await self.vault.get_applicant_data(person, command.job_id, with_files=False)
@@ -151,6 +151,6 @@ class Handlers:
 
 
 def _read_wish(history: History) -> Wish:
-    """The models that the job wishes for."""
+    """Return the models that the job wishes for."""
     requested = next((event for event in history.events if isinstance(event, JobRequested)), None)
     return Wish.of(requested) if requested else Wish()

@@ -1,4 +1,4 @@
-"""What planner says on a job's log: facts, which stand whoever else of planner wrote meanwhile."""
+"""Planner's facts on a job's log; a concurrent write by another planner does not invalidate them."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ class JobLog:
         self.history = history
 
     async def answer(self, answer: Event) -> None:
-        """Say what came of the command, once. Raises Transient."""
+        """Append the event that answers the command, once. Raises Transient."""
         await self._append([answer], self._cause)
 
     async def tell(self, told: Sequence[Event]) -> None:
-        """Say what answers no command; what is said once of a job, once. Raises Transient."""
+        """Append events that answer no command, each once a job at most. Raises Transient."""
         tenant, correlation = self._cause.tenant, self._cause.correlation
         for known, facts in budget.by_cause(told, self.history.aggregate.id):
             cause = Cause(command_id=known or str(uuid.uuid4()), tenant=tenant, correlation=correlation)

@@ -1,7 +1,7 @@
-"""Lapsing: a reservation that nobody settled in time is settled by what was told of its call, else in full.
+"""Lapsing: settles a reservation that nobody settled in time, by the reported cost of its call, else in full.
 
-What was told stands on the job's log before a call is settled. Where nothing was, the process that asked is gone, and
-the call may have gone through: it counts for all that was put by, and its cost is told as unknown.
+A call's cost is on the job's log before the call is settled. Where it is not, the process that asked is gone, and the
+call may have gone through: it counts for the whole reservation, and its cost is reported as unknown.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ log = logging.get(__name__)
 
 
 class Lapsing:
-    """Settles reservations of budgets that nobody settled in time."""
+    """Settles budget reservations that nobody settled in time."""
 
     def __init__(self, events: EventLog, ledgers: Ledgers, clock: Clock = utc_now) -> None:
         self._events = events
@@ -34,7 +34,7 @@ class Lapsing:
         self._clock = clock
 
     async def on_expiry(self, firing: Firing) -> None:
-        """Settle the reservation, unless that was done. Raises Transient, also when the clock here is behind."""
+        """Settle the reservation, unless that is done. Raises Transient, also when the clock here is behind."""
         early = firing.at - self._clock()
         if early > timedelta():
             raise Transient(f"reservation {firing.name} still has time", delay=early.total_seconds())

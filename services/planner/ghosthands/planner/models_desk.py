@@ -1,4 +1,4 @@
-"""The desk where it is asked which models there are: planner knows, as one who asks them."""
+"""Answers NATS requests about the installation's models; planner knows them because it asks them."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from ghosthands.models.listing import list_all
 
 
 class ModelsDesk:
-    """The desk, before the gateway."""
+    """Answers requests for the list of models, from the gateway."""
 
     def __init__(self, gateway: ModelGateway) -> None:
         self._gateway = gateway
 
     def endpoint(self, bus: Bus) -> Micro:
-        """The endpoint at which models are asked for."""
+        """Return the NATS service that lists the models."""
         asked = Endpoint("list", subjects.MODELS, self.answer, PLANNER)
         return Micro(bus, "models", [asked], description="the models of this installation")
 
     async def answer(self, _data: bytes) -> bytes:
-        """All of them, without their keys."""
+        """List the models of this installation, without their API keys."""
         return msgspec.json.encode(list_all(self._gateway))

@@ -1,6 +1,7 @@
-"""A resume's text, from the file that the applicant gave.
+"""The text of a resume, from the file that the applicant gave.
 
-The libraries for PDF and DOCX take a third of planner's start, so each is imported with the first resume of its kind.
+The libraries for PDF and DOCX take a third of planner's start-up time, so each is imported with the first resume of
+its kind.
 """
 
 from __future__ import annotations
@@ -11,14 +12,14 @@ import zipfile
 from ghosthands.chassis import logging
 from ghosthands.vault.sealed import StoredFile
 
-#: Pages and characters that are read of one.
+#: Pages and characters read of one resume.
 _PAGES, _CHARS = 12, 40_000
 
 log = logging.get(__name__)
 
 
 def read_resume(file: StoredFile) -> str:
-    """The text of a PDF, a DOCX or a plain text; empty where there is none to be read."""
+    """Return the text of a PDF, DOCX or plain text file; empty where none can be read."""
     try:
         return _read(file)[:_CHARS]
     except (zipfile.BadZipFile, KeyError, ValueError, OSError, RecursionError) as error:

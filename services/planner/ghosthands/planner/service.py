@@ -1,4 +1,4 @@
-"""Wiring: planner's commands and the reservations that expire, to the log and the vault."""
+"""Planner's wiring: its commands and the expiring reservations, to the log and the vault."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from ghosthands.planner.models_desk import ModelsDesk
 from ghosthands.planner.settings import Settings
 from ghosthands.vault.opening import open_vault
 
-#: reservations that expire, looked at at once
+#: expiring reservations handled at once
 EXPIRIES_IN_HAND = 8
 
 
 async def build(settings: Settings, context: Context) -> Service:
-    """The service, not yet running. Raises MasterKeyError when the vault cannot be opened."""
+    """Build the service; it does not run yet. Raises MasterKeyError when the vault cannot be opened."""
     bus = context.bus
     vault = await open_vault(bus, settings.master_key_file)
     gateway = ModelGateway(load(ModelSettings))

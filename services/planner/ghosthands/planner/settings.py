@@ -8,9 +8,9 @@ from ghosthands.chassis import settings
 
 
 class Settings(settings.BaseSettings):
-    """How many pages this process plans at once; one takes milliseconds, most of them the vault's."""
+    """Environment variables `GHOSTHANDS_PLANNER_*`."""
 
     model_config = settings.own_prefix("planner")
 
-    #: GHOSTHANDS_PLANNER_PAGES
+    #: GHOSTHANDS_PLANNER_PAGES: pages planned at once; one takes milliseconds, most of them in the vault
     pages: int = Field(16, ge=1)

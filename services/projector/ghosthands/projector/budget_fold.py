@@ -1,4 +1,4 @@
-"""Ledgers: of each job what is reserved and spent in its applicant's month, and what it is held to."""
+"""Ledgers: each job's reservations and costs in its applicant's month, and its limits."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ghosthands.readmodel.rows import BudgetLimitsRow, BudgetRow
 
 
 def fold(folded: Folded, recorded: Recorded[Any]) -> None:
-    """Add what the event changes; a call is settled once, as a decision on its ledger."""
+    """Add what the event changes; a call is settled once, by a decision on its ledger."""
     match recorded.event:
         case BudgetReserved(amounts=amounts):
             _add(folded, recorded, amounts, open_calls=1, open_nano_usd=amounts.nano_usd)

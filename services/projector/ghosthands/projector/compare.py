@@ -1,6 +1,6 @@
-"""Are two schemas' tables the same? A hash of each table says so; where they differ, the keys are named.
+"""Compares the tables of two schemas by a hash of each table, and names the keys of rows that differ.
 
-Differing rows are named by their keys, which are ids; what they say is not shown.
+The keys are ids; the rows' contents are not shown.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ What = Literal["differs", "only_live", "only_rebuilt"]
 
 
 class Difference(msgspec.Struct, frozen=True):
-    """A row that is not the same in both."""
+    """A row that is not the same in both schemas."""
 
     key: str
     what: What
 
 
 class Comparison(msgspec.Struct, frozen=True, kw_only=True):
-    """A table, live beside rebuilt."""
+    """A table's result: live beside rebuilt."""
 
     table: str
     rows_live: int
@@ -40,7 +40,7 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
 
 
 async def compare(live: Connection, live_schema: str, rebuilt: Connection, rebuilt_schema: str) -> list[Comparison]:
-    """Every table of the read model, as each connection sees it now."""
+    """Compare every table of the read model, as each connection sees it now."""
     return [await _compare(table, live, live_schema, rebuilt, rebuilt_schema) for table in TABLES]
 
 
@@ -85,7 +85,7 @@ Keyed = tuple[str, int]
 
 
 async def _read_rows(connection: Connection, schema: str, table: Table) -> AsyncIterator[Keyed]:
-    """Each row's key and hash, by key, streamed."""
+    """Yield each row's key and hash, ordered by key."""
     query = _ROWS.format(schema=schema, table=table.name, key=", ".join(table.key))
     async with connection.transaction():
         async for record in connection.cursor(query, prefetch=1000):
@@ -93,7 +93,7 @@ async def _read_rows(connection: Connection, schema: str, table: Table) -> Async
 
 
 async def _find_differences(live: AsyncIterator[Keyed], rebuilt: AsyncIterator[Keyed]) -> AsyncIterator[Difference]:
-    """Two streams in the same order, merged."""
+    """Merge two streams that are in the same order, and yield the rows that differ."""
     mine, other = await anext(live, None), await anext(rebuilt, None)
     while mine is not None or other is not None:
         if other is None or (mine is not None and _is_before(mine, other)):
@@ -110,5 +110,5 @@ async def _find_differences(live: AsyncIterator[Keyed], rebuilt: AsyncIterator[K
 
 
 def _is_before(one: Keyed, another: Keyed) -> bool:
-    """Whether one key stands before the other in the C collation, which is that of the bytes."""
+    """Whether one key precedes the other in the C collation, which orders by bytes."""
     return one[0].encode() < another[0].encode()

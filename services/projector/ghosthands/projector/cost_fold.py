@@ -1,4 +1,4 @@
-"""What models were asked, for whom, at which tier, on which platform and day, and what it cost."""
+"""Costs of models: calls, tokens and money by job, tier, platform and day."""
 
 from __future__ import annotations
 

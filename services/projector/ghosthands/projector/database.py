@@ -1,4 +1,4 @@
-"""Connections to PostgreSQL, whether it answers, and what its errors mean."""
+"""Connections to PostgreSQL, a check that it answers, and the errors that mean it is away."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ghosthands.projector import migrations
 from ghosthands.projector.write import Connection
 
 CONNECT_SECONDS = 10.0
-#: How long it may take to let in who asks whether it is there, and how long its answer counts.
+#: Seconds in which a check has to connect, and for which its answer counts.
 ANSWER_SECONDS = 1.5
 FRESH_SECONDS = 5.0
 #: A statement of ours that takes longer is stuck.
@@ -31,7 +31,7 @@ AWAY = (
 
 
 async def open_schema(url: str, schema: str, files: Path) -> Connection:
-    """A connection to the schema, brought up to date. Raises CannotMigrate, or one of AWAY."""
+    """Return a connection to the schema, brought up to date. Raises CannotMigrate, or one of AWAY."""
     connection = await asyncpg.connect(
         url,
         timeout=CONNECT_SECONDS,
@@ -48,7 +48,7 @@ async def open_schema(url: str, schema: str, files: Path) -> Connection:
 
 
 class DatabasePulse:
-    """Whether PostgreSQL answers, asked by a connection of its own: one that is suspended keeps those it has."""
+    """Checks that PostgreSQL answers by a connection of its own, since a suspended server keeps old ones open."""
 
     def __init__(self, url: str) -> None:
         self._url = url
@@ -56,7 +56,7 @@ class DatabasePulse:
         self._asking = asyncio.Lock()
 
     async def is_there(self) -> bool:
-        """Whether it let us in just now, or lately. Raises one of AWAY where it does not."""
+        """Whether PostgreSQL accepts connections, or did within FRESH_SECONDS. Raises one of AWAY if not."""
         async with self._asking:
             now = asyncio.get_running_loop().time()
             if now - self._answered_at > FRESH_SECONDS:
@@ -67,7 +67,7 @@ class DatabasePulse:
 
 
 async def open_as_writer(url: str) -> Connection:
-    """A connection of the writer that is at home in no schema, without a limit on its statements."""
+    """Return a connection as the writer, with no schema in its search path and no statement timeout."""
     connection = await asyncpg.connect(url, timeout=CONNECT_SECONDS)
     await connection.execute(f"set role {migrations.WRITER}")
     return connection

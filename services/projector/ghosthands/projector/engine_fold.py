@@ -1,6 +1,6 @@
-"""What the engines did: each operation, on which platform, and whether it went well.
+"""Engines' operations: on which platform each was, and whether it succeeded.
 
-Only what says something of an engine counts; the view `task_events` has the same rule.
+Only what says something about an engine counts; the view `task_events` has the same rule.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from ghosthands.messaging.wire.recorded import Recorded
 from ghosthands.projector.folded import Folded
 from ghosthands.readmodel.rows import EngineDayRow, EngineStatsRow
 
-#: where no page was seen yet
+#: the platform before a page was seen
 UNKNOWN_PLATFORM = "unknown"
 
-#: that an engine did not even come is an operation that failed
+#: an engine that could not start counts as a failed operation
 Operation = ActionVerified | ActionFailed | EngineSwitchFailed
 
 

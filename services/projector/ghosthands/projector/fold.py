@@ -1,11 +1,11 @@
-"""The fold: a batch of events, and the jobs as they stood before it, to the rows that tell of them.
+"""The fold: turns a batch of events, and the jobs as they were before it, into rows.
 
-It is pure: no clock, no I/O, and `known` stays as it is. Folding a log in any batches comes to the same tables,
-because a job's row is a function of the job's own events alone and every other row combines by its table's rule.
+It is pure: no clock, no I/O, and `known` stays as it is. Folding a log in any batches gives the same tables, because a
+job's row is a function of the job's own events alone and every other row combines by its table's rule.
 
-Why the jobs are remembered rather than rebuilt from their rows: a row says less than the domain's fold needs, and rows
-that merge by themselves would repeat the domain's rules in SQL. The memory is only a cache: whatever is not in it is
-folded again from the copied events (`memory.py`), so a restart changes nothing.
+The fold remembers jobs rather than rebuild them from their rows, because a row says less than the domain's fold needs,
+and rows that merge by themselves would repeat the domain's rules in SQL. The memory is only a cache: a job that is not
+in it is folded again from the copied events (`memory.py`), so a restart changes nothing.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def fold(
     known: Mapping[str, JobView],
     sites: Mapping[str, SiteRecipes] = NOTHING_KNOWN,
 ) -> Folded:
-    """The rows the batch comes to, oldest event first.
+    """Return the rows of the batch, whose oldest event comes first.
 
     `known` holds, by job id, every job of the batch that had events before it, `sites` every site's recipes by name.
     """
@@ -90,7 +90,7 @@ def _fold_job(folded: Folded, known: Mapping[str, JobView], recorded: Recorded[E
 
 
 def _find_view(folded: Folded, known: Mapping[str, JobView], recorded: Recorded[Event]) -> JobView:
-    """The job's view that this batch may change."""
+    """Return the job's view that this batch may change."""
     job_id = recorded.aggregate.id
     view = folded.views.get(job_id)
     if view is None:

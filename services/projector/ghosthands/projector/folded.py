@@ -1,4 +1,4 @@
-"""What folding a batch comes to: for each table at most one row a key, and the jobs as they stand afterwards."""
+"""A folded batch: for each table at most one row a key, and the jobs as they are afterwards."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ class Combined:
         self._put.setdefault(self._key_of(row), []).append(row)
 
     def rows(self) -> list[Row]:
-        """The rows that were put, combined to one a key."""
+        """Return the rows, combined to one a key."""
         return [self.table.combine(*rows) for rows in self._put.values()]
 
 
 @dataclass
 class Folded:
-    """The rows that one batch amounts to."""
+    """The rows of one batch."""
 
     #: the sequence of the batch's last event
     sequence: int = 0
@@ -57,7 +57,7 @@ class Folded:
     views: dict[str, JobView] = field(default_factory=dict)
 
     def rows(self) -> Mapping[Table, Sequence[Row]]:
-        """Every table's rows, at most one a key."""
+        """Return every table's rows, at most one a key."""
         combined = (
             self.jobs,
             self.transitions,

@@ -1,11 +1,11 @@
-"""Following the log: connect, find the checkpoint, fold from there; and again from the top whenever anything breaks.
+"""The follower of the log: it connects, finds the checkpoint, folds from there, and starts over when anything breaks.
 
-A broken round leaves nothing behind, because everything it held is in the database: the connection is closed, the
-consumer is made anew from the checkpoint. While rounds keep breaking they are tried further and further apart.
+A broken round leaves nothing behind, because everything it held is in the database: the follower closes the
+connection and makes the consumer anew from the checkpoint. While rounds keep breaking, it waits longer before each.
 
 One projector folds at a time, the one whose connection holds the database's lock; any other stands by, connected and
-migrated, and touches neither the log's consumer nor the tables. PostgreSQL gives the lock back when its holder's
-connection ends, however it ends, and then the next one goes on from the checkpoint.
+migrated, and touches neither the log's consumer nor the tables. PostgreSQL releases the lock when its holder's
+connection ends, however it ends, and then the next projector goes on from the checkpoint.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ from ghosthands.projector.old_copies import OldCopies
 from ghosthands.projector.projection import Projection
 from ghosthands.projector.write import Connection
 
-#: How long a connection may take to say good-bye.
+#: Seconds a connection may take to close.
 CLOSE_SECONDS = 5.0
-#: How often a projector that stands by asks whether it may write now.
+#: Seconds between two tries of a standby projector to take the lock.
 STANDBY_SECONDS = 0.25
 
-#: After a day it begins anew with what comes first.
+#: Seconds until a round ends and the next one begins.
 ROUND_SECONDS = 24 * 3600.0
 
 #: The advisory lock of the projector that folds.
@@ -48,7 +48,7 @@ log = logging.get(__name__)
 
 
 class LogBehind(Permanent):
-    """The log ends before the checkpoint: it is not the log these tables were folded from."""
+    """The log ends before the checkpoint: these tables were not folded from this log."""
 
 
 class Follower:
@@ -72,14 +72,14 @@ class Follower:
         self._stopping = asyncio.Event()
 
     async def is_writing(self) -> bool:
-        """Whether the database is there and takes what is written, for `/readyz`."""
+        """Whether the database is there and accepts writes, for `/readyz`."""
         return not self._is_refused and self._connection is not None and not self._connection.is_closed()
 
     async def run(self) -> None:
         """Follow the stream until `stop`.
 
-        What only a person can mend (another log, a missing right) is waited for too: `/readyz` names it, and a log
-        line the mend.
+        It also waits for what only a person can fix (another log, a missing right): `/readyz` names the fault, and a
+        log line the remedy.
         """
         while not self._stopping.is_set():
             try:
@@ -100,7 +100,7 @@ class Follower:
         await _wait_for_first(self._stopping, seconds=next(self._waits))
 
     async def _run_once(self) -> None:
-        """Follow from the checkpoint until `stop`, or for a day, as what is kept no longer goes between two rounds.
+        """Follow from the checkpoint until `stop`, or for a day; expired copies are dropped between two rounds.
 
         Raises Transient, Permanent or one of AWAY when anything breaks.
         """
@@ -122,7 +122,7 @@ class Follower:
             await _wait_for_first(self._stopping, seconds=STANDBY_SECONDS)
 
     async def _keep_months(self, connection: Connection) -> None:
-        """Have the months that come, and those no longer that are over."""
+        """Make the partitions of the coming months, and drop those whose retention has ended."""
         months = EventMonths(connection)
         await months.make_ahead()
         if self._old_copies is not None:
@@ -176,7 +176,7 @@ async def _wait_for_first(
 
 
 async def take_up_parked(bus: Bus, projection: Projection) -> None:
-    """Fold what was parked as a newer release's, as far as it can be read now. Raises Transient, Fenced."""
+    """Fold what was parked as a newer release's, as far as this release can read it. Raises Transient, Fenced."""
     parked = await projection.list_parked()
     if not parked:
         return
@@ -187,7 +187,7 @@ async def take_up_parked(bus: Bus, projection: Projection) -> None:
 
 
 async def check_log(bus: Bus, checkpoint: int) -> int:
-    """The log's last sequence. Raises LogBehind where the tables know more than the log."""
+    """Return the log's last sequence. Raises LogBehind where the checkpoint is beyond it."""
     info = await bus.api(f"STREAM.INFO.{streams.EVENTS}")
     last = int(info["state"]["last_seq"])
     if last < checkpoint:

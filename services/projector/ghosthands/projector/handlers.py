@@ -1,4 +1,4 @@
-"""What projector hears: batches of the log, in order."""
+"""Projector's handler: batches of the log, in order."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from ghosthands.projector.projection import Projection
 BATCH_SECONDS = metrics.histogram(PROJECTOR, "batch_seconds", "Folding and writing one batch")
 LAG = metrics.gauge(PROJECTOR, "lag_events", "Events of the log that are not folded yet")
 
-#: events that are taken at once where nobody waits for the first of them: of the archive, and anew
+#: events in a batch of the archive or of a rebuild, where nobody waits for the first of them
 BATCH = 4000
 
 _codec = Codec()
 
 
 async def on_events(batch: Sequence[Delivery], projection: Projection) -> None:
-    """Bring the tables up to the batch's end; returns once that is committed. Raises what `apply` raises."""
+    """Fold the batch into the tables; return once that is committed. Raises what `apply` raises."""
     with BATCH_SECONDS.time(), pause_collecting():
         await projection.apply(entries(batch, projection.checkpoint))
     LAG.set(batch[-1].pending)
@@ -42,7 +42,7 @@ def _tell_nobody() -> None:
 async def fold_archived(
     bus: Bus, projection: Projection, *, up_to: int, folded: Callable[[], None] = _tell_nobody
 ) -> None:
-    """Fold what has left the server past the checkpoint, up to that place; `folded` is called after every batch.
+    """Fold the archived events from the checkpoint up to that sequence; call `folded` after every batch.
 
     Raises what `apply` raises, StreamUnavailable where the archive cannot be read.
     """
@@ -68,10 +68,10 @@ async def _apply(batch: Sequence[Stored], projection: Projection) -> None:
 
 @contextmanager
 def pause_collecting() -> Iterator[None]:
-    """Within the block no cycles are looked for.
+    """Switch Python's cyclic garbage collector off within the block.
 
-    A batch makes tens of thousands of objects and no cycle among them; the collector, which their number calls, would
-    walk through all of them, and all the process has, several times a batch.
+    A batch makes tens of thousands of objects and no cycle among them; their number would start the collector several
+    times a batch, and each time it would walk through all of them and everything else in the process.
     """
     was_on = gc.isenabled()
     gc.disable()
@@ -83,9 +83,9 @@ def pause_collecting() -> Iterator[None]:
 
 
 def entries(batch: Sequence[Delivery | Stored], checkpoint: int) -> Iterator[Entry]:
-    """What the log holds after the checkpoint, place by place.
+    """Yield what the log holds after the checkpoint, one entry for each sequence.
 
-    The messages follow each other without a loss, so a sequence that is not among them is not in the log.
+    The messages come without gaps, so a sequence that is missing among them is not in the log.
     """
     due = checkpoint + 1
     for message in batch:
@@ -99,13 +99,13 @@ def entries(batch: Sequence[Delivery | Stored], checkpoint: int) -> Iterator[Ent
 
 
 def missing(first: int, last: int) -> Unreadable:
-    """Events the log has lost."""
+    """Return the entry for events that the log has lost."""
     reason = f"events {first} to {last} are not in the log"
     return Unreadable(sequence=last, subject="", code=ProjectionFault.MISSING, reason=reason, first=first)
 
 
 def read(message: Delivery | Stored) -> Entry:
-    """The event, or why it is none: in our own words, never the message's."""
+    """Return the event, or the reason why it is none, in our own words and never the message's."""
     try:
         return _codec.decode_event(message.subject, message.headers, message.data, message.sequence)
     except GhostHandsError as error:

@@ -1,4 +1,4 @@
-"""What each event of a job adds to the read model beyond the domain's own fold: one function an event.
+"""The reactions: what each event of a job adds to the read model beyond the domain's fold; one function an event.
 
 A reaction gets the job's view, already evolved, and the job as it was before. An event without a reaction changes the
 job's row only through the domain's fold.
@@ -66,20 +66,20 @@ _encode = msgspec.json.Encoder().encode
 def _fold_receipt(
     _folded: Folded, view: JobView, _before: Job, recorded: Recorded[RequestReceived | ResumeAwaited]
 ) -> None:
-    """Fold the receipt of a request: there is no job yet; one that was rejected before is looked at anew."""
+    """Fold the receipt of a request: there is no job yet; a job that was rejected before is judged again."""
     view.tenant, view.task = recorded.event.tenant, recorded.event.task
     view.error_code = view.completed_at = None
 
 
 def _fold_request(_folded: Folded, view: JobView, _before: Job, recorded: Recorded[JobRequested]) -> None:
-    """A request begins the job anew; only a rejected one is ever requested twice."""
+    """Start the job's view again; only a rejected job is ever requested twice."""
     event = recorded.event
     view.tenant, view.task, view.platform = event.tenant, event.task, event.platform
     view.error_code = view.completed_at = None
 
 
 def _fold_anew(_folded: Folded, view: JobView, _before: Job, _recorded: Recorded[JobRetried]) -> None:
-    """Another attempt of the same job: what became of the one before is no longer its end."""
+    """Begin another attempt of the same job; the end of the one before no longer counts."""
     view.error_code = view.completed_at = view.outcome = None
     view.verified = view.failed = frozenset()
 
@@ -97,7 +97,7 @@ def _fold_claim(_folded: Folded, view: JobView, _before: Job, recorded: Recorded
 
 
 def _fold_retry(_folded: Folded, view: JobView, _before: Job, recorded: Recorded[RetryScheduled]) -> None:
-    """The form is filled from its first page again."""
+    """Start again at the form's first page."""
     view.error_code = recorded.event.code
     view.verified = view.failed = frozenset()
 
@@ -167,14 +167,14 @@ def _fold_action_failure(folded: Folded, view: JobView, before: Job, recorded: R
 
 
 def _fold_press(folded: Folded, view: JobView, before: Job, recorded: Recorded[ActionSucceeded | PressHeld]) -> None:
-    """The button was pressed; what a held press set off has a row of its own once it is let go."""
+    """Complete the press of the button; what a held press set off has a row of its own once it is let go."""
     _settle_step(folded, view, before, recorded, StepStatus.SUCCEEDED)
 
 
 def _settle_step(
     folded: Folded, view: JobView, before: Job, recorded: Recorded[Outcome], status: StepStatus, **how: Any
 ) -> None:
-    """An outcome completes the row its start began; where no start was told, the plan says what was meant."""
+    """Complete the row that the action's start began; without a start, take the row from the plan."""
     event = recorded.event
     view.actions += 1
     started = view.open_steps.get(event.action_id)
@@ -207,7 +207,7 @@ def _take_from_plan(
 
 
 def _find_planned(before: Job, action_id: str) -> PlannedAction | None:
-    """What the plan meant by the action; None for a button, and for what was settled before."""
+    """Return the planned action; None for a button, and for an action that was settled before."""
     return next((action for action in before.work.pending if action.id == action_id), None)
 
 

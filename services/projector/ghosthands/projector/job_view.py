@@ -1,6 +1,6 @@
-"""What the fold remembers of a job: the domain's own fold of it, and what only the read model counts.
+"""The fold's memory of a job: the domain's fold of it, and what only the read model counts.
 
-Where a job stands is said by `domain.job.evolve` alone, so the tables can never disagree with executor about it.
+The job's state comes from `domain.job.evolve` alone, so the tables can never disagree with executor about it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ FieldOfPage = tuple[int, str]
 
 
 class JobView(msgspec.Struct, kw_only=True):
-    """A job while the fold works on it; copied before it is changed."""
+    """A job while the fold works on it; the fold copies it before changing it."""
 
     job: Job
     tenant: str
@@ -31,7 +31,7 @@ class JobView(msgspec.Struct, kw_only=True):
     updated_at: datetime
     task: str = ""
     platform: str | None = None
-    #: the page it stands on
+    #: the page the job is on
     model_ref: str | None = None
     worker: str | None = None
     outcome: str | None = None
@@ -51,24 +51,24 @@ class JobView(msgspec.Struct, kw_only=True):
     sequence: int = 0
 
     def copy(self) -> Self:
-        """Another view that says the same; everything in it is immutable."""
+        """Return an equal view; everything in it is immutable."""
         return copy.copy(self)
 
     def field_verified(self, field_id: str) -> None:
-        """The field holds what it should, whatever was before."""
+        """Count the field as verified, whatever it counted as before."""
         field = (self.job.passage.pages, field_id)
         self.verified |= {field}
         self.failed -= {field}
 
     def field_failed(self, field_id: str) -> None:
-        """The field does not hold what it should."""
+        """Count the field as failed."""
         field = (self.job.passage.pages, field_id)
         self.failed |= {field}
         self.verified -= {field}
 
 
 def row(view: JobView) -> JobRow:
-    """The row that the jobs table has of the job."""
+    """Return the job's row of the jobs table."""
     job, request = view.job, view.job.request
     return JobRow(
         job_id=job.id,

@@ -1,6 +1,6 @@
-"""The jobs and recipes the fold remembers: a cache over the copied events, bounded, and empty after a start.
+"""The jobs and recipes that the fold remembers: a bounded cache over the copied events, empty after a start.
 
-Once some of the copy was dropped (`months`) it is a cache over the log, which has all of it.
+Once some of the copies were dropped (`months`), the cache is read from the log, which has all events.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from ghosthands.readmodel.rows import EventRow
 
 #: Jobs kept in memory, about 10 kB each; the least recently touched go first.
 MAX_JOBS = 2000
-#: Of these, jobs that have ended: little is said of one afterwards, and soon.
+#: Ended jobs among these: they get few more events, and soon.
 MAX_ENDED = 100
 #: Sites whose recipes are kept, of some 20 kB a page.
 MAX_SITES = 200
@@ -43,7 +43,7 @@ _COPIED = (
 
 
 class Memory:
-    """Jobs, and the recipes of sites, as they stand at the checkpoint."""
+    """Jobs, and the recipes of sites, as they are at the checkpoint."""
 
     def __init__(self, log: EventLog | None = None) -> None:
         self._log = log
@@ -53,7 +53,7 @@ class Memory:
         self._sites: OrderedDict[str, SiteRecipes] = OrderedDict()
 
     def forget(self) -> None:
-        """Everything is folded again from the copied events when it is next needed."""
+        """Empty the cache; jobs and recipes are folded again from the copied events when next needed."""
         self._views.clear()
         self._ended.clear()
         self._sites.clear()
@@ -65,9 +65,9 @@ class Memory:
         checkpoint: int,
         ahead: Mapping[str, JobView],
     ) -> dict[str, JobView]:
-        """Every job of the batch that had events before it, by id.
+        """Return every job of the batch that had events before it, by id.
 
-        `ahead` are the jobs as they stand beyond the checkpoint, because a batch between is still being written.
+        `ahead` are the jobs beyond the checkpoint, because a batch in between is still being written.
         """
         wanted = {recorded.aggregate.id for recorded in batch if recorded.aggregate.kind is Kind.JOB}
         missing = wanted - self._views.keys() - ahead.keys()
@@ -83,7 +83,7 @@ class Memory:
         checkpoint: int,
         ahead: Mapping[str, SiteRecipes],
     ) -> dict[str, SiteRecipes]:
-        """The recipes of every site of the batch that had some before it, by name; `ahead` as in `recall`."""
+        """Return the recipes of every site of the batch that had some before it, by name; `ahead` as in `recall`."""
         wanted = {recorded.aggregate.id for recorded in batch if recorded.aggregate.kind is Kind.RECIPE}
         missing = wanted - self._sites.keys() - ahead.keys()
         if missing and checkpoint:
@@ -105,7 +105,7 @@ class Memory:
             self._sites.move_to_end(name)
 
     def trim(self) -> None:
-        """Forget those that ended first beyond MAX_ENDED, and the least recently touched beyond MAX_JOBS."""
+        """Forget the jobs that ended first beyond MAX_ENDED, and the least recently touched beyond MAX_JOBS."""
         while len(self._ended) > MAX_ENDED:
             ended = next(iter(self._ended))
             del self._ended[ended], self._views[ended]
@@ -116,14 +116,14 @@ class Memory:
             self._sites.popitem(last=False)
 
     async def _fold_again(self, connection: Connection, kind: Kind, ids: Iterable[str], checkpoint: int) -> Folded:
-        """What the events of these aggregates come to. Raises Untold where a newer release wrote some."""
+        """Fold the events of these aggregates. Raises Untold where a newer release wrote some."""
         if self._log is None or await find_dropped_until(connection) is None:
             return await _fold_copied(connection, kind, ids, checkpoint)
         return await _fold_logged(self._log, [Aggregate(kind, one) for one in ids], checkpoint)
 
 
 async def _fold_copied(connection: Connection, kind: Kind, ids: Iterable[str], checkpoint: int) -> Folded:
-    """What the copied events of these aggregates come to. Raises Untold where a newer projector copied some."""
+    """Fold the copied events of these aggregates. Raises Untold where a newer projector copied some."""
     copied = [EventRow(*record) for record in await connection.fetch(_COPIED, kind.value, list(ids), checkpoint)]
     if newer := {row.aggregate_id for row in copied if not _codec.knows(row.type, row.version)}:
         raise Untold(Aggregate(kind, one) for one in newer)
@@ -131,7 +131,7 @@ async def _fold_copied(connection: Connection, kind: Kind, ids: Iterable[str], c
 
 
 async def _fold_logged(log: EventLog, aggregates: Sequence[Aggregate], checkpoint: int) -> Folded:
-    """What the log has of these aggregates up to the checkpoint. Raises Untold."""
+    """Fold the log's events of these aggregates up to the checkpoint. Raises Untold."""
     found: list[Recorded[Event]] = []
     newer: list[Aggregate] = []
     for aggregate in aggregates:
@@ -147,7 +147,7 @@ async def _fold_logged(log: EventLog, aggregates: Sequence[Aggregate], checkpoin
 
 
 def as_recorded(row: EventRow) -> Recorded[Event]:
-    """A copied event as the log had it, at today's version. Raises NewerMessage, SchemaMismatch."""
+    """Return a copied event as the log had it, at today's version. Raises NewerMessage, SchemaMismatch."""
     return Recorded(
         sequence=row.sequence,
         id=row.id,

@@ -1,9 +1,9 @@
-"""Bringing a schema up to date: the SQL files in order, each once, under a lock.
+"""Migrations: bring a schema up to date by SQL files, in order, each once, under a lock.
 
-    roles     ghosthands_projector owns and writes, ghosthands_reader reads; made by whoever may, else expected
+    roles     ghosthands_projector owns and writes, ghosthands_reader reads; made if allowed, else expected
     schemas   gh is live; gh_shadow_<n> is what a rebuild folds into; both are built by the same files
 
-The files name no schema, the connection's search path does.
+The files name no schema; the connection's search path does.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ LIVE = "gh"
 WRITER = "ghosthands_projector"
 READER = "ghosthands_reader"
 
-#: One number for all projectors of a database: they take turns changing its schemas.
+#: The advisory lock by which the projectors of a database take turns changing its schemas.
 _LOCK = 0x6768_6F73_7400
 
-#: What carries all there is over to new tables takes its time.
+#: A script that copies all rows to new tables takes long.
 _SCRIPT_SECONDS = 4 * 3600.0
 
 _FOLDER = Path("deploy", "postgres", "migrations")
@@ -32,11 +32,11 @@ log = logging.get(__name__)
 
 
 class CannotMigrate(Permanent):
-    """The database cannot be brought up to date; the message names the mend."""
+    """The database cannot be brought up to date; the message names the remedy."""
 
 
 def folder() -> Path:
-    """The folder of the SQL files: in the checkout or image this code runs from. Raises CannotMigrate."""
+    """Return the folder of the SQL files in the checkout or image this code runs from. Raises CannotMigrate."""
     for parent in Path(__file__).resolve().parents:
         if (parent / _FOLDER).is_dir():
             return parent / _FOLDER
@@ -44,9 +44,9 @@ def folder() -> Path:
 
 
 async def migrate(connection: Connection, schema: str, files: Path) -> list[str]:
-    """Apply to `schema` what was not yet applied, all of it or nothing; the names applied.
+    """Apply to `schema` the scripts it does not have yet, all or none; return their names.
 
-    The connection ends up as the writer, in UTC, with the schema as its search path. Raises CannotMigrate.
+    Afterwards the connection is the writer's, in UTC, with the schema as its search path. Raises CannotMigrate.
     """
     async with connection.transaction():
         await lock(connection)
@@ -64,7 +64,7 @@ async def migrate(connection: Connection, schema: str, files: Path) -> list[str]
 
 
 async def lock(connection: Connection) -> None:
-    """Keep everybody else from changing schemas until the present transaction ends."""
+    """Lock the schemas against other migrations until the present transaction ends."""
     await connection.execute("select pg_advisory_xact_lock($1)", _LOCK)
 
 
@@ -106,7 +106,7 @@ async def _apply(connection: Connection, files: Path) -> list[str]:
 
 
 def _read_scripts(files: Path) -> dict[str, str]:
-    """Every migration's text by its name, in order. Raises CannotMigrate where there is none."""
+    """Return every migration's text by its name, in order. Raises CannotMigrate where there is none."""
     scripts = {file.stem: file.read_text() for file in sorted(files.glob("*.sql"))}
     if not scripts:
         raise CannotMigrate(f"{files} holds no migrations: set GHOSTHANDS_PROJECTOR_MIGRATIONS to where they are")

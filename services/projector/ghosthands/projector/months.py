@@ -1,7 +1,7 @@
-"""The copied events by months: each month's partition made before its first row, and taken away when its time is over.
+"""The copied events' monthly partitions: each is made before its first row, and dropped when its retention ends.
 
-What was copied once is what the fold remembers jobs by (`memory`). Where some of it was dropped, the log itself is read
-for that. How far it was dropped stands in the table `dropped`; a rebuild leaves away the same.
+The fold recalls jobs from these copies (`memory`); where some were dropped, it reads the log instead. The table
+`dropped` holds how far they were dropped; a rebuild leaves out the same.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from ghosthands.messaging.clock import Clock, utc_now
 from ghosthands.projector.write import Connection
 from ghosthands.readmodel.rows import EventRow
 
-#: No log of ours is older. A clock that tells otherwise, or what lies further ahead than this, makes no partition.
+#: No log of ours is older. An event dated before this, or more than AHEAD in the future, makes no partition.
 _FIRST = datetime(2020, 1, 1, tzinfo=UTC)
 AHEAD = timedelta(days=35)
 
@@ -27,13 +27,13 @@ class EventMonths:
         self._made: set[tuple[int, int]] = set()
 
     async def make_for(self, rows: Iterable[EventRow]) -> None:
-        """Have a partition for each row's month, as far as it is one that can be."""
+        """Make the partition of each row's month, for dates from 2020 up to AHEAD in the future."""
         latest = self._now() + AHEAD
         for moment in {_month_of(row.at): row.at for row in rows if _FIRST <= row.at <= latest}.values():
             await self._make(moment)
 
     async def make_ahead(self) -> None:
-        """Have a partition for this month, and for the next."""
+        """Make the partitions of this month and of the next."""
         await self._make(self._now())
         await self._make(self._now() + AHEAD)
 
@@ -43,18 +43,18 @@ class EventMonths:
             self._made.add(_month_of(moment))
 
     async def find_old(self, until: datetime) -> list[str]:
-        """The partitions that hold nothing from that month on, and that of the rest where it holds what is older."""
+        """Return the partitions wholly before that month, and the default one where it holds older rows."""
         return [record[0] for record in await self._connection.fetch("select find_old_events($1)", until)]
 
     async def drop_old(self, until: datetime) -> list[str]:
-        """Take those away; their names."""
+        """Drop those partitions, and return their names."""
         dropped = [record[0] for record in await self._connection.fetch("select drop_old_events($1)", until)]
         self._made.clear()
         return dropped
 
 
 async def find_dropped_until(connection: Connection) -> datetime | None:
-    """The moment before which nothing is copied any more; None where everything is."""
+    """Return the moment before which no copies are left; None where all are."""
     before: datetime | None = await connection.fetchval("select before from dropped where name = 'events'")
     return before
 

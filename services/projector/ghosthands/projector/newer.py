@@ -1,8 +1,8 @@
-"""What a newer release wrote, and how it is held back: nobody here can fold it, nor what comes after it.
+"""Events of a newer release, which this one cannot fold, and how they and their successors are held back.
 
-The rest of the log goes on. An aggregate's events are parked from the first one on that is not known here, so that its
-rows stay those of the moment before; once this process knows them they are folded where they belong, one after the
-other, and the tables are those of who knew them from the start.
+The rest of the log goes on. An aggregate's events are parked from its first unknown one on, so its rows stay as they
+were at that moment; once this process knows the events, it folds them in order, and the tables are as if it had known
+them from the start.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ghosthands.domain.message import Event
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.recorded import Recorded
 
-#: the codes of what is parked until this process is upgraded
+#: the codes of events that are parked until this process is upgraded
 CODES = (ProjectionFault.NEWER_MESSAGE, ProjectionFault.AFTER_NEWER)
 
 
@@ -28,21 +28,21 @@ class Unreadable:
     subject: str
     code: str
     reason: str
-    #: where several places in a row are meant, the first of them
+    #: the first sequence, where the entry is for several in a row
     first: int | None = None
 
     @property
     def begins(self) -> int:
-        """The first sequence it stands for."""
+        """The first sequence of the entry."""
         return self.sequence if self.first is None else self.first
 
 
-#: What a place in the log holds.
+#: What the log holds at a sequence.
 Entry: TypeAlias = Recorded[Event] | Unreadable
 
 
 class Untold(Exception):
-    """The aggregates of which the tables hold what only a newer release can read."""
+    """The aggregates whose copied or logged events only a newer release can read."""
 
     def __init__(self, aggregates: Iterable[subjects.Aggregate]) -> None:
         self.aggregates = frozenset(one.subjects() for one in aggregates)
@@ -50,12 +50,12 @@ class Untold(Exception):
 
 @dataclass
 class HeldBack:
-    """The aggregates of which something is parked for being newer, by the filter of their subjects."""
+    """The aggregates with parked events of a newer release, by the filter of their subjects."""
 
     aggregates: set[str] = field(default_factory=set)
 
     def through(self, entries: Iterable[Entry]) -> Iterator[Entry]:
-        """The entries, those of an aggregate that is held back as what waits for an upgrade."""
+        """Yield the entries, with those of an aggregate held back marked as waiting for an upgrade."""
         for entry in entries:
             if isinstance(entry, Unreadable):
                 if entry.code in CODES:
@@ -68,12 +68,12 @@ class HeldBack:
 
 
 def aggregate_of(subject: str) -> str:
-    """The filter of the aggregate's subjects that this event's subject is one of."""
+    """Return the filter of the aggregate's subjects that matches this event's subject."""
     return ".".join((*subject.split(".")[:4], ">"))
 
 
 def subject_of(recorded: Recorded[Event]) -> str:
-    """The subject that the event stands on in the log."""
+    """Return the event's subject on the log."""
     return subjects.event(recorded.aggregate, recorded.service, recorded.name)
 
 

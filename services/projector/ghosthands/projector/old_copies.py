@@ -1,7 +1,7 @@
-"""The copied events that are kept no longer: told on the log, then dropped by the month.
+"""Drops copied events whose retention has ended, by the month, after saying so on the log.
 
-One projector does it, the one that folds. Killed in between, the next one finds the same months again, and says nothing
-new of them.
+Only the projector that folds does it. If it is killed in between, the next one finds the same months again, and says
+nothing twice.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ log = logging.get(__name__)
 
 
 class OldCopies:
-    """Drops them: what is older than `cutoff` says, by whole months."""
+    """Drops copies older than `cutoff`, by whole months."""
 
     def __init__(self, events: EventLog, cutoff: Callable[[datetime], datetime | None], now: Clock = utc_now) -> None:
         self._events = events
@@ -30,7 +30,7 @@ class OldCopies:
         self._now = now
 
     async def drop(self, months: EventMonths) -> list[str]:
-        """Drop what there is of them; the partitions' names. Raises StreamUnavailable, asyncpg errors."""
+        """Drop the old partitions and return their names. Raises StreamUnavailable, asyncpg errors."""
         until = self._cutoff(self._now())
         old = await months.find_old(until) if until else []
         if not until or not old:

@@ -1,8 +1,9 @@
-"""One schema's tables, kept in step with the log: apply a batch, and the tables tell of it or nothing happened.
+"""The projection: one schema's tables, kept in step with the log; a batch is applied wholly or not at all.
 
-The database is the truth about how far the log is folded. A batch may repeat what is folded (it is skipped) but may not
-leave a gap. An event that cannot be folded is found by halving the batch, set aside in `parked_events`, counted and
-logged; what comes after it goes on, but for what follows a newer release's event on its aggregate (`newer`).
+The database is the truth about how far the log is folded. A batch may repeat folded events (they are skipped) but may
+not leave a gap. The projection finds an event that cannot be folded by halving the batch, sets it aside in
+`parked_events`, counts and logs it; the rest goes on, except what follows a newer release's event on its aggregate
+(`newer`).
 
     Fenced         another projector was faster: `resume` and go on from its checkpoint
     Gap            events are missing before this batch: `resume` and ask for them again
@@ -37,13 +38,13 @@ from ghosthands.projector.newer import Entry, HeldBack, Unreadable, Untold
 from ghosthands.projector.write import Connection, Fenced
 from ghosthands.readmodel.rows import ParkedRow
 
-#: The one checkpoint there is while the log is folded by one projector at a time.
+#: The only checkpoint, as one projector at a time folds the log.
 CHECKPOINT = "events"
 
 #: Events folded and written at once, while the next ones are being folded.
 CHUNK = 250
 
-#: What the database says of a value it cannot take: SQLSTATE class 22, and a missing value; and texts that are none.
+#: Errors for a value the database refuses: SQLSTATE class 22, a missing value, and invalid text.
 _REFUSED = (asyncpg.DataError, asyncpg.NotNullViolationError, UnicodeError)
 
 FOLDED = metrics.counter(PROJECTOR, "events", "Events folded into the tables, by name", ["event"])
@@ -61,7 +62,7 @@ class Gap(Transient):
     """The batch does not follow the checkpoint."""
 
 
-#: Events that are folded together, or one that cannot be.
+#: Events that are folded together, or one that cannot be folded.
 Run = Sequence[Recorded[Event]] | Unreadable
 
 
@@ -93,7 +94,7 @@ class Projection:
         self.checkpoint = 0
 
     async def resume(self) -> int:
-        """The checkpoint as the database has it; whatever was remembered is forgotten."""
+        """Return the checkpoint as the database has it, and forget everything remembered."""
         self._memory.forget()
         self._held_back = HeldBack(await self._find_held_back())
         await self._connection.execute(
@@ -105,9 +106,9 @@ class Projection:
         return self.checkpoint
 
     async def apply(self, batch: Iterable[Entry]) -> int:
-        """Fold the batch's new events; how far that moved the checkpoint. Raises Fenced, Gap, asyncpg errors.
+        """Fold the batch's new events; return how far that moved the checkpoint. Raises Fenced, Gap, asyncpg errors.
 
-        The batch is taken as it is folded: whatever reads it has PostgreSQL's time for that.
+        The batch is read while PostgreSQL writes the events before.
         """
         before = self.checkpoint
         fresh: Iterator[Entry] = _assert_unbroken(batch, before)
@@ -127,16 +128,16 @@ class Projection:
             return self.checkpoint - before
 
     async def list_parked(self) -> list[int]:
-        """The places of what was parked for being a newer release's, or after one's, oldest first."""
+        """Return the sequences of events parked for a newer release, oldest first."""
         found = await self._connection.fetch(
             "select sequence from parked_events where code = any($1::text[]) order by sequence", newer.CODES
         )
         return [record["sequence"] for record in found]
 
     async def take_up(self, parked: Sequence[Entry]) -> int:
-        """Fold what is parked and can be read now, where it belongs; how many events that were. Raises Fenced.
+        """Fold the parked events that can be read now, and return how many. Raises Fenced.
 
-        Only at the checkpoint that `resume` found, as then nothing of these aggregates is on its way.
+        Call it only at the checkpoint that `resume` found, since then no event of these aggregates is in flight.
         """
         self._held_back = HeldBack()
         runs = _cut_into_runs(self._held_back.through(parked), self._chunk)
@@ -145,7 +146,7 @@ class Projection:
         return taken
 
     async def _take_up(self, run: Sequence[Recorded[Event]]) -> int:
-        """Fold the run, by halves where it cannot be whole; what cannot be folded is parked as what cannot."""
+        """Fold the run, by halves where it cannot be folded whole; park what cannot be folded as such."""
         try:
             known = await self._memory.recall(self._connection, run, self.checkpoint, {})
             sites = await self._memory.recall_sites(self._connection, run, self.checkpoint, {})
@@ -198,7 +199,7 @@ class Projection:
 
     @asynccontextmanager
     async def _open_write(self, folded: Folded) -> AsyncIterator[None]:
-        """PostgreSQL writes it during the block."""
+        """Write the folded run during the block."""
         writing = asyncio.create_task(self._write(folded))
         try:
             await asyncio.sleep(0)  # the statement is on its way before the block takes the thread
@@ -207,7 +208,7 @@ class Projection:
             await writing
 
     async def _store_carefully(self, run: Run) -> None:
-        """Store the run by halves where it cannot be whole, down to the one event at fault, which is parked."""
+        """Store the run by halves where it cannot be stored whole, down to the event at fault, and park that."""
         if isinstance(run, Unreadable):
             await self._park(run)
             return
@@ -233,7 +234,7 @@ class Projection:
         self._move_to(folded.sequence)
 
     async def _put(self, folded: Folded, *, to: int) -> None:
-        """Have the rows written, and the checkpoint moved there. Raises _Unfit, Fenced."""
+        """Write the rows, and move the checkpoint to `to`. Raises _Unfit, Fenced."""
         await self._months.make_for(folded.events)
         try:
             await write.write(
@@ -262,7 +263,7 @@ class Projection:
 
 
 def _assert_unbroken(batch: Iterable[Entry], checkpoint: int) -> Iterator[Entry]:
-    """The entries past the checkpoint. Raises Gap."""
+    """Yield the entries past the checkpoint. Raises Gap."""
     due = checkpoint + 1
     for entry in batch:
         if entry.sequence < due:
@@ -275,7 +276,7 @@ def _assert_unbroken(batch: Iterable[Entry], checkpoint: int) -> Iterator[Entry]
 
 
 def _cut_into_runs(fresh: Iterable[Entry], most: int) -> Iterator[Run]:
-    """The readable events in runs of at most so many, the unreadable ones between them."""
+    """Yield the readable events in runs of at most `most`, with the unreadable ones between them."""
     run: list[Recorded[Event]] = []
     for entry in fresh:
         if isinstance(entry, Unreadable):
@@ -300,7 +301,7 @@ def _fold(run: Sequence[Recorded[Event]], known: Mapping[str, JobView], sites: M
 
 
 def _blame(recorded: Recorded[Event], error: BaseException | None) -> Unreadable:
-    """Why this event cannot be folded, by the error's kind: its text may quote a value."""
+    """Return why this event cannot be folded, by the error's type alone: its text may quote a value."""
     code = getattr(error, "sqlstate", None) or ProjectionFault.FOLD_FAILED
     reason = f"{recorded.name} cannot be folded: {type(error).__name__}"
     return Unreadable(recorded.sequence, newer.subject_of(recorded), code, reason)

@@ -72,7 +72,7 @@ async def _run(*, only_compare: bool) -> Report:
 
 
 class ProgressLine:
-    """Tells on standard error how far the fold is: one line rewritten in a terminal, else a line now and then."""
+    """Shows on standard error how far the fold is: one line rewritten in a terminal, else a line now and then."""
 
     def __init__(self) -> None:
         self._in_terminal = sys.stderr.isatty()
@@ -80,7 +80,7 @@ class ProgressLine:
         self._next = self._started
 
     def __call__(self, folded: int, wanted: int) -> None:
-        """Say it, but not too often."""
+        """Show the progress, but not too often."""
         now = time.monotonic()
         if now < self._next and folded < wanted:
             return

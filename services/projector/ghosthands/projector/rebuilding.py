@@ -1,8 +1,7 @@
-"""Rebuilding: fold the log from zero into a shadow schema, then compare it with the live one or put it in its place.
+"""Rebuilding: folds the log from zero into a shadow schema, then compares it with the live one or replaces that.
 
-Projector may run meanwhile. A comparison looks at one moment of the live tables. Replacing holds the checkpoint for
-the moment it takes to fold the last events and rename two schemas; projector's transaction waits, and goes on in the
-new tables.
+Projector may run meanwhile. A comparison uses one moment of the live tables. Replacing locks the checkpoint while it
+folds the last events and renames two schemas; projector's transaction waits, and goes on in the new tables.
 """
 
 from __future__ import annotations
@@ -30,17 +29,17 @@ _CHECKPOINT_OF_LIVE = f"select sequence from {migrations.LIVE}.checkpoints where
 class Report(msgspec.Struct, frozen=True, kw_only=True):
     """The result of a rebuild, in numbers."""
 
-    #: up to which event
+    #: the sequence of the last folded event
     sequence: int
     seconds: float
-    #: the rebuilt tables are the live ones now
+    #: whether the rebuilt tables are the live ones now
     replaced: bool
     #: empty unless compared
     tables: tuple[Comparison, ...] = ()
 
     @property
     def equal(self) -> bool:
-        """Whether nothing was found to differ."""
+        """Whether no table differs."""
         return all(table.equal for table in self.tables)
 
 
@@ -71,7 +70,7 @@ async def rebuild(bus: Bus, url: str, files: Path, *, only_compare: bool, progre
 async def _compare_only(
     live: Connection, rebuilt: Shadow, bus: Bus, progress: Progress
 ) -> tuple[int, list[Comparison]]:
-    """The rebuilt tables against one moment of the live ones."""
+    """Compare the rebuilt tables with one moment of the live ones."""
     sequence = await _read_checkpoint(live)
     await follow.check_log(bus, sequence)
     await rebuilt.fold_to(sequence, progress)
@@ -83,7 +82,7 @@ async def _compare_only(
 
 
 async def _replace(live: Connection, rebuilt: Shadow, bus: Bus, progress: Progress) -> int:
-    """The rebuilt tables in the live ones' place, at the live checkpoint, or at the log's end if that comes before."""
+    """Replace the live tables by the rebuilt ones, at the live checkpoint, or at the log's end if that comes before."""
     await rebuilt.fold_to(await _read_target(live, bus), progress)
     async with live.transaction():
         await migrations.lock(live)  # first: who migrates waits for tables while holding it

@@ -1,4 +1,4 @@
-"""Recipes: each site's, as the domain folds them, and of each page and step a row where it changed."""
+"""Recipes: each site's recipes as the domain folds them, and a row for each page and step that changed."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _page_row(site: str, page: Recipe, recorded: Recorded[Event]) -> RecipeRow:
 
 
 def _step_rows(site: str, page: Recipe, was: Recipe, recorded: Recorded[Event]) -> Iterator[RecipeStepRow]:
-    """The steps that changed, and those that a page learnt anew has no more."""
+    """Yield the steps that changed, and those that a relearnt page no longer has."""
     for field_id, state in page.steps.items():
         if state is not was.steps.get(field_id):
             yield _step_row(site, page, state, recorded)

@@ -1,4 +1,4 @@
-"""Wiring: one follower of the log, writing through one connection to PostgreSQL; where wanted, traces of jobs too."""
+"""Projector's wiring: one follower of the log with one connection to PostgreSQL, and the tracer where one is set."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ghosthands.projector.settings import Settings, is_tracing_wanted
 
 
 async def build(settings: Settings, context: Context) -> Service:
-    """The service, not yet running; the database may still be away."""
+    """Build the service; it does not run yet, and the database may still be away."""
     files = settings.migrations or migrations.folder()
     url = settings.database_dsn()
     follower = Follower(
@@ -38,7 +38,7 @@ async def build(settings: Settings, context: Context) -> Service:
 
 
 def _trace_jobs(context: Context) -> Iterator[MessageLoop]:
-    """What tells a collector of every job that ended, where the environment names one."""
+    """Yield the puller that sends ended jobs to a collector, where the environment names one."""
     if not is_tracing_wanted():
         return
     from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter  # a tenth of a second's import

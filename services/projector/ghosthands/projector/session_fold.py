@@ -1,4 +1,4 @@
-"""Browser sessions: each event tells some columns of the session's row, whether it serves a job or nobody yet."""
+"""Browser sessions: each event fills some columns of the session's row, with or without a job."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ghosthands.readmodel.rows import BrowserStatus, SessionRow, SwitchRow
 
 
 def fold(folded: Folded, recorded: Recorded[Event], job_id: str | None) -> None:
-    """Put what the event says of a session; other events say nothing."""
+    """Put what the event says of a session; other events change nothing."""
     match recorded.event:
         case SessionOpened() as event:
             row = SessionRow(

@@ -1,4 +1,4 @@
-"""What projector is told from outside."""
+"""Projector's settings."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ TRACING = ("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT")
 
 
 class Settings(Keeping):
-    """Beside NATS it needs `GHOSTHANDS_DATABASE_URL`, as a user who owns or may make the read model."""
+    """Besides NATS, projector needs `GHOSTHANDS_DATABASE_URL`, as a user who owns or may make the read model."""
 
     model_config = settings.own_prefix("projector")
 
@@ -22,5 +22,5 @@ class Settings(Keeping):
 
 
 def is_tracing_wanted() -> bool:
-    """Whether the environment says where traces go."""
+    """Whether the environment names a trace collector."""
     return any(os.environ.get(name) for name in TRACING)

@@ -25,15 +25,15 @@ PREFIX = "gh_shadow_"
 #: few as for many, such as looking for a job that is new, comes the more seldom.
 CHUNK = 2000
 
-#: One number for all rebuilds of a database.
+#: The advisory lock of all rebuilds of a database.
 _LOCK = 0x6768_7368_6100
 
-#: told (folded, wanted) after every batch, both sequences of the log
+#: called with (folded, wanted), both sequences of the log, after every batch
 Progress = Callable[[int, int], None]
 
 
 class RebuildRuns(Permanent):
-    """Somebody else is rebuilding the tables."""
+    """Another rebuild of the tables is running."""
 
 
 class Shadow:
@@ -47,7 +47,7 @@ class Shadow:
         self._projection = Projection(connection, log=JetStreamEventLog(bus), announce=False, chunk=CHUNK)
 
     async def fold_to(self, sequence: int, progress: Progress) -> None:
-        """Fold the log on, up to and with that sequence, which it must have reached. Raises Transient, AWAY errors."""
+        """Fold the log up to and including that sequence, which it must have reached. Raises Transient, AWAY errors."""
         checkpoint = await self._projection.resume()
         if checkpoint >= sequence:
             return
@@ -79,9 +79,9 @@ class Shadow:
 
 @asynccontextmanager
 async def shadowing(url: str, files: Path, bus: Bus) -> AsyncIterator[Shadow]:
-    """A new, empty shadow for as long as the block lasts; what earlier rebuilds left behind is dropped with it.
+    """Open a new, empty shadow schema for the block, and drop it and older leftovers at the end.
 
-    Whoever wants to keep the schema renames it within the block.
+    To keep the schema, rename it within the block.
     """
     admin = await database.open_as_writer(url)
     try:

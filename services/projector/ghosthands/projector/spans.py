@@ -1,8 +1,8 @@
-"""A job as the spans of one trace, told from its events alone; pure.
+"""The spans of a job's trace, made from the job's events alone; pure.
 
-The log already holds what a tracing SDK would measure: when each thing began and ended, what caused it and who did it.
-The trace's id is made from the job's, a span's from the id of the message that began it, so it is the one that this
-message's `traceparent` names, and the same however often it is told.
+The log already holds what a tracing SDK would measure: when each thing began and ended, what caused it and which
+service did it. The trace's id derives from the job's; a span's from the id of the message that began it, so it equals
+the id in that message's `traceparent`, and is the same every time.
 
     job                     from its request, or from being tried anew, to its end
     ├── open_session        a step, from executor's choice to the last that came of its command
@@ -34,7 +34,7 @@ Run = Sequence[Recorded[Event]]
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """An event that happened within a span, and in a few words what it says."""
+    """An event that happened within a span, and its content in a few words."""
 
     name: str
     at: datetime
@@ -46,21 +46,21 @@ class Span(msgspec.Struct, frozen=True, kw_only=True):
 
     #: 16 hexadecimal digits
     span_id: str
-    #: the span it is part of; None for the job's own
+    #: the span's parent; None for the job's own span
     parent_id: str | None
     name: str
-    #: whose work it was
+    #: the service that did the work
     service: str
     began: datetime
     ended: datetime
     attributes: Mapping[str, str | int]
     moments: tuple[Moment, ...] = ()
-    #: what it failed with; empty where it did not
+    #: the error; empty where there was none
     failure: str = ""
 
 
 def tell_spans(history: Run) -> list[Span]:
-    """The spans of the run that the history ends with, the job's own first."""
+    """Return the spans of the history's last run, the job's own first."""
     run = _cut_last_run(history)
     if not run:
         return []
@@ -75,7 +75,7 @@ def tell_spans(history: Run) -> list[Span]:
 
 
 def _cut_last_run(history: Run) -> Run:
-    """What came after the end before the last: a job that is tried anew has ended before."""
+    """Return the events after the last end but one: a job that was tried anew has ended before."""
     ends = [index for index, one in enumerate(history[:-1]) if isinstance(one.event, job.ENDED_BY)]
     return history[ends[-1] + 1 :] if ends else history
 

@@ -1,7 +1,7 @@
-"""The tables as the fold fills them: which struct, which key, and what a newer row does to an older one.
+"""The tables as the fold fills them: the row's struct, the key, and how a newer row changes an older one.
 
-The same rule is applied twice: in memory, where a batch's rows for one key are combined into one, and by PostgreSQL,
-where that one meets the row already there. Both give the same, whatever the batches were.
+The same rule applies twice: in memory, where a batch's rows for one key are combined into one, and in PostgreSQL,
+where that one meets the row already there. The result is the same, however the log is cut into batches.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from ghosthands.readmodel.rows import Row
 
 
 class Newer(StrEnum):
-    """What a newer row does to an older one of the same key."""
+    """How a newer row changes an older one of the same key."""
 
-    #: there is never one: the key is the event's own sequence
+    #: there is never an older row: the key is the event's own sequence
     IS_UNIQUE = "is_unique"
-    #: it knows everything
+    #: the newer row replaces the older one
     REPLACES = "replaces"
-    #: it knows some columns; null says nothing
+    #: the newer row sets some columns; null leaves the older value
     COMPLETES = "completes"
     #: numbers that are not part of the key are added up, whichever comes first
     ADDS_UP = "adds_up"
@@ -65,11 +65,11 @@ class Table:
 
     @cached_property
     def key_of(self) -> Callable[[Row], Any]:
-        """Takes a row's key out of it: the value itself, or a tuple where there are several."""
+        """A function that returns a row's key: the value itself, or a tuple where there are several."""
         return attrgetter(*self.key)
 
     def combine(self, *written: Row) -> Row:
-        """The one row that these of the same key, the oldest first, come to."""
+        """Combine rows of the same key, the oldest first, into one."""
         if len(written) == 1 or self.newer not in (Newer.COMPLETES, Newer.ADDS_UP):
             return written[-1]
         columns = zip(*map(_values, written), strict=True)
@@ -91,7 +91,7 @@ class Table:
         return tuple(column for column, kind in zip(self.columns, self.types, strict=True) if kind == "jsonb")
 
     def insert(self, source: str) -> str:
-        """The statement that writes the rows of `source`, a `from` clause's content, by the table's rule."""
+        """Return the statement that writes the rows of `source`, a `from` clause's content, by the table's rule."""
         names = ", ".join(self.columns)
         insert = f"insert into {self.name} ({names}) select {names} from {source}"  # noqa: S608 - our own names
         if self.newer is Newer.IS_UNIQUE:
@@ -101,7 +101,7 @@ class Table:
         return upsert if self.newer is Newer.ADDS_UP else f"{upsert} where excluded.sequence > {self.name}.sequence"
 
     def upsert(self, first: int) -> str:
-        """`insert` with one array a column as its source; the arrays are its parameters from `first` on."""
+        """Return `insert` with one array a column as its source; the arrays are its parameters from `first` on."""
         arrays = ", ".join(f"${at}::{kind}[]" for at, kind in enumerate(self.types, start=first))
         return self.insert(f"unnest({arrays}) as _ ({', '.join(self.columns)})")
 
@@ -115,7 +115,7 @@ class Table:
         return f"{column} = excluded.{column}"
 
     def document(self, written: Sequence[Row]) -> str:
-        """The rows as one JSON array of objects, for `json_populate_recordset`."""
+        """Encode the rows as one JSON array of objects, for `json_populate_recordset`."""
         rows = _encode([self._with_raw_documents(row) for row in written] if self._documents else written)
         return _without_nul(rows.decode())
 
@@ -125,14 +125,14 @@ class Table:
 
 
 def by_column(table: Table, written: Sequence[Row]) -> list[Sequence[Any]]:
-    """The rows turned into columns, as `Table.upsert` takes them."""
+    """Turn the rows into columns, as `Table.upsert` takes them."""
     if not written:
         return [()] * len(table.columns)
     return list(zip(*map(_values, written), strict=True))
 
 
 def _without_nul(document: str) -> str:
-    """The row with a replacement character for every NUL: PostgreSQL's texts hold none, and the log may hold some."""
+    """Replace every NUL in the rows by a replacement character: PostgreSQL's texts hold none, the log may hold some."""
     if _NUL not in document:
         return document
     return _ESCAPE.sub(lambda found: _REPLACEMENT if found[0] == _NUL else found[0], document)
@@ -146,7 +146,7 @@ _values: Callable[[Row], tuple[Any, ...]] = msgspec.structs.astuple
 
 
 def _find_newest(values: tuple[Any, ...]) -> Any:
-    """The last that says something."""
+    """Return the last value that is not None."""
     return next((value for value in reversed(values) if value is not None), None)
 
 

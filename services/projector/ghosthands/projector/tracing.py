@@ -1,6 +1,6 @@
-"""Hands each job that has ended to an OpenTelemetry collector, as one trace.
+"""Sends each job that has ended to an OpenTelemetry collector, as one trace.
 
-It reads the log and changes nothing: no service carries a tracing SDK, and a collector that is away holds up no job. A
+It reads the log and changes nothing: no service contains a tracing SDK, and a collector that is away delays no job. A
 trace is sent at least once, each time with the same ids.
 """
 
@@ -26,7 +26,7 @@ from ghosthands.messaging.wire import envelope
 from ghosthands.messaging.wire.recorded import Recorded
 from ghosthands.projector.spans import Moment, Span, tell_spans
 
-#: A job that ended longer ago is not told: neither years of them when tracing is switched on, nor without end to a
+#: A job that ended longer ago is not sent: neither years of jobs when tracing is switched on, nor endless tries at a
 #: collector that stays away.
 LATEST = timedelta(hours=1)
 #: Seconds before a collector that was away is tried again.
@@ -36,7 +36,7 @@ log = logging.get(__name__)
 
 
 class Tracer:
-    """Tells the exporter of jobs, from the log."""
+    """Sends jobs to the exporter, from the log."""
 
     def __init__(self, events: EventLog, exporter: SpanExporter, clock: Clock = utc_now) -> None:
         self._events = events
@@ -56,7 +56,7 @@ class Tracer:
 
 
 def export_form(correlation: str, spans: Iterable[Span]) -> list[ReadableSpan]:
-    """The spans as OpenTelemetry's exporters take them."""
+    """Return the spans as OpenTelemetry's exporters take them."""
     trace_id = int(envelope.trace_id(correlation), 16)
     return [_export_form(trace_id, span) for span in spans]
 

@@ -1,7 +1,7 @@
-"""Writing a folded batch: one statement, one transaction; the checkpoint's compare-and-set is its condition.
+"""Writes a folded batch in one statement and one transaction, on the condition that the checkpoint has not moved.
 
-The compare-and-set is the fence: should two projectors fold the same events, the second waits for the first's row lock,
-finds the checkpoint moved and writes nothing at all. It also makes the additive tables exact: a batch is added once.
+This compare-and-set is the fence: if two projectors fold the same events, the second waits for the first's row lock,
+finds the checkpoint moved and writes nothing. It also makes the additive tables exact: a batch is added once.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ async def write(
 ) -> None:
     """Store the batch and move the checkpoint `name` from `after` to `to`. Raises Fenced.
 
-    `announce` tells whoever waits for one of these jobs.
+    `announce` notifies those that wait for one of these jobs.
     """
     await fault.point(services.PROJECTOR, fault.BEFORE_APPEND, *{event.type for event in folded.events})
     jobs = list(folded.views) if announce else []
@@ -53,10 +53,10 @@ async def _store(
 
 
 def _build_statement() -> str:
-    """Moves the checkpoint and, only where that succeeded, writes every table and notifies.
+    """Return the statement that moves the checkpoint and, only if that succeeds, writes every table and notifies.
 
-    What follows the checkpoint's update reads its outcome, so PostgreSQL carries it out first. Rows travel as one JSON
-    document a table: PostgreSQL takes them apart with about the work that arrays cost it, this process with a quarter.
+    The other parts read the outcome of the checkpoint's update, so PostgreSQL carries that out first. Rows travel as
+    one JSON document a table: parsing costs PostgreSQL about as much as arrays would, and this process a quarter.
     """
     if_moved = "where exists (select from moved)"
     parts = {
