@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,18 +12,23 @@ import yaml
 from ghosthands.domain.retention import Kept
 from ghosthands.domain.services import BROWSER_HOST, JOB_INTAKE, PROJECTOR, SERVICES
 from ghosthands.messaging.server import streams
+from tests.deploy.rendered import (
+    CHART,
+    KEDA,
+    ROOT,
+    chart,
+    containers,
+    environment_of,
+    of_kind,
+    pods,
+    render,
+    secrets_of,
+)
 
-chart = pytest.importorskip("helm_python.chart", reason="helm-python-sdk is not here")
 kubernetes = pytest.importorskip("kubernetes_validate", reason="kubernetes-validate is not here")
 
-ROOT = Path(__file__).parents[2]
-CHART = ROOT / "deploy" / "helm" / "ghosthands"
 KUBERNETES = "1.36"
 
-Manifests = list[dict[str, Any]]
-Render = Callable[..., Manifests]
-
-KEDA = {"keda": {"enabled": True}, "nats": {"monitoring": True}}
 ELSEWHERE = {"nats": {"enabled": False, "url": "nats://a:4222,nats://b:4222,nats://c:4222"}}
 MODELS = {
     "modelsSecret": "ghosthands-models",
@@ -34,6 +38,7 @@ MODELS = {
 #: by the variables' names
 SWEPT_BY_INTAKE = tuple(kept.replace("-", "_").upper() for kept in Kept if kept is not Kept.EVENT_COPIES)
 ARCHIVE = {"archive": {"claim": "gh-archive"}, "keep": {"requests": 30, "eventCopies": "90"}}
+BACKUP = {"backup": {"claim": "gh-backups", "latest": 3}}
 BUCKET = {"archive": {"bucket": "s3://kept/log", "endpoint": "http://minio.store:9000", "port": 9000}}
 INTERNET = {
     "cidr": "0.0.0.0/0",
@@ -41,31 +46,9 @@ INTERNET = {
 }
 each_values = pytest.mark.parametrize(
     "values",
-    [{}, KEDA, ELSEWHERE, MODELS, ARCHIVE, BUCKET],
-    ids=["", "keda", "elsewhere", "models", "archive", "bucket"],
+    [{}, KEDA, ELSEWHERE, MODELS, ARCHIVE, BUCKET, BACKUP, {**BACKUP, **ARCHIVE}, {**BACKUP, **BUCKET}],
+    ids=["", "keda", "elsewhere", "models", "archive", "bucket", "backup", "backup-archive", "backup-bucket"],
 )
-
-
-def render(values: dict[str, Any]) -> Manifests:
-    """What the chart comes to."""
-    rendered = chart.Chart.load(str(CHART)).render(values, name="gh", namespace="jobs")
-    texts = [text for name, text in sorted(rendered.items()) if name.endswith(".yaml")]
-    return [manifest for text in texts for manifest in yaml.safe_load_all(text) if manifest]
-
-
-def of_kind(manifests: Manifests, *kinds: str) -> Iterator[dict[str, Any]]:
-    return (one for one in manifests if one["kind"] in kinds)
-
-
-def pods(manifests: Manifests) -> dict[str, dict[str, Any]]:
-    """The specification of each pod, by what it is of."""
-    now = of_kind(manifests, "Deployment", "StatefulSet", "Job")
-    later = ({**one, "spec": one["spec"]["jobTemplate"]["spec"]} for one in of_kind(manifests, "CronJob"))
-    return {one["metadata"]["name"].removeprefix("gh-"): one["spec"]["template"]["spec"] for one in (*now, *later)}
-
-
-def containers(manifests: Manifests) -> list[dict[str, Any]]:
-    return [one for pod in pods(manifests).values() for one in (*pod["containers"], *pod.get("initContainers", ()))]
 
 
 @each_values
@@ -87,8 +70,9 @@ def test_kubernetes_takes_each_manifest(values: dict[str, Any]) -> None:
 
 def test_every_service_runs_by_its_module_with_the_rights_that_compose_gives_it() -> None:
     composed = yaml.safe_load((ROOT / "deploy" / "compose.yaml").read_text())["services"]
-    running = pods(render(ARCHIVE))
-    assert {*SERVICES, "nats", "migrate", "provisioner", "archive"} == running.keys()
+    running = pods(render({**ARCHIVE, **BACKUP}))
+    assert {*SERVICES, "nats", "migrate", "provisioner", "archive", "backup"} == running.keys()
+    assert secrets_of(running["backup"]) == {"nats_migration", "master.key", "archive.key"}
     assert secrets_of(running["archive"]) == {"nats_migration", "archive.key"}
     assert secrets_of(running["provisioner"]) == {one["source"] for one in composed["provisioner"]["secrets"]}
     for service in SERVICES:
@@ -118,6 +102,30 @@ def test_the_archive_is_read_by_all_and_written_by_whoever_is_started_for_it() -
         assert environment_of(manifests, name)["GHOSTHANDS_ARCHIVE_KEY_FILE"] == "/run/secrets/archive.key"
 
 
+def test_backups_are_made_by_the_clock_one_at_a_time_where_a_claim_is_named() -> None:
+    assert "backup" not in pods(render(ARCHIVE))
+    [backing_up] = of_kind(render(BACKUP), "CronJob")
+    assert backing_up["spec"]["schedule"] == "17 3 * * *"
+    assert backing_up["spec"]["concurrencyPolicy"] == "Forbid"
+    assert not backing_up["spec"].get("suspend", False)
+    [container] = pods(render(BACKUP))["backup"]["containers"]
+    assert container["args"][2:] == ["ghosthands.vault.backup", "--latest", "3", "/var/lib/ghosthands/backups"]
+
+
+@pytest.mark.parametrize("archive", [ARCHIVE, BUCKET], ids=["claim", "bucket"])
+def test_a_backup_reads_the_archive_and_writes_its_own_claim_alone(archive: dict[str, Any]) -> None:
+    manifests = render({**archive, **BACKUP})
+    backup, reader = pods(manifests)["backup"], pods(manifests)[PROJECTOR]
+    assert secrets_of(reader) - secrets_of(backup) == {"nats_projector", "metrics_token", "database_url_projector"}
+    places = {one["mountPath"]: one.get("readOnly", False) for one in backup["containers"][0]["volumeMounts"]}
+    assert {place for place, read_only in places.items() if not read_only} == {"/tmp", "/var/lib/ghosthands/backups"}
+    told, read = environment_of(manifests, "backup"), environment_of(manifests, PROJECTOR)
+    assert told["GHOSTHANDS_MASTER_KEY_FILE"] == "/run/master/master.key"
+    of_archive = {name for name in read if name.startswith(("GHOSTHANDS_ARCHIVE", "AWS_"))}
+    assert of_archive
+    assert {name: told[name] for name in of_archive} == {name: read[name] for name in of_archive}
+
+
 def test_an_archive_in_a_bucket_is_asked_for_by_readers_and_by_one_who_writes() -> None:
     manifests = render(BUCKET)
     running = pods(manifests)
@@ -132,7 +140,7 @@ def test_an_archive_in_a_bucket_is_asked_for_by_readers_and_by_one_who_writes() 
         assert "persistentVolumeClaim" not in str(running[name].get("volumes"))
     policies = {one["metadata"]["name"]: one["spec"] for one in of_kind(manifests, "NetworkPolicy")}
     [who_may] = policies["gh-archive"]["podSelector"]["matchExpressions"]
-    assert set(who_may["values"]) == {*SERVICES, "archive"}
+    assert set(who_may["values"]) == {*SERVICES, "archive", "backup"}
     assert policies["gh-archive"]["egress"] == [{"to": [{"ipBlock": INTERNET}], "ports": [{"port": 9000}]}]
 
 
@@ -165,18 +173,6 @@ def test_how_long_things_are_kept_is_told_to_who_takes_them_away() -> None:
     }
     assert told[JOB_INTAKE]["GHOSTHANDS_KEEP_REQUESTS_DAYS"] == "30"
     assert told[PROJECTOR]["GHOSTHANDS_KEEP_EVENT_COPIES_DAYS"] == "90"
-
-
-def environment_of(manifests: Manifests, name: str) -> dict[str, str]:
-    return {one["name"]: one.get("value", "") for one in pods(manifests)[name]["containers"][0]["env"]}
-
-
-def secrets_of(pod: dict[str, Any]) -> set[str]:
-    """The keys of the secret that the pod is given."""
-    given = [
-        volume["secret"] for volume in pod["volumes"] if volume.get("secret", {}).get("secretName") == "ghosthands"
-    ]
-    return {item["key"] for secret in given for item in secret["items"]}
 
 
 def test_the_secrets_are_those_that_are_made(tmp_path: Path) -> None:

@@ -54,7 +54,7 @@ class Composed:
         text = re.sub(r"\$\{\w+:-([^}]*)\}", r"\1", str(text))
         text = text.replace("nats://nats:4222", f"nats://127.0.0.1:{self.nats_port}").replace("0.0.0.0", "127.0.0.1")
         text = text.replace("/app/deploy/nats", str(self.deploy / "nats")).replace("/app", str(ROOT))
-        for name_of_ours in ("browsers", "archive"):
+        for name_of_ours in ("browsers", "archive", "backups"):
             text = text.replace(f"/var/lib/ghosthands/{name_of_ours}", str(self.folder / name_of_ours))
         return text.replace("/run/secrets", str(self.folder / name))
 
@@ -197,6 +197,10 @@ async def test_a_stack_by_the_file_becomes_ready_and_is_reached_by_the_command_l
         assert await asyncio.to_thread(answers, port, "/metrics", token), "Prometheus' token does not open the metrics"
     assert json.loads(await composed.finish("cli", "ghosthands", "jobs", "--json")) is not None
     assert "http://" in await composed.finish("cli", "ghosthands", "console")
+    backup = composed.services["backup"]
+    for _ in range(2):
+        assert "holds the log" in await composed.finish("backup", *backup["entrypoint"], *backup["command"])
+    assert len(list((composed.folder / "backups").glob("[0-9]*/manifest.json"))) == 2
     connection = await asyncpg.connect(composed.database_url)
     try:
         assert await connection.fetchval("select count(*) from gh.migrations") > 0

@@ -49,14 +49,28 @@ def test_docker_compose_reads_the_file_that_puts_the_archive_into_a_bucket(
     made: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("GHOSTHANDS_ARCHIVE", "s3://kept/log")
-    files = ("-f", made / "compose.yaml", "-f", made / "compose.s3.yaml", "--profile", "cli", "--profile", "archive")
+    profiles = [word for name in ("cli", "archive", "backup") for word in ("--profile", name)]
+    files = ("-f", made / "compose.yaml", "-f", made / "compose.s3.yaml", *profiles)
     services = yaml.safe_load(run("docker-compose", *files, "config"))["services"]
     given = {name: {one["target"]: one["source"] for one in each.get("secrets", ())} for name, each in services.items()}
     asking = {name: secrets["AWS_ACCESS_KEY_ID"] for name, secrets in given.items() if "AWS_ACCESS_KEY_ID" in secrets}
-    assert asking == {**dict.fromkeys((*SERVICES, "cli"), "archive_reader_id"), "archive": "archive_writer_id"}
+    assert asking == {
+        **dict.fromkeys((*SERVICES, "cli", "backup"), "archive_reader_id"),
+        "archive": "archive_writer_id",
+    }
     for name in asking:
         assert services[name]["environment"]["GHOSTHANDS_ARCHIVE"] == "s3://kept/log"
         assert {"inside", "outside"} <= services[name]["networks"].keys()
+
+
+def test_docker_compose_hands_the_folder_that_is_named_to_backups(made: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GHOSTHANDS_BACKUPS", "/mnt/backups")
+    monkeypatch.setenv("GHOSTHANDS_BACKUPS_LATEST", "3")
+    read = yaml.safe_load(run("docker-compose", "-f", made / "compose.yaml", "--profile", "backup", "config"))
+    backup = read["services"]["backup"]
+    assert backup["command"] == ["--latest", "3", "/var/lib/ghosthands/backups"]
+    [place] = [one for one in backup["volumes"] if one["type"] == "bind"]
+    assert (place["source"], place["target"]) == ("/mnt/backups", "/var/lib/ghosthands/backups")
 
 
 def test_without_secrets_docker_compose_says_how_to_make_them(tmp_path: Path) -> None:

@@ -322,3 +322,38 @@ async def test_what_waits_outside_is_told(tmp_path: Path) -> None:
         await bus.publish(Outgoing("job.requested", b"{}"))
         _, manifest = await backup.take(bus, masters, tmp_path / "backups")
     assert manifest.left_out == 1
+
+
+async def test_so_many_of_the_latest_backups_stay_as_are_asked_for(tmp_path: Path) -> None:
+    key, masters = write_master(tmp_path)
+    folder = tmp_path / "backups"
+    async with store(tmp_path / "one") as url:
+        await fill(url, masters)
+        async with user(url) as bus:
+            made = [(await backup.take(bus, masters, folder))[0] for _ in range(3)]
+            kept, _ = await backup.take(bus, masters, folder, latest=2)
+        assert backup_files.find_finished(folder) == [made[-1], kept]
+        said = run("backup", url, key, "--latest", "1", str(folder))
+        assert said.returncode == 0, said.stderr
+        [last] = backup_files.find_finished(folder)
+        for number in ("0", "-1", "all"):
+            assert run("backup", url, key, "--latest", number, str(folder)).returncode == 2
+        assert backup_files.find_finished(folder) == [last]
+    assert restore.check(last, masters).manifest.id == last.name
+
+
+async def test_an_older_backup_whose_removal_was_cut_off_is_none_any_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, masters = write_master(tmp_path)
+    folder = tmp_path / "backups"
+    async with store(tmp_path / "one") as url, user(url) as bus:
+        await backup.take(bus, masters, folder)
+        with monkeypatch.context() as cut_off:
+            cut_off.setattr(backup_files.shutil, "rmtree", lambda _: (_ for _ in ()).throw(OSError("cut off")))
+            with pytest.raises(OSError, match="cut off"):
+                await backup.take(bus, masters, folder, latest=1)
+        [whole] = backup_files.find_finished(folder)
+        assert restore.check(whole, masters).manifest.id == whole.name
+        await backup.take(bus, masters, folder)
+    assert not list(folder.glob(".*.part"))

@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[3]
 DEPLOY = ROOT / "deploy"
 #: images of ours, and of others
 OURS, OTHERS = (
-    {*SERVICES, "nats", "migrate", "provisioner", "cli", "archive"},
+    {*SERVICES, "nats", "migrate", "provisioner", "cli", "archive", "backup"},
     {"postgres", "prometheus", "node-exporter", "grafana"},
 )
 
@@ -64,9 +64,9 @@ def test_a_service_runs_its_own_module_as_its_own_nats_user(compose: dict[str, A
     assert secrets_of(service)["GHOSTHANDS_NATS_PASSWORD"] == f"nats_{name}"
 
 
-def test_only_who_holds_the_vault_has_its_key(compose: dict[str, Any]) -> None:
+def test_only_who_holds_the_vault_or_backs_it_up_has_its_key(compose: dict[str, Any]) -> None:
     holders = {name for name, service in compose["services"].items() if "master.key" in secrets_of(service)}
-    assert holders == VAULT_HOLDERS
+    assert holders == VAULT_HOLDERS | {"backup"}
 
 
 def test_projector_alone_logs_in_as_the_owner_of_the_tables(compose: dict[str, Any]) -> None:
@@ -90,13 +90,22 @@ def test_how_long_things_are_kept_can_be_told_to_who_takes_them_away(compose: di
 
 def test_whoever_reads_the_log_has_its_archive_and_one_alone_writes_it(compose: dict[str, Any]) -> None:
     reading = {name for name, service in compose["services"].items() if "archive.key" in secrets_of(service)}
-    assert reading == {*SERVICES, "cli", "archive"}
+    assert reading == {*SERVICES, "cli", "archive", "backup"}
     place = compose["services"]["archive"]["environment"]["GHOSTHANDS_ARCHIVE"]
     for name in reading:
         service = compose["services"][name]
         assert service["environment"]["GHOSTHANDS_ARCHIVE_KEY_FILE"] == "/run/secrets/archive.key"
         mounted = {"type": "volume", "source": "archive", "target": place, "read_only": True}
         assert (f"archive:{place}" if name == "archive" else mounted) in service["volumes"]
+
+
+def test_a_backup_is_made_by_whoever_asks_where_a_folder_is_named_for_it(compose: dict[str, Any]) -> None:
+    backup = compose["services"]["backup"]
+    assert backup["profiles"] == ["backup"]
+    assert secrets_of(backup)["GHOSTHANDS_NATS_PASSWORD"] == "nats_migration"
+    [place] = [one for one in backup["volumes"] if one["target"] == backup["command"][-1]]
+    assert place["source"].startswith("${GHOSTHANDS_BACKUPS:-")
+    assert place["bind"] == {"create_host_path": False}
 
 
 def test_the_key_that_is_made_for_the_archive_opens_one(made: Path) -> None:
@@ -123,7 +132,9 @@ def test_no_secret_stands_in_the_environment(compose: dict[str, Any]) -> None:
 def test_every_container_is_limited_looked_after_and_logs_no_end(compose: dict[str, Any], name: str) -> None:
     service = compose["services"][name]
     assert set(service["deploy"]["resources"]["limits"]) == {"memory", "cpus", "pids"}
-    assert service["restart"] == {"cli": "no", "archive": "no", "migrate": "on-failure"}.get(name, "unless-stopped")
+    assert service["restart"] == {"cli": "no", "archive": "no", "backup": "no", "migrate": "on-failure"}.get(
+        name, "unless-stopped"
+    )
     assert service["logging"]["options"]["max-size"]
     assert "no-new-privileges:true" in service["security_opt"]
 

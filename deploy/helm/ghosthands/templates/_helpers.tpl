@@ -101,6 +101,15 @@ readinessProbe:
     - {name: master, mountPath: /run/master}
 {{- end }}
 
+{{- define "ghosthands.masterVolumes" -}}
+- name: given-key
+  secret:
+    secretName: {{ .Values.secret }}
+    defaultMode: 0440
+    items: [{key: master.key, path: master.key}]
+- {name: master, emptyDir: {medium: Memory, sizeLimit: 1Mi}}
+{{- end }}
+
 {{- define "ghosthands.mounts" -}}
 - {name: secrets, mountPath: /run/secrets, readOnly: true}
 - {name: tmp, mountPath: /tmp}
@@ -135,12 +144,7 @@ readinessProbe:
       {{- include "ghosthands.archiveSecrets" (dict "root" .root "who" "reader") | indent 6 }}
 - {name: tmp, emptyDir: {medium: Memory, sizeLimit: 256Mi}}
 {{- if .about.vault }}
-- name: given-key
-  secret:
-    secretName: {{ .root.Values.secret }}
-    defaultMode: 0440
-    items: [{key: master.key, path: master.key}]
-- {name: master, emptyDir: {medium: Memory, sizeLimit: 1Mi}}
+{{ include "ghosthands.masterVolumes" .root }}
 {{- end }}
 {{- if and .about.models .root.Values.modelsSecret }}
 - {name: models, secret: {secretName: {{ .root.Values.modelsSecret }}, defaultMode: 0440}}
@@ -150,7 +154,7 @@ readinessProbe:
 {{- end }}
 {{- end }}
 
-{{/* What works with migration's login: the one run that brings the streams up to date, and the provisioner. */}}
+{{/* What works with migration's login: what brings the streams up to date, archives and backs up, and the provisioner. */}}
 {{- define "ghosthands.migrationEnv" -}}
 - {name: GHOSTHANDS_NATS_URL, value: {{ include "ghosthands.nats" . | quote }}}
 - {name: GHOSTHANDS_SECRETS_DIR, value: /run/secrets}

@@ -1,7 +1,8 @@
 """`python -m ghosthands.vault.backup FOLDER`: another backup of the log, the vault and the artifacts, while all runs.
 
 Logs in as the user `migration` at GHOSTHANDS_NATS_URL, with GHOSTHANDS_NATS_PASSWORD, and seals by the first key of
-GHOSTHANDS_MASTER_KEY_FILE. With `--keys` only the keys beside the backups are written anew: after an erasure.
+GHOSTHANDS_MASTER_KEY_FILE. With `--keys` only the keys beside the backups are written anew: after an erasure. With
+`--latest N` older backups are dropped once this one is whole, but for the N latest.
 
 What waits (commands, schedules) is taken before the log, values after it: so a backup holds whatever its log speaks of.
 Streams of references go as NATS backs them up, in their places, with their consumers; of those with values only what
@@ -12,11 +13,10 @@ left the server of the log is copied beside the backups (`archive_copy`).
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import base64
 import os
-import shutil
-import sys
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
@@ -55,13 +55,21 @@ class KeptMessage(msgspec.Struct, frozen=True, array_like=True):
     data: bytes
 
 
-async def take(bus: Bus, masters: MasterKeys, folder: Path, archive: Archive | None = None) -> tuple[Path, Manifest]:
-    """Another backup in the folder, and what it holds. Raises GhostHandsError, OSError."""
+async def take(
+    bus: Bus, masters: MasterKeys, folder: Path, archive: Archive | None = None, *, latest: int | None = None
+) -> tuple[Path, Manifest]:
+    """Another backup in the folder, and what it holds; where `latest` is told, so many stay there, this one among them.
+
+    Raises GhostHandsError, OSError.
+    """
     backup_files.require_ours(folder, masters)
     await _require_streams(bus)
     with backup_files.hold(folder):
-        _clean(folder)
-        return await _take(bus, masters, folder, archive)
+        backup_files.drop_unfinished(folder)
+        taken = await _take(bus, masters, folder, archive)
+        if latest is not None:
+            backup_files.drop_older(folder, latest)
+        return taken
 
 
 async def _require_streams(bus: Bus) -> None:
@@ -140,12 +148,6 @@ async def _take_whole(bus: Bus, key: SealingKey, part: Path, name: str, stream: 
     )
 
 
-def _clean(folder: Path) -> None:
-    """Take away what was not finished there."""
-    for unfinished in folder.glob(".*Z.part"):
-        shutil.rmtree(unfinished)
-
-
 async def _take_messages(bus: Bus, key: SealingKey, part: Path, name: str, stream: str) -> BackedUp:
     writer = _open(part, name, stream, key)
     kept = await _objects_kept(bus) if stream == f"OBJ_{streams.ARTIFACTS}" else None
@@ -210,12 +212,12 @@ def _object_name(subject: str) -> str:
     return base64.urlsafe_b64decode(subject.rpartition(".")[2]).decode()
 
 
-async def _main(folder: Path, *, only_keys: bool) -> str:
+async def _main(folder: Path, *, only_keys: bool, latest: int | None) -> str:
     async with operated() as (bus, masters):
         if only_keys:
             count = await write_keys(bus, masters, folder)
             return f"{folder / backup_files.KEYS} is written anew: {count} records of keys"
-        path, manifest = await take(bus, masters, folder, Archive.named_in(os.environ))
+        path, manifest = await take(bus, masters, folder, Archive.named_in(os.environ), latest=latest)
     events = manifest.archived + sum(one.messages for one in manifest.streams if one.stream == streams.EVENTS)
     left = f"; {manifest.left_out} messages from outside that nobody dealt with yet are not in it"
     return f"{path} holds the log ({events} events), the vault and the artifacts{left if manifest.left_out else ''}"
@@ -223,17 +225,25 @@ async def _main(folder: Path, *, only_keys: bool) -> str:
 
 def main() -> None:
     """Take a backup, or exit with what keeps us from it."""
-    arguments = [one for one in sys.argv[1:] if one != "--keys"]
-    if len(arguments) != 1:
-        refuse("usage: python -m ghosthands.vault.backup [--keys] FOLDER")
-    only_keys = "--keys" in sys.argv[1:]
-    undone = "the keys are as they were" if only_keys else "no backup was made"
+    said = argparse.ArgumentParser(prog="python -m ghosthands.vault.backup")
+    said.add_argument("folder", type=Path)
+    instead = said.add_mutually_exclusive_group()
+    instead.add_argument("--keys", action="store_true", help="write the keys beside the backups anew, and nothing else")
+    instead.add_argument("--latest", type=_positive, metavar="N", help="let so many stay, this one among them")
+    told = said.parse_args()
+    undone = "the keys are as they were" if told.keys else "no backup was made"
     try:
-        tell(asyncio.run(_main(Path(arguments[0]), only_keys=only_keys)))
+        tell(asyncio.run(_main(told.folder, only_keys=told.keys, latest=told.latest)))
     except GhostHandsError as error:
         refuse(f"{undone}: {error}")
     except OSError as error:
-        refuse(f"{undone}: {error.filename or arguments[0]}: {error.strerror}")
+        refuse(f"{undone}: {error.filename or told.folder}: {error.strerror}")
+
+
+def _positive(text: str) -> int:
+    if (number := int(text)) < 1:
+        raise ValueError(text)
+    return number
 
 
 if __name__ == "__main__":

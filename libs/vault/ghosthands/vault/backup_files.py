@@ -15,6 +15,7 @@ from __future__ import annotations
 import hashlib
 import os
 import secrets
+import shutil
 import struct
 from collections.abc import Iterator
 from contextlib import suppress
@@ -170,6 +171,24 @@ def read_manifest(folder: Path, masters: MasterKeys) -> tuple[Manifest, SealingK
     if not secrets.compare_digest(key.fingerprint(bytes(signed.manifest)), signed.proof):
         raise BackupBroken(f"{path} was changed since it was written")
     return manifest, key
+
+
+def find_finished(folder: Path) -> list[Path]:
+    """The backups of that folder that were finished, oldest first."""
+    return sorted(path.parent for path in folder.glob(f"[0-9]*/{MANIFEST}"))
+
+
+def drop_older(folder: Path, latest: int) -> None:
+    """Take away all backups there but so many of the latest. Raises OSError."""
+    for backup in find_finished(folder)[:-latest]:
+        part = backup.rename(folder / f".{backup.name}.part")  # whose removal is cut off is no backup any more
+        shutil.rmtree(part)
+
+
+def drop_unfinished(folder: Path) -> None:
+    """Take away what was not finished there. Raises OSError."""
+    for unfinished in folder.glob(".*Z.part"):
+        shutil.rmtree(unfinished)
 
 
 def hold_keys(folder: Path) -> BinaryIO:

@@ -48,8 +48,7 @@ def find_backup(folder: Path) -> Path:
     """The backup of that folder: itself, or the latest one in it. Raises BackupBroken."""
     if (folder / backup_files.MANIFEST).exists():
         return folder
-    found = sorted(path.parent for path in folder.glob(f"[0-9]*/{backup_files.MANIFEST}"))
-    if not found:
+    if not (found := backup_files.find_finished(folder)):
         raise BackupBroken(f"{folder} holds no backup that was finished")
     return found[-1]
 
