@@ -1,5 +1,6 @@
 """The live view: a human sees a session's page as it is, and works it once they have taken control.
 
-`door` lets in who has a token, `view` is one session's live view; the page's picture is a `screencast`, and where the
-session has a desktop, that too. Who holds the page is told by the session's `ports.control`.
+`door` is the server that admits viewers with a token, `view` is one session's live view; the page's picture is a
+`screencast`, and if the session has a desktop, that is shown too. The session's `ports.control` says who holds the
+page.
 """

@@ -1,4 +1,4 @@
-"""What whoever opens a waiting job's page is told that it waits for: plain words, none of them an applicant's."""
+"""The text that tells a viewer what a waiting job waits for: plain words, none of them an applicant's."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _IN_THE_WAY: Mapping[str, str] = {
 
 
 def describe_wait(job: Job) -> str:
-    """What the job waits for a human to do; empty where it does not."""
+    """Describe what the job waits for a human to do; empty if it does not wait."""
     if job.phase is not Phase.WAITING or job.human.ask is None or job.human.answer is not None:
         return ""
     is_seen = find_awaited_wall(job) is not None

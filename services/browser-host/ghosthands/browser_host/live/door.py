@@ -1,4 +1,4 @@
-"""The door: where viewers come in. On this machine alone unless told otherwise, and for nobody without a token."""
+"""The HTTP server for live views: reachable from this machine alone by default, and only with a token."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ from ghosthands.chassis.grants import Doorplate, Grant, Grants, Right, doorplate
 from ghosthands.chromium import tigervnc
 
 _PAGE = Path(__file__).parent / "viewer"
-#: no message of a viewer's is larger
+#: the largest message of a viewer
 _MESSAGE_BYTES = 256 * 1024
-#: lines that are open when the host stops get so long to close
+#: seconds that open connections get to close when the host stops
 _PARTING_SECONDS = 2
 
 log = logging.get(__name__)
 
 
 class Door:
-    """What is served, to whom it may concern."""
+    """The HTTP server for live views."""
 
     def __init__(
         self,
@@ -56,7 +56,7 @@ class Door:
         self._names = names
 
     def app(self) -> ASGIApp:
-        """The ASGI application; every path of it stands behind `/live/<token>`."""
+        """Return the ASGI application; every path of it is behind `/live/<token>`."""
         routes: list[Route | Mount | WebSocketRoute] = [
             Route("/", self._serve_page),
             Route("/state", self._serve_state),
@@ -106,7 +106,7 @@ class Door:
             await view.leave(viewer)
 
     async def _serve_desktop(self, socket: WebSocket) -> None:
-        """The desktop's own protocol, for a viewer who is there already: their page says who they are."""
+        """Relay the desktop's own protocol to a viewer who is there already: their page says who they are."""
         view, grant = self._require_watched(socket), _read_grant(socket)
         key = self.views.key_of(grant.session_id)
         desktop = self._desktops.get(key) if key is not None else None
@@ -147,7 +147,7 @@ def _parse(body: bytes) -> object:
 
 
 def serving(app: ASGIApp, host: str, port: int) -> AbstractAsyncContextManager[int]:
-    """Serves within the block; yields the port. Raises AddressTaken."""
+    """Serve within the block; yield the port. Raises AddressTaken."""
     return health.serving(
         app,
         host,
@@ -162,10 +162,10 @@ def serving(app: ASGIApp, host: str, port: int) -> AbstractAsyncContextManager[i
 
 
 async def keep(door: Door, plate: Path, host: str, port: int, url: str | None) -> None:
-    """Serve until cancelled; the plate says where, to our own user alone.
+    """Serve until cancelled; the plate file says where, and only our own user may read it.
 
-    `port` 0: where an earlier process of this host served, so that viewers find back, else any. `url`: how the door is
-    reached from elsewhere. Where the port is taken there are no live views, and everything else goes on.
+    `port` 0: the port of an earlier process of this host, so that viewers find back, else any. `url`: the door's
+    address from elsewhere. If the port is taken there are no live views, and everything else goes on.
     """
     ports = [port] if port else [_port_of(plate), 0]
     for at in ports:

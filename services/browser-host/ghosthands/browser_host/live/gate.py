@@ -1,7 +1,8 @@
-"""What stands before everything the door serves: a token in the path, our own name as the host, our own page as origin.
+"""The gate before the live view's server: it checks the token in the path, the request's host, and its origin.
 
-The token is in the path, so that every request of a viewer's page carries it, the page's scripts and its WebSocket
-included; paths are never logged, and the page tells no other site where it came from.
+The host must be our own name, and the origin our own page. The token is in the path, so that every request of a
+viewer's page carries it, the page's scripts and its WebSocket included; paths are never logged, and the page tells no
+other site where it came from.
 """
 
 from __future__ import annotations
@@ -31,20 +32,20 @@ _REFUSAL = "This link has expired, or is not valid. A new one is printed by: gho
 
 
 class Gate:
-    """Lets in who has a token, to `app`, which finds the grant in the request's state and the rest of the path."""
+    """Passes requests with a valid token on to `app`, with the grant in their state and the rest of the path."""
 
     def __init__(
         self, app: ASGIApp, grants: Grants, *, origins: Collection[str] = (), names: Collection[str] = ()
     ) -> None:
         self._app = app
         self._grants = grants
-        #: addresses under which the door is reached beside this machine's own, `https://live.example.com`
+        #: the door's addresses beside this machine's own, such as `https://live.example.com`
         self._origins = frozenset(origins)
         self._names = frozenset((*_LOOPBACK, *names))
         self._hosts = {urlsplit(origin).netloc for origin in origins}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let the request in, or refuse it; as ASGI has it."""
+        """Pass the request on, or refuse it; an ASGI application."""
         found = _PATH.fullmatch(scope["path"])
         grant = self._grant(found[1]) if found else None
         if found is None or grant is None or not self._is_ours(scope):

@@ -1,4 +1,4 @@
-"""The keys a human may press in a live view, as the DOM names them, and what the DevTools protocol wants with them."""
+"""The keys a human may press in a live view, by their DOM names, and their codes in the DevTools protocol."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ ALT, CTRL, META = 1, 2, 4
 
 
 def is_key(key: str) -> bool:
-    """Whether it is one of them: a named one, or a single character that can be typed."""
+    """Whether the key may be pressed: a named one, or a single printable character."""
     return key in _NAMED or (len(key) == 1 and key.isprintable())
 
 
 def virtual_code(key: str) -> int:
-    """The character's virtual key code; 0 for those that have none of their own."""
+    """Return the key's virtual key code; 0 if it has none of its own."""
     if key in _NAMED:
         return _NAMED[key]
     return ord(key.upper()) if key == " " or (key.isascii() and key.isalnum()) else 0
 
 
 def text(key: str, modifiers: int) -> str:
-    """What it types; nothing as part of a shortcut."""
+    """Return the text that the key types; empty as part of a shortcut."""
     if modifiers & (ALT | CTRL | META):
         return ""
     if key == "Enter":

@@ -1,6 +1,6 @@
-"""The lists a browser shows beside its page: a <select> opens one that is in no picture, so we show it ourselves.
+"""Lists that a browser shows beside its page: a <select> opens one that is in no picture, so we show it ourselves.
 
-What stands where is asked of the page just before a button goes down there, through every frame and open shadow root.
+Just before a button goes down, the page is asked what is under the mouse, through every frame and open shadow root.
 Limits: pickers of dates and colours, and lists in closed shadow roots, are worked with the keyboard.
 """
 
@@ -17,7 +17,7 @@ from playwright.async_api import ElementHandle, Error, Frame, JSHandle, Page
 from ghosthands.browser_host.live.messages import List, Option
 from ghosthands.browser_host.live.page_input import Size
 
-#: A page that takes longer to say what stands there is pressed all the same.
+#: If the page takes longer to answer, the button goes down all the same.
 _LOOK_SECONDS = 1.0
 _CHOOSE_MS = 3000
 _MAX_OPTIONS, _MAX_LABEL = 5000, 200
@@ -32,33 +32,33 @@ _KIND = (_JS / "kind.js").read_text()
 
 @dataclass(frozen=True)
 class Place:
-    """What is under the mouse, or has the focus."""
+    """The element under the mouse, or with the focus."""
 
-    #: a drop-down list, closed
+    #: a closed drop-down list
     select: ElementHandle | None = None
-    #: pressing it, or Enter in it, sends a form
+    #: whether pressing it, or Enter in it, sends a form
     submits: bool = False
 
 
 async def at(page: Page, x: float, y: float) -> Place:
-    """What stands there; nothing known where the page does not say."""
+    """Return the place at that point; an empty one if the page does not answer."""
     return await _look_in_time(_look_at(page.main_frame, x, y))
 
 
 async def focused(page: Page) -> Place:
-    """What has the focus; nothing known where the page does not say."""
+    """Return the place with the focus; an empty one if the page does not answer."""
     return await _look_in_time(_look_at_focus(page.main_frame))
 
 
 class Lists:
-    """The list that is open, if one is."""
+    """The open list, if there is one."""
 
     def __init__(self) -> None:
         self._id = 0
         self._select: ElementHandle | None = None
 
     async def open(self, select: ElementHandle, size: Size) -> List | None:
-        """The list as a viewer shows it; None where there is nothing to choose."""
+        """Open the list, and return it as a viewer shows it; None if there is nothing to choose."""
         box = await select.bounding_box()
         options: list[dict[str, Any]] = await select.evaluate(_OPTIONS, [_MAX_OPTIONS, _MAX_LABEL])
         if box is None or not options:
@@ -75,7 +75,7 @@ class Lists:
         )
 
     async def choose(self, list_id: int, index: int) -> None:
-        """Choose from the list that is open; nothing happens where it is another."""
+        """Choose from the open list; do nothing if another list is open."""
         select, self._select = self._select, None
         if select is not None and list_id == self._id:
             await select.select_option(index=index, timeout=_CHOOSE_MS)

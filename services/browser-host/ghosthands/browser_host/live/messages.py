@@ -1,6 +1,6 @@
-"""What is said between a viewer's page and the live view. What is not in here, in kind or range, is not understood.
+"""The messages between a viewer's page and the live view. Any other kind or range is refused.
 
-Places are fractions of the picture, so that they mean the same whatever size a viewer shows it in.
+Places are fractions of the picture, so that they mean the same in whatever size a viewer shows it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from msgspec import Meta
 
 from ghosthands.browser_host.live.keys import is_key
 
-#: text pasted at once, in characters
+#: the most characters pasted at once
 MAX_TEXT = 20_000
 
 Fraction = Annotated[float, Meta(ge=0, le=1)]
@@ -23,7 +23,7 @@ Modifiers = Annotated[int, Meta(ge=0, le=15)]
 
 
 class MouseAction(StrEnum):
-    """Whether a mouse moved, or which way its button went."""
+    """An action of a mouse: it moved, or its button went down or up."""
 
     MOVE = "move"
     DOWN = "down"
@@ -31,14 +31,14 @@ class MouseAction(StrEnum):
 
 
 class KeyAction(StrEnum):
-    """Whether a key went down or up."""
+    """An action of a key: it went down or up."""
 
     DOWN = "down"
     UP = "up"
 
 
 class Button(StrEnum):
-    """Which button of a mouse; the names are CDP's."""
+    """A button of a mouse; the names are CDP's."""
 
     NONE = "none"
     LEFT = "left"
@@ -47,11 +47,11 @@ class Button(StrEnum):
 
 
 class _Heard(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=str.lower):
-    """Anything that a viewer says."""
+    """A message from a viewer."""
 
 
 class Mouse(_Heard, frozen=True, kw_only=True):
-    """The mouse moved, or one of its buttons did."""
+    """The mouse moved, or one of its buttons went down or up."""
 
     action: MouseAction
     x: Fraction
@@ -62,7 +62,7 @@ class Mouse(_Heard, frozen=True, kw_only=True):
 
 
 class Wheel(_Heard, frozen=True, kw_only=True):
-    """The wheel was turned: CSS pixels."""
+    """The wheel was turned, by CSS pixels."""
 
     x: Fraction
     y: Fraction
@@ -85,13 +85,13 @@ class KeyStroke(_Heard, frozen=True, kw_only=True, tag="key"):
 
 
 class Text(_Heard, frozen=True, kw_only=True):
-    """Text to be put in where the cursor is."""
+    """Text to insert where the cursor is."""
 
     text: Annotated[str, Meta(min_length=1, max_length=MAX_TEXT)]
 
 
 class Choose(_Heard, frozen=True, kw_only=True):
-    """An option of the list that was shown."""
+    """The viewer chose an option of the list that was shown."""
 
     list_id: Annotated[int, Meta(ge=0)]
     index: Annotated[int, Meta(ge=0, le=100_000)]
@@ -112,32 +112,32 @@ _HEARD: msgspec.json.Decoder[Heard] = msgspec.json.Decoder(Heard)
 
 
 def heard(data: str) -> Heard:
-    """What a viewer said. Raises msgspec.ValidationError, msgspec.DecodeError."""
+    """Parse a viewer's message. Raises msgspec.ValidationError, msgspec.DecodeError."""
     return _HEARD.decode(data)
 
 
 class _Said(msgspec.Struct, frozen=True, tag_field="type", tag=str.lower):
-    """Anything that is said to a viewer."""
+    """A message to a viewer."""
 
 
 class Holder(StrEnum):
-    """Tells a viewer who holds the page, as they see it."""
+    """The holder of the page, as one viewer sees it."""
 
     NOBODY = "nobody"
     YOU = "you"
-    #: asked for, and something else is just coming to its end
+    #: control is requested, and waits for something else to end
     SOON = "soon"
     ANOTHER = "another"
 
 
 class Renewed(_Said, frozen=True, kw_only=True):
-    """A token to come back with: the same viewer, for a while longer."""
+    """A token to return with: the same viewer, for a while longer."""
 
     token: str
 
 
 class State(_Said, frozen=True, kw_only=True):
-    """How things stand; sent at once, at every change, and now and then as a sign of life."""
+    """The state of the live view; sent at once, at every change, and now and then as a sign of life."""
 
     hold: Holder
     can_control: bool
@@ -145,12 +145,12 @@ class State(_Said, frozen=True, kw_only=True):
     viewers: int
     title: str
     url: str
-    #: what the job waits for a human to do; empty where it does not
+    #: what the job waits for a human to do; empty if it does not wait
     asked: str
 
 
 class Option(msgspec.Struct, frozen=True, kw_only=True):
-    """One entry of a list."""
+    """An option of a list."""
 
     label: str
     group: str = ""
@@ -159,7 +159,7 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class List(_Said, frozen=True, kw_only=True):
-    """A list that the browser would show beside the page: choose from it."""
+    """A list that the browser would show beside the page, to choose from."""
 
     list_id: int
     x: float
@@ -170,9 +170,9 @@ class List(_Said, frozen=True, kw_only=True):
 
 
 class ControlDenied(_Said, frozen=True, kw_only=True, tag="refused"):
-    """What was wanted is not to be had; `code` says why."""
+    """The request of a viewer was denied; `code` says why."""
 
-    #: of ControlDenial
+    #: a value of ControlDenial
     code: str
 
 
@@ -180,5 +180,5 @@ Said = Renewed | State | List | ControlDenied
 
 
 def said(message: Said) -> str:
-    """The message as it goes to the viewer."""
+    """Encode a message to a viewer."""
     return msgspec.json.encode(message).decode()

@@ -1,6 +1,6 @@
-"""A human's hands on a page: what they do with mouse and keyboard, done in the browser itself.
+"""A human's input on a page: what they do with mouse and keyboard, done in the browser itself.
 
-The browser takes it for the real thing: events are trusted and go to whatever is under the mouse or has the focus, in
+The browser takes it for real input: events are trusted and go to whatever is under the mouse or has the focus, in
 whichever frame.
 """
 
@@ -27,7 +27,7 @@ class Size:
 
 
 class PageInput:
-    """Puts mouse and keys into one page, over a CDP session of it. Raises playwright's Error as it comes."""
+    """The mouse and keyboard of one page, over a CDP session of it. Playwright's Error passes through."""
 
     def __init__(self, cdp: CDPSession) -> None:
         self._cdp = cdp
@@ -36,7 +36,7 @@ class PageInput:
         self._at = (0.0, 0.0)
 
     async def mouse(self, event: Mouse, size: Size) -> None:
-        """Move, press or let go."""
+        """Move the mouse, press its button or release it."""
         bit = _BITS[event.button]
         if event.action is MouseAction.DOWN:
             self._buttons |= bit
@@ -51,7 +51,7 @@ class PageInput:
         await self._cdp.send("Input.dispatchMouseEvent", {**where, "modifiers": event.modifiers})
 
     async def key(self, event: KeyStroke) -> None:
-        """Press or let go of a key."""
+        """Press a key or release it."""
         text = keys.text(event.key, event.modifiers) if event.action is KeyAction.DOWN else ""
         code = keys.virtual_code(event.key)
         again = event.action is KeyAction.DOWN and event.code in self._keys
@@ -74,11 +74,11 @@ class PageInput:
         )
 
     async def text(self, text: str) -> None:
-        """Put in text as a whole, whatever characters it has: keyboards lack most of them."""
+        """Insert a text as a whole, whatever characters it has: keyboards lack most of them."""
         await self._cdp.send("Input.insertText", {"text": text})
 
     async def let_go(self) -> None:
-        """Let go of everything that is still held down; the page may be gone by then."""
+        """Release every key and button that is still held down; the page may be gone by then."""
         with suppress(Error):
             for held in list(self._keys.values()):
                 await self.key(KeyStroke(action=KeyAction.UP, key=held.key, code=held.code))

@@ -1,6 +1,6 @@
-"""What a live view shows: the session's page, and while it is open a window that the page opened.
+"""The picture of a live view: the session's page, or an open window that the page opened.
 
-Of a browser that is somebody's own, only that: never its other tabs.
+Of a user's own browser only that is shown: never its other tabs.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from playwright.async_api import Error, Page
 from ghosthands.browser_host.live.page_input import PageInput
 from ghosthands.browser_host.live.screencast import Screencast
 
-#: how often it is looked whether another page is the session's now
+#: seconds between two checks whether another page is the session's now
 LOOK_SECONDS = 1.0
-#: a page that takes longer to let go of hangs
+#: a page that does not release keys and buttons in this time hangs
 _HANGS_SECONDS = 2.0
 _START_SECONDS = 10.0
 
 
 class Picture:
-    """Follows the page that is to be seen, from the first viewer to the last."""
+    """Follows the page to be shown, from the first viewer to the last."""
 
     def __init__(self, page: Callable[[], Page | None], on_frame: Callable[[bytes], None]) -> None:
         self._page = page
@@ -34,24 +34,24 @@ class Picture:
 
     @property
     def page(self) -> Page | None:
-        """The page to be seen."""
+        """The page to be shown."""
         self._windows = [window for window in self._windows if not window.is_closed()]
         return self._windows[-1] if self._windows else self._page()
 
     @property
     def frame(self) -> bytes | None:
-        """The latest picture, or None before the first."""
+        """The latest picture; None before the first."""
         return self._cast.frame if self._cast is not None else None
 
     async def reach(self) -> tuple[Screencast, PageInput] | None:
-        """The page's picture and the hands on it; None where there is no page now."""
+        """Return the screencast and the input of the page; None if there is no page now."""
         await self.follow()
         if self._cast is None or self._hands is None:
             return None
         return self._cast, self._hands
 
     async def follow(self) -> None:
-        """Show the page that is to be seen now."""
+        """Switch to the page that is to be shown now."""
         async with self._following:
             page = self.page
             if page is None or page.is_closed():
@@ -61,14 +61,14 @@ class Picture:
                 await self._start(page)
 
     async def let_go(self) -> None:
-        """The hands let go of whatever they hold down, unless the page hangs."""
+        """Release the keys and buttons that are held down, unless the page hangs."""
         if self._hands is not None:
             with suppress(TimeoutError):
                 async with asyncio.timeout(_HANGS_SECONDS):
                     await self._hands.let_go()
 
     async def stop(self) -> None:
-        """Take no more pictures."""
+        """Stop taking pictures."""
         async with self._following:
             await self._stop()
 

@@ -1,7 +1,7 @@
-"""The desktop's protocol (RFB, RFC 6143) between a viewer and TigerVNC's socket, and whose hands get through.
+"""The desktop's protocol (RFB, RFC 6143) between a viewer and TigerVNC's socket, and the filter on a viewer's input.
 
-What a viewer sends is taken apart as far as needed to tell keys, mouse and clipboard from the rest: those pass only
-while the viewer has control. What cannot be taken apart ends the line.
+A viewer's bytes are split into messages as far as needed to tell keys, mouse and clipboard from the rest: those pass
+only while the viewer has control. Bytes that cannot be split end the connection.
 """
 
 from __future__ import annotations
@@ -14,37 +14,37 @@ from pathlib import Path
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 _CHUNK = 64 * 1024
-#: a clipboard larger than that is none of a form's
+#: no form needs a clipboard larger than that
 _MOST = 256 * 1024
-#: how often it is looked whether the line may go on
+#: seconds between two checks whether the connection may go on
 _LOOK_SECONDS = 1.0
 
-#: what a greeting's part of that size may be: version 3.8; no password, shared or not
+#: the allowed parts of a greeting by size: version 3.8; no password, shared or not
 _GREETINGS = {12: (b"RFB 003.008\n",), 1: (b"\x00", b"\x01")}
 
 KEY, POINTER, CUT_TEXT, QEMU = 4, 5, 6, 255
 _HANDS = (KEY, POINTER, CUT_TEXT, QEMU)
-#: sizes of the messages that have one
+#: the sizes of messages of a fixed size
 _SIZES = {0: 20, 3: 10, KEY: 8, POINTER: 6, 150: 10, 250: 4, QEMU: 12}
-#: setting the screen's size and ending the desktop are nobody's
+#: nobody may set the screen's size or end the desktop
 _SET_SIZE, _XVP = 251, 250
 
 
 class NotUnderstood(Exception):
-    """No RFB that a viewer of ours speaks."""
+    """The bytes are no RFB that a viewer of ours speaks."""
 
 
 class Viewing:
-    """What one viewer sends, message by message."""
+    """The filter on one viewer's messages."""
 
     def __init__(self, may_act: Callable[[], bool]) -> None:
         self._may_act = may_act
         self._buffer = bytearray()
-        #: sizes of the greeting's parts that are still to come: version, security, shared or not
+        #: the sizes of the greeting's parts that are still to come: version, security, shared or not
         self._greeting = [12, 1, 1]
 
     def passed(self, data: bytes) -> bytes:
-        """The bytes that may go on, of what has come in whole by now. Raises NotUnderstood."""
+        """Return the bytes that may pass, of the messages that are complete now. Raises NotUnderstood."""
         self._buffer += data
         passing = bytearray()
         while self._buffer:
@@ -73,7 +73,7 @@ class Viewing:
         return kind not in _HANDS or self._may_act()
 
     def _size(self) -> int:
-        """The size of the message at hand; 0 while that cannot be told."""
+        """Return the size of the message at hand; 0 while that cannot be told. Raises NotUnderstood."""
         have, kind = self._buffer, self._buffer[0]
         if kind in _SIZES:
             return _SIZES[kind]
@@ -90,7 +90,7 @@ class Viewing:
 
 
 async def relay(socket: WebSocket, path: Path, *, is_watched: Callable[[], bool], may_act: Callable[[], bool]) -> None:
-    """Carry both directions until one of them ends, or the desktop may be watched no more; then close both."""
+    """Relay both directions until one of them ends, or the desktop may be watched no more; then close both."""
     try:
         reader, writer = await asyncio.open_unix_connection(path)
     except OSError:

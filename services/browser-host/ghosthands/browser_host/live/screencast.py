@@ -1,7 +1,7 @@
 """The picture of one page, as it changes: Chromium's own screencast, over a CDP session of its own.
 
-Chromium sends a frame when something changed and waits until it was acknowledged: by that it is held to a rate which
-costs this process little. A page at rest sends nothing, so the first picture is asked for.
+Chromium sends a frame when something changed and waits until it is acknowledged: delaying that limits it to a rate
+which costs this process little. A page at rest sends nothing, so the first picture is taken as a screenshot.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from playwright.async_api import CDPSession, Error, Page
 
 from ghosthands.browser_host.live.page_input import Size
 
-#: Least time between two frames.
+#: Least seconds between two frames.
 FRAME_SECONDS = 0.05
 #: A page that takes longer for its first picture shows it with its first change.
 _FIRST_SECONDS = 3.0
-#: A page that takes longer to be let go of hangs.
+#: A page that takes longer to detach from hangs.
 _HANGS_SECONDS = 2.0
 _QUALITY = 60
 _CAST = {"format": "jpeg", "quality": _QUALITY, "maxWidth": 1600, "maxHeight": 1600, "everyNthFrame": 1}
@@ -42,7 +42,7 @@ class Screencast:
 
     @classmethod
     async def start(cls, page: Page, on_frame: Callable[[bytes], None]) -> Screencast:
-        """Frames come from now on; where it fails or is cut off, nothing of it is left. Raises playwright's Error."""
+        """Start the frames; if that fails or is cancelled, nothing of it is left. Raises playwright's Error."""
         cast = cls(page, await page.context.new_cdp_session(page), on_frame)
         try:
             await cast._begin()
@@ -52,7 +52,7 @@ class Screencast:
         return cast
 
     async def stop(self) -> None:
-        """No more frames; nothing happens where the page is gone, and one that hangs is left as soon as it wakes."""
+        """Stop the frames; do nothing if the page is gone, and leave one that hangs as soon as it wakes."""
         self.cdp.remove_listener("Page.screencastFrame", self._on_screencast_frame)
         for task in self._acknowledging:
             task.cancel()

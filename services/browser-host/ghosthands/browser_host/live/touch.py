@@ -1,4 +1,4 @@
-"""What a human's hand does to the picture, done to the page: lists become ours, and what may send a form is noticed."""
+"""A viewer's input on the picture, done to the page: lists become ours, and presses that may send a form are noted."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ from ghosthands.browser_host.live.picture import Picture
 from ghosthands.browser_host.live.screencast import Screencast
 from ghosthands.domain.codes import ControlDenial
 
-#: What a page sends so soon after a form's own button was pressed is taken for the form.
+#: A request so soon after a form's own button was pressed counts as the form.
 SENDING_SECONDS = 5.0
-#: What takes longer is given up, and as long nothing else is tried: whoever wants to let go is to be heard.
+#: Input that takes longer is given up, and none is tried for as long: a release of control must be heard.
 HANGS_SECONDS = 3.0
 
-#: keys that open a list which has the focus
+#: keys that open a list that has the focus
 _OPENS_LIST = (" ", "Enter")
 
 Tell = Callable[[Said], None]
 
 
 class Touch:
-    """What a viewer's hands do, in one live view."""
+    """The input of viewers in one live view."""
 
     def __init__(self, picture: Picture) -> None:
         self._picture = picture
@@ -49,11 +49,11 @@ class Touch:
 
     @property
     def may_have_sent(self) -> bool:
-        """Whether what sends a form was pressed just now."""
+        """Whether something that sends a form was pressed just now."""
         return time.monotonic() - self._pressed_at < SENDING_SECONDS
 
     async def do(self, hand: Hand, tell: Tell) -> None:
-        """Do it; a page that is gone meanwhile is another page soon, and one that hangs misses some."""
+        """Do the input on the page; if the page is gone or hangs, the input is lost."""
         if time.monotonic() < self._hangs_until:
             return
         try:
@@ -89,7 +89,7 @@ class Touch:
                 await self._lists.choose(hand.list_id, hand.index)
 
     async def _opened(self, place: lists.Place, tell: Tell, cast: Screencast) -> bool:
-        """Whether it is a list, which the viewer is shown now."""
+        """Show the viewer the list if it is one; return whether it is."""
         if place.submits:
             self._pressed_at = time.monotonic()
         shown = await self._lists.open(place.select, cast.size) if place.select is not None else None

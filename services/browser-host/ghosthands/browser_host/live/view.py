@@ -1,7 +1,7 @@
-"""One session's live view: its viewers, who of them has control, and what their hands do.
+"""One session's live view: its viewers, which of them has control, and what their input does.
 
-It can be turned on and off while it is watched. Control survives a broken line: a viewer who comes back within
-`RETURN_SECONDS` has it still.
+It can be turned on and off while it is watched. Control survives a broken connection: a viewer who comes back within
+`RETURN_SECONDS` still has it.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from ghosthands.chassis.grants import LINK_SECONDS, Grant, Right
 from ghosthands.domain.codes import ControlDenial
 from ghosthands.domain.errors import GhostHandsError
 
-#: how long control is kept for a viewer whose line broke
+#: seconds that control is kept for a viewer whose connection broke
 RETURN_SECONDS = 30.0
-#: how often every viewer hears how things stand, changed or not
+#: seconds after which every viewer is sent the state, changed or not
 STATE_SECONDS = 5.0
 
 log = logging.get(__name__)
 
 
 class Backdrop(Protocol):
-    """What a live view needs of its session and its host."""
+    """The session and the host, as a live view needs them."""
 
     @property
     def session_id(self) -> str:
@@ -48,32 +48,32 @@ class Backdrop(Protocol):
 
     @property
     def has_desktop(self) -> bool:
-        """Whether its browser stands on a desktop that can be seen too."""
+        """Whether its browser is on a desktop that can be shown too."""
 
     @property
     def is_open(self) -> bool:
-        """Whether the session is there still."""
+        """Whether the session is still open."""
 
     def issue_token(self, right: Right, viewer_id: str) -> str:
-        """A token for a viewer to come back with."""
+        """Return a token for a viewer to come back with."""
 
     def touch(self) -> None:
         """Note that the session is in use."""
 
     async def describe_ask(self) -> str:
-        """What its job waits for a human to do; empty where it does not."""
+        """Describe what the session's job waits for a human to do; empty if it does not wait."""
 
     async def take_control(self, viewer_id: str, grant: Callable[[], None]) -> None:
-        """Have the page still, put it down that the viewer has control, and `grant` it. Raises Transient."""
+        """Let the page come to rest, log that the viewer has control, and call `grant`. Raises Transient."""
 
     async def report_sending(self, viewer_id: str) -> None:
-        """Put it down that the viewer sent what may be the application; returns when that stands."""
+        """Log that the viewer sent what may be the application; return once it is on the log."""
 
     async def release_control(self, viewer_id: str, held_ms: int) -> None:
-        """Put it down that the viewer let go, and whether they sent anything; returns when that stands."""
+        """Log that the viewer let go, and whether they sent anything; return once it is on the log."""
 
     async def lock_desktop(self, locked: bool) -> None:
-        """Whether the desktop takes any input at all."""
+        """Set whether the desktop takes no input at all."""
 
 
 class LiveView:
@@ -88,22 +88,22 @@ class LiveView:
         self._beating: asyncio.Task[None] | None = None
         self._leaving: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
-        #: something was sent that is not put down yet, and the putting down of it
+        #: whether something was sent that is not logged yet, and the task that logs it
         self._unreported = False
         self._reporting: asyncio.Task[None] | None = None
 
     @property
     def is_on(self) -> bool:
-        """Whether there is anything to be seen."""
+        """Whether the live view is on."""
         return self.control.is_shown
 
     @property
     def viewers(self) -> int:
-        """How many viewers are watching now."""
+        """The number of viewers watching now."""
         return len(self._viewers)
 
     async def join(self, grant: Grant) -> Viewer:
-        """A viewer came, or came back."""
+        """Add a viewer who came, or came back."""
         viewer = Viewer(grant.viewer_id or uuid.uuid4().hex, grant.right)
         self._viewers.add(viewer)
         if self._leaving is not None and viewer.id == self.control.holder:
@@ -118,7 +118,7 @@ class LiveView:
         return viewer
 
     async def leave(self, viewer: Viewer) -> None:
-        """A viewer's line ended; whoever had control may come back for a while."""
+        """Remove a viewer whose connection ended; one in control may come back for a while."""
         self._viewers.discard(viewer)
         if viewer.id == self.control.holder and not self._is_here(viewer.id):
             self.await_return()
@@ -127,13 +127,13 @@ class LiveView:
         await self._tell_all()
 
     def await_return(self) -> None:
-        """Let go of the page in the holder's name unless they come back."""
+        """Release the page for its holder unless they come back."""
         holder = self.control.holder
         if holder is not None and self._leaving is None:
             self._leaving = asyncio.create_task(self._let_go_later(holder))
 
     async def hear(self, viewer: Viewer, data: str) -> None:
-        """Do what a viewer wants, if they may and it is one of the things that can be wanted."""
+        """Do what a viewer's message says, if it is valid and they may."""
         try:
             heard = messages.heard(data)
         except (msgspec.DecodeError, ValueError):
@@ -145,13 +145,13 @@ class LiveView:
         await self._obey(viewer, heard)
 
     async def switch(self, on: bool) -> None:
-        """Turn it on or off; off, nobody sees or holds anything any more."""
+        """Turn the live view on or off; off, nobody sees or holds the page any more."""
         self.control.is_shown = on
         if not on:
             await self.end(Parting.OFF)
 
     async def end(self, why: Parting) -> None:
-        """Send every viewer away."""
+        """Disconnect every viewer."""
         for viewer in self._viewers:
             viewer.part(why)
         holder = self.control.holder
@@ -159,18 +159,18 @@ class LiveView:
             await self._release(holder)
 
     def may_act(self, viewer_id: str) -> bool:
-        """Whether that viewer's hands are let through now."""
+        """Whether that viewer's input is let through now."""
         return self.is_on and self.control.is_with(viewer_id)
 
     def let_through(self, viewer_id: str) -> bool:
-        """Whether that viewer's hands, which move now, are let through."""
+        """Whether that viewer's input, which comes now, is let through; it is noted if so."""
         if not self.may_act(viewer_id):
             return False
         self.control.note_hand()
         return True
 
     async def take_back(self, rested_seconds: float) -> None:
-        """Let go of the page in its holder's name, if their hands have rested for so long."""
+        """Release the page for its holder, if their hands have rested for `rested_seconds`."""
         holder = self.control.holder
         if holder is not None and self.control.rests_for >= rested_seconds:
             await self._release(holder)
@@ -208,7 +208,7 @@ class LiveView:
         await self._tell_all()
 
     async def _release(self, holder: str) -> None:
-        """Release the page once that stands on the log; until then it is still its holder's."""
+        """Release the page once that is on the log; until then its holder still has it."""
         if not self.control.is_with(holder):
             return
         self.control.withdraw()
@@ -227,9 +227,9 @@ class LiveView:
         await self._release(holder)
 
     def note_sending(self, is_form: bool) -> None:
-        """A human has something sent: it counts where it is a form, or follows the press of a form's button.
+        """Note a human's request: it counts if it is a form, or follows the press of a form's button.
 
-        Whoever is about to let go has the page still.
+        A human who is about to let go still holds the page.
         """
         holder = self.control.holder
         if holder is None or not (is_form or self._touch.may_have_sent):
@@ -239,7 +239,7 @@ class LiveView:
             self._reporting = asyncio.create_task(self._report_sending(holder))
 
     async def _report_sending(self, holder: str) -> None:
-        """At once, not when they let go: this process may be gone by then."""
+        """Log it at once, not when they let go: this process may be gone by then."""
         while self._unreported:
             self._unreported = False
             await self._backdrop.report_sending(holder)
@@ -249,7 +249,7 @@ class LiveView:
             viewer.show(frame)
 
     async def _beat(self) -> None:
-        """While somebody watches: the right page, and a sign of life."""
+        """Follow the right page and give signs of life while somebody watches."""
         told, renewed = 0.0, time.monotonic()
         while self._viewers:
             if not self._backdrop.is_open:
@@ -268,7 +268,7 @@ class LiveView:
             await asyncio.sleep(LOOK_SECONDS)
 
     async def _rest(self) -> None:
-        """Take no more pictures, as nobody watches."""
+        """Stop taking pictures, as nobody watches."""
         beating, self._beating = self._beating, None
         if beating is not None:
             beating.cancel()

@@ -1,4 +1,4 @@
-"""One viewer: somebody's page that shows a live view, as long as its connection lasts."""
+"""One viewer: a human's page that shows a live view, for as long as its connection lasts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ghosthands.chassis.grants import Right
 
 
 class Parting(IntEnum):
-    """Why a connection is closed: WebSocket close codes of our own."""
+    """The reason why a connection is closed: WebSocket close codes of our own."""
 
     #: the session is over
     ENDED = 4001
@@ -22,7 +22,7 @@ class Parting(IntEnum):
 
 
 class Socket(Protocol):
-    """The connection, as Starlette has it."""
+    """The connection, with Starlette's methods."""
 
     async def send_text(self, data: str) -> None:
         """Send a text message."""
@@ -36,7 +36,7 @@ class Socket(Protocol):
 
 @dataclass(eq=False)
 class Viewer:
-    """Hears everything that is said, in order, and of the pictures the latest: a slow line misses some."""
+    """A viewer gets every message, in order, and of the pictures the latest: a slow connection misses some."""
 
     id: str
     right: Right
@@ -51,22 +51,22 @@ class Viewer:
         return self.right is Right.CONTROL
 
     def tell(self, message: Said) -> None:
-        """Send the viewer a message, in its turn."""
+        """Send the viewer a message after the earlier ones."""
         self._said.append(message)
         self._news.set()
 
     def show(self, frame: bytes) -> None:
-        """Send the viewer the picture; a newer one takes its place."""
+        """Send the viewer the picture, unless a newer one replaces it first."""
         self._frame = frame
         self._news.set()
 
     def part(self, why: Parting) -> None:
-        """End the connection once everything was said."""
+        """Close the connection once every message was sent."""
         self._parting = why
         self._news.set()
 
     async def send_to(self, socket: Socket) -> None:
-        """Send what there is as it comes, until parted."""
+        """Send messages and pictures as they come, until the connection is to be closed."""
         while True:
             await self._news.wait()
             self._news.clear()

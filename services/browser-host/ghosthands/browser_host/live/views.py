@@ -1,4 +1,4 @@
-"""The live views of a host: one a session, made when somebody first wants it, and what they put down on the log."""
+"""The live views of a host: one per session, made when first wanted, and the events that they log."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ from ghosthands.messaging.log import states
 from ghosthands.messaging.log.event_log import EventLog
 from ghosthands.messaging.wire.envelope import Cause
 
-#: How long the log may take to say what a job waits for.
+#: How many seconds the log may take to say what a job waits for.
 _ASKED_SECONDS = 1.0
 
 log = logging.get(__name__)
 
 
 class Lockable(Protocol):
-    """A desktop, as far as control of it goes."""
+    """A desktop whose input can be locked."""
 
     async def lock(self, locked: bool) -> None:
-        """Whether it takes no input at all."""
+        """Set whether it takes no input at all."""
 
 
 class LiveViews:
@@ -61,12 +61,12 @@ class LiveViews:
         self._views: dict[str, tuple[Session, LiveView]] = {}
 
     def of(self, session_id: str) -> LiveView | None:
-        """The session's live view, on or off; None where there is no such session here."""
+        """Return the session's live view, on or off; None if there is no such session here."""
         session = next((session for session in self._sessions.all() if session.id == session_id), None)
         return self.view(session) if session is not None else None
 
     def view(self, session: Session) -> LiveView:
-        """The open session's live view, on or off."""
+        """Return the open session's live view, on or off."""
         known = self._views.get(session.id)
         if known is None or known[0] is not session:
             self._forget_ended()
@@ -76,11 +76,11 @@ class LiveViews:
         return known[1]
 
     def key_of(self, session_id: str) -> SessionKey | None:
-        """Which session that is; None where there is no such session here."""
+        """Return the session's key; None if there is no such session here."""
         return next((session.key for session in self._sessions.all() if session.id == session_id), None)
 
     async def take_back(self, session: Session, rested_seconds: float) -> None:
-        """Have the page be ours again, if the hands of the human who holds it have rested for so long."""
+        """Take control back if the hands of the human who holds the page have rested for `rested_seconds`."""
         await self.view(session).take_back(rested_seconds)
 
     async def restore(self) -> None:
@@ -149,7 +149,7 @@ class _Backdrop:
         return self._grants.token(self._session.id, right, viewer_id=viewer_id)
 
     async def take_control(self, viewer_id: str, grant: Callable[[], None]) -> None:
-        """Under the job's lock, so that whatever was being done is over. Raises BrowserLost, Transient."""
+        """Give control under the job's lock, once running work is over. Raises BrowserLost, Transient."""
         await _make_way(self._session)
         async with self._sessions.lock(self._session.owner):
             if not self.is_open:
@@ -161,7 +161,7 @@ class _Backdrop:
         log.info("control_taken", session_id=self._session.id, viewer_id=viewer_id)
 
     async def report_sending(self, viewer_id: str) -> None:
-        """Said until it is heard, also where the session ends over it: it may be the application."""
+        """Report it until the log takes it, even if the session ends: it may be the application."""
 
         async def tell() -> Event:
             return HumanSubmitted(session_id=self._session.id, viewer_id=viewer_id)
@@ -170,7 +170,10 @@ class _Backdrop:
         log.info("human_submitted", session_id=self._session.id, viewer_id=viewer_id)
 
     async def release_control(self, viewer_id: str, held_ms: int) -> None:
-        """Said until it is heard, while the session is there; what went last of a browser that is gone, nobody saw."""
+        """Report it until the log takes it, while the session is open.
+
+        If the browser is gone, something may have been sent last that nobody saw.
+        """
 
         async def tell() -> Event:
             is_there = await self._set_guard(self._session.least_guard)
@@ -185,7 +188,7 @@ class _Backdrop:
         log.info("control_released", session_id=self._session.id, viewer_id=viewer_id, held_ms=held_ms)
 
     async def _insist(self, tell: Callable[[], Awaitable[Event]], is_wanted: Callable[[], bool]) -> None:
-        """Report what `tell` finds, with nothing else done to the page, as often as it takes while it is wanted."""
+        """Append what `tell` returns, under the job's lock, as often as it takes while `is_wanted`."""
         cause = self._make_cause()
         for delay in delays():
             if not is_wanted():
@@ -204,7 +207,7 @@ class _Backdrop:
             await desktop.lock(locked)
 
     async def _set_guard(self, level: GuardLevel) -> bool:
-        """Whether the browser is there still; no page, nothing to guard."""
+        """Set the guard's level, unless there is no page to guard; return whether the browser is still there."""
         try:
             with suppress(PageTrouble):
                 await self._session.browser.guard(level)
@@ -223,12 +226,12 @@ class _Backdrop:
         return session_log
 
     def _make_cause(self) -> Cause:
-        """A human's own doing answers no command."""
+        """Return a new cause: a human's own act answers no command."""
         return Cause(command_id=str(uuid.uuid4()), tenant=self._session.tenant, correlation=self._session.owner)
 
 
 async def _make_way(session: Session) -> None:
-    """An engine at work on the page is cut off: what it was at fails, and is read back like any failure."""
+    """Cut off an engine at work on the page: its action fails, and is read back like any failure."""
     if session.slot.name in CASCADED:
         log.info("engine_makes_way", session_id=session.id, engine=session.slot.name.value)
         with suppress(BrowserLost, PageTrouble):
@@ -236,7 +239,7 @@ async def _make_way(session: Session) -> None:
 
 
 def find_last_taken(session_id: str, events: Iterable[Event]) -> ControlTaken | None:
-    """The event by which a human has control of the session now; None where nobody has."""
+    """Return the event by which a human has control of the session now; None if nobody has."""
     taken: ControlTaken | None = None
     for event in events:
         match event:

@@ -1,1 +1,1 @@
-"""Where browsers come from: Chromium of our own, the user's, or an AdsPower profile's."""
+"""The providers of browsers: Chromium of our own, the user's browser, or an AdsPower profile's."""

@@ -1,4 +1,4 @@
-"""The providers of this host, as its settings have them."""
+"""The providers of this host, as configured by its settings."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from ghosthands.domain.provider import ProviderName
 
 
 def providers(settings: Settings, driver: Driver, desktops: Desktops) -> Providers:
-    """Every provider that the settings ask for."""
+    """Return the providers that the settings ask for."""
     root = settings.user_data_root
     known: dict[ProviderName, Provider] = {
         ProviderName.LOCAL: LocalProvider(

@@ -1,11 +1,11 @@
 """Desktops: an X server of its own for a session's visible browser, shown by TigerVNC on a socket in a private folder.
 
-No port is open anywhere: neither for X nor for VNC. It runs as the browser's own unprivileged user with an empty home,
-so that a file dialogue shows nothing of this machine's; X asks for a key that only that user has. Nothing but the
-browser is on it, and it takes no keys and no mouse before a human has control. Like the browser it belongs to the
-session: a successor of this process finds it by the note beside the user data dir.
+No port is open anywhere: neither for X nor for VNC. The server runs as the browser's own unprivileged user with an
+empty home, so that a file dialogue shows nothing of this machine's; X asks for a key that only that user has. Nothing
+but the browser is on the desktop, and it takes no keys and no mouse before a human has control. Like the browser it
+belongs to the session: a successor of this process finds it by the note beside the user data dir.
 
-Needs what Debian calls tigervnc-standalone-server, tigervnc-common and novnc; a window manager where there is one.
+Needs what Debian calls tigervnc-standalone-server, tigervnc-common and novnc; uses a window manager if there is one.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ from ghosthands.chromium.users import User
 from ghosthands.domain.errors import GhostHandsError
 
 SIZE = "1280x1000"
-#: How long the X server may take to be ready.
+#: How many seconds the X server may take to be ready.
 START_SECONDS = 15.0
 _CONFIGURE_SECONDS = 5.0
 
-#: ends the name of the note beside a session's user data dir
+#: the end of the name of the note beside a session's user data dir
 _NOTE = ".desktop"
 _WINDOW_MANAGERS = ("openbox", "matchbox-window-manager", "fluxbox")
 _X_SOCKETS = Path("/tmp/.X11-unix")  # noqa: S108  where X has them
 
-#: A browser fills its screen, and dialogues stand in the middle of it.
+#: A browser fills its screen, and dialogues open in the middle of it.
 _OPENBOX = """<?xml version="1.0"?>
 <openbox_config xmlns="http://openbox.org/3.4/rc"><applications>
 <application type="normal"><decor>no</decor><maximized>yes</maximized></application>
@@ -54,14 +54,14 @@ log = logging.get(__name__)
 
 
 class DesktopUnavailable(GhostHandsError):
-    """The host has no desktops, or this one did not start; the message names the mend."""
+    """The host has no desktops, or this one did not start; the message names the fix."""
 
 
 @dataclass(frozen=True)
 class Desktop:
     """An X server of its own for a browser with a window."""
 
-    #: `:7`
+    #: the X display, such as `:7`
     display: str
     #: private; holds the key, the socket and an empty home
     folder: Path
@@ -76,11 +76,11 @@ class Desktop:
 
     @property
     def environ(self) -> dict[str, str]:
-        """What a program needs to show itself there."""
+        """The environment of a program that shows itself on the desktop."""
         return {"DISPLAY": self.display, "XAUTHORITY": str(_cookie(self.folder)), "XDG_SESSION_TYPE": "x11"}
 
     async def lock(self, locked: bool) -> None:
-        """Whether it takes no keys and no mouse at all, whoever sends them."""
+        """Set whether the desktop takes no keys and no mouse at all, whoever sends them."""
         accepts = "0" if locked else "1"
         settings = [f"{name}={accepts}" for name in ("AcceptKeyEvents", "AcceptPointerEvents")]
         configuring = await asyncio.create_subprocess_exec(
@@ -101,14 +101,14 @@ class Desktop:
             log.error("desktop_not_configured", display=self.display, exit_code=code)
 
     async def end(self) -> None:
-        """End it, with what runs on it."""
+        """End the X server and the window manager, and delete the folder."""
         for leader in filter(None, (self.manager, self.process)):
             await processes.end_session(leader, stop=signal.SIGTERM, grace_seconds=3.0)
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
 class Desktops(Mapping[SessionKey, Desktop]):
-    """The desktops of a host's sessions; `root` is where notes of them lie, beside the user data dirs."""
+    """The desktops of a host's sessions; `root` holds the notes of them, beside the user data dirs."""
 
     def __init__(self, root: Path) -> None:
         self._root = root
@@ -124,7 +124,7 @@ class Desktops(Mapping[SessionKey, Desktop]):
         return len(self._open)
 
     async def start(self, key: SessionKey) -> Desktop:
-        """A desktop for a session that is about to have a browser. Raises DesktopUnavailable."""
+        """Start a desktop for a session that is about to have a browser. Raises DesktopUnavailable."""
         await self.discard(key)
         if mend := tigervnc.missing():
             raise DesktopUnavailable(f"a desktop is {mend}")
@@ -137,7 +137,7 @@ class Desktops(Mapping[SessionKey, Desktop]):
         return desktop
 
     def adopt(self, key: SessionKey) -> Desktop | None:
-        """The desktop an earlier process of this host started; None where there is none any more."""
+        """Return the desktop that an earlier process of this host started; None if there is none any more."""
         with suppress(OSError, msgspec.DecodeError):
             desktop = msgspec.json.decode(self._note(key).read_bytes(), type=Desktop, dec_hook=_decode_path)
             if desktop.process.alive:
@@ -145,7 +145,7 @@ class Desktops(Mapping[SessionKey, Desktop]):
         return self._open.get(key)
 
     async def discard(self, key: SessionKey) -> None:
-        """End the session's desktop; nothing happens where it has none."""
+        """End the session's desktop; do nothing if it has none."""
         desktop = self._open.pop(key, None) or self.adopt(key)
         self._open.pop(key, None)
         if desktop is not None:
@@ -153,7 +153,7 @@ class Desktops(Mapping[SessionKey, Desktop]):
         self._note(key).unlink(missing_ok=True)
 
     async def end_strays(self) -> None:
-        """End what an earlier process started for a session that never came to be: it has no folder."""
+        """End the desktops that an earlier process started for sessions that never came to be: they have no folder."""
         for note in self._root.glob(f"*{_NOTE}"):
             owner, _, session_id = note.name.removesuffix(_NOTE).partition(".")
             if not note.with_suffix("").exists():
@@ -195,7 +195,7 @@ async def _start_server(folder: Path, user: User | None) -> Desktop:
 
 
 async def _read_display(fd: int) -> str:
-    """The display's number once the server is ready; empty where it ended, or takes too long."""
+    """Return the display's number once the server is ready; empty if it ended, or takes too long."""
     told, ended = bytearray(), asyncio.Event()
 
     def read() -> None:  # to the end of the line: a server that cannot write all of it dies
@@ -237,7 +237,7 @@ def _manage_windows(desktop: Desktop, user: User | None) -> ProcessIdentity | No
 
 
 def _decode_path(_type: type[Any], text: str) -> Path:
-    """Decode a note's path, the only thing in it that JSON does not know."""
+    """Decode a note's path, the only type in it that JSON does not have."""
     return Path(text)
 
 
@@ -255,7 +255,7 @@ def _spawn(
 
 
 def _find_user() -> User | None:
-    """Whom it runs as where that is not us: the browser's user."""
+    """Return the browser's user, as whom the server runs; None if it runs as us."""
     if not users.is_root():
         return None
     user = browser_user()
@@ -263,7 +263,7 @@ def _find_user() -> User | None:
 
 
 def _furnish(folder: Path, user: User | None) -> None:
-    """The key, and a home with nothing in it but how windows are to stand."""
+    """Write the key, and a home with nothing in it but the window manager's configuration."""
     if users.is_root() and not _X_SOCKETS.exists():
         _X_SOCKETS.mkdir()
         _X_SOCKETS.chmod(0o1777)
@@ -282,7 +282,7 @@ def _cookie(folder: Path) -> Path:
 
 
 def _entry(key: bytes) -> bytes:
-    """An entry of an Xauthority file that is good for whichever display. Source: Xau's AuWrite.c."""
+    """Return an entry of an Xauthority file that is good for any display. Source: Xau's AuWrite.c."""
     family_wild, name = 0xFFFF, b"MIT-MAGIC-COOKIE-1"
     texts = (b"", b"", name, key)
     return struct.pack(">H", family_wild) + b"".join(struct.pack(">H", len(text)) + text for text in texts)

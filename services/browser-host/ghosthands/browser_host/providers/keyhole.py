@@ -1,16 +1,16 @@
-"""A keyhole: a DevTools address of our own that shows of a user's browser one tab, and what that opens.
+"""A keyhole: a DevTools address of our own that shows one tab of a user's browser, and the tabs that it opens.
 
-Everyone who drives a session in a user's browser connects here, the host as well as any engine or viewer. Other tabs
-are not there: nobody is attached to them, asked about them or able to close them. The browser cannot be closed, nor a
-window resized; what would concern the whole browser concerns the session's tabs (`Fetch`) or is refused. So also a
-tab that is frozen, which would keep Playwright from ever connecting, is not in its way.
+Everyone who drives a session in a user's browser connects here, the host as well as any engine or viewer. They cannot
+see other tabs, attach to them or close them. The browser cannot be closed, nor a window resized; a command that would
+concern the whole browser concerns the session's tabs (`Fetch`) or is refused. So a frozen tab, which would keep
+Playwright from ever connecting, is not in its way either.
 
-Shared and service workers are nobody's tab's: those of the origins that our tabs have shown are watched for what they
-ask, along with the tabs, and are to be seen for nothing else; it is said that they are `SHARED`, as they may ask it for
-a tab of the user's. Those of other origins are left alone.
+Shared and service workers belong to no tab: the requests of those of the origins that our tabs have shown are watched
+along with the tabs' requests, and nothing else of them is seen; their requests are marked `SHARED`, as a worker may
+make them for a tab of the user's. Workers of other origins are left alone.
 
-Limits: cookies are the browser's, so whatever the tab's pages may do with them, they may. A tab the user opens waits
-for us to look away from it: a few milliseconds, and when this process dies the browser itself lets it go.
+Limits: cookies are the browser's, so the tab's pages may use them as always. A tab that the user opens waits until we
+detach from it: a few milliseconds, and when this process dies the browser itself lets it go.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from ghosthands.chromium.devtools import SERVER, SILENT
 
 Message = dict[str, Any]
 
-#: what may be asked of the browser itself
+#: the commands that may be sent to the browser itself
 _OF_THE_BROWSER = frozenset(
     {
         "Browser.getVersion",
@@ -57,7 +57,7 @@ _OF_THE_BROWSER = frozenset(
         "Target.setDiscoverTargets",
     }
 )
-#: what is answered and not done: it would be seen
+#: commands that are answered and not done: the user would see them
 _UNDONE = frozenset(
     {
         "Browser.setContentsSize",
@@ -68,7 +68,7 @@ _UNDONE = frozenset(
         "Page.setDeviceMetricsOverride",
     }
 )
-#: what a tab's session may not be asked, beside everything of `Browser` and `Target` that the browser may not
+#: commands that may not be sent to a tab's session, beside all of `Browser` and `Target` that the browser refuses
 _NOT_OF_A_TAB = frozenset(
     {
         "Network.clearBrowserCache",
@@ -85,22 +85,22 @@ _NOT_OF_A_TAB = frozenset(
         "Storage.getCookies",
     }
 )
-#: workers that tabs of one origin have in common
+#: workers that the tabs of one origin share
 _IN_COMMON = ("shared_worker", "service_worker")
-#: what a paused request of theirs has beside what the browser says of it
+#: the mark that a paused request of theirs gets beside what the browser says of it
 SHARED = "shared"
-#: the origin of what was written into its own address: nobody can tell whose that is
+#: the origin of documents written into their own address: nobody can tell whose they are
 _NO_ONES = "data:"
 _ABOUT_TARGETS = ("Target.targetCreated", "Target.targetInfoChanged", "Target.targetDestroyed", "Target.targetCrashed")
 
 
 class Tabs:
-    """The tabs of one session, by target id; `on_change` hears whenever there are others."""
+    """The tabs of one session, by target id; `on_change` is called whenever they change."""
 
     def __init__(self, ids: list[str], on_change: Callable[[list[str]], None]) -> None:
         self.ids = ids
         self._on_change = on_change
-        #: of what they have shown
+        #: the origins that they have shown
         self.origins = {_NO_ONES}
 
     def owns(self, info: Message) -> bool:
@@ -122,11 +122,11 @@ class Keyhole:
         self._tabs = tabs
         self._path = f"/devtools/browser/{uuid.uuid4()}"
         self._server: Server | None = None
-        #: where it is, on loopback, once it is open; whoever does not know the path is turned away
+        #: its address on loopback, once it is open; connections without the path are refused
         self.ws_url = ""
 
     async def open(self) -> None:
-        """Serve it, at an address that nobody else knows."""
+        """Serve the keyhole, at an address that nobody else knows."""
         self._server = await serve(
             self._served,
             "127.0.0.1",
@@ -142,7 +142,7 @@ class Keyhole:
         self.ws_url = f"ws://127.0.0.1:{port}{self._path}"
 
     async def close(self) -> None:
-        """Close the keyhole: whoever looks through it is cut off."""
+        """Close the keyhole, and with it every connection through it."""
         if self._server is not None:
             self._server.close()
             await self._server.wait_closed()
@@ -157,30 +157,30 @@ class Keyhole:
 
 
 class Tunnel:
-    """A client's connection, its own one to the browser, and what passes between them."""
+    """A client's connection, its own connection to the browser, and the messages between them."""
 
     def __init__(self, client: ServerConnection, browser: ClientConnection, tabs: Tabs) -> None:
         self._client = client
         self._browser = browser
         self._tabs = tabs
         self._ids = itertools.count(1)
-        #: what the browser was asked: the question, and for whom; None where we asked ourselves
+        #: the questions sent to the browser, by our id; None for a question of our own
         self._asked: dict[int, Message | None] = {}
         #: sessions with the browser itself; None is the connection
         self._whole: set[str | None] = {None}
         #: sessions with tabs, frames and workers of ours, and their targets
         self._parts: dict[str, str] = {}
-        #: frames of other sites and workers are targets of their own, in no list of tabs
+        #: the targets of cross-site frames and workers, which are in no list of tabs
         self._frames: set[str] = set()
-        #: sessions with workers that tabs have in common, of our origins, and their targets
+        #: sessions with workers that tabs share, of our origins, and their targets
         self._workers: dict[str, str] = {}
-        #: the addresses of those we looked away from, by target
+        #: the addresses of the workers we detached from, by target
         self._strangers: dict[str, str] = {}
-        #: who wants to hear of requests, and of which
+        #: the client's question that asked for paused requests
         self._fetching: Message | None = None
 
     async def last(self) -> None:
-        """Pass messages on until either side has enough."""
+        """Pass messages on until either side disconnects."""
         both = [asyncio.create_task(self._from_client()), asyncio.create_task(self._from_browser())]
         try:
             await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
@@ -212,7 +212,7 @@ class Tunnel:
             await self._pass_on(question, session, question.get("params"))
 
     def _refusal(self, method: str, session: str | None, params: Message) -> str | None:
-        """Why the question is not passed on, if it is not."""
+        """Return why the question is not passed on; None if it is."""
         if session not in self._whole and session not in self._parts:
             return "Session with given id not found."
         of_browser = session in self._whole or method.startswith(("Browser.", "Target.", "Extensions."))
@@ -223,7 +223,7 @@ class Tunnel:
         return None
 
     async def _ask_of_tabs(self, question: Message) -> None:
-        """A question about all requests of the browser becomes one about those of our tabs."""
+        """Turn a question about all the browser's requests into one about those of our tabs."""
         method, params = question["method"], question.get("params") or {}
         if "requestId" in params:
             session, _, request = params["requestId"].partition(" ")
@@ -239,7 +239,7 @@ class Tunnel:
         await self._send(question, question["method"], session, params)
 
     async def _say(self, method: str, session: str | None, params: Message | None = None) -> None:
-        """Something of our own, whose answer nobody waits for."""
+        """Send a command of our own, whose answer nobody waits for."""
         await self._send(None, method, session, params)
 
     async def _send(self, question: Message | None, method: str, session: str | None, params: Message | None) -> None:
@@ -305,7 +305,7 @@ class Tunnel:
         await self._to_client(message)
 
     async def _is_taken(self, parent: str | None, params: Message) -> bool:
-        """Whether the new session is with a part of ours; from any other we look away at once."""
+        """Whether the new session is with a part of ours; from any other we detach at once."""
         session, info = params["sessionId"], params["targetInfo"]
         if info["type"] in _IN_COMMON:
             await self._look_at(parent, session, info)
@@ -325,15 +325,17 @@ class Tunnel:
         return False
 
     def _list_watching(self) -> list[str]:
-        """One session of each target, its oldest: what a target asks would wait in each that watches it, and be judged
-        as often."""
+        """Return one session of each target, its oldest.
+
+        A target's request waits in each session that watches it, and would be judged as often.
+        """
         oldest: dict[str, str] = {}
         for session, target in self._parts.items():
             oldest.setdefault(target, session)
         return list(oldest.values())
 
     async def _hand_on_watch(self, leaving: str) -> None:
-        """Where that session watches its target, have another with it do so before it goes: no moment is without."""
+        """If that session watches its target, let another session of it take over first, without a gap."""
         if self._fetching is None or leaving not in self._list_watching():
             return
         heirs = [one for one, target in self._parts.items() if target == self._parts[leaving] and one != leaving]
@@ -347,7 +349,7 @@ class Tunnel:
     # Workers that tabs have in common
 
     async def _look_at(self, parent: str | None, session: str, info: Message) -> None:
-        """Have the worker's requests paused where it is of an origin of ours; once, whoever told of it."""
+        """Pause the worker's requests if its origin is one of ours; once, however often it is reported."""
         target = info["targetId"]
         is_known = target in self._workers.values()
         if is_known or self._fetching is None or _origin(info["url"]) not in self._tabs.origins:
@@ -359,20 +361,20 @@ class Tunnel:
         await self._watch(session)
 
     async def _watch(self, session: str) -> None:
-        """The worker waits as it begins, until it is watched."""
+        """Watch the worker, which waits until then as it begins."""
         if self._fetching is not None:
             await self._say("Fetch.enable", session, self._fetching.get("params"))
         await self._say("Runtime.runIfWaitingForDebugger", session)
 
     async def _note_shown(self, *urls: str) -> None:
-        """Our tabs show that, or are about to."""
+        """Note that our tabs show those addresses, or are about to."""
         origins = {origin for url in urls if (origin := _origin(url))}
         if not origins <= self._tabs.origins:
             self._tabs.origins |= origins
             await self._look_at_workers()
 
     async def _look_at_workers(self) -> None:
-        """Look at the workers of our origins that were not ours to see before."""
+        """Attach to the workers of origins that our tabs have shown since."""
         if self._fetching is None:
             return
         for target in [one for one, url in self._strangers.items() if _origin(url) in self._tabs.origins]:
@@ -394,7 +396,7 @@ class Tunnel:
 
 
 def _origin(url: str) -> str:
-    """The origin that scripts from there have; empty where it is none of the web."""
+    """Return the origin of scripts from that address; empty if it is none of the web."""
     parts = urlsplit(url.removeprefix("blob:"))
     if parts.scheme in ("http", "https"):
         return f"{parts.scheme}://{parts.netloc}"
@@ -402,13 +404,13 @@ def _origin(url: str) -> str:
 
 
 def _addresses(tree: Message) -> Iterator[str]:
-    """The addresses of all frames of a tab."""
+    """Yield the addresses of all frames of a tab."""
     yield tree["frame"]["url"]
     for inner in tree.get("childFrames", ()):
         yield from _addresses(inner)
 
 
 def _of_session(message: Message, session: str | None) -> Message:
-    """The message as the client's session of that name says it."""
+    """Return the message as one of the client's session of that name."""
     bare = {key: value for key, value in message.items() if key != "sessionId"}
     return bare if session is None else {**bare, "sessionId": session}

@@ -44,17 +44,17 @@ class LocalBrowser:
 
     @property
     def proxied(self) -> bool:
-        """Whether a proxy of ours judges where it connects to."""
+        """Whether a proxy of ours judges where it connects."""
         return self.process.proxied
 
     @property
     def door(self) -> SideDoor | None:
-        """The only address to which it may open a WebSocket."""
+        """The only address to which programs inside the browser may open a WebSocket."""
         return self.process.door
 
     @property
     def ws_url(self) -> str:
-        """The address that holds its key."""
+        """The DevTools address, which holds the browser's key."""
         return self.process.ws_url
 
     @property
@@ -63,11 +63,11 @@ class LocalBrowser:
         return self.process.alive
 
     async def gone(self, timeout_seconds: float | None) -> bool:
-        """Wait until the process has ended; False when it still runs after so long (None: wait for ever)."""
+        """Wait until the process has ended; return False if it runs after `timeout_seconds` (None: wait for ever)."""
         return await self.process.gone(timeout_seconds)
 
     async def end(self) -> None:
-        """End the process, however it stands."""
+        """End the process, in whatever state it is."""
         try:
             await chromium.end(self.process)
         except ChromiumError as error:  # nothing more can be done, and its session is over all the same
@@ -93,7 +93,7 @@ class LocalProvider:
         self._on_desktop = on_desktop
 
     def session_keys(self) -> Collection[SessionKey]:
-        """Every session that has a user data dir here."""
+        """Return every session that has a user data dir here."""
         return self._user_data_dirs.all()
 
     async def launch(self, key: SessionKey, launch_request: LaunchRequest) -> LocalBrowser:
@@ -119,7 +119,7 @@ class LocalProvider:
     async def adopt(
         self, key: SessionKey, process: ProcessIdentity | None, launch_request: LaunchRequest
     ) -> LocalBrowser | None:
-        """The process of that pid and start time, and its desktop; None where it is no longer the same one."""
+        """Return the process of that pid and start time, with its desktop; None if it is no longer the same one."""
         if process is None:
             return None
         self._desktops.adopt(key)
@@ -127,10 +127,10 @@ class LocalProvider:
         return LocalBrowser(found) if found is not None else None
 
     async def close(self) -> None:
-        """Nothing happens: nothing is kept for later."""
+        """Do nothing: this provider keeps nothing for later."""
 
     async def discard(self, key: SessionKey, launch_request: LaunchRequest) -> None:
-        """End every process on the session's user data dir, its desktop too, and remove the dir."""
+        """End every process on the session's user data dir, and its desktop, and remove the dir."""
         leftovers = await asyncio.to_thread(chromium.find_processes, self._user_data_dirs.path(key))
         for leftover in leftovers:
             await chromium.end(leftover)
@@ -138,7 +138,7 @@ class LocalProvider:
         await self._user_data_dirs.remove(key)
 
     async def _find_display(self, key: SessionKey) -> Mapping[str, str]:
-        """The display of a visible browser: a desktop of its own where that is wanted, or there is no other."""
+        """Return the environment of a visible browser: its own desktop if wanted, or if there is no other display."""
         if not self._on_desktop and (environment.has_display() or tigervnc.missing()):
             return os.environ
         kept = {name: value for name, value in os.environ.items() if name != "WAYLAND_DISPLAY"}

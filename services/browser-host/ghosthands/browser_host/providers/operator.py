@@ -1,8 +1,8 @@
 """The operator provider: a browser that its user has open, worked in a tab of its own and left as it was.
 
-Only tabs of the session's are ever seen (`keyhole`), and only they are closed at the end. One session at a time has a
-browser, whichever host of this machine it is on; the others wait. Hosts on several machines that reach the same browser
-do not know of each other. Where it is reached is the user's secret: it comes with the launch request, out of the vault,
+Only the session's tabs are ever seen (`keyhole`), and only they are closed at the end. One session at a time has a
+browser, on whichever host of this machine; the others wait. Hosts on several machines that reach the same browser do
+not know of each other. The browser's address is the user's secret: it comes with the launch request, out of the vault,
 and is kept in memory alone. The folder of a session holds the ids of its tabs.
 """
 
@@ -40,9 +40,9 @@ from ghosthands.domain.errors import Transient
 
 #: Seconds before a session that found the browser in use looks again.
 BUSY_SECONDS = 2.0
-#: How long a predecessor may take to end that has handed its sessions over.
+#: How many seconds a predecessor that has handed its sessions over may take to end.
 PREDECESSOR_SECONDS = 3.0
-#: How long a tab may take to close.
+#: How many seconds a tab may take to close.
 CLOSING_SECONDS = 5.0
 _POLL_SECONDS = 0.05
 
@@ -56,7 +56,7 @@ class OperatorBrowser:
     """A tab in a user's browser, reached through a keyhole."""
 
     owns_browser, proxied, door = False, False, None
-    #: whose process it is, and whether it is on this machine at all, is not ours to know
+    #: None: the host cannot know the process, nor whether it is on this machine at all
     process: ProcessIdentity | None = None
 
     def __init__(self, browser_url: str, tabs: Tabs) -> None:
@@ -72,7 +72,7 @@ class OperatorBrowser:
 
     @property
     def alive(self) -> bool:
-        """Whether a line to the browser held when it was last looked at."""
+        """Whether a connection to the browser held when it was last checked."""
         return self._watch.alive
 
     async def open(self) -> None:
@@ -80,7 +80,7 @@ class OperatorBrowser:
         await self._keyhole.open()
 
     async def gone(self, timeout_seconds: float | None) -> bool:
-        """Wait until the browser is gone; False when it is still there after so long (None: wait for ever)."""
+        """Wait until the browser is gone; return False if it is there after `timeout_seconds` (None: wait for ever)."""
         return await self._watch.gone(timeout_seconds)
 
     async def end(self) -> None:
@@ -99,7 +99,7 @@ class OperatorProvider:
         self._holds: dict[SessionKey, socket.socket] = {}
 
     def session_keys(self) -> Collection[SessionKey]:
-        """Every session that has a folder here."""
+        """Return every session that has a folder here."""
         return self._user_data_dirs.all()
 
     async def launch(self, key: SessionKey, launch_request: LaunchRequest) -> OperatorBrowser:
@@ -123,7 +123,7 @@ class OperatorProvider:
     async def adopt(
         self, key: SessionKey, process: ProcessIdentity | None, launch_request: LaunchRequest
     ) -> OperatorBrowser | None:
-        """The session's tabs, as far as they are still open; None where none is."""
+        """Return the session's tabs that are still open, as a browser; None if none is."""
         try:
             browser_url = await self._reached(launch_request)
             async with line_to(browser_url) as line:
@@ -145,10 +145,10 @@ class OperatorProvider:
         await self._user_data_dirs.remove(key)
 
     async def close(self) -> None:
-        """Nothing happens: nothing is kept for later."""
+        """Do nothing: this provider keeps nothing for later."""
 
     async def _reached(self, launch_request: LaunchRequest) -> str:
-        """The browser's own address. Raises BrowserUnavailable."""
+        """Return the address of the browser's target. Raises BrowserUnavailable."""
         url = launch_request.cdp_url or ""
         if not is_allowed(url, self._hosts):
             raise BrowserUnavailable(
@@ -162,7 +162,7 @@ class OperatorProvider:
             raise _unreachable() from None
 
     async def _holds_on(self, key: SessionKey, browser_url: str, *, within: float = 0.0) -> bool:
-        """Whether the session has the browser from now on; it may have to wait until another lets go."""
+        """Hold the browser for the session, waiting at most `within` seconds; return whether it is held."""
         until = time.monotonic() + within
         while (hold := _hold_of(browser_url)) is None:
             if time.monotonic() >= until:
@@ -194,7 +194,7 @@ class OperatorProvider:
 
 
 def is_allowed(cdp_url: str, hosts: Collection[str]) -> bool:
-    """Whether the address is on loopback, or on a host that was configured and with a token to show there."""
+    """Whether the address is on loopback, or on a configured host and has a token or password."""
     parts = urlsplit(cdp_url)
     if parts.scheme not in ("http", "https", "ws", "wss"):
         return False
@@ -202,14 +202,14 @@ def is_allowed(cdp_url: str, hosts: Collection[str]) -> bool:
 
 
 async def _new_tab(browser_url: str) -> str:
-    """The id of a new tab, in a browser that is not ours. Raises OneOfOurs, NoAnswer, KeyError."""
+    """Open a new tab in a browser that is not ours, and return its id. Raises OneOfOurs, NoAnswer, KeyError."""
     async with line_to(browser_url) as line:
         line.check_is_anothers()
         return str((await line.call("Target.createTarget", url="about:blank"))["targetId"])
 
 
 async def close_tabs(browser_url: str, tabs: Collection[str]) -> None:
-    """Close these tabs and nothing else; where no other is left one is opened first, as the last takes its browser."""
+    """Close these tabs and nothing else, after opening one if no other is left, as the last tab ends its browser."""
     with suppress(NoAnswer, TimeoutError):
         async with line_to(browser_url) as line:
             left = set(tabs) & {info["targetId"] for info in await _targets(line)}
@@ -228,16 +228,16 @@ async def _targets(line: DevToolsLine, **which: Any) -> list[dict[str, Any]]:
 
 
 def _name(browser_url: str) -> str:
-    """What tells browsers apart: each makes up a path of its own, and has several addresses."""
+    """Return what identifies the browser: its random path, as it may have several addresses."""
     path = urlsplit(browser_url).path
     return path if path.startswith("/devtools/browser/") else browser_url
 
 
 def _hold_of(browser_url: str) -> socket.socket | None:
-    """A hold on the browser, until it is closed or this process ends; None while any process of this machine has one.
+    """Return a hold on the browser, which lasts until it is closed or this process ends; None if it is held already.
 
-    It is a name in the kernel that only one can have: nothing lies on the disk, and nobody listens there. It tells
-    nothing of the address, which is a secret.
+    It is a name in the kernel that only one process of this machine can have: nothing lies on the disk, and nobody
+    listens there. It tells nothing of the address, which is a secret.
     """
     hold = socket.socket(socket.AF_UNIX)
     try:

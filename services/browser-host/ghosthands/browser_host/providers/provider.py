@@ -1,7 +1,7 @@
-"""What every provider is: something that hands out running browsers and takes them back.
+"""The interface of every provider: it hands out running browsers and takes them back.
 
-What it hands out says where the browser is reached and whether it is gone, and nothing of the pages in it: those are
-worked by `driven.DrivenBrowser`, the same way whoever the provider is.
+A running browser says where it is reached and whether it is gone, and nothing of the pages in it: those are worked by
+`driven.DrivenBrowser`, the same way for every provider.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from ghosthands.chromium import ProcessIdentity
 
 
 class Provider(Protocol):
-    """Provides one kind of browser. A session's folder stands for what it has of it until it is discarded."""
+    """Provides one kind of browser. A session's folder exists while the session has something of the provider's."""
 
     async def launch(self, key: SessionKey, launch_request: LaunchRequest) -> Running:
-        """A browser for a new session. Raises BrowserUnavailable, Transient where it is only not possible yet."""
+        """Return a browser for a new session. Raises BrowserUnavailable, Transient if it is only not possible yet."""
 
     async def adopt(
         self, key: SessionKey, process: ProcessIdentity | None, launch_request: LaunchRequest
     ) -> Running | None:
-        """The browser an earlier process of this host had; None where it is no longer the same one."""
+        """Return the browser that an earlier process of this host had; None if it is no longer the same one."""
 
     async def discard(self, key: SessionKey, launch_request: LaunchRequest) -> None:
-        """Give back whatever the session still has and forget it; nothing happens where there is nothing."""
+        """Give back whatever the session still has and forget it; do nothing if there is nothing."""
 
     async def close(self) -> None:
         """End what is kept for sessions to come."""
 
     def session_keys(self) -> Collection[SessionKey]:
-        """The keys of every session that has something on this host."""
+        """Return the keys of all sessions that have something on this host."""

@@ -1,4 +1,4 @@
-"""The providers of a host by name, and the same way of driving the browsers of each."""
+"""The providers of a host by name, and one way of driving the browsers of each."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from ghosthands.domain.codes import BrowserFailure
 from ghosthands.domain.provider import ProviderName
 from ghosthands.domain.requests import RunMode
 
-#: how long a spare browser may take to show that it is well
+#: seconds that a spare browser may take to show that it is well
 SPARE_SECONDS = 1.0
 
 
 @dataclass(frozen=True)
 class Driving:
-    """How every browser of a host is driven."""
+    """The parts by which every browser of a host is driven."""
 
     driver: Driver
     allowed_hosts: Collection[str]
@@ -39,7 +39,7 @@ class Driving:
 
 
 class Providers:
-    """Browsers of whichever provider a session asks for."""
+    """The host's source of browsers, from whichever provider a session asks for."""
 
     def __init__(
         self,
@@ -58,11 +58,11 @@ class Providers:
         self._running: dict[SessionKey, Running] = {}
 
     def session_keys(self) -> Collection[SessionKey]:
-        """Every session that has something with any provider."""
+        """Return every session that has something with any provider."""
         return [key for provider in self._providers.values() for key in provider.session_keys()]
 
     async def launch(self, key: SessionKey, launch_request: LaunchRequest) -> DrivenBrowser:
-        """Have the provider hand out a browser; drive it. Raises BrowserUnavailable, Transient where it must wait."""
+        """Launch a browser by its provider, and drive it. Raises BrowserUnavailable, Transient if it must wait."""
         provider = self._providers.get(launch_request.provider)
         if provider is None:
             raise BrowserUnavailable(
@@ -85,7 +85,7 @@ class Providers:
     async def adopt(
         self, key: SessionKey, process: ProcessIdentity | None, launch_request: LaunchRequest
     ) -> DrivenBrowser | None:
-        """Drive the browser again that an earlier process had; None where it is no longer the same one."""
+        """Drive the browser again that an earlier process had; None if it is no longer the same one."""
         provider = self._providers.get(launch_request.provider)
         running = await provider.adopt(key, process, launch_request) if provider is not None else None
         if running is None:
@@ -96,7 +96,7 @@ class Providers:
             return None
 
     async def discard(self, key: SessionKey, launch_request: LaunchRequest | None = None) -> None:
-        """End the browser, and have every provider forget the session."""
+        """End the browser, and let every provider forget the session."""
         if browser := self._browsers.pop(key, None):
             await browser.end()
         self._running.pop(key, None)
@@ -105,7 +105,7 @@ class Providers:
         self._user_data_dirs.marker_path(key).unlink(missing_ok=True)
 
     async def keep_spares(self) -> None:
-        """Have the driver, and spare browsers, ready for sessions to come, until cancelled."""
+        """Start the driver, and keep spare browsers ready, until cancelled."""
         await self._driving.driver.start()
         await self._spares.keep()
 
@@ -115,7 +115,7 @@ class Providers:
             await self.discard(spare)
 
     async def close(self) -> None:
-        """Have every provider end what it keeps for sessions to come."""
+        """Close every provider, which ends what it keeps for sessions to come."""
         for provider in self._providers.values():
             await provider.close()
 
@@ -129,7 +129,7 @@ class Providers:
         return spare
 
     async def _take_spare(self, key: SessionKey, launch_request: LaunchRequest) -> DrivenBrowser | None:
-        """A spare that is well, and the session's from now on; None where there is none."""
+        """Return a healthy spare, which is the session's from now on; None if there is none."""
         while spare := await self._spares.take():
             browser = self._browsers[spare]
             if browser.lost.done() or not await browser.answers(SPARE_SECONDS):
@@ -159,5 +159,5 @@ class Providers:
 
 
 def _fits_any(launch_request: LaunchRequest) -> bool:
-    """Whether the session would be launched a browser like any other: one of ours, without a window."""
+    """Whether a spare serves the session as well as a new browser: one of ours, without a window."""
     return launch_request.provider is ProviderName.LOCAL and not launch_request.headed

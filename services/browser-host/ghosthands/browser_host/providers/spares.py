@@ -1,8 +1,8 @@
-"""Spare browsers: started ahead, driven and guarded, and never shown a page until a session gets one.
+"""Spare browsers: started ahead, driven and guarded, and without a page until a session gets one.
 
-A launch takes a second or two, most of it Chromium's own and its proxy's. A session that would have launched the very
-browser that stands ready gets that one, and another is started for the next, but where a host is there for one job.
-A spare is used once: whatever became of its session, it is ended with it.
+A launch takes a second or two, most of it Chromium's own and its proxy's. A session that would launch just such a
+browser gets a ready one, and another is started for the next session, except on a host that is there for one job. A
+spare is used once: whatever became of its session, it ends with the session.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from ghosthands.chassis.backoff import delays
 from ghosthands.domain.errors import Transient
 from ghosthands.domain.services import BROWSER_HOST
 
-#: bytes of memory from which on a host keeps one unless it is told otherwise: a browser takes some 300 MB
+#: bytes of memory from which on a host keeps a spare by default: a browser takes some 300 MB
 _ENOUGH_MEMORY = 4 << 30
 _CGROUP_LIMIT = Path("/sys/fs/cgroup/memory.max")
-#: how long the session that got one has the machine to itself before the next is started
+#: seconds that the session that got one has the machine to itself before the next is started
 BREATHER_SECONDS = 3.0
 
 log = logging.get(__name__)
@@ -38,7 +38,7 @@ class Spares:
         self._count = count
         self._start = start
         self._replaces = replaces
-        #: taken, and not to be replaced
+        #: those taken that are not to be replaced
         self._used_up = 0
         self._ready: list[SessionKey] = []
         self._starting: asyncio.Task[None] | None = None
@@ -47,7 +47,7 @@ class Spares:
         READY.set_function(lambda: len(self._ready))
 
     async def keep(self) -> None:
-        """Have as many ready as there are to be, until cancelled."""
+        """Keep `count` spares ready, until cancelled."""
         waits = delays()
         while True:
             self._taken.clear()
@@ -63,7 +63,7 @@ class Spares:
             await asyncio.sleep(BREATHER_SECONDS)
 
     async def take(self) -> SessionKey | None:
-        """A spare that is ready, or will be soonest; None where there is none. It is the caller's now."""
+        """Take a ready spare, or the one that is being started; None if there is none. It is the caller's now."""
         if not self._ready and self._starting is not None and not self._is_awaited:
             self._is_awaited = True
             try:
@@ -81,7 +81,7 @@ class Spares:
 
 
 def count_by_memory() -> int:
-    """How many spares the machine, or the container, has the memory for: one, or none."""
+    """Return the number of spares that the machine, or the container, has the memory for: one, or none."""
     memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     with suppress(OSError, ValueError):  # no cgroup, or "max"
         memory = min(memory, int(_CGROUP_LIMIT.read_text()))

@@ -1,8 +1,8 @@
-"""Chromium's user data dirs: one a session, named `<job>.<session>`, so that whoever finds one knows whose it was.
+"""Chromium's user data dirs: one per session, named `<job>.<session>`, so that its name tells whose it was.
 
-Such a folder holds what was typed and visited; it is private to the browser's user and removed with its session.
-A spare browser's was made before there was a session for it, and a browser's folder cannot be renamed: of the session
-that got one, a link to it bears the name.
+Such a folder holds what was typed and visited; it is private to the browser's user and removed with its session. A
+spare browser's folder was made before there was a session for it, and a browser's folder cannot be renamed: when a
+session gets the spare, a link to the folder has the session's name.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ghosthands.browser_host.ports.session_key import SessionKey
 from ghosthands.chromium import devtools
 
 _ID = r"[A-Za-z0-9_-]{1,100}"
-#: in place of an owner, who has an id
+#: stands for an owner, who has an id
 _SPARE = "~spare"
 _NAME = re.compile(rf"({_ID}|{_SPARE})\.({_ID})")
 
@@ -29,37 +29,37 @@ class UserDataDirs:
         self.root = root
 
     def path(self, key: SessionKey) -> Path:
-        """The session's folder, or the spare's that it got. Raises ValueError for ids that make no safe name."""
+        """Return the session's folder, or the spare's that it got. Raises ValueError for ids that make no safe name."""
         folder = self._named(key)
         return folder.with_name(folder.readlink().name) if folder.is_symlink() else folder
 
     def new_spare(self) -> SessionKey:
-        """The key of a spare browser, whose folder is yet to be made."""
+        """Return the key of a spare browser, whose folder is yet to be made."""
         return SessionKey(_SPARE, uuid.uuid4().hex)
 
     def give(self, spare: SessionKey, key: SessionKey) -> None:
-        """The spare's folder, and what lies beside it, is the session's from now on."""
+        """Give the spare's folder, and what lies beside it, to the session."""
         self._named(key).symlink_to(self._named(spare).name)
 
     def log_path(self, key: SessionKey) -> Path:
-        """The file of the browser's own complaints; removed with the folder."""
+        """Return the file of the browser's own complaints; removed with the folder."""
         return self._beside(key, "log")
 
     def marker_path(self, key: SessionKey) -> Path:
-        """The file that says which of the browser's tabs is the session's; removed with the folder."""
+        """Return the file that says which of the browser's tabs is the session's; removed with the folder."""
         return self._beside(key, "tab")
 
     def all(self) -> list[SessionKey]:
-        """The session of every folder there is, and of every link."""
+        """Return the sessions of all folders and links."""
         return [key for key in self._keys() if key.owner != _SPARE]
 
     def spares(self) -> list[SessionKey]:
-        """Every spare that no session got."""
+        """Return every spare that no session got."""
         given = {self.path(key).name for key in self.all()}
         return [key for key in self._keys() if key.owner == _SPARE and key.name not in given]
 
     async def remove(self, key: SessionKey) -> None:
-        """Remove the folder and what lies beside it; nothing happens where there is none."""
+        """Remove the folder and what lies beside it; do nothing if there is none."""
         address = devtools.address_file(self.path(key))
         beside = (self.log_path(key), self.marker_path(key), address, self._named(key))
         await asyncio.to_thread(shutil.rmtree, self.path(key), ignore_errors=True)

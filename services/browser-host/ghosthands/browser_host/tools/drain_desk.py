@@ -1,4 +1,4 @@
-"""The desk where this host is told to open no more browsers, as its operator wants to replace it, or to again."""
+"""The endpoint at which an operator makes this host open no more browsers, or open them again."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from ghosthands.messaging.work.micro import Endpoint, Micro
 
 
 class DrainDesk:
-    """The desk of one host; what it began goes on, and its successor opens browsers again.
+    """The drain endpoint of one host; open sessions go on, and a successor opens browsers again.
 
-    `tell` tells everybody how the host stands, before whoever asked is answered.
+    `tell` publishes the host's state before the request is answered.
     """
 
     def __init__(self, host: str, sessions: Sessions, tell: Callable[[], Awaitable[None]]) -> None:
@@ -24,7 +24,7 @@ class DrainDesk:
         self._tell = tell
 
     def endpoint(self, bus: Bus) -> Micro:
-        """The endpoint at which this host, and no other, is told."""
+        """Return the endpoint, at which only this host is asked."""
         asked = Endpoint(
             "host", subjects.drain(self._host), self.answer, f"{BROWSER_HOST}-{subjects.token(self._host)}"
         )

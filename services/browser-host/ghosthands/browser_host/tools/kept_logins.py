@@ -1,4 +1,4 @@
-"""What is kept of an applicant's logins, told to whoever may ask, and let go of when they say so."""
+"""The endpoint that lists an applicant's kept logins, and deletes one on request."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from ghosthands.vault.applicant import Applicant
 
 
 class KeptLogins:
-    """The desk where that is asked, at any host."""
+    """The endpoint of kept logins, which any host answers."""
 
     def __init__(self, keepsakes: Keepsakes) -> None:
         self._keepsakes = keepsakes
 
     def endpoint(self, bus: Bus) -> Micro:
-        """The endpoint at which hosts are asked for logins."""
+        """Return the endpoint at which hosts are asked for logins."""
         asked = Endpoint("of", subjects.LOGINS, self.answer, BROWSER_HOST)
         return Micro(bus, "logins", [asked], description="what is kept of an applicant's logins")
 
     async def answer(self, data: bytes) -> bytes:
-        """The logins there are, after one was let go of if that was asked. Raises RequestRefused."""
+        """Return the logins, after deleting one if the request says so. Raises RequestRefused."""
         asked = micro.read(data, LoginsOf)
         person = Applicant(asked.tenant, asked.applicant)
         if asked.forget is not None:

@@ -1,4 +1,4 @@
-"""What the tools make of a JSON schema that cannot be used, or that what was extracted does not fit."""
+"""The tools' refusals of an unusable JSON schema, and of extracted data that does not fit it."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from ghosthands.messaging.work.micro import RequestRefused
 
 
 def check(schema: Mapping[str, Any]) -> None:
-    """Raises RequestRefused where that is no JSON schema, refers to another, or holds a regular expression."""
+    """Raise RequestRefused if that is no JSON schema, refers to another, or holds a regular expression."""
     if fault := find_fault(schema):
         raise RequestRefused(ToolFailure.INVALID_ARGUMENTS, f"`schema` cannot be used: {fault}")
 
 
 def hold(data: Any, schema: Mapping[str, Any]) -> None:
-    """Raises RequestRefused where `data` has not the schema's shape; a page's words are not repeated."""
+    """Raise RequestRefused if `data` does not fit the schema; a page's words are not repeated."""
     try:
         misfit = find_misfit(data, schema)
     except ValueError as error:

@@ -1,9 +1,9 @@
-"""Tool sessions: browsers for whoever asks for the browser tools, by name.
+"""Tool sessions: browsers for the browser tools, by name.
 
-One is started when something is first asked of it, whoever asks and however many at once; it is asked one thing at a
-time. Before each its health is looked at. One that is gone, or goes under the work, is replaced by another at the same
-page, with the same cookies and storage and nothing of what an engine knew, and the work is done once more: nothing in a
-tool session can be sent, so nothing is ever done twice that matters. Its events are on the session of its name, where
+A session starts at the first call for its name, whoever makes it and however many come at once; calls run one at a
+time. Before each its browser's health is checked. A browser that is gone, or dies during a call, is replaced by another
+at the same page, with the same cookies and storage and nothing of what an engine knew, and the call is made once more:
+a tool session can send nothing, so doing something twice does no harm. Its events are on the session of its name, where
 two hosts that start it at once learn which of them has it, and any host whether it is to stay open.
 
 A page is remembered in memory only: nobody's key could seal it.
@@ -38,12 +38,12 @@ from ghosthands.messaging.work.micro import RequestRefused
 
 T = TypeVar("T")
 
-#: who all tool sessions belong to
+#: the tenant of all tool sessions
 TENANT = "tools"
-#: How often work is begun, each time in another browser.
+#: How often work is attempted, each time in another browser.
 _ATTEMPTS = 2
 _REMEMBER_SECONDS = 3.0
-#: How many pages are remembered, and how many codes of what went wrong: those used last.
+#: How many pages, and how many error codes, are remembered: those used last.
 _REMEMBERED = 100
 
 log = logging.get(__name__)
@@ -62,26 +62,26 @@ class ToolSessions:
 
     def __init__(self, host: Host) -> None:
         self._host = host
-        #: where each stands that was used here, and what its page keeps
+        #: by name: the address and storage of each session used here
         self._pages: dict[str, Beginning] = {}
         self._errors: dict[str, str] = {}
 
     def find(self, name: str) -> Session | None:
-        """The open session of that name."""
+        """Return the open session of that name, or None."""
         return next((one for one in self._host.sessions.all() if one.key.tools == name), None)
 
     def last_error(self, name: str) -> str | None:
-        """Code of what last went wrong in it."""
+        """Return the code of its last error, or None."""
         return self._errors.get(name)
 
     def note_error(self, name: str, code: str) -> None:
-        """Remember what last went wrong in the session."""
+        """Remember the session's last error."""
         _put(self._errors, name, code)
         if session := self.find(name):
             session.last_error = code
 
     async def use(self, name: str, work: Callable[[Session], Awaitable[T]], *, begins: bool) -> T:
-        """What `work` returns, done in the session's browser; `begins`: where there is none yet, one is started.
+        """Return what `work` returns, done in the session's browser; `begins`: start a browser if there is none yet.
 
         `work` raises BrowserLost once its browser is gone. Raises ElsewhereError, RequestRefused.
         """
@@ -102,7 +102,7 @@ class ToolSessions:
         raise AssertionError("unreachable")
 
     async def close(self, name: str) -> None:
-        """End the session; one that is not there is closed. Raises ElsewhereError."""
+        """End the session; do nothing if there is none. Raises ElsewhereError."""
         if under_way := self.find(name):
             under_way.interrupt("closed")
         async with self._lock(name):
@@ -116,7 +116,7 @@ class ToolSessions:
             await self._host.close(session, SessionEnd.CLOSED, session_log, over(session.key, tenant=TENANT))
 
     async def give_up_elsewhere(self, name: str) -> None:
-        """The host that has the session is gone for good: say that it is lost, so that it can be started here."""
+        """Report the session lost, as its host is gone for good, so that it can be started here."""
         async with self._lock(name):
             session_log = await self._open_log(name)
             opened = session_log.state.session
@@ -125,7 +125,7 @@ class ToolSessions:
                 await session_log.report_lost(key, SessionLoss.HOST_WAS_AWAY, tenant=TENANT)
 
     async def report(self, session: Session, facts: Sequence[Event]) -> None:
-        """Write what happened in the session."""
+        """Append what happened in the session."""
         session_log = await self._open_log(session.key.tools or "")
         await session_log.report(facts, _cause(session.key))
 
@@ -136,7 +136,7 @@ class ToolSessions:
         return await SessionLog.open(self._host.events, _owner(name))
 
     async def _reach(self, name: str, *, begins: bool) -> Session:
-        """The session's browser, well; one whose closing did not get through is closed now."""
+        """Return the session with a healthy browser; one whose closing did not get through is closed now."""
         session = self.find(name)
         if session is not None and session.interruption.done():
             await self._lose(session, session.interruption.result())
@@ -163,7 +163,7 @@ class ToolSessions:
             raise RequestRefused(ToolFailure.BROWSER_UNAVAILABLE, str(error)) from None
 
     async def _launch(self, key: SessionKey, session_log: SessionLog, beginning: Beginning) -> Session:
-        """A new browser, where the last one stood; on the log only if no other host was first."""
+        """Launch a new browser at the last one's page; it is on the log only if no other host was first."""
         host = self._host
         try:
             browser = await host.browsers.launch(key, LaunchRequest())
@@ -213,7 +213,7 @@ class ToolSessions:
         await self._host.lose(session, reason, await self._open_log(name))
 
     async def _remember(self, name: str, session: Session) -> None:
-        """Write down how the session stands, for one that may have to take its place."""
+        """Remember the session's page, for a session that may have to replace it."""
         try:
             async with asyncio.timeout(_REMEMBER_SECONDS):
                 page = Beginning(await session.browser.read_storage(), session.browser.live_page.url)

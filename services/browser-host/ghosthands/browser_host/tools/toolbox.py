@@ -1,7 +1,7 @@
 """The browser tools as NATS endpoints: what each does to its session's page.
 
-Whoever asks comes to any host; the one that has the session answers. What an engine is asked goes through the
-session's slot, and the submit guard is closed all the time: what tried to be sent is counted in the answer.
+A request may reach any host; the one that has the session answers. An engine works through the session's slot, and the
+submit guard is closed all the time: the answer counts what tried to be sent.
 """
 
 from __future__ import annotations
@@ -53,13 +53,13 @@ from ghosthands.messaging.work.micro import Endpoint, Micro, RequestRefused
 
 T = TypeVar("T")
 
-#: Who works a page for the tools: the first there is. Magnitude is none of them: its extract takes a page apart.
+#: The engines for the tools, of which the first available works. Not Magnitude: its extract takes a page apart.
 _ENGINES = (EngineName.STAGEHAND_DOM, EngineName.PLAYWRIGHT)
 #: Largest picture; in base64 it still fits a message.
 MAX_PICTURE_BYTES = 5 * 1024 * 1024
-#: How long a page may take to show something.
+#: How many seconds a page may take to show something.
 _LOAD_SECONDS = 15.0
-#: How long another host may take with what is passed on to it; longer than any operation.
+#: How many seconds another host may take with a call passed on to it; longer than any operation.
 _FORWARD_SECONDS = 330.0
 
 
@@ -68,10 +68,10 @@ log = logging.get(__name__)
 USED = metrics.counter(BROWSER_HOST, "tools", "Calls of the browser tools", ["tool", "code"])
 SECONDS = metrics.histogram(BROWSER_HOST, "tool_seconds", "How long they took", ["tool"])
 
-#: metered where the call was passed on: what became of it is metered there
+#: metered if the call was passed on: its result is metered on the other host
 _ELSEWHERE = "elsewhere"
 
-#: without a schema: whatever fits
+#: the schema of an extraction without one: whatever fits
 _ANYTHING: dict[str, Any] = {"type": "object", "properties": {"extraction": {"type": "string"}}}
 
 _NOTHING_IS_SENT = "it was vetoed: nothing can be sent from a tool session, nor its site be left"
@@ -87,7 +87,7 @@ class Toolbox:
         self._live_view = live_view
 
     def endpoints(self) -> Micro:
-        """The endpoints at which tools are asked for: of any host, and of this one."""
+        """Return the endpoints at which tools are called: on any host, and on this one."""
         shared = [Endpoint(tool, subjects.tool(tool), self._answer_anywhere(tool), BROWSER_HOST) for tool in Tool]
         own = [
             Endpoint(f"{tool}-here", subjects.tool(tool, host=self._host.name), self._answer_here(tool), "one")
@@ -115,7 +115,7 @@ class Toolbox:
         return answer
 
     async def _pass_on(self, tool: Tool, call: ToolCall, data: bytes, host: str) -> bytes:
-        """The answer of the host that has the session; of this one, where that host is gone for good."""
+        """Return the answer of the host that has the session; of this one, if that host is gone for good."""
         try:
             return await micro.ask(self._bus, subjects.tool(tool, host=host), data, timeout=_FORWARD_SECONDS)
         except StreamUnavailable as error:
@@ -125,7 +125,7 @@ class Toolbox:
         return await self._answer_here(tool)(data)
 
     async def use(self, tool: Tool, call: ToolCall) -> bytes:
-        """Do what was asked. Raises RequestRefused, ElsewhereError."""
+        """Carry the call out. Raises RequestRefused, ElsewhereError."""
         started = time.perf_counter()
         code: str = ToolFailure.INTERNAL_ERROR
         try:
@@ -165,7 +165,7 @@ class Toolbox:
     async def _use_session(
         self, call: ToolCall, do: Callable[[_Work], Coroutine[Any, Any, dict[str, Any]]], *, begins: bool = False
     ) -> dict[str, Any]:
-        """The answer of what is done in the session, what it vetoed with it; one event says that it was asked."""
+        """Run `do` in the session, and return its answer with the number of vetoes; one event reports the call."""
 
         async def work(session: Session) -> dict[str, Any]:
             if session.is_held:
@@ -190,7 +190,7 @@ class Toolbox:
         return await self._sessions.use(_name(call), work, begins=begins)
 
     async def _watch(self, session: Session, work: Coroutine[Any, Any, T]) -> T:
-        """What `work` returns, unless the session is to end or a limit is hit. Raises RequestRefused, BrowserLost."""
+        """Return what `work` returns. Raises RequestRefused if a limit is hit or the session ends, BrowserLost."""
         signs = session.slot.on_sign = Signs()
         lost, limits = session.browser.lost, replace(self._host.limits, lost_seconds=math.inf)
         try:
@@ -257,7 +257,7 @@ class Toolbox:
         return {"png": base64.b64encode(png).decode(), "fullPage": call.full_page, "url": url}
 
     async def _attach_engine(self, work: _Work) -> Engine:
-        """The engine for the tools, attached. Raises EngineTrouble."""
+        """Attach the engine for the tools, and return it. Raises EngineTrouble."""
         slot = work.session.slot
         name = next((one for one in _ENGINES if one in self._host.engines.available), None)
         if name is None:
@@ -271,7 +271,7 @@ class Toolbox:
         return slot.require(name)
 
     async def _find_status(self, call: Status) -> SessionStatus:
-        """How the session stands, wherever it is; also one that serves a job, by its id."""
+        """Return the status of the session, wherever it is; also of one that serves a job, by its id."""
         name, us = _name(call), self._host.name
         here = describe_sessions(self._host.sessions, host=us, live_view=self._live_view)
         known = next((one for one in here if name in (one.session, one.session_id)), None)
@@ -283,18 +283,18 @@ class Toolbox:
 
 @dataclass
 class _Work:
-    """A call at work in its session, and what is to be said of it."""
+    """A call at work in its session, and what is to be reported of it."""
 
     session: Session
     engine: EngineName = EngineName.PLAYWRIGHT
-    #: why it was not carried out; until that is known, nobody foresaw it
+    #: why it was not carried out; an unforeseen error until that is known
     code: str | None = ToolFailure.INTERNAL_ERROR
-    #: which engines left and came
+    #: the events on engines that left and came
     switches: list[Event] = field(default_factory=list)
     _started: float = field(default_factory=time.perf_counter)
 
     def facts(self, tool: Tool, vetoed: int) -> list[Event]:
-        """The events that tell what was done in the session."""
+        """Return the events that report what was done in the session."""
         took_ms = round((time.perf_counter() - self._started) * 1000)
         used = ToolUsed(
             session_id=self.session.id,
@@ -309,7 +309,7 @@ class _Work:
 
 
 def _read(tool: Tool, data: bytes) -> ToolCall:
-    """The call. Raises RequestRefused, saying what is wrong with it and never with what."""
+    """Parse the call. Raises RequestRefused, which says what is wrong but repeats no value."""
     call = micro.read(data or b"{}", CALLS[tool])
     if isinstance(call, Extract) and call.schema is not None:
         shapes.check(call.schema)
@@ -321,7 +321,7 @@ def _name(call: ToolCall) -> str:
 
 
 def _note_vetoes(acted: dict[str, Any]) -> dict[str, Any]:
-    """What an act came to: an engine that pressed what is vetoed takes its press for done."""
+    """Mark an act as failed if it was vetoed: an engine counts a vetoed press as done."""
     return {**acted, "success": False, "message": _NOTHING_IS_SENT} if acted["vetoed"] else acted
 
 
@@ -330,7 +330,7 @@ def _tool_of(call: ToolCall) -> Tool:
 
 
 async def _visit(session: Session, url: str) -> None:
-    """Go there: it may be off the site, and nothing may be sent all the same."""
+    """Go to the address: it may be off the site, and still nothing may be sent."""
     await session.browser.guard(GuardLevel.FILLING)
     try:
         await session.browser.visit(url)
@@ -340,7 +340,7 @@ async def _visit(session: Session, url: str) -> None:
 
 
 async def _count_vetoes(session: Session) -> int:
-    """How often something was vetoed; 0 where nobody can tell."""
+    """Return how often something was vetoed; 0 if that cannot be told."""
     try:
         return await session.browser.count_vetoes()
     except (BrowserLost, PageTrouble):

@@ -1,1 +1,1 @@
-"""AdsPower's profiles as browsers, through its Local API, as its documents and its clients have it."""
+"""AdsPower's profiles as browsers, through its Local API, as its documentation and its clients have it."""

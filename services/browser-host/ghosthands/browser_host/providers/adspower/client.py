@@ -1,8 +1,7 @@
-"""AdsPower's Local API: version 2 where the client has it, else version 1.
+"""AdsPower's Local API: version 2 if the application has it, else version 1.
 
-Every answer has status 200, but that of an address it does not know: what went wrong is in its words (`errors`). Calls
-keep to the rate limit, and what is only a passing trouble of the API's is tried again here; whatever else fails is the
-caller's to decide.
+Every answer has status 200, but that of an unknown address: only its words say what went wrong (`errors`). Calls keep
+to the rate limit, and a passing failure of the API's is tried again here; the caller decides on any other failure.
 """
 
 from __future__ import annotations
@@ -25,15 +24,15 @@ from ghosthands.browser_host.providers.adspower.errors import (
 from ghosthands.browser_host.providers.adspower.limiter import Limiter
 from ghosthands.chassis import logging
 
-#: a profile may take long to start
+#: seconds that a profile may take to start
 START_SECONDS = 60.0
 CALL_SECONDS = 15.0
-#: how often a call is made before its passing trouble counts
+#: how often a call is made before a passing failure counts
 ATTEMPTS = 4
-#: a profile that has just been started may not know its own address yet: how often it is asked, each time later
+#: how often a profile that has just been started is asked for its address, each time after a longer pause
 STARTS = 5
 LATER_SECONDS = 0.5
-#: of profiles a page of a list
+#: the number of profiles on a page of a list
 PAGE = 100
 
 log = logging.get(__name__)
@@ -46,15 +45,15 @@ class AdsPower:
         self._http = http
         self._limiter = limiter
         self._headers = {"Authorization": f"Bearer {api_key}"} if api_key else {}
-        #: of the Local API; 1 once the client turned out to be an old one
+        #: the version of the Local API; 1 once the application turned out to be an old one
         self.version = 2
 
     async def close(self) -> None:
-        """Let go of its connections."""
+        """Close its connections."""
         await self._http.aclose()
 
     async def profile_ids(self) -> list[str]:
-        """The ids of all profiles. Raises AdsPowerError."""
+        """Return the ids of all profiles. Raises AdsPowerError."""
         found: list[str] = []
         while True:
             page = await self._list(len(found) // PAGE + 1)
@@ -63,9 +62,9 @@ class AdsPower:
                 return found
 
     async def start(self, profile_id: str, *, headless: bool) -> str:
-        """Start its browser, unless it runs already, without tabs of AdsPower's own: where it is driven.
+        """Start the profile's browser, unless it runs already, without tabs of AdsPower's own; return its address.
 
-        That is on the machine AdsPower runs on, and never logged. Raises AdsPowerError.
+        The address is on the machine AdsPower runs on, and never logged. Raises AdsPowerError.
         """
         for tries in range(STARTS):
             data = await self._versioned(
@@ -80,7 +79,7 @@ class AdsPower:
         raise AdsPowerTransient("the profile was started and says not where", UNAVAILABLE)
 
     async def stop(self, profile_id: str) -> None:
-        """End its browser; nothing happens where it does not run. Raises AdsPowerError."""
+        """Stop the profile's browser; do nothing if it does not run. Raises AdsPowerError."""
         try:
             await self._versioned(
                 ("POST", "/api/v2/browser-profile/stop", {"profile_id": profile_id}),
@@ -90,7 +89,7 @@ class AdsPower:
             return
 
     async def active(self, profile_id: str) -> str | None:
-        """The DevTools address of its browser, empty where that is not said yet; None where none runs.
+        """Return the DevTools address of the profile's browser, empty if it is not known yet; None if none runs.
 
         Raises AdsPowerError.
         """
@@ -104,7 +103,7 @@ class AdsPower:
         return _ws_url(data) if data.get("status") == "Active" else None
 
     async def download_kernel(self, kind: str, version: str) -> None:
-        """Have the browser fetched that a profile lacks; it takes minutes. Raises AdsPowerError."""
+        """Download a browser kernel that a profile lacks; it takes minutes. Raises AdsPowerError."""
         kernel = {"kernel_type": kind, "kernel_version": version}
         await self._call("POST", "/api/v2/browser-profile/download-kernel", kernel, slow=True)
 
@@ -162,7 +161,7 @@ class AdsPower:
 
 
 def _data(answer: httpx.Response) -> dict[str, Any]:
-    """What a call brought, as an object. Raises AdsPowerError."""
+    """Return the data of an answer, as an object. Raises AdsPowerError."""
     if answer.status_code == HTTPStatus.NOT_FOUND or answer.text.strip().lower() == "not found":
         raise error_of("Not found")
     try:
@@ -178,12 +177,12 @@ def _data(answer: httpx.Response) -> dict[str, Any]:
 
 
 def _ws_url(data: Mapping[str, Any]) -> str:
-    """The address in an answer; objects that hold nothing may be left empty."""
+    """Return the address in an answer; empty objects may be left out."""
     return str((data.get("ws") or {}).get("puppeteer") or "")
 
 
 def _start_params(profile_id: str, headless: bool) -> dict[str, str | list[str]]:
-    """The parameters of a start: no tab of its own beside ours, nothing filled in or saved by its password manager."""
+    """Return the parameters of a start: no tab beside ours, nothing filled in or saved by its password manager."""
     return {
         "profile_id": profile_id,
         "headless": "1" if headless else "0",

@@ -1,9 +1,7 @@
-"""What AdsPower says when it fails, which is all it says: every answer has status 200, and a sentence.
+"""The errors of AdsPower's Local API, known by their words alone: every answer has status 200, and a sentence.
 
-AdsPowerError
-├─ AdsPowerTransient   the same may go well later
-├─ AdsPowerPermanent   it will not, until somebody does something
-└─ AlreadySo           what was asked for is the case
+AdsPowerError ├─ AdsPowerTransient the same may go well later ├─ AdsPowerPermanent it will not, until somebody does
+something └─ AlreadySo what was asked for is already so
 """
 
 from __future__ import annotations
@@ -18,14 +16,14 @@ from ghosthands.domain.errors import GhostHandsError
 
 @dataclass(frozen=True)
 class Meaning:
-    """What one of its sentences amounts to."""
+    """The meaning of one of AdsPower's error sentences."""
 
     kind: type[AdsPowerError]
-    #: of the refusal that a job ends with
+    #: the code of the refusal that a job ends with
     code: BrowserFailure
     #: whether another profile may do better
     of_profile: bool = False
-    #: before it is worth trying again
+    #: seconds before it is worth trying again
     delay_seconds: float = 0.0
 
 
@@ -39,7 +37,7 @@ class AdsPowerError(GhostHandsError):
 
     @property
     def refusal(self) -> BrowserUnavailable:
-        """The error as whoever wanted a browser is told of it."""
+        """The error to raise for the session that wanted a browser."""
         retryable = isinstance(self, AdsPowerTransient)
         return BrowserUnavailable(str(self), code=self.meaning.code, retryable=retryable)
 
@@ -61,10 +59,10 @@ RATE_LIMITED = Meaning(AdsPowerTransient, BrowserFailure.ADSPOWER_UNAVAILABLE, d
 OUTDATED = Meaning(AdsPowerPermanent, BrowserFailure.ADSPOWER_OUTDATED)
 KERNEL_MISSING = Meaning(AdsPowerTransient, BrowserFailure.ADSPOWER_NO_KERNEL, of_profile=True, delay_seconds=10.0)
 NOT_OPEN = Meaning(AlreadySo, BrowserFailure.ADSPOWER_UNAVAILABLE)
-#: sentences nobody has written down: given the benefit of the doubt
+#: the meaning of unknown sentences, which may pass
 UNKNOWN = Meaning(AdsPowerTransient, BrowserFailure.ADSPOWER_UNAVAILABLE, of_profile=True, delay_seconds=1.0)
 
-#: the first that fits wins; letters' case does not matter
+#: the first that matches wins; case does not matter
 MEANINGS: tuple[tuple[str, Meaning], ...] = (
     (r"too many request", RATE_LIMITED),
     (r"daily limit", Meaning(AdsPowerPermanent, BrowserFailure.ADSPOWER_QUOTA)),
@@ -93,12 +91,12 @@ MEANINGS: tuple[tuple[str, Meaning], ...] = (
 )
 
 _KERNEL = re.compile(r"(SunBrowser|FlowerBrowser) (\d+) is not ready", re.IGNORECASE)
-#: kinds of kernel, by what the browser built from it is called
+#: kinds of kernel, by the name of the browser built from it
 _KERNELS = {"sunbrowser": "Chrome", "flowerbrowser": "Firefox"}
 
 
 def error_of(said: str) -> AdsPowerError:
-    """The error that a sentence of AdsPower's is."""
+    """Return the error for a sentence of AdsPower's."""
     for pattern, meaning in MEANINGS:
         if re.search(pattern, said, re.IGNORECASE):
             return meaning.kind(said, meaning)
@@ -106,6 +104,6 @@ def error_of(said: str) -> AdsPowerError:
 
 
 def missing_kernel(said: str) -> tuple[str, str] | None:
-    """Kind and version of the kernel that would have to be downloaded first."""
+    """Return kind and version of the kernel that must be downloaded first; None if the sentence names none."""
     found = _KERNEL.search(said)
     return (_KERNELS[found[1].lower()], found[2]) if found else None

@@ -6,14 +6,14 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 
-#: some of its calls may be made once a second, whatever the others may
+#: some of its calls may be made once a second, whatever the limit of the others
 SLOW_PER_SECOND = 1.0
-#: what we take for a second: it counts calls as they arrive, of which an earlier one may have taken longer
+#: the length of our second: AdsPower counts calls as they arrive, and an earlier one may have taken longer
 _SECOND = 1.25
 
 
 class Limiter:
-    """Spaces the calls to one AdsPower; there is one for all of them."""
+    """Spaces the calls to one AdsPower; all its callers share it."""
 
     def __init__(
         self,
@@ -38,5 +38,5 @@ class Limiter:
         await self._sleep(at - now)
 
     def hold(self, seconds: float) -> None:
-        """AdsPower counts others' calls too: nothing for so long."""
+        """Delay all calls by `seconds`, as AdsPower counts others' calls too."""
         self._next = max(self._next, self._clock() + seconds)

@@ -1,6 +1,6 @@
-"""Browsers that AdsPower lost sight of: it says that a profile is closed, and its process runs on.
+"""Orphaned browsers: AdsPower says that their profile is closed, and their process runs on.
 
-They are known by their profile's folder, `…/cache/<profile id>_…`. Only who started a profile may look for its orphan.
+They are known by their profile's folder, `…/cache/<profile id>_…`. Only the host that started a profile may look for its orphan.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ log = logging.get(__name__)
 
 
 def find(profile_id: str) -> Iterator[FoundBrowser]:
-    """The browser processes that work on the profile, on this machine."""
+    """Yield the browser processes on this machine that work on the profile."""
     for browser in running.browsers():
         if browser.profile_dir.parent.name == "cache" and browser.profile_dir.name.startswith(f"{profile_id}_"):
             yield browser
 
 
 async def ws_url(profile_id: str) -> str | None:
-    """The DevTools address of the profile's browser, if one runs and answers, whatever AdsPower says."""
+    """Return the DevTools address of the profile's browser, if one runs and answers, whatever AdsPower says."""
     for found in find(profile_id):
         if process := await chromium.adopt(found.profile_dir, found.pid, found.start_time):
             return process.ws_url
@@ -30,7 +30,7 @@ async def ws_url(profile_id: str) -> str | None:
 
 
 async def end(profile_id: str) -> bool:
-    """End what still works on the profile; whether there was something, and it ended."""
+    """End what still works on the profile; return whether there was something, and it ended."""
     ended = False
     for found in find(profile_id):
         log.warning("adspower_orphan_ended", pid=found.pid)

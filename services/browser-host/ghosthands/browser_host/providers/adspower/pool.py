@@ -1,9 +1,9 @@
-"""The profiles a host may use: who has which, which must rest first, and which are of no use for now.
+"""The profiles a host may use: which session has which, which must rest first, and which are blocked for now.
 
 A lease belongs to a session and lies in its folder, so that a successor of this process knows it too. A profile that
-was just used rests for a while, and one that AdsPower would not open is set aside; the one longest unused is taken
-first. When each was used, and what this host has started and not stopped, is written down as well: what else runs is
-somebody else's.
+was just used rests for a while, and one that AdsPower would not open is blocked; the one longest unused is taken first.
+When each was used, and what this host has started and not stopped, is written down as well: any other running profile
+is somebody else's.
 """
 
 from __future__ import annotations
@@ -39,43 +39,43 @@ class Pool:
         self._folders = folders
         self._cooldown_seconds = cooldown_seconds
         self._clock = clock
-        #: until when each is left alone that was of no use
+        #: by profile: the time until which it is blocked
         self._aside: dict[str, float] = {}
         self.known: Collection[str] = ()
 
     def free(self) -> list[str]:
-        """The profiles that may be leased now, the longest unused first."""
+        """Return the profiles that may be leased now, the longest unused first."""
         leased, used = self.leased(), self._used
         free = [each for each in self.known if each not in leased and self._wait(each, used) <= 0]
         return sorted(free, key=lambda each: used.get(each, _NEVER))
 
     def leased(self) -> dict[str, SessionKey]:
-        """Every AdsPower profile that is leased, and the session that has it."""
+        """Return every AdsPower profile that is leased, and the session that has it."""
         leases = ((self.lease_of(key), key) for key in self._folders.all())
         return {profile_id: key for profile_id, key in leases if profile_id is not None}
 
     def lease(self, key: SessionKey, profile_id: str) -> None:
-        """The session has the profile from now on."""
+        """Lease the profile to the session."""
         _write(self._lease_file(key), profile_id)
 
     def lease_of(self, key: SessionKey) -> str | None:
-        """The profile that the session has."""
+        """Return the profile that the session has leased, or None."""
         return _read(self._lease_file(key), str)
 
     async def release(self, key: SessionKey) -> None:
-        """The session has no profile any more; the one it had rests."""
+        """Release the session's profile, which rests from now on."""
         if profile_id := self.lease_of(key):
             _write(self._folders.root / _USED, {**self._used, profile_id: self._clock()})
         await self._folders.remove(key)
 
     async def set_aside(self, key: SessionKey, *, seconds: float) -> None:
-        """The session does not have its profile after all, and nobody is to have it for so long."""
+        """Undo the session's lease, and block the profile for `seconds`."""
         if profile_id := self.lease_of(key):
             self._aside[profile_id] = self._clock() + seconds
         await self._folders.remove(key)
 
     def wait_seconds(self, at_most: float) -> float | None:
-        """Seconds until a profile that rests, or was set aside for `at_most` from now, may be leased; None: never."""
+        """Return the seconds until a profile that rests, or is blocked for `at_most`, may be leased; None: never."""
         used = self._used
         waits = [
             self._wait(each, used) for each in self.known if self._aside.get(each, _NEVER) <= self._clock() + at_most
@@ -84,7 +84,7 @@ class Pool:
 
     @property
     def started(self) -> set[str]:
-        """What this host, or one before it of that name, has started and not stopped."""
+        """The profiles that this host, or a predecessor of its name, has started and not stopped."""
         return set(_read(self._folders.root / _STARTED, list[str]) or ())
 
     def note_started(self, profile_id: str) -> None:
@@ -97,11 +97,11 @@ class Pool:
 
     @property
     def _used(self) -> dict[str, float]:
-        """When each was last given back."""
+        """The time at which each was last given back."""
         return _read(self._folders.root / _USED, dict[str, float]) or {}
 
     def _wait(self, profile_id: str, used: Mapping[str, float]) -> float:
-        """Seconds until it has rested, and is not set aside any more."""
+        """Return the seconds until the profile has rested, and is not blocked any more."""
         now = self._clock()
         unused = max(0.0, now - used.get(profile_id, _NEVER))
         return max(self._cooldown_seconds - unused, self._aside.get(profile_id, now) - now)

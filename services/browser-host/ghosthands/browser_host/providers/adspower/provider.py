@@ -1,7 +1,7 @@
 """The AdsPower provider: a free profile of its pool, opened by the AdsPower that runs on this machine.
 
-The browser is AdsPower's: it is asked to start and to stop it, and nobody else ends it, but for one that AdsPower has
-lost sight of. One profile beyond those in use may be kept open, so that the next session finds it warm.
+The browser is AdsPower's: AdsPower starts and stops it on request, and nobody else ends it, unless AdsPower has lost
+sight of it. One profile beyond those in use may be kept open, so that the next session finds it warm.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from ghosthands.domain.errors import Transient
 
 #: Seconds before a session that found every profile in use looks again.
 BUSY_SECONDS = 5.0
-#: Seconds for which a profile is left alone that somebody else has open, and one that AdsPower will not open.
+#: Seconds for which a profile is blocked that somebody else has open, and one that AdsPower will not open.
 IN_USE_SECONDS = 30.0
 ASIDE_SECONDS = 600.0
 
@@ -47,15 +47,15 @@ class AdsPowerBrowser:
 
     @property
     def alive(self) -> bool:
-        """Whether it ran when it was last looked at, by its process or from afar."""
+        """Whether it ran when it was last looked at, by its process or over DevTools."""
         return self._life.alive
 
     async def gone(self, timeout_seconds: float | None) -> bool:
-        """Wait until it has ended; False when it still runs after so long (None: wait for ever)."""
+        """Wait until it has ended; return False if it still runs after `timeout_seconds` (None: wait for ever)."""
         return await self._life.gone(timeout_seconds)
 
     async def end(self) -> None:
-        """Have AdsPower stop the profile."""
+        """Stop the profile through AdsPower."""
         if isinstance(self._life, BrowserWatch):
             await self._life.close()
         await self._provider.stop(self._profile_id)
@@ -83,11 +83,11 @@ class AdsPowerProvider:
         self._warming: asyncio.Task[None] | None = None
 
     def session_keys(self) -> Collection[SessionKey]:
-        """Every session that has a folder here."""
+        """Return every session that has a folder here."""
         return self._folders.all()
 
     async def launch(self, key: SessionKey, launch_request: LaunchRequest) -> AdsPowerBrowser:
-        """Open the first free profile for the session. Raises BrowserUnavailable, Transient where none is free now."""
+        """Open the first free profile for the session. Raises BrowserUnavailable, Transient if none is free now."""
         headless = not (launch_request.headed or self._headed)
         try:
             browser = await self._opened(key, headless=headless)
@@ -101,7 +101,7 @@ class AdsPowerProvider:
     async def adopt(
         self, key: SessionKey, process: ProcessIdentity | None, launch_request: LaunchRequest
     ) -> AdsPowerBrowser | None:
-        """The browser of the profile that the session has leased; None where it is no longer the same one."""
+        """Return the browser of the session's leased profile; None if it is no longer the same one."""
         profile_id = self._pool.lease_of(key)
         if profile_id is None or (process is not None and not _same(process, next(orphans.find(profile_id), None))):
             return None
@@ -120,7 +120,7 @@ class AdsPowerProvider:
         await self._pool.release(key)
 
     async def stop(self, profile_id: str) -> None:
-        """End the profile's browser, also where AdsPower has lost sight of it; one that may run on is ours still."""
+        """Stop the profile's browser, even if AdsPower has lost sight of it; one that may still run stays ours."""
         try:
             await self._api.stop(profile_id)
             is_stopped = True
@@ -131,7 +131,7 @@ class AdsPowerProvider:
             self._pool.note_stopped(profile_id)
 
     async def warmed(self) -> None:
-        """Wait until the profile that is being opened for the next session is."""
+        """Wait until the profile that is being opened for the next session is open."""
         if self._warming is not None:
             await asyncio.wait({self._warming})
 
@@ -144,7 +144,7 @@ class AdsPowerProvider:
         await self._api.close()
 
     async def _opened(self, key: SessionKey, *, headless: bool) -> AdsPowerBrowser:
-        """The first free profile that opens. Raises AdsPowerError, BrowserUnavailable, Transient."""
+        """Open the first free profile that works. Raises AdsPowerError, BrowserUnavailable, Transient."""
         if not self._pool.free():  # there may be others by now
             self._pool.known = self._profile_ids or await self._api.profile_ids()
         tried: set[str] = set()
@@ -166,7 +166,7 @@ class AdsPowerProvider:
         raise trouble or self._none_free()
 
     async def _next(self, tried: Collection[str]) -> str | None:
-        """A free profile that was not tried yet."""
+        """Return a free profile that was not tried yet, or None."""
         await self.warmed()  # it may be just that one
         return next((each for each in self._pool.free() if each not in tried), None)
 
@@ -177,7 +177,7 @@ class AdsPowerProvider:
         return BrowserUnavailable("AdsPower has no profile that may be used", code=BrowserFailure.ADSPOWER_NO_PROFILE)
 
     async def _start(self, profile_id: str, *, headless: bool) -> str | None:
-        """The DevTools address of the started browser, with one empty tab; None where somebody else has it open."""
+        """Start the browser with one empty tab, and return its DevTools address; None if somebody else has it open."""
         is_ours = profile_id in self._pool.started
         if not is_ours and await self._api.active(profile_id) is not None:
             return None
@@ -192,7 +192,7 @@ class AdsPowerProvider:
         return ws_url
 
     async def _refused(self, error: AdsPowerError) -> None:
-        """Have fetched what the profile lacks."""
+        """Log the refusal, and download the kernel if the profile lacks one."""
         log.warning("adspower_profile_refused", code=error.meaning.code, reason=error.said)
         if kernel := missing_kernel(error.said):
             with suppress(AdsPowerError):
