@@ -22,7 +22,7 @@ def _hostname() -> str:
 
 
 class OnStop(StrEnum):
-    """What the host does with its browsers when it is told to stop."""
+    """The treatment of the browsers when the host is told to stop."""
 
     #: leave them running; the next host of this name adopts them
     HAND_OVER = "hand_over"

@@ -255,8 +255,6 @@ async def _report_missing(host: Host, command: SessionCommand, session_log: Sess
     """Report the session as lost: the log has it open, and this host does not have it. Raises CommandRejected.
 
     It ended with an earlier process of this host; the command is rejected if the session is on another host.
-
-    Raises CommandRejected if the session is on another host.
     """
     opened = session_log.state.session
     if opened is not None and opened.host != host.name:

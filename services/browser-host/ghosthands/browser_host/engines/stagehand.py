@@ -196,7 +196,7 @@ class StagehandEngine:
         return await self._observe_with(instruction, {})
 
     def keep_from_models(self, values: Mapping[str, str]) -> None:
-        """Hide these values in whatever a model is shown."""
+        """Replace these values by their names in everything that a model is shown."""
         self._account.secrets.register(values)
         self._reader.secrets.register(values)
 

@@ -33,7 +33,7 @@ _CONSENT = re.compile(r"consent|agree|terms|privacy|gdpr|certify|acknowledge|acc
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """How much of the filled-in values a request carries."""
+    """The share of the filled-in values that a request carries."""
 
     #: values of this page found, of how many there are
     values: int = 0

@@ -84,7 +84,7 @@ class LiveViews:
         await self.view(session).take_back(rested_seconds)
 
     async def restore(self) -> None:
-        """Give control back to whoever had it when an earlier process died, if they come back."""
+        """Give control back to the viewer who had it when an earlier process died, if they come back."""
         for session in self._sessions.all():
             session_log = await SessionLog.open(self._events, session.owner)
             taken = find_last_taken(session.id, session_log.history.events)

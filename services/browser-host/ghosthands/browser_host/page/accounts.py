@@ -160,7 +160,7 @@ class _Buttons:
         return found if found and found.button in says else None
 
     def _sending(self, words: re.Pattern[str]) -> ButtonModel | None:
-        """Return the one button that says it and sends the form; if nothing stands in a form, the one that says it."""
+        """Return the one button that says it and sends the form; without a form, the one that says it."""
         said = self._saying(words)
         in_form = [(raw, one) for raw, one in said if raw.form_fields > 0]
         there = in_form if any(raw.form_fields > 0 for raw, _ in self._all) else said

@@ -110,7 +110,7 @@ class Providers:
         await self._spares.keep()
 
     async def end_spares(self) -> None:
-        """End every spare browser that no session got, whichever process of this host started it."""
+        """End every spare browser that no session got, also those of an earlier process of this host."""
         for spare in self._user_data_dirs.spares():
             await self.discard(spare)
 

@@ -33,7 +33,7 @@ _POLL_SECONDS = 0.1
 
 
 class Select(Widget[Chosen]):
-    """A native dropdown."""
+    """A dropdown of the browser's own."""
 
     types: ClassVar[Types] = {"select-one": FieldKind.SELECT}
 

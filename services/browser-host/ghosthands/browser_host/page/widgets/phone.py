@@ -20,7 +20,7 @@ _NORTH_AMERICAN = "1"
 
 
 class Phone(TextBox):
-    """A phone number."""
+    """A text box for a phone number."""
 
     types: ClassVar[Types] = {"tel": FieldKind.TEL}
 

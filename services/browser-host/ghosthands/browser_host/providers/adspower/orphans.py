@@ -1,6 +1,7 @@
 """Orphaned browsers: AdsPower says that their profile is closed, and their process runs on.
 
-They are known by their profile's folder, `…/cache/<profile id>_…`. Only the host that started a profile may look for its orphan.
+They are known by their profile's folder, `…/cache/<profile id>_…`. Only the host that started a profile may look for
+its orphan.
 """
 
 from __future__ import annotations
