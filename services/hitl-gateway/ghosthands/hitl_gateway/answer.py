@@ -1,4 +1,4 @@
-"""Whether a human's answer fits what was asked."""
+"""Checks a human's answer against the request, and reads its values, drafts, credentials, code and resume."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from ghosthands.domain.questions import question_key
 from ghosthands.planning.choosing.offered import find_unoffered, word_unoffered
 from ghosthands.vault.credentials import Credentials, OneTimeCode
 
-#: the resolutions that say something of drafts one by one
+#: the resolutions that judge drafts
 _REVIEWS = (Resolution.REVIEWED, Resolution.DONE)
 
 
 class Verdicts(NamedTuple):
-    """What a human says of drafts, by question key."""
+    """The drafts a human approved and rejected, by question key."""
 
     approved: tuple[str, ...] = ()
     rejected: tuple[str, ...] = ()
 
 
 def heed_changes(answer: HumanAnswer, ask: HumanRequested) -> HumanAnswer:
-    """The answer; of who says that all is done, but for what is to stand in fields, as such an answer is made."""
+    """Return the answer, as `reviewed` or `value` instead of `done` where it brings values for fields."""
     if answer.resolution is not Resolution.DONE or not answer.values:
         return answer
     said = Resolution.REVIEWED if ask.kind is AskKind.REVIEW else Resolution.VALUE
@@ -38,7 +38,7 @@ def heed_changes(answer: HumanAnswer, ask: HumanRequested) -> HumanAnswer:
 
 
 def check_fit(answer: HumanAnswer, ask: HumanRequested, page: PageModel | None) -> None:
-    """Raise Invalid where the answer, to what is asked of that page, will not be taken."""
+    """Raise Invalid where the answer to the request, on that page, will not be taken."""
     heeded = heed_changes(answer, ask)
     offered_answers(heeded, ask, page)
     judge_drafts(heeded, ask)
@@ -48,9 +48,9 @@ def check_fit(answer: HumanAnswer, ask: HumanRequested, page: PageModel | None) 
 
 
 def judge_drafts(answer: HumanAnswer, ask: HumanRequested) -> Verdicts:
-    """Which drafts are used as they are, and which not. Raises Invalid where the answer does not fit what was asked.
+    """Sort the drafts into approved and rejected ones. Raises Invalid where the answer does not fit the request.
 
-    Who says no more than that they are done has nothing against the drafts.
+    A human who only says `done` approves the drafts that are not changed.
     """
     if ask.kind is not AskKind.REVIEW or answer.resolution not in _REVIEWS:
         if answer.rejected or answer.resolution is Resolution.REVIEWED:
@@ -65,7 +65,7 @@ def judge_drafts(answer: HumanAnswer, ask: HumanRequested) -> Verdicts:
 
 
 def answers(answer: HumanAnswer, ask: HumanRequested) -> dict[str, str]:
-    """What was answered, by question key. Raises Invalid where the answer does not fit what was asked."""
+    """Return the answered values, by question key. Raises Invalid where the answer does not fit the request."""
     if ask.kind is AskKind.REVIEW and answer.resolution is Resolution.REVIEWED:
         return dict(zip(_find_keys(answer.values, ask), answer.values.values(), strict=True))
     if answer.resolution is not Resolution.VALUE:
@@ -82,7 +82,7 @@ def answers(answer: HumanAnswer, ask: HumanRequested) -> dict[str, str]:
 
 
 def offered_answers(answer: HumanAnswer, ask: HumanRequested, page: PageModel | None) -> dict[str, str]:
-    """What was answered, by question key. Raises Invalid also where a field has options and that is none of them."""
+    """Return the answered values, by question key. Raises Invalid also where a value is none of the field's options."""
     found = answers(answer, ask)
     if page is not None and (unoffered := find_unoffered(page, found)):
         raise Invalid(Reason("values.*", RequestFault.NOT_AN_OPTION, word_unoffered(unoffered.values())))
@@ -94,7 +94,7 @@ def _name_ways(ask: HumanRequested) -> str:
 
 
 def _find_keys(names: Iterable[str], ask: HumanRequested) -> list[str]:
-    """The question keys of what is named, in that order. Raises Invalid for what was not asked."""
+    """Return the question keys of the names, in their order. Raises Invalid for what was not asked."""
     known = {name: field.question_key for field in ask.fields for name in (field.field_id, field.question_key)}
     found = [known.get(name) or _find_asked(name, ask) for name in names]
     if None in found:
@@ -104,7 +104,7 @@ def _find_keys(names: Iterable[str], ask: HumanRequested) -> list[str]:
 
 
 def _find_asked(question: str, ask: HumanRequested) -> str | None:
-    """The question key of a question in words, if it was asked."""
+    """Return the question key of a question in words, if it was asked."""
     try:
         key = question_key(question)
     except ValueError:
@@ -122,7 +122,7 @@ class GivenFile(NamedTuple):
 
 
 def resume(answer: HumanAnswer, ask: HumanRequested, page: PageModel | None) -> GivenFile | None:
-    """The resume for the field that asks for one; None where none came. Raises Invalid where it does not fit."""
+    """Return the resume for the field that asks for one; None where none came. Raises Invalid where it does not fit."""
     if answer.resume is None:
         return None
     files = {file.id for file in page.file_inputs if file.purpose is FilePurpose.RESUME} if page else set()
@@ -146,7 +146,10 @@ def resume(answer: HumanAnswer, ask: HumanRequested, page: PageModel | None) -> 
 
 
 def one_time_code(answer: HumanAnswer, ask: HumanRequested, page: PageModel | None) -> OneTimeCode | None:
-    """The code for the page that wants it; None for any other answer. Raises Invalid where it does not fit."""
+    """Return the code for the page that asks for it; None for any other answer.
+
+    Raises Invalid where it does not fit.
+    """
     if answer.resolution is not Resolution.CODE:
         if answer.code is not None:
             raise Invalid(Reason("code", RequestFault.NOT_ALLOWED, "a code goes with resolution code"))
@@ -163,9 +166,9 @@ def one_time_code(answer: HumanAnswer, ask: HumanRequested, page: PageModel | No
 
 
 def credentials(answer: HumanAnswer, ask: HumanRequested, host: str | None) -> Credentials | None:
-    """What the page at `host` is to be signed in to with; None for any other answer.
+    """Return the credentials for signing in at `host`; None for any other answer.
 
-    Raises Invalid where they do not fit what was asked, or are for another site than the one that asks.
+    Raises Invalid where they do not fit the request, or are for another site than the one that asks.
     """
     given = answer.credentials
     if answer.resolution is not Resolution.CREDENTIALS:

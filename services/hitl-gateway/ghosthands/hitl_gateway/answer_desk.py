@@ -1,4 +1,4 @@
-"""The desk where an applicant's remembered answers are told, and forgotten: from the vault to whoever may ask."""
+"""Answers NATS requests about an applicant's remembered answers: to list them, and to forget one."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from ghosthands.vault.vault import Vault
 
 
 class AnswerDesk:
-    """The desk, before the vault."""
+    """Answers requests about remembered answers, from the vault."""
 
     def __init__(self, vault: Vault) -> None:
         self._vault = vault
 
     def endpoint(self, bus: Bus) -> Micro:
-        """The endpoint at which remembered answers are asked for."""
+        """Return the NATS service for remembered answers."""
         asked = Endpoint("of", subjects.ANSWERS, self.answer, HITL_GATEWAY)
         return Micro(bus, "answers", [asked], description="what an applicant answered that holds for other forms too")
 
     async def answer(self, data: bytes) -> bytes:
-        """The answers there are, after one was forgotten if that was asked. Raises RequestRefused."""
+        """Return the remembered answers, after forgetting the one named, if any. Raises RequestRefused."""
         asked = micro.read(data, AnswersOf)
         person = Applicant(asked.tenant, asked.applicant)
         if asked.forget is not None:

@@ -1,8 +1,8 @@
-"""Whose answer to a request is being taken just now: one at a time, by however many gateways.
+"""Locks on requests to humans: one answer to a request is taken at a time, across all gateways.
 
-An answer's values go to the vault before the log says that it was given; of two at once, the values would be the one's
-and the fact the other's. So whoever takes an answer locks its request first. A lock lapses by itself, for a gateway
-that died; the same answer, delivered again, need not wait for that.
+An answer's values go to the vault before the log says that it was given; of two at once, the values could be one's and
+the fact the other's. So a gateway locks the request before it takes an answer. A lock lapses by itself if its gateway
+dies; the same answer, delivered again, need not wait for that.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from datetime import timedelta
 from ghosthands.domain.errors import Conflict, Transient
 from ghosthands.vault.store import Store
 
-#: longer than any answer takes
+#: how long a lock holds; longer than any answer takes
 LAPSES = timedelta(minutes=1)
 _FREE = b""
-#: until one that waits for its turn is tried again
+#: delay before a waiting answer is tried again
 _PAUSE_SECONDS = 0.2
 
 
@@ -29,7 +29,7 @@ class AnswerLocks:
 
     @asynccontextmanager
     async def hold(self, request_id: str, by: str) -> AsyncIterator[None]:
-        """The request is `by` that answer's alone in this block. Raises Transient where it is another's now."""
+        """Hold the request for the answer `by` within the block. Raises Transient while another answer holds it."""
         key = f"answers/{request_id}"
         entry = await self._shared.get(key, fresh=True)
         if entry.data not in (None, _FREE, by.encode()):

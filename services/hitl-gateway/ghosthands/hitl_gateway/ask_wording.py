@@ -1,4 +1,4 @@
-"""What a job asks of a human, in words for whoever is to help: one sentence, and what more there is to know."""
+"""A job's request to a human in words: one sentence, and a longer description."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from ghosthands.domain.human import AskKind
 from ghosthands.domain.job import HumanRequested
 from ghosthands.domain.page import PageModel
 
-#: questions and options that are told one by one
+#: most questions or options that are listed one by one
 _SHOWN = 12
 
 
 class AskWords(NamedTuple):
-    """What is asked: the sentence, and the rest, which may be several lines."""
+    """The request in words: the sentence, and a description of several lines."""
 
     message: str
     description: str
@@ -62,7 +62,7 @@ _HELP = AskWords("Help with the page.", "The application cannot go on by itself.
 
 
 def word_ask(ask: HumanRequested, page: PageModel | None) -> AskWords:
-    """The words for a request, by its page where that can be read."""
+    """Return the words for a request, by its page where that can be read."""
     match ask.kind:
         case AskKind.FIELDS:
             count = len(ask.fields)
@@ -79,7 +79,7 @@ def word_ask(ask: HumanRequested, page: PageModel | None) -> AskWords:
 
 
 def _list_questions(ask: HumanRequested, page: PageModel | None) -> str:
-    """The questions as the page puts them; how many there are, where it cannot be read any more."""
+    """List the questions in the page's words; only their number where the page cannot be read any more."""
     found = [page.field(field.field_id) for field in ask.fields] if page else []
     labels = list(dict.fromkeys(field.label for field in found if field is not None and field.label))
     more = [f"… and {len(labels) - _SHOWN} more"] if len(labels) > _SHOWN else []

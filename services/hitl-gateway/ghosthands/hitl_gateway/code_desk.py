@@ -1,4 +1,4 @@
-"""The desk where an applicant's sources of one-time codes are kept and let go of; no secret ever comes back from it."""
+"""Answers NATS requests about an applicant's sources of one-time codes; it never returns a secret."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ _PORTS = range(1, 65_536)
 
 
 class CodeDesk:
-    """The desk, before the vault."""
+    """Answers requests about sources of codes, from the vault."""
 
     def __init__(self, vault: Vault) -> None:
         self._vault = vault
 
     def endpoint(self, bus: Bus) -> Micro:
-        """The endpoint at which sources of codes are kept."""
+        """Return the NATS service for sources of codes."""
         asked = Endpoint("of", subjects.CODE_SOURCES, self.answer, HITL_GATEWAY)
         return Micro(bus, "codes", [asked], description="where an applicant's one-time codes come from")
 
     async def answer(self, data: bytes) -> bytes:
-        """The sources there are, after what was asked was kept or let go of. Raises RequestRefused."""
+        """Return the sources, after keeping or forgetting what was asked. Raises RequestRefused."""
         asked = micro.read(data, CodeSourcesOf)
         person = Applicant(asked.tenant, asked.applicant)
         if asked.authenticator is not None:

@@ -1,9 +1,9 @@
-"""The dead letters that this service can do something about: read, sent again, or dropped from the list.
+"""The dead letters that this service can read, send again, or drop from the list.
 
-A letter names a message and why it was given up; the body of the message lies sealed in the vault for seven days. To
+A letter names a message and why it was given up; the body of the message is sealed in the vault for seven days. To
 redrive it is to send the same body to the same subject again: what is idempotent there stays so. Only messages of
-GH_INTAKE came from outside and can be sent again; the others are redone by what they were about. A letter that was
-dealt with is taken out of its stream, which is no part of the log, and its body overwritten before.
+GH_INTAKE came from outside and can be sent again; the others are repeated by whatever they belong to. A letter that was
+dealt with is deleted from its stream, which is no part of the log, after its body was overwritten.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ghosthands.vault.vault import Vault
 
 
 class FoundLetter(msgspec.Struct, frozen=True, kw_only=True):
-    """A dead letter, and where it stands among them."""
+    """A dead letter, and its number in the stream."""
 
     number: int
     service: str
@@ -42,7 +42,7 @@ class DeadDesk:
         self._vault = vault
 
     async def list_all(self) -> list[FoundLetter]:
-        """All that nobody has dealt with, the newest first."""
+        """Return all dead letters that nobody has dealt with, the newest first."""
         stored = await self._bus.read_back(streams.DEAD, subjects.ALL_DEAD_LETTERS, after=0)
         found = [
             FoundLetter(number=one.sequence, service=one.subject.split(".")[2], letter=dead_letters.read(one.data))
@@ -51,7 +51,7 @@ class DeadDesk:
         return found[::-1]
 
     async def redrive(self, number: int) -> None:
-        """Send its message again. Raises Permanent where that cannot be, or not any more."""
+        """Send its message again. Raises Permanent where that is not possible, or no longer."""
         found = await self._find(number)
         if not found.may_be_sent_again or found.letter.reference is None:
             raise Permanent("its message was not kept to be sent again", code=MessageFault.NOT_HANDLED_HERE)
@@ -65,7 +65,10 @@ class DeadDesk:
         await self.drop(number)
 
     async def drop(self, number: int) -> None:
-        """Show it no more, and have its body overwritten. Raises Permanent where there is no such letter."""
+        """Remove the letter from the list, after overwriting its body.
+
+        Raises Permanent where there is no such letter.
+        """
         found = await self._find(number)
         if found.letter.reference is not None:
             await self._vault.drop_dead_letter(found.letter.reference)

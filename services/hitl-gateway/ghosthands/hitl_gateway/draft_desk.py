@@ -1,4 +1,4 @@
-"""The desk where drafts are shown to who reviews them: from the vault to whoever may ask, and nowhere else."""
+"""Answers NATS requests for the drafts of an open review, from the vault; drafts go nowhere else."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from ghosthands.vault.vault import Vault
 
 
 class DraftDesk:
-    """The desk, between the log, which knows what is open, and the vault."""
+    """Answers requests for drafts; the log says which review is open, the vault has the drafts."""
 
     def __init__(self, events: EventLog, vault: Vault) -> None:
         self._events = events
         self._vault = vault
 
     def endpoint(self, bus: Bus) -> Micro:
-        """The endpoint at which drafts are asked for."""
+        """Return the NATS service for drafts."""
         asked = Endpoint("of", subjects.DRAFTS, self.answer, HITL_GATEWAY)
         return Micro(bus, "drafts", [asked], description="the drafts that a job waits to have reviewed")
 
     async def answer(self, data: bytes) -> bytes:
-        """The drafts of the review that is open, in its order; none where none is. Raises RequestRefused."""
+        """Return the drafts of the open review, in its order; none where none is open. Raises RequestRefused."""
         asked = micro.read(data, DraftsOf)
         state = job_of(await self._events.load(subjects.job(asked.job_id)))
         if state.request is None or state.request.tenant != asked.tenant:

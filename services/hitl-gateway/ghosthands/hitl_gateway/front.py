@@ -1,4 +1,4 @@
-"""One address for two: people's pages are the console's, every other path is VALET's."""
+"""One address for two applications: the console has its own paths, VALET's API has all others."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from ghosthands.hitl_gateway.console.app import PLACES
 
 
 class Front:
-    """Sends each request where it belongs, by the first part of its path."""
+    """Passes each request to the console or to the API, by the first part of its path."""
 
     def __init__(self, valet: ASGIApp, console: ASGIApp) -> None:
         self._valet = valet
         self._console = console
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass it on; as ASGI has it."""
+        """Pass the request on; an ASGI application."""
         first = scope["path"].split("/", 2)[1] if scope["path"].startswith("/") else ""
         if first in PLACES:
             await self._console(scope, receive, send)
@@ -26,7 +26,7 @@ class Front:
             await self._valet(scope, receive, send)
 
     async def _answer_a_person(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """What is nowhere is said to be by a page, not by JSON."""
+        """Answer an unknown path by the console's page, not by JSON."""
         is_missing = False
 
         async def hold_back(message: Message) -> None:

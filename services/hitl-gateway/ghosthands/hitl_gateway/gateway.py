@@ -1,7 +1,7 @@
-"""What comes of a human's answer, or of none: a fact on the job's log, and a job that goes on.
+"""Takes a human's answer, or its absence: a fact on the job's log, and a job that goes on.
 
-The order makes every crash harmless: values into the vault, then the fact, then the wake-up call, then the word to the
-upstream product; all of it under ids derived from the request, so doing it again does nothing new.
+The order makes every crash harmless: values into the vault, then the fact, then the wake-up call, then the answer to
+the upstream product; all of it under ids derived from the request, so repeating it changes nothing.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from ghosthands.vault.credentials import Credentials, OneTimeCode
 from ghosthands.vault.errors import Erased
 from ghosthands.vault.vault import Vault
 
-#: how often the time of somebody who holds the page is looked at again: it goes on when they let go
+#: seconds between two checks of a human's time while they hold the page; it runs on when they let go
 HELD_SECONDS = 10.0
 
 Said = TypeVar("Said", HumanResolved, HumanTimedOut)
@@ -57,7 +57,7 @@ log = logging.get(__name__)
 
 
 class HumanGateway:
-    """Takes answers in and lets unanswered requests run out."""
+    """Takes answers in and ends unanswered requests."""
 
     def __init__(
         self,
@@ -79,11 +79,11 @@ class HumanGateway:
     async def resolve(
         self, answer: HumanAnswer, *, given_at: datetime, again: bool = False, sequence: int | None = None
     ) -> None:
-        """Put the answer where it belongs and wake the job; `again` for a message that was delivered before, `sequence`
-        for where that is in GH_INTAKE.
+        """Put the answer where it belongs and wake the job; tell the sender whether it was taken.
 
-        Whoever answered is told, also why not. Raises CommandRejected when the request is not open (any more),
-        Permanent when the answer does not fit or there is no such job, Transient.
+        `again` is for a message that was delivered before, `sequence` its place in GH_INTAKE. Raises CommandRejected
+        when the request is not open (any more), Permanent when the answer does not fit or there is no such job,
+        Transient.
         """
         history = await self._load_addressed(answer)
         state, requested = _require_job(history)
@@ -105,13 +105,13 @@ class HumanGateway:
         await self._tell(state.id, requested, sequence, accepted=True, request_id=resolved.event.request_id)
 
     async def refuse(self, answer: Addressed, reasons: Sequence[Reason], sequence: int | None = None) -> None:
-        """Tell whoever answered why the answer cannot be taken. Raises Permanent when there is no such job."""
+        """Tell the sender why the answer cannot be taken. Raises Permanent when there is no such job."""
         state, requested = _require_job(await self._load_addressed(answer))
         told = [{"field": one.field, "code": one.code, "message": one.message} for one in reasons]
         await self._tell(state.id, requested, sequence, accepted=False, code=MessageFault.INVALID_ANSWER, reasons=told)
 
     async def welcome(self, came: Addressed, *, given_at: datetime) -> None:
-        """Have the page opened for who was asked and is there now; nothing where none is asked, or it is open.
+        """Open the job's page for the human who has come; nothing where none is asked, or the page is open.
 
         Raises Permanent when there is no such job.
         """
@@ -128,7 +128,7 @@ class HumanGateway:
         await self._wake(requested, recorded)
 
     async def expire(self, job_id: str) -> None:
-        """End the wait when the open request's time is over; late or stray, nothing happens.
+        """End the wait when the open request's time is over; a late or stray deadline changes nothing.
 
         Raises Transient when the clock here is behind the timer's.
         """
@@ -143,7 +143,7 @@ class HumanGateway:
     async def _store(
         self, answer: HumanAnswer, history: History, given_at: datetime, by: str
     ) -> Recorded[HumanResolved]:
-        """The values, then the fact; no other answer to the request meanwhile."""
+        """Store the values, then append the fact; lock out other answers to the request meanwhile."""
         request_id = str(answer.request_id) if answer.request_id else None
         ask = requests.answerable(history, request_id, given_at=given_at)
         async with self.locks.hold(ask.request_id, by):
@@ -190,7 +190,7 @@ class HumanGateway:
         page: PageModel | None,
         history: History,
     ) -> None:
-        """What was given, into the vault; of answers, what holds for other forms too, for all jobs of the person.
+        """Put the answer's contents into the vault, with answers that suit other forms for all jobs of the person.
 
         Raises CommandRejected when the person was erased.
         """
@@ -213,14 +213,17 @@ class HumanGateway:
             raise CommandRejected(message, code=Refusal.APPLICANT_ERASED) from None
 
     async def _say(self, event: Said, history: History, requested: JobRequested, by: str = "") -> Recorded[Said]:
-        """The event on the job's log, said `by` an answer, or by whichever gateway sees that there is none in time."""
+        """Append the event to the job's log.
+
+        Its id follows from the answer, `by`; a time-out has none, so all gateways append the same one.
+        """
         job_id = history.aggregate.id
         cause = Cause(command_id=_name_cause(event, job_id, by), tenant=requested.tenant, correlation=job_id)
         (recorded,) = await self.events.append_facts(history, [event], cause=cause)
         return cast("Recorded[Said]", recorded)
 
     async def _wake(self, requested: JobRequested, recorded: Recorded[Event]) -> None:
-        """Have executor look at the job because of the event; again for the same event changes nothing."""
+        """Send executor a RunJob because of the event; again for the same event changes nothing."""
         job_id = recorded.aggregate.id
         command_id = ids.derived(job_id, "run", recorded.id)
         await self.commands.wake(job_id, requested, command_id=command_id, cause=recorded.cause)
@@ -230,19 +233,19 @@ class HumanGateway:
         await self.outbox.put(requested.tenant, requested.task, ANSWER, body)
 
     async def _load_addressed(self, answer: Addressed) -> History:
-        """The history of the job that is answered. Raises Permanent when its tenant has none of that id."""
+        """Return the history of the job that is answered. Raises Permanent when its tenant has none of that id."""
         history = await self._load_history(str(answer.job_id))
         if _require_job(history)[1].tenant != answer.tenant:
             raise _refuse_unknown_job()
         return history
 
     async def _load_history(self, job_id: str) -> History:
-        """The job's whole history, asked of the leader: what is not open there is not open."""
+        """Return the job's whole history, from the stream's leader, which alone knows whether a request is open."""
         return await self.events.load(subjects.job(job_id))
 
 
 def _require_job(history: History) -> tuple[Job, JobRequested]:
-    """The job and its request. Raises Permanent when nobody ever requested it."""
+    """Return the job and its request. Raises Permanent when the job was never requested."""
     state = job_of(history)
     if state.request is None:
         raise _refuse_unknown_job()
@@ -258,7 +261,7 @@ def _host_of(page: PageModel | None) -> str | None:
 
 
 def _find_earlier(history: History, by: str) -> Recorded[HumanResolved] | None:
-    """What this very answer was written down as at an earlier delivery; None when it was not."""
+    """Return the event that an earlier delivery of this very answer appended; None when there is none."""
     for one in history.recorded:
         if isinstance(one.event, HumanResolved) and one.causation == _name_cause(one.event, history.aggregate.id, by):
             return cast("Recorded[HumanResolved]", one)
@@ -270,7 +273,7 @@ def _name_cause(event: HumanResolved | HumanTimedOut, job_id: str, by: str) -> s
 
 
 def _find_unheard(history: History, state: Job) -> Recorded[HumanTimedOut] | None:
-    """The time-out that executor has not acted on: whoever wrote it may have died before waking the job."""
+    """Return the time-out that executor has not acted on: its writer may have died before waking the job."""
     if state.phase is not Phase.WAITING or not isinstance(state.human.answer, HumanTimedOut):
         return None
     found = next(one for one in reversed(history.recorded) if one.event == state.human.answer)

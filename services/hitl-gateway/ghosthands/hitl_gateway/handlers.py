@@ -1,4 +1,4 @@
-"""What hitl-gateway does with each message it hears: the log's, a human's, a timer's."""
+"""Hitl-gateway's message handlers: for the log's events, humans' messages and timers."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from ghosthands.messaging.wire.recorded import Recorded
 from ghosthands.messaging.work.delivery import Delivery
 from ghosthands.messaging.work.timers import Firing
 
-#: The deadline that is a human's.
+#: The deadline by which a human must have answered.
 HUMAN_DEADLINE = "human"
 
 
 class Handlers:
-    """The three doors, bound to one gateway, one courier and one notifier."""
+    """The handlers of three kinds of messages, bound to one gateway, one courier and one notifier."""
 
     def __init__(self, gateway: HumanGateway, courier: Courier, notifier: Notifier) -> None:
         self.gateway = gateway
@@ -39,7 +39,7 @@ class Handlers:
         self.notifier = notifier
 
     async def on_status(self, recorded: Recorded[Event]) -> None:
-        """Tell the upstream product what became of its task."""
+        """Tell the upstream product what happened to its task."""
         gateway, event = self.gateway, recorded.event
         history = await gateway.events.load(recorded.aggregate)
         requested = job_of(history).request
@@ -60,7 +60,10 @@ class Handlers:
             await self.notifier.expect(cast("Recorded[HumanRequested]", recorded))
 
     async def on_human_message(self, delivery: Delivery) -> None:
-        """`human.resolved`, `human.came`. Raises Permanent for anything else, and for what is no JSON object."""
+        """Handle `human.resolved` or `human.came`.
+
+        Raises Permanent for anything else, and for what is no JSON object.
+        """
         if delivery.subject == "human.came":
             await self.gateway.welcome(_read_addressed(delivery.data), given_at=delivery.stored_at)
             return
@@ -77,7 +80,7 @@ class Handlers:
         await self.gateway.resolve(answer, given_at=delivery.stored_at, again=again, sequence=sequence)
 
     async def on_deadline(self, firing: Firing) -> None:
-        """The human's time may be over, what a job has to tell is due, or somebody is to be told that it waits."""
+        """Handle a fired timer: end the human's time, send callbacks, or notify people that the job waits."""
         kept = {
             HUMAN_DEADLINE: self.gateway.expire,
             CALLBACK_DEADLINE: self.courier.tell,

@@ -1,4 +1,4 @@
-"""The hosts that this service can have opened no more browsers, or again; what they began goes on either way."""
+"""Drains browser hosts, so that they open no more browsers, and undrains them; open browsers go on either way."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ ANSWER_SECONDS = 3.0
 
 
 class HostDesk:
-    """Drains hosts, and takes that back."""
+    """Drains and undrains hosts."""
 
     def __init__(self, bus: Bus) -> None:
         self._bus = bus
 
     async def drain(self, host: str) -> HostRecord:
-        """Have it open no more browsers; as it stands then. Raises Permanent where there is no such host."""
+        """Drain the host, and return its record afterwards. Raises Permanent where there is no such host."""
         return await self._tell(host, lambda: hosts.drain(self._bus, host, timeout=ANSWER_SECONDS))
 
     async def undrain(self, host: str) -> HostRecord:
-        """Have it open browsers again; as it stands then. Raises Permanent where there is no such host."""
+        """Undrain the host, and return its record afterwards. Raises Permanent where there is no such host."""
         return await self._tell(host, lambda: hosts.undrain(self._bus, host, timeout=ANSWER_SECONDS))
 
     async def _tell(self, host: str, tell: Callable[[], Awaitable[None]]) -> HostRecord:

@@ -1,4 +1,4 @@
-"""The line to a live view: browser-host serves it, and we are to it what one of its own pages is."""
+"""The connection to a live view, which browser-host serves; this service connects as one of its pages does."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from ghosthands.chassis.grants import Doorplate
 
-#: what browser-host may take to answer
+#: seconds in which browser-host has to answer
 ANSWER_SECONDS = 15.0
 MESSAGE_BYTES = 8 * 1024 * 1024
 
 
 @asynccontextmanager
 async def reach(plate: Doorplate, path: str, subprotocols: list[str] | None = None) -> AsyncIterator[ClientConnection]:
-    """A line to browser-host, as one of its own pages has it. Raises WebSocketException where it lets nobody in."""
+    """Connect to browser-host as one of its own pages does. Raises WebSocketException where it refuses."""
     address = plate.local_url.replace("http", "ws", 1)
     async with connect(
         f"{address}{path}",

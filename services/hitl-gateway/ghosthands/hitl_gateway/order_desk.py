@@ -1,4 +1,4 @@
-"""The desk where an operator's orders are taken over NATS: the same that the console's page of operations does."""
+"""Takes operators' orders over NATS: the same actions as the console's page of operations."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Carry = Callable[[Order], Awaitable[object]]
 
 
 class OrderDesk:
-    """Carries out what operators order: stops, dead letters, draining hosts."""
+    """Carries out operators' orders: stops, dead letters, draining hosts."""
 
     def __init__(self, stops: SubmissionStops, dead: DeadDesk, hosts: HostDesk) -> None:
         self._stops = stops
@@ -37,7 +37,7 @@ class OrderDesk:
         }
 
     def endpoint(self, bus: Bus) -> Micro:
-        """The endpoints at which orders are given."""
+        """Return the NATS service for orders."""
         asked = [Endpoint(kind, subjects.order(kind), self._take(kind), HITL_GATEWAY) for kind in OrderKind]
         return Micro(bus, "orders", asked, description="what an operator orders")
 

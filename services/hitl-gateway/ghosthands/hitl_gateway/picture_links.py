@@ -1,7 +1,7 @@
-"""Links to pictures of a job's pages, for whoever VALET shows them to: signed, for one picture, for a while.
+"""Links to pictures of a job's pages, for the people VALET shows them to: signed, for one picture, expiring.
 
-Only masked pictures are behind them, the ones that were taken for the log. The key follows from the master key, so that
-a link outlives a restart; nothing is kept of a link anywhere.
+They lead only to masked pictures, which were taken for the log. The key is derived from the master key, so a link
+outlives a restart; links are stored nowhere.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from ghosthands.domain.message import Event
 from ghosthands.domain.session import ScreenshotTaken, SessionOpened
 from ghosthands.messaging.clock import Clock, utc_now
 
-#: what the keys are derived for
+#: the purpose that the key is derived for
 PURPOSE = "pictures"
-#: how long a link is good for at least, and at most: a person may look at their question for as long as it is open
+#: how long a link works at least, and at most: a person may look at their question while it is open
 LEAST = timedelta(hours=1)
 MOST = timedelta(hours=24)
 #: where pictures are served, below the door's address
@@ -40,14 +40,17 @@ class PictureLinks:
         self._now = now
 
     def make(self, job_id: str, place: int, *, until: datetime | None = None) -> str:
-        """The address of the picture at that place of the job's history, good for as long as it may be looked at."""
+        """Return the address of the picture at that index of the job's history.
+
+        It works until `until`, within the limits.
+        """
         now = self._now()
         end = min(max(until or now, now + LEAST), now + MOST)
         token = self._signed.dumps([job_id, place, int(end.timestamp())])
         return f"{self._base}{PLACE}/{job_id}/{token}"
 
     def read(self, job_id: str, token: str) -> int:
-        """The place of the picture in that job's history. Raises PictureRefused."""
+        """Return the picture's index in that job's history. Raises PictureRefused."""
         try:
             terms = self._signed.loads(token)
         except (BadData, UnicodeError):
@@ -58,11 +61,11 @@ class PictureLinks:
         return int(place)
 
 
-#: makes the link of the picture at a place of a job's history
+#: makes the link of the picture at an index of a job's history
 LinkTo = Callable[[int], str]
 
 
 def list_pictures(events: Sequence[Event]) -> list[int]:
-    """The places of the pictures of the browser that was open last, oldest first."""
+    """Return the indexes of the pictures of the browser that was open last, oldest first."""
     opened = max((at for at, event in enumerate(events) if isinstance(event, SessionOpened)), default=0)
     return [at for at, event in enumerate(events) if at >= opened and isinstance(event, ScreenshotTaken)]

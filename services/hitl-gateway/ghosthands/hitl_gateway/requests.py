@@ -13,17 +13,17 @@ from ghosthands.messaging.wire.recorded import History
 
 
 def can_be_taken_over(state: Job) -> bool:
-    """Whether it waits for a human with its browser open."""
+    """Whether the job waits for a human with its browser open."""
     return open_request(state) is not None and state.browser.session is not None
 
 
 def due(state: Job) -> datetime | None:
-    """When the human's time is over, as far as it can be told while they hold the page; None where none is asked."""
+    """Return when the human's time ends, as known while they hold the page; None where no human is asked."""
     return deadlines(state).get("human")
 
 
 def answerable(history: History, request_id: str | None, *, given_at: datetime | None = None) -> HumanRequested:
-    """The open request, which must be the one of `request_id` where that is given. Raises CommandRejected.
+    """Return the open request, which must be the one of `request_id` if given. Raises CommandRejected.
 
     Without an id, an answer that the server stored before the request is an earlier one's, delivered again.
     """
@@ -41,7 +41,7 @@ def answerable(history: History, request_id: str | None, *, given_at: datetime |
 
 
 def _find_asked_at(history: History, ask: HumanRequested) -> datetime:
-    """When the server stored the request: its writer's clock may be ahead of the one that dates answers."""
+    """Return when the server stored the request: its writer's clock may be ahead of the one that dates answers."""
     asked = next(one for one in reversed(history.recorded) if one.event == ask)
     return asked.stored_at or ask.at
 

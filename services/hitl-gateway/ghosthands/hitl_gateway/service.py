@@ -1,4 +1,4 @@
-"""Wiring: the log's events, what humans send and their deadlines, to one gateway; and the door for HTTP before it."""
+"""Hitl-gateway's wiring: the log's events, humans' messages and their deadlines, and the HTTP servers."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ from ghosthands.vault.vault import Vault
 
 log = logging.get(__name__)
 
-#: What becomes a status for the upstream product.
+#: The events that become a status for the upstream product.
 STATUSES = (
     job.JobRetried,
     job.ModeChosen,
@@ -68,12 +68,12 @@ STATUSES = (
 )
 
 
-#: Jobs that are told of at once: mostly it is waited for receivers.
+#: Jobs whose callbacks are sent at once; most of the time is spent waiting for receivers.
 TELLINGS = 64
 
 
 async def build(settings: Settings, context: Context) -> Service:
-    """The service, not yet running. Raises MasterKeyError when the vault cannot be opened."""
+    """Build the service; it does not run yet. Raises MasterKeyError when the vault cannot be opened."""
     bus = context.bus
     vault = await open_vault(bus, settings.master_key_file)
     clock = await ServersClock.set_by(bus)
@@ -111,7 +111,7 @@ async def build(settings: Settings, context: Context) -> Service:
 def _make_pullers(
     settings: Settings, context: Context, vault: Vault, handlers: Handlers, courier: Courier
 ) -> list[Puller]:
-    """What pulls the events that become statuses, what humans say, the events VALET is told of, and timers."""
+    """Return the pullers of events for statuses, humans' messages, events for callbacks, and timers."""
     service, dead_letters = context.service, DeadLetters(context.bus, seal=vault.seal_dead_letter)
     statuses = Handling(
         service, handling.events(), handling.by_event(dict.fromkeys(STATUSES, handlers.on_status)), dead_letters
@@ -131,7 +131,7 @@ def _make_pullers(
 
 
 def _find_ways(settings: Settings) -> list[NoticeWay]:
-    """The ways in which somebody is told that a job waits, as far as they are set."""
+    """Return the configured ways to notify people that a job waits."""
     ways: list[NoticeWay] = []
     if settings.notify_url is not None:
         url = settings.notify_url.get_secret_value()
@@ -152,7 +152,7 @@ async def _open_door(
     pictures: PictureLinks,
     shared: Store,
 ) -> None:
-    """Serve HTTP until `exits` are closed, where there is a secret to know VALET by. Raises SettingsInvalid."""
+    """Serve HTTP until `exits` are closed, if there is a secret to authenticate VALET by. Raises SettingsInvalid."""
     secret = settings.secret()
     if not secret:
         log.warning("http_not_served", reason="GH_SERVICE_SECRET is not set")

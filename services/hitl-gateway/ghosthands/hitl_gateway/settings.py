@@ -19,29 +19,29 @@ def _smtp(url: SecretStr) -> SecretStr:
 
 
 class Settings(settings.BaseSettings):
-    """Where the door for HTTP is, who may come in, whom callbacks go to, and how many messages are handled at once."""
+    """The addresses, secrets, receivers and limits of HTTP, callbacks and notifications."""
 
     model_config = settings.own_prefix("hitl-gateway")
 
     #: GHOSTHANDS_HITL_GATEWAY_SLOTS
     slots: int = Field(8, ge=1)
     http_host: str = settings.shared("HTTP_HOST", "127.0.0.1")
-    #: where VALET looks; 0: any free port, which one is logged
+    #: 3100 is where VALET looks; 0: any free port, which is logged
     http_port: int = Field(default=3100, ge=0, le=65535, validation_alias="GHOSTHANDS_HTTP_PORT")
-    #: of the pages VALET asks a worker for, without a key, at the same host
+    #: the port of the worker routes, which need no key, at the same host
     worker_port: int = Field(default=3101, ge=0, le=65535, validation_alias="GHOSTHANDS_WORKER_PORT")
-    #: how the console is reached from elsewhere, where a proxy stands before it
+    #: the public address of the console, where a proxy is in front of it
     http_url: str | None = settings.shared("HTTP_URL", None)
-    #: of the browser-host on this machine, whose live views can be taken over
+    #: the folder of the browser-host on this machine, whose live views can be taken over
     browsers_dir: Path | None = None
-    #: what VALET shows us and we show VALET, by VALET's own name for it
+    #: authenticates VALET to us and us to VALET; the variable has VALET's own name
     service_secret: SecretStr | None = Field(default=None, validation_alias="GH_SERVICE_SECRET")
     service_secret_file: Path | None = Field(default=None, validation_alias="GH_SERVICE_SECRET_FILE")
     #: signs the tokens (HS256) of VALET's users; without one none is taken
     user_token_secret: Annotated[SecretStr, Field(min_length=32)] | None = settings.shared(
         "HTTP_USER_TOKEN_SECRET", None
     )
-    #: of one of VALET's users; VALET itself may call as often as it likes
+    #: the limit of each of VALET's users; VALET itself has none
     user_calls_per_minute: int = Field(default=120, ge=1, validation_alias="GHOSTHANDS_HTTP_USER_CALLS_PER_MINUTE")
     #: GHOSTHANDS_ALLOWED_PRIVATE_HOSTS: every page reaches them, so callbacks may go there too
     allowed_private_hosts: networks.HostList = settings.shared("ALLOWED_PRIVATE_HOSTS", frozenset())
@@ -61,11 +61,11 @@ class Settings(settings.BaseSettings):
     smtp_from: str = "ghosthands@localhost"
 
     def address(self) -> str:
-        """The door's address for others: from elsewhere, as far as that is said, else on this machine."""
+        """Return the public address, if set, else the one on this machine."""
         return self.http_url or f"http://{self.http_host}:{self.http_port}"
 
     def secret(self) -> str:
-        """The service secret; empty where none is set. Raises SettingsInvalid where its file cannot be read."""
+        """Return the service secret; empty where none is set. Raises SettingsInvalid where its file cannot be read."""
         if self.service_secret is not None and self.service_secret.get_secret_value():
             return self.service_secret.get_secret_value()
         if self.service_secret_file is None:

@@ -1,4 +1,4 @@
-"""What the upstream product is told of a job: its status, and what is asked while it waits for a human.
+"""The status messages to the upstream product: a job's status, and its question while it waits for a human.
 
 Labels and options come from the page model, which holds no value of anybody's. `sequence` orders the messages, which
 may be repeated and may overtake each other.
@@ -18,7 +18,7 @@ from ghosthands.domain.plan import Unanswered
 from ghosthands.domain.session import ActionFailed, ActionSucceeded, ActionVerified
 from ghosthands.messaging.wire.recorded import Recorded
 
-#: What a job that ran out of its own time is called by VALET's contract.
+#: The word of VALET's contract for a job that ran out of its time.
 TIMEOUT = "timeout"
 
 #: how an action ends
@@ -28,9 +28,9 @@ _OUTCOMES = (ActionVerified, ActionSucceeded, ActionFailed)
 def status(
     recorded: Recorded[Event], task: str, page: PageModel | None, before: Sequence[Event] = ()
 ) -> dict[str, Any]:
-    """The body of `gh.out.<tenant>.<task>.status` for an event; `page` is the one asked about, where it can be read.
+    """Return the body of `gh.out.<tenant>.<task>.status` for an event.
 
-    `before` is all that was said of the job until then.
+    `page` is the one that the human is asked about, where it can be read; `before` is the job's history until then.
     """
     event = recorded.event
     body = {
@@ -63,7 +63,7 @@ def status(
 
 
 def _describe_version(before: Sequence[Event]) -> dict[str, Any]:
-    """Which version the job runs as, and how; where that is not what it was asked to, why."""
+    """Describe the version and mode the job runs in, and why where they differ from the request."""
     requested = next((event for event in before if isinstance(event, job.JobRequested)), None)
     if requested is None:
         return {}
@@ -78,21 +78,21 @@ def _describe_version(before: Sequence[Event]) -> dict[str, Any]:
 
 
 def _describe_mends(before: Sequence[Event]) -> dict[str, Any]:
-    """What was mended of the request, where anything was."""
+    """List what was mended in the request, if anything was."""
     requested = next((event for event in before if isinstance(event, job.JobRequested)), None)
     mended = requested.mended if requested else ()
     return {"mended": [{"field": each.field, "code": each.code} for each in mended]} if mended else {}
 
 
 def _describe_end(event: job.JobCompleted) -> dict[str, Any]:
-    """The end of a dry run in words: what it ended before, and the page it came to."""
+    """Describe the end of a dry run: what it ended before, and the page it reached."""
     if event.ended_before is None:
         return {}
     return {"ended_before": event.ended_before, "page": event.page, "pages": event.pages}
 
 
 def _describe_models(before: Sequence[Event]) -> dict[str, Any]:
-    """What the job has cost so far, and which models are asked in place of those it names."""
+    """Describe the job's cost so far, and the models asked in place of those it names."""
     by_tier = asked_models.sum_by_tier(before)
     spent = asked_models.Spent.total(by_tier.values())
     told = {
@@ -112,7 +112,7 @@ def _describe_models(before: Sequence[Event]) -> dict[str, Any]:
 
 
 def describe_cost(before: Sequence[Event]) -> dict[str, Any]:
-    """What the job has cost so far, in the three numbers that the upstream product adds up."""
+    """Return the job's cost so far, in the three numbers that the upstream product adds up."""
     spent = asked_models.Spent.total(asked_models.sum_by_tier(before).values())
     return {
         "total_cost_usd": float(spent.usd),
@@ -122,7 +122,7 @@ def describe_cost(before: Sequence[Event]) -> dict[str, Any]:
 
 
 def describe_budget(ledger: BudgetLedger, job_id: str, own: Limits, before: Sequence[Event]) -> dict[str, Any]:
-    """How the job stands with its budget; nothing where it has none of its own and no model was to be asked for it."""
+    """Describe the job's budget; empty where it has none and no model was to be asked for it."""
     state, exceeded = budget.read_state(ledger, job_id, own), budget.find_exceeded(before)
     if state is None and exceeded is None:
         return {}
@@ -164,7 +164,7 @@ def _describe_interaction(event: job.HumanRequested, page: PageModel | None) -> 
 
 
 def describe_field(asked: Unanswered, field: AnyField | None) -> dict[str, Any]:
-    """The question as the page puts it; where the page cannot be read any more, its keys alone."""
+    """Describe the question in the page's words; by its keys alone where the page cannot be read any more."""
     known = {"field_id": asked.field_id, "question_key": asked.question_key}
     match field:
         case None:

@@ -1,4 +1,4 @@
-"""Stopping submissions and letting them go on: a fact on the log, and what waited because of it goes on by itself."""
+"""Stops submissions and allows them again: a fact on the log; jobs that waited because of it then go on."""
 
 from __future__ import annotations
 
@@ -16,30 +16,33 @@ from ghosthands.messaging.log.states import read_stops
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
 
-#: whose word it is on the log, which has no message of nobody's
+#: the tenant of these events on the log
 OPERATOR = "operator"
 
 
 class SubmissionStops:
-    """Says that submissions stop, or go on."""
+    """Stops submissions, and allows them again."""
 
     def __init__(self, gateway: HumanGateway, tables: Tables) -> None:
         self._gateway = gateway
         self._tables = tables
 
     async def read(self) -> Stops:
-        """The places where submissions are stopped now."""
+        """Return the places where submissions are stopped now."""
         return await read_stops(self._gateway.events)
 
     async def stop(self, site: str = "") -> Stops:
-        """Stop submissions from now on: at the site that is named (`name_site`), or anywhere. Raises Permanent."""
+        """Stop submissions from now on, at the named site (`name_site`) or everywhere. Raises Permanent."""
         at, site = self._gateway.now(), name_site(site) if site else ""
         return await self._say(
             lambda history: [] if site in fold(history.events).since else [SubmissionsStopped(at=at, site=site)]
         )
 
     async def allow(self, site: str = "") -> Stops:
-        """What was stopped so may go on, and every job that waits because of it does. Raises Permanent."""
+        """Allow submissions again at the site, or everywhere, and continue the jobs that wait for it.
+
+        Raises Permanent.
+        """
         known, at = await self.read(), self._gateway.now()
         stopped = site if not site or site in known.since else name_site(site)
         stops = await self._say(

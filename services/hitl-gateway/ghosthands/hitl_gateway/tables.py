@@ -1,4 +1,4 @@
-"""The projections as this service reads them: connected to when they are first asked for."""
+"""This service's connection to the projections, opened with the first query."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ghosthands.readmodel import Reader, ReadModelUnavailable
 
 
 class Tables:
-    """The way to the read model; PostgreSQL may come later than this process, and go meanwhile."""
+    """The way to the read model; PostgreSQL may come later than this process, and be away meanwhile."""
 
     def __init__(self, database_url: str | None) -> None:
         self._database_url = database_url
@@ -19,7 +19,7 @@ class Tables:
         self._connecting = asyncio.Lock()
 
     async def reader(self) -> Reader:
-        """What reads the tables. Raises ReadModelUnavailable."""
+        """Return the reader of the tables. Raises ReadModelUnavailable."""
         async with self._connecting:
             if self._reader is None:
                 if self._database_url is None:

@@ -1,5 +1,5 @@
-"""Callbacks: a job's course told to the upstream product by HTTP, each word once, in order, for a day if need be.
+"""Callbacks: HTTP messages that tell the upstream product of a job's course, each once, in order, for up to a day.
 
-`domain.callbacks` says what is to be told and what became of it, from the log alone. Here it is put into words
-(`bodies`, `interactions`), sent (`sender`), spread over time (`pacing`), and written down (`courier`).
+`domain.callbacks` says from the log alone what is to be sent and how earlier tries went. The modules here put it into
+words (`bodies`, `interactions`), send it (`sender`), spread it over time (`pacing`), and record it (`courier`).
 """

@@ -1,6 +1,6 @@
-"""The body of each callback, from the job's history alone: the words that the upstream product's receiver reads.
+"""The body of each callback, from the job's history, in the words that the upstream product's receiver reads.
 
-What it needs beside the log is the request, for its ids and addresses, and the page that a human is asked about.
+Besides the log it needs the request, for its ids and addresses, and the page that a human is asked about.
 """
 
 from __future__ import annotations
@@ -48,11 +48,11 @@ _SUMMARIES: Mapping[Outcome, str] = {
     Outcome.FILLED: "The form is filled in, and nothing was sent",
     Outcome.SCRAPED: "The page was read",
 }
-#: those that an engine asks on its own move; the others are asked by our own hand
+#: purposes that an engine asks for; our own hand asks for the others
 _MOVES = (Purpose.ACT, Purpose.EXTRACT)
 
 
-#: beside a question, these are told with a picture of the page
+#: these callbacks bring a picture of the page, as a question does
 _ENDS = (CallbackWord.COMPLETED, CallbackWord.FAILED)
 
 
@@ -67,7 +67,7 @@ def write_body(
     can_be_taken_over: bool = False,
     link_to: LinkTo | None = None,
 ) -> dict[str, Any]:
-    """The callback's body; `events` is the job's whole history, `extract` what a scrape read."""
+    """Return the callback's body; `events` is the job's whole history, `extract` what a scrape read."""
     event, before = events[callback.place], events[: callback.place + 1]
     body = {
         "job_id": job_id,
@@ -89,7 +89,7 @@ def write_body(
 def describe_event(
     event: Event, before: Sequence[Event], request: Mapping[str, Any], page: PageModel | None, extract: Any
 ) -> dict[str, Any]:
-    """What an event says of how the job stands: what is asked, what came of it, or why it failed."""
+    """Describe the event: the question asked, the result, or the failure."""
     match event:
         case HumanRequested():
             asked = describe_interaction(event, page, find_page_url(page, request), before)
@@ -117,7 +117,7 @@ def describe_event(
 
 
 def describe_rejection(reasons: Sequence[Reason]) -> tuple[str, str]:
-    """Why a request is refused, for programs and for people."""
+    """Return why a request is refused, as a code and as words."""
     code = reasons[0].code if reasons else codes.Refusal.REJECTED
     return code, "; ".join(f"{one.field or 'request'}: {one.message}" for one in reasons)
 
@@ -140,7 +140,7 @@ def _name_worker(before: Sequence[Event]) -> dict[str, Any]:
 
 
 def find_page_url(page: PageModel | None, request: Mapping[str, Any]) -> str | None:
-    """The page's address; where parts of it were hidden as the applicant's, the posting's instead."""
+    """Return the page's address; the posting's where parts of the page's were hidden as the applicant's."""
     known = (page.url if page else "", str(request.get("target_url", "")))
     return next((url for url in known if url.startswith(("http://", "https://")) and "{" not in url), None)
 
@@ -149,7 +149,7 @@ def find_page_url(page: PageModel | None, request: Mapping[str, Any]) -> str | N
 
 
 def describe_modes(before: Sequence[Event], request: Mapping[str, Any]) -> dict[str, Any]:
-    """How the job was to be worked, how it is, and in whose browser."""
+    """Return the mode that the request named, the mode in use, and whose browser it is."""
     requested = next((event for event in before if isinstance(event, JobRequested)), None)
     if requested is None:
         return {}
@@ -166,7 +166,7 @@ def _describe_end(before: Sequence[Event]) -> dict[str, Any]:
 
 
 def _break_down(before: Sequence[Event]) -> dict[str, Any]:
-    """The cost by what it went for, in the upstream product's names; what goes by a manual asks no model."""
+    """Break the cost down by purpose, in the upstream product's names; a manual asks no model."""
     by_manual = {action.id for event in before if isinstance(event, ManualFound) for action in event.actions}
     done = [event for event in before if isinstance(event, ActionVerified)]
     costs = [event for event in before if isinstance(event, CostIncurred)]
@@ -192,7 +192,7 @@ def _add_up(costs: Sequence[CostIncurred]) -> float:
 
 
 def _describe_manual(before: Sequence[Event]) -> dict[str, Any]:
-    """What a manual did for a job of version 1; nothing for one of version 2 that was never to go by one."""
+    """Describe what a manual did for a job of version 1; empty for version 2, which uses none."""
     requested = next(event for event in before if isinstance(event, JobRequested))
     if requested.work_mode is None:
         return {}

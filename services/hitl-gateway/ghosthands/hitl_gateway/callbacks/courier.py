@@ -1,8 +1,9 @@
-"""Tells a job's callbacks, one after the other, and writes down what came of each try.
+"""The courier: sends a job's callbacks, one after the other, and records the outcome of each try.
 
-Everything it does follows from the job's log: what is next, how often it was tried, when it is due. So it is called
-for whatever may have changed that (an event, a timer, a redrive), by a process that may die at any moment: the message
-comes again, and the same is told under the same id. The timer of what is due later is set before a message is acked.
+Everything it does follows from the job's log: which callback is next, how often it was tried, when it is due. So it
+runs for whatever may have changed that (an event, a timer, a redrive), in a process that may die at any moment: the
+message comes again, and the same callback is sent under the same id. The timer of a later callback is set before the
+message is acked.
 """
 
 from __future__ import annotations
@@ -37,9 +38,9 @@ from ghosthands.messaging.work.micro import RequestRefused
 from ghosthands.messaging.work.timers import Timers
 from ghosthands.vault.vault import Vault
 
-#: the timer of what a job has to tell next
+#: the timer of a job's next callback
 DEADLINE = "callback"
-#: how often what came of a try is written down anew because another wrote on the job meanwhile
+#: how often a try's outcome is written again because another process wrote on the job meanwhile
 _WRITES = 10
 
 TOLD_SECONDS = metrics.histogram(
@@ -50,7 +51,7 @@ log = logging.get(__name__)
 
 
 class Correspondence(NamedTuple):
-    """Whom a job's callbacks go to, and what of its request they repeat."""
+    """The address of a job's callbacks, and the parts of its request that they repeat."""
 
     url: str
     request: dict[str, Any]
@@ -58,7 +59,7 @@ class Correspondence(NamedTuple):
 
 
 class Courier:
-    """Tells what is to be told of jobs, each job's by one task at a time."""
+    """Sends the callbacks of jobs; one task at a time sends a job's."""
 
     def __init__(
         self,
@@ -84,17 +85,17 @@ class Courier:
         self._locks = KeyedLocks()
 
     async def on_event(self, recorded: Recorded[Event]) -> None:
-        """Something happened that is told."""
+        """Send the callbacks that this event makes due."""
         await self.tell(recorded.aggregate.id)
 
     async def tell(self, job_id: str) -> None:
-        """Tell what is due, until nothing is, or not yet. Raises StreamUnavailable."""
+        """Send callbacks until none is due. Raises StreamUnavailable."""
         async with self._locks.of(job_id):
             while await self._tell_next(job_id):
                 continue
 
     async def redrive(self, job_id: str, tenant: str) -> int:
-        """Have the callbacks that were given up tried again, as far as nothing told later overtook them; how many.
+        """Try the callbacks again that were given up and not overtaken by a later one; return how many.
 
         Raises RequestRefused for a job that is not the tenant's, StreamUnavailable, Conflict.
         """
@@ -113,7 +114,7 @@ class Courier:
             return len(again)
 
     async def _tell_next(self, job_id: str) -> bool:
-        """Try the next callback, if it is due and may be told; whether there may be more to do."""
+        """Try the next callback, if it is due and may be sent; return whether there may be more to do."""
         history = await self._load(job_id)
         callback = callbacks.fold(job_id, history.events).next
         known = await self._find_correspondence(history) if callback else None
@@ -140,7 +141,7 @@ class Courier:
         return True
 
     def _judge(self, callback: Callback, answer: ReceiverAnswer) -> CallbackDelivered | CallbackFailed:
-        """The fact that a try comes to, by what the receiver answered."""
+        """Return the fact that records the try, by the receiver's answer."""
         at, tries = self.now(), callback.tries + 1
         if answer.fault is None:
             assert answer.http_status is not None  # noqa: S101  what was taken was answered
@@ -170,7 +171,7 @@ class Courier:
     async def _write_down(
         self, history: History, outcome: CallbackDelivered | CallbackFailed, callback: Callback, cause: Cause
     ) -> None:
-        """The outcome on the job's log, whoever else writes there; it is not sent again for that."""
+        """Append the outcome to the job's log, whatever else is written there meanwhile; do not send again for that."""
         own = cause.at_stage(callback.redriven, outcome.tries)
         for _ in range(_WRITES):
             try:
@@ -215,7 +216,7 @@ class Courier:
         return lambda place: pictures.make(state.id, place, until=requests.due(state))
 
     async def _find_correspondence(self, history: History) -> Correspondence | None:
-        """Whom to tell; None where the request names nobody, or is gone with its applicant."""
+        """Return where callbacks go; None where the request names no address, or is gone with its applicant."""
         requested = _find_request(history)
         request = await read_request(self.vault, requested, history.aggregate.id) if requested else None
         if requested is None or request is None or not request.get("callback_url"):
@@ -230,6 +231,6 @@ class Courier:
 
 
 def _find_request(history: History) -> JobRequested | RequestReceived | None:
-    """The request as it was taken, or where it never was, as it came in."""
+    """Return the request as it was taken, or as it came in where it never was."""
     said = [event for event in reversed(history.events) if isinstance(event, JobRequested | RequestReceived)]
     return next((event for event in said if isinstance(event, JobRequested)), next(iter(said), None))

@@ -1,4 +1,4 @@
-"""The desk where a job's callbacks that were given up are asked to be tried again."""
+"""Answers NATS requests to try given-up callbacks of a job again."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from ghosthands.messaging.work.micro import Endpoint, Micro
 
 
 class CallbackDesk:
-    """The desk, before the courier."""
+    """Answers requests for redrives, by the courier."""
 
     def __init__(self, courier: Courier) -> None:
         self._courier = courier
 
     def endpoint(self, bus: Bus) -> Micro:
-        """The endpoint at which a redrive is asked for."""
+        """Return the NATS service that redrives callbacks."""
         asked = Endpoint("redrive", subjects.REDRIVE_CALLBACKS, self.answer, HITL_GATEWAY)
         return Micro(bus, "callbacks", [asked], description="tells again what nobody took of a job")
 
     async def answer(self, data: bytes) -> bytes:
-        """How many are tried again. Raises RequestRefused."""
+        """Redrive the job's callbacks and return how many. Raises RequestRefused."""
         asked = micro.read(data, RedriveCallbacks)
         return msgspec.json.encode({"redriven": await self._courier.redrive(asked.job_id, asked.tenant)})

@@ -1,4 +1,4 @@
-"""What is asked of a human, as the upstream product shows it: by one of six types, beside which it shows nothing."""
+"""A request to a human as the upstream product shows it: one of six types, with only what that type shows."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class InteractionType(StrEnum):
     LOGIN_REQUIRED = "login_required"
     BOT_CHECK = "bot_check"
     RATE_LIMITED = "rate_limited"
-    #: go on or skip: whatever is none of the others
+    #: go on or skip: any other request
     VERIFICATION = "verification"
 
 
@@ -38,14 +38,14 @@ _TYPES: Mapping[str, InteractionType] = {
 
 
 def type_of(ask: HumanRequested) -> InteractionType:
-    """The type that the request is shown as."""
+    """Return the type that the request is shown as."""
     return _TYPES.get(ask.code or "", InteractionType.VERIFICATION)
 
 
 def describe_interaction(
     ask: HumanRequested, page: PageModel | None, page_url: str | None, before: Sequence[Event]
 ) -> dict[str, Any]:
-    """The block `interaction`; `before` is what was said of the job until then."""
+    """Return the block `interaction`; `before` is the job's history until then."""
     words = word_ask(ask, page)
     described = {
         "type": type_of(ask),

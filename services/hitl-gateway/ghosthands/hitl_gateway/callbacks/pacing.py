@@ -1,9 +1,8 @@
-"""How often a receiver may be told: so many times in any minute, by all gateways together, and not while it asks for
-peace.
+"""The rate limit of a receiver: a number of callbacks a minute over all gateways, and none while it asks for a pause.
 
-What each receiver was told lies in NATS, by the second, and whoever wants a turn takes it there: two who want the last
-one conflict, and one of them waits. A second counts until a whole minute has passed since it ended, so that clocks that
-differ a little and lines that are not equally fast make no minute too full.
+The turns each receiver had are in NATS, by the second; a gateway takes a turn there. Two that want the last one
+conflict, and one of them waits. A second counts until a whole minute has passed since it ended, so clocks that differ
+a little and lines of different speed make no minute too full.
 """
 
 from __future__ import annotations
@@ -20,41 +19,41 @@ from ghosthands.vault.store import Store
 
 #: how long a second counts
 COUNTS_SECONDS = 61
-#: how long nothing is taken until the turns are forgotten; a receiver may ask for peace for some minutes
+#: how long turns are kept after the last one; a receiver may ask for a pause of some minutes
 KEPT = timedelta(minutes=10)
-#: how often a turn is tried for that others take at the same time
+#: most tries for a turn that others take at the same time
 _TRIES = 20
 
-#: who counts what it is told: scheme, host and port
+#: the receiver that the limit is for: scheme, host and port
 Receiver = tuple[str, str, int | None]
 
 
 def receiver_of(url: str) -> Receiver:
-    """The receiver behind a URL."""
+    """Return the receiver behind a URL."""
     parts = urlsplit(url)
     return parts.scheme, parts.hostname or "", parts.port
 
 
 class TakenTurns(msgspec.Struct, frozen=True):
-    """What a receiver was told of late, and how long it is left alone; times in seconds since the epoch."""
+    """A receiver's recent turns, and the end of its pause; times in seconds since the epoch."""
 
     #: how many turns were taken in which second
     seconds: dict[int, int] = {}
     held_until: float = 0.0
 
     def at(self, now: float) -> TakenTurns:
-        """The turns among them that count now."""
+        """Return the turns among them that count now."""
         counting = {second: turns for second, turns in self.seconds.items() if second + COUNTS_SECONDS > now}
         return TakenTurns(counting, self.held_until)
 
     def find_free(self, now: float, per_minute: int) -> float | None:
-        """When there may be a turn; None for now."""
+        """Return the time of the next free turn; None for now."""
         if self.held_until > now:
             return self.held_until
         return min(self.seconds) + COUNTS_SECONDS if sum(self.seconds.values()) >= per_minute else None
 
     def take(self, now: float) -> TakenTurns:
-        """The turns with one more taken at `now`."""
+        """Return the turns with one more taken at `now`."""
         second = int(now)
         return TakenTurns({**self.seconds, second: self.seconds.get(second, 0) + 1}, self.held_until)
 
@@ -69,7 +68,7 @@ class Pacing:
         self._locks = KeyedLocks()
 
     async def take(self, receiver: Receiver, now: datetime) -> datetime | None:
-        """Take a turn now; where there is none, nothing is taken, and it says when there may be one.
+        """Take a turn now; where none is free, take nothing and return when there may be one.
 
         Raises StreamUnavailable, and Transient where others are always quicker.
         """
@@ -84,7 +83,7 @@ class Pacing:
         raise Transient("all turns at a receiver are being taken by others", delay=1.0)
 
     async def hold(self, receiver: Receiver, until: datetime) -> None:
-        """The receiver is left alone until then. Raises StreamUnavailable."""
+        """Pause the receiver until then. Raises StreamUnavailable."""
         key = _key_of(receiver)
         async with self._locks.of(key):
             for _ in range(_TRIES):
@@ -99,7 +98,7 @@ class Pacing:
         return found.at(now), entry.revision
 
     async def _write(self, key: str, turns: TakenTurns, revision: int) -> bool:
-        """Whether nobody else wrote meanwhile."""
+        """Write the turns; return False if another gateway wrote meanwhile."""
         try:
             await self._store.put(key, msgspec.json.encode(turns), expected=revision, ttl=KEPT)
         except Conflict:

@@ -1,4 +1,4 @@
-"""One try to tell a receiver: a POST that says who we are, and what the answer, or its absence, means."""
+"""One try to send a callback: a signed POST, and the meaning of the answer or of its absence."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from ghosthands.chassis import judged, networks
 from ghosthands.domain.codes import CallbackFault
 
 USER_AGENT = "GhostHands-Callback/1.0"
-#: for a whole try: finding the host, connecting, sending, the answer
+#: seconds for a whole try: resolving the host, connecting, sending, the answer
 TRY_SECONDS = 10.0
-#: of an answer, that are read
+#: most bytes of an answer that are read
 MAX_ANSWER_BYTES = 16 * 1024
 
 _TOO_MANY = 429
@@ -34,9 +34,9 @@ class ReceiverAnswer(msgspec.Struct, frozen=True, kw_only=True):
     #: why it counts as failed; None where it was taken
     fault: CallbackFault | None = None
     took_ms: int = 0
-    #: the receiver asks to be left alone for so long
+    #: the pause that the receiver asks for
     wait: timedelta | None = None
-    #: what it made of what it took: skipped, warning
+    #: what the receiver did with the callback: skipped, warning
     said: str = ""
 
 
@@ -59,7 +59,7 @@ class CallbackSender:
         self._client = httpx.AsyncClient(timeout=try_seconds, limits=httpx.Limits(max_keepalive_connections=0))
 
     async def close(self) -> None:
-        """Let go of what is open."""
+        """Close the open connections."""
         await self._client.aclose()
 
     async def send(self, url: str, callback_id: str, body: bytes) -> ReceiverAnswer:
@@ -86,7 +86,7 @@ class CallbackSender:
 
 
 def sign(secret: str, callback_id: str, body: bytes, *, at: int) -> dict[str, str]:
-    """The headers of a callback: the service key as the upstream product looks for it, and our own proof of origin.
+    """Return the headers of a callback: the service key as the upstream product expects it, and our proof of origin.
 
     `v1` is the HMAC-SHA256, under the service key, of the moment, a dot and the body.
     """
@@ -119,7 +119,7 @@ async def _read_beginning(response: httpx.Response) -> bytes:
 
 
 def _find_remark(body: bytes) -> str:
-    """A remark that it skipped what it took, or warns of something; never its own words."""
+    """Return whether the receiver skipped the callback or warns of something; never its own words."""
     try:
         told = msgspec.json.decode(body)
     except msgspec.DecodeError:
@@ -129,7 +129,7 @@ def _find_remark(body: bytes) -> str:
 
 
 def _find_wait(headers: Mapping[str, str]) -> timedelta | None:
-    """`Retry-After`, in seconds or as a date."""
+    """Return the delay in `Retry-After`, given in seconds or as a date."""
     text = headers.get("Retry-After", "").strip()
     if text.isdecimal() and len(text) < 8:
         return timedelta(seconds=int(text))

@@ -1,8 +1,8 @@
-"""Who a visitor of the console is, and the links and cookies that say so.
+"""The console's visitors, and the links and cookies that identify them.
 
-An operator signs in by a link that counts once; a guest comes by a link that is good for one job until its request is
-due. Links and cookies are signed with a key that follows from the master key, so that they outlive a restart and lie
-nowhere; only which sign-in links were used does, for as long as they would be good.
+An operator signs in by a link that works once; a guest's link works for one job until its request is due. Links and
+cookies are signed with a key derived from the master key, so they outlive a restart and are stored nowhere; only the
+names of used sign-in links are, for as long as the links would work.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from itsdangerous import BadData, Signer, URLSafeSerializer
 from ghosthands.domain.errors import Conflict, GhostHandsError
 from ghosthands.vault.store import Store
 
-#: what the keys are derived for
+#: the purpose that the keys are derived for
 PURPOSE = "console"
 #: how long an operator stays signed in
 SESSION_SECONDS = 12 * 3600.0
 #: how long a sign-in link waits to be used
 SIGN_IN_SECONDS = 900.0
-#: the longest that a guest's link is good for
+#: how long a guest's link works at most
 GUEST_SECONDS = 24 * 3600.0
 
 
@@ -36,7 +36,7 @@ class LinkRefused(GhostHandsError):
 
 
 class Role(StrEnum):
-    """What a visitor of the console may see and do."""
+    """A visitor's role, which decides what they may see and do."""
 
     OPERATOR = "operator"
     #: to see and answer for one job
@@ -47,7 +47,7 @@ class Role(StrEnum):
 class Visitor:
     """A signed-in browser that looks at the console."""
 
-    #: of the session
+    #: the session's id
     id: str
     role: Role
     #: seconds since the epoch
@@ -57,11 +57,11 @@ class Visitor:
 
     @property
     def is_operator(self) -> bool:
-        """Whether everything is open to them."""
+        """Whether the visitor may see and do everything."""
         return self.role is Role.OPERATOR
 
     def may_see(self, job_id: str) -> bool:
-        """Whether they may see that job, and answer for it."""
+        """Whether the visitor may see that job, and answer for it."""
         return self.is_operator or self.job_id == job_id
 
 
@@ -76,18 +76,18 @@ class ConsoleAccess:
         self._shared = shared
 
     def make_sign_in(self) -> str:
-        """A token that signs in an operator, once."""
+        """Return a token that signs in an operator, once."""
         return self._spell("sign-in", [secrets.token_urlsafe(16), self._now() + SIGN_IN_SECONDS])
 
     async def use_sign_in(self, token: str) -> Visitor:
-        """The operator that the token signs in; it counts no more. Raises LinkRefused, StreamUnavailable."""
+        """Use the token up and return the operator it signs in. Raises LinkRefused, StreamUnavailable."""
         terms = self._read("sign-in", token)
         if terms is None or terms[1] <= self._now() or not await self._is_first_use(terms[0]):
             raise LinkRefused("this sign-in link was used already, or has expired")
         return Visitor(secrets.token_hex(16), Role.OPERATOR, self._now() + SESSION_SECONDS)
 
     async def _is_first_use(self, name: str) -> bool:
-        """Whether nobody has used the link of that name, at any gateway; nobody can from now on."""
+        """Mark the link of that name as used, for all gateways; return whether it was unused."""
         try:
             await self._shared.put(f"sign-ins/{name}", b"used", expected=0, ttl=timedelta(seconds=2 * SIGN_IN_SECONDS))
         except Conflict:
@@ -95,11 +95,11 @@ class ConsoleAccess:
         return True
 
     def make_guest_link(self, job_id: str, until: float) -> str:
-        """A token that lets its bearer answer for the job until then, or for a day."""
+        """Return a token that lets its bearer answer for the job until then, at most for a day."""
         return self._spell("guest link", [job_id, min(until, self._now() + GUEST_SECONDS)])
 
     def use_guest_link(self, token: str) -> Visitor:
-        """The guest that the token lets in. Raises LinkRefused."""
+        """Return the guest that the token lets in. Raises LinkRefused."""
         terms = self._read("guest link", token)
         if terms is None or terms[1] <= self._now():
             raise LinkRefused("this link has expired, or is not valid")
@@ -107,11 +107,11 @@ class ConsoleAccess:
         return Visitor(secrets.token_hex(16), Role.GUEST, until, job_id)
 
     def make_cookie(self, visitor: Visitor) -> str:
-        """What the visitor's browser keeps."""
+        """Return the cookie of the visitor's session."""
         return self._spell("session", [visitor.id, visitor.role.value, visitor.expires_at, visitor.job_id])
 
     def read_cookie(self, cookie: str) -> Visitor | None:
-        """The visitor whose browser keeps it; None for anything that is not a session of ours, or one that is over."""
+        """Return the visitor of the session cookie; None for one that is forged or expired."""
         terms = self._read("session", cookie)
         if terms is None or terms[2] <= self._now():
             return None
@@ -119,11 +119,11 @@ class ConsoleAccess:
         return Visitor(visitor_id, Role(role), expires_at, job_id)
 
     def make_form_token(self, visitor: Visitor) -> str:
-        """What every form of theirs carries, so that no other site can send one in their name."""
+        """Return the token of the visitor's forms, which keeps other sites from sending one in their name."""
         return self._forms().get_signature(visitor.id).decode()
 
     def is_form_token(self, visitor: Visitor, token: str) -> bool:
-        """Whether the token is of a form of theirs."""
+        """Whether the token belongs to the visitor's forms."""
         return self._forms().verify_signature(visitor.id, token)
 
     def _spell(self, what: str, terms: list[Any]) -> str:

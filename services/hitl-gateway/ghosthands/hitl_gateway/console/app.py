@@ -26,14 +26,14 @@ from ghosthands.messaging.location import describe_error
 
 JOB = "/jobs/{job_id}"
 
-#: how the paths of our pages begin; nobody else's do
+#: the first parts of the console's paths; no other application has them
 PLACES = frozenset({"", "inbox", "insight", "jobs", "link", "news", "operations", "sign-in", "sign-out", "static"})
 
 log = logging.get(__name__)
 
 
 def make_app(desk: ConsoleDesk, *, url: str | None = None) -> ASGIApp:
-    """All of it; `url` is how it is reached from elsewhere."""
+    """Return the console's application; `url` is its public address."""
     routes = [*_open_routes(desk), *_operator_routes(desk), *_job_routes(desk)]
 
     async def not_found(request: Request, _error: Exception) -> Response:
@@ -51,7 +51,7 @@ def make_app(desk: ConsoleDesk, *, url: str | None = None) -> ASGIApp:
 
 
 def _open_routes(desk: ConsoleDesk) -> list[BaseRoute]:
-    """What needs no session: signing in, and files that are the same for everybody."""
+    """Return the routes that need no session: signing in, and static files."""
     doors = Doors(desk)
     return [
         Route("/sign-in/{token}", doors.show, methods=["GET"]),
@@ -97,7 +97,7 @@ def _operator_routes(desk: ConsoleDesk) -> list[BaseRoute]:
 
 
 def _job_routes(desk: ConsoleDesk) -> list[BaseRoute]:
-    """What a guest may too: see and answer one job."""
+    """Return the routes that a guest may use too: to see and answer one job."""
     inbox, takeover, doors = Inbox(desk), Takeover(desk), Doors(desk)
 
     def shows(path: str, show: Shows) -> Route:
@@ -119,7 +119,7 @@ def _job_routes(desk: ConsoleDesk) -> list[BaseRoute]:
 
 
 class _Newspaper:
-    """What has changed, for one page: of those names, and of the job in its address."""
+    """The news for one page: of the names it was made with, and of the job in the page's address."""
 
     def __init__(self, desk: ConsoleDesk, *names: str) -> None:
         self._desk = desk
@@ -132,7 +132,7 @@ class _Newspaper:
 
 
 class _Kept(StaticFiles):
-    """Files that a browser may keep: their addresses change with their content."""
+    """Static files that a browser may cache: their addresses change with their content."""
 
     def file_response(self, *args: object, **kwargs: object) -> Response:
         response = super().file_response(*args, **kwargs)  # type: ignore[arg-type]

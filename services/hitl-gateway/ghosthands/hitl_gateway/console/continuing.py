@@ -1,4 +1,4 @@
-"""Saying something to a job that is paused or has ended: it goes on by that, as by a message over NATS."""
+"""The form to send a message to a job that is paused or has ended, which continues it as one over NATS does."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from ghosthands.hitl_gateway.console.desk import ConsoleDesk, Form, go_to, now
 from ghosthands.messaging.server.jetstream import Outgoing
 from ghosthands.messaging.work import verdicts
 
-#: how long whoever said something waits to hear whether it is heeded
+#: seconds the sender waits for the verdict
 WAIT_SECONDS = 5.0
 
 
 class Continuing:
-    """What the form on a job's page does."""
+    """The handler of the message form on a job's page."""
 
     def __init__(self, desk: ConsoleDesk) -> None:
         self._desk = desk
 
     async def say(self, request: Request, form: Form) -> Response:
-        """Have the job go on by what is said."""
+        """Continue the job by the message in the form."""
         loaded = await self._desk.load_job(request)
         if loaded is None:
             return self._desk.no_job(request)

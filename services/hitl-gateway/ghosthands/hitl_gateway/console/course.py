@@ -1,6 +1,6 @@
-"""A job's course, folded from its events for whoever looks at it: its pages, what was done with each field, and when.
+"""A job's course for its page, folded from its events: its pages, what was done with each field, and when.
 
-Pure. Labels come from the page models, which hold no value of anybody's; what was filled in is told by its key.
+Pure. Labels come from the page models, which hold nobody's values; a filled value is shown by its key.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from ghosthands.domain.page import PageModel, PageSummary
 from ghosthands.domain.wording import describe
 from ghosthands.messaging.wire.recorded import Recorded
 
-#: of the time axis
+#: length of the time axis
 WIDTH = 1000.0
-#: what is shorter is not seen
+#: least width; a shorter stretch could not be seen
 LEAST_WIDTH = 2.0
 
 
 class Stretch(msgspec.Struct, frozen=True, kw_only=True):
     """A stretch of the time axis: an engine at work, a wait, a human in control."""
 
-    #: queue, engine, wait or control
+    #: `queue`, `engine`, `wait` or `control`
     kind: str
     name: str
     #: of WIDTH
@@ -36,40 +36,40 @@ class Stretch(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class FieldCourse(msgspec.Struct, kw_only=True):
-    """What was done with one field of a page."""
+    """A field of a page, and what was done with it."""
 
     field_id: str
     label: str
-    #: under which key its value lies; never the value
+    #: the key of its value; never the value
     key: str = ""
     kind: str = ""
     required: bool = False
     tier: int | None = None
     engine: str = ""
     tries: int = 0
-    #: open, verified, failed, left or asked
+    #: `open`, `verified`, `failed`, `left` or `asked`
     state: str = "open"
-    #: how it failed, why it was left alone
+    #: the reason why it failed or was left alone
     why: str = ""
     took_ms: int | None = None
-    #: of the event that says so
+    #: sequence of the event with this state
     sequence: int = 0
 
 
 class PageStop(msgspec.Struct, kw_only=True):
-    """A stop on the way: a page, from its first sight to the next one's."""
+    """A page on the way, from its first sight to the next one's."""
 
     number: int
     model_ref: str
     fingerprint: str
     platform: str
     page_type: str
-    #: of its first observation
+    #: sequence of its first observation
     sequence: int
     at: datetime
     after: float
     url: str = ""
-    #: where the page says that it stands
+    #: the step of the form, in the page's words
     step: str = ""
     fields: dict[str, FieldCourse] = msgspec.field(default_factory=dict)
     #: sequences of its pictures
@@ -80,31 +80,31 @@ class PageStop(msgspec.Struct, kw_only=True):
 
     @property
     def verified(self) -> int:
-        """Fields that hold what they should."""
+        """Number of fields that hold what they should."""
         return sum(field.state == "verified" for field in self.fields.values())
 
     @property
     def failed(self) -> int:
-        """Fields that were tried in vain."""
+        """Number of fields that could not be filled."""
         return sum(field.state == "failed" for field in self.fields.values())
 
     @property
     def shown(self) -> list[FieldCourse]:
-        """The fields, what went wrong first."""
+        """The fields, failed ones first."""
         order = {"failed": 0, "asked": 1, "open": 2, "verified": 3, "left": 4}
         return sorted(self.fields.values(), key=lambda field: order[field.state])
 
 
 class Course(msgspec.Struct, frozen=True, kw_only=True):
-    """A job's course as the page draws it: its visits along a time axis."""
+    """A job's course as the page draws it: its pages along a time axis."""
 
-    #: from the request to the job's end
+    #: seconds from the request to the job's end
     seconds: float
-    #: of the time axis, to what came after it too
+    #: seconds of the time axis, with what came after the end
     span: float
     visits: list[PageStop]
     bands: list[Stretch]
-    #: where each page was first seen, of WIDTH
+    #: place of each page's first sight, out of WIDTH
     marks: list[float]
     switches: list[tuple[Recorded[Event], str]]
     costs: dict[int, asked_models.Spent]
@@ -116,13 +116,13 @@ class Course(msgspec.Struct, frozen=True, kw_only=True):
         return sum(spent.nano_usd for spent in self.costs.values())
 
     def rows(self) -> list[tuple[str, list[Stretch]]]:
-        """The bands by what they tell of."""
+        """Return the bands grouped by their kind."""
         kinds = {"queue": "queue", "engine": "engine", "wait": "waits", "control": "human"}
         return [(name, found) for kind, name in kinds.items() if (found := [b for b in self.bands if b.kind == kind])]
 
 
 def trace(recorded: Sequence[Recorded[Event]], pages: Mapping[str, PageModel], now: datetime) -> Course:
-    """The course these events of one job tell of; `pages` by reference, as far as they can be read."""
+    """Return the course that one job's events describe; `pages` by reference, as far as they can be read."""
     start = recorded[0].at
     end = next((one.at for one in recorded if isinstance(one.event, job.ENDED_BY)), None)
     last = recorded[-1].at if end else now
@@ -177,7 +177,7 @@ def _begin_visit(number: int, one: Recorded[Event], page: PageSummary, start: da
 
 
 def _read_page(visit: PageStop, seen: PageSummary, page: PageModel | None) -> None:
-    """The fields that the page shows; those that filling reveals come in later looks at it."""
+    """Add the fields that the page shows; later observations add those that filling reveals."""
     visit.model_ref = seen.model_ref
     if page is not None:
         visit.url = page.url
@@ -237,12 +237,12 @@ def _note(visit: PageStop, field_id: str, state: str, why: str, sequence: int) -
 
 
 def word_event(name: str) -> str:
-    """An event's name as words."""
+    """Return an event's name as words."""
     return "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in name).strip()
 
 
 def _trace_bands(recorded: Sequence[Recorded[Event]], span: float, end: datetime) -> list[Stretch]:
-    """What lasted: from the event that began it to the one that ended it, or to the end."""
+    """Return the stretches, each from the event that began it to the one that ended it, or to the end."""
     start, bands = recorded[0].at, list[Stretch]()
     open_since: dict[tuple[str, str], datetime] = {}
 

@@ -1,4 +1,4 @@
-"""What every page of the console works with, and how a request gets to one: who may, and what a form says."""
+"""The objects that every page of the console uses, and the checks before a page: access, and the form."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Acts = Callable[[Request, Form], Awaitable[Response]]
 
 @dataclass(frozen=True)
 class ConsoleDesk:
-    """The console's view of everything else."""
+    """The console's connections to everything else."""
 
     gateway: HumanGateway
     tables: Tables
@@ -44,11 +44,11 @@ class ConsoleDesk:
     news: News
     pages: Pages
     postings: KnownPostings
-    #: the file that says where live views are served, and has the key to them
+    #: the file with the address of live views, and the key to them
     live_plate: Path | None = None
 
     def for_operators(self, show: Shows) -> Shows:
-        """The page, for operators alone."""
+        """Wrap the page so that only operators get it."""
 
         async def guarded(request: Request) -> Response:
             visitor: Visitor | None = request.state.visitor
@@ -61,7 +61,7 @@ class ConsoleDesk:
         return guarded
 
     def for_visitors(self, show: Shows) -> Shows:
-        """The page, for whoever is signed in."""
+        """Wrap the page so that every signed-in visitor gets it."""
 
         async def guarded(request: Request) -> Response:
             return self._ask_to_sign_in(request) if request.state.visitor is None else await self._shown(request, show)
@@ -69,7 +69,7 @@ class ConsoleDesk:
         return guarded
 
     def for_the_job(self, show: Shows) -> Shows:
-        """The page of one job, for operators and for the guest of that job."""
+        """Wrap the page of one job so that operators and the job's guest get it."""
 
         async def guarded(request: Request) -> Response:
             visitor: Visitor | None = request.state.visitor
@@ -82,7 +82,7 @@ class ConsoleDesk:
         return guarded
 
     def acting(self, act: Acts) -> Shows:
-        """What a form does, once it is known to be one of the visitor's own pages."""
+        """Wrap a form's handler so that it runs only for a form from the visitor's own pages."""
 
         async def checked(request: Request) -> Response:
             form = await read_form(request)
@@ -95,23 +95,23 @@ class ConsoleDesk:
         return checked
 
     async def load_job(self, request: Request) -> tuple[History, Job, JobRequested] | None:
-        """The job in the address, its whole history; None where there is none."""
+        """Return the job in the address with its whole history; None where there is none."""
         history = await self.gateway.events.load(subjects.job(request.path_params["job_id"]))
         state = job_of(history)
         return (history, state, state.request) if state.request is not None else None
 
     async def find_posting(self, job_id: str, requested: JobRequested) -> KnownPosting:
-        """The posting that was requested."""
+        """Return the posting that was requested."""
         return await self.postings.find(requested.tenant, requested.applicant, job_id)
 
     async def say_who_came(self, state: Job) -> None:
-        """Have the browser opened for whoever looks at what the job asks, where it was put away meanwhile."""
+        """Open the job's browser again, where it was put away, because a visitor looks at its question."""
         if open_request(state) is not None and state.browser.session is None and state.request is not None:
             body = {"tenant": state.request.tenant, "job_id": state.id}
             await self.bus.publish(Outgoing("human.came", msgspec.json.encode(body)))
 
     def no_job(self, request: Request) -> Response:
-        """The page that says that there is no such job."""
+        """Return the page that says that there is no such job."""
         return self.pages.refuse(request, 404, "No such job", "No job has this id.", "The jobs there are: /jobs")
 
     async def _shown(self, request: Request, show: Shows) -> Response:
@@ -135,7 +135,7 @@ class ConsoleDesk:
 
 
 async def read_form(request: Request) -> Form | None:
-    """What the form says, with a comma between several values of one name; None where it is none, or too large."""
+    """Return the form's values, several of one name joined by commas; None for an invalid or too large form."""
     data = b""
     async for chunk in request.stream():
         data += chunk
@@ -152,10 +152,10 @@ async def read_form(request: Request) -> Form | None:
 
 
 def go_to(path: str) -> Response:
-    """A redirect to another page, after something was done."""
+    """Return a redirect to another page, after something was done."""
     return RedirectResponse(path, 303)
 
 
 def now() -> datetime:
-    """The present moment, aware."""
+    """Return the present moment, with its time zone."""
     return datetime.now(UTC)

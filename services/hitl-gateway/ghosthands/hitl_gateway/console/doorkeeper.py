@@ -1,7 +1,7 @@
-"""What stands before every page of the console: our own name as the host, our own pages as origin, and who it is.
+"""The checks before every page of the console: our own name as the host, our own pages as origin, the visitor.
 
-A request under another name is refused, so that no other site's name can be made to mean us; whatever changes something
-must come from a page of ours. Paths are never logged: some are links.
+A request under another host name is refused, so that no other site's name can be made to point here; a request that
+changes something must come from one of our pages. Paths are never logged: some are links.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ HEADERS = {
 
 
 class Doorkeeper:
-    """Lets in who comes to us by our name from our own pages, to `app`, which finds the visitor in the state."""
+    """Passes requests for our host name and from our pages to `app`, with the visitor in the state."""
 
     def __init__(self, app: ASGIApp, access: ConsoleAccess, *, url: str | None = None) -> None:
         self._app = app
@@ -41,7 +41,7 @@ class Doorkeeper:
         self._hosts: Collection[str] = frozenset(urlsplit(origin).netloc for origin in self._origins)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let the request in, or refuse it; as ASGI has it."""
+        """Let the request in, or refuse it; an ASGI application."""
         headers = Headers(scope=scope)
         if not self._is_ours(scope, headers):
             await _refuse(scope, receive, send)

@@ -1,7 +1,7 @@
-"""Signing in: an operator's link, which counts once, and a guest's, which is good for one job while it waits.
+"""Signing in: an operator's link, which works once, and a guest's, which works for one job while it waits.
 
-A link shows a page with one button; only what the button sends lets anybody in, so that a program which looks at links
-in somebody's mail uses none of them up.
+A link shows a page with one button; only the button signs in, so a program that opens the links in a person's mail
+uses none of them up.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from ghosthands.hitl_gateway.console.doorkeeper import COOKIE
 
 
 class Doors:
-    """The pages by which visitors come in and leave."""
+    """The pages by which visitors sign in and out."""
 
     def __init__(self, desk: ConsoleDesk) -> None:
         self._desk = desk
 
     async def show(self, request: Request) -> Response:
-        """The page behind any link, with its button; the link is read when that is pressed."""
+        """Show the page behind any link, with its button; the button's request reads the link."""
         kind = "guest" if request.url.path.startswith("/link/") else "operator"
         return self._desk.pages.show(request, "sign_in.html", kind=kind)
 

@@ -1,7 +1,7 @@
-"""The inbox: what waits for a human, the nearest deadline first; and the answer, straight to the vault.
+"""The inbox: the requests that wait for a human, the nearest deadline first, and the form that answers them.
 
-An answer goes the way that one over NATS goes: `HumanGateway.resolve`. It is on no log line, in no address, and nowhere
-in a page once it was given.
+An answer goes the same way as one over NATS: `HumanGateway.resolve`. It is in no log line and no address, and on no
+page after it was given.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ from ghosthands.readmodel.rows import RequestRow
 from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.errors import Erased
 
-#: more are counted and not shown: nobody answers them at once
+#: most lines shown; the rest are only counted
 MOST_SHOWN = 50
 
-#: where another answer is being taken at the same moment
+#: shown while another answer to the same request is being taken
 _BUSY = "Somebody else is answering it just now: look again in a moment."
 
-#: how the fields of an answer are called in our form
+#: prefixes of an answer's fields in the form
 _VALUE, _USE = "value.", "use."
-#: what is answered in the list itself, without taking over
+#: the kinds that are answered in the list itself, without taking over
 _ANSWERED_HERE = (AskKind.FIELDS, AskKind.REVIEW, AskKind.SUBMIT_UNCLEAR)
 
 
@@ -49,12 +49,12 @@ class WaitingLine(msgspec.Struct, frozen=True, kw_only=True):
     row: RequestRow
     posting: KnownPosting
     headline: str
-    #: by a form, without looking at the page
+    #: whether a form answers it, without the live page
     is_answered_here: bool
 
 
 class InboxList(NamedTuple):
-    """The list as a part of a page, and how many wait, shown or not."""
+    """The rendered list, and how many requests wait, shown or not."""
 
     waiting: int
     lines: Markup
@@ -69,16 +69,16 @@ class Inbox:
         self._list = Together(self._make_list)
 
     async def show(self, request: Request) -> Response:
-        """The inbox's page."""
+        """Show the inbox's page."""
         waiting, lines = await self._list.made()
         return self._desk.pages.show(request, "inbox.html", waiting=waiting, lines=lines)
 
     async def show_list(self, _request: Request) -> Response:
-        """The list alone, for a page that is open."""
+        """Return the list alone, for a page that is open."""
         return HTMLResponse((await self._list.made()).lines)
 
     async def show_question(self, request: Request) -> Response:
-        """What one job asks, to be answered; in the list, or as a page of its own on a phone."""
+        """Show a job's question with its form; within the list, or as a page of its own on a phone."""
         found = await self._find_ask(request)
         template = "question.html" if "hx-request" in request.headers else "answer.html"
         if found is None:
@@ -89,7 +89,7 @@ class Inbox:
         return self._desk.pages.show(request, template, job_id=state.id, fault="", **known)
 
     async def answer(self, request: Request, form: Form) -> Response:
-        """Take an answer in, and show what came of it."""
+        """Take an answer, and show the outcome."""
         found = await self._find_ask(request)
         if found is None:
             return await self._show_answered(request)
@@ -194,7 +194,7 @@ def _describe_line(row: RequestRow, posting: KnownPosting) -> WaitingLine:
 
 
 def _make_answer(form: Form, asked: OpenAsk, requested: JobRequested) -> dict[str, Any]:
-    """The form as a human's answer over NATS would be: what is left empty is not answered."""
+    """Turn the form into a human's answer as it comes over NATS; an empty field is not answered."""
     body = {"tenant": requested.tenant, "job_id": asked.job_id, "request_id": form.get("request_id") or None}
     resolution = form.get("resolution", Resolution.VALUE)
     typed = {name.removeprefix(_VALUE): text.strip() for name, text in form.items() if name.startswith(_VALUE)}
@@ -211,7 +211,7 @@ def _make_answer(form: Form, asked: OpenAsk, requested: JobRequested) -> dict[st
 
 
 def _judge_drafts(form: Form, asked: OpenAsk, typed: Mapping[str, str]) -> dict[str, Any]:
-    """Each draft is used as it is, used as it was changed, or left out."""
+    """Return each draft as approved, changed or rejected."""
     used = {field.key: form.get(f"{_USE}{field.key}") != "no" for field in asked.fields}
     changed = {
         field.key: typed[field.key]

@@ -1,4 +1,4 @@
-"""Insight: a few plots over the tables that `ghosthands insight` reads, each with its numbers and its JSON."""
+"""Insight: plots over the tables that `ghosthands insight` reads, each with its numbers and its JSON."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from ghosthands.readmodel import Reader, queries
 from ghosthands.readmodel.insights import FormSaving, PlatformOutcome, PlatformTier
 from ghosthands.readmodel.rows import EngineStatsRow, RequestRow, SwitchRow
 
-#: the questions to humans, and the switches of engines, that are looked at
+#: the number of latest requests to humans, and of engine switches, that are read
 LATEST = 500
 
 
 class PlotBar(msgspec.Struct, frozen=True, kw_only=True):
-    """One bar: a number in the plot's unit, and what it is made of."""
+    """A bar: a number in the plot's unit, and its parts in words."""
 
     label: str
     value: float
@@ -30,19 +30,19 @@ class PlotBar(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Plot(msgspec.Struct, frozen=True, kw_only=True):
-    """One plot, with all that is needed to trust it."""
+    """A plot with the numbers, the query and the time range behind it."""
 
     name: str
     title: str
     #: `%`, `$`, `s` or `ms`
     unit: str
-    #: what all of it comes to; empty where there is nothing yet
+    #: the headline's number; empty where there is nothing yet
     number: str
-    #: in words: what that is a number of
+    #: the number's meaning in words
     headline: str
-    #: what has to happen before there is anything to show
+    #: the event that has to happen before there is anything to show
     waits_for: str
-    #: which rows it is of: jobs, requests, switches or fields
+    #: the kind of rows: jobs, requests, switches or fields
     rows: str
     #: the statement that gave the numbers, or what they were counted from
     query: str
@@ -57,17 +57,17 @@ class Plot(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Insight:
-    """The page and its JSON."""
+    """The page of plots and its JSON."""
 
     def __init__(self, desk: ConsoleDesk) -> None:
         self._desk = desk
 
     async def show(self, request: Request) -> Response:
-        """The page of all plots."""
+        """Show the page of all plots."""
         return self._desk.pages.show(request, "insight.html", plots=await read_plots(await self._desk.tables.reader()))
 
     async def show_json(self, request: Request) -> Response:
-        """The numbers behind one plot, as JSON."""
+        """Return the numbers behind one plot, as JSON."""
         plots = await read_plots(await self._desk.tables.reader())
         found = next((plot for plot in plots if plot.name == request.path_params["name"]), None)
         if found is None:
@@ -76,7 +76,7 @@ class Insight:
 
 
 async def read_plots(reader: Reader) -> list[Plot]:
-    """All plots, of what the tables hold now."""
+    """Return all plots of what the tables hold now."""
     outcomes, ranges = await reader.platform_outcomes(), await reader.ranges()
     plots = [
         plot_outcomes(outcomes),
@@ -96,7 +96,7 @@ def _with_range(plot: Plot, ranges: Mapping[str, tuple[datetime, datetime]]) -> 
 
 
 def plot_outcomes(found: Sequence[PlatformOutcome]) -> Plot:
-    """The share of applications that came to their end, by platform."""
+    """Plot the share of applications that completed, by platform."""
     jobs, completed = sum(one.jobs for one in found), sum(one.completed for one in found)
     bars = [
         PlotBar(label=one.platform, value=_share(one.completed, one.jobs), of=f"{one.completed} of {one.jobs}")
@@ -116,7 +116,7 @@ def plot_outcomes(found: Sequence[PlatformOutcome]) -> Plot:
 
 
 def plot_engines(found: Sequence[EngineStatsRow]) -> Plot:
-    """The share of an engine's actions that went well, by platform."""
+    """Plot the share of an engine's actions that succeeded, by platform."""
     bars = [
         PlotBar(
             label=f"{one.platform} · {one.engine}",
@@ -141,7 +141,7 @@ def plot_engines(found: Sequence[EngineStatsRow]) -> Plot:
 
 
 def plot_tiers(found: Sequence[PlatformTier]) -> Plot:
-    """Which tier filled the fields, over all platforms."""
+    """Plot the share of fields that each tier filled, over all platforms."""
     by_tier: dict[int, int] = {}
     for one in found:
         by_tier[one.tier] = by_tier.get(one.tier, 0) + one.verified
@@ -164,7 +164,7 @@ def plot_tiers(found: Sequence[PlatformTier]) -> Plot:
 
 
 def plot_costs(found: Sequence[PlatformOutcome]) -> Plot:
-    """What models cost an application, by platform; calls at a price nobody knows are not in it."""
+    """Plot the cost of models for an application, by platform; calls of unknown price are left out."""
     bars = [
         PlotBar(label=one.platform, value=round(one.nano_usd / NANO / one.jobs, 5), of=f"{one.calls} calls")
         for one in found
@@ -187,7 +187,7 @@ def plot_costs(found: Sequence[PlatformOutcome]) -> Plot:
 
 
 def plot_answers(found: Sequence[RequestRow]) -> Plot:
-    """How long humans took to answer: the median, by what was asked."""
+    """Plot the median time humans took to answer, by the kind of question."""
     took = _group(
         ((one.code or one.kind or "").replace("_", " "), (one.resolved_at - one.requested_at).total_seconds())
         for one in found
@@ -209,7 +209,7 @@ def plot_answers(found: Sequence[RequestRow]) -> Plot:
 
 
 def plot_switches(found: Sequence[SwitchRow]) -> Plot:
-    """How long one engine took to take another's place on the same page: the median, by who followed whom."""
+    """Plot the median time of a switch between engines, by the two engines."""
     took = _group((f"{one.source} → {one.target}", float(one.took_ms)) for one in found if one.success)
     every = _all_of(took)
     failed = len(found) - len(every)
@@ -228,7 +228,7 @@ def plot_switches(found: Sequence[SwitchRow]) -> Plot:
 
 
 def plot_savings(found: Sequence[FormSaving]) -> Plot:
-    """How long a form took at first and later, for those that were filled more than once."""
+    """Plot the time of a form's first run against later ones, for forms filled more than once."""
     again = [one for one in found if one.later_ms is not None][:8]
     bars = [
         bar
@@ -265,7 +265,7 @@ def _all_of(groups: Mapping[str, Sequence[float]]) -> list[float]:
 def _bar_medians(
     groups: Mapping[str, Sequence[float]], places: int, describe: Callable[[Sequence[float]], str]
 ) -> list[PlotBar]:
-    """A bar for the median of each group, by name, to so many decimal places."""
+    """Return a bar for the median of each group, by name, rounded to `places`."""
     return [
         PlotBar(label=name, value=round(median(numbers), places or None), of=describe(numbers))
         for name, numbers in sorted(groups.items())

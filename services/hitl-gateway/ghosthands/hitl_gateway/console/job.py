@@ -1,4 +1,4 @@
-"""One job: what, for whom, where it stands, what it cost; its pages as they went, its fields, its raw events."""
+"""The page of one job: its posting, person, state and cost; its pages in order, its fields, its raw events."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ class JobPages:
         self._desk = desk
 
     async def show(self, request: Request) -> Response:
-        """The job's page."""
+        """Show the job's page."""
         return await self._show(request, "job.html")
 
     async def show_live(self, request: Request) -> Response:
-        """What changes of it, for a page that is open."""
+        """Return the changing part of the job's page, for a page that is open."""
         return await self._show(request, "job_live.html")
 
     async def show_events(self, request: Request) -> Response:
-        """The job's events as they are on the log, a JSON document a line."""
+        """Return the job's events as they are on the log, a JSON document a line."""
         loaded = await self._desk.load_job(request)
         if loaded is None:
             return self._desk.no_job(request)
@@ -51,7 +51,7 @@ class JobPages:
         return Response(tell_lines(history), media_type="application/x-ndjson", headers=headers)
 
     async def show_picture(self, request: Request) -> Response:
-        """A picture of the job's page, its fields veiled."""
+        """Return a picture of the job's page, its fields veiled."""
         loaded = await self._desk.load_job(request)
         if loaded is None:
             return self._desk.no_job(request)
@@ -104,7 +104,7 @@ class JobPages:
 
 
 def tell_lines(history: History) -> bytes:
-    """Every event of the history with its head, a line each."""
+    """Return every event of the history with its head, a line each."""
     return b"".join(
         msgspec.json.encode(
             {
@@ -124,7 +124,10 @@ def tell_lines(history: History) -> bytes:
 
 
 def _choose_moment(page: str, traced: course.Course, *, has_succeeded: bool) -> course.PageStop | None:
-    """The page that is looked at: the one asked for, where something went wrong, the last that asks, the last."""
+    """Return the page to show: the one asked for, the first that failed, else the last one.
+
+    Of a job that succeeded, it is the last one with fields.
+    """
     if not traced.visits:
         return None
     if page.isdecimal() and 1 <= int(page) <= len(traced.visits):

@@ -1,4 +1,4 @@
-"""The jobs: one line each, the newest first, by the filters in the address."""
+"""The list of jobs: one line each, the newest first, by the filters in the address."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ _FILTERS = ("status", "platform", "site", "q")
 
 
 class JobLine(msgspec.Struct, frozen=True, kw_only=True):
-    """One line of the list."""
+    """A line of the list."""
 
     row: JobRow
     posting: KnownPosting
-    #: beyond the status
+    #: the result in words, beyond the status
     result: str
 
 
@@ -37,11 +37,11 @@ class Jobs:
         self._desk = desk
 
     async def show(self, request: Request) -> Response:
-        """The page that lists jobs."""
+        """Show the page that lists jobs."""
         return self._desk.pages.show(request, "jobs.html", **await self._read_lines(request))
 
     async def show_list(self, request: Request) -> Response:
-        """The list alone, for a page that is open."""
+        """Return the list alone, for a page that is open."""
         return self._desk.pages.show(request, "jobs_list.html", **await self._read_lines(request))
 
     async def _read_lines(self, request: Request) -> dict[str, Any]:
@@ -83,7 +83,7 @@ def _read_filter(chosen: dict[str, str]) -> JobFilter:
 
 
 def _make_address(chosen: dict[str, str], changes: dict[str, str]) -> str:
-    """The list with other filters; what is open is left out of the address."""
+    """Return the address of the list with other filters; empty ones are left out."""
     query = urlencode({name: value for name, value in {**chosen, **changes}.items() if value})
     return f"/jobs?{query}" if query else "/jobs"
 

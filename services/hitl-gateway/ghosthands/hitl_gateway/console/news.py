@@ -1,7 +1,7 @@
-"""What has changed, told to every open page as it happens.
+"""News: the names of what has changed, sent to every open page as it happens.
 
-One listening connection to the read model serves all pages: projector tells which jobs' rows have changed, in the very
-transaction that changed them, so whoever then reads the tables finds it there.
+One listening connection to the read model serves all pages: projector notifies which jobs' rows have changed, in the
+transaction that changed them, so a page that then reads the tables finds the change.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from contextlib import suppress
 from ghosthands.hitl_gateway.tables import Tables
 from ghosthands.readmodel import ReadModelUnavailable
 
-#: without news a page is told that the line stands
+#: seconds without news after which a page gets a sign of life
 SILENCE_SECONDS = 15.0
-#: until the read model is listened to again once it went away
+#: seconds before listening again to a read model that went away
 AGAIN_SECONDS = 1.0
 
-#: what a page is told that has missed something, or may have
+#: the news for a page that may have missed some
 EVERYTHING = frozenset({"inbox", "jobs"})
 
 
 class News:
-    """The pages that listen, and what is told to them: `inbox`, `jobs`, `job-<id>`."""
+    """The listening pages, and their news: `inbox`, `jobs`, `job-<id>`."""
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
@@ -33,19 +33,19 @@ class News:
         self._ended = False
 
     async def run(self) -> None:
-        """Listen to the read model until cancelled; while it is away nothing is told, and afterwards everything."""
+        """Listen to the read model until cancelled; after it was away, send everything as changed."""
         while True:
             with suppress(ReadModelUnavailable):
                 await self._follow()
             await asyncio.sleep(AGAIN_SECONDS)
 
     def end(self) -> None:
-        """Send every listener away: there will be no more news."""
+        """End every listener's stream: there will be no more news."""
         self._ended = True
         self._tell(())
 
     async def listen(self, names: Iterable[str]) -> AsyncGenerator[str, None]:
-        """Which of these names have news, as server-sent events, until the process stops; at once all of them."""
+        """Yield the names that have news, as server-sent events, until the process stops; first all of them."""
         listener = _Listener(frozenset(names))
         self._listeners.add(listener)
         try:
@@ -75,7 +75,7 @@ class News:
 
 
 class _Listener:
-    """An open page: several changes of one thing are one until it was told."""
+    """An open page; several changes of one thing become one until they are sent."""
 
     def __init__(self, wanted: frozenset[str]) -> None:
         self._wanted = wanted

@@ -1,4 +1,4 @@
-"""Opening the console: its keys, its news and its links, for as long as the process lasts."""
+"""Opens the console: its keys, its news and its links, for as long as the process lasts."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ from ghosthands.vault.store import Store
 
 
 class OpenConsole(NamedTuple):
-    """The console as it is served."""
+    """The running console: its application, and the function that ends its news."""
 
     app: ASGIApp
-    #: tells every open page that there will be no more news: they come back by themselves
+    #: ends the news of every open page; the pages reconnect by themselves
     end: Callable[[], None]
 
 
@@ -52,10 +52,9 @@ async def opened(
     live_plate: Path | None = None,
     shared: Store,
 ) -> AsyncIterator[OpenConsole]:
-    """The console, with links to it given out while the block lasts.
+    """Open the console, and answer requests for links to it, within the block.
 
-    `here` is its address on this machine, `url` the one by which it is reached from elsewhere; `shared`
-    is where gateways side by side agree on which links were used.
+    `here` is its address on this machine, `url` its public one; in `shared` the gateways record which links were used.
     """
     access, news = ConsoleAccess(gateway.vault.derive(PURPOSE), shared), News(tables)
     desk = ConsoleDesk(gateway, tables, bus, access, news, Pages(access), KnownPostings(gateway.vault), live_plate)
@@ -76,14 +75,14 @@ async def opened(
 
 
 class _Links:
-    """Makes links for whoever may ask for them over NATS."""
+    """Makes links for requests over NATS."""
 
     def __init__(self, desk: ConsoleDesk, base: str) -> None:
         self._desk = desk
         self._base = base.rstrip("/")
 
     async def answer(self, data: bytes) -> bytes:
-        """The link that is wanted. Raises RequestRefused for a job that does not wait."""
+        """Return the link. Raises RequestRefused for a job that does not wait."""
         wanted = micro.read(data, LinkWanted)
         access = self._desk.access
         if wanted.job_id is None:

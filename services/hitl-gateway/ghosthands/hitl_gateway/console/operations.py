@@ -1,4 +1,4 @@
-"""Operations: what stops everything, the hosts and what they have open, and what could not be handled."""
+"""Operations: the page that stops submissions, drains hosts, and deals with dead letters."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ghosthands.hitl_gateway.submission_stops import SubmissionStops
 from ghosthands.messaging.work import hosts
 from ghosthands.readmodel.insights import BandQueue
 
-#: what is typed to stop everything
+#: the word an operator types to stop everything
 CONFIRMATION = "stop"
 
 
@@ -24,7 +24,7 @@ Deal = Callable[[], Awaitable[object]]
 
 
 class Operations:
-    """The page, and what it does."""
+    """The page of operations, and the actions of its forms."""
 
     def __init__(self, desk: ConsoleDesk) -> None:
         self._desk = desk
@@ -33,18 +33,18 @@ class Operations:
         self._hosts = HostDesk(desk.bus)
 
     async def show(self, request: Request) -> Response:
-        """The page of hosts, stops and dead letters."""
+        """Show the page of hosts, stops and dead letters."""
         return await self._show(request)
 
     async def stop(self, request: Request, form: Form) -> Response:
-        """Stop submissions at a site; everywhere only where that was typed."""
+        """Stop submissions at a site; everywhere only if the confirmation was typed."""
         site = form.get("site", "").strip()
         if not site and form.get("confirmation", "").strip().lower() != CONFIRMATION:
             return await self._show(request, fault=f"To stop everything, type {CONFIRMATION}.")
         return await self._do(request, lambda: self._stops.stop(site))
 
     async def allow(self, request: Request, form: Form) -> Response:
-        """Let submissions go on at the site, or everywhere."""
+        """Allow submissions again at the site, or everywhere."""
         return await self._do(request, lambda: self._stops.allow(form.get("site", "")))
 
     async def redrive(self, request: Request, form: Form) -> Response:
@@ -52,15 +52,15 @@ class Operations:
         return await self._do(request, lambda: self._dead.redrive(request.path_params["number"]))
 
     async def drop(self, request: Request, form: Form) -> Response:
-        """Show a dead letter no more."""
+        """Remove a dead letter from the list."""
         return await self._do(request, lambda: self._dead.drop(request.path_params["number"]))
 
     async def drain(self, request: Request, form: Form) -> Response:
-        """Have a host open no more browsers."""
+        """Drain a host, so that it opens no more browsers."""
         return await self._do(request, lambda: self._hosts.drain(request.path_params["host"]))
 
     async def undrain(self, request: Request, form: Form) -> Response:
-        """Have it open browsers again."""
+        """Undrain a host, so that it opens browsers again."""
         return await self._do(request, lambda: self._hosts.undrain(request.path_params["host"]))
 
     async def _do(self, request: Request, deal: Deal) -> Response:
@@ -86,6 +86,6 @@ class Operations:
 
 
 def _order_bands(found: Sequence[BandQueue]) -> list[BandQueue]:
-    """Every band, the most urgent first."""
+    """Return every band, the most urgent first."""
     known = {queue.band: queue for queue in found}
     return [known.get(band) or BandQueue(band=band) for band in Band]

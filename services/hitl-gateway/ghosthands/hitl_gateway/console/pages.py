@@ -1,4 +1,4 @@
-"""Rendering: templates, what all of them know, and how numbers, times and addresses read."""
+"""Rendering: the templates, their common values, and the formats of numbers, times and addresses."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ STATIC = HERE / "static"
 
 _INDENTATION = re.compile(r">\n\s*<")
 
-#: of an id: enough to tell it from others on a page
+#: characters of an id, enough to tell it from others on a page
 SHORT = 8
 
 
@@ -54,7 +54,7 @@ class Pages:
         }
 
     def show(self, request: Request, template: str, *, code: int = 200, **known: Any) -> HTMLResponse:
-        """The page, or part of a page, for whoever asks."""
+        """Render the page, or part of a page, for the request's visitor."""
         visitor: Visitor | None = request.state.visitor
         form_token = self._access.make_form_token(visitor) if visitor else ""
         text = self._templates.get_template(template).render(
@@ -63,50 +63,50 @@ class Pages:
         return HTMLResponse(text, code)
 
     def draw(self, template: str, **known: Any) -> Markup:
-        """A part of a page that is the same for everybody who may see it; without indentation, which weighs a lot.
+        """Render a part of a page that is the same for every visitor; without indentation, which adds many bytes.
 
-        For templates whose lines begin and end with blocks: nothing is left between their tags.
+        It is for templates whose lines begin and end with blocks: nothing is left between their tags.
         """
         text = self._templates.get_template(template).render(now=datetime.now(UTC), **known)
         return Markup(_INDENTATION.sub("><", text))  # noqa: S704 - the template has escaped what is not ours
 
     def refuse(self, request: Request, code: int, title: str, what: str, mend: str = "") -> HTMLResponse:
-        """The page that says what is wrong, why, and what mends it; a part of a page gets no more than the words."""
+        """Return the page that says what is wrong, why, and how to fix it; a part of a page gets only the words."""
         template = "part_error.html" if "hx-request" in request.headers else "error.html"
         return self.show(request, template, code=code, title=title, what=what, mend=mend)
 
 
 @cache
 def address_of(name: str) -> str:
-    """The address of a file of ours: it changes with the content, so that the file can be kept for ever."""
+    """Return the address of a static file; it changes with the content, so browsers can cache it for ever."""
     digest = hashlib.sha256((STATIC / name).read_bytes()).hexdigest()
     return f"/static/{name}?{digest[:10]}"
 
 
 def is_at(place: str, path: str) -> bool:
-    """Whether the path is at that place of the bar: what a job asks is answered from the inbox."""
+    """Whether the path belongs to that entry of the navigation bar; a job's question belongs to the inbox."""
     if path.endswith(("/answer", "/takeover")):
         return place == "/"
     return path == place or (place != "/" and path.startswith(place))
 
 
 def word_code(code: object) -> str:
-    """The code with spaces between its words."""
+    """Return the code with spaces between its words."""
     return str(code or "").replace("_", " ")
 
 
 def word_money(nano_usd: int | None) -> str:
-    """Dollars and cents; of less than a cent what tells something."""
+    """Format billionths of a dollar as dollars and cents; below a cent with more digits."""
     return word_dollars((nano_usd or 0) / NANO)
 
 
 def word_dollars(dollars: float) -> str:
-    """Dollars and cents; of less than a cent what tells something."""
+    """Format dollars and cents; below a cent with more digits."""
     return f"${dollars:.2f}" if dollars >= 0.01 or not dollars else f"${dollars:.4f}"
 
 
 def word_seconds(seconds: float) -> str:
-    """The span of time as text, in the unit that suits it."""
+    """Format the span of time in the unit that suits it."""
     whole = round(seconds)
     if seconds < 10:
         return f"{seconds:.1f} s"
@@ -118,7 +118,7 @@ def word_seconds(seconds: float) -> str:
 
 
 def shorten_middle(text: str, most: int = 56) -> str:
-    """The text with its middle left out where it is longer."""
+    """Return the text with its middle left out where it is longer."""
     if len(text) <= most:
         return text
     head = (most - 1) // 2
@@ -126,7 +126,7 @@ def shorten_middle(text: str, most: int = 56) -> str:
 
 
 def show_moment(at: datetime | None, how: str = "ago") -> Markup:
-    """A moment that the page words for its reader: `ago`, `left` until it, or the `time` or `date`."""
+    """Return markup for a moment, which the page words for its reader: `ago`, `left`, `time` or `date`."""
     if at is None:
         return Markup("")
     iso = at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
@@ -135,6 +135,6 @@ def show_moment(at: datetime | None, how: str = "ago") -> Markup:
 
 
 def draw_icon(name: str) -> Markup:
-    """The markup of one of our icons."""
+    """Return the markup of one of our icons."""
     drawing = Markup('<svg class="icon" aria-hidden="true"><use href="{}#{}"/></svg>')
     return drawing.format(address_of("icons.svg"), name)

@@ -1,7 +1,7 @@
-"""What a person must recognise of a job: its posting's real address, the company, the place.
+"""The posting as a person recognises it: its real address, the company, the place.
 
-The log holds none of it in clear, as the address may name the person; it lies in the vault with the request, and is
-shown to who may see the job.
+The log holds none of it in clear, as the address may name the person; it is in the vault with the request, and only
+visitors who may see the job see it.
 """
 
 from __future__ import annotations
@@ -55,9 +55,9 @@ _SAYS_NOTHING = frozenset(
 
 
 class KnownPosting(msgspec.Struct, frozen=True):
-    """A posting as a person knows it; empty where nothing is known of that."""
+    """A posting as a person knows it; fields are empty where unknown."""
 
-    #: whole, as it was requested
+    #: the whole address, as it was requested
     url: str = ""
     company: str = ""
     title: str = ""
@@ -70,7 +70,7 @@ class KnownPosting(msgspec.Struct, frozen=True):
 
     @property
     def short_url(self) -> str:
-        """The address without what is the same everywhere."""
+        """The address without its scheme and other common parts."""
         parts = urlsplit(self.url)
         return f"{parts.netloc.removeprefix('www.')}{unquote(parts.path).rstrip('/')}"
 
@@ -84,7 +84,7 @@ class KnownPostings:
         self._pages: OrderedDict[str, PageModel] = OrderedDict()
 
     async def find(self, tenant: str, applicant: str | None, job_id: str) -> KnownPosting:
-        """The job's posting; an empty one where the vault knows nothing of it, or not any more."""
+        """Return the job's posting; an empty one where the vault no longer has it."""
         if not applicant:  # what was refused before anybody knew whose it is
             return KnownPosting()
         if job_id not in self._postings:
@@ -96,7 +96,7 @@ class KnownPostings:
         return self._postings[job_id]
 
     async def find_page(self, model_ref: str | None) -> PageModel | None:
-        """The page model of that reference; None where it cannot be read any more."""
+        """Return the page model of that reference; None where it cannot be read any more."""
         if not model_ref:
             return None
         if model_ref not in self._pages:
@@ -114,7 +114,7 @@ def _keep(kept: OrderedDict[str, T], key: str, value: T) -> None:
 
 
 def read_posting(request: dict[str, object]) -> KnownPosting:
-    """What a request says of its posting, in its metadata or by its address."""
+    """Read the posting from a request's metadata, else from its address."""
     url, metadata = str(request.get("target_url") or ""), request.get("metadata")
     said = metadata if isinstance(metadata, dict) else {}
 
@@ -130,7 +130,7 @@ def read_posting(request: dict[str, object]) -> KnownPosting:
 
 
 def guess_company(url: str) -> str:
-    """The company as the address names it: by its own place on a board, or its own name on a platform; empty if not."""
+    """Guess the company from the address: its path on a job board, or its subdomain on a platform; empty if none."""
     parts = urlsplit(url)
     host = (parts.hostname or "").removeprefix("www.")
     segments = [unquote(part) for part in parts.path.split("/") if part]

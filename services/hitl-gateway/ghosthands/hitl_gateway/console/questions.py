@@ -1,4 +1,4 @@
-"""What a job asks, in the words of its page and for the hands of whoever answers."""
+"""A job's request to a human as a form: the page's questions, each with its control."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ghosthands.domain.page import (
     PageModel,
 )
 
-#: more options than this are better searched in a list than read as buttons
+#: most options shown as buttons; more are shown as a list to search
 _BUTTONS = 6
 
 _HEADLINES: Mapping[str, str] = {
@@ -55,15 +55,15 @@ _WHAT_TO_DO: Mapping[str, str] = {
 
 
 class AskField(msgspec.Struct, frozen=True, kw_only=True):
-    """One question, with the control it is answered by."""
+    """A question, with the control that answers it."""
 
     key: str
     label: str
-    #: of our form: choice, several, list, text, long
+    #: the form's control: `choice`, `several`, `list`, `text` or `long`
     control: str
     options: tuple[str, ...] = ()
     required: bool = False
-    #: what a model wrote, where that is to be read
+    #: the model's draft, for a review
     draft: str = ""
 
 
@@ -78,22 +78,22 @@ class OpenAsk(msgspec.Struct, frozen=True, kw_only=True):
     headline: str
     what_to_do: str
     fields: tuple[AskField, ...] = ()
-    #: the page has one plain place for the code it wants
+    #: whether the page has one clear field for the code
     takes_code: bool = False
 
     @property
     def is_review(self) -> bool:
-        """Drafts are to be read."""
+        """Whether the human reviews drafts."""
         return self.kind is AskKind.REVIEW
 
     @property
     def is_unclear(self) -> bool:
-        """Whether a human is to tell if the application was sent."""
+        """Whether the human says if the application was sent."""
         return self.kind is AskKind.SUBMIT_UNCLEAR
 
     @property
     def wants_login(self) -> bool:
-        """Whether credentials would answer what is asked."""
+        """Whether credentials would answer the request."""
         return self.kind is AskKind.BLOCKER and self.code in LOGINS
 
     @property
@@ -105,7 +105,7 @@ class OpenAsk(msgspec.Struct, frozen=True, kw_only=True):
 def describe_ask(
     job_id: str, ask: HumanRequested, due: datetime, page: PageModel | None, drafts: Mapping[str, str] | None = None
 ) -> OpenAsk:
-    """The request in words; where the page cannot be read any more, the keys stand for its questions."""
+    """Return the request in words; where the page cannot be read any more, keys stand for its questions."""
     return OpenAsk(
         job_id=job_id,
         request_id=ask.request_id,
@@ -129,7 +129,7 @@ def _takes_code(ask: HumanRequested, page: PageModel | None) -> bool:
 
 
 def word_headline(kind: str, code: str | None, fields: int) -> str:
-    """What is asked, in a few words."""
+    """Return the request in a few words."""
     match kind:
         case AskKind.FIELDS:
             return "1 question" if fields == 1 else f"{fields} questions"

@@ -1,8 +1,8 @@
-"""Takeover: the live view of a job's browser with what is asked beside it.
+"""Takeover: the live view of a job's browser with the job's question beside it.
 
-Browser-host serves the live view, on loopback and to whoever has a token; here its page stands in ours, under our own
-address, so that one door is enough for a phone. The token is made for whoever may see the job and stands in the path,
-as browser-host's own page has it; nothing that comes through is kept.
+Browser-host serves the live view on loopback, to anyone with a token; the console includes that page under its own
+address, so that a phone needs to reach only one server. The console makes the token for visitors who may see the job;
+it is in the path, as on browser-host's own page. Nothing that passes through is kept.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ _GONE = 1011
 
 
 class Takeover:
-    """The page, and the way to the live view that stands in it."""
+    """The takeover page, and the relay to the live view in it."""
 
     def __init__(self, desk: ConsoleDesk) -> None:
         self._desk = desk
 
     async def show(self, request: Request) -> Response:
-        """The live view, and beside it what is asked."""
+        """Show the live view, with the job's question beside it."""
         loaded = await self._desk.load_job(request)
         if loaded is None:
             return self._desk.no_job(request)
@@ -60,7 +60,7 @@ class Takeover:
         )
 
     async def relay(self, request: Request) -> Response:
-        """A file of browser-host's page, or what it says of the session."""
+        """Return a file of browser-host's page, or its data on the session."""
         plate, path = self._plate(), _path_of(request.path_params)
         if plate is None:
             return JSONResponse({"error": "no live views are served here"}, 503)
@@ -73,7 +73,7 @@ class Takeover:
         return Response(answer.content, answer.status_code, headers)
 
     async def relay_socket(self, socket: WebSocket) -> None:
-        """The live view's own line, both ways, until either end closes it."""
+        """Relay the live view's WebSocket, both ways, until either end closes it."""
         visitor: Visitor | None = socket.state.visitor
         plate = self._plate()
         if visitor is None or not visitor.may_see(socket.path_params["job_id"]) or plate is None:
@@ -96,7 +96,7 @@ def _path_of(params: dict[str, str]) -> str:
 
 
 async def _join(socket: WebSocket, line: ClientConnection) -> None:
-    """Pass on what either says; once one has closed, the other is closed with the same code."""
+    """Pass on the messages of both ends; once one has closed, close the other with the same code."""
 
     async def inwards() -> None:
         while True:

@@ -1,7 +1,7 @@
-"""Work done once for all who ask for it at the same time.
+"""Work done once for all callers that ask for it at the same time.
 
-When something new comes up every open page asks for the same list. Whoever asks while it is being made waits for the
-next one, which is made for all of them together: nobody is given what was begun before they asked.
+When something new comes up, every open page asks for the same list. Callers that come while it is being made wait for
+the next one, which is made for all of them together: nobody gets a result that was begun before they asked.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class Together(Generic[T]):
         self._next: asyncio.Task[T] | None = None
 
     async def made(self) -> T:
-        """The thing, begun after this was called; raises what making it does."""
+        """Return the thing, begun after this call; raises what making it raises."""
         if self._next is None:
             self._next = asyncio.create_task(self._make_next(self._making))
         return await asyncio.shield(self._next)

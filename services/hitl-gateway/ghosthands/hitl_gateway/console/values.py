@@ -1,4 +1,4 @@
-"""One value that was filled in, shown to who may answer for it; that it was shown is on the log before they see it."""
+"""Shows one filled value to a visitor who may answer for it; the log says so before they see it."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from ghosthands.messaging.wire.recorded import History
 from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.errors import Erased, NotInVault, SealBroken
 
-#: of a session's id: enough to tell it from others on the log
+#: characters of a session's id, enough to tell it from others on the log
 _VISITOR = 8
-#: nobody answers for these by looking at them
+#: keys whose values are never shown
 _NEVER = (keys.CREDENTIALS, keys.CODE)
 
 
@@ -30,7 +30,7 @@ class Values:
         self._desk = desk
 
     async def show(self, request: Request, form: Form) -> Response:
-        """The value of one key that the job filled in, as a part of its page."""
+        """Show the value of one key that the job filled in, as a part of its page."""
         loaded = await self._desk.load_job(request)
         if loaded is None:
             return self._desk.no_job(request)
@@ -51,7 +51,7 @@ class Values:
 
 
 def may_be_shown(key: str) -> bool:
-    """Whether there is a value to look at: not for credentials and codes, nor for what is no key."""
+    """Whether the key's value may be shown: not for credentials and codes, nor for an empty key."""
     return bool(key) and not key.startswith(_NEVER)
 
 

@@ -1,6 +1,6 @@
-"""What is said of a job after it was requested: another attempt of it is wanted, or here is what it lacked.
+"""The routes that continue a job after it was requested: another attempt, or a message with what it lacked.
 
-The call is held to the job's state, given on by NATS, and answered once it counts.
+A call is checked against the job's state, passed on by NATS, and answered once it takes effect.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from ghosthands.hitl_gateway.http.tenancy import TENANT
 from ghosthands.messaging.log.states import job_of
 from ghosthands.messaging.wire.recorded import History
 
-#: VALET's word for what cannot be done
+#: VALET's word for each refusal
 _REFUSED = {"retry": ErrorWord.JOB_NOT_RETRYABLE, "continue": ErrorWord.JOB_NOT_CONTINUABLE}
 
 
@@ -42,7 +42,7 @@ class RetryAnswer(BaseModel):
 
 
 class ContinueBody(BaseModel):
-    """What somebody in charge says to the job: `Field overrides:` with JSON or lines `field: value`, and words."""
+    """A message to the job: words, and after `Field overrides:` JSON or lines `field: value`."""
 
     model_config = ConfigDict(extra="allow", hide_input_in_errors=True)
 
@@ -50,27 +50,27 @@ class ContinueBody(BaseModel):
 
 
 class ContinueAnswer(BaseModel):
-    """A job that goes on by what was said."""
+    """A job that goes on by the message."""
 
     id: str
     status: StatusWord
-    #: in the browser that it kept, as the answer to what it asked; or reopened, as another attempt
+    #: `answered`: in the browser that it kept, as the answer to its question; `reopened`: as another attempt
     how: Literal["answered", "reopened"]
     #: how many questions were answered
     answers: int
-    #: what becomes of the words beside: none, with_task, unread
+    #: what happens to the words: `none`, `with_task` or `unread`
     words: job.Hearing
-    #: the same for people
+    #: the same in words for people
     message: str
 
 
 def router(means: Means) -> APIRouter:
-    """The routes under `/api/v1/gh/jobs/{job_id}` that bring a job on."""
+    """Return the routes under `/api/v1/gh/jobs/{job_id}` that bring a job on."""
     routes = APIRouter(prefix="/api/v1/gh/jobs/{job_id}", tags=["jobs"], responses=GUARDED)
 
     @routes.post("/retry", responses={**MISSING, **CONFLICT})
     async def retry(caller: AnyCaller, job_id: str) -> RetryAnswer:
-        """Try a job anew that ended unsent: another attempt of the same job, under its own id."""
+        """Try a job again that ended unsent: another attempt of the same job, under its own id."""
         history = await means.load(job_id, caller)
         wish = job.RetryJob(means.gateway.now())
         history, _ = await _bring_on(means, history, "retry", wish, {})
@@ -79,7 +79,7 @@ def router(means: Means) -> APIRouter:
 
     @routes.post("/continue", responses={**MISFIT, **CONFLICT}, openapi_extra=described_by(ContinueBody))
     async def go_on(caller: AnyCaller, job_id: str, body: ObjectBody) -> ContinueAnswer:
-        """Say something to a job that is paused, or ended with nothing sent: it goes on by that, under its own id."""
+        """Send a message to a job that is paused, or ended with nothing sent; it goes on under its own id."""
         history = await means.load(job_id, caller)
         message = read(JobMessage, {**body, "tenant": TENANT, "job_id": history.aggregate.id})
         wish = message.to(history.events, means.gateway.now())
@@ -101,8 +101,9 @@ def router(means: Means) -> APIRouter:
 async def _bring_on(
     means: Means, history: History, what: str, wish: job.RetryJob | job.ContinueJob, said: Mapping[str, Any]
 ) -> tuple[History, str]:
-    """The history once this wish counts, and the command that it is. Raises Refused where the job forbids it, before or
-    meanwhile, and where nobody takes it in time.
+    """Send the wish and wait for its verdict; return the history with it, and the command's id.
+
+    Raises Refused where the job forbids it, before or meanwhile, and where no verdict comes in time.
     """
     state, refused = job_of(history), _REFUSED[what]
     requested = _judge(wish, state, refused)
@@ -123,7 +124,7 @@ async def _bring_on(
 
 
 def _judge(wish: job.RetryJob | job.ContinueJob, state: job.Job, refused: ErrorWord) -> job.JobRequested:
-    """The request of the job, which the wish may bring on. Raises Refused where its state forbids that."""
+    """Return the job's request, which the wish may continue. Raises Refused where the job's state forbids that."""
     try:
         job.decide(wish, state)
     except CommandRejected as refusal:
@@ -133,6 +134,6 @@ def _judge(wish: job.RetryJob | job.ContinueJob, state: job.Job, refused: ErrorW
 
 
 def _find_heard(history: History, command_id: str) -> job.JobContinued:
-    """What the log says of the message that is this command."""
+    """Return the event by which the command `command_id` continued the job."""
     own = (one.event for one in history.recorded if one.causation == command_id)
     return next(event for event in own if isinstance(event, job.JobContinued))

@@ -1,4 +1,4 @@
-"""What the door answers, as VALET reads it: every shape that is sent, by the names of VALET's contract."""
+"""The HTTP API's answers, with the names of VALET's contract."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class ErrorAnswer(BaseModel):
 
 
 class ConflictAnswer(ErrorAnswer):
-    """What cannot be done with the job as it stands; VALET takes it for success, so it names the job."""
+    """A refusal because of the job's state; VALET takes it for success, so it names the job."""
 
     job_id: str
     status: StatusWord
@@ -27,14 +27,14 @@ class ConflictAnswer(ErrorAnswer):
 
 
 class LimitAnswer(ErrorAnswer):
-    """The refusal of a user's call that is one too many this minute."""
+    """The refusal of a call beyond a user's limit a minute."""
 
     limit: int
     reset_at: datetime
 
 
 class FaultyField(BaseModel):
-    """One thing that does not fit: where, what to do, and a stable code; never what was sent."""
+    """A field that does not fit: its name, what to do, and a stable code; never what was sent."""
 
     field: str
     message: str
@@ -57,7 +57,7 @@ class AcceptedAnswer(BaseModel):
 
 
 class RepeatedAnswer(BaseModel):
-    """The job that was asked for before."""
+    """The job that was requested before."""
 
     job_id: str
     valet_task_id: str
@@ -95,7 +95,7 @@ class CostBlock(BaseModel):
 
 
 class TimesBlock(BaseModel):
-    """When it was asked for, first worked at, and over."""
+    """The times at which the job was requested, first claimed, and ended."""
 
     created_at: datetime
     started_at: datetime | None
@@ -103,7 +103,7 @@ class TimesBlock(BaseModel):
 
 
 class StatusAnswer(BaseModel):
-    """All that VALET reads of a job."""
+    """The status of a job, as VALET reads it."""
 
     job_id: str
     valet_task_id: str

@@ -1,4 +1,4 @@
-"""The application behind the door: every route, and what holds for all of them."""
+"""The HTTP application: every route, and the limits and refusals common to all."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ _DESCRIPTION = "Job applications on a person's behalf: submitted, watched and he
 
 
 def build_app(means: Means, callers: Callers) -> ASGIApp:
-    """What VALET calls, within its limits."""
+    """Build the application that VALET calls, within its limits."""
     return CallLimits(_build(means, callers), means.calls_so_far)
 
 
 def build_worker_app(means: Means) -> ASGIApp:
-    """What VALET asks of a worker, at a port of its own."""
+    """Build the application that VALET asks as a worker, at a port of its own."""
     return CallLimits(_build_worker(means), means.calls_so_far)
 
 
 def describe_door() -> dict[str, Any]:
-    """The OpenAPI document; nothing is connected to."""
+    """Return the OpenAPI document; it connects to nothing."""
     return dict(_build(cast("Means", _Unconnected()), Callers("")).openapi())
 
 
@@ -77,7 +77,7 @@ def _build_worker(means: Means) -> FastAPI:
 
 
 def _bare(version: str) -> FastAPI:
-    """The application without a route; what it refuses is told as VALET expects it."""
+    """Return the application without routes; its refusals have the shapes that VALET expects."""
     app = FastAPI(
         title="GhostHands",
         version=version,
@@ -92,7 +92,7 @@ def _bare(version: str) -> FastAPI:
 
 
 class _Unconnected:
-    """Stands where no route is called."""
+    """Stands in for the connections where no route is called."""
 
     version = "0.1.0"
     bus = None

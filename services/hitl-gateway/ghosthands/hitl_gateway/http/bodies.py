@@ -1,4 +1,4 @@
-"""What a call says: one JSON object, read by our own rules, and described in the OpenAPI document."""
+"""The body of a call: one JSON object, read by our own rules, and described in the OpenAPI document."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from ghosthands.contract.body import json_object
 from ghosthands.contract.request import MAX_DEPTH, is_deeper
 from ghosthands.hitl_gateway.http.refusals import ErrorWord, Refused
 
-#: every model that a body is described by
+#: every model that describes a body
 DESCRIBED: dict[str, type[BaseModel]] = {}
 
 
 async def read_object(request: Request) -> Mapping[str, Any]:
-    """The JSON object that was sent. Raises Permanent for anything else, Refused for one nested too deeply."""
+    """Return the JSON object that was sent. Raises Permanent for anything else, Refused for one nested too deeply."""
     body = json_object(await request.body())
     if is_deeper(body, MAX_DEPTH):
         raise Refused(400, ErrorWord.BAD_REQUEST, f"a body may be nested {MAX_DEPTH} levels deep")
     return body
 
 
-#: of a route: the object that was sent
+#: a route's parameter: the object that was sent
 ObjectBody = Annotated[dict[str, Any], Depends(read_object)]
 
 

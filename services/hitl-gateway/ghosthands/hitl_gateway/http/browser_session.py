@@ -1,8 +1,7 @@
-"""VALET's own takeover: whether a page can be taken over, and the line to it.
+"""VALET's own takeover: whether a page can be taken over, and the WebSocket to it.
 
-The line speaks the DevTools protocol, as VALET wants it, and what stands at its end is no browser: `devtools` says
-which words are understood there. The key stands in the line's address, since VALET puts it there; addresses are never
-logged.
+The WebSocket speaks the DevTools protocol, as VALET wants it, but leads to no browser: `devtools` says which calls it
+takes. The service key is in the WebSocket's address, since VALET puts it there; addresses are never logged.
 """
 
 from __future__ import annotations
@@ -33,21 +32,21 @@ from ghosthands.hitl_gateway.http.refusals import ErrorWord, Refused, respond, u
 
 #: VALET waits 10 seconds for the whole
 LOOK_SECONDS = 6.0
-#: lines that are open at once
+#: most WebSockets open at once
 _LINES = 8
 
 _AWAY = (OSError, WebSocketException, TimeoutError)
 
 
 class ViewportBlock(BaseModel):
-    """The size of the picture, in whose pixels places are told."""
+    """The size of the picture; positions are pixels in it."""
 
     width: int
     height: int
 
 
 class SessionAnswer(BaseModel):
-    """A page that can be taken over; on the line its names are in camel case."""
+    """A page that can be taken over; its names are sent in camel case."""
 
     model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True)
 
@@ -74,15 +73,15 @@ _JobId = Annotated[str | None, Query(max_length=64, description="which job is me
 
 
 def router(means: Means) -> APIRouter:
-    """The routes at `/internal`."""
+    """Return the routes at `/internal`."""
     routes = APIRouter(prefix="/internal", tags=["takeover"])
     offers, lines = Offers(means), asyncio.Semaphore(_LINES)
 
     @routes.get("/browser-session", responses=GUARDED)
     async def browser_session(_caller: ServiceCaller, job_id: _JobId = None) -> SessionAnswer | NoSessionAnswer:
-        """The page that can be taken over now: of that job, else of the one whose turn it is.
+        """Return the page that can be taken over now: that job's, else the page of the job next in turn.
 
-        The line to it is the WebSocket at `/internal/cdp-proxy?key=`.
+        The WebSocket to it is at `/internal/cdp-proxy?key=`.
         """
         offer = await (offers.find(job_id) if job_id else offers.name())
         if offer is not None:
@@ -91,7 +90,7 @@ def router(means: Means) -> APIRouter:
 
     @routes.websocket("/cdp-proxy")
     async def cdp_proxy(socket: WebSocket, key: str = "", job_id: str | None = None) -> None:
-        """The line to the page that was named."""
+        """Serve the WebSocket to the page that was named."""
         callers: Callers = socket.app.state.callers
         if not callers.knows(key):
             await socket.send_denial_response(respond(unauthorized("the key is not the one")))
@@ -131,7 +130,7 @@ def _refuse_unpaused() -> JSONResponse:
 
 
 async def _describe(offers: Offers, offer: Offer) -> SessionAnswer | None:
-    """What the page shows now; None where it cannot be seen."""
+    """Describe what the page shows now; None where it cannot be seen."""
     seen = await _look(offers, offer)
     if seen is None:
         return None
@@ -149,7 +148,7 @@ async def _describe(offers: Offers, offer: Offer) -> SessionAnswer | None:
 
 
 async def _look(offers: Offers, offer: Offer) -> tuple[LiveLine, SeenPicture] | None:
-    """A short look at the page, by somebody who may do nothing there."""
+    """Look at the page shortly, with a right that only views."""
     plate = offers.plate
     if plate is None:
         return None

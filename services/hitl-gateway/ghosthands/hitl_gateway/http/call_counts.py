@@ -1,4 +1,4 @@
-"""The calls since this process began, and those of them that failed by a fault of ours."""
+"""The number of calls since this process began, and of those that failed by our fault."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass
 class CallCounts:
-    """How many calls there were, and how many of them failed."""
+    """The number of calls, and of those that failed."""
 
     calls: int = 0
     errors: int = 0

@@ -1,7 +1,7 @@
-"""Who calls: VALET itself, by the service key, or one of its users, by a token that opens their own jobs alone.
+"""Authentication of callers: VALET by the service key, or one of its users by a token for their own jobs alone.
 
 Neither is ever logged, or repeated in an answer. A user's token is a JWT (HS256) with `sub`, the user's id, and `exp`;
-without a secret to check it by, none is taken.
+without a secret to check it by, no token is accepted.
 """
 
 from __future__ import annotations
@@ -30,40 +30,40 @@ _TOKEN = HTTPBearer(auto_error=False, bearerFormat="JWT", description="of one of
 
 @dataclass(frozen=True)
 class Caller:
-    """Tells who calls, as far as that limits what they may do."""
+    """The authenticated caller, as far as that limits what they may do."""
 
     #: VALET's user; None for VALET itself
     user: str | None = None
 
     def check_user(self, user: str) -> None:
-        """Raises Refused where the caller may not act for that user."""
+        """Raise Refused where the caller may not act for that user."""
         if self.user not in (None, user):
             raise unauthorized("the token is another user's")
 
     def check_path(self, user: str) -> None:
-        """Raises Refused where what is asked for lies under another user."""
+        """Raise Refused, as for an unknown path, where the path names another user."""
         if self.user not in (None, user):
             raise not_found()
 
     def check_service(self) -> None:
-        """Raises Refused for whoever is not VALET itself."""
+        """Raise Refused unless the caller is VALET itself."""
         if self.user is not None:
             raise unauthorized(f"this needs {KEY_HEADER}")
 
     def may_see(self, applicant: str | None) -> bool:
-        """Whether a job of that applicant is theirs to see."""
+        """Whether the caller may see a job of that applicant."""
         return self.user is None or applicant == ids.applicant_id(TENANT, self.user)
 
 
 class Callers:
-    """Tells who calls by what they show."""
+    """Authenticates callers by their key or token."""
 
     def __init__(self, secret: str, user_token_secret: str = "") -> None:
         self._secret = secret.encode()
         self._user_token_secret = user_token_secret
 
     def identify(self, request: Request) -> Caller:
-        """The caller. Raises Refused (401) for whoever shows nothing that is right."""
+        """Return the caller. Raises Refused (401) without a valid key or token."""
         key = request.headers.get(KEY_HEADER)
         if key is not None:
             if self.knows(key):
@@ -75,7 +75,7 @@ class Callers:
         raise unauthorized(f"send {KEY_HEADER}")
 
     def knows(self, key: str) -> bool:
-        """Whether that is the service key, told in the same time for every wrong one."""
+        """Whether that is the service key, compared in constant time."""
         return bool(self._secret) and hmac.compare_digest(key.encode("latin-1", "replace"), self._secret)
 
     def _read_user(self, token: str) -> str:
@@ -108,7 +108,7 @@ def _identify_service(caller: Annotated[Caller, Depends(_identify)]) -> Caller:
     return caller
 
 
-#: of a route: VALET, or a user for what is theirs
+#: a route's parameter: VALET, or a user for their own jobs
 AnyCaller = Annotated[Caller, Depends(_identify)]
-#: of a route: VALET alone
+#: a route's parameter: VALET alone
 ServiceCaller = Annotated[Caller, Depends(_identify_service)]

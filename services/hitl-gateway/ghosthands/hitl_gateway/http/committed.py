@@ -11,7 +11,7 @@ from ghosthands.hitl_gateway.http.app import describe_door
 
 
 def main(arguments: Sequence[str]) -> int:
-    """The exit code: 0, or 1 where the committed document is not what the code says."""
+    """Return the exit code: 0, or 1 where the committed document is not what the code says."""
     (file,) = (Path(argument) for argument in arguments if argument != "--check")
     return keep({file: describe_door()}, check="--check" in arguments)
 

@@ -1,4 +1,4 @@
-"""What else than success a route may answer, for the OpenAPI document."""
+"""The error answers of the routes, for the OpenAPI document."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from ghosthands.hitl_gateway.http.answers import ConflictAnswer, ErrorAnswer, Li
 
 Documented = dict[int | str, dict[str, Any]]
 
-#: of every route
+#: errors of every route
 _ANY: Documented = {413: {"model": ErrorAnswer}, 503: {"model": ErrorAnswer}}
 
-#: of one that asks for no key
+#: errors of a route without a key
 PUBLIC: Documented = _ANY
-#: of one that asks for a key
+#: errors of a route with a key
 GUARDED: Documented = {401: {"model": ErrorAnswer}, 429: {"model": LimitAnswer}, **_ANY}
-#: of one that takes a body
+#: errors of a route with a body
 MISFIT: Documented = {400: {"model": ErrorAnswer}, 404: {"model": ErrorAnswer}, 422: {"model": MisfitAnswer}}
-#: of one that names a thing
+#: errors of a route that names a thing
 MISSING: Documented = {404: {"model": ErrorAnswer}, 422: {"model": MisfitAnswer}}
-#: of one that a job's state may forbid
+#: errors of a route that a job's state may forbid
 CONFLICT: Documented = {409: {"model": ConflictAnswer}}

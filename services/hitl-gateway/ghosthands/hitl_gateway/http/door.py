@@ -1,4 +1,4 @@
-"""Where the door is: one address for VALET, one for what it asks a worker for."""
+"""The HTTP servers: one address for VALET, one for its requests to a worker."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from starlette.types import ASGIApp
 from ghosthands.chassis import health, logging
 from ghosthands.chassis.settings import SettingsInvalid
 
-#: calls in hand when we stop get so long
+#: seconds for calls in hand when the service stops
 _PARTING_SECONDS = 5
-#: of a WebSocket's message: as browser-host's own door has it
+#: most bytes of a WebSocket's message, as at browser-host's own server
 _MESSAGE_BYTES = 256 * 1024
 
 log = logging.get(__name__)
@@ -20,7 +20,7 @@ log = logging.get(__name__)
 
 @asynccontextmanager
 async def serving(app: ASGIApp, host: str, port: int, *, setting: str) -> AsyncIterator[int]:
-    """Serve within the block; yields the port. Raises SettingsInvalid, naming the setting, for one that is taken."""
+    """Serve within the block; yield the port. Raises SettingsInvalid, naming the setting, for a port in use."""
     async with AsyncExitStack() as exits:
         try:
             served_at = await exits.enter_async_context(

@@ -12,7 +12,7 @@ from ghosthands.messaging.work.hosts import HostRecord, read_hosts
 
 
 class WorkerRow(BaseModel):
-    """One browser-host."""
+    """A browser-host."""
 
     worker_id: str
     status: Literal["active", "draining"]
@@ -38,13 +38,13 @@ class WorkersAnswer(BaseModel):
 
 
 async def list_workers(means: Means) -> WorkersAnswer:
-    """The hosts that said so lately. Raises StreamUnavailable."""
+    """Return the hosts that sent a sign of life lately. Raises StreamUnavailable."""
     rows = [_describe(host) for host in await read_hosts(means.bus)]
     return WorkersAnswer(count=len(rows), workers=rows, timestamp=datetime.now(UTC))
 
 
 def jobs_of(host: HostRecord) -> list[str]:
-    """The ids of the jobs that have a browser there."""
+    """Return the ids of the jobs that have a browser there."""
     return [session.job_id for session in host.open if session.job_id]
 
 

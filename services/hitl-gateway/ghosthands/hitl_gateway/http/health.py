@@ -1,4 +1,4 @@
-"""Whether we are there: what VALET and load balancers ask without a key."""
+"""Liveness answers for VALET and load balancers, without a key."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class VersionAnswer(BaseModel):
 
 
 class HealthAnswer(VersionAnswer):
-    """That we are there; `api_healthy` says whether NATS is, without which nothing is taken in."""
+    """Liveness answer; `api_healthy` is whether NATS is reachable, without which no request is accepted."""
 
     status: str
     api_healthy: bool
@@ -31,31 +31,31 @@ class HealthAnswer(VersionAnswer):
 
 
 class SystemAnswer(HealthAnswer):
-    """The same, with what it runs on."""
+    """Liveness answer with host details."""
 
     python: str
     uptime_seconds: float
 
 
 def router(means: Means) -> APIRouter:
-    """The routes at `/health`."""
+    """Return the routes at `/health`."""
     routes = APIRouter(tags=["health"])
     build = {"service": SERVICE, "version": means.version, "environment": "production", "commit_sha": "unknown"}
 
     @routes.get("/health")
     async def health() -> HealthAnswer:
-        """We are there."""
+        """Answer that the service is alive."""
         now = datetime.now(UTC)
         return HealthAnswer(**build, status="ok", api_healthy=means.bus.connected, timestamp=now)
 
     @routes.get("/health/version")
     async def version() -> VersionAnswer:
-        """The build that answers."""
+        """Return the build that answers."""
         return VersionAnswer(**build)
 
     @routes.get("/health/system")
     async def system() -> SystemAnswer:
-        """What it runs on, and since when."""
+        """Answer that the service is alive, with its Python version and uptime."""
         now = datetime.now(UTC)
         return SystemAnswer(
             **build,

@@ -1,4 +1,4 @@
-"""A job as VALET is told of it: folded from its own log, so that it is never older than what was last appended."""
+"""A job's status as VALET gets it, folded from the job's log, so that it is never older than the last event."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from ghosthands.messaging.log.states import job_of
 from ghosthands.messaging.wire.recorded import History
 from ghosthands.readmodel.status import of_phase
 
-#: of a job that is done, that are shown: the last ones
+#: most pictures shown of a job: the last ones
 MOST_PICTURES = 10
 
 _SAID: Mapping[Phase, str] = {
@@ -56,7 +56,7 @@ _SAID: Mapping[Phase, str] = {
     Phase.CANCELLED: "It was cancelled",
     Phase.TIMED_OUT: "Its time is up",
 }
-#: by phase, the event that says more of it
+#: by phase, the event with the details
 _STANDS_AT: Mapping[Phase, type[Event]] = {
     Phase.WAITING: HumanRequested,
     Phase.COMPLETED: JobCompleted,
@@ -71,24 +71,24 @@ def is_known(history: History) -> bool:
 
 
 def status_of(job: Job) -> StatusWord:
-    """The job's status, in VALET's word."""
+    """Return the job's status, in VALET's word."""
     return of_phase(job.phase).value
 
 
 def applicant_of(history: History) -> str | None:
-    """The applicant's derived id; None where only the job's refusal is known."""
+    """Return the applicant's derived id; None where only the job's refusal is known."""
     events = history.events
     said = _last(events, RequestReceived) or _last(events, JobRequested) or _last(events, ResumeAwaited)
     return said.applicant if said else None
 
 
 def tenant_of(history: History) -> str | None:
-    """The upstream product it belongs to."""
+    """Return the upstream product that the job belongs to."""
     return history.recorded[0].tenant if history.recorded else None
 
 
 def task_of(history: History) -> str:
-    """VALET's task, as it stands on the log."""
+    """Return VALET's task, as it is on the log."""
     events = history.events
     said = _last(events, JobRequested) or _last(events, RequestReceived) or _last(events, ResumeAwaited)
     return (said or _last(history.events, JobRejected) or _NoTask).task
@@ -107,10 +107,10 @@ def describe_status(
     has_live_view: bool = False,
     link_to: LinkTo | None = None,
 ) -> StatusAnswer:
-    """All that VALET reads of a job, in the words of its callbacks.
+    """Return the status of a job, in the words of its callbacks.
 
-    `request` is what was asked for, as far as it is still kept, `page` the one a human is asked about, `extract` what
-    a scrape read.
+    `request` is the request, as far as it is still kept, `page` the one a human is asked about, `extract` what a scrape
+    read.
     """
     job, events = job_of(history), history.events
     claim = _last(events, JobClaimed)
@@ -139,7 +139,7 @@ def describe_status(
 
 
 def _word_standing(job: Job, events: Sequence[Event]) -> str:
-    """How the job stands, for people; with what became of the words that were last said to it."""
+    """Return the job's state for people, with what happened to the last message to it."""
     continued = _last(events, JobContinued)
     words = word_words(continued.words) if continued is not None else ""
     return f"{_SAID[job.phase]}; {words}" if words else _SAID[job.phase]
@@ -148,7 +148,7 @@ def _word_standing(job: Job, events: Sequence[Event]) -> str:
 def _describe_standing(
     job: Job, events: Sequence[Event], request: Mapping[str, Any], page: PageModel | None, extract: Any
 ) -> dict[str, Any]:
-    """What the event says that the job stands at: its end, or the question it waits with."""
+    """Describe the event behind the job's state: its end, or the question it waits for."""
     kind = _STANDS_AT.get(job.phase)
     place = next((at for at in reversed(range(len(events))) if kind and isinstance(events[at], kind)), None)
     return {} if place is None else describe_event(events[place], events[: place + 1], request, page, extract)
@@ -187,7 +187,7 @@ def _describe_interaction(job: Job, told: Mapping[str, Any], pictures: Sequence[
 
 
 def describe_times(history: History) -> TimesBlock:
-    """When the job came, was first claimed, and ended; of one that was tried again, when it ended last."""
+    """Return when the job came, was first claimed, and ended; the last end where it was tried again."""
     claimed = next((event for event in history.events if isinstance(event, JobClaimed)), None)
     ended = next((event for event in reversed(history.events) if isinstance(event, ENDED_BY)), None)
     is_over = job_of(history).ended
@@ -199,7 +199,7 @@ def describe_times(history: History) -> TimesBlock:
 
 
 def created_at(history: History) -> datetime:
-    """When the first was said of it."""
+    """Return the time of the job's first event."""
     return history.recorded[0].at
 
 

@@ -1,4 +1,4 @@
-"""Jobs by their ids: one, one's course, a list, a batch; and to stop one."""
+"""The routes of jobs: start one or a batch, list them, show one and its events, cancel one."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from ghosthands.readmodel import JobListing, JobStatus
 from ghosthands.readmodel.rows import JobRow
 
 MAX_BATCH = 50
-#: VALET's words that a list may be narrowed by, beside ours: what stands for what
+#: VALET's words for the statuses of a list's filter, besides ours
 _STATUSES = {
     "queued": JobStatus.PENDING,
     "needs_human": JobStatus.PAUSED,
@@ -44,7 +44,7 @@ _STATUSES = {
 
 
 class JobBody(BaseModel):
-    """A job of any type; what else it says is taken as far as it can be understood."""
+    """A job of any type; other fields are accepted as far as they are understood."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -64,7 +64,7 @@ class JobBody(BaseModel):
 
 
 class BatchBody(BaseModel):
-    """Several jobs, and what holds for each that does not say otherwise."""
+    """Several jobs, and defaults for all of them."""
 
     model_config = ConfigDict(hide_input_in_errors=True)
 
@@ -81,7 +81,7 @@ class NewJobAnswer(BaseModel):
 
 
 class KnownJobAnswer(BaseModel):
-    """The job that the key stands for already."""
+    """The job that already has this key."""
 
     error: Literal["duplicate_idempotency_key"] = "duplicate_idempotency_key"
     job_id: str
@@ -90,14 +90,14 @@ class KnownJobAnswer(BaseModel):
 
 
 class BatchAnswer(BaseModel):
-    """The jobs of a batch, in its order; those that were there before included."""
+    """The jobs of a batch, in its order, with those that were there before."""
 
     created: int
     job_ids: list[str]
 
 
 class JobAnswer(BaseModel):
-    """One job, for a list or by itself."""
+    """A job, in a list or by itself."""
 
     id: str
     job_type: str
@@ -124,7 +124,7 @@ class JobsAnswer(BaseModel):
 
 
 class JobStatusAnswer(BaseModel):
-    """The least there is to know of how a job stands."""
+    """The short status of a job."""
 
     id: str
     status: StatusWord
@@ -136,7 +136,7 @@ class JobStatusAnswer(BaseModel):
 
 
 class EventAnswer(BaseModel):
-    """One thing that happened to a job; codes and keys, never a value."""
+    """An event of a job; codes and keys, never a value."""
 
     id: str
     job_id: str
@@ -148,14 +148,14 @@ class EventAnswer(BaseModel):
 
 
 class EventsAnswer(BaseModel):
-    """A page of what happened to a job, oldest first, and how much there is in all."""
+    """A page of a job's events, oldest first, and how many there are in all."""
 
     events: list[EventAnswer]
     total: int
 
 
 class CancelAnswer(BaseModel):
-    """How a job stands that was asked to stop; `cancelled_at` once it has."""
+    """The status of a job that is being cancelled; `cancelled_at` once it has ended."""
 
     id: str
     status: StatusWord
@@ -167,7 +167,7 @@ Offset = Annotated[int, Query(ge=0, le=1_000_000)]
 
 
 def router(means: Means) -> APIRouter:
-    """The routes under `/api/v1/gh/jobs`."""
+    """Return the routes under `/api/v1/gh/jobs`."""
     routes = APIRouter(prefix="/api/v1/gh/jobs", tags=["jobs"], responses=GUARDED)
     _add_starting(routes, means)
     _add_listing(routes, means)
@@ -191,7 +191,7 @@ def _add_starting(routes: APIRouter, means: Means) -> None:
 
     @routes.post("/batch", status_code=201, responses=MISFIT, openapi_extra=described_by(BatchBody))
     async def start_batch(caller: AnyCaller, body: ObjectBody) -> BatchAnswer:
-        """Start several jobs, side by side; where one does not fit that is told, and the others may have begun."""
+        """Start several jobs, side by side; if one is refused, the others may have begun."""
         batch = read(BatchBody, body)
         bodies = [{**(batch.defaults or {}), **each} for each in batch.jobs]
         started = await asyncio.gather(*(_start(means, caller, each) for each in bodies))
@@ -212,7 +212,7 @@ def _add_listing(routes: APIRouter, means: Means) -> None:
         offset: Offset = 0,
         sort: Literal["created_at:desc", "created_at:asc"] = "created_at:desc",
     ) -> JobsAnswer:
-        """Jobs, the newest first; a user's token lists their own alone."""
+        """List jobs, the newest first; a user's token lists their own alone."""
         user = str(user_id) if user_id is not None else caller.user
         if user is not None:
             caller.check_path(user)
@@ -232,7 +232,7 @@ def _add_listing(routes: APIRouter, means: Means) -> None:
 def _add_showing(routes: APIRouter, means: Means) -> None:
     @routes.get("/{job_id}", responses=MISSING)
     async def show(caller: AnyCaller, job_id: str) -> JobAnswer:
-        """One job, as its log has it now."""
+        """Return a job, as its log has it now."""
         history = await means.load(job_id, caller)
         state, status = job_of(history), await means.describe(history)
         request = state.request
@@ -252,7 +252,7 @@ def _add_showing(routes: APIRouter, means: Means) -> None:
 
     @routes.get("/{job_id}/status", responses=MISSING)
     async def show_status(caller: AnyCaller, job_id: str) -> JobStatusAnswer:
-        """The job's status, in short."""
+        """Return the job's short status."""
         history = await means.load(job_id, caller)
         status = await means.describe(history)
         return JobStatusAnswer(
@@ -269,7 +269,7 @@ def _add_showing(routes: APIRouter, means: Means) -> None:
     async def list_events(
         caller: AnyCaller, job_id: str, limit: Annotated[int, Query(ge=1, le=200)] = 50, offset: Offset = 0
     ) -> EventsAnswer:
-        """The job's events, a page of them, oldest first."""
+        """List the job's events, a page of them, oldest first."""
         recorded = (await means.load(job_id, caller)).recorded
         return EventsAnswer(
             events=[
@@ -291,7 +291,7 @@ def _add_showing(routes: APIRouter, means: Means) -> None:
 def _add_ending(routes: APIRouter, means: Means) -> None:
     @routes.post("/{job_id}/cancel", responses={**MISSING, **CONFLICT})
     async def cancel(caller: AnyCaller, job_id: str) -> CancelAnswer:
-        """Have the job stop, unless its submission has begun."""
+        """Cancel the job, unless its submission has begun."""
         history = await means.load(job_id, caller)
         state = job_of(history)
         try:
@@ -316,7 +316,7 @@ def _add_ending(routes: APIRouter, means: Means) -> None:
 
 
 async def _start(means: Means, caller: Caller, body: Mapping[str, Any]) -> Submitted:
-    """A job without a task of VALET's is its own; without a key it is another each time."""
+    """Start the job; without a task of VALET's it is its own, without a key it is a new one each time."""
     own = f"job {uuid.uuid4()}"
     user = body.get("user_id") or body.get("valet_user_id")
     named = {"valet_user_id": user, "valet_task_id": body.get("valet_task_id") or own}
@@ -325,7 +325,7 @@ async def _start(means: Means, caller: Caller, body: Mapping[str, Any]) -> Submi
 
 
 def _read_statuses(given: str | None) -> tuple[JobStatus, ...]:
-    """The statuses of a list with commas between. Raises Refused for one that there is not."""
+    """Return the statuses of a comma-separated list. Raises Refused for an unknown one."""
     words = [word.strip() for word in (given or "").split(",") if word.strip()]
     if unknown := [word for word in words if word not in _STATUSES]:
         message = f"should be among {', '.join(sorted(_STATUSES))}"
@@ -352,12 +352,12 @@ def _describe_row(row: JobRow) -> JobAnswer:
 
 
 def _is_being_looked_at(history: History) -> bool:
-    """Whether job-intake has not said yet what it makes of the request: it does so before it hears a cancel."""
+    """Whether job-intake has not judged the request yet; it does so before it reads a cancel."""
     state = job_of(history)
     is_new = state.phase is Phase.NEW and state.awaited is None
     return is_new and any(isinstance(event, RequestReceived) for event in history.events)
 
 
 def _ends(history: History) -> int:
-    """How often it ended: a message about a later attempt is another one."""
+    """Count the job's ends, so that a message about a later attempt is another message."""
     return sum(isinstance(event, JobCancelled | JobRejected) for event in history.events)

@@ -1,4 +1,4 @@
-"""What holds for every call, whatever it is: so many bytes, so many seconds, and no error of ours shown to anybody."""
+"""The limits of every call: bytes and seconds, and no details of an internal error in the answer."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ log = logging.get(__name__)
 
 
 class CallLimits:
-    """Around the application: what it does not answer itself is answered here."""
+    """ASGI middleware that answers where the application exceeds a limit or fails."""
 
     def __init__(self, app: ASGIApp, calls_so_far: CallCounts) -> None:
         self._app = app

@@ -1,4 +1,4 @@
-"""What the routes work with: the log, NATS, the tables, and the gateway that knows what humans are asked."""
+"""The connections that the routes use: the log, NATS, the tables, and the gateway to humans."""
 
 from __future__ import annotations
 
@@ -32,25 +32,25 @@ from ghosthands.messaging.wire.recorded import History
 from ghosthands.messaging.work import verdicts
 from ghosthands.messaging.work.verdicts import Verdict
 
-#: how long NATS may take to store what a call asks for: VALET waits 15 for the whole
+#: seconds in which NATS has to store a call's message: VALET waits 15 for the whole
 STORE_SECONDS = 6.0
-#: how long what was stored may take to be dealt with
+#: seconds to wait for a verdict on the stored message
 WAIT_SECONDS = 5.0
 
 
 @dataclass(frozen=True)
 class Means:
-    """The connections behind the door."""
+    """The connections of the HTTP API."""
 
     bus: Bus
     events: EventLog
     gateway: HumanGateway
     tables: Tables
-    #: where the live views of the browser-host on this machine say how they are reached
+    #: the file with the address of the live views on this machine
     live_plate: Path | None = None
     #: links to pictures of pages
     pictures: PictureLinks | None = None
-    #: of one of VALET's users
+    #: the limit of each of VALET's users
     calls_per_minute: int = 120
     version: str = "0.1.0"
     #: the calls so far
@@ -58,16 +58,16 @@ class Means:
     started_at: datetime = field(default_factory=lambda: datetime.now(UTC))
 
     async def send(self, subject: str, body: Mapping[str, Any], *, message_id: str) -> Ack:
-        """Store a message, as VALET would over NATS, the same id once; where it is. Raises StreamUnavailable."""
+        """Store a message once by its id, as VALET would over NATS; return its place. Raises StreamUnavailable."""
         data = msgspec.json.encode(body)
         return await self.bus.publish(Outgoing(subject, data, {MESSAGE_ID: message_id}), budget=STORE_SECONDS)
 
     async def hear(self, requested: JobRequested, what: str, ack: Ack) -> Verdict | None:
-        """What came of the message that was sent so; None where nobody takes it in time."""
+        """Return the verdict on the message; None where none comes in time."""
         return await verdicts.hear(self.bus, requested.tenant, requested.task, what, ack.sequence, seconds=WAIT_SECONDS)
 
     async def load(self, job_id: str, caller: Caller) -> History:
-        """The job, as far as it is the caller's to see. Raises Refused (404), StreamUnavailable."""
+        """Return the job's history, if the caller may see it. Raises Refused (404), StreamUnavailable."""
         try:
             history = await self.events.load(subjects.job(str(UUID(job_id))))
         except ValueError:
@@ -77,7 +77,7 @@ class Means:
         return history
 
     async def describe(self, history: History) -> StatusAnswer:
-        """The job's status, with what lies in the vault of it. Raises StreamUnavailable."""
+        """Return the job's status, with what the vault has of it. Raises StreamUnavailable."""
         state, vault = job_of(history), self.gateway.vault
         ask = open_request(state)
         ended = next((event for event in reversed(history.events) if isinstance(event, JobCompleted)), None)

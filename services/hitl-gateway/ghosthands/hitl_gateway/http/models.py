@@ -1,4 +1,4 @@
-"""Which models there are, as VALET shows them to choose from."""
+"""The models of this installation, as VALET lists them for a choice."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ghosthands.messaging.work import micro
 #: VALET waits 10 seconds for the whole
 ASK_SECONDS = 5.0
 
-#: what people read of a preset
+#: the descriptions of presets for people
 _PRESETS = {
     "speed": "The cheapest models that can do it",
     "balanced": "What most applications need",
@@ -26,7 +26,7 @@ _PRESETS = {
 
 
 class PriceBlock(BaseModel):
-    """Dollars for a million tokens; null where nobody knows."""
+    """Dollars for a million tokens; null where unknown."""
 
     input: float | None
     output: float | None
@@ -34,7 +34,7 @@ class PriceBlock(BaseModel):
 
 
 class ModelBlock(BaseModel):
-    """One model."""
+    """A model."""
 
     alias: str
     model: str
@@ -46,7 +46,7 @@ class ModelBlock(BaseModel):
 
 
 class PresetBlock(BaseModel):
-    """How dear a job's models may be, and which is asked first."""
+    """A preset: how expensive a job's models may be, and the model it asks first."""
 
     name: str
     description: str
@@ -54,7 +54,7 @@ class PresetBlock(BaseModel):
 
 
 class ModelsAnswer(BaseModel):
-    """Every model of the installation; one that cannot be had says in its note why."""
+    """Every model of the installation; the note of an unavailable one says why."""
 
     models: list[ModelBlock]
     presets: list[PresetBlock]
@@ -63,12 +63,12 @@ class ModelsAnswer(BaseModel):
 
 
 def router(means: Means) -> APIRouter:
-    """The route `/api/v1/gh/models`."""
+    """Return the route `/api/v1/gh/models`."""
     routes = APIRouter(prefix="/api/v1/gh", tags=["models"], responses=PUBLIC)
 
     @routes.get("/models")
     async def list_models() -> ModelsAnswer:
-        """Every model of the installation, and what each preset begins with."""
+        """List every model of the installation, and the first model of each preset."""
         answer = await micro.ask(means.bus, subjects.MODELS, b"", timeout=ASK_SECONDS)
         listed = msgspec.json.decode(answer, type=ListedModels)
         models = [_describe(each) for each in listed.models]

@@ -1,6 +1,6 @@
-"""What VALET's administrators look at: health, counts, alerts, workers; without a key, as the contract has it.
+"""The pages for VALET's administrators: health, counts, alerts, workers; without a key, as the contract has it.
 
-What Prometheus reads is no business of VALET's administrators: that needs the key, which VALET sends in any case.
+The metrics for Prometheus need the key, which VALET sends in any case.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Standing = Literal["healthy", "degraded", "unhealthy"]
 
 
 class CheckBlock(BaseModel):
-    """One thing that is needed, and whether it is there."""
+    """A dependency, and whether it is available."""
 
     name: str
     status: Standing
@@ -35,7 +35,7 @@ class CheckBlock(BaseModel):
 
 
 class MonitoringAnswer(BaseModel):
-    """Whether all that is needed is there; without PostgreSQL degraded, without NATS unhealthy."""
+    """The state of all dependencies: degraded without PostgreSQL, unhealthy without NATS."""
 
     status: Standing
     version: str
@@ -45,7 +45,7 @@ class MonitoringAnswer(BaseModel):
 
 
 class JobCounts(BaseModel):
-    """The jobs of VALET's, ever."""
+    """VALET's jobs, ever."""
 
     created: int
     completed: int
@@ -85,7 +85,7 @@ class MetricsAnswer(BaseModel):
 
 
 class AlertBlock(BaseModel):
-    """One thing that somebody should look at."""
+    """An alert."""
 
     name: str
     severity: Literal["warning", "critical"]
@@ -93,14 +93,14 @@ class AlertBlock(BaseModel):
 
 
 class AlertsAnswer(BaseModel):
-    """All that somebody should look at now."""
+    """All present alerts."""
 
     alerts: list[AlertBlock]
     timestamp: datetime
 
 
 class DashboardAnswer(BaseModel):
-    """The other pages on one."""
+    """The other pages in one."""
 
     health: MonitoringAnswer
     metrics: MetricsAnswer | None
@@ -109,24 +109,24 @@ class DashboardAnswer(BaseModel):
 
 
 def router(means: Means) -> APIRouter:
-    """The routes at `/monitoring`."""
+    """Return the routes at `/monitoring`."""
     routes = APIRouter(prefix="/monitoring", tags=["monitoring"], responses=PUBLIC)
 
     @routes.get("/health", responses={503: {"model": MonitoringAnswer}})
     async def health(response: Response) -> MonitoringAnswer:
-        """Whether all that is needed is there."""
+        """Return whether all dependencies are available."""
         found = await _look(means)
         response.status_code = 503 if found.status == "unhealthy" else 200
         return found
 
     @routes.get("/metrics", response_class=Response, responses={200: {"content": {"text/plain": {}}}, **GUARDED})
     async def expose(_caller: ServiceCaller) -> Response:
-        """This process's counts for Prometheus; every service has its own."""
+        """Return this process's metrics for Prometheus; every service has its own."""
         return Response(metrics.exposition(), media_type=metrics.CONTENT_TYPE)
 
     @routes.get("/metrics/json")
     async def count() -> MetricsAnswer:
-        """The counts that VALET shows."""
+        """Return the counts that VALET shows."""
         return await _count(means)
 
     @routes.get("/alerts")

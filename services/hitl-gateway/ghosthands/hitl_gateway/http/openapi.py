@@ -1,4 +1,4 @@
-"""The OpenAPI document of the door, made from its routes: served, and committed with the other schemas."""
+"""The OpenAPI document of the HTTP API, made from its routes: served, and committed with the other schemas."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from ghosthands.hitl_gateway.http.bodies import DESCRIBED
 _REFERENCE = "#/components/schemas/{model}"
 
 
-#: of what VALET asks a worker, at a port of its own
+#: the server of the worker routes, at a port of its own
 WORKER_SERVERS = [{"url": "http://127.0.0.1:3101", "description": "GHOSTHANDS_WORKER_PORT, which VALET has fixed"}]
 
 
 def describe(app: FastAPI, worker: FastAPI | None = None) -> dict[str, Any]:
-    """The document, with the models that bodies are described by, and with what is served at the worker's port."""
+    """Return the document, with the models of bodies, and the routes of the worker's port."""
     routes = [*app.routes, *(worker.routes if worker else ())]
     document = get_openapi(title=app.title, version=app.version, description=app.description, routes=routes)
     for path, described in document["paths"].items():

@@ -1,4 +1,4 @@
-"""Pictures of a job's pages, for whoever has a link to one: VALET shows them to the person it asks."""
+"""Pictures of a job's pages, for anyone with a link to one: VALET shows them to the person it asks."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ _ANSWERS: Any = {
 
 
 def router(means: Means) -> APIRouter:
-    """The routes at `/artifacts`."""
+    """Return the routes at `/artifacts`."""
     routes = APIRouter(prefix=PLACE, tags=["artifacts"], responses=PUBLIC)
 
     @routes.get("/{job_id}/{token}", response_class=Response, responses=_ANSWERS)
     async def show_picture(job_id: UUID, token: Annotated[str, Path(max_length=400)]) -> Response:
-        """The picture that the link is for, its fields masked; the link itself is what opens it."""
+        """Return the picture of the link, its fields masked; the link itself is the authorization."""
         try:
             place = means.pictures.read(str(job_id), token) if means.pictures else None
         except PictureRefused as refused:

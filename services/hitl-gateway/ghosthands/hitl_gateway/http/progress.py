@@ -1,18 +1,18 @@
-"""How far a job is, from 0 to 100: a pure function of its events, which never goes back while an attempt lasts."""
+"""A job's progress from 0 to 100: a pure function of its events, which never decreases within an attempt."""
 
 from __future__ import annotations
 
 from ghosthands.domain.job import Job, JobRetried, Phase, RetryScheduled, SubmissionState, evolve
 from ghosthands.messaging.wire.recorded import History
 
-#: what is behind it at each station of an attempt
+#: the percentage at each stage of an attempt
 CLAIMED, OPENED, READ, FILLED, INTENDED, CONFIRMED = 5, 10, 15, 80, 85, 95
-#: pages that a form is taken to have which does not say how many
+#: assumed number of pages of a form that does not say it
 _USUAL_PAGES = 3
 
 
 def measure_course(history: History) -> int:
-    """The furthest that the job's present attempt has come: a page that is read again takes nothing back."""
+    """Return the highest progress of the job's present attempt: reading a page again does not lower it."""
     job, most = Job(id=history.aggregate.id), 0
     for one in history.recorded:
         job = evolve(job, one.event, one.sequence)
@@ -22,7 +22,7 @@ def measure_course(history: History) -> int:
 
 
 def measure_progress(job: Job) -> int:
-    """The share in percent; 100 for what is completed alone."""
+    """Return the progress in percent; 100 for a completed job alone."""
     if job.phase is Phase.COMPLETED:
         return 100
     if job.effects.submission is SubmissionState.CONFIRMED:
@@ -37,7 +37,7 @@ def measure_progress(job: Job) -> int:
 
 
 def _find_share(job: Job) -> float:
-    """The part of the form that is filled: pages left behind, and of the one it stands on the fields that hold."""
+    """Return the filled share of the form: the pages behind, and of the present page the fields that hold."""
     pages = job.passage.pages
     step = job.page.step if job.page is not None else None
     total = step.total if step is not None else max(_USUAL_PAGES, pages + 1)

@@ -1,4 +1,4 @@
-"""What is refused, in the shapes that VALET knows: always JSON, a stable word and a sentence, never a value sent."""
+"""The refusals, in the shapes that VALET knows: always JSON, a stable word and a sentence, never a value sent."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from ghosthands.readmodel.status import of_phase
 
 
 class ErrorWord(StrEnum):
-    """VALET's words for what went wrong with a call."""
+    """VALET's words for the faults of a call."""
 
     UNAUTHORIZED = "unauthorized"
     BAD_REQUEST = "bad_request"
@@ -37,11 +37,11 @@ class ErrorWord(StrEnum):
     INTERNAL_ERROR = "internal_error"
     RATE_LIMIT_EXCEEDED = "rate_limit_exceeded"
     NO_PAUSED_SESSION = "no_paused_session"
-    #: ours: what the call needs is away
+    #: our own: a dependency of the call does not answer
     UNAVAILABLE = "unavailable"
 
 
-#: for the refusals that Starlette makes by itself
+#: the words for Starlette's own refusals
 _WORDS = {401: ErrorWord.UNAUTHORIZED, 404: ErrorWord.NOT_FOUND}
 
 
@@ -57,28 +57,28 @@ class Refused(Exception):
 
 
 def unauthorized(message: str) -> Refused:
-    """Refuses a caller who has not shown that they may."""
+    """Return the refusal of a caller without the right."""
     return Refused(401, ErrorWord.UNAUTHORIZED, message)
 
 
 def not_found(message: str = "there is no such thing") -> Refused:
-    """Refuses what is not there, or is another's, which is the same to who asks."""
+    """Return the refusal for a missing thing, and for another's, so that a caller cannot tell them apart."""
     return Refused(404, ErrorWord.NOT_FOUND, message)
 
 
 def invalid(*reasons: Reason) -> Refused:
-    """What came does not fit: every reason, by field."""
+    """Return the refusal of a body that does not fit, with every reason, by field."""
     details = [{"field": one.field, "message": one.message, "code": one.code} for one in reasons]
     return Refused(422, ErrorWord.VALIDATION_ERROR, "the request does not fit", details=details)
 
 
 def conflict(word: ErrorWord, job: Job, refusal: CommandRejected) -> Refused:
-    """The job's state forbids it; the job is named, since VALET takes this for success."""
+    """Return the refusal because of the job's state; it names the job, since VALET takes this for success."""
     return _conflict(word, job, str(refusal), refusal.code)
 
 
 def untaken(word: ErrorWord, job: Job, verdict: Verdict) -> Refused:
-    """Refuses on behalf of whoever deals with the message that was sent."""
+    """Return the refusal for a verdict against the message that was sent."""
     if verdict.reasons:
         return invalid(*(Reason(fault.field, fault.code, fault.message) for fault in verdict.reasons))
     return _conflict(word, job, verdict.message, verdict.code)
@@ -90,7 +90,7 @@ def _conflict(word: ErrorWord, job: Job, message: str, reason: str) -> Refused:
 
 
 def answer_refusals(app: FastAPI) -> None:
-    """Have the application answer every error it knows as VALET expects it."""
+    """Register handlers that answer every error in the shapes VALET expects."""
 
     @app.exception_handler(Refused)
     async def on_refused(_request: Request, refused: Refused) -> JSONResponse:
@@ -126,12 +126,12 @@ def answer_refusals(app: FastAPI) -> None:
 
 
 def unavailable() -> Refused:
-    """What the call needs does not answer now: the same call again is safe."""
+    """Return the refusal while a dependency does not answer; repeating the call is safe."""
     return Refused(503, ErrorWord.UNAVAILABLE, "what this needs does not answer now; the same call again is safe")
 
 
 def respond(refused: Refused, headers: Any = None) -> JSONResponse:
-    """The refusal as an answer."""
+    """Return the refusal as an answer."""
     return JSONResponse(refused.body, refused.http_status, headers=dict(headers or {}))
 
 

@@ -1,4 +1,4 @@
-"""What VALET says of a human's help: by `notes`, though the server it was written for has `resolution_notes`."""
+"""The body with a human's help: VALET's `notes`, or `resolution_notes` of the server VALET was written for."""
 
 from __future__ import annotations
 
@@ -15,6 +15,6 @@ class ResumeBody(BaseModel):
     resolved_by: Literal["human", "system"] = "human"
     notes: Annotated[str | None, Field(max_length=1000)] = None
     resolution_notes: Annotated[str | None, Field(max_length=1000)] = None
-    #: manual, where nothing is said
+    #: manual by default
     resolution_type: Literal["manual", "code_entry", "credentials", "skip"] | None = None
     resolution_data: dict[str, Any] | None = None

@@ -1,4 +1,4 @@
-"""What a human did, as VALET tells it: held to what is asked, given on by NATS, and answered once it counts."""
+"""The route for a human's answer from VALET: checked, passed on by NATS, and answered once it counts."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ MANUAL = "manual"
 
 
 def router(means: Means) -> APIRouter:
-    """The route `/api/v1/gh/valet/resume`."""
+    """Return the route `/api/v1/gh/valet/resume`."""
     routes = APIRouter(prefix="/api/v1/gh/valet", tags=["valet"], responses=GUARDED)
 
     @routes.post("/resume/{job_id}", responses={**MISFIT, **CONFLICT}, openapi_extra=described_by(ResumeBody))
     async def resume(caller: AnyCaller, job_id: str, body: ObjectBody) -> ResumedAnswer:
-        """Go on with what a human did or said; codes, credentials and answers go to the vault and nowhere else."""
+        """Continue the job by a human's answer; codes, credentials and values go to the vault and nowhere else."""
         history = await means.load(job_id, caller)
         said = read(ResumeBody, body)
         ask = _find_request(history, body)
@@ -61,7 +61,7 @@ def router(means: Means) -> APIRouter:
 
 
 def _find_request(history: History, body: Mapping[str, Any]) -> HumanRequested:
-    """What the job asks. Raises Refused (409) where it asks nothing, or nothing like that any more."""
+    """Return the job's open request. Raises Refused (409) where there is none, or another."""
     named = body.get("request_id")
     try:
         return requests.answerable(history, str(named) if named else None)
@@ -70,7 +70,7 @@ def _find_request(history: History, body: Mapping[str, Any]) -> HumanRequested:
 
 
 async def _check(means: Means, body: Mapping[str, Any], ask: HumanRequested) -> None:
-    """Raises Invalid where the answer does not fit what is asked."""
+    """Raise Invalid where the answer does not fit the request."""
     check_fit(read(HumanAnswer, adapt_answer(body)), ask, await means.gateway.vault.find_page(ask.model_ref))
 
 

@@ -1,6 +1,6 @@
-"""Where a user is signed in: as VALET asks for it, and as the server it was written for has it; the same both ways.
+"""A user's logins: as VALET asks for them, and as the server it was written for has them; the same data both ways.
 
-A login has no id of its own here: a domain is one, and its moments are those it was last good.
+A login has no id of its own here: the domain identifies it, and its times are those of its last success.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Domain = Annotated[str, Query(min_length=1, max_length=253)]
 
 
 class SessionAnswer(BaseModel):
-    """One domain that the user is signed in on, in VALET's words."""
+    """A domain that the user is signed in on, in VALET's words."""
 
     id: str
     user_id: str
@@ -50,7 +50,7 @@ class SessionsAnswer(BaseModel):
 
 
 class KeptSessionAnswer(BaseModel):
-    """One domain that the user is signed in on, in the other words."""
+    """A domain that the user is signed in on, in the other server's words."""
 
     domain: str
     last_used_at: datetime
@@ -60,7 +60,7 @@ class KeptSessionAnswer(BaseModel):
 
 
 class KeptSessionsAnswer(BaseModel):
-    """Every domain that the user is signed in on, in the other shape."""
+    """Every domain that the user is signed in on, in the other server's shape."""
 
     user_id: str
     sessions: list[KeptSessionAnswer]
@@ -68,7 +68,7 @@ class KeptSessionsAnswer(BaseModel):
 
 
 class ForgottenAnswer(BaseModel):
-    """What was let go of, in both shapes: one domain, or all."""
+    """The logins that were forgotten, in both shapes: one domain, or all."""
 
     user_id: str
     deleted: bool
@@ -78,12 +78,12 @@ class ForgottenAnswer(BaseModel):
 
 
 def router(means: Means) -> APIRouter:
-    """The routes `/api/v1/gh/sessions` and `/api/v1/gh/valet/sessions`."""
+    """Return the routes `/api/v1/gh/sessions` and `/api/v1/gh/valet/sessions`."""
     routes = APIRouter(prefix="/api/v1/gh", tags=["sessions"], responses={**GUARDED, **MISSING})
 
     @routes.get("/sessions")
     async def list_as_valet_asks(caller: AnyCaller, user_id: uuid.UUID) -> SessionsAnswer:
-        """Every domain that the user is signed in on."""
+        """List every domain that the user is signed in on."""
         user = str(user_id)
         sessions = [_describe(user, login) for login in await _ask(means, caller, user)]
         return SessionsAnswer(sessions=sessions, total=len(sessions))
@@ -92,7 +92,7 @@ def router(means: Means) -> APIRouter:
     async def forget_as_valet_asks(
         caller: AnyCaller, user_id: uuid.UUID, domain: Domain | None = None, all: bool = False
     ) -> ForgottenAnswer:
-        """Let go of one domain, or of all."""
+        """Forget the login of one domain, or of all."""
         if domain is None and not all:
             raise invalid(Reason("domain", RequestFault.MISSING, "name a domain, or say all=true"))
         return await _forget(means, caller, str(user_id), None if all else domain)
@@ -126,7 +126,7 @@ def router(means: Means) -> APIRouter:
 
 
 async def _ask(means: Means, caller: Caller, user: str, forget: str | None = None) -> list[KeptLogin]:
-    """What is kept, after letting go of `forget`. Raises Refused, StreamUnavailable where no browser-host answers."""
+    """List the logins, after forgetting `forget`. Raises Refused, StreamUnavailable where no browser-host answers."""
     caller.check_path(user)
     asked = LoginsOf(tenant=TENANT, applicant=ids.applicant_id(TENANT, user), forget=forget)
     return await micro.ask_for(means.bus, subjects.LOGINS, asked, list[KeptLogin], timeout=ASK_SECONDS)

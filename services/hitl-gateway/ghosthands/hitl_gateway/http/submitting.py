@@ -1,10 +1,10 @@
-"""A request that came in over HTTP: given to job-intake by NATS, under an id that whoever sent it is told at once.
+"""Submits a request that came over HTTP to job-intake by NATS, under an id that the sender gets at once.
 
-The id follows from the request's key, and where it brings none, as VALET's never do, from VALET's task: whoever sends
-the same again, because the first answer was lost, is told of the same job. The message is stored first, then the
-receipt on the job's log; job-intake recognises a repeat of either. Its verdict is waited for a moment, so that what it
-refuses at once (an address nobody may apply to, a second application to the posting) is refused at once here too,
-with its reasons; what it has to fetch before it can tell, nobody waits for.
+The id derives from the request's key, or from VALET's task where it has none, as VALET's never do: a sender that
+repeats the request, because the first answer was lost, gets the same job. The message is stored first, then the
+receipt on the job's log; job-intake recognises a repeat of either. The route waits a moment for its verdict, so that
+a request it refuses at once (a forbidden address, a second application to the posting) is refused here at once too,
+with its reasons; the route does not wait for what job-intake has to fetch first.
 """
 
 from __future__ import annotations
@@ -33,22 +33,22 @@ from ghosthands.messaging.wire.recorded import History
 from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.errors import Erased
 
-#: how long job-intake's verdict is waited for
+#: seconds to wait for job-intake's verdict
 VERDICT_SECONDS = 0.6
 
 
 class Submitted(NamedTuple):
-    """A request that was given to job-intake, and the job it is."""
+    """A request that was passed to job-intake, and its job."""
 
     history: History
     #: VALET's task, as it was sent
     task: str
-    #: the job was there before
+    #: whether the job was there before
     is_repeat: bool
 
 
 async def submit(means: Means, caller: Caller, body: Mapping[str, Any]) -> Submitted:
-    """Have the request become a job, unless it did before. Raises Refused, Invalid, StreamUnavailable."""
+    """Submit the request as a job, unless it is one already. Raises Refused, Invalid, StreamUnavailable."""
     sent = {**body, "tenant": TENANT, "idempotency_key": _find_key(body)}
     data = msgspec.json.encode(sent)
     request = parse(adapt(sent).body, size=len(data))
@@ -77,7 +77,7 @@ async def submit(means: Means, caller: Caller, body: Mapping[str, Any]) -> Submi
 
 
 async def _keep_address(means: Means, person: Applicant, job_id: str, request: JobRequest) -> None:
-    """Keep the address for a refusal that comes after our answer; job-intake keeps the whole request in its place."""
+    """Keep the address for a refusal that comes after our answer; job-intake replaces it by the whole request."""
     if request.callback_url is None:
         return
     kept = {"callback_url": str(request.callback_url), "valet_task_id": request.valet_task_id}
@@ -86,13 +86,13 @@ async def _keep_address(means: Means, person: Applicant, job_id: str, request: J
 
 
 def _find_key(body: Mapping[str, Any]) -> Any:
-    """The request's own key, else one of its task: VALET submits each task once."""
+    """Return the request's own key, else one made of its task: VALET submits each task once."""
     given = body.get("idempotency_key")
     return given if given not in (None, "") else f"task {subjects.token(str(body.get('valet_task_id')))}"
 
 
 async def _await_verdict(means: Means, before: History) -> History:
-    """The job's history once job-intake has said what it makes of it, or as it is after a moment.
+    """Return the job's history once job-intake has judged the request, or as it is after VERDICT_SECONDS.
 
     Raises Refused with job-intake's reasons.
     """

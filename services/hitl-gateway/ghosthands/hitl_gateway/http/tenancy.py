@@ -1,4 +1,4 @@
-"""Whose jobs the door takes: the upstream product's."""
+"""The tenant of every job that comes in over HTTP."""
 
-#: of every job that comes in over HTTP, whatever its body says
+#: the tenant, whatever the body says
 TENANT = "valet"

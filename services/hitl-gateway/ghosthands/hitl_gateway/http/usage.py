@@ -1,4 +1,4 @@
-"""What a user's jobs of this month came to."""
+"""A user's jobs of this month, and their cost."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ghosthands.hitl_gateway.http.tenancy import TENANT
 
 
 class UsageAnswer(BaseModel):
-    """A user's jobs since the month began, and what they cost."""
+    """A user's jobs since the month began, and their cost."""
 
     user_id: str
     period_start: datetime
@@ -31,12 +31,12 @@ class UsageAnswer(BaseModel):
 
 
 def router(means: Means) -> APIRouter:
-    """The route under `/api/v1/gh/users`."""
+    """Return the route under `/api/v1/gh/users`."""
     routes = APIRouter(prefix="/api/v1/gh/users", tags=["usage"], responses=GUARDED)
 
     @routes.get("/{user_id}/usage", responses=MISSING)
     async def show_usage(caller: AnyCaller, user_id: uuid.UUID) -> UsageAnswer:
-        """What the user's jobs of this month (UTC) came to."""
+        """Return the number and cost of the user's jobs of this month (UTC)."""
         caller.check_path(str(user_id))
         start = datetime.now(UTC).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
         reader = await means.tables.reader()

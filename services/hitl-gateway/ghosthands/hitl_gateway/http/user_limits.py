@@ -1,8 +1,8 @@
-"""How often one of VALET's users may call: so many times a minute, however many gateways they call at.
+"""The rate limit of each of VALET's users: calls a minute, over all gateways.
 
-The calls are counted by NATS: each is one message to a counter (ADR-49 of NATS), one subject a user and minute, and the
-answer to it is the count. VALET itself is not counted. Where NATS does not answer nobody is refused for that: the call
-has nothing to work with then and says so itself.
+NATS counts the calls: each is one message to a counter (ADR-49 of NATS), one subject a user and minute, and the answer
+to it is the count. VALET itself is not counted. Where NATS does not answer, the limit refuses nobody: the call has
+nothing to work with then and says so itself.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ MINUTE_SECONDS = 60
 
 
 class CountedBus(Protocol):
-    """The connection, as far as it counts."""
+    """The part of a connection that counts."""
 
     async def count(self, subject: str) -> int:
-        """Count one more on the subject; how many that makes. Raises StreamUnavailable."""
+        """Add one to the subject's counter, and return the count. Raises StreamUnavailable."""
 
 
 @dataclass(frozen=True)
 class CallAllowance:
-    """The part of a minute's calls that is left."""
+    """The rest of a minute's calls."""
 
     limit: int
     used: int
@@ -47,7 +47,7 @@ class CallAllowance:
         return {f"x-ratelimit-{name.lower()}": str(value) for name, value in told.items()}
 
     def refuse(self, now: datetime) -> Refused | None:
-        """The refusal of a call that is one too many; None for one within the limit."""
+        """Return the refusal of a call beyond the limit; None for one within it."""
         if self.used <= self.limit:
             return None
         wait = max(1, ceil((self.reset_at - now).total_seconds()))
@@ -81,7 +81,7 @@ class UserLimits:
         return CallAllowance(self._per_minute, used, reset_at)
 
     async def admit(self, user: str) -> CallAllowance | None:
-        """Count it too, and let it in. Raises Refused (429) for a call too many."""
+        """Count a call of the user's. Raises Refused (429) beyond the limit."""
         allowance = await self.take(user)
         refused = allowance.refuse(self._now()) if allowance else None
         if refused is not None and allowance is not None:

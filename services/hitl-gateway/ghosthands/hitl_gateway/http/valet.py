@@ -1,4 +1,4 @@
-"""VALET's own routes: applications and tasks in, how they stand, and what a human answered."""
+"""VALET's own routes: submit applications and tasks, and read their status."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Anything = dict[str, Any]
 
 
 class ApplicationBody(BaseModel):
-    """An application as VALET asks for it; what else it says is taken as far as it can be understood."""
+    """An application as VALET requests it; other fields are accepted as far as they are understood."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -54,24 +54,24 @@ class TaskBody(ApplicationBody):
 
 
 def router(means: Means) -> APIRouter:
-    """The routes under `/api/v1/gh/valet`."""
+    """Return the routes under `/api/v1/gh/valet`."""
     routes = APIRouter(prefix="/api/v1/gh/valet", tags=["valet"], responses=GUARDED)
     taken: Any = {201: {"model": AcceptedAnswer}, 409: {"model": RepeatedAnswer}, **MISFIT}
 
     @routes.post("/apply", status_code=201, responses=taken, openapi_extra=described_by(ApplicationBody))
     async def apply(caller: AnyCaller, body: ObjectBody, response: Response) -> AcceptedAnswer | RepeatedAnswer:
-        """Apply for a job: told at once, begun before the resume is fetched."""
+        """Apply for a job: answered at once, before the resume is fetched."""
         return _answer(await submit(means, caller, {**body, "job_type": JobType.APPLY}), response)
 
     @routes.post("/task", status_code=201, responses=taken, openapi_extra=described_by(TaskBody))
     async def start_task(caller: AnyCaller, body: ObjectBody, response: Response) -> AcceptedAnswer | RepeatedAnswer:
-        """Do what is said in words, on a page; nothing is ever sent for it."""
+        """Carry out a task in words, on a page; nothing is ever sent for it."""
         wanted = body.get("job_type") if body.get("job_type") in (JobType.SCRAPE, JobType.FILL_FORM) else JobType.CUSTOM
         return _answer(await submit(means, caller, {**body, "job_type": wanted}), response)
 
     @routes.get("/status/{job_id}", responses=MISSING)
     async def status(caller: AnyCaller, job_id: str) -> StatusAnswer:
-        """How the job stands, as its log has it now."""
+        """Return the job's status, as its log has it now."""
         return await means.describe(await means.load(job_id, caller))
 
     return routes

@@ -1,7 +1,7 @@
-"""What of a request VALET alone may name: whatever reaches further than the user who calls.
+"""The fields of a request that VALET alone may send, because they reach beyond the calling user.
 
-A callback carries the service key to its address; a browser that is named may be anybody's; a stored file too; and what
-goes before others, or costs more than the installation allows, is at their expense.
+A callback carries the service key to its address; a named browser may be anybody's, and so may a stored file; a higher
+priority, or a cost beyond the installation's limits, is at others' expense.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ghosthands.hitl_gateway.http.refusals import invalid
 
 
 def check(caller: Caller, request: JobRequest) -> None:
-    """Raises Refused (422), naming each field, where a user's request says what VALET alone may."""
+    """Raise Refused (422), naming each field, where a user's request sets what VALET alone may."""
     if caller.user is not None and (named := list(_find(request))):
         message = "only VALET itself may say this, by the service key: leave it out"
         raise invalid(*(Reason(field, RequestFault.NOT_ALLOWED, message) for field in named))

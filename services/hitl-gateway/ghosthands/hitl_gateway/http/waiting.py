@@ -1,4 +1,4 @@
-"""What becomes of a message that a call sent: its mark on the job's log, waited for as long as a caller has time."""
+"""Waits for the effect of a sent message on the job's log, as long as a caller has time."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ghosthands.messaging.wire.recorded import History
 async def await_history(
     means: Means, before: History, is_there: Callable[[History], bool], *, seconds: float = WAIT_SECONDS
 ) -> History:
-    """The job's history as soon as it is so, or as it stands when the time is over."""
+    """Return the job's history as soon as `is_there` holds, or as it is when the time is over."""
     history = before
     with suppress(TimeoutError):
         async with asyncio.timeout(seconds), means.events.follow(before.aggregate) as feed:

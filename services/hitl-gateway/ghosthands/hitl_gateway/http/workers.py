@@ -1,4 +1,4 @@
-"""Workers: one taken out of service by VALET, and the pages that VALET asks of one, at a port of their own."""
+"""The worker routes: VALET takes a worker out of service, and asks one for its state at a port of its own."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from ghosthands.messaging.work.hosts import HostRecord, drain, read_hosts
 
 #: how long a host may take to answer
 DRAIN_SECONDS = 3.0
-#: what the pages of all hosts together go by
+#: the name of all hosts together
 FLEET = "ghosthands"
 
 
 class DeregisterBody(BaseModel):
-    """Which worker VALET gives up, and what becomes of its jobs."""
+    """The worker to take out of service, and whether to cancel its jobs."""
 
     model_config = ConfigDict(extra="ignore", hide_input_in_errors=True)
 
@@ -40,7 +40,7 @@ class DeregisterBody(BaseModel):
 
 
 class DeregisteredAnswer(BaseModel):
-    """What became of the worker and its jobs, in both shapes."""
+    """The workers taken out of service and the cancelled jobs, in both shapes."""
 
     deregistered: list[str]
     deregistered_workers: list[str]
@@ -50,7 +50,7 @@ class DeregisteredAnswer(BaseModel):
 
 
 class WorkerAnswer(BaseModel):
-    """How much the browser-hosts have to do."""
+    """The load of the browser-hosts."""
 
     worker_id: str
     active_jobs: int
@@ -60,7 +60,7 @@ class WorkerAnswer(BaseModel):
 
 
 class WorkerHealthAnswer(BaseModel):
-    """Whether they may be replaced now: not while a job has a browser, which a new host would have to adopt."""
+    """Whether the hosts may be replaced now: not while a job has a browser that a new host would have to adopt."""
 
     status: Literal["idle", "busy", "draining"]
     active_jobs: int
@@ -68,7 +68,7 @@ class WorkerHealthAnswer(BaseModel):
 
 
 class DrainingAnswer(BaseModel):
-    """What still goes on where nothing more is begun."""
+    """The jobs that go on while the hosts drain."""
 
     status: Literal["draining"] = "draining"
     active_jobs: int
@@ -76,12 +76,12 @@ class DrainingAnswer(BaseModel):
 
 
 def router(means: Means) -> APIRouter:
-    """The route `/api/v1/gh/valet/workers/deregister`."""
+    """Return the route `/api/v1/gh/valet/workers/deregister`."""
     routes = APIRouter(prefix="/api/v1/gh/valet/workers", tags=["workers"], responses=GUARDED)
 
     @routes.post("/deregister", responses=MISFIT, openapi_extra=described_by(DeregisterBody))
     async def deregister(_caller: ServiceCaller, body: ObjectBody) -> DeregisteredAnswer:
-        """Have a worker open no more browsers, and its jobs stop where that is wanted; to end it is its operator's."""
+        """Drain a worker, and cancel its jobs where requested; ending the process is its operator's task."""
         asked = read(DeregisterBody, body)
         hosts = [host for host in await read_hosts(means.bus) if host.host == asked.target_worker_id]
         if not hosts:
@@ -108,12 +108,12 @@ def router(means: Means) -> APIRouter:
 
 
 def worker_router(means: Means) -> APIRouter:
-    """The routes at `/worker`, which stand at a port of their own."""
+    """Return the routes at `/worker`, which are served at a port of their own."""
     routes = APIRouter(prefix="/worker", tags=["worker"], responses=PUBLIC)
 
     @routes.get("/status")
     async def status() -> WorkerAnswer:
-        """How much the browser-hosts have to do."""
+        """Return the load of the browser-hosts."""
         hosts = await read_hosts(means.bus)
         return WorkerAnswer(
             worker_id=_name(hosts),
@@ -125,7 +125,7 @@ def worker_router(means: Means) -> APIRouter:
 
     @routes.get("/health", responses={503: {"model": WorkerHealthAnswer}})
     async def health(response: Response) -> WorkerHealthAnswer:
-        """Whether they may be replaced now; 503 while they may not."""
+        """Return whether the hosts may be replaced now; 503 while they may not."""
         hosts = await read_hosts(means.bus)
         active = sum(len(jobs_of(host)) for host in hosts)
         response.status_code = 503 if active else 200
@@ -145,7 +145,7 @@ def worker_router(means: Means) -> APIRouter:
 
 
 async def _drain(means: Means, hosts: Sequence[HostRecord]) -> None:
-    """Have those hosts open no more browsers. Raises StreamUnavailable where one does not answer."""
+    """Drain those hosts. Raises StreamUnavailable where one does not answer."""
     await asyncio.gather(*(drain(means.bus, host.host, timeout=DRAIN_SECONDS) for host in hosts))
 
 

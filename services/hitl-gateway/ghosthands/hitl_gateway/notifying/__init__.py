@@ -1,4 +1,5 @@
-"""Notifications: whoever looks after the installation is told, by webhook or e-mail, that a job waits for somebody.
+"""Notifications: the installation's operators learn, by webhook or e-mail, that a job waits for a human.
 
-Nothing else is told: not that jobs run or end, and not what somebody answered, or has in hand, before anyone was told.
+There are no others: not that jobs run or end, and none for a request that somebody answered, or has in hand, before
+the notification was due.
 """

@@ -1,4 +1,4 @@
-"""Tells whoever looks after the installation that a job waits, once by each way, if it still does after a moment."""
+"""Notifies operators of a job that still waits for a human after a moment, once by each way."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ from ghosthands.messaging.wire.recorded import History, Recorded
 from ghosthands.messaging.work.timers import Timers
 from ghosthands.vault.vault import Vault
 
-#: the timer that looks whether somebody is to be told
+#: the timer that checks whether to notify
 DEADLINE = "notify"
-#: before a way that was closed is tried again, and whoever has the page is looked at again
+#: seconds before a way that failed is tried again, or a page that somebody holds is checked again
 AGAIN_SECONDS = 60.0
 
 log = logging.get(__name__)
 
 
 class Notifier:
-    """Tells of waiting jobs by each of its ways; by none where it has none."""
+    """Notifies of waiting jobs by each of its ways; it may have none."""
 
     def __init__(
         self,
@@ -54,15 +54,15 @@ class Notifier:
         self._now = now
 
     async def expect(self, recorded: Recorded[HumanRequested]) -> None:
-        """Have it looked after a moment whether somebody is to be told of the request. Raises StreamUnavailable."""
+        """Set the timer to check later whether to notify of the request. Raises StreamUnavailable."""
         if self._ways:
             at = recorded.event.at + self._after
             await self._timers.set(recorded.aggregate, DEADLINE, at, services.HITL_GATEWAY, cause=recorded.cause)
 
     async def look(self, job_id: str) -> None:
-        """Tell of the job's request, where it is open and nobody has it in hand.
+        """Notify of the job's request, where it is open and nobody has it in hand.
 
-        Raises Transient where a way was closed, or somebody has the page: it is looked again.
+        Raises Transient, to be tried again, where a way failed, or somebody holds the page.
         """
         history = await self._events.load(subjects.job(job_id))
         state = job_of(history)
@@ -77,7 +77,7 @@ class Notifier:
             raise Transient(f"nobody was told of job {job_id} by {', '.join(closed)}", delay=AGAIN_SECONDS)
 
     async def _tell(self, way: NoticeWay, notice: Notice, history: History, tenant: str) -> bool:
-        """Whether they were told by that way, now or before."""
+        """Notify by that way, unless that was done; return False where the way failed."""
         told = (event for event in history.events if isinstance(event, HumanNotified))
         if any((event.request_id, event.way) == (notice.request_id, way.name) for event in told):
             return True

@@ -1,4 +1,4 @@
-"""The ways in which somebody is told that a job waits for them: a webhook, an e-mail."""
+"""The ways of notifying operators that a job waits: a webhook, an e-mail."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ import msgspec
 from ghosthands.domain import addresses
 from ghosthands.hitl_gateway.callbacks.sender import CallbackSender
 
-#: for a whole e-mail
+#: seconds for a whole e-mail
 SMTP_SECONDS = 20.0
 
 _DEFAULT_PORTS = {"smtp": 25, "smtps": 465}
 
 
 class Notice(msgspec.Struct, frozen=True, kw_only=True):
-    """What somebody is told: which job waits, for what, where, and until when; no value of anybody's."""
+    """A notification: which job waits, for what, where, and until when; no value of anybody's."""
 
     job_id: str
     request_id: str
@@ -37,7 +37,7 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class NotTold(Exception):
-    """The way is closed for now; `reason` names no address."""
+    """The way failed for now; `reason` names no address."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -45,13 +45,13 @@ class NotTold(Exception):
 
 
 class NoticeWay(Protocol):
-    """A way to tell people that a job needs them."""
+    """A way to notify people that a job needs them."""
 
-    #: as the log has it
+    #: the way's name on the log
     name: str
 
     async def tell(self, notice: Notice) -> None:
-        """Tell the people of the notice. Raises NotTold."""
+        """Send the notice. Raises NotTold."""
 
 
 class Webhook:
@@ -64,7 +64,7 @@ class Webhook:
         self._sender = sender
 
     async def tell(self, notice: Notice) -> None:
-        """Post it, under the request's id. Raises NotTold."""
+        """Post the notice, under the request's id. Raises NotTold."""
         body = msgspec.json.encode({"event": "needs_human", **msgspec.to_builtins(notice)})
         answer = await self._sender.send(self._url, notice.request_id, body)
         if answer.fault is not None:
@@ -82,7 +82,7 @@ class Mail:
         self._recipients = recipients
 
     async def tell(self, notice: Notice) -> None:
-        """Send the notice as a mail. Raises NotTold."""
+        """Send the notice as an e-mail. Raises NotTold."""
         try:
             await asyncio.to_thread(self._send, write_mail(notice, self._sender, self._recipients))
         except (OSError, smtplib.SMTPException) as error:
@@ -111,7 +111,7 @@ class Mail:
 
 
 def _word_refusal(error: OSError | smtplib.SMTPException) -> str:
-    """Why no mail went, and what mends it; no word of the server's, which may repeat an address."""
+    """Return why no e-mail was sent, and the remedy; without the server's words, which may repeat an address."""
     match error:
         case smtplib.SMTPAuthenticationError():
             return "the mail server refused the user or password of GHOSTHANDS_HITL_GATEWAY_SMTP_URL"
@@ -131,7 +131,7 @@ def _word_refusal(error: OSError | smtplib.SMTPException) -> str:
 
 
 def write_mail(notice: Notice, sender: str, recipients: Sequence[str]) -> EmailMessage:
-    """The notice as an e-mail; the same request's has the same id."""
+    """Return the notice as an e-mail; one request's e-mails have the same id."""
     mail = EmailMessage()
     mail["From"], mail["To"] = sender, ", ".join(recipients)
     mail["Subject"] = f"{notice.site}: {notice.message}"

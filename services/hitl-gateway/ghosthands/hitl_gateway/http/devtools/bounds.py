@@ -1,4 +1,4 @@
-"""What a line may carry: so many messages, at once and for as long as it lasts."""
+"""The limit on a connection's messages: a number at once, and a number a second."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Bucket:
-    """Lets so many pass at once, and as many as come back in a second."""
+    """A token bucket: it lets `at_once` messages pass, and regains `per_second`."""
 
     at_once: int
     per_second: float
@@ -21,7 +21,7 @@ class Bucket:
         self._left, self._at = float(self.at_once), self.clock()
 
     def take(self) -> bool:
-        """Whether there was one left."""
+        """Take a token; return whether there was one left."""
         now = self.clock()
         self._left = min(self.at_once, self._left + (now - self._at) * self.per_second)
         self._at = now

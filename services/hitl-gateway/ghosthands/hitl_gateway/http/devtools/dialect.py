@@ -1,4 +1,4 @@
-"""The DevTools protocol as VALET speaks it: five methods, understood by kind and range; nothing else is passed on."""
+"""The DevTools protocol as VALET speaks it: four methods, validated by type and range; nothing else is passed on."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ _Params = TypeVar("_Params", bound=msgspec.Struct)
 
 _Distance = Annotated[float, Meta(ge=-5000, le=5000)]
 _Modifiers = Annotated[int, Meta(ge=0, le=15)]
-#: shortcuts type nothing: Alt, Ctrl, Meta
+#: the modifiers of shortcuts, which type nothing: Alt, Ctrl, Meta
 _SHORTCUT = 1 | 2 | 4
 
 
 class Method(StrEnum):
-    """The methods that are understood."""
+    """The methods that are accepted."""
 
     ENABLE = "Page.enable"
     SCREENSHOT = "Page.captureScreenshot"
@@ -32,7 +32,7 @@ class Method(StrEnum):
 
 
 class CallFault(StrEnum):
-    """Why a call is not carried out; a number of JSON-RPC's goes with each."""
+    """The reason why a call is refused; each has a number of JSON-RPC's."""
 
     MALFORMED = "the message is not a call of the DevTools protocol"
     NOT_PASSED_ON = "this method is not passed on here: Page.enable, Page.captureScreenshot and Input.dispatch… are"
@@ -67,7 +67,7 @@ class CallRefused(Exception):
 
 
 class Call(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One call; one that names a session of another target is none."""
+    """A call; a message that names a session of another target is none."""
 
     id: Annotated[int, Meta(ge=0, le=2**53)]
     method: Annotated[str, Meta(max_length=100)]
@@ -107,7 +107,7 @@ _ACTIONS = {"mousePressed": "down", "mouseReleased": "up", "mouseMoved": "move"}
 
 
 def read_call(text: str) -> Call:
-    """The call that was sent. Raises CallRefused."""
+    """Return the call that was sent. Raises CallRefused."""
     try:
         return msgspec.json.decode(text, type=Call)
     except (msgspec.DecodeError, ValueError):
@@ -115,12 +115,12 @@ def read_call(text: str) -> Call:
 
 
 def check_screenshot(call: Call) -> None:
-    """Raises CallRefused for a picture of another kind than there is."""
+    """Raise CallRefused for a picture of another format than there is."""
     _read(call, _Screenshot)
 
 
 def read_gestures(call: Call, picture: SeenPicture) -> list[Gesture]:
-    """What a viewer of that picture would do; nothing for what does nothing. Raises CallRefused."""
+    """Return what a viewer of that picture would do; empty for a call without effect. Raises CallRefused."""
     match call.method:
         case Method.MOUSE:
             return [_point(_read(call, _Mouse), picture, call.id)]
@@ -142,7 +142,10 @@ def _point(mouse: _Mouse, picture: SeenPicture, call_id: int) -> Gesture:
 
 
 def _type(key: _Key) -> list[Gesture]:
-    """A character is a whole stroke, since VALET names no keys; a named key goes down and up as it is told."""
+    """Return the gestures of a key: a character is a whole stroke, since VALET names no keys.
+
+    Named keys go down and up.
+    """
     if key.text and key.type in ("keyDown", "char"):
         return _stroke(key.text) if not key.modifiers & _SHORTCUT else []
     if len(key.key) > 1 and key.type != "char":
@@ -177,19 +180,19 @@ def _find_id(text: str) -> int | None:
 
 
 def write_answer(call_id: int, result: Mapping[str, Any] | None = None) -> str:
-    """The answer to a call that was carried out."""
+    """Return the answer to a call that was carried out."""
     return msgspec.json.encode({"id": call_id, "result": result or {}}).decode()
 
 
 def write_refusal(refused: CallRefused) -> str:
-    """The answer to a call that was not; never a word that was sent."""
+    """Return the answer to a call that was refused; it repeats nothing that was sent."""
     error = {"code": refused.fault.number, "message": str(refused.fault)}
     known = {} if refused.call_id is None else {"id": refused.call_id}
     return msgspec.json.encode({**known, "error": error}).decode()
 
 
 def tell_navigated(url: str) -> str:
-    """The message that tells a viewer that the page is another now."""
+    """Return the message that tells VALET that the page has changed."""
     frame = {"id": "main", "loaderId": "", "url": url, "securityOrigin": "", "mimeType": "text/html"}
     said = {"method": "Page.frameNavigated", "params": {"frame": frame, "type": "Navigation"}}
     return msgspec.json.encode(said).decode()

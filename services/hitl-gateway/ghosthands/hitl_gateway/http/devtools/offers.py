@@ -1,8 +1,8 @@
-"""Which job's page VALET is shown: one at a time, since its calls name none.
+"""The job whose page VALET is shown: one at a time, since its calls name none.
 
 VALET asks for "the" session, compares the job that is named with its task's, and comes back for that page without
-naming it again, up to five minutes later. So the job that was named stays the one until it waits no longer, and then
-no other is named before VALET has heard of it: nobody gets another's page. Who can say which job they mean, may.
+naming it again, up to five minutes later. So the named job stays the one until it waits no longer, and then no other
+is named before VALET has heard of that: nobody gets another's page. A caller that names a job gets that job's.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.recorded import History
 from ghosthands.messaging.work.hosts import read_sessions
 
-#: how long VALET may come back for what it was named: the life of its own tokens
+#: how long VALET may come back for the named job: the life of its own tokens
 NAMED_SECONDS = 300.0
 
 
@@ -51,11 +51,11 @@ class Offers:
 
     @property
     def plate(self) -> Doorplate | None:
-        """The door of the live views on this machine."""
+        """The address and key of the live views on this machine."""
         return grants.doorplate(self._means.live_plate) if self._means.live_plate else None
 
     async def name(self) -> Offer | None:
-        """The job to be named now; None where there is none, or none yet. Raises StreamUnavailable."""
+        """Return the job to name now; None where there is none, or none yet. Raises StreamUnavailable."""
         current = await self.find(self._named) if self._named else None
         if current is None and self._named and not await self._has_heard(self._named):
             return None
@@ -67,18 +67,18 @@ class Offers:
         return chosen
 
     async def find_named(self) -> Offer | None:
-        """The job that was named last, if it waits still. Raises StreamUnavailable."""
+        """Return the job that was named last, if it still waits. Raises StreamUnavailable."""
         return await self.find(self._named) if self._named else None
 
     async def find(self, job_id: str) -> Offer | None:
-        """The job, if it waits for its human with its browser open. Raises StreamUnavailable."""
+        """Return the job, if it waits for its human with its browser open. Raises StreamUnavailable."""
         try:
             return _judge(await self._means.load(job_id, Caller()))
         except Refused:
             return None
 
     async def holds(self, offer: Offer) -> bool:
-        """Whether the job waits still, with that browser, by the leader's word. Raises StreamUnavailable."""
+        """Whether the job still waits with that browser, by the stream's leader. Raises StreamUnavailable."""
         return _is_same(offer, await self._means.events.refresh(offer.history))
 
     async def await_end(self, offer: Offer) -> None:
@@ -98,7 +98,7 @@ class Offers:
         return [offer for offer in found if offer is not None]
 
     async def _has_heard(self, job_id: str) -> bool:
-        """Whether VALET was told that the job goes on, or has no way to come back for it any more."""
+        """Whether VALET was told that the job goes on, or can no longer come back for it."""
         if time.monotonic() - self._named_at >= NAMED_SECONDS:
             return True
         history = await self._means.events.load(subjects.job(job_id))

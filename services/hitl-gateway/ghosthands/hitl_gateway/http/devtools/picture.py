@@ -1,4 +1,4 @@
-"""A picture of a page as browser-host sends it, and how large it is: VALET's places are pixels of what it was shown."""
+"""A picture of a page as browser-host sends it, with its size: VALET's positions are pixels of that picture."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import base64
 import struct
 from dataclasses import dataclass
 
-#: the markers of a JPEG's frame headers, which say its size: SOF0 to SOF15 but DHT, JPG and DAC (ITU T.81, table B.1)
+#: the markers of a JPEG's frame headers, with its size: SOF0 to SOF15 except DHT, JPG and DAC (ITU T.81, table B.1)
 _FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 _START = b"\xff\xd8"
 
@@ -26,7 +26,7 @@ class SeenPicture:
 
 
 def read_picture(data: bytes) -> SeenPicture | None:
-    """The picture that those bytes are; None where they are no JPEG that says how large it is."""
+    """Read the picture and its size; None where the bytes are no JPEG that states its size."""
     at = len(_START)
     if not data.startswith(_START):
         return None

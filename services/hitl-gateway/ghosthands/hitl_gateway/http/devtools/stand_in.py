@@ -1,7 +1,7 @@
-"""Stands in for a browser's DevTools: hears VALET's calls, does them as a viewer, answers as a browser would.
+"""Stands in for a browser's DevTools: takes VALET's calls, acts as a viewer, answers as a browser would.
 
-Control is taken with the first thing that a hand does, and let go of where it rests, so that the job can look whether
-it may go on. The line ends with the job's wait, and before that with its own time, or where it carries too much.
+It takes control with the first input, and releases it after a rest, so that the job can check whether it may go on.
+The connection ends when the job's wait ends, earlier after its own time, or where it carries too much.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ghosthands.hitl_gateway.http.devtools.dialect import Call, CallFault, CallR
 from ghosthands.hitl_gateway.http.devtools.offers import Offer, Offers
 from ghosthands.hitl_gateway.http.devtools.viewing import LiveLine
 
-#: characters of one call; VALET's have some two hundred
+#: most characters of one call; VALET's have some two hundred
 CALL_CHARACTERS = 8 * 1024
 
 
@@ -33,7 +33,7 @@ class LineEnd(NamedTuple):
 
 
 class LineEnds(Enum):
-    """The ways in which a line ends."""
+    """The ways in which a connection ends."""
 
     OVER = LineEnd(1000, "the job waits for nobody any more")
     TIME = LineEnd(1000, "this line has had its time: ask for the session again")
@@ -46,15 +46,15 @@ class LineEnds(Enum):
 
 @dataclass(frozen=True)
 class Patience:
-    """The lengths of a line's times, in seconds."""
+    """The time limits of a connection, in seconds."""
 
-    #: of the line as a whole
+    #: for the connection as a whole
     line: float = 900.0
     #: between two calls
     silence: float = 60.0
-    #: a hand that rests longer lets go
+    #: after an input, until control is released
     rest: float = 15.0
-    #: until something is sent
+    #: for sending a message
     send: float = 10.0
 
 
@@ -62,7 +62,7 @@ PATIENCE = Patience()
 
 
 class StandIn:
-    """Stands in for a browser on VALET's line to the page of one job."""
+    """Stands in for a browser on VALET's connection to the page of one job."""
 
     def __init__(self, socket: WebSocket, offer: Offer, offers: Offers) -> None:
         self._socket = socket
@@ -75,11 +75,11 @@ class StandIn:
         self._saying = asyncio.Lock()
 
     def note_navigated(self, url: str) -> None:
-        """The page is another now."""
+        """Note that the page has changed, for VALET to be told."""
         self._navigated.put_nowait(url)
 
     async def serve(self, viewing: LiveLine) -> None:
-        """Serve until either end has enough; the page is let go of then, and the socket closed."""
+        """Serve until either end closes or a limit is reached; then release the page and close the socket."""
         works = (
             self._hear(viewing),
             self._work(viewing),
@@ -100,7 +100,7 @@ class StandIn:
             await self._socket.close(*parting.value)
 
     async def _hear(self, viewing: LiveLine) -> LineEnds:
-        """Take calls in; what hands do is done beside it, one after the other, while pictures go on."""
+        """Read calls; inputs are carried out beside that, one after the other, while pictures go on."""
         while True:
             try:
                 async with asyncio.timeout(self._patience.silence):
@@ -141,7 +141,7 @@ class StandIn:
                 raise CallRefused(CallFault.NOT_PASSED_ON, call.id)
 
     async def _work(self, viewing: LiveLine) -> LineEnds:
-        """What VALET's hands do, in order; where they rest, the page is let go of."""
+        """Carry out VALET's inputs in order; release the page where none comes for a while."""
         while True:
             try:
                 async with asyncio.timeout(self._patience.rest):
@@ -156,7 +156,7 @@ class StandIn:
                 await self._say(dialect.write_refusal(CallRefused(refused.fault, call.id)))
 
     async def _do(self, call: Call, viewing: LiveLine) -> bool:
-        """Do what the call wants, with control; False where the job waits for nobody any more. Raises CallRefused."""
+        """Carry out the call, with control; False where the job waits for nobody any more. Raises CallRefused."""
         gestures = dialect.read_gestures(call, await viewing.await_picture())
         if gestures and not viewing.is_in_control:
             if not await self._offers.holds(self._offer):

@@ -1,4 +1,4 @@
-"""A live view as one of its viewers has it: the latest picture, who has control, and what is asked of it."""
+"""A live view from one viewer's side: the latest picture, who has control, and the viewer's messages."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from ghosthands.hitl_gateway.http.devtools.picture import SeenPicture, read_pict
 
 #: how long a page may take to show something
 PICTURE_SECONDS = 8.0
-#: how long control may take: what is at work on the page comes to its end first
+#: how long control may take: an action under way on the page ends first
 CONTROL_SECONDS = 20.0
 
 _MINE, _ANOTHERS = "you", "another"
 
 
 class LiveLine:
-    """A line to a live view. `listen` must run for anything of it to change."""
+    """A connection to a live view; its state changes only while `listen` runs."""
 
     def __init__(self, line: ClientConnection, on_navigated: Callable[[str], None] = lambda _url: None) -> None:
         self._line = line
@@ -44,18 +44,18 @@ class LiveLine:
     async def open(
         cls, plate: Doorplate, session_id: str, right: Right, on_navigated: Callable[[str], None] = lambda _url: None
     ) -> AsyncIterator[LiveLine]:
-        """A viewer of the session while the block lasts. Raises OSError, WebSocketException, TimeoutError."""
+        """Connect as a viewer of the session for the block. Raises OSError, WebSocketException, TimeoutError."""
         path = f"/live/{plate.grants.token(session_id, right)}/socket"
         async with live_line.reach(plate, path) as line:
             yield cls(line, on_navigated)
 
     @property
     def is_in_control(self) -> bool:
-        """Whether the page is ours to work."""
+        """Whether this viewer has control of the page."""
         return self._hold == _MINE and not self._is_parting
 
     async def listen(self) -> None:
-        """Take in what is said, until the live view ends."""
+        """Read the live view's messages until it ends."""
         async for said in self._line:
             async with self._news:
                 if isinstance(said, bytes):
@@ -65,13 +65,13 @@ class LiveLine:
                 self._news.notify_all()
 
     async def await_picture(self) -> SeenPicture:
-        """The latest picture, or the first, once it is known of what. Raises CallRefused."""
+        """Return the latest picture, waiting for the first one. Raises CallRefused."""
         await self._until(lambda: self._picture is not None and bool(self._hold), PICTURE_SECONDS, CallFault.NO_PICTURE)
         assert self._picture is not None  # noqa: S101  it was waited for
         return self._picture
 
     async def take_control(self) -> None:
-        """Have the page to ourselves. Raises CallRefused where it cannot be had."""
+        """Take control of the page. Raises CallRefused where that is not possible."""
         await self._until(lambda: not self._is_parting, CONTROL_SECONDS, CallFault.NOT_GIVEN)
         if self._hold == _ANOTHERS:
             raise CallRefused(CallFault.HELD)
@@ -82,13 +82,13 @@ class LiveLine:
             raise CallRefused(CallFault.HELD if self._hold == _ANOTHERS else CallFault.NOT_GIVEN)
 
     async def release(self) -> None:
-        """Let go of the page; nothing where it is not ours."""
+        """Release control of the page; nothing where this viewer has none."""
         if self.is_in_control:
             self._is_parting = True
             await self.do({"type": "release"})
 
     async def do(self, gesture: Gesture) -> None:
-        """Do what a viewer does. Raises ConnectionClosed."""
+        """Send what a viewer does. Raises ConnectionClosed."""
         await self._line.send(msgspec.json.encode(gesture).decode())
 
     def _take_in(self, said: dict[str, Any]) -> None:
