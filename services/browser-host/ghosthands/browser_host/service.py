@@ -146,7 +146,7 @@ def _make_pullers(settings: Settings, context: Context, host: Host, own: Consume
     opening = context.puller(
         streams.COMMANDS,
         handle,
-        slots=settings.slots + 1,  # one more, to be looked at and given back
+        slots=settings.slots + 1,  # one more, which is looked at and given back when all are taken
         durables=streams.bands_of(BROWSER_HOST),
         can_pull=lambda: host.sessions.looks,
     )

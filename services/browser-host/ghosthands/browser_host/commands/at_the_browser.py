@@ -40,7 +40,7 @@ async def get_past_walls(execution: Execution[Observe], seen: PageModel, values:
         return seen
     if (wall := await _find_wall(execution, seen)) is None or wall in execution.session.asked:
         return seen
-    await execution.take_in_hand()  # an engine at work would keep the guard closed to them
+    await execution.take_in_hand()  # an attached engine would keep the guard closed to the user
     execution.session.asked.add(wall)
     log.info("user_asked", wall=wall.value)
     until, answered = time.monotonic() + ASK_SECONDS, True
@@ -56,7 +56,7 @@ async def _ask_user(execution: Execution[Observe], what: str, *, seconds: float)
     try:
         async with asyncio.timeout(seconds):
             await execution.run(overlay.ask(execution.browser.live_page, what))
-    except (Error, TimeoutError):  # the page does not take it, or nobody is there
+    except (Error, TimeoutError):  # the page does not take the overlay, or nobody answers
         log.info("user_did_not_say")
         return False
     return True

@@ -67,7 +67,7 @@ async def _perform(execution: Execution[DoTask], engine: Engine, task: EngineMov
     except Stopped as stopped:
         await execution.session.slot.force_release()
         return STOPS[stopped.code]
-    if execution.session.slot.name is not engine.name:  # a human took the page in hand
+    if execution.session.slot.name is not engine.name:  # a human took control
         return ActionFailure.CUT_OFF
     return None if acts else ActionFailure.ELEMENT_NOT_FOUND
 

@@ -69,7 +69,7 @@ async def switch_engine(execution: Execution[SwitchEngine]) -> None:
     except EngineTrouble as trouble:
         switch = Switch(slot.name, execution.command.engine, milliseconds_since(started), code=trouble.code)
     if switch.code is not None:
-        execution.require_free()  # cut off by a human's hand, which says nothing of the engine
+        execution.require_free()  # a human who takes control cuts it off: the engine did not fail
     facts = _tell_switch(execution, switch)
     if switch.code is None and {switch.source, switch.target} & CASCADED:
         facts += await _recover(execution)
@@ -93,7 +93,7 @@ async def _recover(execution: Execution[SwitchEngine]) -> list[EngineRecovered]:
     started, before = time.perf_counter(), execution.session.latest
     try:
         now = await execution.run(execution.browser.observe())
-    except PageTrouble as trouble:  # the switch came about all the same
+    except PageTrouble as trouble:  # the switch itself succeeded
         log.warning("page_not_recovered", reason=str(trouble))
         return []
     recovered = EngineRecovered(
@@ -226,14 +226,14 @@ async def _try_action(
         except Stopped as stopped:
             await slot.force_release()
             return ActionResult(STOPS[stopped.code], milliseconds_since(started))
-        if slot.name is not engine.name:  # a human took the page in hand, or the guard went with our connection
+        if slot.name is not engine.name:  # a human took control, or the guard ended with our connection
             return ActionResult(ActionFailure.CUT_OFF, milliseconds_since(started))
         (verdict,) = await execution.run(execution.browser.verify(model, [action], data))
         if verdict.code is None:
             slot.forget_failures()
             return ActionResult(None, milliseconds_since(started), confidence=confidence)
         code, seconds = verdict.code, time.perf_counter() - begun
-        if code == ActionFailure.NOT_TRIED:  # no engine's fault
+        if code == ActionFailure.NOT_TRIED:  # the engine did not fail
             return ActionResult(code, milliseconds_since(started))
         if cascade.switch_reason(engine.name, failures=0, seconds=seconds, confidence=confidence) is not None:
             break  # trying again would not help

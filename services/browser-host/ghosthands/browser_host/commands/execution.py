@@ -182,7 +182,7 @@ class Execution(Generic[C]):
             return []
         try:
             taken = await self.run_within(picture, _PICTURE)
-        except Stopped:  # what it would be evidence of is told all the same
+        except Stopped:  # the fact is reported without its picture
             return []
         if taken is None:
             return []
@@ -239,7 +239,7 @@ async def _check(execution: Execution[C]) -> None:
     browser = execution.browser
     if await browser.answers():
         return
-    # the page of an open intent alone knows what became of it: it is not given up lightly
+    # only the page can show what became of an open intent, so it gets more time
     intended = not browser.lost.done() and states.job_of(execution.session_log.history).effects.intent is not None
     if not (intended and await browser.answers(INTENDED_SECONDS)):
         raise BrowserLost(browser.lost.result() if browser.lost.done() else SessionLoss.UNHEALTHY)

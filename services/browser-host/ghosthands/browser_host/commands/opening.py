@@ -83,7 +83,7 @@ def _admit(command: OpenSession, session_log: SessionLog) -> None:
 
 async def _open(host: Host, received: Received[OpenSession], session_log: SessionLog, booking: Booking) -> None:
     command = received.command
-    if session := host.sessions.get(command.job_id, command.session_id):  # asked for by several at once
+    if session := host.sessions.get(command.job_id, command.session_id):  # several commands asked for it at once
         await _report(host, received, session_log, session.browser)
         return
     started = time.perf_counter()
@@ -109,7 +109,7 @@ async def _open(host: Host, received: Received[OpenSession], session_log: Sessio
         browser, restored = await _run_while_wanted(host, command, session_log, booking, at_the_target())
         await fault.point(BROWSER_HOST, fault.AFTER_EFFECT, OpenSession.__name__)
         is_ours = await _report(host, received, session_log, browser, restored=restored)
-    except BaseException:  # redelivered, it starts over
+    except BaseException:  # the redelivered command starts over
         await host.browsers.discard(key)
         raise
     if not is_ours:

@@ -93,7 +93,7 @@ def _require_intent(
     if intent is None or intent.id != execution.command.intent_id or intent.button_id != execution.command.button_id:
         raise CommandRejected(f"job {job.id} has no such intent", code=Refusal.NO_INTENT)
     makes_account = intent.kind is EffectKind.CREATE_ACCOUNT
-    if isinstance(execution.command, CreateAccount) and not makes_account:  # an older executor's Submit does either
+    if isinstance(execution.command, CreateAccount) and not makes_account:  # an older executor sends Submit for both
         raise CommandRejected(f"the intent of job {job.id} is to submit", code=Refusal.NO_INTENT)
     is_settled = intent.answer is not None or not (makes_account or job.effects.submission is SubmissionState.INTENDED)
     if job.ended or is_settled:
@@ -135,7 +135,7 @@ async def _release_now(execution: Execution[ReleaseStep]) -> ActionResult:
     """Let go the held requests now, and return the result."""
     try:
         result = await execution.run(execution.browser.release())
-    except (PageTrouble, Stopped) as trouble:  # whether it went is for the page to say
+    except (PageTrouble, Stopped) as trouble:  # only the page can show whether it left
         log.warning("page_trouble", reason=str(trouble))
         result = PERHAPS_PRESSED
     await fault.point(BROWSER_HOST, fault.AFTER_EFFECT, ReleaseStep.__name__)
@@ -167,7 +167,7 @@ async def _press(
     button = find_button(model, button_id)
     allow(model, button)
     await execution.take_in_hand()
-    was_held = execution.session_log.was_held_since(execution.command.model_ref)  # they may have sent the very form
+    was_held = execution.session_log.was_held_since(execution.command.model_ref)  # they may have sent this very form
     if was_held or (isinstance(execution.command, Submit) and await _are_stopped(execution)):
         await execution.report([_tell_failure(execution, action_id, button_id, _NOT_PRESSED)])
         return
@@ -176,7 +176,7 @@ async def _press(
 
 
 async def _are_stopped(execution: Press) -> bool:
-    """Whether submissions were stopped since the intent, which has not been pressed for yet and then is not."""
+    """Whether submissions were stopped since the intent, which is then not pressed for."""
     request = states.job_of(execution.session_log.history).request
     return request is not None and (await states.read_stops(execution.host.events)).hold(request.site)
 
@@ -211,7 +211,7 @@ async def _press_now(execution: Press, model: PageModel, button: ButtonModel, ki
     try:
         holds = isinstance(execution.command, Advance)
         result = await execution.run(execution.browser.press(model, button.id, kind, holds=holds))
-    except (PageTrouble, Stopped) as trouble:  # whether it was pressed is for the page to say
+    except (PageTrouble, Stopped) as trouble:  # only the page can show whether it was pressed
         log.warning("page_trouble", reason=str(trouble))
         result = PERHAPS_PRESSED
     await fault.point(BROWSER_HOST, fault.AFTER_EFFECT, type(execution.command).__name__)

@@ -67,7 +67,7 @@ async def _read_each(execution: Execution[ReadQuestions], engine: Engine, model:
         except Stopped:
             await execution.session.slot.force_release()
             break
-        if execution.session.slot.name is not engine.name:  # a human took the page in hand
+        if execution.session.slot.name is not engine.name:  # a human took control
             break
         if question := _clean(said):
             found[field_id] = question

@@ -242,7 +242,7 @@ class DrivenBrowser:
         """Return the result of the press; a tab that it opened instead of navigating is worked in from now on."""
         opened = await wait_until_loaded(pressed.opened) if pressed.opened and not pressed.navigated else None
         if opened is not None and self.tab is not None:
-            with suppress(Error):  # closed again, or the browser is gone: the next look will tell
+            with suppress(Error):  # the tab closed, or the browser is gone: the next look will show it
                 self._work_in(await self.tab.follow(opened))
         await self._fault.at("pressed", self.process)
         return ActionResult(self._judge_press(pressed), pressed.took_ms, pressed.renewed)
@@ -300,7 +300,7 @@ class DrivenBrowser:
 
     async def answers(self, seconds: float = PROBE_SECONDS) -> bool:
         """Whether the page answers in time, over a new connection if need be."""
-        if self.gate.held is not None and self._way.network is not None:  # a page that waits may well stand still
+        if self.gate.held is not None and self._way.network is not None:  # a page whose requests wait may not answer
             return await self._way.network.answers(seconds)
         try:
             async with asyncio.timeout(seconds):

@@ -1,7 +1,7 @@
 """The way out of one browser: the host judges the browser's requests, and they leave only while it does.
 
 The guard belongs to the browser, not to a tab, and outlives Playwright's connections; the way is open for as long as
-the DevTools line over which the guard judges.
+the DevTools line is, over which the guard judges.
 """
 
 from __future__ import annotations

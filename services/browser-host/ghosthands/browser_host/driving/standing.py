@@ -61,7 +61,7 @@ async def read_texts(page: Page) -> list[str] | None:
         async with asyncio.timeout(READ_SECONDS):
             texts = dict.fromkeys(await _read_target(page, page))
             for frame in page.frames[1:]:
-                with suppress(Error):  # one of the page's own process has no target, and was read with the page
+                with suppress(Error):  # a frame in the page's process has no target and was read with the page
                     texts |= dict.fromkeys(await _read_target(page, frame))
     except (Error, TimeoutError):
         return None

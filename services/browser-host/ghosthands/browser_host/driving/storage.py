@@ -50,7 +50,7 @@ async def _read(frame: Frame) -> Origin | None:
         return None
     try:
         found = await frame.evaluate(_READ)
-    except Error:  # it is on its way elsewhere
+    except Error:  # it is navigating
         return None
     origin = msgspec.convert(found, Origin) if found else None
     return origin if origin and (origin.local_storage or origin.session_storage) else None
@@ -63,7 +63,7 @@ async def put_back(page: Page, storage: Storage) -> AsyncIterator[None]:
     script = await page.add_init_script(f"({_PUT_BACK})({json.dumps(msgspec.to_builtins(storage.origins))})")
     try:
         yield
-        with suppress(Error):  # frames that come later begin without
+        with suppress(Error):  # frames that load later do without
             await page.wait_for_load_state(timeout=LOAD_SECONDS * 1000)
     finally:
         with suppress(Error):

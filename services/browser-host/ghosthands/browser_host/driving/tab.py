@@ -124,7 +124,7 @@ class Tab:
             raise Unreachable(refusal)
 
     def _explain(self, url: str, error: Error) -> Unreachable:
-        if self._network.turned_private(url):  # and was left before it had come
+        if self._network.turned_private(url):  # the page was left before it had loaded
             return Unreachable(PageFailure.PRIVATE_TARGET)
         if refusal := self._network.refusals.get(self.target):
             return Unreachable(refusal)

@@ -90,7 +90,7 @@ class Relay:
         try:
             async with asyncio.timeout(CLOSE_SECONDS):
                 await server.wait_closed()
-        except TimeoutError:  # who does not hang up is no longer heard all the same
+        except TimeoutError:  # a connection that stays open is not read any more
             return
 
     def _admit(self, connection: ServerConnection, request: Request) -> Response | None:
@@ -199,7 +199,7 @@ class FrameIntroductions:
         """Return the events to send after this message of the browser's."""
         match message:
             case {"method": "Page.frameAttached", "params": {"frameId": frame}, "sessionId": session}:
-                if session in self._answered:  # before that nobody listens
+                if session in self._answered:  # before that Stagehand does not listen
                     self._known.add(frame)
             case {"method": "Target.attachedToTarget", "sessionId": parent, "params": params}:
                 self._note_attached(params, parent)

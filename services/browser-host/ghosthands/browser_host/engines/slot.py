@@ -156,7 +156,7 @@ class EngineSlot:
             self._changing.cancel()
         for engine in engines:
             await _kill(engine)
-        with _log_trouble("guard_not_opened"):  # who looks at the page next will see
+        with _log_trouble("guard_not_opened"):  # the next look at the page will show it
             await self._leave_to(EngineName.NONE)
 
     async def _run_exclusively(self, change: Callable[[], Coroutine[Any, Any, T]]) -> T:
@@ -306,5 +306,5 @@ async def _kill(engine: Engine) -> None:
     try:
         async with asyncio.timeout(LEAVE_SECONDS):
             await engine.kill()
-    except Exception as error:  # it is let go of all the same
+    except Exception as error:  # the slot lets go of it anyway
         log.error("engine_not_killed", engine=engine.name.value, reason=type(error).__name__)

@@ -108,7 +108,7 @@ class StagehandCuaEngine(StagehandEngine):
             async with asyncio.timeout(LOOK_SECONDS):
                 values = self._account.secrets.values.values()
                 async with veil.drawn(attached.stagehand, attached.target_id, values):
-                    # anything but "initial" and "allow" is done by styles put into the page
+                    # any value but "initial" and "allow" would put styles into the page
                     png = await attached.page.screenshot(type="png", scale="css", caret="initial", animations="allow")
         return base64.b64encode(png).decode()
 

@@ -58,7 +58,7 @@ class AnswerWatch:
             return None
         self._network.private.add(host)
         log.warning("private_answer", kind=response.request.resource_type)
-        with suppress(Error):  # the page went on, or is left already
+        with suppress(Error):  # the page navigated, or was left already
             await self._leave(response)
         return PageFailure.PRIVATE_TARGET
 

@@ -115,7 +115,7 @@ class Gate:
         self.has_left = False
 
     def close(self) -> None:
-        """Close the gate after a press, or for lack of one."""
+        """Close the gate after a press; a closed one stays closed."""
         self._open_until = 0.0
 
     def read(self, held: Mapping[str, str], *, everything: Mapping[str, str] = NOTHING) -> None:

@@ -44,7 +44,7 @@ class HeldPress:
         if carried.anything:
             return True
         if outgoing.shared:
-            return False  # in a user's own browser it may well be another tab's
+            return False  # in a user's own browser another tab may have asked for it
         if outgoing.kind is RequestKind.FORM:
             return True
         is_own = outgoing.kind is RequestKind.FETCH and domain_of(outgoing.host) in self._sites

@@ -65,7 +65,7 @@ class SubmitGuard:
         beginning = AsyncExitStack()
         await beginning.enter_async_context(await self._context.add_init_script(self._write_script(level)))
         before, self._beginning = self._beginning, beginning
-        await before.aclose()  # only now: there is no moment without
+        await before.aclose()  # only now, so that no document begins without a script
         await self._set(level)
 
     @asynccontextmanager
@@ -116,7 +116,7 @@ class SubmitGuard:
     async def _set_in(self, frame: Frame) -> None:
         """Set the level in a document that came while the level changed and may have begun at the old one."""
         vetoed = await _evaluate(frame, self._write_script(self._level))
-        self._vetoed += vetoed  # read only now: others count meanwhile
+        self._vetoed += vetoed  # read after the wait, during which others add to it
 
 
 async def _evaluate(frame: Frame, expression: str) -> int:

@@ -98,7 +98,7 @@ class Door:
         try:
             async for data in socket.iter_text():
                 await view.hear(viewer, data)
-        except (WebSocketDisconnect, RuntimeError, KeyError):  # closed by us; binary is not spoken here
+        except (WebSocketDisconnect, RuntimeError, KeyError):  # closed by us, or a binary message
             pass
         finally:
             sending.cancel()

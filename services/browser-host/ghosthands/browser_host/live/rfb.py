@@ -64,8 +64,8 @@ class Viewing:
     def _greet(self, message: bytes) -> bytes:
         size = self._greeting.pop(0)
         if message not in _GREETINGS.get(size, ()):
-            raise NotUnderstood  # another version has another greeting, and we would lose our place in it
-        return message if self._greeting else b"\x01"  # shared: nobody is thrown out
+            raise NotUnderstood  # another version has another greeting, which we could not split
+        return message if self._greeting else b"\x01"  # shared: other viewers stay connected
 
     def _may_pass(self, kind: int) -> bool:
         if kind in (_SET_SIZE, _XVP):

@@ -64,7 +64,7 @@ class Backdrop(Protocol):
         """Describe what the session's job waits for a human to do; empty if it does not wait."""
 
     async def take_control(self, viewer_id: str, grant: Callable[[], None]) -> None:
-        """Let the page come to rest, log that the viewer has control, and call `grant`. Raises Transient."""
+        """End the work on the page, log that the viewer has control, and call `grant`. Raises Transient."""
 
     async def report_sending(self, viewer_id: str) -> None:
         """Log that the viewer sent what may be the application; return once it is on the log."""
@@ -197,7 +197,7 @@ class LiveView:
             await self._backdrop.lock_desktop(False)
         except ControlRefused as refusal:
             viewer.tell(ControlDenied(code=refusal.code))
-        except GhostHandsError as error:  # nothing that the log does not know of
+        except GhostHandsError as error:  # there is no control without its event on the log
             log.warning("control_not_taken", session_id=self._backdrop.session_id, reason=str(error))
             self.control.clear()
             viewer.tell(ControlDenied(code=ControlDenial.UNAVAILABLE))

@@ -142,7 +142,7 @@ class _Backdrop:
         try:
             async with asyncio.timeout(_ASKED_SECONDS):
                 return describe_wait(states.job_of((await self._open_log()).history))
-        except (GhostHandsError, TimeoutError):  # the log is away: said with the next word
+        except (GhostHandsError, TimeoutError):  # the log is away: the next state will tell it
             return ""
 
     def issue_token(self, right: Right, viewer_id: str) -> str:
@@ -154,14 +154,14 @@ class _Backdrop:
         async with self._sessions.lock(self._session.owner):
             if not self.is_open:
                 raise BrowserLost(SessionLoss.SESSION_OVER)
-            await _make_way(self._session)  # another may have been on its way
+            await _make_way(self._session)  # another engine may have attached meanwhile
             await self._report(ControlTaken(session_id=self._session.id, viewer_id=viewer_id), self._make_cause())
             await self._set_guard(GuardLevel.OPEN)  # what a human sends is their own act
             grant()
         log.info("control_taken", session_id=self._session.id, viewer_id=viewer_id)
 
     async def report_sending(self, viewer_id: str) -> None:
-        """Report it until the log takes it, even if the session ends: it may be the application."""
+        """Report that they sent something until the log takes it, even if the session ends."""
 
         async def tell() -> Event:
             return HumanSubmitted(session_id=self._session.id, viewer_id=viewer_id)
@@ -170,7 +170,7 @@ class _Backdrop:
         log.info("human_submitted", session_id=self._session.id, viewer_id=viewer_id)
 
     async def release_control(self, viewer_id: str, held_ms: int) -> None:
-        """Report it until the log takes it, while the session is open.
+        """Report that they let go until the log takes it, while the session is open.
 
         If the browser is gone, something may have been sent last that nobody saw.
         """
@@ -181,7 +181,7 @@ class _Backdrop:
                 session_id=self._session.id,
                 viewer_id=viewer_id,
                 held_ms=held_ms,
-                submitted=self._session.control.submitted or not is_there,  # read once nothing leaves any more
+                submitted=self._session.control.submitted or not is_there,  # read after the guard is closed
             )
 
         await self._insist(tell, lambda: self.is_open)

@@ -66,7 +66,7 @@ async def find_code(
     latest = Search(CodeSearch.NO_MAIL)
     last_look = monotonic() + seconds - LOOK_SECONDS
     with suppress(TimeoutError):
-        async with asyncio.timeout(seconds + _ANSWER_SECONDS):  # a look that has begun may end
+        async with asyncio.timeout(seconds + _ANSWER_SECONDS):  # a look that has begun may finish
             while True:
                 latest = await asyncio.to_thread(_look, mailbox, found[0], site, since)
                 if latest.outcome is not CodeSearch.NO_MAIL or monotonic() > last_look:

@@ -286,7 +286,7 @@ async def _read_frame(page: Page, path: str, tasks: Sequence[_Task], rested: boo
         readings = await read(await realms.at(page, path), [task.field for task in tasks], probes)
     except FrameChanged:
         readings = [_ELSEWHERE] * len(tasks)
-    except PlaywrightError:  # what can't be known is not held
+    except PlaywrightError:  # a field that cannot be read does not count as held
         readings = [_GONE] * len(tasks)
     for task, reading in zip(tasks, readings, strict=True):
         task.take(reading)

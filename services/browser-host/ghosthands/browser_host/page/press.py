@@ -136,7 +136,7 @@ async def _follow(
     ):
         code = await act()
         rested = not code and await _rest_unless(unless, _settled(page, begun, before))
-        if not code and opens_tab and not opened:  # the press may have opened it before, for what waited
+        if not code and opens_tab and not opened:  # the held press may have opened the tab already
             opened += [tab for tab in page.context.pages if await tab.opener() == page]
         if not code and opens_tab and not opened:
             with contextlib.suppress(PlaywrightError):
@@ -194,7 +194,7 @@ async def _click(page: Page, button: ButtonModel, unless: asyncio.Event) -> str:
         element = (await in_time(element.evaluate_handle(_SHIELD))).as_element() or element
         witness = await in_time(element.evaluate_handle(_WITNESS))
     except PlaywrightError:
-        return ActionFailure.ELEMENT_NOT_FOUND  # the page left meanwhile, and the button with it
+        return ActionFailure.ELEMENT_NOT_FOUND  # the page navigated, and the button is gone
     try:
         await element.click(timeout=_CLICK_MS, no_wait_after=True)
     except PlaywrightError:

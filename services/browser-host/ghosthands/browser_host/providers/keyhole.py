@@ -295,7 +295,7 @@ class Tunnel:
             shared = {SHARED: True} if session in self._workers else {}
             message["params"] = {**params, **shared, "requestId": f"{session} {params['requestId']}"}
         elif session in self._workers:
-            if method == "Inspector.targetReloadedAfterCrash":  # its last tab had left it, another begins it anew
+            if method == "Inspector.targetReloadedAfterCrash":  # its last tab left it, and another starts it again
                 await self._watch(session)
             return
         elif session not in self._whole and session not in self._parts:

@@ -70,7 +70,7 @@ class LocalBrowser:
         """End the process, in whatever state it is."""
         try:
             await chromium.end(self.process)
-        except ChromiumError as error:  # nothing more can be done, and its session is over all the same
+        except ChromiumError as error:  # nothing more can be done; the session is over anyway
             log.error("browser_not_ended", reason=str(error))
 
 

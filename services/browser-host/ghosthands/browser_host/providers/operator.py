@@ -249,7 +249,7 @@ def _hold_of(browser_url: str) -> socket.socket | None:
 
 
 def _write(file: Path, tabs: list[str]) -> None:
-    with suppress(OSError):  # its folder went with the session
+    with suppress(OSError):  # the folder was removed with the session
         file.write_bytes(msgspec.json.encode(tabs))
 
 

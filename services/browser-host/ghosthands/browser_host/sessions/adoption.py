@@ -52,7 +52,7 @@ async def _take_over_one(host: Host, key: SessionKey, away_seconds: float) -> No
     with logging.bound(**key.log_names):
         try:
             await _settle(host, key, away_seconds=away_seconds)
-        except (Permanent, NewerMessage) as error:  # one job that cannot be read is no reason not to start
+        except (Permanent, NewerMessage) as error:  # the host starts even if one job cannot be read
             log.error("session_not_taken_over", code=error.code, reason=str(error))
             await host.browsers.discard(key)
 
@@ -117,7 +117,7 @@ async def _loads_again(browser: Browser) -> bool:
             await browser.load_again()
     except (BrowserLost, Unreachable):
         return False
-    except (PageTrouble, TimeoutError):  # the browser is well, and the page may come yet
+    except (PageTrouble, TimeoutError):  # the browser is well, and the page may still load
         log.info("page_not_loaded_again")
     return True
 

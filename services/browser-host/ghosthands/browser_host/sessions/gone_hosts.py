@@ -77,9 +77,9 @@ class GoneHosts:
             try:
                 session_log = await SessionLog.open(self._events, key.owner)
                 await session_log.report_lost(key, SessionLoss.HOST_WAS_AWAY, tenant=status.tenant)
-            except Permanent as error:  # one job nobody can read is no reason to leave the others
+            except Permanent as error:  # the other sessions are reported even if one job cannot be read
                 log.error("session_not_reported", code=error.code, reason=str(error))
-            except NewerMessage as error:  # a host that is upgraded reports it
+            except NewerMessage as error:  # an upgraded host will report it
                 log.warning("session_left_to_a_newer_host", mend=str(error))
                 return False
         return True

@@ -114,12 +114,12 @@ class Host:
     async def keep_page(self, session: Session, person: Applicant) -> None:
         """Keep the page as it is now, for a session that may have to replace this one."""
         if not session.browser.owns_browser:
-            return  # its cookies are its user's, and it does not go with us
+            return  # its cookies are its user's, and it does not end with the session
         try:
             async with asyncio.timeout(KEEPING_SECONDS):
                 snapshot = Snapshot(session.id, session.browser.live_page.url, await session.browser.read_storage())
                 await self.keepsakes.keep_snapshot(person, session.owner, snapshot)
-        except (BrowserLost, PageTrouble, Transient, Permanent, TimeoutError) as error:  # the last one stands
+        except (BrowserLost, PageTrouble, Transient, Permanent, TimeoutError) as error:  # the last snapshot stays
             log.warning("page_not_kept", job_id=session.owner, reason=type(error).__name__)
 
     async def _settle_keepsakes(self, session: Session, reason: str, session_log: SessionLog) -> None:
@@ -135,7 +135,7 @@ class Host:
                         person, await session.browser.read_storage(), session_log.hosts_of(session.id)
                     )
                 await self.keepsakes.forget_snapshot(person, session.owner)
-        except (BrowserLost, PageTrouble, Transient, Permanent, TimeoutError) as error:  # it closes all the same
+        except (BrowserLost, PageTrouble, Transient, Permanent, TimeoutError) as error:  # the session is closed anyway
             log.warning("login_not_kept", job_id=session.owner, reason=type(error).__name__)
 
     async def stop(self) -> None:
@@ -160,14 +160,14 @@ class Host:
     async def _stop(self, session: Session) -> None:
         async with self.sessions.lock(session.owner):
             if self.sessions.has(session):
-                await self._drop(session)  # first: the log may be gone with everything else
+                await self._drop(session)  # before the log is read, which may be down too
                 await self.lose(session, SessionLoss.HOST_STOPPED, await SessionLog.open(self.events, session.owner))
 
     async def _hand_over(self, session: Session) -> None:
         async with self.sessions.lock(session.owner):
             if self.sessions.has(session):
                 self._forget(session)
-                with suppress(EngineTrouble, BrowserLost, PageTrouble):  # it goes with the process
+                with suppress(EngineTrouble, BrowserLost, PageTrouble):  # the engine ends with this process
                     await session.slot.disconnect()
                 await session.browser.leave()
                 log.info("session_handed_over", **session.key.log_names)

@@ -54,7 +54,7 @@ class Claim:
 
     def renew(self) -> None:
         """Refresh the heartbeat of the claim file."""
-        with suppress(OSError):  # a full disk: the successor may find less of us than there was
+        with suppress(OSError):  # the disk is full: the successor finds an older heartbeat
             os.utime(self._path, (measure_elapsed(), measure_elapsed()))
 
     def drop(self) -> None:

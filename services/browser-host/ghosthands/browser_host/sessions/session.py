@@ -111,7 +111,7 @@ class Session:
 
     @property
     def least_guard(self) -> GuardLevel:
-        """The guard level of the page unless a human holds it."""
+        """The least guard level of the page unless a human holds it."""
         return _least_guard(self.key)
 
     @property

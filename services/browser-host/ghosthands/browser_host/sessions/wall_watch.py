@@ -52,12 +52,12 @@ class WallWatch:
 
     async def _look_at(self, session: Session) -> None:
         if self._host.sessions.lock(session.owner).locked():
-            return  # something is done with it: its job does not wait
+            return  # work is being done in it: its job does not wait
         with logging.bound(**session.key.log_names):
             try:
                 if await self._is_past(session) and session.is_held:
                     await self._take_back(session, HANDS_REST_SECONDS)
-            except (BrowserLost, PageTrouble, GhostHandsError) as error:  # looked at again soon; a loss is told of
+            except (BrowserLost, PageTrouble, GhostHandsError) as error:  # looked at again soon; others report a loss
                 session.looks_past_wall = 0
                 log.warning("wall_not_looked_at", reason=type(error).__name__)
 

@@ -109,7 +109,7 @@ class Toolbox:
         async def answer(data: bytes) -> bytes:
             try:
                 return await self.use(tool, _read(tool, data))
-            except ElsewhereError as elsewhere:  # it went from here a moment ago
+            except ElsewhereError as elsewhere:  # the session moved a moment ago
                 raise RequestRefused(ToolFailure.HOST_AWAY, f"{elsewhere}: ask again") from None
 
         return answer
@@ -218,7 +218,7 @@ class Toolbox:
         except PageTrouble as error:
             raise RequestRefused(ToolFailure.UNREACHABLE, str(error)) from None
         page = session.browser.live_page
-        with suppress(Error):  # it shows what it has
+        with suppress(Error):  # the answer is what the page shows so far
             await page.wait_for_load_state("domcontentloaded", timeout=_LOAD_SECONDS * 1000)
         return {"url": page.url, "title": await _read_title(session)}
 
@@ -253,7 +253,7 @@ class Toolbox:
             raise EngineTrouble(EngineFailure.NO_SCREENSHOT)
         if len(png) > MAX_PICTURE_BYTES:
             raise RequestRefused(ToolFailure.TOO_LARGE, "the picture is too large: ask for what is in view")
-        url = work.session.browser.live_page.url  # after a failed visit it is still the page before
+        url = work.session.browser.live_page.url  # after a failed visit it is the previous page's
         return {"png": base64.b64encode(png).decode(), "fullPage": call.full_page, "url": url}
 
     async def _attach_engine(self, work: _Work) -> Engine:

@@ -81,7 +81,7 @@ class Select(Widget[Chosen]):
         chosen = await self._awaited(control, goal.text)
         beside = {"css": control.field.locator.css, "half": chosen.half}
         if chosen.half and not await control.act("half_beside", beside):
-            raise Unfit(ActionFailure.NO_SUCH_OPTION, final=True)  # twelve numbers that may be of anything
+            raise Unfit(ActionFailure.NO_SUCH_OPTION, final=True)  # twelve numbers need not be hours
         element = await control.element()
         await element.select_option(label=list(chosen.labels), timeout=TOUCH_MS)
         return chosen
@@ -123,7 +123,7 @@ def _scanned(control: FormControl) -> list[str]:
 
 
 async def _live_options(control: FormControl) -> list[str]:
-    await control.element()  # the page may have painted another in its place
+    await control.element()  # the page may have replaced it
     labels: list[str] = await control.act("select_options", control.field.locator.css)
     return labels
 

@@ -91,7 +91,7 @@ class Combobox(Widget[Chosen]):
         """Whether it shows every option that was picked."""
         shown = [reading.text, *reading.chosen, *reading.text.split(", ")]
         if len(set(map(str.casefold, reading.chosen))) < len(reading.chosen):
-            return False  # one of them twice
+            return False  # one of them is chosen twice
         return bool(goal.labels) and all(any(same_option(label, each) for each in shown) for label in goal.labels)
 
     def sends(self, goal: Chosen, beside: Beside) -> bool | None:
@@ -127,7 +127,7 @@ class Combobox(Widget[Chosen]):
         return await _as_text(control, goal)
 
     async def _enter(self, control: FormControl, goal: Chosen) -> Chosen:
-        if goal.labels:  # there are such options; why they are not held is known
+        if goal.labels:  # the list has such options, and the earlier strategies failed to keep them
             return goal
         try:
             if not await _takes_several(control):  # which opens it
@@ -252,7 +252,7 @@ async def _typed(control: FormControl, query: str, text: str, *, delay: float) -
         if await in_time(box.evaluate(_IS_THERE)):
             raise
         hit = None
-    if hit is None and not await in_time(box.evaluate(_IS_THERE)):  # another at a key
+    if hit is None and not await in_time(box.evaluate(_IS_THERE)):  # a key made the page replace the box
         box = await _search_box(control)
         await insert(box, query)
         hit = await _found(control, box, text, before)
@@ -337,7 +337,7 @@ async def _open(control: FormControl) -> None:
         return
     try:
         await element.click(timeout=TOUCH_MS)
-    except PlaywrightError:  # what is drawn over it hears no click of ours
+    except PlaywrightError:  # a script's click reaches it under whatever covers it
         await in_time(element.evaluate("el => el.click()"))
 
 

@@ -189,7 +189,7 @@ async def fill(control: FormControl, goal: Written) -> Written:
     element = await control.element()
     kind = await in_time(element.get_attribute("type")) if goal.by_type else None
     if kind in goal.by_type:
-        await element.fill(goal.by_type[kind], timeout=TOUCH_MS)  # such controls have no text to be typed
+        await element.fill(goal.by_type[kind], timeout=TOUCH_MS)  # such controls take no typed text
         return goal
     await element.wait_for_element_state("editable", timeout=TOUCH_MS)
     await insert(element, goal.text)
