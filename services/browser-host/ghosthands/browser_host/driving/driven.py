@@ -235,7 +235,7 @@ class DrivenBrowser:
         return await self._take_in(replace(pressed, opened=pressed.opened or opened))
 
     def _judge_lost(self) -> ActionFailure:
-        """Return what became of held requests whose connection is gone: Chromium sends them unless it has a proxy."""
+        """Return the code for held requests whose connection is gone: without our proxy they may have left."""
         return ActionFailure.NOT_PRESSED if self._running.proxied else ActionFailure.INTERRUPTED
 
     async def _take_in(self, pressed: pages.Pressed) -> ActionResult:

@@ -48,7 +48,7 @@ class GuardedWay:
 
     @property
     def is_cut_off(self) -> bool:
-        """Whether the line over which it judged broke."""
+        """Whether the line over which the guard judges broke."""
         return self._line is not None and not self._line.is_open
 
     async def reach(self) -> None:

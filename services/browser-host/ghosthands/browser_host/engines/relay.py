@@ -44,7 +44,7 @@ _HEAD_CHARS = 120
 
 
 class Relay:
-    """The relay of DevTools messages, in both directions, for whoever knows its address."""
+    """A relay of DevTools messages, in both directions; only its address gives access."""
 
     def __init__(self, address: TabAddress, *, introduces_frames: bool = True) -> None:
         self._ws_url = address.ws_url

@@ -215,7 +215,7 @@ class Gate:
             self._told[key] = RequestPassed(**about, hand=hand, most=carried.most)
 
     def take_told(self) -> list[Event]:
-        """Return what left or tried to since the last call."""
+        """Return the events on requests that left or were held since the last call."""
         told, self._told = list(self._told.values()), {}
         return told
 

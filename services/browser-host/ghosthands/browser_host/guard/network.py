@@ -87,7 +87,7 @@ class NetworkGuard:
         self.private: set[str] = set()
 
     async def install(self) -> None:
-        """Judge every request from now on; what waited went with the connection before."""
+        """Judge every request from now on; requests that waited ended with the earlier connection."""
         await self.arm()
         self.begin()
 
@@ -249,7 +249,7 @@ class NetworkGuard:
         return RequestSource.PAGE if kinds.get(frame_id, "page" if not kinds else "") == "page" else RequestSource.FRAME
 
     async def _leads_away(self, url: str, frame_id: str) -> bool:
-        """Whether a tab would leave its site where it may not."""
+        """Whether the request would take a tab off its site while it must stay there."""
         if self.stays_on is None or not self._leaves(url):
             return False
         targets = await self._targets()

@@ -59,7 +59,7 @@ def _spell(text: str) -> str:
 
 
 class PageRedaction:
-    """Replaces the values of `secrets` by their keys in page models; it redacts each text only once."""
+    """A redaction that replaces the values of `secrets` by their keys in page models, each text only once."""
 
     def __init__(self, secrets: Mapping[str, str]) -> None:
         self.secrets = secrets

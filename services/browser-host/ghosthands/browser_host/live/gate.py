@@ -32,7 +32,7 @@ _REFUSAL = "This link has expired, or is not valid. A new one is printed by: gho
 
 
 class Gate:
-    """Passes requests with a valid token on to `app`, with the grant in their state and the rest of the path."""
+    """A gate that passes requests with a valid token on to `app`, with the grant and the rest of the path."""
 
     def __init__(
         self, app: ASGIApp, grants: Grants, *, origins: Collection[str] = (), names: Collection[str] = ()

@@ -22,7 +22,7 @@ _START_SECONDS = 10.0
 
 
 class Picture:
-    """Follows the page to be shown, from the first viewer to the last."""
+    """The picture, which follows the page to be shown from the first viewer to the last."""
 
     def __init__(self, page: Callable[[], Page | None], on_frame: Callable[[bytes], None]) -> None:
         self._page = page

@@ -28,7 +28,7 @@ _CAST = {"format": "jpeg", "quality": _QUALITY, "maxWidth": 1600, "maxHeight": 1
 
 
 class Screencast:
-    """Takes pictures of one page, from `start` to `stop`."""
+    """A screencast of one page, from `start` to `stop`."""
 
     def __init__(self, page: Page, cdp: CDPSession, on_frame: Callable[[bytes], None]) -> None:
         self.page = page

@@ -193,7 +193,7 @@ def _meant(action: PlannedAction, value: str | None) -> str | None:
 
 
 def _asked(target: FieldModel, action: PlannedAction) -> FieldKind:
-    """Return what kind the field asks for: a phone number is compared as one, even in a text box."""
+    """Return the kind of answer the field asks for: a phone number is compared as one, even in a text box."""
     return FieldKind.TEL if target.kind is FieldKind.TEXT and action.key == _PHONE else target.kind
 
 

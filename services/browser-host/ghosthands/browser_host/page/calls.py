@@ -29,7 +29,7 @@ _handed_over: WeakKeyDictionary[Frame, ReferenceType[JSHandle]] = WeakKeyDiction
 
 
 async def in_time(asked: Awaitable[T], seconds: float = SECONDS) -> T:
-    """Return the answer. Raises playwright's Error, its TimeoutError after `seconds`."""
+    """Wait for the answer and return it. Raises playwright's Error, its TimeoutError after `seconds`."""
     try:
         async with asyncio.timeout(seconds):
             return await asked

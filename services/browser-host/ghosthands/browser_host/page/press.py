@@ -127,7 +127,7 @@ async def release(page: Page, let_go: Callable[[], Awaitable[bool]], *, opens_ta
 async def _follow(
     page: Page, act: Callable[[], Awaitable[str]], unless: asyncio.Event, *, opens_tab: bool = False
 ) -> Pressed:
-    """Return the result of `act`, which returns why it was not done, or nothing."""
+    """Do `act`, which returns why it was not done, or nothing, and return the result once the page has settled."""
     started, before, begun = time.monotonic(), page.url, traffic_of(page).begun
     with (
         _hearing(page, "popup") as opened,

@@ -105,7 +105,7 @@ class Browser(EnginePage, Protocol):
 
     @property
     def lost(self) -> asyncio.Future[str]:
-        """Done with the reason once the browser, or its page, is gone; never cancelled by a reader."""
+        """The future that gets the reason once the browser, or its page, is gone; never cancelled by a reader."""
 
     #: called as soon as our connection breaks under an engine that has its own: from then on nothing is vetoed
     on_cut_off: Callable[[], Awaitable[None]]

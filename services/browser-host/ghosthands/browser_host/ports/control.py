@@ -54,7 +54,7 @@ class Control:
         return time.monotonic() - self._moved_at
 
     def note_hand(self) -> None:
-        """Note that the holder's input moved just now."""
+        """Note that the holder used mouse or keyboard just now."""
         self._moved_at = time.monotonic()
 
     def reserve(self, viewer_id: str) -> None:

@@ -75,7 +75,7 @@ class LocalBrowser:
 
 
 class LocalProvider:
-    """Launches, adopts and ends this host's own browsers."""
+    """The provider that launches, adopts and ends this host's own browsers."""
 
     def __init__(
         self,

@@ -91,7 +91,7 @@ class OperatorBrowser:
 
 
 class OperatorProvider:
-    """Hands out tabs in the browsers of users."""
+    """The provider of tabs in the browsers of users."""
 
     def __init__(self, user_data_dirs: UserDataDirs, *, hosts: Collection[str]) -> None:
         self._user_data_dirs = user_data_dirs

@@ -16,7 +16,7 @@ from ghosthands.chromium import ProcessIdentity
 
 
 class Provider(Protocol):
-    """Provides one kind of browser. A session's folder exists while the session has something of the provider's."""
+    """A provider of one kind of browser. A session's folder exists while the session has something of it."""
 
     async def launch(self, key: SessionKey, launch_request: LaunchRequest) -> Running:
         """Return a browser for a new session. Raises BrowserUnavailable, Transient if it is only not possible yet."""

@@ -47,7 +47,7 @@ class HostName:
         self._last: int | None = None
 
     async def take(self, report_lost: Callable[[Sign], Awaitable[object]]) -> None:
-        """Take the name; what another machine's host of that name had, which is gone, is reported lost.
+        """Take the name; the sessions of another machine's host that had it and is gone are reported lost.
 
         Raises NameTaken if that host is still there, Transient.
         """

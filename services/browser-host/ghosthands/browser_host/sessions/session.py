@@ -116,7 +116,7 @@ class Session:
 
     @property
     def is_held(self) -> bool:
-        """The state of control: whether a human holds its page."""
+        """Whether a human holds its page."""
         return self.control.held
 
     @property

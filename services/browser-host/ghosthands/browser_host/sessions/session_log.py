@@ -124,7 +124,7 @@ class SessionLog:
         self.history = await self._events.refresh(self.history)
 
     async def announce(self, facts: Sequence[Event], cause: Cause) -> None:
-        """Append facts that announce an effect. Raises Conflict if another host wrote meanwhile: do nothing then."""
+        """Append facts that announce an effect. Raises Conflict if another host wrote since: no effect may follow."""
         recorded = await self._events.append_facts(self.history, facts, cause=cause, exclusive=True)
         self.history = self.history.including(recorded)
 

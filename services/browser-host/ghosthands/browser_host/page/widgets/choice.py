@@ -74,7 +74,7 @@ class Select(Widget[Chosen]):
 
     @property
     def strategies(self) -> Sequence[Strategy[Chosen]]:
-        """Select by Playwright, twice: the page may fill the list anew under the first attempt."""
+        """The selection by Playwright, twice: the page may fill the list anew under the first attempt."""
         return (self._select, self._select)
 
     async def _select(self, control: FormControl, goal: Chosen) -> Chosen:
@@ -170,7 +170,7 @@ class Radio(Widget[Ticked]):
 
     @property
     def strategies(self) -> Sequence[Strategy[Ticked]]:
-        """Click the options, else their labels; last press Space."""
+        """A click on each option, a click on its label, the Space key."""
         return (self._click, self._click_label, self._press_space)
 
     async def _click(self, control: FormControl, goal: Ticked) -> Ticked:

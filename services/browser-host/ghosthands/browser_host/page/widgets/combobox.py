@@ -109,7 +109,7 @@ class Combobox(Widget[Chosen]):
 
     @property
     def strategies(self) -> Sequence[Strategy[Chosen]]:
-        """Pick from the open list; search for it; search more slowly, by other names; last enter it as tags."""
+        """A pick from the open list, a search, a slower search by other names, and the answer's parts as tags."""
         return (self._pick, self._search, self._search_widely, self._enter)
 
     async def _pick(self, control: FormControl, goal: Chosen) -> Chosen:

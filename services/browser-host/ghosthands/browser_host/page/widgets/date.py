@@ -84,7 +84,7 @@ class Date(TextBox):
 
     @property
     def strategies(self) -> Sequence[Strategy[Written]]:
-        """Write it, or pick it if the format is not known; type it key by key; pick it after all."""
+        """The date written, or picked if the format is not known; typed key by key; picked after all."""
         return (_write, _type, _pick)
 
 

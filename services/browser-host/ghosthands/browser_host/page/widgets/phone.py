@@ -51,7 +51,7 @@ class Phone(TextBox):
 
     @property
     def strategies(self) -> Sequence[Strategy[Written]]:
-        """Fill it; pick its country and type the rest; leave out a +1; type it key by key."""
+        """The number inserted; its country picked and the rest typed; without its +1; typed key by key."""
         return (fill, _with_country, _without_country, type_in)
 
 

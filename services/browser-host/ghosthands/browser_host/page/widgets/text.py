@@ -74,7 +74,7 @@ class TextBox(Widget[Written]):
 
     @property
     def strategies(self) -> Sequence[Strategy[Written]]:
-        """Insert it; write a time by the 24-hour clock, or confirm it in its panel; type it; type over it and leave."""
+        """The text inserted; a time by the 24-hour clock, or confirmed in its panel; typed; typed again and left."""
         return (fill, _as_clock, _as_confirmed_clock, type_in, _retype)
 
 
@@ -104,7 +104,7 @@ class NumberBox(TextBox):
 
     @property
     def strategies(self) -> Sequence[Strategy[Written]]:
-        """Slide it if it is a slider, again if the focus was taken; else fill it as any text."""
+        """The number slid to if it is a slider, again if the focus was taken; else filled in as any text."""
         return tuple(map(_slide_or, (fill, type_in, _retype)))
 
     def sends(self, goal: Written, beside: Beside) -> bool | None:
@@ -136,7 +136,7 @@ class Editable(TextBox):
 
     @property
     def strategies(self) -> Sequence[Strategy[Written]]:
-        """Paste it; type it key by key."""
+        """The text pasted, or typed key by key."""
         return (_insert, type_in)
 
 

@@ -47,7 +47,7 @@ class AdsPowerTransient(AdsPowerError):
 
 
 class AdsPowerPermanent(AdsPowerError):
-    """Trying again will not help."""
+    """AdsPower refused for good: trying again will not help."""
 
 
 class AlreadySo(AdsPowerError):

@@ -13,7 +13,7 @@ _SECOND = 1.25
 
 
 class Limiter:
-    """Spaces the calls to one AdsPower; all its callers share it."""
+    """A limiter that spaces the calls to one AdsPower; all its callers share it."""
 
     def __init__(
         self,

@@ -62,7 +62,7 @@ class AdsPowerBrowser:
 
 
 class AdsPowerProvider:
-    """Hands out browsers of free AdsPower profiles."""
+    """The provider of browsers of free AdsPower profiles."""
 
     def __init__(
         self,
