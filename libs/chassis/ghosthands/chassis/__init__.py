@@ -1,4 +1,4 @@
-"""What every service stands on: settings, logs, metrics, health, start and stop.
+"""The common base of every service: settings, logs, metrics, health, start and stop.
 
 A service's `__main__`, the same in all seven::
 

@@ -1,4 +1,4 @@
-"""What a service needs and cannot start without: waited for as long as it takes, and said so meanwhile."""
+"""Waits for the dependencies that a service cannot start without, for as long as it takes, and reports so."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ log = logging.get(__name__)
 async def reach(
     readiness: Readiness, name: str, attempt: Callable[[], Awaitable[T]], *, only: type[Exception] = Exception
 ) -> T:
-    """What `attempt` returns, tried with back-off for ever; meanwhile `/readyz` says the service waits for `name`.
+    """Return what `attempt` returns, tried with back-off for ever; meanwhile `/readyz` names `name`.
 
-    Whatever keeps it from answering, waiting is the answer; unless it is not an `only`, which is raised.
+    It waits through every error of the kind `only`, and raises any other.
     """
     with readiness.waiting(name):
         for delay in delays():

@@ -1,7 +1,7 @@
 """Grants: what the bearer of a signed link may do with one session's live view, and until when.
 
-A token is the grant, signed: whoever has the door's key makes them, only the door reads them, and nothing is kept of
-them anywhere. A token is as good as what it grants: it is never logged.
+A token is the signed grant: every holder of the server's key can make one, only the server reads them, and none is
+stored anywhere. Whoever has a token has its rights, so it is never logged.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from itsdangerous import BadData, URLSafeSerializer, base64_decode, base64_encod
 
 from ghosthands.domain.errors import GhostHandsError
 
-#: how long a link may lie about before somebody opens it
+#: how long a link works before it is opened
 LINK_SECONDS = 900.0
 
-#: the file beside a host's browsers that says where its live views are, and has the key to them
+#: the file beside a host's browsers with the address of its live views, and the key to them
 PLATE = "live.json"
 
 _KEY_BYTES = 32
@@ -33,7 +33,7 @@ class GrantRefused(GhostHandsError):
 
 
 class Right(StrEnum):
-    """One thing that a grant allows its bearer."""
+    """A right that a grant gives its bearer."""
 
     VIEW = "view"
     #: to see, and to take control
@@ -44,28 +44,28 @@ class Right(StrEnum):
 
 @dataclass(frozen=True)
 class Grant:
-    """Allows its bearer one right at one session, for a while."""
+    """One right at one session, for a while."""
 
     session_id: str
     right: Right
     #: seconds since the epoch
     expires_at: float
-    #: of a viewer that was there before, so that it is the same one again
+    #: the id of a viewer that was there before, so that it is the same one again
     viewer_id: str = ""
 
 
 @dataclass(frozen=True)
 class Grants:
-    """Makes and reads tokens with the door's key."""
+    """Makes and reads tokens with the server's key."""
 
     key: bytes
 
     def token(self, session_id: str, right: Right, *, seconds: float = LINK_SECONDS, viewer_id: str = "") -> str:
-        """A token that holds for so long from now."""
+        """Return a token that is valid for `seconds` from now."""
         return self._spelt([session_id, right.value, time.time() + seconds, viewer_id])
 
     def read(self, token: str) -> Grant:
-        """What the token grants. Raises GrantRefused."""
+        """Return the token's grant. Raises GrantRefused."""
         try:
             terms = self._signed().loads(token)
         except (BadData, UnicodeError):
@@ -86,20 +86,23 @@ class Grants:
 
 @dataclass(frozen=True)
 class Doorplate:
-    """A file that only its owner may read: where a host's live views are served, and the key to them."""
+    """A file that only its owner may read: the address of a host's live views, and the key to them."""
 
-    #: how links begin
+    #: the beginning of links
     url: str
-    #: how it is reached on this machine
+    #: the address on this machine
     local_url: str
     grants: Grants
 
     def link(self, session_id: str, right: Right, *, seconds: float = LINK_SECONDS) -> str:
-        """The address under which a session can be seen for so long."""
+        """Return an address at which a session can be seen for `seconds`."""
         return f"{self.url}/live/{self.grants.token(session_id, right, seconds=seconds)}/"
 
     def hang(self, path: Path) -> None:
-        """Leave it there for others of our user; readers see the old one or the new one, nothing between."""
+        """Write the file, for other processes of our user.
+
+        Readers see the old content or the new one, nothing between.
+        """
         draft = path.with_name(f".{path.name}.new")
         content = json.dumps(
             {"url": self.url, "local_url": self.local_url, "key": base64_encode(self.grants.key).decode()}
@@ -110,7 +113,7 @@ class Doorplate:
 
 
 def doorplate(path: Path) -> Doorplate | None:
-    """What hangs there; None where nothing does, or nothing we understand."""
+    """Read the file; None where there is none, or none we understand."""
     try:
         found = json.loads(path.read_text())
         return Doorplate(str(found["url"]), str(found["local_url"]), Grants(base64_decode(found["key"])))
@@ -119,6 +122,6 @@ def doorplate(path: Path) -> Doorplate | None:
 
 
 def key_of(path: Path) -> Grants:
-    """The key of the door that hung there before, so that its links hold on; a new one where there was none."""
+    """Return the key in the file, so that its links stay valid; a new one where there is no file."""
     before = doorplate(path)
     return before.grants if before else Grants(secrets.token_bytes(_KEY_BYTES))

@@ -1,7 +1,7 @@
 """`/metrics`, `/healthz` and `/readyz` of a service, served inside its own event loop.
 
-`/metrics` are for who shows the token of GHOSTHANDS_METRICS_TOKEN; the others tell nothing of what is done here, and
-ask for none. `/healthz` answers while the loop turns. `/readyz` is 200 when nothing is missing, else 503 with what is:
+`/metrics` needs the token of GHOSTHANDS_METRICS_TOKEN; the others reveal nothing about the work, and need none.
+`/healthz` answers while the loop runs. `/readyz` is 200 when nothing is missing, else 503 with the missing names:
 ``{"ready": false, "service": "planner", "waiting_for": ["nats"]}``.
 """
 
@@ -26,17 +26,17 @@ from ghosthands.chassis import metrics
 #: A check that takes longer counts as failed.
 CHECK_SECONDS = 2.0
 
-#: as exactly as an answer's date is told
+#: the precision of an answer's date
 _TICK_SECONDS = 1.0
 
 _NOT_TOLD = "send the token of GHOSTHANDS_METRICS_TOKEN: `Authorization: Bearer …`\n"
 
-#: Returns False or raises when the thing is not there.
+#: Returns False or raises when the dependency is not there.
 Check = Callable[[], Awaitable[object]]
 
 
 class Readiness:
-    """What the service waits for: names put in and taken out by `waiting`, and checks asked each time."""
+    """The dependencies a service waits for: names added by `waiting`, and checks run each time."""
 
     def __init__(self, service: str) -> None:
         self.service = service
@@ -45,7 +45,7 @@ class Readiness:
 
     @contextmanager
     def waiting(self, name: str) -> Iterator[None]:
-        """Within the block the service is not ready, because of `name`."""
+        """Report the service as not ready, because of `name`, within the block."""
         self._waiting.append(name)
         try:
             yield
@@ -53,7 +53,7 @@ class Readiness:
             self._waiting.remove(name)
 
     async def missing(self) -> list[str]:
-        """What is not there now, each name once."""
+        """Return the names of what is not there now, each once."""
         names = list(self.checks)
         there = await asyncio.gather(*(_there(self.checks[name]) for name in names))
         failed = [name for name, is_there in zip(names, there, strict=True) if not is_there]
@@ -71,7 +71,7 @@ async def _there(check: Check) -> bool:
 
 
 def app(readiness: Readiness, metrics_token: str) -> Starlette:
-    """The three pages as an ASGI application; an empty token opens the metrics to nobody."""
+    """Return the three pages as an ASGI application; with an empty token nobody gets the metrics."""
 
     async def show_metrics(request: Request) -> Response:
         if not _shows(request, metrics_token):
@@ -91,7 +91,7 @@ def app(readiness: Readiness, metrics_token: str) -> Starlette:
 
 
 def _shows(request: Request, token: str) -> bool:
-    """Whether the caller shows the token; found out in the same time for every wrong one."""
+    """Whether the caller shows the token, compared in constant time."""
     shown = request.headers.get("authorization", "").encode("latin-1")
     return bool(token) and hmac.compare_digest(shown, f"Bearer {token}".encode())
 
@@ -101,7 +101,7 @@ class AddressTaken(Exception):
 
 
 class _Server(uvicorn.Server):
-    """uvicorn without its signal handlers: stopping is the service's business, and heard of at once."""
+    """uvicorn without its signal handlers: the service decides when to stop, and the server stops at once."""
 
     def __init__(self, config: uvicorn.Config) -> None:
         super().__init__(config)
@@ -112,7 +112,7 @@ class _Server(uvicorn.Server):
         yield
 
     async def main_loop(self) -> None:
-        """Keep the time of day that answers bear; uvicorn's own looks ten times a second whether it is to stop."""
+        """Update the date for answers once a second; uvicorn's own loop polls ten times a second for its stop."""
         while not await self.on_tick(0):
             with suppress(TimeoutError):
                 async with asyncio.timeout(_TICK_SECONDS):
@@ -126,7 +126,10 @@ class _Server(uvicorn.Server):
 
 @asynccontextmanager
 async def serving(application: ASGIApp, host: str, port: int, **how: Any) -> AsyncIterator[int]:
-    """Serves within the block, `how` in uvicorn's words; yields the port. No path is logged. Raises AddressTaken."""
+    """Serve within the block, with uvicorn's options `how`; yield the port. Raises AddressTaken.
+
+    No path is logged.
+    """
     try:
         listener = socket.create_server((host, port))
     except OSError as error:

@@ -1,4 +1,4 @@
-"""HTTP requests to addresses that were judged: what was checked is what is asked, whatever its name says later."""
+"""HTTP requests to checked addresses: a request goes to the checked IP address, whatever its name resolves to later."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ async def send(
     headers: Mapping[str, str] | None = None,
     content: bytes | None = None,
 ) -> httpx.Response:
-    """The answer, not yet read, of the first of the URL's addresses that can be reached; no redirect is followed.
+    """Return the answer, not yet read, of the first of the URL's addresses that connects; follow no redirect.
 
     Raises AddressRefused where one of them is private and its host not in `allowed`, httpx.RequestError.
     """

@@ -1,4 +1,4 @@
-"""For how many days what is kept: one setting a kind, read by whichever service takes that kind away."""
+"""Retention: for how many days each kind of data is kept, one setting each, read by the service that deletes it."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from pydantic import BeforeValidator
 from ghosthands.chassis import settings
 from ghosthands.domain.retention import Kept
 
-#: For ever.
+#: Means: for ever.
 FOR_EVER = 0
 #: A century: more is a mistake.
 MOST_DAYS = 36_500
-#: After so many NATS itself lets go of a dead letter; its body is overwritten after a week.
+#: After this many days NATS itself deletes a dead letter; its body is overwritten after a week.
 LETTERS_DAYS = 30
 
 
@@ -34,14 +34,14 @@ def _days_of_letters(value: object) -> int:
     return int(text)
 
 
-#: whole days; 0 or nothing: for ever
+#: whole days; 0 or empty: for ever
 Days = Annotated[int, BeforeValidator(_days)]
-#: whole days, no more than NATS has them
+#: whole days, no more than NATS keeps them
 DaysOfLetters = Annotated[int, BeforeValidator(_days_of_letters)]
 
 
 class Keeping(settings.BaseSettings):
-    """The settings of a service that takes away what is kept no longer."""
+    """The settings of a service that deletes data whose retention has ended."""
 
     #: GHOSTHANDS_KEEP_…_DAYS, of each kind; what a job that has not ended needs stays however old it is.
     page_models_days: Days = settings.shared("KEEP_PAGE_MODELS_DAYS", FOR_EVER)
@@ -52,6 +52,6 @@ class Keeping(settings.BaseSettings):
     event_copies_days: Days = settings.shared("KEEP_EVENT_COPIES_DAYS", FOR_EVER)
 
     def cutoff(self, kept: Kept, now: datetime) -> datetime | None:
-        """The moment before which nothing of that kind is kept; None where it is kept for ever."""
+        """Return the moment before which data of that kind is not kept; None where it is kept for ever."""
         days: int = getattr(self, f"{kept.replace('-', '_')}_days")
         return now - timedelta(days=days) if days else None

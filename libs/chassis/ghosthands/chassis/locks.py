@@ -1,4 +1,4 @@
-"""Locks by key: whatever is done for one job in this process is done one thing after the other."""
+"""Locks by key: this process works on one thing of a job at a time."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from weakref import WeakValueDictionary
 
 
 class KeyedLocks:
-    """A lock for each key that somebody holds or waits for; nothing is kept of the others."""
+    """One lock for each key that a task holds or waits for; no others are kept."""
 
     def __init__(self) -> None:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -16,7 +16,7 @@ class KeyedLocks:
         return len(self._locks)
 
     def of(self, key: str) -> asyncio.Lock:
-        """The lock of that key: first come, first served."""
+        """Return the lock of that key; it is fair, first come, first served."""
         lock = self._locks.get(key)
         if lock is None:
             lock = self._locks[key] = asyncio.Lock()

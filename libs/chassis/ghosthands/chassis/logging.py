@@ -1,8 +1,8 @@
 """Logs: an event is a fixed snake_case fact, its data are keys: ``log.info("action_verified", took_ms=12)``.
 
-JSON for machines, colours in a terminal. What belongs to one message (job_id, event_id, correlation_id) is bound for
-its handling by `bound`. Exceptions are told as class and place, never with locals or values; e-mail addresses and long
-texts are cut by a last processor, which is a net under a rule, not the rule: nobody logs a person's data.
+JSON for machines, colours in a terminal. `bound` binds what belongs to one message (job_id, event_id, correlation_id)
+for its handling. Exceptions are logged as class and place, never with locals or values; a last processor cuts e-mail
+addresses and long texts, as a safety net: the rule is that nothing logs a person's data.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from ghosthands.messaging.location import describe_error
 MAX_TEXT = 500
 
 _EMAIL = re.compile(r"[\w.+%-]+@[\w-]+(?:\.[\w-]+)+")
-#: Chatty below warning: what they say at info is said by our own events, and at debug some tell bodies and addresses.
+#: Logged from warning on: at info our own events say the same, and at debug some log bodies and addresses.
 _QUIET = (
     *("asyncio", "nats", "openai", "stagehand", "uvicorn.access", "uvicorn.error", "websockets"),
     *("httpx", "httpx2", "httpcore", "httpcore2"),
@@ -35,7 +35,7 @@ get = structlog.get_logger
 
 
 def leave_to_stdlib() -> None:
-    """What our libraries log goes wherever the program's own logging goes: for a program that is no service."""
+    """Send our libraries' logs to the standard library's logging, for a program that is no service."""
     structlog.configure(
         logger_factory=structlog.stdlib.LoggerFactory(),
         wrapper_class=structlog.stdlib.BoundLogger,
@@ -44,7 +44,7 @@ def leave_to_stdlib() -> None:
 
 
 def configure(service: str, *, format: str = "auto", level: str = "info", stream: TextIO | None = None) -> None:
-    """Sets up logging for the process; other libraries' loggers are routed through the same processors."""
+    """Set up logging for the process; route other libraries' loggers through the same processors."""
     out = stream or sys.stderr
     console = format == "console" or (format == "auto" and out.isatty())
     chain = _chain(service)
@@ -70,7 +70,7 @@ def configure(service: str, *, format: str = "auto", level: str = "info", stream
 
 @contextmanager
 def bound(**context: object) -> Iterator[None]:
-    """Within the block every log line of this task carries `context`; empty values are left out."""
+    """Add `context` to every log line of this task within the block; leave out empty values."""
     with structlog.contextvars.bound_contextvars(**{key: value for key, value in context.items() if value}):
         yield
 
@@ -98,9 +98,9 @@ def _rendering(console: bool) -> list[Processor]:
 
 
 def _exception_told(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
-    """`exc_info` becomes the error's class and place.
+    """Replace `exc_info` by the error's class and place.
 
-    Its text may quote what it choked on, so it stays behind; only our own errors' texts hold no value, by rule.
+    Its text may quote the value that failed, so it is left out; only our own errors' texts hold no value, by rule.
     """
     info: Any = event.pop("exc_info", None)
     if info is True:
@@ -135,7 +135,7 @@ def _mask(value: Any) -> Any:
 
 
 def route_uncaught() -> None:
-    """Uncaught exceptions are logged as one line instead of printed as a trace."""
+    """Log uncaught exceptions as one line instead of printing a trace."""
 
     def told(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         if issubclass(kind, KeyboardInterrupt):

@@ -1,7 +1,7 @@
-"""Prometheus metrics: what every service counts the same way, and how a service declares its own.
+"""Prometheus metrics: those that every service has, and functions to declare a service's own.
 
-Labels are names from the code (services, message types, outcomes, engines), never ids or values: a label's values must
-be few, and nothing of a person may show in them.
+Labels are names from the code (services, message types, outcomes, engines), never ids or values: a label must have
+few values, and none of them may reveal anything of a person.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from prometheus_client import REGISTRY, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
 
-#: seconds; from one KV read to a whole page of a form
+#: seconds, from one KV read to a whole page of a form
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300)
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
@@ -29,7 +29,7 @@ RETRIES = Counter("ghosthands_dependency_retries_total", "Attempts that failed",
 
 @contextmanager
 def message(service: str, type: str) -> Iterator[list[str]]:
-    """Counts and times the handling of one message; the block may set the outcome: ``outcome[0] = "retried"``."""
+    """Count and time the handling of one message; the block may set the outcome: ``outcome[0] = "retried"``."""
     outcome = ["handled"]
     started = time.perf_counter()
     IN_HAND.labels(service).inc()
@@ -45,22 +45,22 @@ def message(service: str, type: str) -> Iterator[list[str]]:
 
 
 def counter(service: str, name: str, documentation: str, labels: Sequence[str] = ()) -> Counter:
-    """A counter of one service's own, `ghosthands_<service>_<name>_total`."""
+    """Return a new counter `ghosthands_<service>_<name>_total`."""
     return Counter(_own(service, name), documentation, labels)
 
 
 def gauge(service: str, name: str, documentation: str) -> Gauge:
-    """A gauge of one service's own, `ghosthands_<service>_<name>`."""
+    """Return a new gauge `ghosthands_<service>_<name>`."""
     return Gauge(_own(service, name), documentation)
 
 
 def histogram(service: str, name: str, documentation: str, labels: Sequence[str] = ()) -> Histogram:
-    """A histogram of one service's own, `ghosthands_<service>_<name>`; name ends in its unit, `plan_seconds`."""
+    """Return a new histogram `ghosthands_<service>_<name>`; the name ends in its unit, as `plan_seconds`."""
     return Histogram(_own(service, name), documentation, labels, buckets=BUCKETS)
 
 
 def exposition() -> bytes:
-    """Everything in Prometheus' text format."""
+    """Return all metrics in Prometheus' text format."""
     return generate_latest(REGISTRY)
 
 

@@ -1,7 +1,7 @@
-"""Which addresses GhostHands may be sent to: public ones, and private hosts only where an operator named them.
+"""The addresses GhostHands may be sent to: public ones, and private hosts only where an operator named them.
 
-A name is judged by every address it resolves to, each time anew. Whoever connects by himself connects to an address
-that was judged (`resolve`), so that a name cannot turn private in between (DNS rebinding).
+A name is judged by every address it resolves to, each time anew. Code that opens a connection itself connects to an
+address that was judged (`resolve`), so that a name cannot turn private in between (DNS rebinding).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ghosthands.domain.errors import Permanent
 
 
 def _split(value: object) -> object:
-    """Each host as Chromium names it."""
+    """Return each host as Chromium names it."""
     if not isinstance(value, str):
         return value
     return [addresses.canonical(part.strip()) for part in value.split(",") if part.strip()]
@@ -49,7 +49,7 @@ async def check(url: str, *, allowed: Collection[str]) -> None:
 
 
 async def resolve(url: str, *, allowed: Collection[str]) -> list[str]:
-    """The IP addresses to connect to for a URL that `check` lets pass; empty when its host does not resolve.
+    """Return the IP addresses for a URL that `check` lets pass; empty when its host does not resolve.
 
     Raises AddressRefused.
     """
@@ -61,7 +61,7 @@ async def resolve(url: str, *, allowed: Collection[str]) -> list[str]:
 
 
 def _host(url: str) -> str:
-    """The canonical host, found where Chromium finds it: it takes a backslash for a slash."""
+    """Return the canonical host, read as Chromium reads it, which takes a backslash for a slash."""
     with suppress(ValueError):
         parts = urlsplit(url.replace("\\", "/"))
         if parts.scheme in ("http", "https") and parts.hostname:
@@ -78,7 +78,7 @@ def _refuse_private(found: Iterable[str]) -> None:
 
 
 async def resolve_host(host: str) -> list[str]:
-    """Every IP address of the canonical host, as Chromium has it; empty when it does not resolve."""
+    """Return every IP address of the canonical host, as Chromium has it; empty when it does not resolve."""
     if addresses.is_localhost(host):
         return list(addresses.LOOPBACK)
     loop = asyncio.get_running_loop()

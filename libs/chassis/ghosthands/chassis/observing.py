@@ -1,4 +1,4 @@
-"""What every handler of messages is wrapped in: its log lines say which message they belong to, and it is counted."""
+"""The wrapper of every message handler: it binds the message to the log lines, and counts it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _FROM_OUTSIDE = frozenset({"job.requested", "job.cancel", "job.continue", "human
 
 
 def observed(service: str, handler: Handler) -> Handler:
-    """The handler, with `event_id`, `correlation_id`, `job_id` and `message` bound to its logs, and its metrics."""
+    """Wrap the handler: bind `event_id`, `correlation_id`, `job_id` and `message` to its logs, and count it."""
 
     async def handle(delivery: Delivery) -> None:
         kind = message_type(delivery.subject)
@@ -26,7 +26,7 @@ def observed(service: str, handler: Handler) -> Handler:
 
 
 def _name_outcome(delivery: Delivery) -> str:
-    """What became of the message, by the answer that it was given."""
+    """Name the message's outcome, by how the handler settled it."""
     settlement = delivery.settlement
     if settlement is None:
         return "not_answered"
@@ -34,7 +34,7 @@ def _name_outcome(delivery: Delivery) -> str:
 
 
 def message_type(subject: str) -> str:
-    """The event's or command's name, a known subject from outside, `timer` or `unknown`; never a sender's text."""
+    """Return the event's or command's name, a known outside subject, `timer` or `unknown`; never a sender's text."""
     if subject.startswith(("gh.evt.", "gh.cmd.")):
         return subject.rpartition(".")[2]
     if subject.startswith("gh.timers."):
@@ -45,7 +45,7 @@ def message_type(subject: str) -> str:
 
 
 def _ids(delivery: Delivery) -> dict[str, str]:
-    """What the envelope says the message is and belongs to; a command belongs to the job it is correlated with."""
+    """Return the envelope's ids of the message and its job; a command belongs to the job it is correlated with."""
     correlation = unquote(delivery.headers.get("gh-correlation", ""))
     parts = delivery.subject.split(".")
     job = ""

@@ -1,8 +1,9 @@
-"""Whether NATS stores for this service: what `/readyz` asks of it.
+"""Checks whether NATS stores for this service, for `/readyz`.
 
-To be connected is not enough: a server that is suspended, has lost its streams, or met a full disk keeps its
-connections, and greets. Nor is one stream enough: a full disk that is freed again may have struck another, which
-refuses for good, so what the service itself could not store counts until it can, or for a minute.
+A connection is not enough: a server that is suspended, has lost its streams, or met a full disk keeps its connections,
+and greets new ones. One stream is not enough either: a disk that was full and is free again may have broken another
+stream, which refuses from then on. So a message that the service itself could not store counts until it can, or for a
+minute.
 """
 
 from __future__ import annotations
@@ -12,17 +13,17 @@ import asyncio
 from ghosthands.messaging.server.jetstream import Bus, Outgoing
 from ghosthands.messaging.wire import subjects
 
-#: How long what was found counts, so that whoever asks often costs the disk little.
+#: How long a result counts, so that frequent checks cost the disk little.
 FRESH_SECONDS = 5.0
-#: More than a page of memory or a block of a disk: a full one does not take it in what is left of the last.
+#: More than a page of memory or a block of a disk, so that a full disk has no room for it in its last block.
 _PAYLOAD = bytes(8192)
 _TRY_SECONDS = 1.5
-#: How long a message of the service's that was not stored counts, where no other is sent there.
+#: How long a message of the service that was not stored counts, if it sends no other there.
 UNSTORED_SECONDS = 60.0
 
 
 class Pulse:
-    """Has NATS store a message of the service's own, now and then."""
+    """Has NATS store a message of the service's own, at most every FRESH_SECONDS."""
 
     def __init__(self, bus: Bus) -> None:
         self._bus = bus
@@ -30,7 +31,7 @@ class Pulse:
         self._asking = asyncio.Lock()
 
     async def is_there(self) -> bool:
-        """Whether it stored one just now, or lately, and what else the service sends. Raises StreamUnavailable."""
+        """Whether NATS stored such a message now or lately, and the service's others. Raises StreamUnavailable."""
         if not self._bus.connected:
             return False
         async with self._asking:

@@ -1,11 +1,11 @@
-"""Every service starts and stops the same way; its `__main__` is ``run(build, Settings)``.
+"""Starts and stops a service, the same way for all; a service's `__main__` is ``run(build, Settings)``.
 
 Start: settings, logs, the health pages, NATS (waited for as long as it takes), `build`, then all pullers and tasks.
 Stop, on SIGTERM, or for good on SIGINT: nothing new is pulled, the messages in hand are finished within
 `GRACE_SECONDS` or left to be redelivered, then `on_stop`, then NATS is closed.
 
-Exit codes: 0 stopped when asked; 1 something died, the supervisor is to start it again; 2 it cannot start as it is set
-up, starting it again will not help. A dependency that is away is no reason to exit.
+Exit codes: 0 stopped when asked; 1 something died, and the supervisor should start it again; 2 it cannot start with
+these settings, and starting it again will not help. A dependency that is away is no reason to exit.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ GRACE_SECONDS = 10.0
 #: How long any part of stopping may take, giving back what was not finished included; whoever stops a service by force
 #: waits longer than this for each of the two parts (pullers, on_stop).
 LIMIT_SECONDS = 17.0
-#: How long one attempt to reach NATS lasts before it is logged and begun anew.
+#: How long one attempt to reach NATS lasts before it is logged and repeated.
 CONNECT_SECONDS = 5.0
 
 S = TypeVar("S", bound=settings.BaseSettings)
@@ -46,7 +46,7 @@ class _Stopped(Exception):
 
 
 def run(build: Build[S], settings_type: type[S]) -> NoReturn:
-    """Runs the service until it is told to stop, then exits the process."""
+    """Run the service until it is told to stop, then exit the process."""
     try:
         loaded = settings.load(settings_type)
     except settings.SettingsInvalid as error:
@@ -72,7 +72,7 @@ async def _until_signalled(build: Build[S], loaded: S, name: str) -> int:
 
 
 async def serve(build: Build[S], loaded: S, name: str, stopping: Stopping) -> int:
-    """The service's whole life, until `stopping` is set or it dies; returns the exit code."""
+    """Run the service's whole life, until `stopping` is set or it dies; return the exit code."""
     readiness = health.Readiness(name)
     try:
         pages = health.app(readiness, loaded.metrics_token.get_secret_value())
@@ -108,7 +108,7 @@ async def _live(build: Build[S], loaded: S, name: str, readiness: health.Readine
 
 
 async def _connect(loaded: settings.BaseSettings, name: str) -> Bus:
-    """A connection, tried for some seconds: whoever called says that it does not answer, and tries again."""
+    """Connect, trying for CONNECT_SECONDS; the caller reports a failure and tries again."""
     archive = Archive.open(loaded.archive, loaded.archive_key_file)
     bus = await jetstream.connect(
         loaded.nats_url,
@@ -122,12 +122,12 @@ async def _connect(loaded: settings.BaseSettings, name: str) -> Bus:
 
 
 async def _built(build: Build[S], loaded: S, context: Context) -> Service:
-    """What `build` makes, tried again while something it needs is away; anything else it raises ends the start."""
+    """Return what `build` makes; try again while a dependency is away; any other error ends the start."""
     return await context.reach("start", lambda: build(loaded, context), only=Transient)
 
 
 async def _work(service: Service, stopping: asyncio.Event, bus: Bus) -> int:
-    """Runs everything until told to stop or until something dies; returns the exit code."""
+    """Run everything until told to stop or until something dies; return the exit code."""
     pulling = [asyncio.create_task(puller.run(), name=_name(puller)) for puller in service.pullers]
     others = [asyncio.create_task(_awaited(task), name=_name(task)) for task in service.tasks]
     others.append(asyncio.create_task(_connection_lost(bus), name="connection to NATS"))
@@ -144,7 +144,7 @@ async def _work(service: Service, stopping: asyncio.Event, bus: Bus) -> int:
 
 
 async def _connection_lost(bus: Bus) -> None:
-    """Raises once the connection is closed for good, which no reconnect mends; away for a while it is not."""
+    """Raise once the connection is closed for good; do not while it reconnects."""
     await bus.wait_closed()
     raise StreamUnavailable("the connection to NATS was closed for good")
 
@@ -152,7 +152,7 @@ async def _connection_lost(bus: Bus) -> None:
 async def _first_end(
     told: asyncio.Task[None], pulling: list[asyncio.Task[None]], others: list[asyncio.Task[None]]
 ) -> int:
-    """0 once told to stop; 1 once a task failed or a puller ended by itself."""
+    """Return 0 once told to stop; 1 once a task failed or a puller ended by itself."""
     running = {told, *pulling, *others}
     while True:
         ended, running = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
@@ -168,7 +168,7 @@ async def _first_end(
 
 
 async def _within_limit(what: str, *ending: Awaitable[None]) -> None:
-    """Awaits all of it within the limit; what fails or takes longer is logged and left."""
+    """Await all of it within the limit; log what fails or takes longer, and leave it."""
     try:
         async with asyncio.timeout(LIMIT_SECONDS):
             for error in await asyncio.gather(*ending, return_exceptions=True):
@@ -179,14 +179,14 @@ async def _within_limit(what: str, *ending: Awaitable[None]) -> None:
 
 
 async def _stopped(puller: MessageLoop, run: asyncio.Task[None]) -> None:
-    """Returns when the puller has no message in hand any more and has ended."""
+    """Return when the puller has no message in hand any more and has ended."""
     if ending := puller.stop():
         await ending
     await asyncio.wait({run})
 
 
 async def _cancelled(tasks: Iterable[asyncio.Task[Any]], *, insist_after: float) -> None:
-    """Cancels what still runs and waits until it has ended.
+    """Cancel the tasks that still run and wait until they have ended.
 
     Libraries swallow a cancellation now and then (nats-py does while it connects), so it is repeated every
     `insist_after` seconds, within the limit.
@@ -204,7 +204,7 @@ async def _cancelled(tasks: Iterable[asyncio.Task[Any]], *, insist_after: float)
 
 
 async def _unless(stopping: asyncio.Event, work: Coroutine[Any, Any, T]) -> T:
-    """What `work` returns; raises _Stopped when told to stop first."""
+    """Return what `work` returns. Raises _Stopped when told to stop first."""
     told = asyncio.create_task(_wait(stopping))
     doing = asyncio.create_task(work)
     try:

@@ -1,7 +1,7 @@
-"""What a service is made of, and what it is given to make itself from.
+"""The parts of a service, and the context that its `build` gets.
 
-`build(settings, context) -> Service` wires a service: it may await `context.reach(…)` for what it needs beside NATS,
-and returns what is to run until the process stops.
+`build(settings, context) -> Service` wires a service: it may await `context.reach(…)` for its dependencies beside NATS,
+and returns what runs until the process stops.
 """
 
 from __future__ import annotations
@@ -25,25 +25,25 @@ Task = Callable[[], Awaitable[None]]
 
 
 class MessageLoop(Protocol):
-    """What takes messages and handles them: stopped first, so that the message in hand can be finished."""
+    """A loop that takes messages and handles them; it is stopped first, so that it can finish the message in hand."""
 
     async def run(self) -> None:
-        """Pulls and handles until stopped."""
+        """Pull and handle messages until stopped."""
 
     def stop(self) -> Awaitable[None] | None:
-        """No new messages; `run` ends once those in hand are finished or handed back."""
+        """Take no new messages; `run` ends once those in hand are finished or handed back."""
 
 
 class Stopping(asyncio.Event):
-    """Set when the process is to stop."""
+    """An event that is set when the process is to stop."""
 
-    #: told by SIGINT: nobody is going to take over from it
+    #: set by SIGINT: no other process takes over
     for_good = False
 
 
 @dataclass
 class Context:
-    """The running process as `build` is given it: its connection, its health, and the sign to stop."""
+    """The running process as `build` gets it: its connection, its health, and the sign to stop."""
 
     service: str
     bus: Bus
@@ -62,7 +62,7 @@ class Context:
         durables: list[str] | None = None,
         can_pull: Callable[[], int] | None = None,
     ) -> Puller:
-        """What has `handler` handle the messages of the durables, by default the service's own, observed."""
+        """Return a puller that handles the durables' messages, by default of the service's own, and observes them."""
         return Puller(
             self.bus,
             stream,
@@ -74,7 +74,7 @@ class Context:
         )
 
     async def reach(self, name: str, attempt: Callable[[], Awaitable[T]], *, only: type[Exception] = Exception) -> T:
-        """What `attempt` returns, tried with back-off for ever; see `dependencies.reach`."""
+        """Return what `attempt` returns, tried with back-off for ever; see `dependencies.reach`."""
         return await dependencies.reach(self.readiness, name, attempt, only=only)
 
 
@@ -82,11 +82,11 @@ class Context:
 class Service:
     """A wired service, ready to run."""
 
-    #: what takes messages
+    #: the loops that take messages
     pullers: Sequence[MessageLoop] = ()
-    #: anything else that runs beside them: an HTTP door, a heartbeat
+    #: anything else that runs beside them: an HTTP server, a heartbeat
     tasks: Sequence[Task] = ()
-    #: asked by `/readyz`, by the name of what is missing when one fails
+    #: the checks of `/readyz`, by the name it reports when one fails
     checks: Mapping[str, Check] = field(default_factory=dict)
     #: the last thing before NATS is closed: give back browsers, close pools
     on_stop: Callable[[], Awaitable[None]] | None = None

@@ -1,15 +1,15 @@
-"""Settings come from the environment, once, at start; after that they are a value that is passed on.
+"""Settings: read from the environment once, at start, and passed on as a value.
 
 What all services share keeps one name, ``GHOSTHANDS_NATS_URL``; a service's own fields carry its prefix,
-``GHOSTHANDS_PLANNER_…``. A service says::
+``GHOSTHANDS_PLANNER_…``. A service declares::
 
     class Settings(settings.BaseSettings):
         model_config = settings.own_prefix("planner")
 
         max_questions: int = 20  #: GHOSTHANDS_PLANNER_MAX_QUESTIONS
 
-Where GHOSTHANDS_SECRETS_DIR names a folder, a file in it called as a variable stands in for that variable: so
-containers hand in secrets, which an environment would show to whoever inspects them.
+If GHOSTHANDS_SECRETS_DIR names a folder, a file in it with a variable's name sets that variable: containers pass
+secrets this way, because anyone who may inspect a container sees its environment.
 """
 
 from __future__ import annotations
@@ -35,18 +35,18 @@ S = TypeVar("S", bound="BaseSettings")
 
 
 def own_prefix(service: str) -> SettingsConfigDict:
-    """The `model_config` of a service's Settings: its own fields are read from ``GHOSTHANDS_<SERVICE>_<FIELD>``."""
+    """Return the `model_config` of Settings whose fields are read from ``GHOSTHANDS_<SERVICE>_<FIELD>``."""
     return SettingsConfigDict(env_prefix=f"{PREFIX}{service.replace('-', '_').upper()}_")
 
 
 def service_name(settings: type[BaseSettings]) -> str:
-    """The service whose prefix these settings carry, as on the wire: ``browser-host``."""
+    """Return the service whose prefix these settings carry, as on the wire: ``browser-host``."""
     prefix = settings.model_config.get("env_prefix") or ""
     return prefix.removeprefix(PREFIX).strip("_").lower().replace("_", "-")
 
 
 def shared(name: str, default: Any = ...) -> Any:
-    """A field that every service reads from the same variable, ``GHOSTHANDS_<NAME>``, whatever its own prefix."""
+    """Return a field that every service reads from the same variable, ``GHOSTHANDS_<NAME>``."""
     return Field(default, validation_alias=f"{PREFIX}{name}")
 
 
@@ -64,7 +64,7 @@ Names = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split)]
 
 
 class BaseSettings(pydantic_settings.BaseSettings):
-    """What every service needs to know."""
+    """The settings that every service has."""
 
     model_config = SettingsConfigDict(
         env_prefix=PREFIX, frozen=True, populate_by_name=True, extra="ignore", hide_input_in_errors=True
@@ -81,29 +81,29 @@ class BaseSettings(pydantic_settings.BaseSettings):
     metrics_host: str = shared("METRICS_HOST", "127.0.0.1")
     #: 0: any free port; which one is logged
     metrics_port: int = Field(default=0, ge=0, le=65535, validation_alias=f"{PREFIX}METRICS_PORT")
-    #: what a scraper shows to be told the metrics; without one nobody is
+    #: the token that a scraper sends for the metrics; without one nobody gets them
     metrics_token: SecretStr = shared("METRICS_TOKEN", SecretStr(""))
-    #: only the services that may open the vault are given one
+    #: only the services that may open the vault have one
     master_key_file: Path | None = shared("MASTER_KEY_FILE", None)
-    #: where the log's beginning lies that left the server, a folder or s3://BUCKET/PREFIX, and the file with its key
+    #: the place of the archived beginning of the log, a folder or s3://BUCKET/PREFIX, and the file with its key
     archive: Annotated[str, AfterValidator(require_name)] | None = shared("ARCHIVE", None)
     archive_key_file: Path | None = shared("ARCHIVE_KEY_FILE", None)
     #: how long a message may stay unanswered before another process gets it
     ack_wait_seconds: float = Field(default=ACK_WAIT_SECONDS, gt=0, validation_alias=f"{PREFIX}ACK_WAIT_SECONDS")
 
     def masked(self) -> dict[str, object]:
-        """The settings for a log: secrets as ``**********``, passwords in URLs as ``***``."""
+        """Return the settings for a log: secrets as ``**********``, passwords in URLs as ``***``."""
         return {name: _masked(getattr(self, name)) for name in type(self).model_fields}
 
     def database_dsn(self) -> str:
-        """The database's URL in clear. Raises SettingsInvalid when there is none."""
+        """Return the database's URL in clear. Raises SettingsInvalid when there is none."""
         if self.database_url is None:
             raise SettingsInvalid([f"{PREFIX}DATABASE_URL: is not set; it names the PostgreSQL to use"])
         return self.database_url.get_secret_value()
 
 
 class SettingsInvalid(Exception):
-    """The environment does not make settings; `lines` say what is wrong, a variable each, and repeat no value."""
+    """The environment does not make valid settings; `lines` name each faulty variable, and repeat no value."""
 
     def __init__(self, lines: list[str]) -> None:
         super().__init__("; ".join(lines))
@@ -111,7 +111,7 @@ class SettingsInvalid(Exception):
 
 
 def load(settings: type[S]) -> S:
-    """The settings of this environment, and of its folder of secrets. Raises SettingsInvalid."""
+    """Read the settings from the environment and its folder of secrets. Raises SettingsInvalid."""
     try:
         more: dict[str, Any] = {"_secrets_dir": secret_files.folder()}
         return settings(**more)
@@ -130,7 +130,7 @@ def load(settings: type[S]) -> S:
 
 
 def variable(settings: type[BaseSettings], name: str) -> str:
-    """The environment variable a field is read from."""
+    """Return the environment variable that sets a field."""
     field: FieldInfo | None = settings.model_fields.get(name)
     if field is not None and isinstance(field.validation_alias, str):
         return field.validation_alias
@@ -159,7 +159,7 @@ def _masked(value: object) -> object:
 
 
 def mask_url(url: str) -> str:
-    """The URL with its password, if any, as ``***``."""
+    """Return the URL with its password, if any, as ``***``."""
     parts = urlsplit(url)
     if parts.password is None:
         return url

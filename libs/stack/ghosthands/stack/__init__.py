@@ -4,7 +4,7 @@
         running.nats_url, running.database_url, running.password_of("valet")
 
 `find_running` finds the stack another process supervises. With GHOSTHANDS_NATS_URL or GHOSTHANDS_DATABASE_URL set, the
-servers they name are used and no embedded one is started. `find_elsewhere` finds one that nobody supervises here.
+supervisor uses those servers and starts no embedded one. `find_elsewhere` finds a stack that is not supervised here.
 """
 
 from ghosthands.stack.config import StackConfig

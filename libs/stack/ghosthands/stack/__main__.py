@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 
 
 def main() -> int:
-    """Run it; the exit code."""
+    """Run the stack; return the exit code."""
     _configure_logging()
     try:
         asyncio.run(foreground.run(StackConfig.lasting(), _wait))
@@ -37,7 +37,7 @@ async def _wait(stack: Supervisor) -> None:
 
 
 def _configure_logging() -> None:
-    """Facts with their data, on stderr: for people in a terminal, as JSON elsewhere."""
+    """Log to stderr: for people in a terminal, as JSON elsewhere."""
     pretty = sys.stderr.isatty()
     render: Processor = structlog.dev.ConsoleRenderer() if pretty else structlog.processors.JSONRenderer()
     told: list[Processor] = [

@@ -1,10 +1,10 @@
-"""Where browsers keep what was typed: in memory where there is room, and wiped by whoever finds it without a browser.
+"""The folder of browsers' user data: in memory where there is room, and wiped when its browser is gone.
 
 Chromium writes history, a session file and its pages' storage into its user data dir, values of forms among them. No
-switch keeps it from that: over DevTools its own profile is driven even where it was started incognito.
-A dir in memory is gone with the machine's power and leaves nothing on the disk when browser and host are killed. It may
-be swapped out: only an encrypted swap helps against that. Where /dev/shm is no memory, too small or someone else's, the
-dirs lie on the disk, and what a killed browser left there is removed at the next start, though not overwritten.
+switch prevents that: over DevTools its own profile is driven even if it was started incognito.
+A folder in memory is gone with the machine's power and leaves nothing on the disk when browser and host are killed. It
+may be swapped out: only an encrypted swap helps against that. Where /dev/shm is no memory, too small or someone else's,
+the folders are on the disk, and the next start removes what a killed browser left there, though it is not overwritten.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MEND = "give /dev/shm 2 GiB of free memory, so that what browsers keep does not 
 
 #: a link to the state directory that a folder in memory belongs to
 _OWNER = ".of"
-#: bytes: half of it is left to what pages share in memory
+#: least free bytes: half of it is for the memory that pages share
 _LEAST_FREE = 2 << 30
 
 
@@ -37,12 +37,12 @@ def has_room() -> bool:
 
 
 def is_in_memory(folder: Path) -> bool:
-    """Whether the stack's folder of browsers lies in memory, in a folder of our own."""
+    """Whether the stack's folder of browsers is in memory, in a folder of our own."""
     return folder.is_symlink() and _is_ours(_place(folder))
 
 
 def lay_in_memory(folder: Path) -> bool:
-    """Move the folder into memory and leave a link to it; whether it lies there. No browser may run in it."""
+    """Move the folder into memory and leave a link to it; return whether it is there. No browser may run in it."""
     place = _place(folder)
     if is_in_memory(folder):
         return True
@@ -59,7 +59,7 @@ def lay_in_memory(folder: Path) -> bool:
 
 
 def sweep() -> None:
-    """Remove what lies in memory for stacks of ours whose state directory is gone."""
+    """Remove the folders in memory of our stacks whose state directory is gone."""
     for place in MEMORY.glob(f"ghosthands-{os.geteuid()}-*"):
         owner = place / _OWNER
         if _is_ours(place) and owner.is_symlink() and not owner.exists() and not chromium.find_processes(place):
@@ -67,13 +67,13 @@ def sweep() -> None:
 
 
 def drop_stale_link(folder: Path) -> None:
-    """Remove a link to what went with the machine's last start, or is not ours."""
+    """Remove a link to a folder in memory that is gone since the last boot, or is not ours."""
     if folder.is_symlink() and not is_in_memory(folder):
         folder.unlink()
 
 
 def wipe(folder: Path) -> int:
-    """Empty every user data dir that no browser runs on, and remove the browsers' logs; how many held something.
+    """Empty every user data dir without a browser, and remove the browsers' logs; return how many held something.
 
     The dirs themselves stay: by their names the next host knows which sessions it lost.
     """
@@ -97,7 +97,7 @@ def _holds_data(entry: Path) -> bool:
 
 
 def _place(folder: Path) -> Path:
-    """The folder in memory; whatever stands there is looked at before it is used."""
+    """Return the path of the folder in memory; callers check what is there before they use it."""
     name = hashlib.sha256(str(folder.parent.resolve()).encode()).hexdigest()[:16]
     return MEMORY / f"ghosthands-{os.geteuid()}-{name}"
 
@@ -113,7 +113,7 @@ def _make(place: Path) -> bool:
 
 
 def _is_ours(place: Path) -> bool:
-    """Whether it is a folder, no link to one, that nobody else may write."""
+    """Whether it is a folder, no link to one, that only we may write."""
     try:
         found = place.lstat()
     except FileNotFoundError:

@@ -1,8 +1,8 @@
-"""Starts commands that end when we do, each leading a session of its own, each with a log.
+"""Starts commands that end when this process does, each in a session of its own, each with a log.
 
-Bound to the thread that starts them (bound.py): start them from the one that runs the event loop, which lives as long
-as they should. A session of their own means that a Ctrl-C in the terminal reaches the supervisor only, which then stops
-everything in order.
+They are bound to the thread that starts them (bound.py): start them from the thread of the event loop, which lives as
+long as they should. With a session of their own, a Ctrl-C in the terminal reaches the supervisor only, which then
+stops everything in order.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from ghosthands.chromium.users import User
 from ghosthands.stack import bound
 from ghosthands.stack.errors import StackError
 
-#: A log this big is set aside when its process starts next; the one set aside before it goes.
+#: A log this big is set aside when its process starts next, in place of the one set aside before.
 LOG_LIMIT_BYTES = 16 * 2**20
 _TAIL_BYTES = 4096
-#: Of a log, in lines.
+#: Lines at the end of a log that are read for a reason.
 _LAST_WORDS = 3
 
 
 @dataclass(frozen=True, slots=True)
 class ProcessCommand:
-    """What to run, as whom, with which environment."""
+    """A command with its user, environment and log."""
 
     name: str
     argv: Sequence[str]
@@ -65,7 +65,7 @@ def spawn(command: ProcessCommand, output: IO[bytes] | None = None) -> subproces
 
 
 async def run(command: ProcessCommand) -> str:
-    """Run a short command to its end and give its output. Raises StackError with its last line when it fails."""
+    """Run a short command to its end and return its output. Raises StackError with its last line when it fails."""
     with tempfile.TemporaryFile() as output:
         child = spawn(command, output)
         try:
@@ -81,7 +81,7 @@ async def run(command: ProcessCommand) -> str:
 
 
 def identity_of(child: subprocess.Popen[bytes]) -> ProcessIdentity:
-    """The identity of our own child, which /proc knows until we collect its exit status."""
+    """Return the identity of our own child, which /proc has until we collect its exit status."""
     stat = processes.read_stat(child.pid)
     if stat is None:
         raise StackError(f"process {child.pid} cannot be seen in /proc: mount it")
@@ -89,7 +89,7 @@ def identity_of(child: subprocess.Popen[bytes]) -> ProcessIdentity:
 
 
 def last_words(path: Path) -> str:
-    """Why a process ended: the last reason its log gives, else its last line that says anything."""
+    """Return why a process ended: the last reason in its log, else its last line with text."""
     try:
         with path.open("rb") as file:
             file.seek(max(0, path.stat().st_size - _TAIL_BYTES))
@@ -101,7 +101,7 @@ def last_words(path: Path) -> str:
 
 
 def _reason(line: str) -> str | None:
-    """What a JSON line gives as its reason; our services' last line only says that they stopped."""
+    """Return the reason in a JSON line, if any; our services' last line only says that they stopped."""
     with suppress(ValueError, AttributeError):
         return str(json.loads(line).get("reason") or "") or None
     return None

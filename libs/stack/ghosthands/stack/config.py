@@ -1,4 +1,4 @@
-"""How a stack is started: its folder, servers and services, as the environment has them where nobody says otherwise."""
+"""The configuration of a stack: its folder, servers and services, with defaults from the environment."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ghosthands.stack.errors import SettingRefused
 from ghosthands.stack.processes import BackOff, Tolerance
 from ghosthands.stack.services import module_command
 
-#: where VALET looks for us, and for a worker
+#: the ports at which VALET looks for us, and for a worker
 HTTP_PORT, WORKER_PORT = 3100, 3101
 _LAST_PORT = 65_535
 
@@ -51,27 +51,27 @@ def _url_in(variable: str, checked: Callable[[str], str]) -> str | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StackConfig:
-    """The choices a stack is started with: which services and servers, in which folder, on which ports."""
+    """The choices for starting a stack: which services and servers, in which folder, on which ports."""
 
     state_dir: Path = field(default_factory=state.default_path)
     services: Sequence[str] = SERVICES
-    #: of servers that run already; None: embedded ones are started
+    #: addresses of running servers; None: embedded ones are started
     nats_url: str | None = field(default_factory=lambda: _url_in("GHOSTHANDS_NATS_URL", addresses.nats))
-    #: of a NATS we do not run: a JSON object of users and their passwords
+    #: for a NATS we do not run: a JSON object of users and their passwords
     nats_passwords_file: Path | None = field(default_factory=lambda: _path_in("GHOSTHANDS_NATS_PASSWORDS_FILE"))
     database_url: str | None = field(default_factory=lambda: _url_in("GHOSTHANDS_DATABASE_URL", addresses.postgres))
-    #: the vault's; None: one of our own, made on the first start
+    #: the vault's key; None: one in the state directory, made on the first start
     master_key_file: Path | None = field(default_factory=lambda: _path_in("GHOSTHANDS_MASTER_KEY_FILE"))
-    #: of the embedded NATS server; None: any free one
+    #: port of the embedded NATS server; None: any free one
     nats_port: int | None = field(default_factory=lambda: _port_in("GHOSTHANDS_NATS_PORT"))
-    #: of the door for HTTP, and of a worker's pages; None: any free one
+    #: ports of the HTTP API, and of the worker routes; None: any free one
     http_port: int | None = field(default_factory=lambda: _port_in("GHOSTHANDS_HTTP_PORT"))
     worker_port: int | None = field(default_factory=lambda: _port_in("GHOSTHANDS_WORKER_PORT"))
-    #: how long a message may stay unacknowledged, by the server's and the services' count; None: their default
+    #: how long a message may stay unacknowledged, for the server and the services; None: their default
     ack_wait_seconds: float | None = field(default_factory=lambda: _seconds_in("GHOSTHANDS_ACK_WAIT_SECONDS"))
     #: for how many days the logs are kept; None: for ever
     keep_logs_days: int | None = field(default_factory=old_logs.keep_days)
-    #: by service, above everything else
+    #: by service; overrides everything else
     extra_env: Mapping[str, Mapping[str, str]] = field(default_factory=dict, repr=False)
     service_command: Callable[[str], Sequence[str]] = module_command
     back_off: BackOff = field(default_factory=BackOff)
@@ -83,7 +83,7 @@ class StackConfig:
 
     @property
     def wanted_ports(self) -> Mapping[str, int]:
-        """The ports that were asked for and will be listened on, by the variables that set them."""
+        """The configured ports that the stack will listen on, by the variables that set them."""
         doors = HITL_GATEWAY in self.services
         wanted = {
             "GHOSTHANDS_NATS_PORT": None if self.nats_url else self.nats_port,

@@ -1,7 +1,7 @@
-"""A stack that somebody else starts and watches, in containers say: all we know is where its servers are.
+"""A stack that is started and watched elsewhere, in containers for example: only its servers' addresses are known.
 
 GHOSTHANDS_STACK=elsewhere says so. GHOSTHANDS_NATS_URL and GHOSTHANDS_NATS_PASSWORDS_FILE, with the users `cli` and
-`valet`, tell where the log is, and GHOSTHANDS_DATABASE_URL where the tables are, as one who may read them.
+`valet`, give access to the log, and GHOSTHANDS_DATABASE_URL, as a role that may only read, to the tables.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ VARIABLE = "GHOSTHANDS_STACK"
 
 
 class StackElsewhere:
-    """The addresses of a stack's servers elsewhere, and how to log in there."""
+    """The addresses of a stack's servers elsewhere, and the logins there."""
 
     ready = True
 
@@ -28,19 +28,19 @@ class StackElsewhere:
         self._logins = logins
 
     def password_of(self, user: str) -> ServicePassword:
-        """How a NATS user logs in. Raises SettingRefused for one whose password nobody told us."""
+        """Return a NATS user's login. Raises SettingRefused for a user without a password in the file."""
         if (password := self._logins.get(user)) is None:
             raise SettingRefused(f"GHOSTHANDS_NATS_PASSWORDS_FILE has no password for {user!r}: add it")
         return ServicePassword(user, password)
 
 
 def is_named() -> bool:
-    """Whether the environment says that the stack is not here; what it says instead need not make sense."""
+    """Whether the environment says that the stack is not here; its other settings need not be valid."""
     return os.environ.get(VARIABLE, "here") not in ("here", "")
 
 
 def find_elsewhere() -> StackElsewhere | None:
-    """The stack that the environment names; None where it names none. Raises SettingRefused where it does so badly."""
+    """Return the stack that the environment names; None where it names none. Raises SettingRefused for bad settings."""
     if not is_named():
         return None
     if os.environ[VARIABLE] != "elsewhere":

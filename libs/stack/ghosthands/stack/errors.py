@@ -1,4 +1,4 @@
-"""What keeps a stack from starting; the text names the mend, a line for each thing.
+"""The errors that keep a stack from starting; the text names the remedy, a line for each thing.
 
 StackError
 └─ SettingRefused    a variable of the environment cannot be used, so nothing was started
@@ -10,8 +10,8 @@ from ghosthands.domain.errors import GhostHandsError
 
 
 class StackError(GhostHandsError):
-    """The stack cannot start or does not answer; shown to people as it stands, without a stack trace."""
+    """The stack cannot start or does not answer; its text is shown to people as it is, without a stack trace."""
 
 
 class SettingRefused(StackError):
-    """What a variable of the environment says cannot be used; nothing was started."""
+    """The value of an environment variable cannot be used; nothing was started."""

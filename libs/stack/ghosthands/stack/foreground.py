@@ -12,7 +12,7 @@ from ghosthands.stack.supervisor import Supervisor
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
-#: seconds that what is started may take until it is told to be waited for, and between two looks
+#: seconds until a process that is not ready is reported, and between two checks
 PATIENCE, LOOK_AGAIN = 5.0, 0.5
 
 
@@ -25,7 +25,7 @@ async def run(
 ) -> None:
     """Start the stack, run `body` with it, stop it when `body` is done or a signal asks for it. Raises StackError.
 
-    `on_begin` is called once nothing is refused that could be told at once, `on_late` with what takes long to be ready.
+    `on_begin` is called once every check before the start has passed, `on_late` with the names of what takes long.
     """
     supervisor = Supervisor(config)
     work = asyncio.create_task(_work(supervisor, body, on_begin, on_late))
@@ -55,7 +55,7 @@ async def _work(
 
 @asynccontextmanager
 async def _telling(starting: Supervisor, on_late: Callable[[Sequence[str]], None]) -> AsyncIterator[None]:
-    """Tell what takes long to be ready, each thing once, until the block ends."""
+    """Report what takes long to be ready, each name once, until the block ends."""
     telling = asyncio.create_task(_tell_late(starting, on_late))
     try:
         yield
@@ -75,7 +75,7 @@ async def _tell_late(starting: Supervisor, on_late: Callable[[Sequence[str]], No
 
 @contextmanager
 def _on_signal(act: Callable[[], object]) -> Iterator[asyncio.Event]:
-    """Call `act` at each stop signal; the event is set once one came."""
+    """Call `act` at each stop signal within the block; the event is set once one came."""
     loop = asyncio.get_running_loop()
     asked = asyncio.Event()
 

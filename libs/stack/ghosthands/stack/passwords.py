@@ -1,8 +1,8 @@
-"""The secrets of an embedded stack, made on its first start: NATS passwords, the at-rest key, the vault's master key,
-the one that VALET and we show each other, and the one that opens the metrics.
+"""The secrets of an embedded stack, made on its first start.
 
-Losing `secrets.json` makes the event store unreadable, losing `master.key` the vault: neither is ever made anew beside
-data that needs the old one.
+They are the NATS passwords, the at-rest key, the vault's master key, the secret shared with VALET, and the metrics'
+token. Losing `secrets.json` makes the event store unreadable, losing `master.key` the vault: neither is ever made anew
+beside data that needs the old one.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ _MASTER_KEY_BYTES = 32
 
 
 class StackSecrets(msgspec.Struct, frozen=True):
-    """What `secrets.json` holds: NATS passwords, the key of JetStream's files, VALET's secret, the metrics' token."""
+    """The content of `secrets.json`: NATS passwords, JetStream's key, VALET's secret, the metrics' token."""
 
     nats_passwords: dict[str, str]
     #: encrypts JetStream's files
     at_rest_key: str
-    #: what VALET and we show each other over HTTP, unless GH_SERVICE_SECRET says another
+    #: authenticates VALET and us to each other over HTTP, unless GH_SERVICE_SECRET is set
     service_secret: str = ""
-    #: what a scraper shows, unless GHOSTHANDS_METRICS_TOKEN says another
+    #: the token a scraper sends, unless GHOSTHANDS_METRICS_TOKEN is set
     metrics_token: str = ""
 
 
 class ServicePassword(msgspec.Struct, frozen=True):
-    """One NATS user's name and password; the `repr` shows the name only."""
+    """A NATS user's name and password; the `repr` shows the name only."""
 
     user: str
     password: str
@@ -45,7 +45,7 @@ class ServicePassword(msgspec.Struct, frozen=True):
 
 
 def load(state: StateDir) -> StackSecrets:
-    """The secrets of an earlier start. Raises StackError when there are none or they are unreadable."""
+    """Return the secrets of an earlier start. Raises StackError when there are none or they are unreadable."""
     try:
         return msgspec.json.decode(state.secrets_file.read_bytes(), type=StackSecrets)
     except OSError as error:
@@ -57,9 +57,9 @@ def load(state: StateDir) -> StackSecrets:
 
 
 def load_or_make(state: StateDir, nats_users: Iterable[str], given: Mapping[str, str]) -> StackSecrets:
-    """The stack's secrets, with a password for each NATS user, the `given` ones above all; made when missing.
+    """Return the stack's secrets, with a password for each NATS user; `given` passwords take precedence.
 
-    Raises StackError when they are missing and data here need them.
+    Missing secrets are made. Raises StackError when they are missing and data here need them.
     """
     _check_not_lost(state.secrets_file, state)
     before = load(state) if state.secrets_file.exists() else StackSecrets({}, _key())
@@ -76,7 +76,7 @@ def load_or_make(state: StateDir, nats_users: Iterable[str], given: Mapping[str,
 
 
 def make_master_key(state: StateDir) -> Path:
-    """The file with the vault's master key, made when missing. Raises StackError when data here need a lost one."""
+    """Return the file with the vault's master key, made when missing. Raises StackError when data need a lost one."""
     file = state.master_key_file
     _check_not_lost(file, state)
     if not file.exists():
@@ -94,7 +94,7 @@ def rotate_master_key(file: Path) -> None:
 
 
 def check_master_key(file: Path) -> None:
-    """Check that the file holds keys, and is its owner's, before anything starts. Raises StackError."""
+    """Check, before anything starts, that the file holds keys and is private to its owner. Raises StackError."""
     try:
         mode = stat.S_IMODE(file.stat().st_mode)
         lines = (line.strip() for line in file.read_text("ascii").splitlines())
@@ -121,7 +121,7 @@ def _check_not_lost(file: Path, state: StateDir) -> None:
 
 
 def read_passwords(path: Path) -> dict[str, str]:
-    """The passwords of a NATS we do not run: a JSON object of users and their passwords. Raises SettingRefused."""
+    """Read the passwords of a NATS we do not run: a JSON object of users and passwords. Raises SettingRefused."""
     try:
         return msgspec.json.decode(path.read_bytes(), type=dict[str, str])
     except (OSError, msgspec.DecodeError) as error:

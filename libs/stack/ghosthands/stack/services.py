@@ -1,4 +1,4 @@
-"""How a service is started: its command and the environment it alone gets."""
+"""The command line and the environment of each service."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from ghosthands.stack import elsewhere
 from ghosthands.stack.passwords import ServicePassword
 from ghosthands.stack.state import StateDir
 
-#: What VALET and hitl-gateway show each other, by VALET's own name for it: the secret itself, or a file with it.
+#: The secret that VALET and hitl-gateway share, by VALET's own name for it: the secret itself, or a file with it.
 SECRET_VARIABLES = ("GH_SERVICE_SECRET", "GH_SERVICE_SECRET_FILE")
 
-#: Where whoever reads the log finds what has left the server of it.
+#: The place of the archive, for services that read the log.
 ARCHIVE_VARIABLES = (VARIABLE, KEY_VARIABLE)
 
-#: Where a service reads what opens its metrics.
+#: The variable of the token for a service's metrics.
 METRICS_TOKEN = "GHOSTHANDS_METRICS_TOKEN"  # noqa: S105 - a variable's name
 
-#: What only those may have who are given it below, whatever the supervisor's own environment holds.
+#: Variables that a service has only if it is given them below, whatever the supervisor's own environment holds.
 GIVEN = (
     "GHOSTHANDS_NATS_URL",
     "GHOSTHANDS_NATS_USER",
@@ -42,32 +42,32 @@ GIVEN = (
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What the services of one stack have in common."""
+    """The settings that the services of one stack have in common."""
 
     state: StateDir
     master_key_file: Path
     nats_url: str
-    #: the projector's alone: it makes roles and tables
+    #: for projector alone, which makes roles and tables
     database_url: str
-    #: the same database, as one who may only read
+    #: the same database, as a role that may only read
     reader_url: str
     #: how long a message may stay unacknowledged; None: the services' own default
     ack_wait_seconds: float | None = None
-    #: where hitl-gateway serves HTTP, and a worker's pages
+    #: ports of hitl-gateway's HTTP API and worker routes
     http_port: int = 0
     worker_port: int = 0
-    #: made for this stack; the environment's comes first
+    #: made for this stack; the environment's take precedence
     service_secret: str = field(default="", repr=False)
     metrics_token: str = field(default="", repr=False)
 
 
 def module_command(name: str) -> list[str]:
-    """The command line of a service."""
+    """Return the command line of a service."""
     return [sys.executable, "-m", f"ghosthands.{name.replace('-', '_')}"]
 
 
 def _may_have(name: str, key: str) -> bool:
-    """Whether the service may have the variable: who asks no model has no use for the key to one."""
+    """Whether the service may have the variable: a service that asks no model gets no model's key."""
     return name in services.MODEL_ASKERS or not key.startswith("GHOSTHANDS_MODEL_")
 
 
@@ -78,7 +78,7 @@ def environment(
     metrics_port: int,
     extra: Mapping[str, str],
 ) -> dict[str, str]:
-    """The environment of a service: the supervisor's own, what it is given, and `extra` above all."""
+    """Return the environment of a service: the supervisor's own, the service's variables, and `extra` above all."""
     inherited = {key: value for key, value in os.environ.items() if key not in GIVEN and _may_have(name, key)}
     given = {
         "GHOSTHANDS_NATS_URL": surroundings.nats_url,
@@ -110,9 +110,9 @@ def environment(
 
 
 def find_archive(state: StateDir) -> dict[str, str]:
-    """The variables that name the archive and its key; empty where there is no archive.
+    """Return the variables that name the archive and its key; empty where there is no archive.
 
-    What the environment does not say lies beside the log, unless the stack is elsewhere.
+    Without such variables the archive is beside the log, unless the stack is elsewhere.
     """
     named = {name: os.environ[name] for name in ARCHIVE_VARIABLES if os.environ.get(name)}
     if elsewhere.is_named():
@@ -124,10 +124,10 @@ def find_archive(state: StateDir) -> dict[str, str]:
 
 
 def name_archive(state: StateDir) -> dict[str, str]:
-    """The folder of an archive beside the log, there or not."""
+    """Return the variables for an archive beside the log, whether it exists or not."""
     return dict(zip(ARCHIVE_VARIABLES, map(str, (state.archive, state.archive_key_file)), strict=True))
 
 
 def _find_secret() -> dict[str, str]:
-    """The service secret as the supervisor's own environment names it; empty where it names none."""
+    """Return the service secret as the supervisor's own environment names it; empty where it names none."""
     return {name: os.environ[name] for name in SECRET_VARIABLES if os.environ.get(name)}

@@ -33,7 +33,7 @@ _LEAST_FREE_BYTES = store.LEAST_FREE_BYTES
 
 
 def default_path() -> Path:
-    """$GHOSTHANDS_STATE_DIR, else /var/lib/ghosthands for root, else ~/.local/state/ghosthands."""
+    """Return $GHOSTHANDS_STATE_DIR, else /var/lib/ghosthands for root, else ~/.local/state/ghosthands."""
     if chosen := os.environ.get(VARIABLE):
         return Path(chosen).expanduser().absolute()
     if users.is_root():
@@ -44,7 +44,7 @@ def default_path() -> Path:
 
 @dataclass(frozen=True, slots=True)
 class StateDir:
-    """Where each file of a stack lies in its state directory."""
+    """The paths of a stack's files in its state directory."""
 
     path: Path
 
@@ -70,7 +70,7 @@ class StateDir:
 
     @property
     def archive(self) -> Path:
-        """The log's beginning, once it has left the server; unless GHOSTHANDS_ARCHIVE says where that is."""
+        """The folder of the archived beginning of the log, unless GHOSTHANDS_ARCHIVE names another place."""
         return self.path / "archive"
 
     @property
@@ -90,7 +90,7 @@ class StateDir:
 
     @property
     def nats_store(self) -> Path:
-        """What NATS keeps, once it has run here: encrypted, and the vault in it once more."""
+        """NATS's store, once it has run here: encrypted, and the vault in it once more."""
         return self.nats / "store"
 
     @property
@@ -100,7 +100,7 @@ class StateDir:
 
     @property
     def logs(self) -> Path:
-        """One log file a process."""
+        """The folder of the log files, one a process."""
         return self.path / "logs"
 
     @property
@@ -109,11 +109,11 @@ class StateDir:
         return self.path / "browsers"
 
     def log_file(self, name: str) -> Path:
-        """The log of one process."""
+        """Return the log file of one process."""
         return self.logs / f"{name}.log"
 
     def check(self) -> None:
-        """Whether it can be used; nothing is made. Raises StackError, which names the mend."""
+        """Check that the folder can be used, and make nothing. Raises StackError, which names the remedy."""
         existing = next(path for path in (self.path, *self.path.parents) if path.exists())
         if not existing.is_dir():
             raise self._unusable(errno.ENOTDIR)
@@ -133,9 +133,9 @@ class StateDir:
         _check_free(usage.free, self.path)
 
     def check_space(self, folder: Path | None = None) -> None:
-        """Whether a stack can go on writing here, or in a folder of it that may lie on a disk of its own.
+        """Check that a stack has room to write here, or in a folder of it that may be on a disk of its own.
 
-        Raises StackError, which names the mend.
+        Raises StackError, which names the remedy.
         """
         looked_at = folder or self.path
         try:
@@ -169,7 +169,7 @@ class StateDir:
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Own the folder. Raises StackError when another supervisor does."""
+        """Own the folder within the block. Raises StackError when another supervisor does."""
         with self.lock_file.open("a+") as file:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -192,7 +192,7 @@ def _check_free(free: int, path: Path, or_else: str = f", or set {VARIABLE} to a
 
 
 def _make(folder: Path, mode: int) -> None:
-    """Make the folder; tighten or open it to `mode` only where it is plainly ours: new, empty or made by us."""
+    """Make the folder; set its mode only where it is clearly ours: new, empty or made by us."""
     users.make_passage(folder.parent)
     folder.mkdir(exist_ok=True)
     contents = {entry.name for entry in folder.iterdir()}

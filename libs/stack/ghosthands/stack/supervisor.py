@@ -1,8 +1,8 @@
 """Starts a whole stack and keeps it running: NATS and its streams, PostgreSQL, the seven services, a process each.
 
-Whatever the supervisor starts ends with it: in order when it stops, by the parent-death signal when it is killed, and
-at the next start at the latest, which ends by pid and start time what `stack.json` names. Browsers outlive the service
-that launched them, not the stack.
+Everything that the supervisor starts ends with it: in order when it stops, by the parent-death signal when it is
+killed, and at the next start at the latest, which ends by pid and start time what `stack.json` names. Browsers outlive
+the service that launched them, not the stack.
 """
 
 from __future__ import annotations
@@ -36,18 +36,21 @@ from ghosthands.stack.state import StateDir
 
 log = logging.getLogger(__name__)
 
-#: the role the projector's migrations give everybody who reads
+#: the role for reading that projector's migrations make
 READER_ROLE = "ghosthands_reader"
 
 _NATS = "nats"
 _POSTGRES = "postgres"
 
-#: What tells a service that the stack ends: a browser-host hands nothing over then.
+#: The signal by which a service knows that the stack ends: a browser-host hands nothing over then.
 _STOPS_FOR_GOOD = signal.SIGINT
 
 
 def check(config: StackConfig) -> None:
-    """Whether a stack could keep its state where it is to; nothing is made. Raises StackError, which names the mend."""
+    """Check that a stack can keep its state in its folder, and make nothing.
+
+    Raises StackError, which names the remedy.
+    """
     folder = StateDir(config.state_dir.resolve())
     folder.check()
     if not config.database_url:
@@ -94,7 +97,7 @@ class Supervisor:
     async def start(self, on_begin: Callable[[], None] = lambda: None) -> None:
         """Start everything and wait until it is ready. Raises StackError, and leaves nothing running then.
 
-        `on_begin` is called before the first server is started: what can be told at once is refused by then.
+        `on_begin` is called before the first server is started, after every check that can be made before.
         """
         try:
             await self._prepare()
@@ -120,11 +123,11 @@ class Supervisor:
         await self._leave()
 
     def password_of(self, user: str) -> ServicePassword:
-        """How a NATS user logs in. Raises StackError for an unknown user."""
+        """Return a NATS user's login. Raises StackError for an unknown user."""
         return record.password_of(self._secrets, user)
 
     def process(self, name: str) -> ManagedProcess:
-        """A service, or `nats`, or `postgres`. Raises StackError when it is not ours to run."""
+        """Return the process of a service, or of `nats` or `postgres`. Raises StackError when it is not run here."""
         if name not in self._processes:
             raise StackError(f"{name!r} does not run here: there are {', '.join(self._processes)}")
         return self._processes[name]
@@ -134,7 +137,7 @@ class Supervisor:
         await self.process(name).restarted(times)
 
     async def trouble_after(self, name: str, known: str) -> str:
-        """Wait until something else is wrong with the process than what is known, or nothing any more; what that is."""
+        """Wait until the process's trouble differs from `known`, and return it; empty where there is none."""
         return await self.process(name).trouble_after(known)
 
     async def restart(self, name: str, extra_env: Mapping[str, str]) -> None:
@@ -146,7 +149,7 @@ class Supervisor:
         )
 
     async def add(self, service: str, name: str, extra_env: Mapping[str, str]) -> None:
-        """Start one process more of a service, under a name of its own; back when it is ready. Raises StackError."""
+        """Start another process of a service, under a name of its own; return when it is ready. Raises StackError."""
         (self._metrics_ports[name],) = ports.free_ports(1)
         await self._run(self._service(service, name, extra_env))
 
@@ -157,21 +160,21 @@ class Supervisor:
         self._write_record()
 
     def list_late(self, seconds: float) -> list[str]:
-        """What is not ready yet, and has been waited for that long."""
+        """Return the names of what has not become ready for that many seconds."""
         now = asyncio.get_running_loop().time()
         return [name for name, since in self._awaited.items() if now - since >= seconds]
 
     @property
     def names(self) -> list[str]:
-        """What runs here: the services, and `nats` and `postgres` where they are embedded."""
+        """The names of what runs here: the services, and `nats` and `postgres` where they are embedded."""
         return list(self._processes)
 
     def metrics_url(self, name: str) -> str:
-        """The address at which a service serves /metrics, /healthz and /readyz."""
+        """Return the address at which a service serves /metrics, /healthz and /readyz."""
         return f"http://127.0.0.1:{self._metrics_ports[name]}"
 
     async def _prepare(self) -> None:
-        """See to all that servers and services need, and refuse what could not be started."""
+        """Prepare what servers and services need, and refuse what could not be started."""
         self.state.prepare()
         self._lock.enter_context(self.state.locked())
         self._owns_state = True
@@ -210,7 +213,7 @@ class Supervisor:
 
     @contextmanager
     def _awaiting(self, name: str) -> Iterator[None]:
-        """Count what is being started as not ready, until the block ends."""
+        """Count the named process as not ready until the block ends."""
         self._awaited[name] = asyncio.get_running_loop().time()
         try:
             yield
@@ -252,12 +255,12 @@ class Supervisor:
 
     @property
     def service_secret(self) -> str:
-        """What VALET is to show, as it was made for this stack."""
+        """The secret that VALET sends, as it was made for this stack."""
         return self._secrets.service_secret
 
     @property
     def metrics_token(self) -> str:
-        """What opens the services' metrics, as it was made for this stack."""
+        """The token for the services' metrics, as it was made for this stack."""
         return self._secrets.metrics_token
 
     def _service(self, service: str, name: str, extra_env: Mapping[str, str]) -> ManagedProcess:
@@ -273,7 +276,7 @@ class Supervisor:
         )
 
     async def _examine_service(self, name: str) -> Trouble | None:
-        """Whether its loop turns; what it waits for it says itself, and a restart would not bring that."""
+        """Check that its event loop runs; it reports itself what it waits for, and a restart would not bring that."""
         alive = await probes.is_ok(f"{self.metrics_url(name)}/healthz")
         return None if alive else Trouble(f"it does not answer; see {self.state.log_file(name)}")
 
@@ -298,7 +301,7 @@ class Supervisor:
             await process.start(self.config.ready_timeout_seconds)
 
     def _write_record(self) -> None:
-        """Called whenever a process was started or became ready, so that none is ever running unrecorded for long."""
+        """Write the record; called at each start and when a process is ready, so that none runs unrecorded for long."""
         own = processes.identify(os.getpid())
         assert own is not None  # noqa: S101 - we are alive
         current = Record(
@@ -339,7 +342,7 @@ class Supervisor:
 
 
 async def _together(*works: Coroutine[Any, Any, None]) -> None:
-    """Do them side by side; when one fails the others are cancelled, and awaited, before its error is raised."""
+    """Run them side by side; when one fails, cancel and await the others, then raise its error."""
     tasks = [asyncio.create_task(work) for work in works]
     try:
         await asyncio.gather(*tasks)
