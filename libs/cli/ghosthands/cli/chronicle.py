@@ -1,4 +1,4 @@
-"""A job told from its events alone: the timeline line by line or in short, and the summary at its end; pure."""
+"""A job's timeline and summary, from its events alone; pure."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ghosthands.messaging.wire.recorded import Recorded
 
 
 class TimelineLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One event of a timeline, or in short several of a kind."""
+    """An event of a timeline, or in short several of a kind."""
 
     sequence: int
     #: seconds since the job's first event
@@ -26,28 +26,28 @@ class TimelineLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     service: str
     event: str
     detail: str
-    #: how many events it stands for; the other fields are the first one's
+    #: the number of events in the line; the other fields are the first one's
     times: int = 1
 
 
 class Summary(msgspec.Struct, frozen=True, kw_only=True):
-    """How a job ended or stands, and what it took."""
+    """A job's end or present state, and what it cost."""
 
     job_id: str
-    #: whose it is, by the id that export and erase take; empty where nobody requested it
+    #: the applicant's id, as export and erase take it; empty for a job that was never requested
     applicant: str = ""
     phase: str
-    #: it waits for a free browser
+    #: whether it waits for a free browser
     queued: bool
     submission: str
-    #: the version it runs as; where that is not what was asked for, why
+    #: the version it runs as, and the reason where that is not the requested one
     engine_version: int
     mode_reason: str = ""
-    #: what was mended of its request
+    #: what was mended in its request
     mended: tuple[job.Mend, ...] = ()
-    #: of a completed job: submitted | dry_run
+    #: a completed job's outcome: submitted | dry_run
     outcome: str | None
-    #: of a dry run: what it ended before, and the page it came to, of how many
+    #: for a dry run: what it ended before, the page it reached, and the number of pages
     ended_before: str | None = None
     ended_on_page: int | None = None
     of_pages: int | None = None
@@ -57,28 +57,28 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     #: distinct fields read back and right
     fields_verified: int
     fields_failed: int
-    #: the keys of those, how they failed, and whether something else stands in them
+    #: for each failed field its key, how it failed, and whether it holds something else
     fields_left: tuple[str, ...] = ()
-    #: the dearest way of filling that was needed; None when nothing was filled
+    #: the highest tier that was needed; None when nothing was filled
     highest_tier: int | None
-    #: how many of the fields that are right were filled at each tier
+    #: the number of verified fields by the tier that filled them
     tiers: dict[int, int] = {}
     pages: int
     sessions: int
     asked_human: int
     seconds: float
-    #: what models were asked for it, by tier
+    #: the calls to models, by tier
     models: dict[int, asked_models.Spent] = {}
-    #: models that the request names and that can't be had, and what was asked instead
+    #: the models that were asked in place of unavailable ones that the request names
     models_instead: tuple[asked_models.ModelSubstituted, ...] = ()
-    #: how it stands with its budget for models; None where none was to be asked
+    #: its budget for models; None where no model was to be asked
     budget: BudgetState | None = None
-    #: which limit it came to
+    #: the limit that it reached
     budget_exceeded: BudgetExceeded | None = None
 
 
 def tell_timeline(recorded: Sequence[Recorded[Event]]) -> list[TimelineLine]:
-    """The job's events as lines, oldest first."""
+    """Return the job's events as lines, oldest first."""
     if not recorded:
         return []
     start, actions = recorded[0].at, _name_actions(one.event for one in recorded)
@@ -95,7 +95,7 @@ def tell_timeline(recorded: Sequence[Recorded[Event]]) -> list[TimelineLine]:
 
 
 def condense(lines: Iterable[TimelineLine]) -> list[TimelineLine]:
-    """The timeline in short: what a service said several times in a row is one line."""
+    """Condense the timeline: several equal events of a service in a row become one line."""
     runs = (list(run) for _, run in groupby(lines, key=lambda line: (line.service, line.event)))
     return [run[0] if len(run) == 1 else _join(run) for run in runs]
 
@@ -106,7 +106,7 @@ def _join(run: Sequence[TimelineLine]) -> TimelineLine:
 
 
 def _name_actions(events: Iterable[Event]) -> dict[str, str]:
-    """What each action is about: the applicant's key, or the purpose of a button."""
+    """Return each action's subject: the applicant's key, or the purpose of a button."""
     return {
         event.action_id: event.kind.value if event.kind in plan.PRESSES else event.key or event.target
         for event in events
@@ -115,7 +115,7 @@ def _name_actions(events: Iterable[Event]) -> dict[str, str]:
 
 
 def summarise(job_id: str, recorded: Sequence[Recorded[Event]], ledger: BudgetLedger | None = None) -> Summary:
-    """What these events of one job amount to, and what its ledger says of it."""
+    """Summarise one job's events, and its part of the ledger."""
     events = [one.event for one in recorded]
     state = job.fold(job_id, [(one.event, one.sequence) for one in recorded])
     settled = _find_settled_fields(events)
@@ -153,13 +153,13 @@ def summarise(job_id: str, recorded: Sequence[Recorded[Event]], ledger: BudgetLe
 
 
 def _find_reasons(events: Sequence[Event]) -> tuple[job.Reason, ...]:
-    """Why it was rejected, as said last."""
+    """Return the reasons of the job's last rejection."""
     said = [event.reasons for event in events if isinstance(event, job.JobRejected)]
     return said[-1] if said else ()
 
 
 def _find_settled_fields(events: Iterable[Event]) -> dict[str, bool]:
-    """Whether each field that was acted on is right, by its last outcome; a button is no field."""
+    """Return whether each field that was acted on is right, by its last outcome; a button is no field."""
     outcome: dict[str, bool] = {}
     buttons: set[str] = set()
     for event in events:
@@ -176,13 +176,13 @@ def _find_settled_fields(events: Iterable[Event]) -> dict[str, bool]:
 
 
 def _count_by_tier(events: Iterable[Event], settled: Mapping[str, bool]) -> dict[int, int]:
-    """The fields that are right, by the tier of their last outcome."""
+    """Count the verified fields by the tier of their last outcome."""
     tier_of = {event.field_id: event.tier for event in events if isinstance(event, session.ActionVerified)}
     return dict(sorted(Counter(tier for field_id, tier in tier_of.items() if settled.get(field_id)).items()))
 
 
 def _left_fields(events: Sequence[Event], settled: Mapping[str, bool]) -> Iterator[str]:
-    """What became of each field that is not right, by its last outcome."""
+    """Yield each field that is not right, with its last outcome."""
     actions = _name_actions(events)
     failed = {event.target: event for event in events if isinstance(event, session.ActionFailed)}
     for field_id, event in failed.items():
@@ -195,7 +195,7 @@ def _count(events: Iterable[Event], kind: type[Any], identity: Any) -> int:
 
 
 def _measure_working_time(recorded: Sequence[Recorded[Event]]) -> timedelta:
-    """The time from the request to the job's end, or to its latest event."""
+    """Return the time from the request to the job's end, or to its latest event."""
     if not recorded:
         return timedelta()
     end = next((one.at for one in recorded if isinstance(one.event, job.ENDED_BY)), recorded[-1].at)

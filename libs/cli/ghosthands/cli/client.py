@@ -1,6 +1,6 @@
-"""A client of one stack: publishes like VALET, reads the log and the tables like anybody may.
+"""A client of one stack: it publishes like VALET, and reads the log and the tables like any other client.
 
-The log is what it cannot do without; the tables are connected to when they are first asked for.
+It needs the log; it connects to the tables with the first query.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ from ghosthands.stack.state import StateDir
 PATIENCE = 10.0
 #: seconds to wait for a service's answer
 ANSWERING = 15.0
-#: seconds without an event after which we look whether the stack is there still
+#: seconds without an event after which the client checks that the stack still runs
 SILENCE = 2.0
-#: seconds a stack may take to start, and between two looks at it
+#: seconds a stack may take to start, and between two checks
 STARTING, LOOK_AGAIN = 120.0, 0.2
 
-#: one that was there before us
+#: a stack that this command did not start
 FoundStack = stack.RunningStack | stack.StackElsewhere
 Stack = stack.Supervisor | FoundStack
 
@@ -55,11 +55,11 @@ class Client:
         self.events = JetStreamEventLog(cli)
 
     async def publish(self, subject: str, body: Mapping[str, Any]) -> Ack:
-        """Send a message as VALET would, and tell where it is stored. Raises StreamUnavailable."""
+        """Send a message as VALET would, and return its place in the stream. Raises StreamUnavailable."""
         return await self._valet.publish(Outgoing(subject, msgspec.json.encode(body)))
 
     async def hear(self, of: Job, what: str, ack: Ack, *, seconds: float) -> Verdict:
-        """What came of the message about that job. Raises Stop(UNAVAILABLE) where nobody deals with it in time."""
+        """Return the verdict on the message about that job. Raises Stop(UNAVAILABLE) where none comes in time."""
         assert of.request is not None, of.phase  # noqa: S101  whoever says something of a job has seen it
         named = of.request.tenant, of.request.task, what, ack.sequence
         verdict = await verdicts.hear(self.bus, *named, seconds=seconds)
@@ -70,20 +70,23 @@ class Client:
         return verdict
 
     async def tables(self) -> readmodel.Reader:
-        """What reads the tables. Raises ReadModelUnavailable."""
+        """Return the reader of the tables. Raises ReadModelUnavailable."""
         if self._tables is None:
             self._tables = await self._exits.enter_async_context(readmodel.connect(self._stack.reader_url))
         return self._tables
 
     async def next(self, feed: Feed) -> list[Recorded[Event]]:
-        """The feed's next events; empty when none came for a moment. Raises Stop(UNAVAILABLE) when the stack ended."""
+        """Return the feed's next events; empty after a moment without any.
+
+        Raises Stop(UNAVAILABLE) when the stack ended.
+        """
         arrived = await feed.next(SILENCE)
         if not arrived:
             await self._check()
         return arrived
 
     async def _check(self) -> None:
-        """Raises Stop(UNAVAILABLE) when the stack is not there any more; a server that is restarted is waited for."""
+        """Raise Stop(UNAVAILABLE) when the stack is gone; a server that is being restarted does not count."""
         away = 0.0
         while _lives(self._stack) and away < PATIENCE:
             with suppress(StreamUnavailable):
@@ -94,15 +97,15 @@ class Client:
 
 
 def _lives(one: Stack) -> bool:
-    """Whether its supervisor is there; one of our own is."""
+    """Whether the stack's supervisor is there; the one of our own stack is."""
     return not isinstance(one, stack.RunningStack) or one.record.supervisor.identity.alive
 
 
 @asynccontextmanager
 async def connect(to: Stack) -> AsyncIterator[Client]:
-    """A client of that stack.
+    """Connect to that stack for the block.
 
-    Raises Stop: UNAVAILABLE when it does not answer, USAGE where what names its archive cannot be used.
+    Raises Stop: UNAVAILABLE when the stack does not answer, USAGE when its archive's settings cannot be used.
     """
     try:
         archive = Archive.named_in(stack.find_archive(StateDir(stack.StackConfig().state_dir)))
@@ -120,7 +123,7 @@ async def connect(to: Stack) -> AsyncIterator[Client]:
 
 
 async def use_running() -> FoundStack:
-    """The stack that runs here, or that we are told of. Raises Stop(UNAVAILABLE) when none does."""
+    """Return the stack that runs here, or the one that the environment names. Raises Stop(UNAVAILABLE) without one."""
     found = await find_running()
     if found is None:
         raise Stop(Exit.UNAVAILABLE, "no stack runs here; start one in another terminal with: ghosthands up")
@@ -128,7 +131,7 @@ async def use_running() -> FoundStack:
 
 
 async def find_running() -> FoundStack | None:
-    """The stack that runs here, once it is ready; None when none does. Raises Stop(UNAVAILABLE), StackError."""
+    """Return the stack that runs here, once it is ready; None without one. Raises Stop(UNAVAILABLE), StackError."""
     if (elsewhere := stack.find_elsewhere()) is not None:
         return elsewhere
     found = stack.find_running()

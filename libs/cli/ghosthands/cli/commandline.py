@@ -1,6 +1,6 @@
 """The `ghosthands` command line: every command, its arguments and its help; what it does is in `commands/`.
 
-Commands are imported when they are called: each needs a part of the libraries only.
+A command is imported when it is called, because each needs only a part of the libraries.
 """
 
 from __future__ import annotations

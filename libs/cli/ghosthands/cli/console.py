@@ -1,6 +1,6 @@
-"""What the commands print: people get tables and colours on a terminal, machines get JSON on standard output.
+"""The commands' output: tables and colours on a terminal for people, JSON on standard output for programs.
 
-Whatever comes from outside goes in as `Text` or escaped: rich would read its brackets as markup.
+Text from outside is passed as `Text` or escaped, since rich would read its brackets as markup.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from ghosthands.domain.wording import QUEUED, describe, word_dry_run_end, word_m
 
 #: columns where there is no terminal to ask
 WIDTH = 140
-#: of a job's id: enough to name it by
+#: characters of a job's id, enough to name it
 SHORT_ID = 8
 
 out = Console(highlight=False, width=None if sys.stdout.isatty() else WIDTH)
 err = Console(stderr=True, highlight=False, width=None if sys.stderr.isatty() else WIDTH)
 
-#: of jobs that send nothing
+#: the submission's words for jobs that send nothing
 _UNSENT = {
     job.Outcome.DRY_RUN: "none: a dry run",
     job.Outcome.FILLED: "none: it was to be filled, not sent",
@@ -35,7 +35,7 @@ _UNSENT = {
     job.Outcome.DONE: "none: a task in words sends nothing",
 }
 
-#: rich styles by who says it
+#: rich styles by service
 SERVICE_STYLE = {
     "job-intake": "cyan",
     "executor": "bold",
@@ -53,18 +53,18 @@ def emit(value: Any) -> None:
 
 
 def write(document: bytes) -> None:
-    """A document on standard output, as it is."""
+    """Write a document to standard output, unchanged."""
     sys.stdout.buffer.write(document + b"\n")
     sys.stdout.flush()
 
 
 def tell(message: str, *, style: str = "dim") -> None:
-    """A message on standard error; one line stays one line where no terminal breaks it."""
+    """Print a message on standard error; without a terminal each line stays whole."""
     err.print(Text(message, style=style), soft_wrap=not err.is_terminal)
 
 
 def new_table(*columns: str, last: str = "") -> Table:
-    """A table with those columns, of which the `last` alone may be narrowed."""
+    """Return a table with those columns; only the `last` one may be narrowed."""
     table = Table(box=None, pad_edge=False, header_style="dim")
     for name in columns:
         table.add_column(name, no_wrap=True)
@@ -74,7 +74,7 @@ def new_table(*columns: str, last: str = "") -> Table:
 
 
 def show_timeline(lines: Iterable[TimelineLine]) -> None:
-    """The timeline as a table; a long line goes on in the next row, a line that stands for several is cut."""
+    """Print the timeline as a table; long lines wrap, a line for several events is cut."""
     rows = Table(box=None, pad_edge=False, header_style="dim")
     rows.add_column("seq", justify="right", no_wrap=True)
     rows.add_column("seconds", justify="right", no_wrap=True)
@@ -90,7 +90,7 @@ def show_timeline(lines: Iterable[TimelineLine]) -> None:
 
 
 def show_summary(told: Summary, **more: object) -> None:
-    """What became of the job, and the facts; of a rejected one the reasons."""
+    """Print the job's phase and facts, or the reasons of a rejected one."""
     show_phase(told)
     if told.reasons:
         show_facts({reason.field or "request": reason.message for reason in told.reasons})
@@ -99,7 +99,7 @@ def show_summary(told: Summary, **more: object) -> None:
 
 
 def show_phase(told: Summary) -> None:
-    """The one line that matters."""
+    """Print the job's phase and outcome."""
     code = f" ({told.code})" if told.code else ""
     queued = f", {QUEUED}" if told.queued else ""
     out.print(Text.assemble(_mark(told.phase), f" job {told.job_id}: ", (_word_code(told.phase), "bold"), code, queued))
@@ -130,7 +130,7 @@ def _list_facts(told: Summary) -> dict[str, object]:
 
 
 def _list_version(told: Summary) -> dict[str, object]:
-    """The version it ran as, where that is the older one or was not asked for."""
+    """Return the version it ran as, where that is the older one or was not requested."""
     why = codes.find(told.mode_reason, ModeReason)
     if told.engine_version == 2 and why is None:
         return {}
@@ -138,7 +138,7 @@ def _list_version(told: Summary) -> dict[str, object]:
 
 
 def _list_submission(told: Summary) -> dict[str, object]:
-    """What became of it; of a dry run how far it saw, and why no further."""
+    """Return the submission's state; for a dry run the page it reached, and what it ended before."""
     if told.outcome not in _UNSENT:
         return {"submission": told.submission}
     count = f" of {told.of_pages}" if told.of_pages else ""
@@ -148,7 +148,7 @@ def _list_submission(told: Summary) -> dict[str, object]:
 
 
 def _list_models(told: Summary) -> dict[str, object]:
-    """What models were asked, by tier, and which are asked in place of those that were wished for."""
+    """Return the calls to models, by tier, and the models asked in place of unavailable ones."""
     facts: dict[str, object] = {}
     if told.models_instead:
         facts["models"] = "; ".join(describe(event) for event in told.models_instead)
@@ -164,7 +164,7 @@ def _list_models(told: Summary) -> dict[str, object]:
 
 
 def _list_budget(told: Summary) -> dict[str, object]:
-    """What the job and its applicant's month have used of what they have, and which limit was come to."""
+    """Return the use of the job's and its month's budget, and the limit that was reached."""
     facts: dict[str, object] = {}
     if (state := told.budget) is not None:
         under_way = f", under way: {state.open_calls}" if state.open_calls else ""
@@ -185,7 +185,7 @@ def _word_spent(spent: asked_models.Spent) -> str:
 
 
 def _word_tiers(fields: Mapping[int, int]) -> str:
-    """How many fields were filled by whom; the tiers of the glossary."""
+    """Return the number of fields that each tier filled, in words."""
     each = (f"{count} at {tier} ({_BY_TIER.get(tier, '?')})" for tier, count in fields.items())
     return ", ".join(each) or "none needed"
 
@@ -194,7 +194,7 @@ _BY_TIER = {0: "our own hand", 1: "by the page's tree", 2: "read and answered", 
 
 
 def show_facts(facts: Mapping[str, object]) -> None:
-    """Names and what they stand for, side by side."""
+    """Print names and values side by side."""
     rows = Table.grid(padding=(0, 2, 0, 0))
     for name, value in facts.items():
         rows.add_row(" ", Text(name), Text(str(value)))

@@ -1,6 +1,6 @@
-"""Credentials as the command line takes them: from a file of their owner's alone, or typed and not shown.
+"""Credentials on the command line: from a file that only its owner may read, or typed and not shown.
 
-Never as an argument: what stands on a command line is seen by every process, and kept in a shell's history.
+Never as an argument: every process sees a command line, and a shell's history keeps it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _SHAPE = '[{"domain": "acme.wd5.myworkdayjobs.com", "username": "…", "password
 
 
 def read_credentials(path: Path) -> list[dict[str, Any]]:
-    """What the file says, unjudged; a single entry may stand without its list. Raises Stop(USAGE)."""
+    """Read the entries of the file, unvalidated; a single entry needs no list. Raises Stop(USAGE)."""
     content = read_json(path, private=True)
     entries = [content] if isinstance(content, dict) else content
     if not isinstance(entries, list) or not entries or not all(isinstance(one, dict) for one in entries):
@@ -26,7 +26,7 @@ def read_credentials(path: Path) -> list[dict[str, Any]]:
 
 
 def choose_for_page(entries: Iterable[Mapping[str, Any]], page_url: str | None) -> Mapping[str, Any] | None:
-    """The entry for the page that asks, the nearest domain first; one without a domain is for whatever page asks."""
+    """Return the entry for the page, by the most specific domain; one without a domain fits every page."""
     host = (urlsplit(page_url).hostname if page_url else None) or ""
     fitting = [one for one in entries if _fits(str(one.get("domain") or "").lower(), host)]
     return max(fitting, key=lambda one: len(str(one.get("domain") or "")), default=None)

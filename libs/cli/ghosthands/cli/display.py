@@ -1,4 +1,4 @@
-"""Progress while jobs run: a line a job with a bar of its fields on a terminal, else a line a milestone."""
+"""Progress while jobs run: on a terminal a bar of fields for each job, else a line for each milestone."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ghosthands.messaging.wire.recorded import Recorded
 #: columns of a job's label
 LABEL = 22
 
-#: what is no news by itself; a bar shows it, lines pass it over
+#: events too small for a line of their own; a bar shows them
 _SMALL_STEPS = (
     job.StepChosen,
     session.ActionStarted,
@@ -32,13 +32,13 @@ class Display(Protocol):
     """Shows jobs while the block lasts."""
 
     def __enter__(self) -> Self:
-        """Begin to show news of the job."""
+        """Begin to show jobs."""
 
     def __exit__(self, *_: object) -> None:
-        """Show nothing more."""
+        """Stop showing jobs."""
 
     def job(self, label: str) -> OnEvent:
-        """Show one job more; what this returns hears its events."""
+        """Add a job to show, and return the function that takes its events."""
 
     def pause(self) -> None:
         """Draw nothing for now, so that somebody can type."""
@@ -48,7 +48,7 @@ class Display(Protocol):
 
 
 def choose_display() -> Display:
-    """What suits where standard error goes."""
+    """Return the display that suits standard error."""
     return Bars() if console.err.is_terminal and not console.err.is_dumb_terminal else Lines()
 
 
@@ -75,11 +75,11 @@ class Bars:
         self._progress.stop()
 
     def job(self, label: str) -> OnEvent:
-        """Show one job more, as a line that is redrawn."""
+        """Add a job as a line that is redrawn."""
         return _Bar(self._progress, self._progress.add_task(label, total=0, now="requested"))
 
     def pause(self) -> None:
-        """Leave the terminal to who types."""
+        """Stop drawing, so that somebody can type."""
         self._progress.stop()
 
     def resume(self) -> None:
@@ -92,7 +92,7 @@ def _cut(*, max_width: int | None = None, ratio: int | None = None) -> Column:
 
 
 class _Bar:
-    """A job's line: how many of the planned fields are right, and what happened last."""
+    """A job's line: how many of the planned fields are right, and the last event."""
 
     def __init__(self, progress: Progress, task: TaskID) -> None:
         self._progress = progress
@@ -123,11 +123,11 @@ class Lines:
         pass
 
     def job(self, label: str) -> OnEvent:
-        """Append the job's events to the others', a line each."""
+        """Add a job whose events are appended as lines."""
         return _Line(label)
 
     def pause(self) -> None:
-        """Do nothing: appended lines are in nobody's way."""
+        """Do nothing: appended lines disturb no typing."""
 
     def resume(self) -> None:
         """Do nothing: nothing was paused."""
@@ -146,10 +146,10 @@ class _Line:
 
 
 def _word_news(one: Recorded[Event]) -> str:
-    """The event in a line."""
+    """Return the event as a line."""
     return QUEUED if _queues(one.event) else f"{one.name} {describe(one.event)}".rstrip()
 
 
 def _queues(event: Event) -> bool:
-    """Whether the job waits for a browser from here on."""
+    """Whether the job waits for a browser after this event."""
     return isinstance(event, job.StepChosen) and event.step is job.StepKind.OPEN_SESSION

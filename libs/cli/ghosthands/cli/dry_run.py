@@ -1,7 +1,7 @@
-"""What a dry run would have sent: the questions of its plans, their keys, and what stands under those in the profile.
+"""The report of a dry run: the questions of its plans, their keys, and the profile's values for those keys.
 
-The page's own words lie in the vault, which this command does not open: a question is named as the profile words it, as
-hitl-gateway told it at the run's end, or after the planner's rule that understood it.
+The page's own words are in the vault, which this command does not open: a question is named in the profile's words, in
+hitl-gateway's words at the run's end, or after the planner's rule that understood it.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ Applicant = Mapping[str, Any]
 class AnswerSource(StrEnum):
     """The source of an answer in a dry run."""
 
-    #: the profile at hand, as it stands there
+    #: the profile at hand, unchanged
     PROFILE = "profile"
-    #: made of the profile by rules of its own: a full name, a phone number without its country
+    #: derived from the profile by rules: a full name, a phone number without its country
     DERIVED = "derived"
     #: a human, when the question was asked
     HUMAN = "human"
     #: the applicant, when an earlier form asked it
     REMEMBERED = "remembered"
-    #: kept in the vault, beside the profile
+    #: kept in the vault, besides the profile
     VAULT = "vault"
     #: what everyone answers: consent, or to decline
     CONSTANT = "constant"
@@ -45,7 +45,7 @@ class AnswerSource(StrEnum):
     NOBODY = "nobody"
 
 
-#: what is told in the value's place, where this command does not know the value
+#: shown in the value's place, where this command does not know the value
 _UNSEEN = {
     AnswerSource.DERIVED: "(from your profile)",
     AnswerSource.HUMAN: "(as answered when it was asked)",
@@ -55,7 +55,7 @@ _UNSEEN = {
     AnswerSource.NOBODY: "required, and nobody knows it",
 }
 
-#: what a field is called that would have had to send something
+#: the word for a field that could not be filled without sending something
 NOT_TRIED = "not tried"
 
 #: the planner's rules for what everyone answers, by the last word that names them
@@ -73,12 +73,12 @@ class DryRunField(msgspec.Struct, frozen=True, kw_only=True):
     value: str
     #: read back and right; None for a field nobody knows the answer to
     verified: bool | None
-    #: to fill it in would have told the site something
+    #: whether filling it would have sent the site something
     not_tried: bool = False
 
 
 def list_fields(events: Iterable[Event], applicant: Applicant, told: Mapping[str, str]) -> list[DryRunField]:
-    """The fields of all pages in their order, each as it was planned last; `told` are questions by their key."""
+    """Return the fields of all pages in their order, each as it was planned last; `told` are questions by their key."""
     planned: dict[str, plan.PlannedAction | plan.Unanswered] = {}
     verified: set[str] = set()
     not_tried: set[str] = set()
@@ -111,7 +111,7 @@ def list_fields(events: Iterable[Event], applicant: Applicant, told: Mapping[str
 
 
 def _word_field(applicant: Applicant) -> dict[str, str]:
-    """The questions of the profile by their keys."""
+    """Return the questions of the profile by their keys."""
     worded = {}
     for question in applicant["qa_answers"]:
         with suppress(ValueError):  # what asks nothing has no key
@@ -139,7 +139,7 @@ def _list_planned(
 
 
 def _find_subject(action: plan.PlannedAction) -> str:
-    """What the rule that chose a constant is about; a recipe does not know, and other keys speak for themselves."""
+    """Return the subject of the rule that chose a constant; empty for a recipe, and for other keys."""
     if not action.key.startswith("constant.") or action.reason.startswith("recipe:"):
         return ""
     name = action.reason.removesuffix(":declined").rpartition(":")[2]
@@ -149,7 +149,7 @@ def _find_subject(action: plan.PlannedAction) -> str:
 def _find_answer(
     action: plan.PlannedAction, applicant: Applicant, questions: Mapping[str, str]
 ) -> tuple[AnswerSource, str]:
-    """The source of the field's answer, and the answer as far as it is at hand."""
+    """Return the source of the field's answer, and the answer as far as it is at hand."""
     kind, _, name = action.key.partition(".")
     if kind == "constant":
         return AnswerSource.CONSTANT, _find_constant(name, action.kind)
@@ -171,7 +171,7 @@ def _find_answer(
 
 
 def _find_constant(name: str, kind: plan.ActionKind) -> str:
-    """What everyone answers, in words."""
+    """Return a constant answer in words."""
     if name == "decline":
         return "declined to say"
     if name == "no":
@@ -180,7 +180,7 @@ def _find_constant(name: str, kind: plan.ActionKind) -> str:
 
 
 def _find_at(value: Any, path: Iterable[str]) -> Any:
-    """What stands at the path; None where nothing does."""
+    """Return the value at the path; None where there is none."""
     for part in path:
         if isinstance(value, list) and part.isdecimal():
             value = dict(enumerate(value)).get(int(part))
@@ -194,7 +194,7 @@ def _write_text(value: Any) -> str:
 
 
 def show(found: Iterable[DryRunField]) -> None:
-    """The fields and their values as a table."""
+    """Print the fields and their values as a table."""
     rows = Table(box=None, pad_edge=False, header_style="dim")
     rows.add_column("")
     rows.add_column("would be sent", ratio=2)
@@ -205,12 +205,12 @@ def show(found: Iterable[DryRunField]) -> None:
 
 
 def _word_name(entry: DryRunField) -> Text:
-    """The question and its key; the key alone where no words are known."""
+    """Return the question and its key; the key alone where no words are known."""
     return Text.assemble(entry.label, ("  " + entry.key, "dim")) if entry.label else Text(entry.key)
 
 
 def _word_value(entry: DryRunField) -> Text:
-    """The value, and why it is not in the form where that is the dry run's own doing."""
+    """Return the value, and why it is not in the form where the dry run itself is the reason."""
     return Text.assemble(entry.value, ("  " + NOT_TRIED, "dim")) if entry.not_tried else Text(entry.value)
 
 

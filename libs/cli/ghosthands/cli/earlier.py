@@ -1,4 +1,4 @@
-"""The application that stands in the way of another to the same posting, as the applicant's own log has it."""
+"""The earlier application of the applicant to the same posting, which keeps another from being made."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def is_second(seen: JobWatch) -> bool:
 
 
 async def find_earlier(client: Client, body: Mapping[str, Any]) -> JobWatch | None:
-    """The person's application to the posting of the request: one that goes on, else one that was or may be sent."""
+    """Return the person's application to the request's posting: one that goes on, else one that was or may be sent."""
     request = parse(body, size=0)
     person = ids.applicant_id(request.tenant, str(request.valet_user_id))
     known = applicant.ApplicantState()

@@ -1,6 +1,6 @@
-"""How a command ends: whatever happens in it is an exit code and a line or two for the user, never a stack trace.
+"""The end of a command: an exit code and a line or two for the user, never a stack trace, whatever happens.
 
-GHOSTHANDS_DEBUG=1 shows the trace, and what the libraries log.
+GHOSTHANDS_DEBUG=1 shows the trace, and the libraries' logs.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from ghosthands.messaging.location import describe_error
 
 P = ParamSpec("P")
 
-#: what a command comes to: done, done with this code, or still to be run
+#: a command's result: done, done with this code, or still to be run
 Work = Coroutine[Any, Any, None] | int | None
 
 DEBUG = "GHOSTHANDS_DEBUG"
 
 
 def ends(command: Callable[P, Work]) -> Callable[P, None]:
-    """The command, ended by its exit code."""
+    """Wrap the command so that it ends by its exit code."""
 
     @functools.wraps(command)
     def ended(*args: P.args, **kwargs: P.kwargs) -> None:
@@ -38,7 +38,7 @@ def ends(command: Callable[P, Work]) -> Callable[P, None]:
 
 
 def find_code(command: Callable[[], Work]) -> int:
-    """Do it; the exit code. Whatever goes wrong is told on standard error."""
+    """Run the command and return the exit code; print any error on standard error."""
     _configure_logging()
     try:
         return _finish(command())
@@ -69,7 +69,7 @@ def _tell(code: Exit, message: str) -> int:
 
 
 def _word_unforeseen(error: Exception) -> tuple[Exit, str]:
-    """The code and the words for an error that no command expected."""
+    """Return the exit code and the words for an error that no command expected."""
     from ghosthands import stack  # what needs none starts without
 
     match error:
@@ -89,6 +89,6 @@ def _word_unforeseen(error: Exception) -> tuple[Exit, str]:
 
 
 def _configure_logging() -> None:
-    """The stack's own log lines belong in its log files; what matters here is said in words."""
+    """Keep the stack's log lines off the terminal: its log files have them."""
     handler = logging.StreamHandler() if os.environ.get(DEBUG) else logging.NullHandler()
     logging.basicConfig(level=logging.INFO, handlers=[handler])

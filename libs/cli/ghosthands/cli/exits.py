@@ -6,7 +6,7 @@ from enum import IntEnum
 
 
 class Exit(IntEnum):
-    """What the number at the end means."""
+    """The exit codes of every command."""
 
     #: done; the application was sent, the comparison is equal
     OK = 0
@@ -25,7 +25,7 @@ class Exit(IntEnum):
 
 
 class Stop(Exception):
-    """End the command with this code; the message, if any, is for the user."""
+    """Ends the command with this code; the message, if any, is for the user."""
 
     def __init__(self, code: Exit, message: str = "") -> None:
         super().__init__(message)

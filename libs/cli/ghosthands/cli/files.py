@@ -1,4 +1,4 @@
-"""Files as people hand them in: text, and JSON."""
+"""Reads the files that users pass: text, and JSON."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import Any, NoReturn, TextIO
 
 from ghosthands.cli.exits import Exit, Stop
 
-#: Characters of a file that are read: more is no profile, but a device or a mistake.
+#: Most characters of a file; more is no profile, but a device or a mistake.
 MOST = 16 * 1024 * 1024
 
 
 def read_text(path: Path) -> str:
-    """What the file holds. Raises Stop(USAGE)."""
+    """Return the file's text. Raises Stop(USAGE)."""
     try:
         with path.open(encoding="utf-8-sig") as file:
             return _read(path, file)
@@ -26,7 +26,7 @@ def read_text(path: Path) -> str:
 
 
 def read_json(path: Path, *, private: bool = False) -> Any:
-    """What the file says; a `private` one is refused where others may read it. Raises Stop(USAGE)."""
+    """Return the file's JSON; a `private` file is refused where others may read it. Raises Stop(USAGE)."""
     try:
         with path.open(encoding="utf-8-sig") as file:
             if private:
@@ -52,7 +52,7 @@ def _read(path: Path, file: TextIO) -> str:
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    """Python's reader would take NaN and Infinity."""
+    """Refuse NaN and Infinity, which Python's reader would accept."""
     raise ValueError(f"{name} is no number")
 
 

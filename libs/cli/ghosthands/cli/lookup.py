@@ -1,4 +1,4 @@
-"""The job somebody names: by its id, or by the beginning of it."""
+"""Finds the job that the user names by its id, or by the beginning of it."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from ghosthands.messaging.log.states import job_of
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.recorded import History
 
-#: jobs that are named where a beginning is that of several
+#: most jobs listed where several ids begin so
 TOLD = 5
 
 
 async def find_history(client: Client, given: str) -> History:
-    """The job's events. Raises Stop(USAGE) where no job, or more than one, is named."""
+    """Return the job's events. Raises Stop(USAGE) where no job, or more than one, is named."""
     found = await client.events.load(subjects.job(await _complete_id(client, given)))
     if not found.recorded:
         raise _refuse_unknown_job(given)
@@ -24,7 +24,7 @@ async def find_history(client: Client, given: str) -> History:
 
 
 async def find_request(client: Client, given: str) -> JobRequested:
-    """The request that made the job. Raises Stop(USAGE) as `find_history` does, and where it was refused."""
+    """Return the request that made the job. Raises Stop(USAGE) as `find_history` does, and where it was refused."""
     request = job_of(await find_history(client, given)).request
     if request is None:
         raise Stop(Exit.USAGE, "this job was refused: it has no applicant")
@@ -32,7 +32,7 @@ async def find_request(client: Client, given: str) -> JobRequested:
 
 
 async def complete_applicant(client: Client, given: str) -> str:
-    """An applicant as somebody names them, by `TENANT/USER`, an id or a job of theirs; a job's beginning made its id.
+    """Return the applicant named by `TENANT/USER`, an id or a job, with a job's beginning completed to its id.
 
     Raises Stop(USAGE).
     """
@@ -40,7 +40,7 @@ async def complete_applicant(client: Client, given: str) -> str:
 
 
 async def _complete_id(client: Client, given: str) -> str:
-    """A whole id needs no tables; a beginning is looked up there."""
+    """Return the whole id; a whole one needs no tables, a beginning is looked up there."""
     try:
         return str(uuid.UUID(given))
     except ValueError:

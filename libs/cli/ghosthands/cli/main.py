@@ -1,4 +1,4 @@
-"""The way in: nothing to be seen of Python before the command line is there to deal with a Ctrl-C."""
+"""The entry point, which keeps Python's traces off the terminal until the command line handles Ctrl-C."""
 
 from __future__ import annotations
 
@@ -22,5 +22,5 @@ def app() -> None:
 
 
 def _as_interrupt(_number: int, _frame: FrameType | None) -> None:
-    """Have whatever signal ends the command end it in order, with no browser left behind."""
+    """Turn a signal into an interrupt, which ends the command in order, with no browser left behind."""
     signal.raise_signal(signal.SIGINT)

@@ -1,6 +1,6 @@
-"""A stack of this command's own, which is not started where a service would refuse its settings.
+"""A stack of this command's own, which is not started if a service would refuse its settings.
 
-A service reads them once its servers run; whoever mistyped one is told before anything is started.
+A service reads its settings once its servers run; this check reports a bad one before anything is started.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from ghosthands.messaging.server import permissions
 from ghosthands.stack import foreground
 from ghosthands.stack.services import GIVEN
 
-#: whatever reads settings, by module and class
+#: the classes of settings, by module and class name
 SETTINGS = (
     *((f"ghosthands.{name.replace('-', '_')}.settings", "Settings") for name in services.SERVICES),
     ("ghosthands.models.settings", "ModelSettings"),
 )
 
-#: what other parts of it read of the environment
+#: variables that other parts read from the environment
 READ_BESIDE = frozenset(
     {
         "GHOSTHANDS_BROWSER_USER",
@@ -48,7 +48,10 @@ READ_BESIDE = frozenset(
 async def run(
     config: stack.StackConfig, body: Callable[[stack.Supervisor], Awaitable[None]], *, starting: str = ""
 ) -> None:
-    """Run it in the foreground, as `foreground.run` does, told to be `starting` by those words. Raises StackError."""
+    """Run the stack in the foreground, as `foreground.run` does, with `starting` as its first message.
+
+    Raises StackError.
+    """
     if lines := list_refused():
         raise stack.SettingRefused("\n".join(lines))
     for line in list_mistyped():
@@ -68,7 +71,7 @@ def _word_start(config: stack.StackConfig) -> str:
 
 
 def list_refused() -> Sequence[str]:
-    """What keeps services from starting, a line each: settings read as they read them, without what a stack gives."""
+    """Return what keeps services from starting, a line each, without the settings that a stack provides."""
     wrong = {line for module, name in SETTINGS for line in _list_refused_by(module, name)}
     if not any(line.startswith(VARIABLE) for line in wrong):
         wrong |= set(_list_refused_archive())
@@ -76,7 +79,7 @@ def list_refused() -> Sequence[str]:
 
 
 def list_mistyped() -> Sequence[str]:
-    """The variables that nobody reads and that are written almost as one that is, a line each.
+    """Return the variables that nothing reads and that resemble one that is read, a line each.
 
     A name that resembles none may be another program's, such as VALET's GHOSTHANDS_API_URL; a user's password is read
     by a NATS server of one's own.
@@ -89,7 +92,7 @@ def list_mistyped() -> Sequence[str]:
 
 
 def find_read() -> frozenset[str]:
-    """The names of all variables of ours that something reads."""
+    """Return the names of all our variables that something reads."""
     from ghosthands.chassis import settings
 
     classes = [getattr(import_module(module), name) for module, name in SETTINGS]
@@ -107,7 +110,7 @@ def _list_refused_by(module: str, name: str) -> Sequence[str]:
 
 
 def _list_refused_archive() -> Sequence[str]:
-    """What of the variables keeps the archive that is named from being asked for."""
+    """Return why the archive that the variables name cannot be used; empty where it can."""
     try:
         find_files(os.environ.get(VARIABLE, ""))
     except ArchiveUnreadable as error:

@@ -1,7 +1,7 @@
-"""What a job asks a human, in the words of its page, and the answer on its way back over NATS.
+"""A job's questions to a human in the words of its page, and the answer that is sent back over NATS.
 
-The words come from hitl-gateway, which alone may read the page; where it has said nothing, the keys stand for them.
-Drafts it shows to who asks for them, while they are to be read.
+The words come from hitl-gateway, which alone may read the page; until it has sent some, the keys stand for them. It
+returns drafts on request, while they are under review.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from ghosthands.messaging.server.jetstream import Ack
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.work import micro
 
-#: how often hitl-gateway's words are looked for, and the seconds between
+#: how often to look for hitl-gateway's words, and the seconds between
 LOOKS, PAUSE = 50, 0.2
 
 
@@ -33,20 +33,20 @@ class AskedField(msgspec.Struct, frozen=True, kw_only=True):
 
     question_key: str
     label: str = ""
-    #: its control, of FieldKind, or `file`; None where the page cannot be read any more
+    #: its control, a FieldKind or `file`; None where the page cannot be read any more
     kind: str | None = None
     #: the answers a form takes; empty where anything may be typed
     options: list[str] = []
-    #: what a model wrote, where that is to be read
+    #: the model's draft, for a review
     draft: str = ""
 
     @property
     def text(self) -> str:
-        """The question itself, or what stands for it."""
+        """The question itself, or a placeholder with its key."""
         return self.label or f"question {self.question_key}"
 
     def meant(self, typed: str) -> str | None:
-        """The answer meant: an option by its words or number, of some controls several, with commas between them.
+        """Return the answer meant: an option by its words or number, with some controls several, separated by commas.
 
         Anything where there are no options; None for what is none of them.
         """
@@ -65,16 +65,16 @@ class AskedField(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True):
-    """What a job waits for a human to answer."""
+    """The question that a job waits for a human to answer."""
 
     tenant: str
     job_id: str
     request_id: str
     kind: AskKind
-    #: the blocker's type, the stuck reason
+    #: the blocker's type, or the reason why the job is stuck
     code: str | None
     page_url: str | None
-    #: when the job gives up waiting
+    #: the time at which the job gives up waiting
     due: datetime
     fields: list[AskedField]
 
@@ -90,7 +90,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Told(msgspec.Struct):
-    """What hitl-gateway says of a request, as far as it matters here."""
+    """The parts of hitl-gateway's request that matter here."""
 
     request_id: str
     page_url: str | None = None
@@ -98,18 +98,18 @@ class _Told(msgspec.Struct):
 
 
 class _Status(msgspec.Struct):
-    """The body of a `gh.out.….status`."""
+    """The body of a `gh.out.….status` message."""
 
     status: str = ""
     interaction: _Told | None = None
-    #: of a dry run that has ended: what its forms ask
+    #: a dry run's questions, once it has ended
     questions: list[AskedField] = []
-    #: of a page that was read: `{data}`
+    #: the data read from a page: `{data}`
     result: dict[str, Any] | None = None
 
 
 async def read_question(client: Client, requested: job.JobRequested, job_id: str, ask: job.HumanRequested) -> Question:
-    """What is asked, as soon as hitl-gateway has told it; without its words when that takes too long."""
+    """Return the question, as soon as hitl-gateway has sent its words; without them when that takes too long."""
     told = await _wait_for_words(client, subjects.out(requested.tenant, requested.task, "status"), ask.request_id)
     known = {field.question_key: field for field in told.fields}
     drafts = await _read_drafts(client, requested.tenant, job_id) if ask.kind is AskKind.REVIEW else {}
@@ -127,14 +127,14 @@ async def read_question(client: Client, requested: job.JobRequested, job_id: str
 
 
 async def _read_drafts(client: Client, tenant: str, job_id: str) -> dict[str, str]:
-    """What a model wrote in answer to the questions asked, by key; kept in no message."""
+    """Return a model's drafts for the questions, by key; no stored message holds them."""
     asked = DraftsOf(tenant=tenant, job_id=job_id)
     shown = await micro.ask_for(client.bus, subjects.DRAFTS, asked, list[ShownDraft], timeout=ANSWERING)
     return {draft.question_key: draft.text for draft in shown}
 
 
 async def read_labels(client: Client, dry: job.Job) -> dict[str, str]:
-    """The words of what a dry run's forms ask, by question key; as far as they are told where that takes too long."""
+    """Return the words of a dry run's questions, by question key, as far as they come in time."""
     assert dry.request is not None  # noqa: S101  whoever is shown a dry run requested it
     subject, told = subjects.out(dry.request.tenant, dry.request.task, "status"), list[_Status]()
     for _ in range(LOOKS):
@@ -147,7 +147,7 @@ async def read_labels(client: Client, dry: job.Job) -> dict[str, str]:
 
 
 async def read_data(client: Client, requested: job.JobRequested) -> Any:
-    """What the job read from its page, as soon as hitl-gateway has told it; None when that takes too long."""
+    """Return what the job read from its page, once hitl-gateway has sent it; None when that takes too long."""
     subject = subjects.out(requested.tenant, requested.task, "status")
     for _ in range(LOOKS):
         for status in await _read_statuses(client, subject):

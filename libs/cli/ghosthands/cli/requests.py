@@ -1,4 +1,4 @@
-"""Profiles on disk, and the `job.requested` made of one."""
+"""Profiles on disk, and the `job.requested` made from one."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from ghosthands.contract.body import Invalid
 from ghosthands.contract.request import FORMLESS, MAX_RESUME_BYTES, parse
 from ghosthands.domain import ids
 
-#: who the command line publishes as
+#: the tenant of the command line's requests
 TENANT = "local"
-#: who sits at the command line is told at once, and not when a form asks
+#: fields that the command line demands at once, before a form asks for them
 NEEDED = ("first_name", "email")
 
 TEMPLATE: dict[str, Any] = {
@@ -61,12 +61,12 @@ TEMPLATE: dict[str, Any] = {
 
 
 def read_profile(path: Path) -> dict[str, Any]:
-    """`{profile, qa_answers}` from a file that holds them, or the profile alone. Raises Stop(USAGE)."""
+    """Return `{profile, qa_answers}` from a file with both, or with the profile alone. Raises Stop(USAGE)."""
     return take_applicant(path, read_profile_file(path))
 
 
 def read_profile_file(path: Path) -> dict[str, Any]:
-    """All that the file says, also beside `profile` and `qa_answers`; a profile alone counts as the former.
+    """Return all of the file, also besides `profile` and `qa_answers`; a file may be a profile alone.
 
     Raises Stop(USAGE).
     """
@@ -82,7 +82,7 @@ def read_profile_file(path: Path) -> dict[str, Any]:
 
 
 def take_applicant(path: Path, whole: Mapping[str, Any]) -> dict[str, Any]:
-    """Of all that the file says what a request takes, as far as it was filled in. Raises Stop(USAGE)."""
+    """Return the parts of the file that a request takes, as far as they were filled in. Raises Stop(USAGE)."""
     try:
         return {"profile": _list_filled(whole["profile"]), "qa_answers": _list_filled(whole.get("qa_answers") or {})}
     except RecursionError:
@@ -90,7 +90,7 @@ def take_applicant(path: Path, whole: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _list_filled(value: Any) -> Any:
-    """The template's entries that were filled in."""
+    """Return the template's entries that were filled in."""
     if isinstance(value, Mapping):
         kept = {key: _list_filled(inner) for key, inner in value.items()}
         return {key: inner for key, inner in kept.items() if inner not in ("", {}, [], None)}
@@ -106,7 +106,7 @@ def make_request(
     resume: Path | None = None,
     **options: Any,
 ) -> dict[str, Any]:
-    """The body to publish; refused here by the same rules as at the door. Raises Stop(USAGE) with every reason."""
+    """Return the body to publish, checked by job-intake's own rules. Raises Stop(USAGE) with every reason."""
     task = f"cli-{secrets.token_hex(6)}"
     email = str(applicant.get("profile", {}).get("email", ""))
     body: dict[str, Any] = {
@@ -126,7 +126,7 @@ def make_request(
 
 
 def check(body: Mapping[str, Any]) -> None:
-    """Raises Stop(USAGE) naming every field that would be refused or mended, and what every form asks for."""
+    """Raise Stop(USAGE) naming every field that would be refused or mended, and what every form asks for."""
     profile, is_form = body.get("profile") or {}, body.get("job_type") not in FORMLESS
     lines = [f"  profile.{name}: field required" for name in NEEDED if is_form and not profile.get(name)]
     try:
@@ -138,7 +138,7 @@ def check(body: Mapping[str, Any]) -> None:
 
 
 def derive_job_id(body: Mapping[str, Any]) -> str:
-    """The job that this body will become."""
+    """Return the id of the job that this body will become."""
     return ids.job_id(body["tenant"], body["idempotency_key"])
 
 

@@ -1,6 +1,6 @@
-"""The commands that start a job and watch it to its end: an application, and what sends nothing.
+"""The commands that start a job and watch it to its end: an application, and jobs that send nothing.
 
-Their parameters are called as a request calls them, so that all but a few go into it as they are.
+Their parameters have the names of a request's fields, so that nearly all go into it unchanged.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ghosthands.domain.budget import OnBudget
 from ghosthands.domain.human import Review
 from ghosthands.domain.kinds import JobType
 
-#: of a job that is given its task in words: the version that has an engine do it, where there is one
+#: the version for a task in words, which gives it to an engine where there is one
 _IN_WORDS = 1
 
 
@@ -28,12 +28,12 @@ class Dryable(TyperCommand):
     """`--dry-run` takes its value after "=" alone, so that a URL may follow it."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """The arguments, the bare option written as the empty value it stands for."""
+        """Return the arguments, with the bare option written as the empty value it stands for."""
         return super().parse_args(ctx, ["--dry-run=" if given == "--dry-run" else given for given in args])
 
 
 def _read_dry_run(given: str) -> bool | str:
-    """What `--dry-run` said, as a request has it. Raises BadParameter."""
+    """Return the value of `--dry-run` as a request has it. Raises BadParameter."""
     from ghosthands.contract.request import DRY_STEPS
 
     if given not in ("", DRY_STEPS):
@@ -165,7 +165,7 @@ def task(
 
 
 def _start(job_type: JobType, given: Mapping[str, Any]) -> Work:
-    """A job of that type; what is not given is the request's to say."""
+    """Start a job of that type; the request has defaults for what is not given."""
     from ghosthands.cli.commands import apply
     from ghosthands.cli.files import read_json
 

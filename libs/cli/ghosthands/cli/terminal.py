@@ -1,4 +1,4 @@
-"""Somebody at a terminal: lines are awaited without holding a thread, so a Ctrl-C, or news, ends the wait at once."""
+"""Input at a terminal: it waits for lines without holding a thread, so a Ctrl-C, or news, ends the wait at once."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ import termios
 
 from ghosthands.cli import console
 
-#: bytes of a line a terminal takes at most
+#: most bytes of a line that a terminal takes
 LONGEST = 4096
-#: where among a terminal's attributes its echo is
+#: the index of the echo among a terminal's attributes
 _LOCAL_MODES = 3
 
 
 def is_there() -> bool:
-    """Whether somebody can be shown a question and type an answer."""
+    """Whether a person can see a question and type an answer."""
     return sys.stdin.isatty() and sys.stderr.isatty()
 
 
 async def read_line(prompt: str) -> str:
-    """What is typed at the prompt, without spaces around it. Raises EOFError at Ctrl-D."""
+    """Read a line after the prompt, and strip it. Raises EOFError at Ctrl-D."""
     return (await _read(prompt)).strip()
 
 

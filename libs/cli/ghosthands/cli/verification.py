@@ -1,4 +1,4 @@
-"""Do the tables say of a job what its stream says? Folds the stream and holds the rows against it."""
+"""Compares the tables' rows of a job with its stream, folded."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PATIENCE = 30.0
 
 
 async def compare(tables: Reader, history: History) -> list[str]:
-    """Every difference, in words; empty when the tables are right. They are given time to catch up first."""
+    """Return every difference, in words; empty when the tables are right. Wait first for them to catch up."""
     job_id = history.aggregate.id
     row = await _wait_until_caught_up(tables, job_id, history.last_sequence)
     if row is None:
@@ -68,7 +68,7 @@ def _compare_job(row: JobRow, job: Job) -> list[str]:
 
 
 def _compare_steps(rows: list[StepRow], history: History) -> list[str]:
-    """The differences between the rows and each action's last outcome on the log."""
+    """Return the differences between the rows and each action's last outcome on the log."""
     outcome: dict[str, str] = {}
     for event in history.events:
         match event:

@@ -1,4 +1,4 @@
-"""Following a job to its rest: its events as they come, and whoever can answer when it asks."""
+"""Follows a job to its end: takes its events as they come, and has its questions answered."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.recorded import History, Recorded
 from ghosthands.readmodel import ENDED, JobStatus
 
-#: seconds within which a stack has taken a request
+#: seconds in which a stack has to take a request
 TAKEN_WITHIN = 60.0
-#: jobs of each status that are looked for
+#: most jobs of each status that are listed
 MOST = 10
 
-#: hears an event
+#: called with an event
 OnEvent = Callable[[Recorded[Event]], None]
-#: puts what is asked to a human; False when nobody answered. Cancelled when it is no longer asked.
+#: asks a human; False when nobody answered. Cancelled when the question is withdrawn.
 OnAsk = Callable[[job.HumanRequested], Coroutine[Any, Any, bool]]
 
 
 class JobWatch:
-    """Gathers one job's events as they come."""
+    """One job's events as they come, and the job folded from them."""
 
     def __init__(self, job_id: str) -> None:
         self.recorded: list[Recorded[Event]] = []
@@ -37,7 +37,7 @@ class JobWatch:
 
     @classmethod
     def of(cls, history: History) -> JobWatch:
-        """What has been seen of that job up to now."""
+        """Return a watch with the job's events up to now."""
         seen = cls(history.aggregate.id)
         seen.take(history.recorded)
         return seen
@@ -47,7 +47,7 @@ class JobWatch:
         self._on_event = on_event
 
     def take(self, recorded: Sequence[Recorded[Event]]) -> None:
-        """These came next; what is known already is passed over."""
+        """Take the next events; skip those that are known already."""
         for one in recorded:
             if self.recorded and one.sequence <= self.recorded[-1].sequence:
                 continue
@@ -57,17 +57,17 @@ class JobWatch:
 
     @property
     def short_id(self) -> str:
-        """Enough of the job's id to name it by."""
+        """The beginning of the job's id, enough to name it."""
         return self.job.id[: console.SHORT_ID]
 
     @property
     def over(self) -> bool:
-        """The job ended and its browser is closed."""
+        """Whether the job ended and its browser is closed."""
         return self.job.ended and self.job.browser.session is None and self.job.browser.abandoned is None
 
     @property
     def ask(self) -> job.HumanRequested | None:
-        """What the job waits for a human to answer."""
+        """The question that the job waits for a human to answer."""
         waits = self.job.phase is Phase.WAITING and self.job.human.answer is None
         return self.job.human.ask if waits else None
 
@@ -75,7 +75,7 @@ class JobWatch:
 async def watch(
     client: Client, seen: JobWatch, *, on_ask: OnAsk | None = None, on_silence: Callable[[], None] | None = None
 ) -> None:
-    """Follow the job until it is over, or until it waits for a human whom `on_ask` could not help.
+    """Follow the job until it is over, or until it waits for a human whom `on_ask` could not reach.
 
     `on_silence` is called whenever no event came for a moment.
     Raises Stop(UNAVAILABLE) when the stack ends meanwhile, or takes no notice of the job.
@@ -94,14 +94,14 @@ async def watch(
 
 
 async def list_unfinished(client: Client) -> list[JobWatch]:
-    """The jobs of the stack that have not ended, by its tables; none of them is followed yet."""
+    """Return the jobs of the stack that have not ended, by its tables; it follows none of them yet."""
     tables = await client.tables()
     rows = [row for status in sorted(set(JobStatus) - ENDED) for row in await tables.jobs(limit=MOST, status=status)]
     return [JobWatch(row.job_id) for row in rows]
 
 
 async def stop(client: Client, seen: JobWatch) -> None:
-    """Have the job cancelled, and follow it until it has ended or proves to be past that."""
+    """Cancel the job, and follow it until it has ended or its submission has begun."""
     async with client.events.follow(subjects.job(seen.job.id)) as feed:
         while seen.job.phase is Phase.NEW and seen.job.awaited is None:
             seen.take(await client.next(feed))
@@ -113,7 +113,7 @@ async def stop(client: Client, seen: JobWatch) -> None:
 
 
 class _Asking:
-    """The question that is being put to somebody just now; withdrawn when the block ends."""
+    """The question that is being asked just now; withdrawn when the block ends."""
 
     def __init__(self, on_ask: OnAsk | None) -> None:
         self._on_ask = on_ask
@@ -127,7 +127,7 @@ class _Asking:
         await self._withdraw()
 
     async def keep_up(self, ask: job.HumanRequested | None) -> bool:
-        """Put what is new, withdraw what is settled; False once nobody answers."""
+        """Ask a new question, withdraw a settled one; False once nobody answers."""
         if ask is None:
             await self._withdraw()
         elif ask.request_id != self._request_id:

@@ -1,4 +1,4 @@
-"""How a job that waits for a human can go on, or be stopped: each way with the command that does it."""
+"""The ways to continue or stop a job that waits for a human, each with its command."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ class WayOn(NamedTuple):
 
 
 def list_ways_on(asked: Question, seen: JobWatch) -> list[WayOn]:
-    """Every way: answering, saying something, taking over, stopping it."""
+    """Return every way: answering, sending a message, taking over, stopping the job."""
     short = asked.job_id[: console.SHORT_ID]
     answers = [WayOn(does, f"ghosthands answer {short} {how}".rstrip()) for does, how in _list_answers(asked)]
     return [*answers, *_list_others(asked, seen, short)]
 
 
 def show_ways_on(asked: Question, seen: JobWatch) -> None:
-    """List them for a reader."""
+    """Print the ways."""
     ways = list_ways_on(asked, seen)
     width = max(len(way.does) for way in ways)
     for does, command in ways:

@@ -1,7 +1,7 @@
-"""A page that provably is a form to sign in at, or to make an account with: its name and passwords are login data.
+"""Account forms: a page that provably signs in or makes an account; its names and passwords are login data.
 
-What the page is was proven where it was read; there the words of single fields count for less. An e-mail address there
-is the name of the account, and a box that agrees to the terms is ticked though it does not say that it must be.
+Where the page was read, its purpose was proven; so the words of single fields count for less. An e-mail address on it
+is the name of the account, and a box that agrees to the terms is ticked even if it is not marked as required.
 """
 
 from __future__ import annotations
@@ -18,7 +18,10 @@ _NAMES = frozenset({"profile.email", keys.USERNAME})
 
 
 def match(page: PageModel, field: FieldModel, signals: Signals, found: Match | None) -> Match | None:
-    """What the field takes on an account's form, `found` being what it would take elsewhere; None for anything else."""
+    """Return the field's key on an account form, given its match elsewhere.
+
+    None for a field that takes nothing else.
+    """
     if page.account is None:
         return None
     if page.account.purpose is AccountPurpose.VERIFY:
@@ -28,7 +31,7 @@ def match(page: PageModel, field: FieldModel, signals: Signals, found: Match | N
 
 
 def _code_key(page: PageModel, field: FieldModel) -> str | None:
-    """The code, or the character of it that belongs in this box of a row; None for a box to be remembered by."""
+    """Return the key of the code, or of this box's character of it; None for a box to be remembered by."""
     asked = [one.id for one in page.fields if one.visible and one.kind is not FieldKind.CHECKBOX]
     if field.id not in asked:
         return None

@@ -1,10 +1,10 @@
-"""Patterns of many alternatives, compiled so that most texts, and most places of a text, are passed at once.
+"""Patterns of many alternatives, compiled so that most texts, and most positions in a text, are skipped quickly.
 
 `\\bfirst|\\blast|^name$` is tried alternative by alternative at every letter of a text. `^(?:name$)` and
-`\\b(?:first|last)` find the same, and look at all of them only where a word begins; those that begin with one letter
-(`f(?:irst|amily)`) only where that letter is. And they are tried only on a text that has a word which begins as one of
-them does, by its first letters; those that begin with a letter of another alphabet, in the middle of a word too, only
-on a text that has such letters.
+`\\b(?:first|last)` find the same, and try their alternatives only where a word begins; those that begin with one letter
+(`f(?:irst|amily)`) only where that letter is. They are tried only on a text that has a word with the same first letters
+as one of them; alternatives that begin with a letter of another alphabet, in the middle of a word too, only on a text
+that has such letters.
 """
 
 from __future__ import annotations
@@ -17,31 +17,31 @@ from ghosthands.domain.caches import CACHED_TEXTS
 
 _START = "^"
 _WORD_BEGINS = r"\b"
-#: What alternatives begin with that few places of a text meet; the last is nothing, which all do.
+#: Anchors, which few positions in a text match; the last is empty and matches all.
 _ANCHORS = (_START, _WORD_BEGINS, "")
-#: a letter that an alternative begins with, and that it must have
+#: the required first letter of an alternative
 _LETTER = re.compile(r"[^\W\d_](?![?*+{])")
-#: where no letter of other alphabets than the Latin one without its marks can be; begins every text that has any
+#: a position before no ASCII character; also the beginning of every text that has letters outside ASCII
 _FOREIGN = "(?![ -~])"
 _NEVER = "(?!)"
 _NOTHING = f"(?:{_NEVER})"
 _PIECE = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|.", re.DOTALL)
 _GROUP = "(?:"
-#: what has to stand anywhere in a text
+#: the start of a lookahead for anything in a text
 _AHEAD = "(?=.*"
-#: what lets a group be left out
+#: a quantifier that makes a group optional
 _OPTIONAL = re.compile(r"\?|\*|\{0,\d*\}")
-#: Letters by which it is told how a word begins.
+#: The number of first letters by which words are looked up.
 _LETTERS = 3
 #: the letters that an alternative must begin with
 _BEGINNING = re.compile(r"\w{0,3}(?![?*{])")
 _WORD = re.compile(r"\b\w{1,3}")
-#: Begins every text: of an alternative it is not known with which letters it begins.
+#: The beginning of every text, for an alternative whose first letters are unknown.
 _ANYHOW = ""
 
 
 class Alternatives:
-    """A pattern of alternatives, of which it is only asked whether one fits."""
+    """A pattern of alternatives, which tells only whether one of them matches."""
 
     def __init__(self, pattern: str) -> None:
         at: dict[tuple[str, bool], list[str]] = {(anchor, False): [] for anchor in _ANCHORS}
@@ -60,16 +60,16 @@ class Alternatives:
 
     @property
     def beginnings(self) -> frozenset[str]:
-        """What `begin_words` has one of for every text that one of them fits."""
+        """The beginnings of which `begin_words` has at least one for every text that an alternative matches."""
         return frozenset[str]().union(*(beginnings for _, beginnings in self._tried))
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing fits: what a rule has for a label or a name that it does not read."""
+        """Whether nothing matches, as in a rule that reads no labels, or no names."""
         return [pattern.pattern for pattern in self.patterns] == [_NOTHING]
 
     def search(self, text: str) -> bool:
-        """Whether one of them is in the text."""
+        """Whether one of the alternatives is in the text."""
         begun = begin_words(text)
         for search, beginnings in self._tried:  # noqa: SIM110 - a generator takes longer, and this is asked 10,000 times a page
             if not beginnings.isdisjoint(begun) and search(text):
@@ -79,7 +79,7 @@ class Alternatives:
 
 @lru_cache(maxsize=CACHED_TEXTS)
 def begin_words(text: str) -> frozenset[str]:
-    """What the words of a text begin with, one letter, two, and three; the first word's with a `^` too."""
+    """Return the first one, two and three letters of a text's words; the first word's with a `^` too."""
     words = _WORD.findall(text)
     begun = {word[:length] for word in words for length in range(1, _LETTERS + 1)}
     if words and text.startswith(words[0]):
@@ -88,7 +88,7 @@ def begin_words(text: str) -> frozenset[str]:
 
 
 def _begin_text(anchor: str, alternative: str) -> Iterator[str]:
-    """What `begin_words` has one of for every text that an alternative fits."""
+    """Yield the beginnings of which `begin_words` has one for every text that the alternative matches."""
     if alternative == _NEVER:
         return iter(())
     if alternative.startswith(_AHEAD):
@@ -99,8 +99,10 @@ def _begin_text(anchor: str, alternative: str) -> Iterator[str]:
 
 
 def _begin(alternative: str, *, is_anywhere: bool) -> Iterator[str]:
-    """The first letters of the word that an alternative begins with, at most three; where that may be the middle of a
-    word, only whether they are foreign."""
+    """Yield the first letters, at most three, of the word that an alternative begins with.
+
+    Where the alternative may begin in the middle of a word, yield only whether its letters are foreign.
+    """
     if alternative.startswith(_WORD_BEGINS):
         alternative, is_anywhere = alternative.removeprefix(_WORD_BEGINS), False
     alternative = alternative.removeprefix(_FOREIGN)
@@ -119,7 +121,10 @@ def _begin_anywhere(alternative: str) -> Iterator[str]:
 
 
 def _begin_word(alternative: str) -> Iterator[str]:
-    """The letters that it begins with, those of a group behind them too: `s(?:treet|uite)`; none before a sign."""
+    """Yield the letters it begins with, including those of a group behind them: `s(?:treet|uite)`.
+
+    None before a sign.
+    """
     found = _BEGINNING.match(alternative)
     letters = found[0] if found else _ANYHOW
     behind = alternative[len(letters) :]
@@ -132,12 +137,12 @@ def _begin_word(alternative: str) -> Iterator[str]:
 
 
 def _list_inside(group: str) -> Iterator[str]:
-    """The alternatives of the group that a text begins with."""
+    """Yield the alternatives of the group at the beginning of the text."""
     return _split(group[len(_GROUP) : _find_end(group) - 1])
 
 
 def _find_end(group: str) -> int:
-    """The place where the bracket closes that the text begins with."""
+    """Return the index after the closing bracket of the group at the beginning of the text."""
     depth = end = 0
     for piece in _PIECE.findall(group):
         depth, end = depth + (piece == "(") - (piece == ")"), end + len(piece)
@@ -147,12 +152,12 @@ def _find_end(group: str) -> int:
 
 
 def gathered(choice: str) -> str:
-    """The choice, which stands in brackets of its own, with its alternatives joined by their first letters."""
+    """Return the choice, which is in brackets of its own, with its alternatives joined by their first letters."""
     return joined(_split(choice))
 
 
 def joined(alternatives: Iterable[str]) -> str:
-    """The alternatives as one, those that begin with the same letter behind it: a text's has to be met once."""
+    """Join the alternatives into one; those with the same first letter are grouped behind it."""
     by_letter: dict[str, list[str]] = {}
     others: list[str] = []
     for alternative in alternatives:
@@ -170,7 +175,7 @@ def _behind(letter: str, rest: list[str]) -> str:
 
 
 def _split(pattern: str) -> Iterator[str]:
-    """The alternatives that stand in no brackets."""
+    """Yield the alternatives outside any brackets."""
     depth, alternative = 0, ""
     for piece in _PIECE.findall(pattern):
         depth += (piece == "(") - (piece == ")")

@@ -1,7 +1,7 @@
-"""The `autocomplete` attribute: the author's own word on what belongs into a field.
+"""The `autocomplete` attribute: the page author's statement of what belongs into a field.
 
 Grammar (HTML): `[section-*] [shipping|billing] [home|work|mobile|fax|pager] FIELD [webauthn]`,
-in any case. `on`, `off` and unknown tokens say nothing. What is on a card, its holder's name too, is payment;
+in any case. `on`, `off` and unknown tokens say nothing. The data of a card, its holder's name too, is payment;
 `refusal` knows where the author means another name.
 """
 
@@ -44,18 +44,18 @@ _PARTS_OF_HOLDER = ("cc-given-name", "cc-additional-name", "cc-family-name")
 
 
 def token(attribute: str) -> str:
-    """The field token of the attribute, in small letters; empty when there is none."""
+    """Return the field token of the attribute, in small letters; empty when there is none."""
     tokens = [part for part in attribute.lower().split() if part != "webauthn"]
     return tokens[-1] if tokens else ""
 
 
 def key(attribute: str) -> str | None:
-    """The key the author asks for; None when the attribute does not say."""
+    """Return the key the author asks for; None when the attribute does not say."""
     return KEYS.get(token(attribute))
 
 
 def refusal(attribute: str) -> str | None:
-    """Why the profile must not fill such a field; None when the attribute does not forbid it."""
+    """Return why the profile must not fill such a field; None when the attribute does not forbid it."""
     name = token(attribute)
     return LeftBecause.PAYMENT if name.startswith("cc-") else _REFUSED.get(name)
 
@@ -66,7 +66,7 @@ def is_part_of_holder(attribute: str) -> bool:
 
 
 def free_words(attribute: str) -> str:
-    """What the author made up: no token of the grammar, nor a way to say "off", but a name like any other."""
+    """Return a name that the author made up: no token of the grammar, nor a way to say "off"."""
     name = attribute.strip()
     if " " in name or not name.isalpha():
         return ""

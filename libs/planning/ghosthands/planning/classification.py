@@ -1,9 +1,9 @@
 """Classification: one question to a model for all fields of a page that no rule understands.
 
-What a model says is a guess at what a field asks, out of a closed list: the applicant's keys, and questions that they
-answered in other words. It never sees a value, nor a field about what is the applicant's alone to say. Whatever it says
-counts only where the rules would allow it: what it names was offered, the control can take it, and the model is sure. A
-yes or a no is never a model's to give.
+The model guesses which entry of a closed list a field asks for: the applicant's keys, and questions that they answered
+in other words. It never sees a value, nor a field about what is the applicant's alone to say. Its answer counts only
+where the rules would allow it: it was among the entries, the control can take it, and the model is sure. A model never
+gives a yes or a no.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from ghosthands.planning.signals import Signals
 LEAST = 0.8
 BY_MODEL = 0.8
 NONE = "none"
-#: Fields of one question; a page with more has lists of the same.
+#: Most fields in one question; a page with more has lists of equal ones.
 MOST_FIELDS = 60
-#: Questions that the applicant answered, in one question.
+#: Most of the applicant's answered questions in one question.
 MOST_QUESTIONS = 40
 #: Characters of a text, of an option, and the options that tell what a list is about.
 _TEXT, _OPTION, _OPTIONS = 120, 24, 5
 
 _PROFILE = "profile."
 _INDEXED = ("education.", "work_history.")
-#: What only the one key, or ones that end so, goes into.
+#: For controls of one kind of data, the endings of the keys they take.
 _TYPED: Mapping[FieldKind, tuple[str, ...]] = {
     FieldKind.EMAIL: ("email",),
     FieldKind.TEL: ("phone", "phone_country_code"),
@@ -42,11 +42,11 @@ _TYPED: Mapping[FieldKind, tuple[str, ...]] = {
     FieldKind.NUMBER: ("years_of_experience", "zip", "_year", "score"),
     FieldKind.DATE: ("_date",),
 }
-#: What is as long as a box of many lines.
+#: The endings of keys long enough for a box of many lines.
 _LONG = ("summary", "cover_letter", "skills", "honors", "certifications_licenses", "spoken_languages", "description")
 _LINES = frozenset({FieldKind.TEXTAREA, FieldKind.CONTENTEDITABLE})
 
-#: What names an own question to the model.
+#: The prefix by which the model names an own question.
 _OWN = "own"
 
 SCHEMA: Mapping[str, Any] = {
@@ -87,28 +87,28 @@ class OwnQuestion(NamedTuple):
 def find_unclassified(
     page: PageModel, planned: PagePlan, keys: Collection[str], own: Sequence[OwnQuestion] = ()
 ) -> tuple[FieldModel, ...]:
-    """The fields a model may be asked about: no rule understands them, something could go there, none is sensitive."""
+    """Return the fields to ask a model about: unknown to the rules, fillable and not sensitive."""
     unknown = (field for field in page.fields if field.id in planned.not_understood and _may_be_shown(field, page))
     found = (field for field in unknown if _takes_any(field, keys, own))
     return tuple(found)[:MOST_FIELDS]
 
 
 def list_own(planned: PagePlan, known: Known) -> tuple[OwnQuestion, ...]:
-    """The own questions that a model is shown, of those that answer nothing on the page yet; never an answer."""
+    """Return the own questions to show a model, of those that answer nothing on the page yet; never an answer."""
     used = {action.key for action in planned.actions}
     offered = meaning.list_offered({key: text for key, text in known.own.items() if key not in used}, known.values)
     return tuple(OwnQuestion(key, text, known.values[key]) for key, text in offered.items())[:MOST_QUESTIONS]
 
 
 def list_offered(fields: Sequence[FieldModel], keys: Iterable[str]) -> tuple[str, ...]:
-    """The keys that at least one of the fields could take, in a steady order."""
+    """Return the keys that at least one of the fields could take, in a stable order."""
     return tuple(sorted(key for key in keys if any(takes(field, key) for field in fields)))
 
 
 def write_question(
     fields: Sequence[FieldModel], offered: Sequence[str], nonce: str, own: Sequence[OwnQuestion] = ()
 ) -> list[dict[str, str]]:
-    """What the model is asked; `nonce` marks where the words of the page, and of own questions, begin and end."""
+    """Return the model's messages; `nonce` marks where the words of the page, and of own questions, begin and end."""
     keys = " ".join(key.removeprefix(_PROFILE) for key in offered)
     lines = "\n".join(f"{number} {_describe(field)}" for number, field in enumerate(fields, 1))
     asked = "\n".join(f"{_OWN}{number} {_cut(one.text, _TEXT)}" for number, one in enumerate(own, 1))
@@ -125,7 +125,7 @@ def read_answer(
     offered: Collection[str],
     own: Sequence[OwnQuestion] = (),
 ) -> dict[str, Match]:
-    """What of the model's answer counts, by field id; said twice of one field is said of none."""
+    """Return the valid part of the model's answer, by field id; two answers for one field count as none."""
     questions = {f"{_OWN}{number}": one for number, one in enumerate(own, 1)}
     said: dict[int, list[Mapping[str, Any]]] = {}
     for one in data["fields"]:
@@ -149,7 +149,7 @@ def _takes_any(field: FieldModel, keys: Iterable[str], own: Iterable[OwnQuestion
 
 
 def takes(field: FieldModel, key: str) -> bool:
-    """Whether what stands under the key may go into such a control on a model's word."""
+    """Whether the key's value may go into such a control by a model's choice."""
     if not key.startswith(_PROFILE) or is_sensitive_key(key) or is_yes_or_no(key):
         return False
     name = key.removeprefix(_PROFILE)
@@ -167,7 +167,7 @@ def _may_be_shown(field: FieldModel, page: PageModel) -> bool:
 
 
 def _describe(field: FieldModel) -> str:
-    """The field's words in a line."""
+    """Return the field's words in a line."""
     options = " / ".join(_cut(one.label, _OPTION) for one in field.options[:_OPTIONS] if not one.placeholder)
     name = "" if field.label else field.name or field.dom_id
     texts = (

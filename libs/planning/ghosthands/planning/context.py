@@ -1,10 +1,10 @@
-"""What part of a form a field stands in: asked before its words are read, as "City" is a city wherever it stands.
+"""The part of a form that a field belongs to; it is found first, since "City" means a city in every part.
 
 A part about another person, or about a thing that isn't the applicant's (an employer's seat, a school, a place of
 birth, a card), takes nothing of the profile, whatever its fields are called. Under the heading of a history, education
-or work, its own words come first, and places are those of the school or the employer.
+or work, the history's own words come first, and places are those of the school or the employer.
 
-What the field says of itself decides, then its name, then the heading; last its neighbours: a "Phone" that was asked
+The field's own words decide first, then its name, then the heading, and last its neighbours: a "Phone" that was asked
 for before, right after the name of a referee, is the referee's.
 """
 
@@ -30,7 +30,7 @@ from ghosthands.planning.signals import Signals
 
 
 class FormPart(Enum):
-    """The parts of a form, by whom or what they are about."""
+    """The parts of a form, by the person or thing that they are about."""
 
     APPLICANT = auto()
     EDUCATION = auto()
@@ -38,9 +38,9 @@ class FormPart(Enum):
     OTHER_PERSON = auto()
     #: an employer's, a school's or a passport's place, number or website; where somebody was born
     OTHER_THING = auto()
-    #: what a list of jobs, shops or results is narrowed by
+    #: the filter of a list of jobs, shops or results
     SEARCH = auto()
-    #: where a code is entered that was sent
+    #: the place for a code that was sent
     CODE = auto()
     CARD = auto()
 
@@ -55,7 +55,7 @@ class FormPart(Enum):
         return self in BECAUSE
 
 
-#: The parts that nothing of the profile belongs into, and why.
+#: The parts that take nothing of the profile, and why.
 BECAUSE = {
     FormPart.OTHER_PERSON: LeftBecause.OTHER_PERSON,
     FormPart.OTHER_THING: LeftBecause.OTHER_THING,
@@ -63,28 +63,28 @@ BECAUSE = {
     FormPart.CODE: LeftBecause.ONE_TIME_CODE,
     FormPart.CARD: LeftBecause.PAYMENT,
 }
-#: What is the school's or the employer's own under the heading of a history.
+#: Keys whose fields, under the heading of a history, are the school's or the employer's.
 _PLACES = ("profile.location.", "profile.address_", "profile.website_url")
-#: … where the applicant's own is asked for elsewhere too.
+#: … if the page also asks for the applicant's elsewhere.
 _REACHES = ("profile.phone", "profile.email", "profile.full_name", "profile.first_name", "profile.last_name")
-#: What jobs and shops are searched by.
+#: Keys by which jobs and shops are searched.
 _SEARCHED_BY = ("profile.location.", "profile.address_", "profile.current_", "profile.preferred_locations")
-#: What no school or employer is asked for.
+#: Keys that are never asked of a school or employer.
 _OWN = frozenset({"profile.first_name", "profile.last_name", "profile.email"})
 _NAMES = frozenset({"profile.full_name", "profile.first_name", "profile.last_name"})
-#: What nobody is asked for who looks for something; an e-mail address is, for what is found later.
+#: Keys that a search never asks for; an e-mail address it may, for later results.
 _NOT_SEARCHED_WITH = (*sorted(_NAMES), "profile.phone")
-#: What is ticked or chosen by a button is asked in a sentence, which may name other people and things.
+#: Controls whose questions are sentences, which may name other people and things.
 _ASKED_IN_SENTENCES = frozenset({FieldKind.RADIO, FieldKind.CHECKBOX, FieldKind.CHECKBOX_GROUP})
 _CONTACT = RuleBook(CONTACT)
 _CARD = next(rule for rule in REFUSALS if rule.name == LeftBecause.PAYMENT)
 _CODE_LABEL = re.compile(r"^(?:(?:the |your |enter |digit )*(?:code|kod|codigo|codice|koodi|kode)\b.*|digit \d|\d)?$")
-#: Shorter texts are labels.
+#: Least spaces of a sentence; shorter texts are labels.
 _SENTENCE_SPACES = 4
 
 
 def read(page: PageModel, signals: Mapping[str, Signals]) -> dict[str, FormPart]:
-    """The part that each of the page's fields stands in, by id."""
+    """Return the part of each of the page's fields, by id."""
     shown = [field for field in page.fields if field.visible]
     parts = {field.id: stand(signals[field.id]) for field in page.fields}
     parts |= dict.fromkeys(_headed_by_a_page(shown, parts, signals), FormPart.APPLICANT)
@@ -93,7 +93,7 @@ def read(page: PageModel, signals: Mapping[str, Signals]) -> dict[str, FormPart]
 
 
 def stand(signals: Signals) -> FormPart:
-    """The part that a field stands in, by its own words and its heading."""
+    """Return the part of a field by its own words and its headings."""
     own = _stand(signals.kind, signals.label, signals.placeholder, signals.section, signals.identifiers)
     if own is not FormPart.APPLICANT or not signals.around:
         return own
@@ -101,13 +101,13 @@ def stand(signals: Signals) -> FormPart:
 
 
 def _around(signals: Signals, heading: str) -> FormPart | None:
-    """The part that a heading further out makes of it: only other people's and things' reach that far."""
+    """Return the part that an outer heading makes of it: only other people's and things' parts reach that far."""
     part = _stand(signals.kind, signals.label, signals.placeholder, heading, signals.identifiers)
     return part if part in (FormPart.OTHER_PERSON, FormPart.OTHER_THING) else None
 
 
 def withholds(part: FormPart, key: str, *, asked_elsewhere: bool = False) -> bool:
-    """Whether what stands under the key is not what that part of a form asks for."""
+    """Whether the key's value is not what that part of a form asks for."""
     if not part.is_history:
         return part.is_others
     return key.startswith(_PLACES) or (asked_elsewhere and key.startswith(_REACHES))
@@ -129,7 +129,7 @@ def _stand(kind: FieldKind, label: str, placeholder: str, section: str, identifi
 
 @lru_cache(maxsize=CACHED_TEXTS)
 def _headed(section: str) -> FormPart:
-    """The history that a heading is over, where it is over one."""
+    """Return the history of a heading, if it is one; else the applicant's part."""
     if EDUCATION_SECTION.search(section):
         return FormPart.EDUCATION
     return FormPart.WORK if WORK_SECTION.search(section) else FormPart.APPLICANT
@@ -153,7 +153,7 @@ def _is_somebodys(kind: FieldKind, text: str, identifiers: Sequence[str]) -> boo
 
 
 def _asks_for_relatives(kind: FieldKind, text: str) -> bool:
-    """Whether it is the applicant who is asked whether they have any; a yes or a no tells nothing else of them."""
+    """Whether it asks the applicant if they have any; a yes or a no reveals nothing else about them."""
     is_sentence = text.count(" ") >= _SENTENCE_SPACES
     return is_sentence and kind in CHOICES and read_question(text).about is QuestionClass.RELATIVES
 
@@ -165,7 +165,7 @@ def _is_headed_by_people(section: str) -> bool:
 
 
 def _is_question(kind: FieldKind, text: str) -> bool:
-    """Whether it is one of the questions that are put to applicants alone."""
+    """Whether it is one of the questions that only applicants are asked."""
     return kind is FieldKind.CHECKBOX or find_question(text, kind) is not None
 
 
@@ -183,21 +183,24 @@ def _is_place(text: str) -> bool:
 
 
 def ask_for(text: str) -> str | None:
-    """The key of contact data that a short label asks for."""
+    """Return the key of contact data that a short label asks for."""
     rule = find_contact(text)
     return rule.key if rule else None
 
 
 @lru_cache(maxsize=CACHED_TEXTS)
 def find_contact(text: str) -> FieldRule | None:
-    """The first rule of contact data that a short label fits, whatever its control."""
+    """Return the first rule of contact data that matches a short label, for any control."""
     return next((rule for rule in _CONTACT.list_likely(text) if rule.fits_label(text)), None) if text else None
 
 
 def _headed_by_a_page(
     shown: Sequence[FieldModel], parts: Mapping[str, FormPart], signals: Mapping[str, Signals]
 ) -> Iterator[str]:
-    """What stands under "Employment" or "Recherche" together with the applicant's own name: it heads a page."""
+    """Yield the fields under a title such as "Employment" that heads the applicant's own name too.
+
+    Such a title ("Recherche" is another) heads a page, not a history or a search.
+    """
     of_history = [field for field in shown if parts[field.id].is_history]
     titles = {signals[field.id].section for field in of_history if ask_for(signals[field.id].title) in _OWN}
     yield from (field.id for field in of_history if signals[field.id].section in titles)
@@ -210,7 +213,7 @@ def _headed_by_a_page(
 
 
 def _neighbours(shown: Sequence[FieldModel], parts: Mapping[str, FormPart], signals: Mapping[str, Signals]) -> set[str]:
-    """What is asked for again beside a field about somebody else, under the same heading: it is theirs too."""
+    """Return the fields beside a field about somebody else, under one heading, that repeat an earlier question."""
     mine = [parts[field.id] is FormPart.APPLICANT for field in shown]
     theirs: set[int] = set()
 
@@ -238,7 +241,7 @@ def _neighbours(shown: Sequence[FieldModel], parts: Mapping[str, FormPart], sign
 def _holders(
     shown: Sequence[FieldModel], parts: Mapping[str, FormPart], signals: Mapping[str, Signals]
 ) -> Iterator[str]:
-    """Names that stand among a card's number and date, and beside nothing that reaches a person."""
+    """Yield the names among a card's number and date that have no contact data beside them."""
     cards = [_is_card(signals[field.id]) for field in shown]
     if not any(cards):
         return

@@ -1,4 +1,4 @@
-"""The parts of one date of which the first alone has a label: `<label for="born-day">`, month and year beside it."""
+"""Dates in parts of which only the first has a label: `<label for="born-day">`, month and year beside it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _PART = re.compile("|".join(pattern.pattern for pattern in PARTS.values()))
 
 
 def find_labelled(fields: Sequence[FieldModel]) -> dict[str, FieldModel]:
-    """The part whose label asks for the whole date, by id of each part that has none."""
+    """Return the part whose label is for the whole date, by the id of each part without one."""
     labelled: dict[str, FieldModel] = {}
     for before, field in pairwise(fields):
         if field.label:
@@ -28,7 +28,7 @@ def find_labelled(fields: Sequence[FieldModel]) -> dict[str, FieldModel]:
 
 
 def _date_of(field: FieldModel) -> str:
-    """What the part's name or id says beside that it is a part; empty where it is none."""
+    """Return the name of the date in the part's name or id; empty where it is no part."""
     named = identifier_words(field.name or field.dom_id)
     date = _PART.sub("", named).strip()
     return date if date != named else ""

@@ -1,8 +1,8 @@
-"""Drafting: one question to a model for all open questions of a page, from what the applicant says of themselves.
+"""Drafting: one question to a model for all open questions of a page, answered from the applicant's own data.
 
-Open is a question that wants words, that no rule understands, and that is not the applicant's alone to answer. What
-the model writes is kept only where it says nothing that the sources do not (see `proving`), in the language of the
-question, and within its limits; else a human is asked, as if there were no model.
+An open question wants words, no rule understands it, and it is not the applicant's alone to answer. A draft is kept
+only if it says nothing that the sources do not (see `proving`), in the language of the question, and within its limits;
+otherwise a human is asked, as without a model.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from ghosthands.planning.rules.draft_words import PLAIN
 from ghosthands.planning.rules.sensitive import is_sensitive_text, sensitivity
 from ghosthands.planning.signals import Signals, words
 
-#: Questions of one page, characters of one, of all the sources, and of a draft where the form says nothing.
+#: Most questions of one page, and most characters of one, of all sources, and of a draft without a limit.
 MOST_QUESTIONS = 20
 _QUESTION, _SOURCES, _DRAFT = 400, 12_000, 1_200
-#: Words that a line needs to be a question.
+#: Least words of a line that is a question.
 _WORDS = 3
 
-#: A stop that only says that years of one skill are not years of work.
+#: A stop whose questions may be drafted: it only says that years of one skill are not years of work.
 _ANSWERABLE_STOP = "experience_with_something"
-#: What is asked for a person's own words, or for nothing in particular.
+#: Questions for a person's own words, or for nothing in particular.
 _NOT_OURS = re.compile(
     r"\banything else\b|\badditional (?:information|comments)\b|\bother comments\b|\bnoch etwas\b|\bautre chose\b"
     r"|\balgo mas\b"
@@ -43,7 +43,7 @@ _AT_LEAST = re.compile(
     r"\b(?:at least|minimum|min\.?|mindestens|au moins|al menos|m[ií]nimo)\b[\s\w]{0,12}$", re.IGNORECASE
 )
 
-#: The parts of a profile that tell of work; how to reach somebody, and what is sensitive, is not among them.
+#: The keys of a profile about work, without contact data and what is sensitive.
 _CAREER = re.compile(
     r"profile\.(?:headline|summary|skills|honors|certifications_licenses|years_of_experience|spoken_languages|"
     r"english_proficiency|current_company|current_title|degree_type|field_of_study|minor|graduation_date"
@@ -77,7 +77,7 @@ _TASK = (
 
 @dataclass(frozen=True, slots=True)
 class OpenQuestion:
-    """A question to be drafted an answer to."""
+    """A question to draft an answer for."""
 
     field_id: str
     text: str
@@ -88,7 +88,7 @@ class OpenQuestion:
 
     @property
     def limit(self) -> str:
-        """How long an answer may be, as the model is told."""
+        """The limit of an answer's length, in words for the model."""
         return f"at most {self.most_words} words" if self.most_words else f"at most {self.most_chars} characters"
 
     def takes(self, draft: str) -> bool:
@@ -98,7 +98,7 @@ class OpenQuestion:
 
 
 def find_open(page: PageModel, planned: PagePlan) -> tuple[OpenQuestion, ...]:
-    """The page's open questions."""
+    """Return the page's open questions."""
     language = find_language(" ".join(field.label for field in page.fields))
     undecided = {one.field_id for one in planned.left_alone} | {one.field_id for one in planned.unanswered}
     found = (_read(field, page, language) for field in page.fields if field.id in undecided & planned.not_understood)
@@ -106,12 +106,12 @@ def find_open(page: PageModel, planned: PagePlan) -> tuple[OpenQuestion, ...]:
 
 
 def find_hidden(values: Mapping[str, str]) -> dict[str, str]:
-    """The values that no draft needs: how to reach the applicant, and what is theirs alone to say."""
+    """Return the values that no draft needs: contact data, and what is the applicant's alone to say."""
     return {key: value for key, value in values.items() if not _CAREER.fullmatch(key) and not is_vocabulary(key)}
 
 
 def list_sources(values: Mapping[str, str], resume: str) -> list[str]:
-    """What the applicant says of themselves, a fact or an entry a line, without what no model may see."""
+    """Return the applicant's own data, a fact or an entry a line, without what no model may see."""
     entries: dict[str, list[str]] = {}
     for key, value in values.items():
         if _CAREER.fullmatch(key):
@@ -123,7 +123,7 @@ def list_sources(values: Mapping[str, str], resume: str) -> list[str]:
 
 
 def write_question(asked: Sequence[OpenQuestion], sources: Sequence[str], nonce: str) -> list[dict[str, str]]:
-    """What the model is asked; `nonce` marks where the words of page and sources begin and end."""
+    """Return the model's messages; `nonce` marks where the words of page and sources begin and end."""
     questions = "\n".join(f"{n} [{one.language}, {one.limit}] {one.text}" for n, one in enumerate(asked, 1))
     told = "\n".join(sources)
     return [
@@ -135,7 +135,7 @@ def write_question(asked: Sequence[OpenQuestion], sources: Sequence[str], nonce:
 def read_answer(
     data: Mapping[str, Any], asked: Sequence[OpenQuestion], sources: Sources
 ) -> tuple[dict[str, str], dict[str, str]]:
-    """The drafts that may be used, by field id, and why the others may not: `long`, `absent`, what is unproven."""
+    """Return the usable drafts, by field id, and why the others are not: `long`, `absent`, what is unproven."""
     said: dict[int, str] = {one["n"]: one["text"].strip() for one in data["answers"]}
     drafts, refused = {}, {}
     for number, question in enumerate(asked, 1):
@@ -158,7 +158,7 @@ def _refuse(draft: str, question: OpenQuestion, sources: Sources) -> str | None:
 
 
 def _read(field: FieldModel, page: PageModel, language: str | None) -> OpenQuestion | None:
-    """The question that the field asks; None where it is none to draft an answer to."""
+    """Return the field's question; None where there is none to draft an answer for."""
     signals = Signals.of(field)
     is_free = field.visible and field.state is FieldState.EMPTY and _wants_words(field)
     if not is_free or sensitivity(signals) or _NOT_OURS.search(f"{signals.label} {words(field.placeholder)}"):
@@ -179,7 +179,7 @@ def _read(field: FieldModel, page: PageModel, language: str | None) -> OpenQuest
 
 
 def _wants_words(field: FieldModel) -> bool:
-    """Whether it takes sentences: a box of many lines, or a line that is asked a question."""
+    """Whether it takes sentences: a box of many lines, or a line whose label is a question."""
     if len(field.label.split()) < _WORDS:
         return False
     lines = field.kind in (FieldKind.TEXTAREA, FieldKind.CONTENTEDITABLE)

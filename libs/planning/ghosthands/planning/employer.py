@@ -1,7 +1,7 @@
-"""Whether a question names the employer whose form it is: as far as the page's address tells who that is.
+"""Whether a question names the employer whose form it is, by the page's address.
 
-An employer's own host is called after it, and so is what comes first on a platform's. Who is named and not found there
-may be anybody: a government, a client, a competitor.
+An employer's own host has its name, and so has the first part of a path on a platform. A name that is not found there
+may be anybody's: a government's, a client's, a competitor's.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from urllib.parse import urlsplit
 
 from ghosthands import platforms
 
-#: What a firm's name may end in and its address does not.
+#: Legal forms, which addresses leave out of a firm's name.
 _LEGAL_FORMS = frozenset(
     {"ag", "bv", "co", "corp", "gmbh", "inc", "limited", "llc", "llp", "ltd", "nv", "plc", "sa", "sas", "se", "srl"}
 )
-#: Names of more words than that are not looked for.
+#: Most words of a name that is looked for.
 _MOST_WORDS = 4
 
 
 def is_named(names: Collection[str], address: str) -> bool:
-    """Whether these words, in whatever order, are the name of the employer whose page stands at the address."""
+    """Whether these words, in any order, are the name of the employer with that page address."""
     name = frozenset(names) - _LEGAL_FORMS
     if not 0 < len(name) <= _MOST_WORDS:
         return False
@@ -31,7 +31,7 @@ def is_named(names: Collection[str], address: str) -> bool:
 
 
 def _list_parts(address: str) -> list[str]:
-    """The parts of an address that may be an employer's name."""
+    """Return the parts of an address that may be an employer's name."""
     parts = urlsplit(address)
     host = (parts.hostname or "").split(".")[:-1]
     if platforms.detect(f"{parts.hostname}{parts.path}", ()) == platforms.GENERIC:

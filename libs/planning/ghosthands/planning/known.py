@@ -1,4 +1,4 @@
-"""What is known when a page is planned: the applicant's keys, and what the human settled by himself."""
+"""The knowledge that a page is planned with: the applicant's keys, and what a human settled."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ghosthands.domain.page import PageModel
 
 
 class ApplicantKeys(Protocol):
-    """An applicant's data in the vault, as far as planning asks for them."""
+    """An applicant's data in the vault, as far as planning needs them."""
 
     @property
     def own_questions(self) -> Mapping[str, str]:
@@ -23,32 +23,32 @@ class ApplicantKeys(Protocol):
 
     @property
     def remembered(self) -> Mapping[str, RememberedAnswer]:
-        """What the person said to other forms, by question key."""
+        """The person's answers to other forms, by question key."""
 
     def for_planning(self, host: str) -> tuple[frozenset[str], Mapping[str, str]]:
-        """The keys that a page of that host may be filled from, and the values of those that may be a yes or a no."""
+        """Return the keys that may fill a page of that host, and the values of those that may be a yes or a no."""
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What is known when a page is planned."""
+    """The applicant's keys and a human's decisions for one page."""
 
     #: the applicant's keys: `profile.…`, `answers.…`, `files.…`
     keys: Collection[str]
-    #: question keys that the human chose to leave open
+    #: question keys that the human left open
     skipped: Collection[str] = ()
     #: fields that the human said he filled in himself
     by_human: Collection[str] = ()
-    #: what stands under the keys, for whether it is a yes or a no; it goes no further
+    #: the keys' values, only to see whether they are a yes or a no
     values: Mapping[str, str] = field(default_factory=dict, repr=False)
     #: the questions that the request answers, in its own words, by key
     own: Mapping[str, str] = field(default_factory=dict, repr=False)
-    #: what the applicant said to other forms, by question key; it goes no further either
+    #: the applicant's answers to other forms, by question key; also used nowhere else
     remembered: Mapping[str, RememberedAnswer] = field(default_factory=dict, repr=False)
 
     @classmethod
     def of(cls, data: ApplicantKeys, page: PageModel, *, skipped: Collection[str], events: Iterable[Event]) -> Known:
-        """What is known for that page of a job with those events."""
+        """Return the knowledge for that page of a job with those events."""
         keys, values = data.for_planning(urlsplit(page.url).hostname or "")
         return cls(
             keys,
@@ -61,7 +61,7 @@ class Known:
 
 
 def done_by_human(events: Iterable[Event]) -> frozenset[str]:
-    """The fields a human was asked for and filled in himself, in this browser: nobody writes over them."""
+    """Return the fields that a human filled in this browser when asked; nothing overwrites them."""
     asked: dict[str, frozenset[str]] = {}
     done: set[str] = set()
     for event in events:

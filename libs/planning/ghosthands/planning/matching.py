@@ -1,12 +1,12 @@
-"""Matching: which of the applicant's keys a field asks for, how sure that is, and by which rule.
+"""Matching: which of the applicant's keys a field asks for, how surely, and by which rule.
 
-What is tried, in this order: the platform's own ids, the author's `autocomplete` token, labels (education and work
-under their headings, then questions, then contact data), placeholders, names and ids, the kind of the control. The
-first that understands the field decides, also where it only knows that nothing of ours belongs there; only a label that
-placeholder and name contradict with one voice does not.
+It tries in this order: the platform's own ids, the author's `autocomplete` token, labels (education and work under
+their headings, then questions, then contact data), placeholders, names and ids, the kind of the control. The first that
+understands the field decides, even if it only knows that no key belongs there; except a label that placeholder and name
+both contradict.
 
-A match says nothing of whether the applicant has that key, nor whether the profile may fill the field: see `refusal`;
-what only its neighbours tell of a field is in `page_matching`.
+A match does not say whether the applicant has that key, nor whether the profile may fill the field: see `refusal`;
+`page_matching` has what only a field's neighbours say about it.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ from ghosthands.planning.rules.options import country_options, state_options
 from ghosthands.planning.rules.questions import QUESTIONS, find_question
 from ghosthands.planning.signals import Signals, words
 
-#: What a label may ask for in general, and in brackets for a part of it; several there are all of it.
+#: Rules of general labels that may name a part in brackets; several parts there mean the whole.
 _NAMED_IN_BRACKETS = frozenset({"address_line1", "lone_name", "full_name", "location"})
 _IN_BRACKETS = re.compile(r"[(（【\[]([^()（）【】\[\],;、/]{1,30})[)）】\]]")
-#: How sure each kind of evidence makes us, 0–1.
+#: The confidence by each kind of evidence, 0–1.
 BY_PLATFORM = 0.99
 BY_AUTHOR = 0.95
 BY_LABEL = 0.9
@@ -49,11 +49,11 @@ BY_KIND = 0.75
 BY_KIND_ALONE = 0.6
 
 GENERAL: tuple[FieldRule, ...] = (*QUESTIONS, *EDUCATION_ANYWHERE, *CREDENTIALS, *CONTACT)
-#: What comes before all else under the heading of a history.
+#: The rules that come first under the heading of a history.
 _OF_HISTORY: Mapping[FormPart, tuple[FieldRule, ...]] = {FormPart.EDUCATION: EDUCATION, FormPart.WORK: WORK}
 UNDER_EDUCATION: tuple[FieldRule, ...] = (*EDUCATION, *GENERAL)
 UNDER_WORK: tuple[FieldRule, ...] = (*WORK, *GENERAL)
-#: A rule that fits, the text that it fits, and how sure that makes us.
+#: A rule that matches, the text that it matches, and the confidence.
 Hit = tuple[FieldRule, str, float]
 
 _KIND_KEYS = {
@@ -62,7 +62,7 @@ _KIND_KEYS = {
     FieldKind.PASSWORD: "credentials.password",
 }
 
-#: A label that gives way to a placeholder or name that says more: "Address", with "Apartment, suite" in the box.
+#: Rules that yield to a placeholder or name that says more: "Address", with "Apartment, suite" in the box.
 _GIVES_WAY: dict[str, tuple[FieldRule, ...]] = {
     "address_line1": (ADDRESS_LINE2,),
     "phone": (PHONE_PREFIX,),
@@ -70,11 +70,11 @@ _GIVES_WAY: dict[str, tuple[FieldRule, ...]] = {
     "location": (CITY, STATE),
     "lone_name": (FIRST_NAME, LAST_NAME),
 }
-#: What a label may ask for in one breath ("Phone or e-mail"): the box's name says which.
+#: Keys that one label may ask for together ("Phone or e-mail"): the box's name says which.
 _ASKED_WITH: dict[str, tuple[FieldRule, ...]] = {"email": (PHONE,)}
 _USERNAME = "credentials.username"
 PASSWORDS = frozenset({"credentials.password", "credentials.new_password"})
-#: What stands in the key of a history's first entry.
+#: The part of a key that marks a history's first entry.
 HISTORY = ".0."
 #: Authors put `name` on the parts of a name too.
 _PART_OF_NAME = re.compile(r"\b(?:first|given|last|family|middle) ?name\b|\bsurname\b")
@@ -82,7 +82,7 @@ _BOTH_NAMES = next(rule for rule in CONTACT if rule.name == "full_name_of_both")
 _PARTS_OF_NAME = frozenset({"profile.first_name", "profile.middle_name", "profile.last_name"})
 #: … and the name of a part on a whole one.
 _WHOLE_NAME = re.compile(r"^(?:your )?full (?:legal )?name\b|^attention$")
-#: What is searched by in such a box is a place or a person, and nobody's own.
+#: Labels of search boxes, which ask for some place or person, not the applicant's data.
 _SEARCHES = re.compile(
     r"^(?:search|filter|find|q)\b|\blocator\b|\b(?:search|filter|look ?up|finder)(?: (?:box|field|input|term|text))?$"
 )
@@ -98,7 +98,7 @@ class Match:
     key: str
     #: 0–1
     confidence: float
-    #: what decided: `label:first_name`, `platform:<its name>`, …
+    #: the deciding rule: `label:first_name`, `platform:<its name>`, …
     reason: str
 
     @property
@@ -107,7 +107,7 @@ class Match:
         return self.key.startswith(credentials.PREFIX)
 
 
-#: What keys are about. An author who puts the token of one on a field that people read as another, meant the field.
+#: Words for keys. Where the author's token contradicts the words that people read, the words count.
 _ABOUT = {
     "profile.current_company": "company",
     "profile.address_line1": "street",
@@ -123,20 +123,20 @@ _STREET = re.compile(
     r"\bstreet (?:address|name)$|strasse\b|straat\b|\brue\b|\bcalle\b|\bvia\b|\brua\b|\bulica\b|\bulice\b|\butca\b"
     r"|\bvejnavn\b|\bgatuadress\b|\bgateadresse\b|\bkatuosoite\b"
 )
-#: Keys that a list of countries, states or dialling codes settles between.
+#: Keys between which a list of countries, states or dialling codes decides.
 _LISTS_OF_PLACES = frozenset(
     {"profile.location.full", "profile.location.country", "profile.phone", "profile.phone_country_code"}
 )
 _ENOUGH_COUNTRIES = 5
 _ENOUGH_STATES = 10
-#: Longer labels may speak of more than the field. Words.
+#: Most words of a plain label; longer ones may be about more than the field.
 _PLAIN_WORDS = 3
 
 
 def match(
     field: FieldModel, platform: str, signals: Signals | None = None, part: FormPart | None = None
 ) -> Match | None:
-    """What the field asks for; None when no rule knows, or the rules know that it is nothing of ours."""
+    """Return what the field asks for; None when no rule knows, or the rules know that no key belongs there."""
     signals = signals or Signals.of(field)
     if known := platforms.known_field(platform, field.dom_id, field.name):
         return Match(known.key, BY_PLATFORM, f"platform:{platform}") if known.key else None
@@ -154,7 +154,7 @@ def _by_words(field: FieldModel, signals: Signals) -> Match | None:
 
 
 def _by_author(field: FieldModel, signals: Signals) -> Match | None:
-    """The match by the autocomplete token, unless the field itself contradicts it.
+    """Return the match by the autocomplete token, unless the field itself contradicts it.
 
     Authors write `new-password` and `username` on addresses too, to keep browsers from filling them.
     """
@@ -186,7 +186,7 @@ def _says_other(key: str, signals: Signals) -> bool:
 
 
 def _by_options(signals: Signals) -> str | None:
-    """What a list of countries, of states or of dialling codes is a list of."""
+    """Return the key for a list of countries, of states or of dialling codes; None for any other list."""
     if signals.kind not in DROPDOWNS:
         return None
     if signals.dials:
@@ -199,7 +199,7 @@ def _by_options(signals: Signals) -> str | None:
 
 
 def _consent(field: FieldModel, signals: Signals) -> Match | None:
-    """A required box or question that agrees to the terms of applying, and to nothing beyond them."""
+    """Match a required box or question that agrees to the terms of applying, and to nothing beyond them."""
     if not field.required or field.kind in TEXTUAL or not consent.asks_for_consent(signals.label):
         return None
     single = field.kind is FieldKind.CHECKBOX or len(signals.options) == 1
@@ -220,7 +220,7 @@ def _by_texts(field: FieldModel, signals: Signals) -> Match | None:
 
 
 def find_stop(field: FieldModel, platform: str, signals: Signals) -> str | None:
-    """The rule that knows the field, and knows that nothing of the applicant's belongs there."""
+    """Return the name of the stop that matches: the field is known, and nothing of the applicant's belongs there."""
     if known := platforms.known_field(platform, field.dom_id, field.name):
         return None if known.key else platform
     if (part := context.stand(signals)).is_others:
@@ -230,12 +230,12 @@ def find_stop(field: FieldModel, platform: str, signals: Signals) -> str | None:
 
 
 def find_rule(signals: Signals) -> FieldRule | None:
-    """The rule that the label alone fits, also one that only knows the question."""
+    """Return the rule that matches the label alone, including one that only knows the question."""
     return _read(context.stand(signals), signals) if signals.label else None
 
 
 def _decisive(hits: Sequence[Hit]) -> Hit | None:
-    """The best evidence; but a label loses where placeholder and names agree on another of the profile's keys."""
+    """Return the best evidence, except a label where placeholder and names agree on another key of the profile."""
     others = hits[1:]
     if {where for _, where, _ in others} == {"placeholder", "name"} and _contradict(hits[0], others):
         return others[0]
@@ -249,7 +249,7 @@ def _contradict(best: Hit, others: Sequence[Hit]) -> bool:
 
 
 def _hits(signals: Signals) -> Iterator[Hit]:
-    """The rule that each text fits, the best evidence first."""
+    """Yield the rule that matches each text, the best evidence first."""
     part, kind, hint = context.stand(signals), signals.kind, signals.placeholder
     by_label = _read(part, signals) if signals.label else None
     if by_label and not signals.is_headline:
@@ -264,7 +264,7 @@ def _hits(signals: Signals) -> Iterator[Hit]:
 
 
 def _read(part: FormPart, signals: Signals) -> FieldRule | None:
-    """The rule that the label fits, or what it says in brackets of which part is meant: "Address (city)"."""
+    """Return the rule that matches the label, or the part that it names in brackets: "Address (city)"."""
     found = _said(part, signals.kind, signals.written, signals.label, signals.title)
     if found is None or found.name not in _NAMED_IN_BRACKETS or not (inner := _IN_BRACKETS.search(signals.written)):
         return found
@@ -275,7 +275,7 @@ def _read(part: FormPart, signals: Signals) -> FieldRule | None:
 
 @lru_cache(maxsize=CACHED_TEXTS)
 def _said(part: FormPart, kind: FieldKind, written: str, label: str, title: str) -> FieldRule | None:
-    """The first rule for this kind of control that the words on the page fit: a history's, a question's, or any."""
+    """Return the first rule for this kind of control that matches the words: a history's, a question's, or any."""
     return (
         _fits(_of_history(part, kind), label, title)
         or find_question(written, kind)
@@ -290,12 +290,12 @@ def _fits(rules: Iterable[FieldRule], label: str, title: str) -> FieldRule | Non
 
 @cache
 def _of_history(part: FormPart, kind: FieldKind) -> tuple[FieldRule, ...]:
-    """A history's own rules for that kind of control."""
+    """Return a history's own rules for that kind of control."""
     return tuple(rule for rule in _OF_HISTORY.get(part, ()) if kind in rule.kinds)
 
 
 def _fits_contact(kind: FieldKind, label: str, title: str) -> FieldRule | None:
-    """The first rule of contact data for this kind of control: the first of all, where that is one."""
+    """Return the first rule of contact data for this kind of control, if it is the first for any kind."""
     first = context.find_contact(title)
     if label == title and (first is None or kind in first.kinds):
         return first
@@ -304,7 +304,7 @@ def _fits_contact(kind: FieldKind, label: str, title: str) -> FieldRule | None:
 
 @cache
 def _anywhere(kind: FieldKind) -> tuple[FieldRule, ...]:
-    """The rules for that kind of control that read labels and go before contact data: questions are read otherwise."""
+    """Return the label rules for that kind of control before contact data, without questions."""
     return _that_read_labels(kind, (*QUESTIONS, *EDUCATION_ANYWHERE, *CREDENTIALS))
 
 
@@ -325,14 +325,14 @@ def _that_read_names(part: FormPart, kind: FieldKind) -> tuple[FieldRule, ...]:
 
 @lru_cache(maxsize=CACHED_TEXTS)
 def _named(part: FormPart, kind: FieldKind, identifier: str) -> FieldRule | None:
-    """The first rule for this kind of control that the name fits; none for that of a box to search with."""
+    """Return the first rule for this kind of control that matches the name; none for the name of a search box."""
     if _SEARCHES.search(identifier):
         return None
     return next((rule for rule in _that_read_names(part, kind) if rule.fits_identifier(identifier)), None)
 
 
 def _more_exact(found: FieldRule, signals: Signals) -> FieldRule:
-    """The rule, or the one it gives way to where a lesser text says more."""
+    """Return the rule, or the one it yields to where a placeholder or name says more."""
     if _is_plain_street(found, signals):
         return next((other for other in _GIVES_WAY[found.name] if other.fits_label(signals.placeholder)), found)
     others = (other for other in _GIVES_WAY.get(found.name, ()) if _says(other, signals))
@@ -341,12 +341,12 @@ def _more_exact(found: FieldRule, signals: Signals) -> FieldRule:
 
 
 def _is_plain_street(found: FieldRule, signals: Signals) -> bool:
-    """Whether the label asks for a street: authors number the boxes from another one on, a company's name."""
+    """Whether the label asks for a street, even if the author's box number suggests a company's name."""
     return found.name == "address_line1" and bool(_STREET.search(signals.label))
 
 
 def _means(other: FieldRule, found: FieldRule, signals: Signals) -> bool:
-    """Whether a label that asks for both stands at a box that is named for the other."""
+    """Whether a label asks for both and the box's name only for the other one."""
     named = signals.identifiers
     asks_for_both = other.fits_label(signals.label)
     return asks_for_both and any(map(other.fits_identifier, named)) and not any(map(found.fits_identifier, named))
@@ -358,7 +358,7 @@ def _says(rule: FieldRule, signals: Signals) -> bool:
 
 
 def _by_kind(signals: Signals) -> Match | None:
-    """An `<input type=email>` wants an e-mail address, whatever it is called; `tel` only says "digits"."""
+    """Match by the control: `<input type=email>` wants an e-mail address in any case; `tel` only says "digits"."""
     key = _KIND_KEYS.get(signals.kind)
     if key is None or (signals.kind is FieldKind.TEL and (signals.label or signals.identifiers)):
         return None
@@ -366,17 +366,17 @@ def _by_kind(signals: Signals) -> Match | None:
 
 
 def _numbered(found: Match, field: FieldModel, signals: Signals) -> Match:
-    """A history's key with the number of its entry, where the heading or the name tells it."""
+    """Return a history's match with the number of its entry, where the heading or the name has it."""
     return of_entry(found, entry(field, signals) or 0)
 
 
 def of_entry(found: Match, number: int) -> Match:
-    """The match for that entry of its history, counted from 0."""
+    """Return the match for that entry of its history, counted from 0."""
     return replace(found, key=found.key.replace(HISTORY, f".{number}."))
 
 
 def entry(field: FieldModel, signals: Signals) -> int | None:
-    """The entry's number, counted from 0 (headings count from 1); None when nothing tells it."""
+    """Return the entry's number, counted from 0 (headings count from 1); None when nothing states it."""
     if number := _SECTION_NUMBER.search(signals.section):
         return max(int(number[1]) - 1, 0)
     for identifier in (field.dom_id, field.name):

@@ -1,12 +1,12 @@
-"""The applicant's own answers by meaning: whether a question of theirs is the one that a field asks in other words.
+"""The applicant's own answers by meaning: whether a question of theirs is the one a field asks in other words.
 
-Without a model, and on proof alone. Two questions are one where both are read as the same class, and what else decides
-the answer is the same: the countries, employers, skills, figures and tenses. Where one asks for a yes or no the other
-way round, the answer goes in the other way round; where that is unclear of one, they are two. Questions of no class are
-one where the rules understand both alike, or neither, and they say the same words.
+It works without a model, and by proof alone. Two questions are the same if both are read as the same class and agree
+in everything else that decides the answer: countries, employers, skills, figures and tenses. If one asks for a yes or
+no the other way round, the answer is reversed; if that is unclear for one of them, they differ. Questions of no class
+are the same if the rules understand both alike, or neither, and they have the same words.
 
-What two sentences in free words have in common proves nothing; that is left to the page's one question to a model,
-which is offered what is neither a yes or no nor sensitive.
+What two free sentences have in common proves nothing; that is left to the page's one question to a model, which gets
+only questions that are neither a yes or no nor sensitive.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ from ghosthands.planning.rules import meaning as wording
 from ghosthands.planning.rules.sensitive import is_sensitive_text
 from ghosthands.planning.signals import Signals, uncached_words, words
 
-#: How sure an answer found so is.
+#: The confidence of an answer found so.
 BY_MEANING = 0.95
-#: Words from which on an answer is more than a yes or no in a sentence.
+#: Least words of an answer that is more than a yes or no in a sentence.
 _PROSE = 12
-#: What one has done, or would do, so much of that less is answered too.
+#: Classes of amounts, where a larger one answers a question for a smaller one too.
 _IN_FIGURES = (QuestionClass.YEARS_WITH, QuestionClass.YEARS_OF_EXPERIENCE, QuestionClass.TRAVEL)
-#: Words about a figure alone.
+#: Words that belong to a figure.
 _MEASURING = frozenset({"least", "up", "%", "percent"})
-#: the rule that knows a follow-up to another question, which says nothing by itself
+#: the rule for follow-ups to another question, which say nothing by themselves
 _FOLLOW_UP = "explanation"
 
 
 @dataclass(frozen=True, slots=True)
 class OwnAnswer:
-    """An own answer to a field's question, and whether it goes in the other way round."""
+    """An own answer to a field's question, and whether it is to be reversed."""
 
     key: str
     negated: bool = False
@@ -52,9 +52,9 @@ class _Unclassed:
     """A question of no class, as far as the rules understand it."""
 
     rule: FieldRule | None
-    #: what it says beside the words of its rule
+    #: its words besides those of its rule
     rest: frozenset[str]
-    #: its negations, each as often as it is said
+    #: its negations, repeated as often as they occur
     negations: tuple[str, ...]
 
     @property
@@ -65,9 +65,9 @@ class _Unclassed:
 def find_own_answer(
     field: FieldModel, own: Mapping[str, str], values: Mapping[str, str], *, address: str = ""
 ) -> OwnAnswer | None:
-    """The own answer to the field's question, of `own` questions by key; None for none, or several that differ.
+    """Return the own answer to the field's question, of `own` questions by key.
 
-    `address` is the page's, where it matters whose form it is.
+    None for no answer, or for several that differ. `address` is the page's, where it matters whose form it is.
     """
     if not own or field.kind is FieldKind.CHECKBOX or not words(field.label):
         return None
@@ -77,12 +77,12 @@ def find_own_answer(
 
 
 def list_offered(own: Mapping[str, str], values: Mapping[str, str]) -> dict[str, str]:
-    """The own questions that a model may hold against fields that nobody understands, by key."""
+    """Return the own questions that a model may compare with fields that no rule understands, by key."""
     return {key: question for key, question in own.items() if _may_be_offered(question, values.get(key, ""))}
 
 
 def takes(field: FieldModel, question: str, answer: str) -> bool:
-    """Whether an own answer may go into such a control on a model's word."""
+    """Whether an own answer may go into such a control by a model's choice."""
     if is_negated(wording.spell_out(question)) != is_negated(wording.spell_out(field.label)):
         return False
     if field.kind in (FieldKind.CHECKBOX, FieldKind.CHECKBOX_GROUP, FieldKind.PASSWORD):
@@ -98,7 +98,7 @@ def _may_be_offered(question: str, answer: str) -> bool:
 
 
 def _compare(key: str, question: str, field: FieldModel, values: Mapping[str, str], address: str) -> OwnAnswer | None:
-    """The answer under the key where its question is the one asked."""
+    """Return the key's answer if its question is the one asked."""
     own, asked = read(question), read(field.label)
     if own.about is not asked.about:
         return None
@@ -124,7 +124,7 @@ def _compare(key: str, question: str, field: FieldModel, values: Mapping[str, st
 
 
 def _is_the_same(own: QuestionReading, asked: QuestionReading, answer: str, address: str) -> bool:
-    """Whether the answer to the one is the answer to the other, but for which way round they ask."""
+    """Whether the answer to the one question is the answer to the other, apart from a reversal."""
     if Asks.UNCLEAR in (own.asks, asked.asks) or not (own.of_applicant and asked.of_applicant):
         return False
     if (own.places, own.languages, own.quantity) != (asked.places, asked.languages, asked.quantity):
@@ -134,20 +134,20 @@ def _is_the_same(own: QuestionReading, asked: QuestionReading, answer: str, addr
 
 
 def _goes_for(own: QuestionReading, asked: QuestionReading, answer: str, address: str) -> bool:
-    """Whether a no of the employer whose form it is, which names none, answers for the one that is asked by name."""
+    """Whether a no about this form's unnamed employer also answers the question that names the employer."""
     is_no = own.asks is Asks.PLAIN and stated(answer) is Polarity.NO
     is_of_one = own.about is QuestionClass.RELATIVES and not own.rest and asked.rest == asked.names
     return is_no and is_of_one and employer.is_named(asked.names, address)
 
 
 def _is_yes_or_no(field: FieldModel) -> bool:
-    """Whether all there is to choose from is a yes or no, or declines to say."""
+    """Whether all options are a yes or no, or decline to say."""
     options = [option.label for option in field.options if not option.placeholder]
     return bool(options) and all(stated(option) is not None for option in options)
 
 
 def _has_enough(own: QuestionReading, asked: QuestionReading, answer: str) -> bool | None:
-    """Whether the years, or the travelling, that was told is as much as is asked for; None for nothing like it."""
+    """Whether the stated years, or amount of travel, are as much as is asked for; None for other questions."""
     is_figure = answer.isdecimal() and own.quantity is None and asked.quantity is not None
     if not is_figure or own.about not in _IN_FIGURES:
         return None
@@ -162,7 +162,7 @@ def _has_enough(own: QuestionReading, asked: QuestionReading, answer: str) -> bo
 
 
 def _is_of_that_time(own: QuestionReading, asked: QuestionReading, answer: str) -> bool:
-    """Whether the answer holds for the time asked of: what is needed neither now nor later is needed at no time."""
+    """Whether the answer holds for the time asked about: what is needed neither now nor later is never needed."""
     if own.tense is asked.tense or own.about in PAST:
         return True
     if own.about is not QuestionClass.SPONSORSHIP:
@@ -172,12 +172,12 @@ def _is_of_that_time(own: QuestionReading, asked: QuestionReading, answer: str) 
 
 
 def _names_who(question: str, label: str) -> bool:
-    """Whether one of them asks for the name of who referred the applicant, and the other does not."""
+    """Whether only one of them asks for the name of the person who referred the applicant."""
     return bool(wording.BY_WHOM.search(question)) != bool(wording.BY_WHOM.search(label))
 
 
 def _says_the_same(question: str, field: FieldModel) -> bool:
-    """Whether two questions of no class say the same words, and are alike to the rules."""
+    """Whether two questions of no class have the same words, and are alike to the rules."""
     control = Signals.of(FieldModel(id=field.id, locator=field.locator, kind=field.kind, options=field.options))
     own, asked = _take_apart(question, control), _take_apart(field.label, control)
     if own.key != asked.key or (own.rule is None) != (asked.rule is None):
@@ -190,7 +190,7 @@ def _says_the_same(question: str, field: FieldModel) -> bool:
 
 
 def _take_apart(text: str, control: Signals) -> _Unclassed:
-    """What the text says, were it the label of that control."""
+    """Return the text's parts, read as the label of that control."""
     spelt = wording.spell_out(text)
     signals = control.labelled(spelt)
     rule = find_rule(signals)
@@ -203,7 +203,7 @@ def _take_apart(text: str, control: Signals) -> _Unclassed:
 
 
 def _list_words(label: str, key: str | None) -> Iterator[str]:
-    """The words beside those of the class."""
+    """Yield the words besides those of the class."""
     own = wording.words_of(key)
     for word in (own.sub(" ", label) if own else label).split():
         yield wording.SAME.get(word, word)

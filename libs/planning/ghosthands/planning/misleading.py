@@ -1,7 +1,7 @@
-"""Options whose words gainsay the yes or no before them, or answer another question than the one that is asked.
+"""Options whose words contradict the yes or no before them, or answer another question than the one asked.
 
-"No, I need it" beside a question for a sponsor says yes, and "Yes, I am authorized" says nothing of a sponsor. Who
-chooses by the yes or no alone would say the opposite of what the applicant said.
+"No, I need it" after a question about a sponsor says yes, and "Yes, I am authorized" says nothing of a sponsor. To
+choose by the yes or no alone would say the opposite of what the applicant said.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from ghosthands.planning.questions.reading import read
 
 
 def has_misleading_options(field: FieldModel) -> bool:
-    """Whether a plain yes or no may come out the wrong way among the field's options."""
+    """Whether a plain yes or no may mean the opposite among the field's options."""
     asked = read(field.label)
     return asked.about in YES_OR_NO and any(_misleads(asked, label) for label in _list_telling(field))
 
 
 def _list_telling(field: FieldModel) -> Iterable[str]:
-    """The options that say more than yes or no, and do not decline to."""
+    """Yield the options that say more than yes or no, and do not decline."""
     labels = (option.label for option in field.options if not option.placeholder)
     return (label for label in labels if told_beside(label) != "" and not is_decline(label))
 
@@ -42,7 +42,7 @@ def _misleads(asked: QuestionReading, label: str) -> bool:
 
 
 def _find_meaning(said: QuestionReading, told: str) -> Polarity | None:
-    """Whether it says that what is asked about is so; None where nobody is sure."""
+    """Return whether it says that the thing asked about is so; None where that is unclear."""
     if said is NOTHING:
         return Polarity.NO if is_negated(told) else Polarity.YES
     return {Asks.PLAIN: Polarity.YES, Asks.TURNED: Polarity.NO}.get(said.asks)

@@ -1,7 +1,7 @@
-"""Whether a field asks for the opposite of what the profile says: "I do NOT require sponsorship".
+"""Negated fields, which ask for the opposite of what the profile says: "I do NOT require sponsorship".
 
-Which way round a question asks is its reading's to tell (`questions.turning`); where a field was known by its name, and
-its label is read as nothing of the kind, a negation in it is nobody's to untangle but the applicant's.
+The question's reading says which way round it asks (`questions.turning`). Where a field was matched by its name, and
+its label is read as another question, only the applicant can decide what a negation in it means.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from ghosthands.planning.rules.meaning import spell_out
 from ghosthands.planning.rules.questions import class_of, is_yes_or_no
 from ghosthands.planning.signals import Signals
 
-#: what people say of themselves in words of their own; turned round it is for them to say
+#: keys whose answers are words of the person's own, which only they can reverse
 _IN_WORDS = "profile.eeo."
 _YES_OR_NO = frozenset({"yes", "no"})
 
 
 def turn(label: str, key: str, signals: Signals) -> Asks:
-    """Which way round the label asks for what stands under the key."""
+    """Return which way round the label asks for the key's value."""
     reading = read(label)
     if key.startswith(_IN_WORDS):
         is_turned = reading.asks is Asks.TURNED or is_negated(spell_out(label))

@@ -1,7 +1,7 @@
-"""A page's fields matched in each other's light.
+"""Matches a page's fields with regard to each other.
 
-Histories are counted; "Name" beside a last name is a first name; a day, a month and a year together may be a birthday;
-on a page to log in at, what stands before the password is the name of the account, whatever else it may be called.
+Entries of histories are counted; "Name" beside a last name is a first name; a day, a month and a year together may be a
+birthday; on a page to log in at, the field before the password is the name of the account, whatever its label.
 """
 
 from __future__ import annotations
@@ -25,32 +25,32 @@ _NEW_ACCOUNT = re.compile(
 )
 _ACCOUNT = re.compile(r"\b(?:sign ?in|log ?in|logon|anmelden|einloggen|connexion|acceder|entrar|accedi|inloggen)\b")
 _OTHER_HALF = {"profile.first_name": "profile.last_name", "profile.last_name": "profile.first_name"}
-#: What one may be known by where one logs in, though it is not called so.
+#: Keys that may name an account on a login page, whatever the label.
 _GIVES_WAY = frozenset({"profile.phone", "profile.full_name", "profile.first_name"})
-#: What a page to log in at may ask for one of, in a box each.
+#: Keys of which a login page may ask for either one, in a box each.
 _EITHER = frozenset({"profile.email", "profile.phone"})
 _NICKNAME = re.compile(r"\bnick ?name\b")
 _OR_PHONE = re.compile(r"\b(?:phone|mobile)\b")
-#: How the reasons of matches start that no neighbour overrules.
+#: The first part of reasons that no neighbour overrules.
 _SAID_BY_THE_PAGE = ("platform:", "autocomplete:")
-#: What a label means in another language, where its first meaning is asked for by another field: the likeliest first.
+#: A label's other meanings, likeliest first, used where another field already asks for its first meaning.
 #: "Kraj" is Polish for a country, Slovenian for a town, Czech for a region; "презиме" Serbian for a last name.
 MEANS_ELSEWHERE = {
     "kraj": ("profile.location.city", "profile.location.state"),
     "презиме": ("profile.middle_name",),
 }
-#: What is a state where no other field is, and no part of an address that a profile has beside one.
+#: A state where no other field is one; beside a state it is a part that a profile lacks.
 _WITHIN_A_STATE = re.compile(r"^(?:county|county (?:or )?parish|parish)$")
-#: How far apart the halves of a name stand at most: a middle name and a title may be between.
+#: How far apart the halves of a name may be: a middle name and a title may be between.
 _HALVES = 3
-#: The boxes of a date's parts stand side by side.
+#: The number of boxes, side by side, for a date's parts.
 _DATE_PARTS = 3
 
 
 def match_page(
     page: PageModel, signals: Mapping[str, Signals] | None = None, parts: Mapping[str, FormPart] | None = None
 ) -> dict[str, Match]:
-    """The page's matches by field id, of what a person sees."""
+    """Return the page's matches by field id, for the fields that a person sees."""
     read = signals or {field.id: Signals.of(field) for field in page.fields}
     stands = parts or context.read(page, read)
     shown = [field for field in page.fields if field.visible and not stands[field.id].is_others]
@@ -65,7 +65,7 @@ def match_page(
 
 
 def _asked_of_the_applicant(matches: Mapping[str, Match], parts: Mapping[str, FormPart]) -> dict[str, Match]:
-    """The matches without what a history asks of a school or employer that the applicant is asked for elsewhere."""
+    """Drop what a history asks of a school or employer if the applicant is asked for it elsewhere."""
     asked = {found.key for field_id, found in matches.items() if not parts[field_id].is_history}
     return {
         field_id: found
@@ -77,7 +77,7 @@ def _asked_of_the_applicant(matches: Mapping[str, Match], parts: Mapping[str, Fo
 def _counted(
     shown: Iterable[FieldModel], platform: str, read: Mapping[str, Signals], parts: Mapping[str, FormPart]
 ) -> dict[str, Match]:
-    """Each field's own match, those of a history with the number of their entry."""
+    """Return each field's own match, a history's with the number of its entry."""
     seen: Counter[tuple[str, str]] = Counter()
     matches: dict[str, Match] = {}
     for field in shown:
@@ -93,7 +93,7 @@ def _counted(
 def _with_split_names(
     shown: Sequence[FieldModel], matches: Mapping[str, Match], read: Mapping[str, Signals]
 ) -> dict[str, Match]:
-    """What reads "Name" near one half of a name that stands without the other wants the other half."""
+    """Match "Name" near one half of a name without the other half as that other half."""
     halves = {index: key for index, field in enumerate(shown) if (key := _key(matches, field)) in _OTHER_HALF}
     lonely = {at: half for at, half in halves.items() if not _stands_near(at, _OTHER_HALF[half], halves)}
     found: dict[str, Match] = {}
@@ -108,7 +108,7 @@ def _with_split_names(
 
 
 def _stands_near(at: int, half: str, halves: Mapping[int, str]) -> bool:
-    """Whether that half of a name is asked for near the place."""
+    """Whether that half of a name is asked for nearby."""
     return any(key == half and abs(at - other) <= _HALVES for other, key in halves.items())
 
 
@@ -124,7 +124,7 @@ def _says_name(found: Match, signals: Signals) -> bool:
 
 
 def _parts_of_dates(shown: Sequence[FieldModel], matches: Mapping[str, Match]) -> dict[str, Match]:
-    """What the label of one part says, for those that have none."""
+    """Return the match of the labelled part for the parts without a label."""
     labelled = date_parts.find_labelled(shown)
     return {part: matches[head.id] for part, head in labelled.items() if head.id in matches and part not in matches}
 
@@ -132,8 +132,11 @@ def _parts_of_dates(shown: Sequence[FieldModel], matches: Mapping[str, Match]) -
 def _birthdays(
     shown: Sequence[FieldModel], matches: Mapping[str, Match], read: Mapping[str, Signals]
 ) -> dict[str, Match]:
-    """A day, a month and a year side by side that say so, or whose years are those of a lifetime and nothing says what
-    else they are: a sensitive answer is not guessed."""
+    """Match a day, a month and a year side by side as a birthday, if they say so.
+
+    They also count if their years span a lifetime and nothing says what else they are: a sensitive answer is not
+    guessed.
+    """
     found: dict[str, Match] = {}
     asked = [_part(read[field.id]) for field in shown]
     for at in range(len(shown) - _DATE_PARTS + 1):
@@ -163,14 +166,14 @@ def _is_birthday(parts: Sequence[Signals]) -> bool:
 
 
 def _is_lifetime(signals: Signals) -> bool:
-    """Whether a list's years go back as far as people live, under no heading that has dates of its own."""
+    """Whether a list's years go back a lifetime, and its heading has no dates of its own."""
     years = [option for option in signals.options if YEAR.fullmatch(option)]
     unnamed = not signals.label or PARTS["year"].fullmatch(signals.label)
     return len(years) >= LIFETIME_YEARS and bool(unnamed) and not context.stand(signals).is_history
 
 
 def _other_languages(matches: Mapping[str, Match], read: Mapping[str, Signals]) -> dict[str, Match]:
-    """What a word means that two languages share, as the rest of the page asks for the one already."""
+    """Return another meaning of a word that two languages share, if the page already asks for the first."""
     found: dict[str, Match] = {}
     for field_id, one in matches.items():
         meant = MEANS_ELSEWHERE.get(read[field_id].label, ())
@@ -181,14 +184,14 @@ def _other_languages(matches: Mapping[str, Match], read: Mapping[str, Signals]) 
 
 
 def _without_counties(matches: Mapping[str, Match], read: Mapping[str, Signals]) -> dict[str, Match]:
-    """The matches without the counties of states that are asked for themselves."""
+    """Drop the counties of states that the page also asks for."""
     states = {field_id for field_id, one in matches.items() if one.key == "profile.location.state"}
     counties = {field_id for field_id in states if _WITHIN_A_STATE.search(read[field_id].label)}
     return {field_id: one for field_id, one in matches.items() if field_id not in counties or states <= counties}
 
 
 def _nicknames(matches: Mapping[str, Match], read: Mapping[str, Signals]) -> dict[str, Match]:
-    """The fields that call themselves a nickname and, beside a password, mean the account's name."""
+    """Match the fields called a nickname that, beside a password, mean the account's name."""
     if not any(found.key in PASSWORDS for found in matches.values()):
         return {}
     return {
@@ -201,7 +204,7 @@ def _nicknames(matches: Mapping[str, Match], read: Mapping[str, Signals]) -> dic
 def _logins(
     page: PageModel, shown: Sequence[FieldModel], matches: Mapping[str, Match], read: Mapping[str, Signals]
 ) -> dict[str, Match]:
-    """Accounts and their passwords, where the page is one to log in at."""
+    """Match accounts and their passwords, where the page is one to log in at."""
     typed = [field for field in shown if field.kind in TYPED or field.kind is FieldKind.PASSWORD]
     buttons = " ".join(words(button.text) for button in page.buttons)
     found: dict[str, Match] = {}
@@ -216,7 +219,7 @@ def _logins(
 
 
 def _is_account(found: Match | None, signals: Signals) -> bool:
-    """Whether what stands before the password may be the account: it is not plainly something else."""
+    """Whether the field before the password may be the account: it is not clearly something else."""
     if found is None or found.key in _GIVES_WAY:
         return True
     named = any(map(USERNAME.fits_identifier, signals.identifiers))
@@ -226,12 +229,12 @@ def _is_account(found: Match | None, signals: Signals) -> bool:
 
 
 def _is_headed(around: Sequence[FieldModel], read: Mapping[str, Signals]) -> bool:
-    """Whether all stand under a heading to sign in."""
+    """Whether all are under a heading to sign in."""
     return all(_ACCOUNT.search(read[field.id].section) for field in around)
 
 
 def _speaking(signals: Signals) -> Iterator[str]:
-    """What may tell whether the account is a new one."""
+    """Yield the texts that may say whether the account is a new one."""
     yield from (signals.section, signals.label)
     if signals.kind is FieldKind.PASSWORD:
         yield from signals.identifiers
@@ -240,7 +243,7 @@ def _speaking(signals: Signals) -> Iterator[str]:
 def _is_login(
     around: Sequence[FieldModel], buttons: str, matches: Mapping[str, Match], read: Mapping[str, Signals]
 ) -> bool:
-    """Whether the account and the password among these stand alone, and nothing speaks of a new account."""
+    """Whether the account and the password are alone among these, and nothing mentions a new account."""
     keys = [matches[field.id].key if field.id in matches else "" for field in around]
     asked = [key for key in keys if key.startswith("profile.")]
     alone = len(asked) <= 1 or (set(asked) == _EITHER and _is_headed(around, read))

@@ -1,7 +1,7 @@
-"""Whether what a profile says of a permission to work, or of a sponsor, holds in the country that a question names.
+"""Whether a profile's permission to work, or need of a sponsor, holds in the country that a question names.
 
-A profile says it of no country: of the one that the applicant lives in, as far as anybody can tell. Whoever says it of
-countries, in facts or answers, is answered for in no country that they do not name, and nowhere otherwise than there.
+A profile names no country for it; it is assumed for the country that the applicant lives in. An applicant who names
+countries, in facts or answers, gets no answer for another country, and only the named answer for a named one.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _HOME = "profile.location.country"
 
 
 def holds_where_asked(label: str, key: str, known: Known) -> bool:
-    """Whether what stands under the key answers the label's question for the countries that it names."""
+    """Whether the key's value answers the label's question for the countries that it names."""
     about = class_of(key)
     if about not in _PERMITS or not (named := _list_countries(read(label))):
         return True
@@ -38,7 +38,7 @@ def _list_countries(reading: QuestionReading) -> frozenset[str]:
 
 
 def _list_told(known: Known) -> Iterator[tuple[QuestionReading, str | None]]:
-    """What the applicant says of permits in countries, and the opposite of it; None where it is no plain yes or no."""
+    """Yield the applicant's statements on permits in countries, each with its opposite; None for no plain yes or no."""
     for key, question in known.own.items():
         reading = read(question)
         if reading.about in _PERMITS and _list_countries(reading):
@@ -46,6 +46,6 @@ def _list_told(known: Known) -> Iterator[tuple[QuestionReading, str | None]]:
 
 
 def _find_home(values: Mapping[str, str]) -> frozenset[str]:
-    """The country that the applicant lives in, where that is known."""
+    """Return the country that the applicant lives in, where that is known."""
     country = values.get(_HOME, "")
     return find_countries(country, plain(country), "en")

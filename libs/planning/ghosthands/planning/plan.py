@@ -1,12 +1,12 @@
-"""Planning a page: every field in scope is planned, left alone with a reason, or in need of an answer.
+"""Plans a page: every field in scope is planned, left alone with a reason, or in need of an answer.
 
-The order of a field's chances: what the human chose to leave open or did himself stays; on a form to log in with, what
-the vault has for it; the person's own answer to this very question, or to one that asks the same in other words;
-the profile, by the rules; what they said to the same question on another form; declining, where the form offers it;
-what was drafted for it; a human, where the form insists.
+For each field it tries in this order: what the human left open or did stays; on a login form, the vault's login; the
+person's own answer to this very question, or to one that asks the same in other words; the profile, by the rules; their
+answer to the same question on another form; declining, where the form offers it; a draft; a human, where the field is
+required.
 
-What goes into a tick box must be a yes or a no, and a field may ask for the opposite of what the profile says; which
-way round an answer goes in is part of the plan. Where that is not clear, a human is asked.
+A tick box takes only a yes or a no, and a field may ask for the opposite of what the profile says; the plan says
+whether to reverse the answer. Where that is not clear, a human is asked.
 
 Uploads come first, because a site may read the resume and fill fields from it; the rest follows in page order.
 """
@@ -34,13 +34,13 @@ from ghosthands.planning.rules.refusals import UNTOUCHABLE
 from ghosthands.planning.signals import Signals
 from ghosthands.planning.tiers import recommend
 
-#: What is taken on at all: a required field is worth a likelier mistake than an optional one.
+#: Least confidence for filling: a required field is worth a likelier mistake than an optional one.
 REQUIRED_CONFIDENCE = 0.6
 OPTIONAL_CONFIDENCE = 0.75
 
-#: What was said to the same question, with the same options, on another form.
+#: The confidence of an answer to the same question, with the same options, on another form.
 BY_MEMORY = 0.9
-#: What a model wrote, and nobody has read yet.
+#: The confidence of a model's draft that nobody has read yet.
 BY_DRAFT = 0.7
 DRAFTED = "drafted"
 
@@ -76,7 +76,7 @@ class PagePlan:
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many fields came out which way, for a log line."""
+        """The number of fields by outcome, for a log line."""
         return {
             "actions": len(self.actions),
             "left_alone": len(self.left_alone),
@@ -93,9 +93,9 @@ def plan(
     only: Collection[str] = (),
     understood: Mapping[str, Match] = NOTHING_UNDERSTOOD,
 ) -> PagePlan:
-    """What is to be done on the page, or on its fields `only`; `action_id` names a field's action.
+    """Plan the page, or its fields `only`; `action_id` makes an action's id from a field's.
 
-    `understood` is another's word on what fields ask; it counts where the rules are not sure of their own.
+    `understood` has matches from elsewhere; they count where the rules are not sure.
     """
     planner = _Planner(page, known, action_id, understood)
     outcomes = [planner.decide(field) for field in _in_order(page, only)]
@@ -132,7 +132,7 @@ class _Planner:
         self.not_understood: set[str] = set()
 
     def decide(self, field: AnyField) -> FieldOutcome:
-        """The field's action, or the reason why it has none."""
+        """Return the field's action, or the reason why it has none."""
         if self._questions.key(field) in self._known.skipped:
             return LeftAlone(field.id, LeftBecause.SKIPPED)
         if isinstance(field, FileInputModel):
@@ -143,7 +143,7 @@ class _Planner:
         return outcome
 
     def _may_come_out_wrongly(self, field: FieldModel, action: PlannedAction) -> bool:
-        """Whether it is a yes or a no that the field's options turn round."""
+        """Whether it is a yes or a no that the field's options reverse."""
         value = self._known.values.get(action.key, "")
         is_by_lead = told_beside(value) is not None and not any(value == option.label for option in field.options)
         return is_by_lead and misleading.has_misleading_options(field)
@@ -180,7 +180,7 @@ class _Planner:
         return outcome if _is_from_profile(outcome) else self._from_memory(field) or outcome
 
     def _from_memory(self, field: FieldModel) -> FieldOutcome | None:
-        """What the person said to the same question elsewhere, where it answers this one too."""
+        """Return the person's answer to the same question elsewhere, if it answers this one too."""
         question = self._questions.key(field)
         before = self._known.remembered.get(question)
         if before is None:
@@ -191,7 +191,7 @@ class _Planner:
         return self._action(field, _kind(field), Match(f"{REMEMBERED}{question}", BY_MEMORY, "remembered"))
 
     def _from_other_words(self, field: FieldModel) -> FieldOutcome | None:
-        """What the person said elsewhere to a question that asks the same in other words."""
+        """Return the person's answer elsewhere to a question that asks the same in other words."""
         said = remembering.find_in_other_words(field, self._known.remembered)
         if said is None:
             return None
@@ -201,7 +201,7 @@ class _Planner:
         )
 
     def _own(self, field: FieldModel, found: Match) -> FieldOutcome:
-        """The person's own answer to the very question, as far as the field can take it."""
+        """Return the person's own answer to the very question, as far as the field can take it."""
         value = self._known.values.get(found.key)
         if field.kind is FieldKind.CHECKBOX and value is not None and answered(value, field.label) is None:
             return Unclear(field.id, self._questions.key(field))
@@ -237,7 +237,7 @@ class _Planner:
         return stand_ins.available(found, self._known.keys, signals.kind) or stand_ins.declining(found, signals)
 
     def _open(self, field: AnyField, reason: str) -> FieldOutcome:
-        """Leave the field open: a human is asked where the form insists."""
+        """Leave the field open: a human is asked where the field is required."""
         return Unanswered(field.id, self._questions.key(field)) if field.required else LeftAlone(field.id, reason)
 
     def _action(self, field: AnyField, kind: ActionKind, found: Match, *, negated: bool = False) -> PlannedAction:
@@ -261,7 +261,7 @@ def _is_sure(field: FieldModel, found: Match | None) -> bool:
 
 
 def _is_settled(field: FieldModel) -> bool:
-    """Whether what a human did with it can be seen: a box left empty is an answer."""
+    """Whether the field shows what a human did with it: a box left empty is an answer."""
     return field.error is None and (field.state is FieldState.FILLED or field.kind is FieldKind.CHECKBOX)
 
 

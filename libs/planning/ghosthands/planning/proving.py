@@ -1,10 +1,10 @@
-"""Proving: whether a draft says anything of a person that neither their profile nor their resume does.
+"""Proving: checks that a draft says nothing of a person that is neither in their profile nor in their resume.
 
-It looks for what could be false: names, numbers, degrees, licences, honours, and in sentences that tell of the person
-every word that is not plain. Each must stand in the sources; what stands beside a number must stand near that number
-there too, and what is said of an employer or a school must stand where the sources tell of that one. It understands
-nothing: a true sentence in other words than the sources' is refused as well, and costs a question to the applicant. No
-sentence that it lets through names what the sources do not.
+It looks for what could be false: names, numbers, degrees, licences, honours, and in sentences about the person every
+word that is not plain. Each must be in the sources; a word beside a number must be near that number there too, and a
+statement about an employer or a school must be in the sources' lines about that one. It understands no meaning: it also
+refuses a true sentence in other words than the sources', which costs a question to the applicant. No sentence that it
+accepts names anything that the sources do not.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ _SPLIT = re.compile(r"[.\-/'’&]")
 _FIGURE = re.compile(r"\d[\d.,\u00a0\u202f']*(?:\s\d{3}\b)*")
 _APOSTROPHE = re.compile(r"['\u2018\u2019\u02bc`]")
 _THOUSANDS = re.compile(r"[.,\s\u00a0\u202f'](?=\d{3}(?!\d))")
-#: letters of a word that make its stem
+#: number of letters in a word's stem
 _STEM = 6
-#: words that say nothing alone
+#: most letters of a word that says nothing alone
 _SHORT = 2
 
 
@@ -39,20 +39,20 @@ class Unproven(StrEnum):
     DEGREE_OR_LICENCE = "degree_or_licence"
     FACT = "fact"
     LANGUAGE = "language"
-    #: of true words, that stand in the sources of another employer or school
+    #: words that are in the sources, but for another employer or school
     RELATION = "relation"
 
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """What one line of the sources says, with its neighbours."""
+    """The stems and figures of one line of the sources, with its neighbours."""
 
     stems: frozenset[str]
     figures: frozenset[str]
 
 
 class Sources:
-    """All that the applicant says of themselves."""
+    """The applicant's own data, prepared for proving."""
 
     def __init__(self, lines: Iterable[str]) -> None:
         told = [line for line in lines if line.strip()]
@@ -65,13 +65,13 @@ class Sources:
         self.stations = Stations(told, lambda text: (_read_line(text).stems, _read_line(text).figures))
 
     def say_together(self, figure: str, stems: Iterable[str]) -> bool:
-        """Whether one place of the sources has the figure and all of that."""
+        """Whether one place of the sources has the figure and all of the stems."""
         wanted = frozenset(stems)
         return any(figure in line.figures and wanted <= line.stems for line in self._lines)
 
 
 def find_unproven(draft: str, sources: Sources, language: str) -> Unproven | None:
-    """The first kind of claim that the sources do not bear out; None where there is none."""
+    """Return the first kind of claim that the sources do not support; None where there is none."""
     if language not in draft_words.PLAIN:
         return Unproven.LANGUAGE
     sentences = [sentence for sentence in _SENTENCE.split(draft) if sentence.strip()]
@@ -81,7 +81,7 @@ def find_unproven(draft: str, sources: Sources, language: str) -> Unproven | Non
 
 
 def find_language(text: str) -> str | None:
-    """The language of a text by its commonest words; None where that is not plain."""
+    """Return the language of a text by its commonest words; None where that is not clear."""
     said = _say(text).split()
     counts = sorted(((sum(word in common for word in said), name) for name, common in draft_words.COMMON.items()))
     (second, _), (first, name) = counts[-2:]
@@ -105,7 +105,7 @@ def _check(sentence: str, sources: Sources, language: str) -> Unproven | None:
 
 
 def _relates_rightly(sentences: Iterable[str], sources: Sources, language: str) -> bool:
-    """Whether all that is said of an employer or a school stands there; a clause that names none goes on about it."""
+    """Whether every statement about an employer or a school is in its lines; a clause without a name continues."""
     about: frozenset[str] = frozenset()
     for sentence in sentences:
         clauses = [clause for clause in _CLAUSE.split(sentence) if not _only_wishes(_say(clause), language)]
@@ -128,7 +128,7 @@ def _only_wishes(said: str, language: str) -> bool:
 
 
 def _list_telling(clause: str, language: str) -> Iterator[str]:
-    """The stems of the words that are neither plain nor numbers."""
+    """Yield the stems of the words that are neither plain nor numbers."""
     for word in _say(clause).split():
         is_number = any(map(str.isdigit, word)) or word in draft_words.NUMBERS[language]
         if not is_number and not _is_plain(word, language):
@@ -136,13 +136,13 @@ def _list_telling(clause: str, language: str) -> Iterator[str]:
 
 
 def _list_figures(clause: str, language: str) -> list[str]:
-    """The figures of the clause, also those in words."""
+    """Return the figures of the clause, also those in words."""
     in_words = draft_words.NUMBERS[language]
     return [*_find_figures(clause), *(in_words[word] for word in _say(clause).split() if word in in_words)]
 
 
 def _bears_figures(clause: str, sources: Sources, language: str) -> bool:
-    """Whether each figure of the clause stands in the sources, beside the names that it stands beside here."""
+    """Whether each figure of the clause is in the sources, beside the same names as here."""
     beside = list(_list_telling(clause, language))
     return all(sources.say_together(figure, beside) for figure in _list_figures(clause, language))
 
@@ -169,7 +169,7 @@ def _is_known(token: str, sources: Sources) -> bool:
 
 
 def _tells(said: str, language: str) -> bool:
-    """Whether the sentence tells of the person; one that does not plainly wish for something does."""
+    """Whether the sentence is about the person; every sentence is, unless it plainly wishes for something."""
     return bool(draft_words.TELLING[language].search(said)) or not draft_words.WISHING[language].search(said)
 
 
@@ -180,14 +180,14 @@ def _is_plain(word: str, language: str) -> bool:
 
 
 def _is_proven(word: str, sources: Sources, language: str) -> bool:
-    """Whether the word is plain, stands in the sources, or was looked at as a number or a degree."""
+    """Whether the word is plain, is in the sources, or was checked as a number or a degree."""
     if _is_plain(word, language) or word.isdigit() or word in draft_words.NUMBERS[language]:
         return True
     return _stem(word) in sources.stems or bool(_find_concepts(word))
 
 
 def _say(text: str) -> str:
-    """The text's words; what an apostrophe joins is two of them."""
+    """Return the text's words; parts joined by an apostrophe are two words."""
     return uncached_words(_APOSTROPHE.sub(" ", text))
 
 

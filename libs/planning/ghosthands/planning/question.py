@@ -1,8 +1,8 @@
 """A field's question: the key under which its answer is looked up, now and after a human gave one.
 
-The key is made from the label, so the same question on another form finds the same answer. Where a page asks the same
-words under different headings ("If yes, please explain"), the heading becomes part of the question. Parts of one date
-are one question.
+The key is made from the label, so the same question on another form finds the same answer. Where a page repeats the
+words under different headings ("If yes, please explain"), the heading becomes part of the question. The parts of one
+date are one question.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ghosthands.domain.questions import normalise, question_key
 from ghosthands.planning import date_parts
 from ghosthands.planning.signals import PART_OF_DATE
 
-#: a label that the page says twice, once to see and once to hear
+#: a label that the page has twice, once visible and once for screen readers
 _DOUBLED = re.compile(r"^(.+?)(?:\s+\1)+$", re.DOTALL)
 
 
@@ -37,27 +37,27 @@ class Questions:
                 self._keys[field.id] = question_key(f"{field.section} {texts[field.id]}")
 
     def key(self, field: AnyField) -> str:
-        """The key under which the field's question is remembered."""
+        """Return the key under which the field's question is remembered."""
         return self._keys[field.id]
 
     def answer(self, field: FieldModel, keys: Collection[str]) -> str | None:
-        """The key of the person's own answer to the field's question, where there is one."""
+        """Return the key of the person's own answer to the field's question, where there is one."""
         key = f"answers.{self.key(field)}"
         return key if key in keys else None
 
     def draft(self, field: FieldModel, keys: Collection[str]) -> str | None:
-        """The key of what was drafted for the field's question, where something was."""
+        """Return the key of the draft for the field's question, where there is one."""
         key = f"{DRAFTS}{self.key(field)}"
         return key if key in keys else None
 
 
 def _text(field: AnyField) -> str:
-    """The best the field has for a question; its id where it has no words at all."""
+    """Return the best text for the field's question; its id where it has no words at all."""
     hints = (field.placeholder, field.name, field.dom_id) if isinstance(field, FieldModel) else (field.name,)
     return next((text for text in (_asked(field), *hints) if normalise(text)), f"field {field.id}")
 
 
 def _asked(field: AnyField) -> str:
-    """The label said once, and without the part of a date that one of several boxes takes."""
+    """Return the label once, and without the part of a date that one of several boxes takes."""
     label = _DOUBLED.sub(r"\1", field.label)
     return PART_OF_DATE.sub("", label) if isinstance(field, FieldModel) and field.kind is FieldKind.DATE else label

@@ -1,8 +1,8 @@
-"""What must not be filled from the profile, and why: decided before anything is matched.
+"""Refusals: the fields that must not be filled from the profile, and why; decided before anything is matched.
 
-The reasons: `invisible`, `honeypot`, `captcha` and `search` are nobody's to fill; `payment`, `identity_number`,
-`one_time_code`, `other_person` and `marketing` take the person's own answer to that question, no more. Login data is
-not refused but matched with keys that no profile has.
+The reasons: nobody fills `invisible`, `honeypot`, `captcha` and `search`; `payment`, `identity_number`,
+`one_time_code`, `other_person` and `marketing` take only the person's own answer to that question. Login data is not
+refused but matched with keys that no profile has.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from ghosthands.planning.rule import FieldRule
 from ghosthands.planning.rules.refusals import REFUSALS
 from ghosthands.planning.signals import Signals
 
-#: What a form asks for after the name of the person whom it reaches.
+#: The keys that a form asks for after the name of a contact.
 REACHES = frozenset({"profile.address_line1", "profile.location.country", "profile.email", "profile.phone"})
 
 
 def refusals(
     page: PageModel, signals: Mapping[str, Signals] | None = None, parts: Mapping[str, FormPart] | None = None
 ) -> dict[str, str]:
-    """The reasons by field id, of those that have one, in each other's light.
+    """Return the reasons by field id, for fields that have one, with regard to each other.
 
-    Beside a card's number a security code is the card's. The parts of a name before an address are the name of whoever
-    is there, although authors call them the card holder's too. An identity number may be what one logs in by.
+    Beside a card's number a security code is the card's. The parts of a name before an address are the name of the
+    person there, although authors call them the card holder's too. An identity number may name a login.
     """
     read = signals or {field.id: Signals.of(field) for field in page.fields}
     stands = parts or context.read(page, read)
@@ -52,7 +52,7 @@ def refusals(
 def _names_of_an_address(
     page: PageModel, reasons: Mapping[str, str], read: Mapping[str, Signals]
 ) -> Iterator[FieldModel]:
-    """What only its token calls a card holder's name, where the next that is no name is how to reach somebody."""
+    """Yield names that only their token calls a card holder's, if contact data follows them."""
     shown = [field for field in page.fields if field.visible]
     for at, field in enumerate(shown):
         if not autocomplete.is_part_of_holder(field.autocomplete) or _by_rules(read[field.id]):
@@ -64,7 +64,7 @@ def _names_of_an_address(
 
 
 def _account(page: PageModel, reasons: Mapping[str, str]) -> Iterator[FieldModel]:
-    """An identity number before a password, where nothing else is asked for: people log in there with theirs."""
+    """Yield an identity number before a password, where nothing else is asked for: people log in with it."""
     shown = [field for field in page.fields if field.visible]
     if [field.kind is FieldKind.PASSWORD for field in shown] == [False, True]:
         yield from (field for field in shown if reasons.get(field.id) == LeftBecause.IDENTITY_NUMBER)
@@ -77,7 +77,7 @@ def _reaches(found: Match | None) -> bool:
 def refusal(
     field: FieldModel, platform: str, signals: Signals | None = None, part: FormPart | None = None
 ) -> str | None:
-    """Why the profile never fills this field; None when it may."""
+    """Return why the profile never fills this field; None when it may."""
     signals = signals or Signals.of(field)
     if not field.visible:
         return LeftBecause.INVISIBLE
@@ -90,10 +90,10 @@ def refusal(
 
 
 def _by_author(field: FieldModel, signals: Signals) -> str | None:
-    """The reason that the autocomplete attribute gives to leave the field alone.
+    """Return the reason that the autocomplete attribute gives to leave the field alone.
 
-    Authors write `one-time-code` on addresses too, to keep browsers from filling them: for these the label has the
-    last word, and so has the control for an e-mail address.
+    Authors write `one-time-code` on addresses too, to keep browsers from filling them: for these the label decides, and
+    so does the control for an e-mail address.
     """
     reason = autocomplete.refusal(field.autocomplete)
     if reason == LeftBecause.ONE_TIME_CODE and (signals.label or field.kind is FieldKind.EMAIL):
@@ -101,9 +101,9 @@ def _by_author(field: FieldModel, signals: Signals) -> str | None:
     return reason
 
 
-#: What is how to reach a person, and on no card.
+#: Contact data, which is on no card.
 _REACHED = ("profile.phone", "profile.email", "profile.address_", "profile.location.city")
-#: Reasons for which a name is evidence even beside a label; else `usernamereg-firstName` were a user name.
+#: Reasons for which a name is evidence even beside a label; others would take `usernamereg-firstName` for a user name.
 _BY_NAME_TOO = frozenset({LeftBecause.HONEYPOT, LeftBecause.CAPTCHA, LeftBecause.PAYMENT})
 
 
@@ -112,13 +112,13 @@ def _by_rules(signals: Signals) -> str | None:
 
 
 def _says_how_to_reach(signals: Signals) -> bool:
-    """Whether the label is plainly an address or a number: a shop puts the card's form around the bill's too."""
+    """Whether the label is clearly an address or a number: a shop's card form may enclose the bill's too."""
     key = context.ask_for(signals.title)
     return key is not None and key.startswith(_REACHED)
 
 
 def _refuses(rule: FieldRule, signals: Signals) -> bool:
-    """Whether the rule fits what labels the field, its placeholder where nothing else does, or its names."""
+    """Whether the rule matches the label, the placeholder where there is no label, or the names."""
     if signals.kind not in rule.kinds:
         return False
     if rule.name == LeftBecause.PAYMENT and signals.placeholder and rule.fits_label(signals.placeholder):

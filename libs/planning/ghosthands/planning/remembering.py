@@ -1,9 +1,9 @@
-"""Remembering: which of an applicant's answers hold for other forms too, and where one is given again.
+"""Remembering: which of an applicant's answers are kept for other forms, and where they are used again.
 
-Only an answer of their own to this very question counts, and only where it means the same on any site: what is asked
-of this employer, job or place, what agrees to anything, and dates do not. Of what is sensitive, the applicant's word is
-kept as far as it is the same everywhere: not what they want to earn, nor anything of their health; a permission to work
-for the country that the question names; of a criminal record a no. Where a form offers other options it is asked anew.
+Only an own answer to this very question counts, and only if it means the same on any site: not what is asked about this
+employer, job or place, no consent, and no dates. Sensitive answers are kept as far as they are the same everywhere: no
+wanted salary and nothing about health; a permission to work for the country that the question names; for a criminal
+record a no. A form with other options asks again.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from ghosthands.planning.rules import consent
 from ghosthands.planning.rules.sensitive import sensitivity
 from ghosthands.planning.signals import Signals, uncached_words, words
 
-#: What is asked of this employer, job or place and no other, in comparable words.
+#: Words for this employer, job or place.
 _HERE = re.compile(
     r"\b(?:us|our|ours|we|here|this|these|that role)\b"
     r"|\bthe (?:company|role|position|job|team|office|vacancy|location|employer)\b"
@@ -40,7 +40,7 @@ _HERE = re.compile(
 )
 #: A follow-up to another question.
 _FOLLOW_UP = re.compile(r"^(?:if|please|falls|wenn|si|se|indien|jesli|om)\b")
-#: What is asked of one posting, or holds only for so long.
+#: Keys about one posting, or valid only for a time.
 _PASSING = frozenset(
     {
         "profile.available_start_date",
@@ -58,7 +58,7 @@ _ONE_OF_MANY = DROPDOWNS - {FieldKind.MULTI_SELECT} | {FieldKind.RADIO}
 
 
 def list_kept(page: PageModel, said: Mapping[str, str]) -> dict[str, RememberedAnswer]:
-    """What of the applicant's own answers to this page is to be remembered, by question key as `said` is."""
+    """Return the own answers to this page to remember, by question key as in `said`."""
     questions, refused = Questions(page), refusals(page)
     asked = {questions.key(field): field for field in page.fields if field.id not in refused}
     return {
@@ -69,13 +69,13 @@ def list_kept(page: PageModel, said: Mapping[str, str]) -> dict[str, RememberedA
 
 
 def find_again(field: FieldModel, before: RememberedAnswer) -> bool:
-    """Whether what was said before answers the field, which asks the same question."""
+    """Whether the earlier answer fits the field, which asks the same question."""
     same_options = _list_options(field) == before.options
     return same_options and _is_alike(field.kind, before.kind) and holds_elsewhere(field, before.text)
 
 
 def find_in_other_words(field: FieldModel, remembered: Mapping[str, RememberedAnswer]) -> meaning.OwnAnswer | None:
-    """The remembered answer to the field's question in other words, where the field can take it as it is."""
+    """Return the remembered answer to the field's question in other words, if the field can take it unchanged."""
     if field.kind in OF_SEVERAL:
         return None
     asked = {f"{REMEMBERED}{key}": before.question for key, before in remembered.items() if before.question}
@@ -103,7 +103,7 @@ def holds_elsewhere(field: FieldModel, text: str) -> bool:
 
 
 def _may_be_kept(about: str | None, label: str, text: str) -> bool:
-    """Whether an answer to what is sensitive is the same everywhere."""
+    """Whether a sensitive answer is the same everywhere."""
     match about:
         case "pay" | "health" | "secret":
             return False
@@ -116,7 +116,7 @@ def _may_be_kept(about: str | None, label: str, text: str) -> bool:
 
 
 def _names_a_country(label: str) -> bool:
-    """Whether a country is named, and one alone."""
+    """Whether exactly one country is named."""
     places = read(label).places
     return len(places) == 1 and not places & {EUROPE, JOBS_PLACE}
 

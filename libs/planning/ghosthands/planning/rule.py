@@ -1,7 +1,7 @@
-"""A rule: what a field that wants one key calls itself, and what only looks like it.
+"""A rule: the texts of a field that wants one key, and the texts that only resemble them.
 
 A rule whose key is None is a stop: the text is understood, and none of the applicant's data belongs there. The rules
-are data, tried in order, the first that fits wins; each says where its words come from.
+are data, tried in order, and the first match wins; each names the source of its words.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TypedDict, Unpack
 from ghosthands.domain.page import FieldKind
 from ghosthands.planning.alternatives import Alternatives, begin_words
 
-#: What takes typed text.
+#: Controls that take typed text.
 TEXTUAL = frozenset(
     {
         FieldKind.TEXT,
@@ -27,7 +27,7 @@ TEXTUAL = frozenset(
         FieldKind.CONTENTEDITABLE,
     }
 )
-#: What offers options.
+#: Controls that offer options.
 CHOICES = frozenset(
     {
         FieldKind.SELECT,
@@ -40,7 +40,7 @@ CHOICES = frozenset(
 #: Typed, where a list of suggestions may appear.
 TYPED_AHEAD = TEXTUAL | {FieldKind.COMBOBOX}
 DROPDOWNS = frozenset({FieldKind.SELECT, FieldKind.MULTI_SELECT, FieldKind.COMBOBOX})
-#: What a fact may be asked with: typed or chosen from a list, but not ticked.
+#: Controls for a fact: typed or chosen from a list, but not ticked.
 FACTUAL = TEXTUAL | DROPDOWNS
 ANSWERABLE = TEXTUAL | CHOICES
 
@@ -51,26 +51,26 @@ class FieldRule:
 
     name: str
     key: str | None
-    #: of a label's or placeholder's words
+    #: pattern for the words of a label or placeholder
     label: Alternatives
-    #: of a name's or id's words
+    #: pattern for the words of a name or id
     identifier: Alternatives
-    #: where this matches too, the text does not count
+    #: a text that this matches too does not count
     unless: Alternatives | None
     kinds: frozenset[FieldKind]
     #: whether it reads sentences, not only short labels
     question: bool
-    #: whose observation it is
+    #: the source of the words
     source: str
 
     @property
     def reads_names_alone(self) -> bool:
-        """Whether no label fits it."""
+        """Whether no label matches it."""
         return self.label.is_empty
 
     @property
     def reads_labels_alone(self) -> bool:
-        """Whether no name or id fits it."""
+        """Whether no name or id matches it."""
         return self.identifier.is_empty
 
     def fits_label(self, text: str) -> bool:
@@ -83,7 +83,7 @@ class FieldRule:
 
 
 class RuleBook:
-    """Rules in their order, of which a text is held against those alone that look for a word that begins as its do."""
+    """Rules in their order, indexed by the first letters of words, so that a text is tried on few of them."""
 
     def __init__(self, rules: Iterable[FieldRule]) -> None:
         self._rules = tuple(rules)
@@ -93,13 +93,13 @@ class RuleBook:
                 self._begun[beginning].add(at)
 
     def list_likely(self, text: str) -> Iterator[FieldRule]:
-        """The rules that a label or placeholder may fit."""
+        """Yield the rules that a label or placeholder may match."""
         begun = begin_words(text) & self._begun.keys()
         return (self._rules[at] for at in sorted(set[int]().union(*(self._begun[beginning] for beginning in begun))))
 
 
 class RuleParts(TypedDict, total=False):
-    """What a rule may say beside its label."""
+    """The optional parts of a rule."""
 
     identifier: str | None
     unless: str | None
@@ -118,7 +118,7 @@ def rule(
     kinds: Iterable[FieldKind] = FACTUAL,
     question: bool = False,
 ) -> FieldRule:
-    """A rule from its regular expressions; names and ids are read like labels unless told otherwise."""
+    """Make a rule from its regular expressions; `label` is also the pattern of names and ids by default."""
     return FieldRule(
         name=name,
         key=key,
@@ -132,10 +132,10 @@ def rule(
 
 
 def profile_rule(name: str, label: str, *, source: str, **parts: Unpack[RuleParts]) -> FieldRule:
-    """The rule for the profile's key of that very name."""
+    """Make the rule for the profile's key of that name."""
     return rule(name, f"profile.{name}", label, source=source, **parts)
 
 
 def stop(name: str, label: str, *, source: str, identifier: str = r"(?!)", question: bool = False) -> FieldRule:
-    """A rule that ends the search: the text is known and wants nothing of the applicant's."""
+    """Make a rule that ends the search: the text is known and wants nothing of the applicant's."""
     return rule(name, None, label, source=source, identifier=identifier, kinds=FieldKind, question=question)

@@ -1,4 +1,4 @@
-"""What a field says of itself, as comparable words.
+"""A field's signals: its texts, as comparable words.
 
 Labels, placeholders and headings become lower-case words without marks or punctuation; names and ids are also split
 at their humps and digits, so that `job_application[firstName1]` reads "job application first name 1".
@@ -15,9 +15,9 @@ from ghosthands.domain.caches import CACHED_OPTIONS
 from ghosthands.domain.page import FieldKind, FieldModel
 from ghosthands.planning import autocomplete
 
-#: Longer labels are questions: no contact field is meant by a word in the middle of them. Characters.
+#: Most characters of a label; longer ones are questions, whose words name no contact field.
 LABEL_CHARS = 60
-#: The head of a longer label is the name of a field only where it is this short.
+#: Most characters of a longer label's head that is the name of a field.
 HEAD_CHARS = 30
 
 _MARK = (
@@ -28,7 +28,7 @@ _MARK = (
 )
 _MARK_IN_BRACKETS = re.compile(rf"[(\[]\s*(?:{_MARK})\s*[)\]]", re.IGNORECASE)
 _MARK_AT_END = re.compile(rf"\b(?:{_MARK})$", re.IGNORECASE)
-#: More letters than a mark has.
+#: More letters than the longest mark.
 _MARK_LETTERS = 20
 _BRACKETS, _SLASHES, _QUOTES = frozenset("(["), frozenset("(/"), frozenset("'\u2018\u2019\u02bc`")
 #: "d'adresse" is two words
@@ -38,11 +38,11 @@ _APOSTROPHES = re.compile(r"['\u2018\u2019\u02bc`](?:s\b)?")
 #: "name(s)" is one word, and so is "nombre/s"
 _PLURAL = re.compile(r"(?<=\w)(?: ?\(s\)|/s\b)", re.IGNORECASE)
 _ACCENTS = re.compile("[\u0300-\u036f]")
-#: a label that the page shows twice, or floats above its own placeholder
+#: a label that the page has twice, or that floats above its own placeholder
 _DOUBLED = re.compile(r"^(.+?)(?: \1)+$")
 #: a box for one part of a date is asked what the whole date is asked
 PART_OF_DATE = re.compile(r"(?<=\S)\s+(?:month|day|year)$", re.IGNORECASE)
-#: what leads up to the name of a field: "Please enter your city", "What is your city?", "Wählen Sie Ihr Land"
+#: words before the name of a field: "Please enter your city", "What is your city?", "Wählen Sie Ihr Land"
 _DETERMINER = (
     r"(?:your|an?|the|ihren?|ihre|ihr|deine?n?|dein|votre|une?|tu|su|il tuo|la tua|o seu|a sua|uw|je|jouw|swoj\w*"
     r"|twoj\w*"
@@ -67,30 +67,30 @@ _NO_WORD = re.compile(r"[\W_]+")
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z])(?=\d)|(?<=\d)(?=[A-Za-z])")
 _VARIABLE = re.compile(r"[A-Za-z]+[a-z][A-Z0-9][A-Za-z0-9]*")
 _LETTER = re.compile(r"[^\W\d_]")
-#: what leads up to an example, "e.g. 06 12 34 56 78"
+#: words before an example, "e.g. 06 12 34 56 78"
 _SUCH_AS = re.compile(
     r"^(?:e ?g|for example|example|ex|par exemple|exemple|ej|por ejemplo|ejemplo|per es|es|esempio|z ?b|zum beispiel"
     r"|beispiel|bijv|bv|np|cth|contoh|t ex|f eks|fx|esim|napr|pl|orn|ornek|напр|например|例)\b"
 )
 _DIALLING_CODE = re.compile(r"(?:^|[\s(])\+\s?\d{1,4}\b")
-#: what a form's builder puts around the name its author gave: `q64_mailingAddress64`
+#: what a form builder adds around the author's name: `q64_mailingAddress64`
 _BUILT = re.compile(r"^q(\d+)_([A-Za-z]\w*?)\1?$")
 #: an index in a name counts from 0
 _INDEX = re.compile(r"\[(\d{1,2})\]")
-#: What counts the parts of a form, before what they are called.
+#: The numbering of a form's parts, before their names.
 _COUNTED = re.compile(
     r"^\s*(?:(?:section|part|step|schritt|teil|abschnitt|etape|étape|partie|parte|paso|sezione|passo|seccion|sección|stap"
     r"|deel|krok|cz[eę][sś][cć]|steg|del|trin|vaihe)\s+(?:\d{1,2}|[A-Z]|[IVX]{1,4})(?:\s+(?:of|von|de|di|van|z)\s+\d{1,2})?"
     r"\s*[.:)\u2013\u2014-]*\s+|\(?(?:\d{1,2}(?:\.\d{1,2})?|[A-Z]|[IVX]{1,4})\s*[.:)]\s*)(?=\S)",
     re.IGNORECASE,
 )
-#: A heading of so many spaces is a sentence, and no field's name.
+#: Least spaces of a heading that is a sentence, and no field's name.
 _SENTENCE_SPACES = 3
-#: an example of an address says as much as the word
+#: an example of an e-mail address, which counts as the word
 _EMAIL_EXAMPLE = re.compile(r"\S+@\S+\.\w+")
 #: The sign for a Japanese postal code.
 _POSTAL_MARK = "〒"
-#: An example of a number that is nothing but a telephone's: "+49 151 …", "(555) 123-4567", "###-###-####".
+#: An example that can only be a telephone number: "+49 151 …", "(555) 123-4567", "###-###-####".
 _PHONE_EXAMPLE = re.compile(
     r"\s*(?:e\.?g\.?:?\s*)?(?:\+[\d#x][\d#x ().-]{6,}|\([\d#x_]{2,4}\) ?[\d#x_][\d#x_ .-]{5,}"
     r"|[\d#x_]{3}[-. ][\d#x_]{3}[-. ][\d#x_]{4}|0\d(?:[ .]\d\d){4})\s*",
@@ -100,12 +100,15 @@ _PHONE_EXAMPLE = re.compile(
 
 @lru_cache(maxsize=CACHED_OPTIONS)
 def words(text: str) -> str:
-    """The text as small-letter words: no accents (kana keep their marks), punctuation or marks of being required."""
+    """Return the text as small-letter words: no accents, punctuation or marks of being required.
+
+    Kana keep their marks.
+    """
     return uncached_words(text)
 
 
 def uncached_words(text: str) -> str:
-    """The same words, kept by no cache: of what an applicant says, and of what is cached by who asks."""
+    """Return the same words without a cache, for an applicant's text, and for callers with their own cache."""
     bare = unicodedata.normalize("NFKC", text).rstrip()
     # most texts have none of these signs, and looking for one is cheaper than for a pattern that has it
     has_quotes = not _QUOTES.isdisjoint(bare)
@@ -129,7 +132,7 @@ def _without_accents(text: str) -> str:
 
 
 def identifier_words(identifier: str) -> str:
-    """A name or id as words, split at humps, digits and separators; `street[0]` is the first, so "street 1"."""
+    """Return a name or id as words, split at humps, digits and separators; `street[0]` gives "street 1"."""
     counted = _INDEX.sub(lambda index: f" {int(index[1]) + 1} ", _BUILT.sub(r"\2", identifier))
     return words(_HUMP.sub(" ", counted))
 
@@ -140,7 +143,7 @@ def _has_dialling_code(text: str) -> bool:
 
 
 def _said(label: str) -> str:
-    """The label's words; one that is a single word with humps, `addressLine1`, was never meant to be seen."""
+    """Return the label's words; none for a single word with humps, `addressLine1`, which was never meant to be seen."""
     return identifier_words(label) if _VARIABLE.fullmatch(label.strip()) else words(label)
 
 
@@ -155,22 +158,22 @@ class Signals:
     #: the label where it is short, else its head: "Phone (with country code, …)" is headed "phone"; may be empty.
     #: Without what only leads up to the name of a field.
     title: str
-    #: the same of the placeholder
+    #: the same for the placeholder
     placeholder: str
     section: str
-    #: the headings around that one
+    #: the outer headings
     around: tuple[str, ...]
     #: name, id, and an autocomplete attribute of the author's own making, where there are any
     identifiers: tuple[str, ...]
     options: tuple[str, ...]
-    #: what stands in a list where nothing is chosen: "Month"
+    #: the placeholder options of a list: "Month"
     offered: tuple[str, ...]
-    #: most options are dialling codes: "+49", "Germany (+49)"
+    #: whether most options are dialling codes: "+49", "Germany (+49)"
     dials: bool
 
     @classmethod
     def of(cls, field: FieldModel) -> Signals:
-        """The signals of a field; the text of placeholder options is no option."""
+        """Return the signals of a field; the text of placeholder options is no option."""
         named = (field.name, field.dom_id, autocomplete.free_words(field.autocomplete))
         identifiers = dict.fromkeys(filter(None, map(identifier_words, filter(None, named))))
         label = _label(field.label, field.kind)
@@ -190,29 +193,32 @@ class Signals:
 
     @property
     def is_headline(self) -> bool:
-        """Whether the label is the sentence over the form, which what stands in the box is more exact than."""
+        """Whether the label is the sentence over the form, so that the placeholder is more exact."""
         return self.label == self.section and self.label.count(" ") >= _SENTENCE_SPACES
 
     def labelled(self, text: str) -> Signals:
-        """The signals of the same control, were that its label."""
+        """Return the signals of the same control with that label."""
         label = _label(text, self.kind)
         return replace(self, written=text, label=label, title=_title(label, text))
 
 
 def _label(text: str, kind: FieldKind) -> str:
-    """What a label says; empty where that is an example of a number, at best."""
+    """Return the label's words; empty for a mere example of a number."""
     label = _DOUBLED.sub(r"\1", _said(text))
     label = PART_OF_DATE.sub("", label) if kind is FieldKind.DATE else label
     return label if _LETTER.search(_SUCH_AS.sub("", label)) else ""
 
 
 def _heading(text: str) -> str:
-    """What a heading says, without what counts it: "4. Referees", "Section B: References", "Step 2 of 5 - Address"."""
+    """Return the heading's words without its number: "4.
+
+    Referees", "Section B: References", "Step 2 of 5 - Address".
+    """
     return words(_COUNTED.sub("", text)) or words(text)
 
 
 def _hint(text: str) -> str:
-    """What stands in an empty box; a number that only a telephone has says what a label would."""
+    """Return the placeholder's words; a telephone number counts as the word "phone"."""
     return "phone" if _PHONE_EXAMPLE.fullmatch(text) else _title(words(text), text)
 
 
@@ -221,6 +227,6 @@ def _title(said: str, text: str) -> str:
 
 
 def _head(label: str) -> str:
-    """What stands before the first bracket, colon or full stop of a long label, where that is short itself."""
+    """Return the words before the first bracket, colon or full stop of a long label, if these are short."""
     head = words(_HEAD_END.split(label, maxsplit=1)[0])
     return head if len(head) <= HEAD_CHARS else ""

@@ -1,4 +1,4 @@
-"""Stand-ins: what may be put in where the very key is not known, and how much surer the key itself would be.
+"""Stand-ins: keys to use where the very key is missing, each with a factor that lowers the confidence.
 
 A stand-in that is merely better than nothing has a factor low enough that only required fields take it.
 """
@@ -36,7 +36,7 @@ STAND_INS: dict[str, tuple[tuple[str, float], ...]] = {
     "profile.graduation_date": (("profile.education.0.end_date", 0.9), ("profile.education.0.graduation_year", 0.7)),
 }
 
-#: The same, where all there is to do is to choose from a list: most numbers are of the country that one lives in.
+#: The same for lists alone: most numbers belong to the country that the person lives in.
 IN_LISTS: dict[str, tuple[tuple[str, float], ...]] = {
     "profile.phone_country_code": (("profile.location.country", 0.9),),
 }
@@ -50,14 +50,14 @@ _DECLINES = re.compile(
 
 
 def available(found: Match, keys: Collection[str], kind: FieldKind) -> Match | None:
-    """The match, or the best stand-in for it, among what the applicant gave; None when there is neither."""
+    """Return the match, or the best stand-in for it, among the applicant's keys; None when there is neither."""
     if found.key in keys or found.key in CONSTANTS:
         return found
     return next((one for one in _stand_ins(found, kind) if one.key in keys), None)
 
 
 def declining(found: Match, signals: Signals) -> Match | None:
-    """A sensitive question that nobody answered is declined where one of its options does that."""
+    """Return the match that declines a sensitive question, if one of its options does that; else None."""
     if found.key.startswith(SENSITIVE) and any(map(_DECLINES.search, signals.options)):
         about = found.key.rpartition(".")[2]  # a platform's rules do not name it
         return replace(found, key=DECLINE, reason=f"{found.reason}:{about}:declined")

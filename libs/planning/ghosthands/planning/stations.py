@@ -1,8 +1,8 @@
-"""Stations: where the sources tell of one employer or school, so that what stands at one is said of no other.
+"""Stations: the sources' lines about one employer or school, so that a fact of one is never said of another.
 
-A line with a date heads a station, and what follows belongs to it, to the next such line or one that begins with a
-label ("Skills: …"). What is written as a name in the heads of stations is theirs, unless it is also a word of a title,
-or a common one of the lines that tell of no station.
+A line with a date heads a station; the lines after it belong to it, up to the next such line or one that begins with a
+label ("Skills: …"). Words written as names in the heads of stations name them, unless they are also words of a title,
+or common in the lines of no station.
 """
 
 from __future__ import annotations
@@ -16,31 +16,31 @@ _LABELLED = re.compile(r"^[^\W\d][^\d:]{1,30}:")
 _CAPITAL = re.compile(r"\b[^\W\d_][\w&]*(?:-\w+)*")
 _UNCAPITAL = re.compile(r"^[^\W\d_]+|\b[^\W\d_A-Z][^\W\d_]*")
 _BETWEEN = re.compile(r"[,;|:–—•·]|\s-\s")
-#: of a title, which stations share with each other and with what is said of the person
+#: words of a title, which stations share with each other and with other lines
 _TITLE = re.compile(
     r"\b(?:\w*engineer|\w*develop|manag|design|analy|consult|assist|direct|lead|senior|junior|head|intern\b|trainee|officer"
     r"|speciali|architect|scientist|teach|\w*nurse|admin|coordinat|techni|\w*entwickl|\w*leiter|\w*ingenieur|\w*berat"
     r"|ingeni|desarroll|chef|vendeu|vended|account|clerk|agent|driver|owner|founder)\w*"
 )
-#: what tells of one station before or after another
+#: words that put one station before or after another
 _IN_TURN = re.compile(
     r"\b(?:after|before|between|then|from|since|nach|vor|danach|zwischen|dann|apres|avant|puis|entre|despues|antes|luego)\b"
 )
 
-#: a text's stems, and its figures
+#: returns a text's stems, and its figures
 Read = Callable[[str], tuple[frozenset[str], frozenset[str]]]
 
 
 @dataclass(frozen=True, slots=True)
 class _Station:
-    """What the sources say of one employer or school; or a line that tells of none."""
+    """The stems and figures of the lines about one employer or school, or of a line about none."""
 
     stems: frozenset[str]
     figures: frozenset[str]
 
 
 class Stations:
-    """All of them, by the names that stand in their heads."""
+    """The stations of the sources, by the names in their heads."""
 
     def __init__(self, lines: Iterable[str], read: Read) -> None:
         parts, outside = _part(lines)
@@ -52,7 +52,7 @@ class Stations:
         self._stations = places[: len(parts)]
 
     def find_names(self, stems: Collection[str]) -> frozenset[str]:
-        """The stems that name a station."""
+        """Return the stems that name a station."""
         return frozenset(stems) & self._named.keys()
 
     def are_one(self, names: Iterable[str]) -> bool:
@@ -61,7 +61,7 @@ class Stations:
         return not wanted or any(wanted <= one.stems for one in self._stations)
 
     def bear(self, names: Iterable[str], stems: Collection[str], figures: Collection[str]) -> bool:
-        """Whether all that is said of each name stands where the name does."""
+        """Whether each name's station has all of the stems and figures."""
         return all(self._bears(self._named[name], stems, figures) for name in names)
 
     def _bears(self, stations: Iterable[_Station], stems: Collection[str], figures: Collection[str]) -> bool:
@@ -71,12 +71,12 @@ class Stations:
 
 
 def tells_in_turn(said: str) -> bool:
-    """Whether a text may name several stations, as it tells of one after the other."""
+    """Whether a text may name several stations, because it mentions one after the other."""
     return bool(_IN_TURN.search(said))
 
 
 def _part(lines: Iterable[str]) -> tuple[list[list[str]], list[str]]:
-    """The lines of each station, its head first, and those of none."""
+    """Return the lines of each station, its head first, and the lines of no station."""
     stations: list[list[str]] = []
     outside: list[str] = []
     into = outside
@@ -90,7 +90,7 @@ def _part(lines: Iterable[str]) -> tuple[list[list[str]], list[str]]:
 
 
 def _list_names(head: str) -> Iterator[str]:
-    """What is written as a name before the date, but for titles, which many share."""
+    """Yield the words written as names before the date, without titles, which many share."""
     for words in _list_parts(head):
         if not _TITLE.search(words.lower()):
             yield from (found for found in _CAPITAL.findall(words) if found[0].isupper())
@@ -101,6 +101,6 @@ def _list_titles(head: str) -> Iterator[str]:
 
 
 def _list_parts(head: str) -> list[str]:
-    """The head's parts before its date; all of one that begins with it."""
+    """Return the head's parts before its date; all of them where it begins with the date."""
     before = _DATED.split(head, maxsplit=1)[0]
     return _BETWEEN.split(before if _CAPITAL.search(before) else head)

@@ -1,9 +1,9 @@
-"""Recommended tiers: whether our own hand is to do an action, or whoever is dearer; executor starts there if it can.
+"""Recommended tiers: whether our own hand or a more expensive tier starts an action; executor follows if it can.
 
-What is planned surely is our own hand's, and so is every file and every credential, whoever plans it how. What is
-planned with less is worth a second opinion of where it belongs: an engine finds the field by its words, or, where it
-is drawn by the page rather than the browser, by its looks. An open question is answered by a model and put in by our
-own hand. A step of a recipe that failed too often before goes by its health alone.
+A confident plan is for our own hand, and so is every file and every credential. A less confident one is worth a second
+opinion on the field: an engine finds it by its words, or by its looks if the page draws it rather than the browser. A
+model answers an open question, and our own hand types the answer. For a recipe's step that failed too often, its health
+alone decides.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from ghosthands.domain.page import AnyField, FieldKind, FileInputModel
 from ghosthands.domain.recipe import StepAction, StepState
 
 OUR_HAND, BY_TREE, BY_SIGHT = 0, 1, 3
-#: confidence from which nobody else need look
+#: least confidence that needs no second opinion
 SURE_ENOUGH = 0.75
-#: a recipe's step of less is beyond what reads the page's tree
+#: health below which a recipe's step is too sick for an engine that reads the page's tree
 VERY_SICK_BELOW = 25
 
 #: controls that the page draws itself
@@ -24,7 +24,7 @@ _DRAWN = frozenset({FieldKind.COMBOBOX, FieldKind.CONTENTEDITABLE})
 
 
 def recommend(field: AnyField, key: str, confidence: float) -> int:
-    """The tier that an action with this key in the field is to start at."""
+    """Return the tier at which to start an action with this key in the field."""
     if isinstance(field, FileInputModel) or key.startswith(keys.CREDENTIALS):
         return OUR_HAND
     if key.startswith(keys.DRAFTS):
@@ -35,7 +35,7 @@ def recommend(field: AnyField, key: str, confidence: float) -> int:
 
 
 def recommend_again(state: StepState) -> int:
-    """The tier that a recipe's step is to start at, by its health."""
+    """Return the tier at which to start a recipe's step, by its health."""
     if not state.is_sick or state.step.action is StepAction.UPLOAD:
         return OUR_HAND
     return BY_TREE if state.health >= VERY_SICK_BELOW else BY_SIGHT

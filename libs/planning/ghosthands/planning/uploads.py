@@ -1,4 +1,4 @@
-"""File inputs: which of the applicant's files goes where."""
+"""File inputs: which of the applicant's files goes into each."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from ghosthands.planning.signals import words
 
 _KEYS = {FilePurpose.RESUME: "files.resume", FilePurpose.COVER_LETTER: "files.cover_letter"}
 
-#: Reads a resume to fill the form from it: a convenience beside the place where the resume is handed in.
+#: Labels of inputs that fill the form from a resume: a convenience besides the real upload.
 _READER = re.compile(r"\bauto ?fill\b|\bparse\b|\bimport\b|\bpre ?fill\b|\bquick apply\b")
 
 
 def key(file: FileInputModel) -> str | None:
-    """The file that is wanted; None when it is none of the applicant's."""
+    """Return the key of the file that is wanted; None when it is none of the applicant's."""
     return _KEYS.get(file.purpose)
 
 
 def refusal(file: FileInputModel, others: Sequence[FileInputModel]) -> str | None:
-    """Why nothing is uploaded here; None when something may be."""
+    """Return why nothing is uploaded here; None when something may be."""
     if file.already_uploaded and file.error is None:
         return LeftBecause.ALREADY_UPLOADED
     if _takes_pictures_only(file):

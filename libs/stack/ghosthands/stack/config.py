@@ -94,7 +94,7 @@ class StackConfig:
 
     @classmethod
     def lasting(cls) -> StackConfig:
-        """The configuration of a stack that stays: its door is where VALET looks, unless the environment says where."""
+        """Return the configuration of a stack that stays: its HTTP ports are VALET's unless set otherwise."""
         return cls(
             http_port=_port_in("GHOSTHANDS_HTTP_PORT", HTTP_PORT),
             worker_port=_port_in("GHOSTHANDS_WORKER_PORT", WORKER_PORT),

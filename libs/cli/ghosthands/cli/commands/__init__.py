@@ -1,1 +1,1 @@
-"""What the commands do, a file each; `commandline` says how they are called."""
+"""The commands' implementations, a file each; `commandline` defines their arguments."""

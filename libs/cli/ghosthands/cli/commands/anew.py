@@ -1,6 +1,7 @@
 """`ghosthands retry` and `ghosthands continue`: another attempt of a job that ended, or a paused one goes on.
 
-What is said to a job is read from a file or from standard input, as everybody on the machine sees a command's options.
+The message to a job is read from a file or from standard input, as every user of the machine can see a command's
+options.
 """
 
 from __future__ import annotations
@@ -34,12 +35,12 @@ from ghosthands.domain.wording import describe
 from ghosthands.messaging.clock import utc_now
 from ghosthands.messaging.wire import subjects
 
-#: seconds that job-intake, and whoever takes an answer, may take
+#: seconds for job-intake, and the service that takes an answer
 TAKEN_WITHIN = 30.0
 
 
 async def retry(job: str) -> None:
-    """Have it tried anew. Raises Stop(NO) where it cannot be, Stop(USAGE) for an unknown job."""
+    """Begin another attempt. Raises Stop(NO) where that is not possible, Stop(USAGE) for an unknown job."""
     async with connect(await use_running()) as client:
         seen = JobWatch.of(await find_history(client, job))
         _refuse_unless_unsent(seen)
@@ -48,7 +49,7 @@ async def retry(job: str) -> None:
 
 
 async def go_on(job: str, *, message: str | None, file: Path | None) -> None:
-    """Have it go on by what is said. Raises Stop(NO) where it cannot, Stop(USAGE) for an unknown job, or no message."""
+    """Continue the job by a message. Raises Stop(NO) where it cannot go on, Stop(USAGE) for no job, or no message."""
     if message is not None and file is not None:
         raise Stop(Exit.USAGE, "give --message or --file")
     text = message if message is not None else await _read_message(file)
@@ -61,7 +62,7 @@ async def go_on(job: str, *, message: str | None, file: Path | None) -> None:
 
 
 async def _bring_on(client: Client, seen: JobWatch, what: str, said: Mapping[str, Any]) -> str:
-    """Send the wish, and see what comes of it; the command that it is. Raises Stop(NO) where it does not count."""
+    """Send the wish and wait for its effect; return the command's id. Raises Stop(NO) where it has none."""
     assert seen.job.request is not None  # noqa: S101  one that ended or asks was requested
     named = {"tenant": seen.job.request.tenant, "job_id": seen.job.id}
     ack = await client.publish(f"job.{what}", {**named, **said})
@@ -75,7 +76,7 @@ async def _bring_on(client: Client, seen: JobWatch, what: str, said: Mapping[str
 
 
 def _find_heard(seen: JobWatch, command_id: str) -> JobContinued:
-    """What the log says of the message that is this command."""
+    """Return the event by which the command `command_id` continued the job."""
     own = (one.event for one in seen.recorded if one.causation == command_id)
     return next(event for event in own if isinstance(event, JobContinued))
 
@@ -91,7 +92,7 @@ def _refuse_unless_unsent(seen: JobWatch) -> None:
 
 
 def _word_end(seen: JobWatch) -> str:
-    """Why it is not tried anew, and what else there is."""
+    """Return why the job is not tried again, and the alternative."""
     if seen.job.phase is Phase.REJECTED:
         return "was refused, and would be again: apply with what it names mended"
     if seen.job.phase is Phase.COMPLETED:

@@ -1,4 +1,4 @@
-"""`ghosthands answer`: what a job asks, answered by options or at the terminal."""
+"""`ghosthands answer`: answers a job's questions, by options or at the terminal."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.messaging.server.jetstream import Ack
 from ghosthands.messaging.work import verdicts
 
-#: seconds hitl-gateway may take to take an answer in
+#: seconds for hitl-gateway to take an answer
 TAKEN_WITHIN = 30.0
 
 
@@ -32,7 +32,7 @@ async def run(
     rejected: Sequence[str] = (),
     code: str | None = None,
 ) -> None:
-    """Answer it. Raises Stop(USAGE) for options that do not fit, Stop(NO) where nothing is asked (any more)."""
+    """Answer the job. Raises Stop(USAGE) for options that do not fit, Stop(NO) where nothing is asked (any more)."""
     resolution = _choose_resolution((*values, *rejected), done=done, skip=skip, credentials=credentials, code=code)
     entries = read_credentials(credentials) if credentials else []
     async with connect(await use_running()) as client:
@@ -55,7 +55,7 @@ async def run(
 def _choose_resolution(
     values: Sequence[str], *, done: bool, skip: bool, credentials: Path | None, code: str | None
 ) -> Resolution | None:
-    """What the options say; None for none of them."""
+    """Return the resolution that the options mean; None without options."""
     wanted = {
         Resolution.VALUE: bool(values),
         Resolution.DONE: done,
@@ -70,7 +70,7 @@ def _choose_resolution(
 
 
 def _name_review(resolution: Resolution, asked: Question, rejected: Sequence[str]) -> Resolution:
-    """What values are where drafts are to be read. Raises Stop(USAGE) for a draft that is not there to be rejected."""
+    """Return the resolution for values, which is REVIEWED for drafts. Raises Stop(USAGE) for an unknown draft."""
     drafts = {field.question_key for field in asked.fields} if asked.kind is AskKind.REVIEW else set()
     if unknown := set(rejected) - drafts:
         known = ", ".join(sorted(drafts)) or "there is none"
@@ -80,7 +80,7 @@ def _name_review(resolution: Resolution, asked: Question, rejected: Sequence[str
 
 
 def _read_by_key(values: Sequence[str], asked: Question) -> Mapping[str, str]:
-    """KEY=TEXT as answers by key. Raises Stop(USAGE) for what is no pair, was not asked, or is none of the options."""
+    """Return KEY=TEXT as answers by key. Raises Stop(USAGE) for a bad pair, an unasked key, or a bad option."""
     answers = dict(value.partition("=")[::2] for value in values)
     fields = {field.question_key: field for field in asked.fields}
     known = ", ".join(fields) or "nothing"
@@ -92,7 +92,7 @@ def _read_by_key(values: Sequence[str], asked: Question) -> Mapping[str, str]:
 
 
 def _find_meant(field: AskedField, text: str) -> str:
-    """Raises Stop(USAGE) for what is none of the options that are shown."""
+    """Return the option meant. Raises Stop(USAGE) for a text that is none of the options."""
     found = field.meant(text)
     if found is None:
         options = [f"{number} {option}" for number, option in enumerate(field.options[: asking.OPTIONS_SHOWN], start=1)]
@@ -103,7 +103,7 @@ def _find_meant(field: AskedField, text: str) -> str:
 
 
 def _find_for_page(entries: Sequence[Mapping[str, Any]], asked: Question) -> Mapping[str, Any]:
-    """Raises Stop(USAGE) where no login is asked for, or none of these is for the page."""
+    """Return the entry for the page. Raises Stop(USAGE) where no login is asked for, or no entry is for the page."""
     if not asked.wants_login:
         raise Stop(Exit.USAGE, "the job asks for no login (see ghosthands show)")
     found = choose_for_page(entries, asked.page_url)

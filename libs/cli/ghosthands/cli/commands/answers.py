@@ -1,4 +1,4 @@
-"""`ghosthands answers`: what a job's applicant answered that holds for other forms too; `--forget` lets go of one."""
+"""`ghosthands answers`: the answers of a job's applicant that other forms use too; `--forget` deletes one."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ghosthands.messaging.work import micro
 
 
 async def run(job: str, *, forget: str | None, with_text: bool, as_json: bool) -> None:
-    """List them. Raises Stop(USAGE) for an unknown job, and where there is nothing to forget."""
+    """List the answers. Raises Stop(USAGE) for an unknown job, and where there is nothing to forget."""
     async with connect(await use_running()) as client:
         request = await find_request(client, job)
         kept = await _ask(client, request, None, with_text)
@@ -31,7 +31,7 @@ async def run(job: str, *, forget: str | None, with_text: bool, as_json: bool) -
 
 
 def find_meant(kept: Iterable[KeptAnswer], key: str) -> str:
-    """The key that is meant, by its beginning. Raises Stop(USAGE) where none is, or several are."""
+    """Return the key that begins so. Raises Stop(USAGE) where there is none, or several."""
     found = [one.question_key for one in kept if one.question_key.startswith(key)]
     if len(found) != 1 or not key:
         raise Stop(Exit.USAGE, f"{len(found) if key else 0} remembered answers have a key that begins with {key!r}")
@@ -44,7 +44,7 @@ async def _ask(client: Client, request: JobRequested, forget: str | None, with_t
 
 
 def make_table(answers: Sequence[KeptAnswer], *, with_text: bool) -> Table:
-    """The answers, a row each; what was said only where that is asked for."""
+    """Return the answers as a table, a row each; the texts only with `with_text`."""
     listed = Table(box=None, pad_edge=False, header_style="dim")
     listed.add_column("key", no_wrap=True)
     for name in ("question", "control", *(["answer"] if with_text else [])):

@@ -1,8 +1,8 @@
 """`ghosthands apply`, `fill`, `scrape` and `task`: one job, watched to its end.
 
-On a stack that runs already the job outlives the watching. On a stack started for it nothing would ever finish it, so
-what is unfinished when the command ends is cancelled first. What an earlier stack that was killed had left unfinished
-goes on with the new one: that is told, and seen through as far as it goes without a human.
+On a stack that runs already the job outlives the watching. On a stack started for it, nothing would finish the job
+later, so an unfinished one is cancelled when the command ends. Jobs that an earlier, killed stack had left unfinished
+go on with the new one: the command says so, and follows them as far as they go without a human.
 """
 
 from __future__ import annotations
@@ -35,27 +35,27 @@ from ghosthands.domain.errors import GhostHandsError
 from ghosthands.domain.job import HumanRequested, Phase
 from ghosthands.messaging.clock import utc_now
 
-#: seconds a job may take to stop, or to learn what became of its submission, before its stack goes away
+#: seconds for a job to stop, or to learn the outcome of its submission, before its stack ends
 STOPPING = 20.0
-#: the setting by which who has applied to a posting applies again
+#: the field of a request that allows a second application to a posting
 ALLOWING = "allow_duplicate"
-#: of a dry run with steps
+#: the note on a dry run with steps
 _MAY_KEEP = "the site may keep a draft of what its fields look up, of uploads, and of the steps before the last"
 
 
 @dataclass
 class Application:
-    """One `job.requested` and what is seen of its job."""
+    """A `job.requested` message, and its job's events as they come."""
 
     body: Mapping[str, Any]
     seen: JobWatch
-    #: what it waited for when nobody here could answer
+    #: the question it waited with when nobody here could answer
     asked: Question | None = None
     #: a dry run's questions in words, by their key
     labels: Mapping[str, str] = field(default_factory=dict)
-    #: what was read from a page
+    #: the data read from a page
     data: Any = None
-    #: of one that was refused as a second: the first
+    #: the first application, where this one was refused as a second
     earlier: JobWatch | None = None
 
 
@@ -92,7 +92,7 @@ async def run(
 
 
 def _check_display(found: FoundStack | None) -> None:
-    """Raises Stop(USAGE) where no window can be shown."""
+    """Raise Stop(USAGE) where no window can be shown."""
     if tigervnc.missing() is None:
         return  # it gets a desktop of its own, which `live` shows
     if not environment.has_display(os.environ if found is None else _make_environment(found)):
@@ -102,7 +102,7 @@ def _check_display(found: FoundStack | None) -> None:
 
 
 def _make_environment(found: FoundStack) -> Mapping[str, str]:
-    """What its services were started with; nothing is known of those elsewhere."""
+    """Return the environment that the stack's services were started with; empty for a stack elsewhere."""
     if isinstance(found, stack.StackElsewhere):
         return {}
     content = Path(f"/proc/{found.record.supervisor.pid}/environ").read_text(errors="replace")
@@ -120,7 +120,7 @@ async def _apply_on(running: FoundStack, application: Application) -> None:
 
 
 async def _apply_on_our_own(application: Application) -> None:
-    """Start a stack, apply, stop the stack. Raises Stop(INTERRUPTED) when a signal ended that before its time."""
+    """Start a stack, apply, stop the stack. Raises Stop(INTERRUPTED) when a signal ended that early."""
     is_through, since = False, utc_now()
 
     async def on_stack(started: stack.Supervisor) -> None:
@@ -174,7 +174,7 @@ async def _follow(client: Client, application: Application) -> None:
 
 
 async def _see_through(client: Client, left: Sequence[JobWatch]) -> None:
-    """Follow what an earlier stack had left to its end, or to what only a human can do, and tell what became of it."""
+    """Follow the jobs that an earlier stack had left to their end, or to a question, and print the outcome."""
     for one in left:
         console.tell(f"seeing job {one.short_id} through; Ctrl-C leaves it as it is …")
         try:
@@ -192,9 +192,9 @@ def _word_wait(ask: HumanRequested) -> str:
 
 
 async def _take_sent(client: Client, application: Application, since: datetime) -> None:
-    """Have what was left unfinished stand for an application that was refused as its second, once it is sent.
+    """Put the earlier, unfinished application in place of the second one it blocked, once it is sent.
 
-    It may be so before anybody had time to see what was left.
+    It may have been sent before this command saw that it was unfinished.
     """
     if application.earlier is None:
         return
@@ -207,7 +207,7 @@ async def _take_sent(client: Client, application: Application, since: datetime) 
 
 
 async def _leave_nothing(client: Client, seen: JobWatch) -> None:
-    """Stop an unfinished job; one whose submission has begun is seen through, for a while."""
+    """Stop an unfinished job; follow one whose submission has begun for a while."""
     if seen.over:
         return
     console.tell("stopping the application …")
@@ -220,7 +220,7 @@ async def _leave_nothing(client: Client, seen: JobWatch) -> None:
 def _list_what_would_be_sent(
     application: Application, applicant: dry_run.Applicant
 ) -> list[dry_run.DryRunField] | None:
-    """A dry run's rows; None for any other."""
+    """Return a dry run's rows; None for any other run."""
     if not application.body.get("dry_run"):
         return None
     return dry_run.list_fields((one.event for one in application.seen.recorded), applicant, application.labels)
@@ -257,7 +257,7 @@ def _show(application: Application, would_send: list[dry_run.DryRunField] | None
 
 
 def _end(application: Application, *, stays: bool) -> None:
-    """Raises Stop with the code of anything but a completed job."""
+    """Raise Stop with the exit code of a job that did not complete."""
     if application.seen.job.phase is Phase.COMPLETED:
         return
     if application.asked is None:

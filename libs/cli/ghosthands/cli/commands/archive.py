@@ -1,4 +1,4 @@
-"""`ghosthands archive`: what is old of the log leaves the server for the archive, while the stack is down."""
+"""`ghosthands archive`: moves the old part of the log from the server to the archive, while the stack is down."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _ARCHIVE = "ghosthands.messaging.archive"
 
 
 def archive(days: float) -> int:
-    """Archive what is older than so many days; the exit code. Raises Stop, StackError."""
+    """Archive what is older than that many days; return the exit code. Raises Stop, StackError."""
     config = stack.StackConfig()
     if stack.find_elsewhere() is not None or config.nats_url is not None:
         mend = f"end the services there, then run `python -m {_ARCHIVE} DAYS` as the user migration"

@@ -1,4 +1,4 @@
-"""`ghosthands backup`, `ghosthands restore`: what a stack keeps, sealed in a folder, and back into an empty one."""
+"""`ghosthands backup`, `ghosthands restore`: seals a stack's data in a folder, and reads it into an empty stack."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from ghosthands.stack import passwords
 from ghosthands.stack.state import StateDir
 
 _BACKUP, _RESTORE = "ghosthands.vault.backup", "ghosthands.vault.restore"
-#: what a backup has, and a folder of backups has not
+#: the file that only a backup has, not a folder of backups
 _MANIFEST = "manifest.json"
 
 
 def backup(folder: Path) -> int:
-    """Another backup in that folder; the exit code. Raises Stop, StackError."""
+    """Add a backup to that folder; return the exit code. Raises Stop, StackError."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
@@ -34,13 +34,13 @@ def backup(folder: Path) -> int:
 
 
 def rewrite_keys() -> list[Path]:
-    """Write the keys beside all backups anew, as somebody was erased; gives the folders where that failed."""
+    """Write the keys beside all backups again after an erasure; return the folders where that failed."""
     with redirect_stdout(sys.stderr):  # what is answered is the erasure
         return [folder for folder in _read_folders() if not folder.is_dir() or _back_up(folder, "--keys") != Exit.OK]
 
 
 def restore(folder: Path) -> int:
-    """The stack here as that backup has it; the exit code. Raises Stop, StackError."""
+    """Restore that backup into the stack here; return the exit code. Raises Stop, StackError."""
     if stack.find_running() is not None:
         raise Stop(Exit.UNAVAILABLE, "a stack runs here: end it (Ctrl-C), then restore into an empty one")
     file = _master_key_file()
@@ -52,7 +52,7 @@ def restore(folder: Path) -> int:
 
 
 def _beside(backup: Path) -> Path:
-    """The folder in which the keys of that backup lie: its own, or of several backups."""
+    """Return the folder with the keys of that backup: its own, or that of several backups."""
     return (backup.parent if (backup / _MANIFEST).exists() else backup).absolute()
 
 
@@ -96,7 +96,7 @@ def _master_key_file() -> Path:
 
 
 def _read_folders() -> list[Path]:
-    """The folders where backups were made, whose keys an erasure has to reach."""
+    """Return the folders where backups were made, whose keys an erasure has to reach."""
     try:
         return [Path(one) for one in msgspec.json.decode(_state().backups_file.read_bytes(), type=list[str])]
     except FileNotFoundError:
@@ -104,7 +104,7 @@ def _read_folders() -> list[Path]:
 
 
 def _remember(folder: Path) -> bool:
-    """Have erasures reach the keys there; whether they did not before."""
+    """Record the folder, so that erasures reach its keys; return whether it is new."""
     known = _read_folders()
     if folder in known:
         return False

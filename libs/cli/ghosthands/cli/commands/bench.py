@@ -1,4 +1,4 @@
-"""`ghosthands bench`: measure beside the peers, on servers of the bench's own; without a name, what can be measured."""
+"""`ghosthands bench`: measures beside the peers, on the bench's own servers; without a name it lists the benches."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ghosthands.cli.exits import Exit, Stop
 
 
 async def run(name: str | None, *, runs: int | None, jobs: int | None, as_json: bool) -> None:
-    """Measure and show; or list. Raises Stop(USAGE) for what cannot be measured so, Stop(NO) when it fails."""
+    """Measure and show, or list. Raises Stop(USAGE) for a bad choice, Stop(NO) when it fails."""
     if name is None:
         _list(as_json=as_json)
         return
@@ -61,7 +61,7 @@ async def _measure(bench: Bench, measure: Measure, runs: int) -> list[Result]:
 
 @contextmanager
 def _make_bar() -> Iterator[Progress]:
-    """A line for whatever is measured next, which stays, and on a terminal a bar below."""
+    """Print a line for each thing that is measured, and on a terminal a progress bar below."""
     columns = (progress.BarColumn(), progress.MofNCompleteColumn(), progress.TimeElapsedColumn())
     bar = progress.Progress(*columns, console=console.err, transient=True, disable=not console.err.is_terminal)
     told = ""
@@ -89,7 +89,7 @@ def _list(*, as_json: bool) -> None:
 
 
 def _show(results: Sequence[Result]) -> None:
-    """Medians with their spread, beside what each was measured, and what the ratio should be."""
+    """Print medians with their spread, the conditions of each, and the target of each ratio."""
     for each in results:
         rows = Table.grid("what", Column(no_wrap=True), "remark", padding=(0, 2, 0, 0))
         rows.add_row("  ours", _word_spread(each.ours, each.ours_range, each.unit))
@@ -116,7 +116,7 @@ def _word_spread(value: float, ends: tuple[float, float], unit: str = "") -> Tex
 
 
 def _word_number(value: float) -> str:
-    """The value as text, with the digits that matter."""
+    """Return the value as text, with the digits that matter."""
     if value >= 100:
         return f"{value:,.0f}"
     return f"{value:.1f}" if value >= 10 else f"{value:.2f}"

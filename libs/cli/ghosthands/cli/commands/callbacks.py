@@ -1,4 +1,4 @@
-"""`ghosthands callbacks`: what VALET was to be told of jobs and did not take; told again on request."""
+"""`ghosthands callbacks`: the callbacks of jobs that VALET did not take; they are sent again on request."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ async def show(job: str | None, *, as_json: bool) -> None:
 
 
 async def redrive(job: str) -> None:
-    """Have a job's callbacks that were given up tried again. Raises Stop(USAGE), Stop(NO) where there are none."""
+    """Send a job's given-up callbacks again. Raises Stop(USAGE), Stop(NO) where there are none."""
     async with connect(await use_running()) as client:
         state = job_of(await find_history(client, job))
         tenant = state.request.tenant if state.request else ""
@@ -49,7 +49,7 @@ async def redrive(job: str) -> None:
 
 
 def make_table(rows: Iterable[CallbackRow]) -> Table:
-    """The callbacks, a row each."""
+    """Return the callbacks as a table, a row each."""
     listed = Table(box=None, pad_edge=False, header_style="dim")
     for name in ("job", "told", "status", "tries", "last try", "why", "again"):
         listed.add_column(name, no_wrap=name != "why")

@@ -11,7 +11,7 @@ from ghosthands.domain.job import Job, Phase, SubmissionState
 
 
 async def run(job: str) -> None:
-    """Stop it. Raises Stop(NO) where it cannot be stopped any more, Stop(USAGE) for an unknown job."""
+    """Stop the job. Raises Stop(NO) where it cannot be stopped any more, Stop(USAGE) for an unknown job."""
     async with connect(await use_running()) as client:
         seen = JobWatch.of(await find_history(client, job))
         _refuse_if_past_it(seen.job)

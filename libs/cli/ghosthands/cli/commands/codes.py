@@ -1,6 +1,6 @@
-"""`ghosthands codes`: where a job's applicant has their one-time codes from, so that nobody is asked for them.
+"""`ghosthands codes`: the sources of one-time codes of a job's applicant, so that no human is asked for a code.
 
-A secret is typed and not shown, or comes from a file of its owner's alone; it is never told again.
+A secret is typed and not shown, or comes from a file of its owner's alone; it is never printed.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _SHAPE = '{"host": "imap.example.com", "port": 993, "username": "…", "password
 
 
 async def run(job: str, *, authenticator: str | None, mailbox: Path | None, forget: str | None, as_json: bool) -> None:
-    """List the sources, after one was kept or let go of. Raises Stop(USAGE), also where there is nothing to forget."""
+    """List the sources, after keeping or forgetting one. Raises Stop(USAGE), also where there is nothing to forget."""
     given = read_mailbox(mailbox) if mailbox is not None else None
     async with connect(await use_running()) as client:
         kept = await _ask(client, job)
@@ -42,7 +42,7 @@ async def run(job: str, *, authenticator: str | None, mailbox: Path | None, forg
 
 
 def read_mailbox(path: Path) -> GivenMailbox:
-    """What the file says. Raises Stop(USAGE)."""
+    """Read the mailbox from the file. Raises Stop(USAGE)."""
     try:
         return msgspec.convert(read_json(path, private=True), GivenMailbox)
     except msgspec.ValidationError:
@@ -82,7 +82,7 @@ def _places(kept: Iterable[KeptCodeSource]) -> list[str]:
 
 
 def make_table(kept: Iterable[KeptCodeSource]) -> Table:
-    """The sources, a row each; no secret."""
+    """Return the sources as a table, a row each, without secrets."""
     listed = console.new_table("codes from", "for")
     for one in kept:
         listed.add_row(

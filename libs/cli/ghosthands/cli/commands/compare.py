@@ -1,4 +1,4 @@
-"""`ghosthands compare`: the same postings by version 1 and by version 2, one after the other, and what each took.
+"""`ghosthands compare`: runs the same postings by version 1 and by version 2, one after the other, and compares them.
 
 Every run is a dry run, so that nothing is sent and both see the same posting.
 """
@@ -29,15 +29,15 @@ VERSIONS = (1, 2)
 
 
 class ComparedRun(msgspec.Struct, frozen=True, kw_only=True):
-    """One posting by one version: how it went, and what it took."""
+    """One posting by one version: its outcome, and what it cost."""
 
     url: str
-    #: as asked
+    #: the requested version
     version: int
-    #: the one it ran as, which is 2 where there was neither a manual nor a model; and why
+    #: the version it ran as, which is 2 where there was neither a manual nor a model; and why
     ran_as: int
     reason: str
-    #: it came to the end of what a dry run may, and every field that was tried holds what it should
+    #: it went as far as a dry run may, and every field that was tried holds what it should
     success: bool
     #: how it ended otherwise
     code: str | None
@@ -45,7 +45,7 @@ class ComparedRun(msgspec.Struct, frozen=True, kw_only=True):
     fields_failed: int
     seconds: float
     model_calls: int
-    #: of the calls whose price is known
+    #: billionths of a dollar, of the calls whose price is known
     nano_usd: int
     unpriced_calls: int
 
@@ -79,12 +79,12 @@ async def run(urls: Sequence[str], profile: Path, *, resume: Path | None, as_jso
 
 
 async def _try_all(client: Client, bodies: Sequence[Mapping[str, Any]]) -> list[ComparedRun]:
-    """The runs, one at a time: side by side they would take each other's time."""
+    """Run one after the other: side by side they would slow each other down."""
     return [await _try(client, body) for body in bodies]
 
 
 async def _try(client: Client, body: Mapping[str, Any]) -> ComparedRun:
-    """Run one posting to its end by one version; a run that waits for a human is stopped."""
+    """Run one posting to its end by one version; stop a run that waits for a human."""
     seen = JobWatch(derive_job_id(body))
     with choose_display() as shown:
         seen.hear(shown.job(f"version {body['engine_version']}"))
@@ -97,7 +97,7 @@ async def _try(client: Client, body: Mapping[str, Any]) -> ComparedRun:
 
 
 def tell(url: str, version: int, told: Summary) -> ComparedRun:
-    """Tell how a run went and what it took, from its job's summary."""
+    """Describe a run's outcome and cost from its job's summary."""
     spent = asked_models.Spent.total(told.models.values())
     return ComparedRun(
         url=url,
@@ -116,7 +116,7 @@ def tell(url: str, version: int, told: Summary) -> ComparedRun:
 
 
 def sum_up(trials: Sequence[ComparedRun], version: int) -> dict[str, Any]:
-    """All that one version took, and how often it succeeded."""
+    """Return one version's totals, and how often it succeeded."""
     own = [trial for trial in trials if trial.version == version]
     return {
         "version": version,
@@ -130,7 +130,7 @@ def sum_up(trials: Sequence[ComparedRun], version: int) -> dict[str, Any]:
 
 
 def make_table(trials: Sequence[ComparedRun]) -> Table:
-    """A row a run, both versions of a posting below each other."""
+    """Return a table with a row for each run, both versions of a posting below each other."""
     listed = console.new_table("version", "success", "cost", "calls", "time", "fields", last="posting")
     for trial in trials:
         ran = f"{trial.version}" if trial.ran_as == trial.version else f"{trial.version} (ran as {trial.ran_as})"

@@ -1,4 +1,4 @@
-"""`ghosthands console`: a link to the console, for an operator or for whoever may answer one job."""
+"""`ghosthands console`: prints a link to the console, for an operator, or for a guest who answers one job."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ghosthands.messaging.work.micro import RequestRefused
 
 
 async def run(job: str | None, *, as_json: bool) -> None:
-    """Print it. Raises Stop(USAGE) for an unknown job, Stop(NO) for one that asks nothing."""
+    """Print the link. Raises Stop(USAGE) for an unknown job, Stop(NO) for one that asks nothing."""
     async with connect(await use_running()) as client:
         job_id = (await find_history(client, job)).aggregate.id if job else None
         link = await read_link(client, job_id)
@@ -25,7 +25,7 @@ async def run(job: str | None, *, as_json: bool) -> None:
 
 
 async def read_link(client: Client, job_id: str | None = None) -> ConsoleLink:
-    """A new link. Raises Stop(NO) where there is none to be had."""
+    """Return a new link. Raises Stop(NO) where none can be made."""
     try:
         return await micro.ask_for(
             client.bus, subjects.LINKS, LinkWanted(job_id=job_id), ConsoleLink, timeout=ANSWERING

@@ -1,4 +1,4 @@
-"""`ghosthands cookbook`: the pages that are filled as they were before; shown, exported, imported, retired."""
+"""`ghosthands cookbook`: the recipes of known pages, and the manuals: shown, exported, imported, retired."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ghosthands.messaging.work import micro
 from ghosthands.messaging.work.micro import RequestRefused
 from ghosthands.readmodel.rows import ManualRow, RecipeRow, RecipeStepRow
 
-#: of a page's fingerprint: enough to name it by
+#: characters of a page's fingerprint, enough to name it
 SHORT_PAGE = 12
 
 
@@ -62,14 +62,14 @@ async def export(which: str, out: Path | None) -> None:
 
 
 async def take_in(path: Path) -> None:
-    """Import what was exported here or elsewhere. Raises Stop(USAGE) for a file that is none, Stop(NO) when refused."""
+    """Import an exported file. Raises Stop(USAGE) for another kind of file, Stop(NO) when refused."""
     document = _load(path)
     async with connect(await use_running()) as client:
         _tell("imported", await _ask(client, "import", document))
 
 
 async def retire(which: str) -> None:
-    """Have a page, or a site's pages, planned and learnt anew. Raises Stop(USAGE)."""
+    """Retire a page's recipe, or those of a site, so that the pages are learnt again. Raises Stop(USAGE)."""
     async with connect(await use_running()) as client:
         _tell("retired", await _ask(client, "retire", msgspec.json.encode(await _meant(client, which))))
 
@@ -85,7 +85,7 @@ async def show_manuals(*, as_json: bool) -> None:
 
 
 async def add(path: Path) -> None:
-    """Take in a manual that somebody wrote. Raises Stop(USAGE) for a file that is none, Stop(NO) when refused."""
+    """Add a manual that a person wrote. Raises Stop(USAGE) for another kind of file, Stop(NO) when refused."""
     document = _load(path)
     async with connect(await use_running()) as client:
         touched = msgspec.json.decode(await _ask(client, "add", document), type=PagesTouched)
@@ -93,7 +93,7 @@ async def add(path: Path) -> None:
 
 
 async def drop(which: str) -> None:
-    """Have no job go by a manual any more. Raises Stop(USAGE)."""
+    """Retire a manual, so that no job uses it any more. Raises Stop(USAGE)."""
     async with connect(await use_running()) as client:
         found = [row for row in await (await client.tables()).manuals() if row.manual_id.startswith(which)]
         if len(found) != 1:
@@ -136,7 +136,7 @@ async def _ask(client: Client, what: str, data: bytes) -> bytes:
 
 
 async def _meant(client: Client, which: str) -> PagesOf:
-    """The page of a fingerprint that begins so; else all of the site of that name."""
+    """Return the page whose fingerprint begins so; else all pages of the site of that name."""
     recipes = await (await client.tables()).recipes()
     if any(row.site == which for row in recipes):
         return PagesOf(site=which)
@@ -159,7 +159,7 @@ def _tell(what: str, answer: bytes) -> None:
 
 
 def make_table(rows: Iterable[RecipeRow]) -> Table:
-    """The recipes, a row each."""
+    """Return the recipes as a table, a row each."""
     listed = console.new_table("page", "platform", "health", "steps", "jobs", "last used", "status", last="site")
     for row in rows:
         listed.add_row(
@@ -176,7 +176,7 @@ def make_table(rows: Iterable[RecipeRow]) -> Table:
 
 
 def make_manuals(rows: Iterable[ManualRow]) -> Table:
-    """The manuals, a row each."""
+    """Return the manuals as a table, a row each."""
     listed = console.new_table("manual", "health", "well", "badly", "task", "source", "status", last="address")
     for row in rows:
         listed.add_row(
@@ -193,7 +193,7 @@ def make_manuals(rows: Iterable[ManualRow]) -> Table:
 
 
 def make_steps(rows: Iterable[RecipeStepRow]) -> Table:
-    """A page's steps, a row each."""
+    """Return a page's steps as a table, a row each."""
     listed = console.new_table("health", "identity", "action", "key", last="field")
     for row in rows:
         left = f"({(row.reason or '').replace('_', ' ')})"

@@ -23,7 +23,7 @@ from ghosthands.domain.job import Phase
 from ghosthands.practice import profiles, server
 from ghosthands.practice.postings import Posting
 
-#: hosts a demo may apply to though they are private: its own site
+#: private hosts that a demo may apply to: its own site
 LOOPBACK = "127.0.0.1,localhost"
 
 NEXT = """
@@ -34,19 +34,19 @@ NEXT = """
     up                                     a stack that stays
     jobs, show JOB, replay JOB --verify    what it did, in another terminal"""
 
-#: seconds after which a demo that stands still gives up
+#: seconds after which the demo gives up
 PATIENCE = 240.0
-#: seconds for what an interrupted demo left, or leaves, to stop
+#: seconds for the jobs of an interrupted demo to stop
 STOPPING = 15.0
 
 
 @dataclass(frozen=True)
 class Part:
-    """One application of the demo."""
+    """An application of the demo."""
 
-    #: while it runs
+    #: its label while it runs
     label: str
-    #: above its result
+    #: the title above its result
     title: str
     posting: Posting
     applicant: profiles.SampleApplicant
@@ -75,7 +75,7 @@ PARTS = (
 
 
 async def run() -> None:
-    """Everything from nothing to the summaries. Raises Stop(NO) when an application did not end as it must."""
+    """Run the demo from an empty stack to the summaries. Raises Stop(NO) when an application ended wrongly."""
     environment = {"GHOSTHANDS_ALLOWED_PRIVATE_HOSTS": LOOPBACK}
     config = stack.StackConfig(
         state_dir=stack.default_path() / "demo",
@@ -104,7 +104,7 @@ async def _stop_all(client: Client, jobs: Sequence[JobWatch]) -> None:
 
 
 async def _apply_all(client: Client, site: server.Site) -> list[bool]:
-    """Whether each part ended as it must. Raises Stop(NO) when they take too long."""
+    """Return whether each part ended as it must. Raises Stop(NO) when they take too long."""
     bodies = [_make_body(site, part) for part in PARTS]
     watched = [JobWatch(derive_job_id(body)) for body in bodies]
     try:
@@ -146,7 +146,7 @@ def _make_body(site: server.Site, part: Part) -> dict[str, Any]:
 
 
 def _report(site: server.Site, part: Part, seen: JobWatch) -> bool:
-    """Show what became of it; whether it is what it must be."""
+    """Show the part's outcome; return whether it is the right one."""
     counted = len(site.ledger.of(part.posting.key))
     told = chronicle.summarise(seen.job.id, seen.recorded)
     console.out.print(f"\n[bold]{part.title}[/]\n[dim]{site.url(part.posting)}[/]")

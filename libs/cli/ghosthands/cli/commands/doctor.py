@@ -1,4 +1,4 @@
-"""`ghosthands doctor`: is everything here that GhostHands needs, and if not, what mends it."""
+"""`ghosthands doctor`: checks everything that GhostHands needs, and says how to fix what is missing."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from ghosthands.messaging.archive.sealed import Archive
 from ghosthands.messaging.log import whole
 from ghosthands.stack import browsers_dir
 
-#: bytes free that a stack with its browsers should find
+#: free bytes that a stack with its browsers needs
 DISK = 2 * 1024**3
 
 #: variables that name a file with a key
@@ -40,7 +40,7 @@ _BY_ITSELF = "it goes on by itself then"
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """What doctor found of one thing, and what mends it."""
+    """A check's result, and the remedy."""
 
     name: str
     ok: bool
@@ -49,9 +49,9 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 def run(*, as_json: bool, bundle_file: Path | None = None) -> None:
-    """Look at everything; with `bundle_file` put it into an archive for who helps, too.
+    """Run all checks; with `bundle_file` also write them into a support archive.
 
-    Raises Stop(NO) when something needs mending, Stop(USAGE) where the archive cannot be written.
+    Raises Stop(NO) when something needs fixing, Stop(USAGE) where the archive cannot be written.
     """
     findings = [finding for check in CHECKS for finding in check()]
     if bundle_file is not None:
@@ -104,14 +104,14 @@ def _check_display() -> list[Finding]:
 
 
 def _check_magnitude() -> list[Finding]:
-    """Never a reason to say no: the other engines do without."""
+    """Check for Magnitude; never a failure, as the other engines work without it."""
     program = [sys.executable, "-m", "ghosthands.browser_host.engines.node"]
     told = subprocess.run(program, capture_output=True, text=True, check=False)
     return [Finding("magnitude", True, told.stdout.strip() or "not available, browser-host does not start")]
 
 
 def _check_desktop() -> list[Finding]:
-    """Never a reason to say no: without one a live view shows the page alone."""
+    """Check for a desktop; never a failure, as a live view shows the page alone without it."""
     return [Finding("desktop", True, tigervnc.missing() or "visible browsers can have one of their own")]
 
 
@@ -123,7 +123,7 @@ def _check_servers() -> list[Finding]:
 
 
 def _check_server(name: str, package: str, variable: str) -> Finding:
-    """Either a server elsewhere or the wheel with ours."""
+    """Check that a server elsewhere is configured, or that the wheel with ours is installed."""
     if os.environ.get(variable):
         return Finding(name, True, f"by {variable}")
     try:
@@ -151,7 +151,7 @@ def _check_state() -> list[Finding]:
 
 
 def _check_browser_data(folder: stack.StateDir) -> Finding:
-    """Find where browsers keep what is typed; what a killed one left is wiped where no stack runs that would."""
+    """Check where browsers keep what is typed; wipe a killed browser's data where no stack runs to do it."""
     wiped = 0
     if folder.browsers.is_dir():
         with suppress(stack.StackError, OSError), folder.locked():
@@ -163,7 +163,7 @@ def _check_browser_data(folder: stack.StateDir) -> Finding:
 
 
 def _check_settings() -> list[Finding]:
-    """What keeps services from starting, and what was meant for a setting and is none."""
+    """Return the settings that keep services from starting, and mistyped names."""
     return [
         *(Finding("settings", False, "cannot be used", line) for line in own_stack.list_refused()),
         *(Finding("settings", False, line, "correct or unset it") for line in own_stack.list_mistyped()),
@@ -187,7 +187,7 @@ def _is_readable(file: Path) -> bool:
 
 
 def _check_models() -> list[Finding]:
-    """None is fine: our own hand asks nobody."""
+    """Check the models; having none is no failure, since our own hand asks no model."""
     from ghosthands import models
 
     try:
@@ -259,7 +259,7 @@ def _check_service(name: str, port: int | None, restarts: int, mend: str = "") -
 
 
 def _check_archive() -> list[Finding]:
-    """What has left the server of the log, each file read; with a stack that runs also whether that is all of it."""
+    """Check the archive by reading each file; with a running stack also check that nothing is missing."""
     try:
         found = stack.find_running()
         archive = Archive.named_in(stack.find_archive(stack.StateDir(stack.default_path())))

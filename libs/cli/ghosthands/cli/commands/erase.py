@@ -1,4 +1,4 @@
-"""`ghosthands erase`: no value of an applicant can be had any more, from anything that is kept here."""
+"""`ghosthands erase`: erases an applicant, so that no value of theirs can be read from anything kept here."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.work import micro
 from ghosthands.messaging.work.micro import RequestRefused
 
-#: seconds until one answer, until the jobs have ended or who was killed at it is there again, between two questions
+#: seconds for one answer, for jobs to end or a killed service to return, and between two requests
 ANSWER, PATIENCE, LOOK_AGAIN = 120.0, 180.0, 0.5
-#: of a job's id, as what is erased cannot be had back
+#: least characters of a job's id, as an erasure cannot be undone
 LEAST_OF_AN_ID = 8
 
 STAYS = (
@@ -37,10 +37,10 @@ ELSEWHERE = (
 
 
 def run(whose: str, *, cancel: bool, as_json: bool) -> None:
-    """Erase them, from the keys beside backups too.
+    """Erase the applicant, with their keys beside backups.
 
-    Raises Stop(USAGE) for nobody known and for too little of an id, Stop(NO) while their jobs run, or where a backup's
-    keys can't be reached.
+    Raises Stop(USAGE) for an unknown applicant and for too short an id, Stop(NO) while their jobs run, or where a
+    backup's keys can't be reached.
     """
     _refuse_short(whose)
     done = asyncio.run(_run(EraseApplicant(whose=whose, cancel=cancel)))
@@ -58,7 +58,7 @@ def run(whose: str, *, cancel: bool, as_json: bool) -> None:
 
 
 def _refuse_short(whose: str) -> None:
-    """Raises Stop(USAGE) for so little of an id that a slip of the hand may name somebody else by it."""
+    """Raise Stop(USAGE) for an id so short that a typing error may name somebody else."""
     if "/" not in whose and len(whose.strip()) < LEAST_OF_AN_ID:
         raise Stop(
             Exit.USAGE,
@@ -86,7 +86,7 @@ def _show(done: Erasure, *, as_json: bool) -> None:
 
 
 async def _erase(client: Client, asked: EraseApplicant) -> Erasure:
-    """Ask until it is done; whoever was killed at it goes on at the next question."""
+    """Repeat the request until the erasure is done; a service that was killed meanwhile goes on at the next one."""
     told = False
     async with asyncio.timeout(PATIENCE) as patience:
         while True:
@@ -106,7 +106,7 @@ async def _erase(client: Client, asked: EraseApplicant) -> Erasure:
 
 
 def _refuse_running(found: Erasure, asked: EraseApplicant) -> None:
-    """Raises Stop(NO) where waiting would not help; nothing was erased then."""
+    """Raise Stop(NO) where waiting would not help; nothing was erased then."""
     if not asked.cancel:
         jobs = ", ".join(one.job_id for one in found.running)
         raise Stop(Exit.NO, f"nothing was erased: jobs of theirs still run ({jobs}); --cancel stops them first")

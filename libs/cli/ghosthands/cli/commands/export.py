@@ -1,4 +1,4 @@
-"""`ghosthands export`: all that is held of an applicant, in an archive that they can read."""
+"""`ghosthands export`: all data held of an applicant, in an archive that they can read."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.work import micro
 from ghosthands.messaging.work.micro import RequestRefused
 
-#: What fault points here are named after.
+#: The name of this command's fault points.
 NAME = "export"
-#: seconds until one answer
+#: seconds for one answer
 PATIENCE = 120.0
 
 _ABOUT = """What GhostHands holds of applicant {applicant} of {tenant}.
@@ -40,7 +40,7 @@ dead-letters/  messages that nobody could handle
 
 
 async def run(whose: str, to: Path, *, as_json: bool) -> None:
-    """Write it. Raises Stop(USAGE) for nobody known and for a file that is there already."""
+    """Write the archive. Raises Stop(USAGE) for an unknown applicant and for a file that exists."""
     async with connect(await use_running()) as client:
         held = await write(client, await complete_applicant(client, whose), to)
     if as_json:
@@ -54,9 +54,9 @@ async def run(whose: str, to: Path, *, as_json: bool) -> None:
 
 
 async def write(client: Client, whose: str, to: Path) -> Holdings:
-    """Write the archive, for its owner alone to read; nothing is left of one that failed. Raises Stop.
+    """Write the archive, readable by its owner alone; remove one that failed. Raises Stop.
 
-    It has its name once it is whole. What is left of one that was killed is overwritten by the next to that file.
+    It gets its name once it is whole. The next export to that file overwrites what a killed one left.
     """
     part = to.with_name(f".{to.name}.part")
     with _create(part, to) as file:
@@ -95,7 +95,7 @@ async def _write(file: BinaryIO, client: Client, whose: str) -> Holdings:
 
 
 async def _put(archive: zipfile.ZipFile, client: Client, whose: str, name: str) -> bool:
-    """Write one thing; whether it is held still. What a job needs while it runs may go after it was listed."""
+    """Write one thing; False if it is gone: what a running job needs may be deleted after it was listed."""
     data = b""
     try:
         while part := await _ask(client, "holding", HoldingOf(whose=whose, name=name, offset=len(data))):

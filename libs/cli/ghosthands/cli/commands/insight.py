@@ -1,4 +1,4 @@
-"""`ghosthands insight`: what it saves to have filled a form before, and how applications fare on each platform."""
+"""`ghosthands insight`: what filling a known form saves, and how applications do on each platform."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ghosthands.cli.client import connect, use_running
 from ghosthands.domain.wording import word_money
 from ghosthands.readmodel.insights import FormSaving, PlatformOutcome, PlatformTier
 
-#: of a form's fingerprint: enough to tell it from its site's others
+#: characters of a form's fingerprint, enough to tell it from its site's others
 _SHORT = 8
 
 
@@ -41,7 +41,7 @@ def show(forms: Sequence[FormSaving], outcomes: Sequence[PlatformOutcome], tiers
 
 
 def make_forms(forms: Iterable[FormSaving]) -> Table:
-    """Each form: its first run → its later ones."""
+    """Return the table of forms: each with its first run → its later ones."""
     listed = Table(box=None, pad_edge=False, header_style="dim")
     listed.add_column("form", no_wrap=True)
     for name in ("sent", "calls", "cost", "time", "asked", "by recipe"):
@@ -62,7 +62,7 @@ def make_forms(forms: Iterable[FormSaving]) -> Table:
 
 
 def make_platforms(outcomes: Iterable[PlatformOutcome], tiers: Sequence[PlatformTier]) -> Table:
-    """Each platform: how its applications ended, and who filled their fields."""
+    """Return the table of platforms: how applications ended, and which tiers filled their fields."""
     listed = Table(box=None, pad_edge=False, header_style="dim")
     listed.add_column("platform", no_wrap=True)
     for name in ("ended", "completed", "failed", "cancelled", "asked a human", "cost"):
@@ -84,7 +84,7 @@ def make_platforms(outcomes: Iterable[PlatformOutcome], tiers: Sequence[Platform
 
 
 def word_tiers(tiers: Sequence[PlatformTier]) -> str:
-    """The share of the verified fields that each tier filled, and what each failed at."""
+    """Return the share of the verified fields that each tier filled, and of those it failed at."""
     verified = sum(tier.verified for tier in tiers)
     return ", ".join(
         f"{tier.tier} {tier.engine} {tier.verified / verified if verified else 0:.0%}"
@@ -94,7 +94,7 @@ def word_tiers(tiers: Sequence[PlatformTier]) -> str:
 
 
 def word_savings(forms: Sequence[FormSaving]) -> str:
-    """What the later runs of all forms saved against their first ones."""
+    """Return what the later runs of all forms saved against their first ones, in words."""
     later = sum(one.runs - 1 for one in forms)
     if not later:
         return "no form was filled twice yet: there is nothing to compare"
@@ -109,7 +109,7 @@ def word_savings(forms: Sequence[FormSaving]) -> str:
 
 
 def _word_change(first: str, later: float | None, as_: str) -> str:
-    """A first run's number → the later runs'."""
+    """Return a first run's number → the later runs'."""
     return f"{first} → {'–' if later is None else as_.format(later)}"
 
 

@@ -26,7 +26,7 @@ async def run(*, limit: int, status: JobStatus | None, as_json: bool) -> None:
 
 
 def make_table(rows: Iterable[JobRow]) -> Table:
-    """The jobs, a row each."""
+    """Return the jobs as a table, a row each."""
     listed = console.new_table("job", "requested", "status", "result", "fields", last="site")
     for row in rows:
         listed.add_row(
@@ -41,7 +41,7 @@ def make_table(rows: Iterable[JobRow]) -> Table:
 
 
 def _word_result(row: JobRow) -> str:
-    """What there is to say beyond the status."""
+    """Return the result in words, beyond the status."""
     if row.status == JobStatus.PAUSED:
         return "asks a human"
     if row.retry_due is not None:

@@ -23,16 +23,16 @@ from ghosthands.messaging.server.jetstream import Outgoing
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.recorded import History
 
-#: what the command itself may take to ask the door
+#: seconds for a request to the live views' server
 ASKING_SECONDS = 30.0
-#: until a browser that was put away is open again: there may be a queue for one
+#: seconds for a browser that was put away to open again: there may be a queue
 REOPENING_SECONDS = 90.0
 
 _NOT_SERVED = "no live views are served here; GHOSTHANDS_BROWSER_HOST_LIVE turns them on, and doctor says what is wrong"
 
 
 async def run(target: str, *, view_only: bool, on: bool | None, as_json: bool) -> None:
-    """Print the link. Raises Stop(USAGE) for an unknown job or session, Stop(NO) where nothing is to be seen."""
+    """Print the link. Raises Stop(USAGE) for an unknown job or session, Stop(NO) where there is no live view."""
     async with connect(await use_running()) as client:
         session_id = await _find_session(client, target)
     plate = grants.doorplate(stack.StateDir(stack.default_path()).browsers / grants.PLATE)
@@ -52,7 +52,7 @@ async def run(target: str, *, view_only: bool, on: bool | None, as_json: bool) -
 
 
 async def _find_session(client: Client, target: str) -> str:
-    """The open session of the job named; a whole id that is no job's is taken for a session's."""
+    """Return the job's open session; a whole id that is no job's is taken for a session's."""
     if _is_whole(target) and not (await client.events.load(subjects.job(target))).recorded:
         return target
     history = await find_history(client, target)
@@ -66,7 +66,7 @@ async def _find_session(client: Client, target: str) -> str:
 
 
 async def _reopen(client: Client, history: History, tenant: str) -> str:
-    """The session opened for who comes to a job whose browser was put away. Raises Stop."""
+    """Have the browser opened again that was put away, and return its session. Raises Stop."""
     job_id, last = history.aggregate.id, history.last_sequence
     console.tell("its browser was put away while it waited; opening it where it was …")
     async with client.events.follow(history.aggregate) as feed:
@@ -82,7 +82,7 @@ async def _reopen(client: Client, history: History, tenant: str) -> str:
 
 
 async def _is_on(plate: Doorplate, session_id: str, wanted: bool | None) -> bool:
-    """Whether the session can be seen, after it was turned on or off if that is wanted. Raises Stop."""
+    """Whether the session can be seen, after turning it on or off if `wanted`. Raises Stop."""
     token = plate.grants.token(session_id, Right.MANAGE, seconds=ASKING_SECONDS)
     door = f"{plate.local_url}/live/{token}"
     try:

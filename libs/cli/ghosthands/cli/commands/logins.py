@@ -1,4 +1,4 @@
-"""`ghosthands logins`: on which domains a job's applicant is known to the browsers; `--forget` lets go of one."""
+"""`ghosthands logins`: the domains on which a job's applicant is signed in; `--forget` deletes one login."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ghosthands.messaging.work import micro
 
 
 async def run(job: str, *, forget: str | None, as_json: bool) -> None:
-    """List them. Raises Stop(USAGE) for an unknown job, and where there is nothing to forget."""
+    """List the logins. Raises Stop(USAGE) for an unknown job, and where there is nothing to forget."""
     async with connect(await use_running()) as client:
         known = await _ask(client, job, None)
         if forget is not None:
@@ -36,7 +36,7 @@ async def _ask(client: Client, job: str, forget: str | None) -> list[KeptLogin]:
 
 
 def make_table(logins: Iterable[KeptLogin]) -> Table:
-    """The logins, a row each."""
+    """Return the logins as a table, a row each."""
     listed = console.new_table("domain", "last good", "kept until")
     for login in logins:
         listed.add_row(

@@ -1,4 +1,4 @@
-"""`ghosthands master-key rotate`: another master key for the vault, before the ones it has."""
+"""`ghosthands master-key rotate`: adds a new master key for the vault, before the ones it has."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ghosthands.stack import passwords
 
 
 def rotate() -> None:
-    """Write it. Raises Stop(UNAVAILABLE) while a stack runs here, Stop(USAGE) where there is no usable file."""
+    """Write the key. Raises Stop(UNAVAILABLE) while a stack runs here, Stop(USAGE) where there is no usable file."""
     try:
         config = stack.StackConfig()
         if stack.find_running() is not None:

@@ -1,6 +1,6 @@
 """`ghosthands mcp`: the browser tools for an MCP client, on the stack that runs here.
 
-Standard output belongs to the protocol: everything else is told on standard error.
+Standard output belongs to the protocol: everything else goes to standard error.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ghosthands.mcp.server import BrowserTools, make_asking
 from ghosthands.messaging.server import permissions
 from ghosthands.stack import logged_in
 
-#: what a client over HTTP must carry
+#: the variable of the token that a client over HTTP must send
 TOKEN = "GHOSTHANDS_MCP_TOKEN"  # noqa: S105  the variable's name
 
 

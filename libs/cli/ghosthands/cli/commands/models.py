@@ -1,4 +1,4 @@
-"""`ghosthands models`: which models can be asked here, for what, and at which price; `--check` asks each a word."""
+"""`ghosthands models`: the installation's models, their purposes and prices; `--check` asks each for one word."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ from ghosthands.models.listing import list_models
 
 
 class Checked(msgspec.Struct, frozen=True, kw_only=True):
-    """What came of a word with a model."""
+    """The result of asking a model for one word."""
 
     model: str
-    #: why it did not answer; empty where it did
+    #: the reason why it did not answer; empty where it did
     code: str
     took_ms: int
     cost_usd: Decimal | None
 
 
 async def run(*, check: bool, as_json: bool) -> None:
-    """List them, or ask each. Raises Stop(USAGE) where the settings make no sense, Stop(NO) where a model fails."""
+    """List the models, or ask each. Raises Stop(USAGE) for bad settings, Stop(NO) where a model fails."""
     logging.leave_to_stdlib()  # standard output is the list's
     try:
         gateway = ModelGateway(settings.load(ModelSettings))
@@ -73,13 +73,13 @@ async def _list(gateway: ModelGateway, *, as_json: bool) -> None:
 
 
 def word_budgets(budgets: Budgets) -> str:
-    """Dollars by preset, by platform and for an applicant's month."""
+    """Return the budgets in dollars, by preset, by platform and for an applicant's month."""
     every = (*budgets.presets.items(), *budgets.platforms.items(), ("an applicant and month", budgets.month))
     return ", ".join(f"{name} {'no end' if each.usd is None else f'${each.usd:.2f}'}" for name, each in every)
 
 
 def list_presets(gateway: ModelGateway) -> dict[str, dict[str, dict[str, str]]]:
-    """The model that is asked first for each preset, purpose and tier; empty where there is none."""
+    """Return the model that is asked first for each preset, purpose and tier; empty where there is none."""
     return {
         preset.value: {purpose.value: _by_tier(gateway, purpose, preset) for purpose in Purpose} for preset in Preset
     }
@@ -105,7 +105,7 @@ async def _check(gateway: ModelGateway, *, as_json: bool) -> None:
 
 
 async def check_model(gateway: ModelGateway, target: Target) -> Checked:
-    """Ask that model alone, for one word in a shape."""
+    """Ask that model alone, for one word of structured output."""
     calls: list[ModelCall] = []
     account = Account(gateway, Purpose.DRAFT, targets=[target], meter=Unlimited(calls.append))
     schema = {

@@ -1,4 +1,4 @@
-"""`submissions stop|allow|show`, `drain`, `dead list|redrive|drop`: what an operator orders, from the command line."""
+"""`submissions stop|allow|show`, `drain`, `dead list|redrive|drop`: an operator's orders, from the command line."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.work import dead_letters, micro
 from ghosthands.messaging.work.micro import RequestRefused
 
-#: seconds until hitl-gateway has carried an order out
+#: seconds for hitl-gateway to carry an order out
 PATIENCE = 30.0
 
 
 async def stop_submissions(site: str, *, as_json: bool) -> None:
-    """Stop them there, and say where they are stopped. Raises Stop(USAGE) where that is no site."""
+    """Stop submissions at the site, and print where they are stopped. Raises Stop(USAGE) for a bad site."""
     try:
         named = name_site(site) if site else ""
     except Permanent as error:
@@ -28,12 +28,12 @@ async def stop_submissions(site: str, *, as_json: bool) -> None:
 
 
 async def allow_submissions(site: str, *, as_json: bool) -> None:
-    """Let them go on there, and say where they are stopped still."""
+    """Allow submissions at the site again, and print where they are still stopped."""
     await _order_submissions(OrderKind.ALLOW, Order(site=site), as_json=as_json)
 
 
 async def show_submissions(*, as_json: bool) -> None:
-    """Say where they are stopped."""
+    """Print where submissions are stopped."""
     await _order_submissions(OrderKind.SHOW, Order(), as_json=as_json)
 
 
@@ -53,7 +53,7 @@ async def _order_submissions(kind: OrderKind, order: Order, *, as_json: bool) ->
 
 
 async def drain(host: str, *, undo: bool, as_json: bool) -> None:
-    """Have the host open no more browsers, or again, and say what goes on there."""
+    """Drain or undrain the host, and print what goes on there."""
     async with connect(await use_running()) as client:
         done = await _give(client, OrderKind.UNDRAIN if undo else OrderKind.DRAIN, Order(host=host))
     if as_json:
@@ -88,7 +88,7 @@ async def redrive(number: int) -> None:
 
 
 async def drop(number: int) -> None:
-    """Take it off the list."""
+    """Remove the dead letter from the list."""
     await _deal_with(OrderKind.DROP, number)
     console.out.print(f"dead letter {number}: dropped")
 
@@ -99,7 +99,7 @@ async def _deal_with(kind: OrderKind, number: int) -> None:
 
 
 async def _give(client: Client, kind: OrderKind, order: Order) -> OrderDone:
-    """Raises Stop(USAGE) for what is not there, Stop(NO) for an order that is not carried out."""
+    """Give the order. Raises Stop(USAGE) for an unknown thing, Stop(NO) for an order that is not carried out."""
     try:
         return await micro.ask_for(client.bus, subjects.order(kind), order, OrderDone, timeout=PATIENCE)
     except RequestRefused as refused:

@@ -19,20 +19,20 @@ from ghosthands.domain.keys import FACTS, PROFILE_NAMES
 from ghosthands.domain.polarity import stated
 from ghosthands.planning.rules.questions import is_yes_or_no
 
-#: worth having, though no form of the contract demands them
+#: useful fields, though the contract demands none of them
 WELCOME = ("phone", "location", "work_authorization", "linkedin_url", "work_history", "education")
 
-#: what a file may hold beside each other
+#: the sections of a file
 _SECTIONS = ("profile", "qa_answers")
-#: how alike an unknown name and a known one are that may be meant; 1 is the same
+#: least similarity of an unknown name to a known one that may be meant; 1 is the same
 _NEAR = 0.8
 
-#: digits of a telephone number, by what is dialled locally at least and by E.164 at most
+#: digits of a telephone number: at least those dialled locally, at most those of E.164
 PHONE_DIGITS = range(6, 16)
 
 
 def make(path: Path) -> None:
-    """A profile to fill in. Raises Stop(USAGE) rather than overwrite one."""
+    """Write an empty profile to fill in. Raises Stop(USAGE) rather than overwrite one."""
     try:
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
@@ -46,7 +46,7 @@ def make(path: Path) -> None:
 
 
 def check(path: Path, *, resume: Path | None = None) -> None:
-    """Would it be taken, and the resume with it? Raises Stop(USAGE) with everything that is wrong."""
+    """Check the profile, and the resume with it. Raises Stop(USAGE) with everything that is wrong."""
     whole = read_profile_file(path)
     applicant = take_applicant(path, whole)
     make_request("https://jobs.example.com/", applicant, resume=resume)
@@ -60,7 +60,7 @@ def check(path: Path, *, resume: Path | None = None) -> None:
 
 
 def _list_doubts(whole: Mapping[str, Any], profile: Mapping[str, Any]) -> Iterator[str]:
-    """What is taken and will not do what it is there for, with the mend, a line each."""
+    """Yield what is accepted but will not work as meant, with the remedy, a line each."""
     facts = profile.get(FACTS)
     unknown = [
         *_list_unknown(profile, PROFILE_NAMES),
@@ -79,7 +79,7 @@ def _list_doubts(whole: Mapping[str, Any], profile: Mapping[str, Any]) -> Iterat
 
 
 def _list_unknown(names: Iterable[str], known: Collection[str], within: str = "") -> Iterator[str]:
-    """The names that are none of the known ones, each with the one that comes nearest."""
+    """Yield the names that are not known, each with the most similar known one."""
     for name in names:
         if name not in known:
             near = get_close_matches(name, known, n=1, cutoff=_NEAR)

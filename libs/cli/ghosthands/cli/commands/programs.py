@@ -1,4 +1,4 @@
-"""Commands that are programs elsewhere (`scan`, `rebuild`, `practice`, `backup`), run in this process as they are.
+"""Commands that run a program of another part (`scan`, `rebuild`, `practice`, `backup`) in this process.
 
 Their exit codes become those of this command line.
 """
@@ -20,14 +20,14 @@ NOTHING: Mapping[str, str] = {}
 
 
 def scan(target: str, *, as_json: bool) -> int:
-    """What a page asks, read by browser-host's own one-shot command; the exit code."""
+    """Read a page's questions by browser-host's own one-shot command; return the exit code."""
     unreadable, no_browser = 2, 3
     exits = {unreadable: Exit.USAGE, no_browser: Exit.UNAVAILABLE}
     return run("ghosthands.browser_host.scan_command", target, *_make_flags(json=as_json), exits=exits)
 
 
 def rebuild(*, compare: bool, as_json: bool) -> int:
-    """The tables folded anew from the stream by projector's own command; the exit code. Raises Stop(USAGE)."""
+    """Fold the tables again from the stream by projector's own command; return the exit code. Raises Stop(USAGE)."""
     here = asyncio.run(use_running())
     if isinstance(here, stack.StackElsewhere):
         mend = "run `python -m ghosthands.projector.rebuild` there, with projector's own settings"
@@ -47,7 +47,7 @@ def rebuild(*, compare: bool, as_json: bool) -> int:
 
 
 def serve_practice(host: str, port: int) -> int:
-    """The practice careers site until Ctrl-C; the exit code."""
+    """Serve the practice careers site until Ctrl-C; return the exit code."""
     taken = 1
     return run("ghosthands.practice", "--host", host, "--port", str(port), exits={taken: Exit.USAGE})
 
@@ -57,7 +57,7 @@ def _make_flags(**wanted: bool) -> list[str]:
 
 
 def run(module: str, *arguments: str, exits: Mapping[int, Exit], given: Mapping[str, str] = NOTHING) -> int:
-    """Run the module as `python -m` would, with these variables besides; its exit code as one of ours."""
+    """Run the module as `python -m` would, with these additional variables; return its exit code as one of ours."""
     sys.argv[1:] = arguments
     with _environment(given):
         try:
@@ -73,7 +73,7 @@ def run(module: str, *arguments: str, exits: Mapping[int, Exit], given: Mapping[
 
 @contextmanager
 def _environment(given: Mapping[str, str]) -> Iterator[None]:
-    """This process' environment with these variables, which are as they were afterwards."""
+    """Set these variables in this process' environment within the block."""
     before = {name: os.environ.get(name) for name in given}
     os.environ |= given
     try:

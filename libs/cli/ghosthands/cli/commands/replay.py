@@ -1,4 +1,4 @@
-"""`ghosthands replay`: every event of a job from the stream alone; `--verify` holds the tables against it."""
+"""`ghosthands replay`: every event of a job from the stream alone; `--verify` compares the tables with it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from ghosthands.cli.verification import compare
 
 
 async def run(job: str, *, verify: bool, as_json: bool) -> None:
-    """The timeline; with `verify` the comparison too. Raises Stop(NO) on a difference, Stop(USAGE) for no such job."""
+    """Print the timeline; with `verify` the comparison too.
+
+    Raises Stop(NO) on a difference, Stop(USAGE) for no such job.
+    """
     async with connect(await use_running()) as client:
         told = await find_history(client, job)
         differences = await compare(await client.tables(), told) if verify else None

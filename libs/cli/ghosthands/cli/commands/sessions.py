@@ -1,4 +1,4 @@
-"""`ghosthands sessions`: the open browsers of every host; `--end` ends one, from wherever it is said."""
+"""`ghosthands sessions`: the open browsers of every host; `--end` ends one, on whichever host it is."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from ghosthands.domain.tools import SessionStatus
 from ghosthands.messaging.work import hosts
 from ghosthands.messaging.work.commands import Commands
 
-#: seconds until a session that was ended is no longer told of, and between two looks
+#: seconds until an ended session is gone from the list, and between two checks
 ENDING, LOOK_AGAIN = 30.0, 0.5
 
 
 async def run(*, end: str | None, as_json: bool) -> None:
-    """List them, or end one. Raises Stop(USAGE) for one that is not there, Stop(NO) for one that does not end."""
+    """List the sessions, or end one. Raises Stop(USAGE) for an unknown one, Stop(NO) for one that does not end."""
     async with connect(await use_running()) as client:
         if end is not None:
             await _end(client, end)
@@ -47,7 +47,7 @@ async def _end(client: Client, session: str) -> None:
 
 
 def make_table(sessions: Iterable[SessionStatus]) -> Table:
-    """The sessions, a row each."""
+    """Return the sessions as a table, a row each."""
     listed = console.new_table("session", "job", "host", "engine", "idle", "pid")
     for status in sessions:
         listed.add_row(

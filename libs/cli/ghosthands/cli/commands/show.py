@@ -1,4 +1,4 @@
-"""`ghosthands show`: one job's course in short, what became of it, and what it waits for."""
+"""`ghosthands show`: one job's course in short, its outcome, and what it waits for."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ghosthands.messaging.wire import subjects
 
 
 async def run(job: str, *, as_json: bool) -> None:
-    """Show it. Raises Stop(USAGE) for an unknown job."""
+    """Show the job. Raises Stop(USAGE) for an unknown job."""
     async with connect(await use_running()) as client:
         seen = JobWatch.of(await find_history(client, job))
         asked = await find_open_question(client, seen)
@@ -32,14 +32,14 @@ async def run(job: str, *, as_json: bool) -> None:
 
 
 async def read_ledger(client: Client, seen: JobWatch) -> BudgetLedger | None:
-    """What is put by and spent on models in the job's month; None for a job that nobody requested."""
+    """Return the ledger of the job's month; None for a job that was never requested."""
     if seen.job.request is None:
         return None
     return ledger_of(await client.events.load(subjects.ledger_of(seen.job.request)))
 
 
 async def find_open_question(client: Client, seen: JobWatch) -> Question | None:
-    """What the job waits for a human to answer; None when it does not."""
+    """Return the question that the job waits for a human to answer; None when it waits for none."""
     if seen.ask is None or seen.job.request is None:
         return None
     return await read_question(client, seen.job.request, seen.job.id, seen.ask)

@@ -1,4 +1,4 @@
-"""`ghosthands up`: the stack, until Ctrl-C."""
+"""`ghosthands up`: runs the stack until Ctrl-C."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ghosthands.messaging.log import whole
 
 
 async def run() -> None:
-    """Start it, say where everything is, and wait. Raises StackError."""
+    """Start the stack, print its addresses, and wait. Raises StackError."""
     await own_stack.run(stack.StackConfig.lasting(), _wait)
     console.tell("stopped")
 
@@ -42,7 +42,7 @@ async def _wait(started: stack.Supervisor) -> None:
 
 
 async def _link_console(started: stack.Supervisor) -> str:
-    """A link by which the first person signs in; where there is none to be had, how to come by one."""
+    """Return a link by which the first person signs in, or how to get one."""
     try:
         async with connect(started) as client:
             return (await read_link(client)).url
@@ -51,7 +51,7 @@ async def _link_console(started: stack.Supervisor) -> str:
 
 
 async def _tell_archive(started: stack.Supervisor) -> None:
-    """A line where not all of the log is there that has left the server; each of its files is read for that."""
+    """Print a line if a part of the archive is missing; it reads each of the archive's files."""
     try:
         async with connect(started) as client:
             await whole.check_archive(client.bus)
@@ -64,14 +64,14 @@ async def _tell_archive(started: stack.Supervisor) -> None:
 
 
 async def _tell_restarts(started: stack.Supervisor, name: str) -> None:
-    """A line whenever the process died and is there again, for ever."""
+    """Print a line whenever the process was restarted, for ever."""
     for times in itertools.count(1):
         await started.restarted(name, times)
         console.tell(f"{name} died and was started again; see {started.state.log_file(name)}", style="yellow")
 
 
 async def _tell_troubles(started: stack.Supervisor, name: str) -> None:
-    """A line whenever something else is wrong with the process, or nothing any more, for ever."""
+    """Print a line whenever the process's trouble changes or ends, for ever."""
     trouble = ""
     while True:
         trouble = await started.trouble_after(name, trouble)

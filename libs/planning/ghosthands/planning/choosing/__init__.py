@@ -1,4 +1,4 @@
-"""Choosing among a control's options: beside the value, never by position, and not at all rather than wrong."""
+"""Chooses among a control's options by the value, never by position, and rather none than a wrong one."""
 
 from ghosthands.planning.choosing.options import choose, choose_all, means_same, same_option, separated
 from ghosthands.planning.choosing.synonyms import code_of, names_of

@@ -1,4 +1,4 @@
-"""Lists for one part of a date: days, months or years, told by what they offer."""
+"""Lists for one part of a date: days, months or years, recognised by their options."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _FEWEST_YEARS = 5
 
 
 def part_chosen(labels: Sequence[str], text: str) -> list[int]:
-    """The index of the part of the date `text` that the list is for; empty where it is for none."""
+    """Return the index of the part of the date `text` that the list is for; empty where it is for none."""
     day = dates.parse(text)
     wanted = _part(labels, day) if day else None
     if wanted is None:
@@ -21,7 +21,7 @@ def part_chosen(labels: Sequence[str], text: str) -> list[int]:
 
 
 def _part(labels: Sequence[str], day: dates.Day) -> int | None:
-    """What a list of such labels is to be set to; None where they are no parts of dates, or the part is not known."""
+    """Return the number that a list with such labels takes; None where they are no parts of dates, or it is unknown."""
     offered = {number for label in labels if (number := dates.part_in(label)) is not None}
     if len(offered) < len(labels) - 2:  # a list may have a heading and a line
         return None

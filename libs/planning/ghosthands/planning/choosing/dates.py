@@ -1,6 +1,6 @@
-"""Dates as people write them, and as a control wants them.
+"""Dates as people write them, and in the format a control wants.
 
-A date may be known to the month or the year only; a control that wants a day then gets the first. Of `03/04/2026` the
+A date may be known to the month or the year only; a control that wants a day then gets the first. In `03/04/2026` the
 month comes first, as on the American forms these are; a number over twelve says otherwise.
 """
 
@@ -46,7 +46,7 @@ ORDERS = (MONTH_FIRST, DAY_FIRST)
 
 
 class Day(NamedTuple):
-    """A date as far as it is known."""
+    """A date, known to the day, the month or the year."""
 
     year: int
     month: int | None = None
@@ -54,11 +54,11 @@ class Day(NamedTuple):
 
     @property
     def first(self) -> datetime.date:
-        """The day itself, or the first of what is known."""
+        """The day itself, or the first day of the known month or year."""
         return datetime.date(self.year, self.month or 1, self.day or 1)
 
     def written(self, pattern: str) -> str:
-        """The day in the format of a placeholder such as `MM/DD/YYYY` or `dd.mm.yyyy`."""
+        """Return the day in the format of a placeholder such as `MM/DD/YYYY` or `dd.mm.yyyy`."""
         day = self.first
         parts = {"y": f"{day.year:04}", "m": f"{day.month:02}", "d": f"{day.day:02}"}
         names = {3: _MONTHS[day.month - 1].title(), 4: _MONTH_NAMES[0][day.month - 1].title()}
@@ -73,13 +73,13 @@ def _cut(part: str, run: str) -> str:
 
 
 def format_in(words: str) -> str:
-    """The one format that the words of a label show: `DD-MMM-YYYY`; empty where they show none, or several."""
+    """Return the one format that the words of a label show: `DD-MMM-YYYY`; empty where they show none, or several."""
     shown = {found[0] for found in _SHOWN_FORMAT.finditer(words)}
     return shown.pop() if len(shown) == 1 else ""
 
 
 def parse(text: str, order: str = MONTH_FIRST) -> Day | None:
-    """The date `text` states; None when it states none. `order` is that of its parts where they don't tell."""
+    """Return the date that `text` states; None when it states none. `order` applies where the parts are ambiguous."""
     words = _WEEKDAY.sub("", " ".join(text.casefold().split()))
     for reading in (_iso, _month_year, _in_words, _year):
         day = reading(words)
@@ -89,7 +89,7 @@ def parse(text: str, order: str = MONTH_FIRST) -> Day | None:
 
 
 def order_of(pattern: str) -> str:
-    """The order of the parts in a format such as `dd.mm.yyyy`."""
+    """Return the order of the parts in a format such as `dd.mm.yyyy`."""
     return DAY_FIRST if pattern.casefold().startswith("d") else MONTH_FIRST
 
 
@@ -135,13 +135,13 @@ def _exists(day: Day) -> bool:
 
 
 def part_in(text: str) -> int | None:
-    """The number of a day, month or year that stands alone: `03`, `3`, `March`, `Mär.`, `1990`."""
+    """Return the number of a day, month or year that is alone in the text: `03`, `3`, `March`, `Mär.`, `1990`."""
     bare = text.strip().rstrip(".").casefold()
     return int(bare) if bare.isdecimal() else _month_named(bare)
 
 
 def _month_named(name: str) -> int | None:
-    """The month of that name, or whose name begins so, in any language; None where there is none, or several."""
+    """Return the month with that name or beginning, in any language; None where there is none, or several."""
     plain = "".join(letter for letter in unicodedata.normalize("NFKD", name) if not unicodedata.combining(letter))
     months = {names.index(each) + 1 for names in _MONTH_NAMES for each in names if each.startswith(plain)}
     return months.pop() if len(months) == 1 and len(plain) >= _SHORTEST_MONTH else None
@@ -153,7 +153,7 @@ def same_part(wanted: str, held: str) -> bool:
 
 
 def same_day(wanted: str, held: str, order: str = MONTH_FIRST) -> bool:
-    """Whether both state the same date, as far as both know it; `order` is that of the parts of `held`."""
+    """Whether both state the same date, as far as both are known; `order` is that of the parts of `held`."""
     mine, theirs = parse(wanted), parse(held, order)
     if mine is None or theirs is None:
         return False

@@ -1,7 +1,7 @@
-"""Phone numbers as they are dialled: which country's, and its number there.
+"""Phone numbers as they are dialled: the country's dial code, and the number there.
 
-No dial code begins another, so a number that states one can be taken apart without knowing the countries' own plans.
-The codes and who has them are `phonenumbers`'.
+No dial code begins another, so a number that states one can be split without knowing the countries' own plans. The
+codes and their countries come from `phonenumbers`.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 
 from phonenumbers import COUNTRY_CODE_TO_REGION_CODE
 
-#: whose numbers a dial code most often begins, where several countries share it; ISO 3166, lower case
+#: the main country of each dial code that several countries share; ISO 3166, lower case
 FOREMOST = {str(code): regions[0].lower() for code, regions in COUNTRY_CODE_TO_REGION_CODE.items() if len(regions) > 1}
 _LONGEST_CODE = 3
-#: the code set apart from the number: without that it may as well be a German mobile's
+#: the code separated from the number: otherwise it may as well be a German mobile's
 _NORTH_AMERICAN = re.compile(r"\s*1[\s.\-(]")
 _NORTH_AMERICAN_DIGITS = 11
 
@@ -47,12 +47,12 @@ class PhoneNumber:
 
 
 def list_countries(code: str) -> list[str]:
-    """The countries whose numbers begin with the dial code, the foremost first; ISO 3166, lower case."""
+    """Return the countries with that dial code, the main one first; ISO 3166, lower case."""
     return [region.lower() for region in COUNTRY_CODE_TO_REGION_CODE.get(int(code), ())]
 
 
 def digits(text: str) -> str:
-    """The text's digits, without what stands between them."""
+    """Return the text's digits alone."""
     return re.sub(r"\D", "", text)
 
 
@@ -62,7 +62,7 @@ def is_international(text: str) -> bool:
 
 
 def read(text: str, dial: str = "") -> PhoneNumber:
-    """The number in `text`. `dial` is the code shown before it, which counts where the text states none itself."""
+    """Read the number in `text`. `dial` is the code shown before it, used where the text states none itself."""
     dialled = digits(text)
     if is_international(text) or dialled.startswith("00"):
         return _apart(digits(text.replace("(0)", "")).lstrip("0"))

@@ -1,4 +1,4 @@
-"""Whether a page offers what somebody wants in its fields: where a field has options, one of them must say it."""
+"""Checks whether a page's fields offer a wanted answer: where a field has options, one of them must say it."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ from ghosthands.domain.page import OF_SEVERAL, FieldModel, PageModel
 from ghosthands.planning.choosing.options import choose, choose_all
 from ghosthands.planning.question import Questions
 
-#: options that are named, and characters of each
+#: most options that a message names, and characters of each
 _MOST, _LONGEST = 12, 60
 
 
 def find_unoffered(page: PageModel, said: Mapping[str, str]) -> dict[str, FieldModel]:
-    """The fields, by question key, of which no option says what is `said` under that key."""
+    """Return the fields, by question key, that have no option for the text in `said` under that key."""
     questions = Questions(page)
     asked = {questions.key(field): field for field in page.fields}
     return {key: asked[key] for key, text in said.items() if key in asked and not _offers(asked[key], text)}
 
 
 def list_questions(page: PageModel) -> frozenset[str]:
-    """The question keys of the page's fields."""
+    """Return the question keys of the page's fields."""
     questions = Questions(page)
     return frozenset(map(questions.key, page.fields))
 
 
 def word_unoffered(fields: Iterable[FieldModel]) -> str:
-    """What may be said there instead; in the page's words, and in nobody else's."""
+    """Return the possible answers as text, in the page's words alone."""
     return "; ".join(f"{_shorten(field.label)!r} takes one of: {_list_options(field)}" for field in fields)
 
 

@@ -1,8 +1,8 @@
-"""Which of a control's options says what the applicant says: exact, part of a date, dial code, range of numbers,
-synonym, parts that are synonyms, polarity, all words; else none.
+"""Chooses the option that says what the applicant says.
 
-Of several that fit equally well none is chosen. "Male" is not in "Female", "United States" is not its Minor Outlying
-Islands, and "not a protected veteran" is not a protected veteran.
+In this order: the exact text, a part of a date, a dial code, a range of numbers, a synonym, parts that are synonyms,
+polarity, all words; else none. Among several that fit equally well it chooses none. "Male" is not in "Female", "United
+States" is not its Minor Outlying Islands, and "not a protected veteran" is not a protected veteran.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _PLAIN_ANSWERS = ("yes", "no", "true", "false", "y", "n")
 
 
 def choose(labels: Sequence[str], text: str) -> int | None:
-    """The index of the one label that says `text`; None when none or several do."""
+    """Return the index of the one label that says `text`; None when none or several do."""
     for rule in (_exact, part_chosen, _dialled, range_chosen, _synonym, _in_parts, _polar, _all_words):
         fitting = rule(labels, text)
         if len(fitting) == 1:
@@ -35,9 +35,9 @@ def choose(labels: Sequence[str], text: str) -> int | None:
 
 
 def choose_all(labels: Sequence[str], text: str) -> list[int]:
-    """The indices of every label that a list such as `English, German` names, in the labels' order.
+    """Return the indices of every label that a list such as `English, German` names, in the labels' order.
 
-    None at all where one of them is missing: an answer is not held by half.
+    Empty where one of them is missing: a part of an answer is not chosen.
     """
     whole = choose(labels, text)
     if whole is not None:
@@ -47,7 +47,7 @@ def choose_all(labels: Sequence[str], text: str) -> list[int]:
 
 
 def separated(text: str) -> list[str]:
-    """The parts of a list such as `English, German`."""
+    """Return the parts of a list such as `English, German`."""
     return [part for part in _SEPARATOR.split(text) if part]
 
 
@@ -62,7 +62,7 @@ def means_same(text: str, label: str) -> bool:
 
 
 def _same_words(labels: Sequence[str], fitting: Sequence[int]) -> int | None:
-    """Doubles of one option (a list repeats its favourites on top) are as good as each other."""
+    """Return the first of several equal labels (a list may repeat its favourites on top); None if they differ."""
     return fitting[0] if len({normal(labels[index]) for index in fitting}) == 1 else None
 
 
@@ -86,8 +86,10 @@ def _synonym(labels: Sequence[str], text: str) -> list[int]:
 
 
 def _in_parts(labels: Sequence[str], text: str) -> list[int]:
-    """Labels of the same parts by whatever names, `Austin, TX, US` for `Austin, Texas, United States`; the last may be
-    left out."""
+    """Return labels whose parts are synonyms: `Austin, TX, US` for `Austin, Texas, United States`.
+
+    The last part may be missing.
+    """
     wanted = text.split(",")
 
     def fits(label: str) -> bool:
@@ -99,14 +101,14 @@ def _in_parts(labels: Sequence[str], text: str) -> list[int]:
 
 
 def _parts(label: str) -> Iterable[str]:
-    """A label without its aside, and the aside: `Georgia (GA)`, `United States (+1)`, `US - United States`."""
+    """Yield a label without its brackets, and their content: `Georgia (GA)`, `US - United States`."""
     yield _ASIDE.sub(" ", label)
     yield from (aside.strip("()") for aside in _ASIDE.findall(label))
     yield from re.split(r"\s+[-–—]\s+|\s*/\s*|\s*\+\d+\s*", label)
 
 
 def _dialled(labels: Sequence[str], text: str) -> list[int]:
-    """Labels with that dial code; of several the country it is best known for, which makes no other number."""
+    """Return labels with that dial code; of several the code's main country, which does not change the number."""
     wanted = _DIAL_CODE.fullmatch(text.strip())
     if not wanted:
         return []
@@ -120,7 +122,7 @@ def _dialled(labels: Sequence[str], text: str) -> list[int]:
 
 
 def _of_countries(labels: Sequence[str], countries: Sequence[str]) -> list[int]:
-    """Labels that name the first of the countries that is among them."""
+    """Return labels that name the first of the countries that is among them."""
     named = ([index for index, label in enumerate(labels) if means_same(one, label)] for one in countries)
     return next(filter(None, named), [])
 
@@ -138,7 +140,7 @@ def _polar(labels: Sequence[str], text: str) -> list[int]:
 
 
 def _plain(label: str) -> Polarity | None:
-    """What a label says outright: `Yes`, `No`, `No, I do not have a disability`; nothing for `No, I need it`."""
+    """Return what a label says outright: `Yes`, `No`, `No, I do not have a disability`; None for `No, I need it`."""
     beside = told_beside(label)
     if beside is None:
         return None
@@ -152,7 +154,7 @@ def _comes_down_to(label: str) -> Polarity | None:
 
 
 def _all_words(labels: Sequence[str], text: str) -> list[int]:
-    """Labels that hold every word of `text` and deny nothing it does not; of several the closest in length."""
+    """Return labels with every word of `text` and no added negation; of several the closest in length."""
     wanted = set(normal(text).split())
     if not wanted or (len(wanted) == 1 and len(normal(text)) < 3):
         return []
@@ -162,11 +164,11 @@ def _all_words(labels: Sequence[str], text: str) -> list[int]:
 
 
 def _shortest(labels: Sequence[str], fitting: Sequence[int]) -> list[int]:
-    """The options of the fewest words: `CA - California` rather than `AP - Military/California`."""
+    """Return the options with the fewest words: `CA - California` rather than `AP - Military/California`."""
     lengths = {index: len(normal(labels[index]).split()) for index in fitting}
     return [index for index, length in lengths.items() if length == min(lengths.values())]
 
 
 def _affirmed(label: str) -> str:
-    """A label without asides that deny: `White (Not Hispanic or Latino)`."""
+    """Return a label without brackets that deny: `White (Not Hispanic or Latino)`."""
     return _ASIDE.sub(lambda aside: " " if is_negated(aside[0]) else aside[0], label)

@@ -1,7 +1,7 @@
-"""Countries and their parts, by all the names that forms have for them.
+"""Countries, states and provinces, by all the names that forms have for them.
 
-ISO's names and codes come from `pycountry`, what people call a country, in the languages forms are in, from `babel`;
-beside them stand only the names that neither knows.
+ISO's names and codes come from `pycountry`, common names in the languages of forms from `babel`; only names that
+neither has are listed here.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ import pycountry
 from babel import Locale
 from babel.languages import get_official_languages
 
-#: those that forms are in, English first
+#: the languages of forms, English first
 _LANGUAGES = ("en", "de", "fr", "es", "pt", "it", "nl")
 #: the shortest name in another language: Dutch people call the Isle of Man "Man"
 _SHORTEST = 4
-#: whose parts are asked for, and which of the parts are a state or province of their own
+#: countries whose parts forms ask for, and the kinds of parts that are a state or province
 _DIVIDED = {"US": ("State", "District"), "CA": ("Province", "Territory")}
-#: what people and lists say beside that
+#: further names that people and lists use
 _ALSO = """
     AE UAE|AE U.A.E.|AS Samoa (American)|BA Bosnia|BQ Caribbean NL|BS The Bahamas|BS Bahamas, The|CD Congo (Dem. Rep.)
     |CD Congo, Democratic Republic of the|CD Democratic Republic of the Congo|CD DR Congo|CD Congo (DRC)
@@ -41,7 +41,7 @@ _ALSO = """
 
 @dataclass(frozen=True, slots=True)
 class PlaceNames:
-    """A country, or a state or province."""
+    """The names of a country, or of a state or province."""
 
     code: str
     #: what it is looked for as: its English name, and the name that those who live there have for it
@@ -52,7 +52,7 @@ class PlaceNames:
 
 @cache
 def all_places() -> tuple[PlaceNames, ...]:
-    """Every country, and the states and provinces of those countries whose forms ask for them."""
+    """Return every country, and the states and provinces of those countries whose forms ask for them."""
     return (*_countries(), *_parts())
 
 
@@ -69,7 +69,7 @@ def _countries() -> Iterator[PlaceNames]:
 
 
 def _own_name(code: str) -> str:
-    """The country's name in the language most people there speak, of those we know; empty where we know none."""
+    """Return the country's name in the language most people there speak; empty where it is none of ours."""
     spoken = (language for language in get_official_languages(code, de_facto=True) if language in _LANGUAGES)
     return _name_in(next(spoken, "en"), code)
 

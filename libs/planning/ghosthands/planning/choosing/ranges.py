@@ -38,7 +38,7 @@ class _Range(NamedTuple):
 
 
 def range_chosen(labels: Sequence[str], text: str) -> list[int]:
-    """The indices of the ranges that the number `text` is in; empty where the list is none of ranges."""
+    """Return the indices of the ranges that contain the number `text`; empty where the options are no ranges."""
     stated = _STATED.fullmatch(text.strip())
     ranges = [_range(label) for label in labels] if stated else []
     if stated is None or sum(each is not None for each in ranges) < _FEWEST:
@@ -64,6 +64,6 @@ def _range(label: str) -> _Range | None:
 
 
 def _numbers(found: re.Match[str]) -> list[float]:
-    """The numbers in their order; each is a group of digits before one that may say thousands."""
+    """Return the numbers in their order; each is a group of digits before one that may say thousands."""
     pairs = zip(found.groups()[::2], found.groups()[1::2], strict=True)
     return [float(digits.replace(",", "")) * (1000 if thousands else 1) for digits, thousands in pairs if digits]

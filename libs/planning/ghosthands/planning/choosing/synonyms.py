@@ -1,6 +1,6 @@
-"""Names for the same thing: countries and their codes, states, degrees, genders.
+"""Synonyms: names for the same country, state, degree or gender, with their codes.
 
-A name may stand in several families ("GA" is Georgia the state and Gabon, "Georgia" a state and a country): then the
+A name may belong to several families ("GA" is Georgia the state and Gabon, "Georgia" a state and a country): then the
 options decide, since only one of the families is usually among them.
 """
 
@@ -89,7 +89,7 @@ _FAMILIES = (
 
 
 def normal(text: str) -> str:
-    """A text as it is compared: without accents, case, punctuation and doubled space."""
+    """Return a text for comparison: without accents, case, punctuation and doubled space."""
     plain = unicodedata.normalize("NFKD", text).replace("’", "'")
     bare = "".join(letter for letter in plain if not unicodedata.combining(letter)).casefold()
     dotless = re.sub(r"(?<=[^\W\d])\.", "", bare).replace("'", "")
@@ -98,27 +98,27 @@ def normal(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Family:
-    """A thing, and what it is called."""
+    """A thing, and its names."""
 
-    #: how it is written where there is no room
+    #: its shortest name
     code: str
-    #: what a search for it may need
+    #: the names by which a search may find it
     searched: tuple[str, ...]
     names: tuple[str, ...]
 
 
 def families_of(text: str) -> frozenset[int]:
-    """The families `text` is a name of, by number; empty for anything else."""
+    """Return the numbers of the families that `text` is a name in; empty for anything else."""
     return _index().get(normal(text), frozenset())
 
 
 def names_of(text: str) -> tuple[str, ...]:
-    """What a search for the thing may need; empty for anything that has no other name."""
+    """Return the names by which a search may find the thing; empty for anything without another name."""
     return tuple(name for number in sorted(families_of(text)) for name in _families()[number].searched)
 
 
 def code_of(text: str) -> str | None:
-    """The shortest name of the one thing that `text` names, such as `CA`; None for anything else."""
+    """Return the shortest name of the one thing that `text` names, such as `CA`; None for anything else."""
     codes = {_families()[number].code for number in families_of(text)}
     return codes.pop() if len(codes) == 1 else None
 

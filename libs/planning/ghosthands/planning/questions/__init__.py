@@ -1,4 +1,4 @@
-"""What a question asks: its class, which way round, of when, of whom, of which place, thing and quantity.
+"""The reading of questions: class, direction, time, person, place, thing and quantity.
 
-`reading` reads it, by the words of `words/`, a file a language; `classes` names what can come of that.
+`reading` reads a question by the words of `words/`, a file a language; `classes` defines the result.
 """

@@ -1,4 +1,4 @@
-"""What a sentence says beside the words that are looked for in it."""
+"""The words of a sentence besides those that are looked for in it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ghosthands.planning.questions.wordings import Language
 
 
 def list_beside(language: Language, said: str, known: frozenset[str] = frozenset()) -> Iterator[str]:
-    """The words of what is left of a sentence, but places, tenses, negations, what says nothing, and what is known."""
+    """Yield the remaining words, without places, tenses, negations, plain words and the `known` ones."""
     bare = language.jobs_place.sub(said)
     bare = strip_names(bare, language.code)
     for phrases in (language.obstacles, language.negations, language.future, language.now):

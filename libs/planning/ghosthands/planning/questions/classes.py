@@ -1,4 +1,4 @@
-"""What questions are about: the closed list of classes, and what else a question says."""
+"""The classes of questions, a closed list, and the other parts of a question's reading."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import Enum, StrEnum, auto
 
 
 class QuestionClass(StrEnum):
-    """What a question asks, in the order in which a question that could be several is tried."""
+    """The subject of a question, in the order in which an ambiguous question is tried."""
 
     PRONOUNS = auto()
     CONSENT_SMS = auto()
@@ -69,11 +69,11 @@ class QuestionClass(StrEnum):
 
 
 class Asks(Enum):
-    """Which way round a question asks."""
+    """The direction of a question: plain or reversed."""
 
     PLAIN = auto()
     TURNED = auto()
-    #: more than once, or in a way that nobody is sure of
+    #: reversed more than once, or in an uncertain way
     UNCLEAR = auto()
 
 
@@ -87,9 +87,9 @@ class Tense(Enum):
     BOTH = auto()
 
 
-#: The place that is the job's, whichever that is.
+#: Stands for the place of the job.
 JOBS_PLACE = "job"
-#: The European Union and what goes with it, whose codes are no country's.
+#: The European Union and similar groups, whose codes are no country's.
 EUROPE = "eu"
 
 
@@ -100,26 +100,26 @@ class QuestionReading:
     about: QuestionClass
     asks: Asks = Asks.PLAIN
     tense: Tense = Tense.UNSAID
-    #: whether it asks this of the applicant, and not of somebody else
+    #: whether it asks about the applicant, and not about somebody else
     of_applicant: bool = True
     #: codes of countries in small letters, `EUROPE`, or `JOBS_PLACE`
     places: frozenset[str] = frozenset()
     #: codes of languages
     languages: frozenset[str] = frozenset()
-    #: what it says beside the words of its class and what says nothing, with the signs that letters do not tell
+    #: its words besides those of its class and plain ones, with significant signs such as `++`
     rest: frozenset[str] = frozenset()
-    #: those of them that are written as names, where capital letters tell
+    #: those of them written as names, where capital letters show it
     names: frozenset[str] = frozenset()
-    #: the one figure in it
+    #: its only figure
     quantity: float | None = None
-    #: whether it only follows up another question, and says nothing by itself
+    #: whether it only follows up another question
     is_follow_up: bool = False
-    #: whether only a word hints at its class, in a wording that nobody knows
+    #: whether only a word hints at its class, in an unknown wording
     is_hinted: bool = False
 
     @property
     def thing(self) -> str:
-        """The skill, licence or employer it names; the words in a steady order."""
+        """The skill, licence or employer it names; the words in a stable order."""
         return " ".join(sorted(self.rest))
 
 
@@ -127,7 +127,7 @@ NOTHING = QuestionReading(QuestionClass.NONE)
 FOLLOWS_UP = QuestionReading(QuestionClass.NONE, is_follow_up=True)
 
 C = QuestionClass
-#: Classes that are a yes or a no by themselves, so that one turned round takes the opposite.
+#: Classes answered by a yes or a no, so that a reversed question takes the opposite.
 YES_OR_NO = frozenset(
     {
         C.WORK_AUTHORIZATION, C.SPONSORSHIP, C.RELOCATION, C.ONSITE, C.REMOTE, C.EXPERIENCE_WITH, C.HAS_DEGREE,
@@ -139,7 +139,7 @@ YES_OR_NO = frozenset(
         C.VISA_STATUS, C.LANGUAGE_LEVEL,
     }
 )  # fmt: skip
-#: What one is willing to do, or may: "any reason you could not" turns it round.
+#: Classes of what one will or may do: "any reason you could not" reverses them.
 WILLING = frozenset(
     {
         C.WORK_AUTHORIZATION, C.RELOCATION, C.ONSITE, C.REMOTE, C.SHIFTS, C.WEEKENDS, C.OVERTIME, C.TRAVEL, C.LIFTING,
@@ -147,14 +147,14 @@ WILLING = frozenset(
         C.CONSENT_TALENT_POOL, C.REFERENCES,
     }
 )  # fmt: skip
-#: What one has or has not: who is without it has it not.
+#: Classes of what one has or has not: "without it" reverses them.
 HELD = frozenset(
     {
         C.LICENCE, C.DRIVING_LICENCE, C.HAS_DEGREE, C.OWN_TRANSPORT, C.ACCOMMODATION, C.SECURITY_CLEARANCE,
         C.REFERENCES, C.DISABILITY, C.CRIMINAL_RECORD, C.CURRENTLY_EMPLOYED,
     }
 )  # fmt: skip
-#: What is so now, or would be: what once was, or befell it, says nothing of it.
+#: Classes about the present or future, which an answer about the past does not answer.
 OF_NOW = frozenset(
     {
         C.WORK_AUTHORIZATION, C.SPONSORSHIP, C.CITIZENSHIP, C.RELOCATION, C.ONSITE, C.REMOTE, C.SHIFTS, C.WEEKENDS,
@@ -162,26 +162,26 @@ OF_NOW = frozenset(
         C.DRIVING_LICENCE, C.OWN_TRANSPORT, C.ACCOMMODATION, C.CURRENTLY_EMPLOYED, C.RELATIVES,
     }
 )  # fmt: skip
-#: What is asked of the employer whose form it is, so that what was, or is, at another's says nothing of it.
+#: Classes about this form's employer, which an answer about another employer does not answer.
 OF_HERE = OF_NOW | {C.FORMER_EMPLOYEE, C.APPLIED_BEFORE}
-#: What one has or has not: whether one could, or would, come by it is another question.
+#: Classes of what one has or has not; whether one could get it is another question.
 ACQUIRED = frozenset({C.SECURITY_CLEARANCE, C.NON_COMPETE, C.LICENCE, C.DRIVING_LICENCE})
-#: Classes that are asked of a skill, a school, an employer or the like, by its name.
+#: Classes about a named skill, school, employer or the like.
 OF_THINGS = frozenset(
     {
         C.YEARS_WITH, C.EXPERIENCE_WITH, C.LICENCE, C.HAS_DEGREE, C.SPEAKS, C.LANGUAGE_LEVEL, C.FORMER_EMPLOYEE,
         C.APPLIED_BEFORE, C.RELATIVES, C.YEARS_OF_EXPERIENCE, C.SECURITY_CLEARANCE,
     }
 )  # fmt: skip
-#: Classes whose question is the same whatever else it says.
+#: Classes whose question is the same whatever other words it has.
 WHATEVER_ELSE = frozenset({C.SOURCE, C.NOTICE_PERIOD, C.START_DATE, C.PRONOUNS, C.OVER_AGE})
-#: What is answered of one country: which one, a sentence beside the one that asks only hints at.
+#: Classes about one country, which a sentence beside the asking one only hints at.
 OF_PLACES = frozenset(
     {C.WORK_AUTHORIZATION, C.SPONSORSHIP, C.VISA_STATUS, C.CITIZENSHIP, C.SECURITY_CLEARANCE, C.RELOCATION}
 )
-#: Classes about what was, of which a question says "ever" or does not.
+#: Classes about the past, whose questions say "ever" or not.
 PAST = frozenset({C.FORMER_EMPLOYEE, C.APPLIED_BEFORE, C.CRIMINAL_RECORD, C.EXPERIENCE_WITH, C.MILITARY_SERVICE})
-#: Classes whose words all say the same thing.
+#: Classes whose words are all synonyms.
 SAID_ALIKE = frozenset(
     {
         C.WORK_AUTHORIZATION, C.SPONSORSHIP, C.SOURCE, C.RELOCATION, C.NOTICE_PERIOD, C.START_DATE, C.OVER_AGE,

@@ -1,7 +1,7 @@
-"""A text cut into sentences, and a sentence into clauses, each with what joins it to the one before.
+"""Cuts a text into sentences, and a sentence into clauses, each with the mark or word that joins it to the last one.
 
 A sentence is cut at its marks, as it is written, or at the words that join two questions ("a licence and a car"), as
-`plain` made them. Nowhere else is one cut.
+`plain` made them; nowhere else.
 """
 
 from __future__ import annotations
@@ -16,38 +16,38 @@ from ghosthands.planning.questions.wordings import Language
 _SENTENCE_END = re.compile(
     r"(?<=[?!;\n。？！；])\s*|(?<=[a-zà-ÿ)\d]{2}\.)\s+(?=[A-ZÀ-ÝŁŚŻ¿¡])|(?<=[a-zà-ÿ],)\s+(?=¿(?:no|verdad|cierto)\?)"
 )
-#: What ends a clause; nothing does within a figure, "40,000".
+#: The marks that end a clause, except within a figure, "40,000".
 _MARK = re.compile(r"(?<!\d)[,:]|[,:](?!\d)|[;–—，、：；]|(?<=\s)-(?=\s)")
-#: Behind what a clause stands by itself; behind commas and words it may be a part of the one before.
+#: The marks after which a clause is independent; after commas and words it may belong to the last one.
 _PARTING = frozenset(":;–—：；-")
 _COLONS = frozenset(":：")
 _ASKING = re.compile(r"[?？]")
-#: What is told beside a question, examples often.
+#: Brackets in a question, which often hold examples.
 BRACKETS = re.compile(r"[(\[（【][^()\[\]（）【】]*[)\]）】]")
 
 
 class Clause(NamedTuple):
     """A part of a sentence."""
 
-    #: as it is written, with the mark that it ends in
+    #: its text as written, with its final mark
     text: str
-    #: as wordings are looked for in it
+    #: its text as `plain` makes it
     words: str
-    #: the mark, or the word, between it and the one before; nothing before the first
+    #: the mark, or the word, between it and the last one; empty for the first
     by: str = ""
 
     @property
     def is_parted(self) -> bool:
-        """Whether more than a comma or a word stands between it and the one before."""
+        """Whether more than a comma or a word separates it from the last one."""
         return self.by in _PARTING
 
     def asks_itself(self, language: Language) -> bool:
-        """Whether it may be a question of its own: parted, or with who is asked among its first words."""
+        """Whether it may be a question of its own: separated, or with the person asked among its first words."""
         return self.is_parted or self.text.startswith("¿") or language.asks_itself(self.words)
 
 
 def join(clauses: Sequence[Clause]) -> Clause:
-    """Clauses that follow each other, as the one that they are together."""
+    """Join clauses that follow each other into one."""
     text = " ".join(one.text for one in clauses)
     return Clause(text, plain(text), clauses[0].by)
 
@@ -58,12 +58,12 @@ def is_question(text: str) -> bool:
 
 
 def cut_sentences(text: str) -> list[str]:
-    """The sentences of a text that say anything."""
+    """Return the sentences of a text that have words."""
     return [one for one in _SENTENCE_END.split(text) if plain(one)]
 
 
 def cut_clauses(sentence: str) -> list[Clause]:
-    """The clauses of a sentence between its marks that say anything."""
+    """Return the clauses of a sentence between its marks that have words."""
     if not _MARK.search(sentence):
         return [Clause(sentence, plain(sentence))]
     cut = (((text + behind).strip(), before) for before, text, behind in _cut(sentence, _MARK))
@@ -71,7 +71,7 @@ def cut_clauses(sentence: str) -> list[Clause]:
 
 
 def cut_lead(sentence: str) -> tuple[str, str]:
-    """What leads up to a question, up to the last colon, and the question; no lead where there is no colon."""
+    """Split a sentence at its last colon into the lead and the question; no lead without a colon."""
     if _COLONS.isdisjoint(sentence):
         return "", sentence
     clauses = cut_clauses(sentence)
@@ -80,7 +80,7 @@ def cut_lead(sentence: str) -> tuple[str, str]:
 
 
 def cut_joined(language: Language, sentence: str) -> list[Clause]:
-    """The parts of a sentence between the words that join, whatever its marks, and without what is harmless in it."""
+    """Return the parts of a sentence between the joining words, whatever its marks, without its harmless words."""
     said = plain(sentence)
     if not language.joining.search(said):
         return [Clause(said, said)]
@@ -89,7 +89,7 @@ def cut_joined(language: Language, sentence: str) -> list[Clause]:
 
 
 def _cut(text: str, joint: re.Pattern[str]) -> Iterator[tuple[str, str, str]]:
-    """What stands between the joints of a text, with the joint before it and the one behind it."""
+    """Yield the parts of a text between its joints, each with the joint before it and the one after it."""
     at, before = 0, ""
     for found in joint.finditer(text):
         yield before, text[at : found.start()], found[0]

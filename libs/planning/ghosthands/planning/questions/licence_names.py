@@ -1,4 +1,4 @@
-"""What a licence is for, told in one way whatever the language: "Staplerschein" and "truckkort" are for a forklift."""
+"""The purpose of a licence, in one form for all languages: "Staplerschein" and "truckkort" are for a forklift."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ghosthands.planning.questions.phrases import UNSPACED, plain
 
 
 def name_licences(said: str, code: str) -> tuple[frozenset[str], str]:
-    """What the licences in a sentence, as `plain` made it, are for, and the sentence without their names."""
+    """Return the purposes of the licences in a sentence from `plain`, and the sentence without their names."""
     spaced = code not in UNSPACED
     named = frozenset(_names().find(said, spaced=spaced))
     return named, _names().take_out(said, spaced=spaced) if named else said

@@ -1,13 +1,13 @@
-"""A table of names, found in a sentence as `plain` made it: the longest that fits, from the left, never overlapping."""
+"""Finds a table's names in a sentence from `plain`: the longest match, from the left, without overlaps."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 
-#: For each beginning its names and their codes, the longest first.
+#: The names and their codes by their beginning, the longest first.
 _Begun = Mapping[str, tuple[tuple[str, str], ...]]
-#: What a name leaves behind where it is taken out: as much as what a pattern replaces by a space does.
+#: The gap that a removed name leaves, as wide as a pattern's replacement by a space.
 _GAP = ("", "")
 
 
@@ -19,11 +19,11 @@ class Names:
         self._by_letter = _group(codes, lambda name: name[0])
 
     def find(self, said: str, *, spaced: bool) -> set[str]:
-        """The codes of the names in a sentence."""
+        """Return the codes of the names in a sentence."""
         return {code for _, code in self._walk(said, spaced) if code}
 
     def take_out(self, said: str, *, spaced: bool) -> str:
-        """The sentence without the names in it."""
+        """Return the sentence without the names in it."""
         pieces = [piece for piece, _ in self._walk(said, spaced)]
         return " ".join(pieces) if spaced else "".join(pieces)
 
@@ -34,7 +34,7 @@ class Names:
         return iter([(said, "")]) if self._by_word.keys().isdisjoint(words) else self._walk_words(words)
 
     def _walk_words(self, words: list[str]) -> Iterator[tuple[str, str]]:
-        """Each word with no code, or in place of a name a gap with its code."""
+        """Yield each word without a code, or for each name a gap with its code."""
         at = 0
         while at < len(words):
             for name, code in self._by_word.get(words[at], ()):

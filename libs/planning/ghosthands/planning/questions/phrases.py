@@ -1,8 +1,8 @@
-"""Phrases to look for in a sentence, and what is made of a sentence for that.
+"""Phrases to search for in a sentence, and the form of a sentence for that search.
 
-Phrases are a choice, divided by `|`. A phrase is words that follow each other: `*` begins or ends the stem of a word,
-`~` stands for up to five words between, `^` and `$` for the beginning and the end. Chinese and Japanese put no space
-between words: theirs are meant wherever they stand.
+Phrases are alternatives, separated by `|`. A phrase is words that follow each other: `*` begins or ends the stem of a
+word, `~` is up to five words between, `^` and `$` are the beginning and the end. Chinese and Japanese put no space
+between words: their phrases match anywhere.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from ghosthands.planning.signals import uncached_words
 
 LANGUAGES = ("en", "de", "fr", "es", "it", "pt", "nl", "sv", "pl", "da", "ja", "zh")
 UNSPACED = frozenset({"ja", "zh"})
-#: Letters by which a word is looked up.
+#: Number of letters by which a word is looked up.
 _PREFIX = 4
-#: Words that `~` stands for.
+#: The pattern of `~`.
 _BETWEEN = r"(?: \w+){0,5}? "
 _CONTRACTED = re.compile(r"\b(can|won|sha)['\u2019]?t\b|\bcannot\b|n['\u2019]t\b", re.IGNORECASE)
 _SPELT_OUT = {"cannot": "can not", "can": "can not", "won": "will not", "sha": "shall not"}
@@ -28,19 +28,19 @@ _OTHER_GENDER = re.compile(r"(?<=[a-zà-ÿł]{2})\([a-zà-ÿ]{1,3}\)|(?<=[a-zà-
 _POSSESSIVE = re.compile(r"['\u2018\u2019\u02bc`]s\b|(?<=s)['\u2019](?=\s)")
 _SLASHES, _QUOTES = frozenset("(/"), frozenset("'\u2018\u2019\u02bc`")
 _APOSTROPHE = re.compile(r"['\u2018\u2019\u02bc`]")
-#: a word that is written in a phrase as sentences have it
+#: a word that has the same form in a phrase and in a sentence
 _AS_SAID = re.compile(r"\*?[a-z0-9]+\*?")
 
 
 _WORD = r"\b"
-#: a phrase that begins with a letter of its first word
+#: the pattern of a phrase that begins with a letter
 _BEGINS = re.compile(r"\\b[^\W\d_]")
 
 
 class Phrases:
-    """A choice of phrases of one language, made into a pattern when a sentence is first searched for them.
+    """Alternative phrases of one language, compiled when a sentence is first searched for them.
 
-    There are two thousand of these, of which a form in one language needs few: the patterns of all take seconds.
+    There are two thousand of these, of which a form in one language needs few: compiling all would take seconds.
     """
 
     def __init__(self, told: str, code: str) -> None:
@@ -48,7 +48,7 @@ class Phrases:
         self._code = code
 
     def may_be_in(self, said: str, begun: Collection[str]) -> bool:
-        """Whether a sentence can have one of them, by what its words begin with; cheap, and never wrong to deny it."""
+        """Whether a sentence can have one of them, by the beginnings of its words; cheap, and a False is certain."""
         if self._code in UNSPACED:
             return not self._letters.isdisjoint(said) and any(beginning in said for beginning in self.beginnings)
         if not self.beginnings.isdisjoint(begun):
@@ -63,50 +63,50 @@ class Phrases:
         return self.may_be_in(said, list_beginnings(said)) and bool(self.pattern.search(said))
 
     def sub(self, said: str) -> str:
-        """The sentence with a space for each of them."""
+        """Return the sentence with a space for each of them."""
         return self.pattern.sub(" ", said) if self.may_be_in(said, list_beginnings(said)) else said
 
     def findall(self, said: str) -> list[str]:
-        """The phrases that a sentence says, as often as it says them."""
+        """Return the phrases in a sentence, repeated as often as they occur."""
         return [found[0] for found in self.pattern.finditer(said)]
 
     @property
     def words(self) -> Iterator[str]:
-        """The phrases that are one word, as sentences have it; with a star where they are the stem of one."""
+        """The phrases of one word, in the form of sentences; with a star where they are a stem."""
         said = (_phrase_words(phrase, self._code) for phrase in self._told.split("|"))
         return (words[0] for words in said if len(words) == 1)
 
     @cached_property
     def beginnings(self) -> frozenset[str]:
-        """What the first words begin with, one of which a sentence must have; "" where they may begin with anything."""
+        """The beginnings of first words, one of which a sentence must have; "" for a first word of any beginning."""
         return frozenset(_beginning(phrase, self._code) for phrase in self._told.split("|"))
 
     @cached_property
     def _letters(self) -> frozenset[str]:
-        """The first letters of what they begin with."""
+        """The first letters of these beginnings."""
         return frozenset(beginning[0] for beginning in self.beginnings)
 
     @cached_property
     def _inner(self) -> tuple[str, ...]:
-        """The stems of first words that may begin with anything, or are shorter than what words are looked up by."""
+        """The stems of first words with any beginning, or shorter than the beginnings that words are looked up by."""
         first = (_first_word(phrase, self._code) for phrase in self._told.split("|"))
         return tuple(word.strip("*") for word in first if _is_open(word))
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
-        """All of them."""
+        """The compiled pattern of all the phrases."""
         return re.compile(_source(self._told, self._code))
 
 
 @lru_cache(maxsize=CACHED_TEXTS)
 def list_beginnings(said: str) -> frozenset[str]:
-    """What the words of a sentence begin with."""
+    """Return the beginnings of a sentence's words."""
     return frozenset({word[:_PREFIX] for word in said.split()})
 
 
 @lru_cache(maxsize=CACHED_TEXTS)
 def plain(text: str) -> str:
-    """A sentence as wordings are looked for in it: small letters, no accents, negations in full."""
+    """Return a sentence in the form for searching: small letters, no accents, negations in full."""
     # "würde" would be, and "wurde" was: without its marks one would be the other
     told = text if _SLASHES.isdisjoint(text) else _OTHER_GENDER.sub("", text)
     spelt = _CONTRACTED.sub(_spell, told.replace("würd", "wuerd").replace("Würd", "Wuerd"))
@@ -120,7 +120,7 @@ def _spell(found: re.Match[str]) -> str:
 
 
 def _beginning(phrase: str, code: str) -> str:
-    """The first letters of a phrase's first word; all of it where words have no spaces between them."""
+    """Return the first letters of a phrase's first word; all of it where words have no spaces between them."""
     first = _first_word(phrase, code)
     if code in UNSPACED:
         return first.strip("*")
@@ -132,12 +132,12 @@ def _first_word(phrase: str, code: str) -> str:
 
 
 def _is_open(word: str) -> bool:
-    """Whether the letters that words are looked up by are not all known of it."""
+    """Whether the word's first letters, by which words are looked up, are not all known."""
     return word.startswith("*") or (word.endswith("*") and len(word) <= _PREFIX)
 
 
 def _phrase_words(phrase: str, code: str) -> list[str]:
-    """A phrase's words as sentences have them, with their stars."""
+    """Return a phrase's words in the form of sentences, with their stars."""
     bare = phrase.strip().strip("^$ ")
     return [said for word in bare.split() for said in (["~"] if word == "~" else _word_as_said(word, code))]
 
@@ -155,7 +155,7 @@ def _word_as_said(word: str, code: str) -> list[str]:
 
 
 def _source(phrases: str, code: str) -> str:
-    """The phrases as one pattern: those that begin with a letter gathered by it, then the others."""
+    """Return the phrases as one pattern: those that begin with a letter grouped by it, then the others."""
     sources = [_phrase_source(phrase, code) for phrase in phrases.split("|")]
     begun = [source.removeprefix(_WORD) for source in sources if _BEGINS.match(source)]
     others = [source for source in sources if not _BEGINS.match(source)]

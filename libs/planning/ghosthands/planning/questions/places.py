@@ -14,20 +14,20 @@ from babel import Locale
 from ghosthands.planning.questions.names import Names
 from ghosthands.planning.questions.phrases import LANGUAGES, UNSPACED, plain
 
-#: "US" is a country where it is written so, and we elsewhere.
+#: "US" is a country in capitals, and the word "us" otherwise.
 _CAPITALS = (
     (re.compile(r"\bU\.? ?S\.?(?: ?A\b\.?)?(?![\w'’])|\bEE\.? ?UU\b\.?|\bEUA\b"), "us"),
     (re.compile(r"\bU\.? ?K\b\.?|\bGB\b"), "gb"),
     (re.compile(r"\bE\.?[UE]\.?A?\b(?!\.? ?UU)"), "eu"),
     (re.compile(r"\bUAE\b"), "ae"),
 )
-#: All of them: most texts have none.
+#: Any country known by its capitals: most texts have none.
 _ANY_CAPITALS = re.compile("|".join(pattern.pattern for pattern, _ in _CAPITALS))
-#: Names of countries that mean something else as often as not.
+#: Names of countries that often mean something else.
 _AMBIGUOUS = frozenset(
     {"georgia", "jersey", "chad", "turkey", "man", "mali", "chile", "cuba", "china", "togo", "guinea"}
 )
-#: Finnish, in Spanish and Dutch; and what a weekend is the end of.
+#: Names of Finnish, in Spanish and Dutch, that are also the end of a weekend ("fins", "fines").
 _ENDS = frozenset({"fines", "fins"})
 _SPOKEN = frozenset(
     re.findall(
@@ -39,36 +39,36 @@ _SPOKEN = frozenset(
 
 
 def find_countries(text: str, said: str, code: str) -> frozenset[str]:
-    """The codes of the countries that a sentence names; `said` is what `plain` made of it."""
+    """Return the codes of the countries that a sentence names; `said` is the sentence from `plain`."""
     written = {place for pattern, place in _list_capitals(text) if pattern.search(text)}
     return frozenset(written | _countries().find(said, spaced=code not in UNSPACED))
 
 
 def list_capitals(text: str) -> frozenset[str]:
-    """The words of the countries that are known by their capitals: "US", "UK"."""
+    """Return the words of the countries that are known by their capitals: "US", "UK"."""
     names = (name for pattern, _ in _list_capitals(text) for name in pattern.findall(text))
     return frozenset(word for name in names for word in plain(name).split())
 
 
 def _list_capitals(text: str) -> tuple[tuple[re.Pattern[str], str], ...]:
-    """What is worth a look in the text."""
+    """Return the patterns to try on the text; none where it has no such capitals."""
     return _CAPITALS if _ANY_CAPITALS.search(text) else ()
 
 
 def find_languages(said: str, code: str) -> frozenset[str]:
-    """The codes of the languages that a sentence names."""
+    """Return the codes of the languages that a sentence names."""
     return frozenset(_languages().find(said, spaced=code not in UNSPACED))
 
 
 def strip_capitals(text: str) -> str:
-    """The text without the countries that are known by their capitals."""
+    """Return the text without the countries that are known by their capitals."""
     for pattern, _ in _CAPITALS:
         text = pattern.sub(" ", text)
     return text
 
 
 def strip_names(said: str, code: str) -> str:
-    """The sentence, as `plain` made it, without the countries and languages in it."""
+    """Return the sentence from `plain` without the countries and languages in it."""
     spaced = code not in UNSPACED
     return _languages().take_out(_countries().take_out(said, spaced=spaced), spaced=spaced)
 
@@ -100,7 +100,7 @@ def _list_languages() -> Iterator[tuple[str, str]]:
 
 
 def list_languages(code: str) -> Iterator[str]:
-    """What languages are called in one of them."""
+    """Return the names of languages in one of them."""
     return (name for name, _ in _name_languages(code))
 
 
@@ -111,7 +111,7 @@ def _name_languages(language: str) -> Iterator[tuple[str, str]]:
 
 
 def _told(part: str) -> Iterator[tuple[str, str]]:
-    """The names of `words/names.toml`: other forms and adjectives."""
+    """Yield the names of `words/names.toml`: other forms and adjectives."""
     text = (resources.files(__package__) / "words" / "names.toml").read_text(encoding="utf-8")
     for code, names in tomllib.loads(text)[part].items():
         yield from ((plain(name), code) for name in names.split("|"))

@@ -1,9 +1,9 @@
-"""Reading a question: its class, which way round, of when, of whom, of which places, thing and quantity.
+"""Reads a question: its class, direction, time, person, places, thing and quantity.
 
-The sentence that asks is what counts: the last with a question mark that is understood, else the first that is, else
-all of the text together. Its language is the one whose words it has most of. Where it asks two things, in one
-sentence or two, is turned round more than once, or has an unknown word that may turn it, nobody knows which way round
-it asks, and that is what the reading says. So it does of what no wording fits and a word hints at.
+The asking sentence counts: the last one with a question mark that is understood, else the first that is understood,
+else the whole text. Its language is the one it has most words of. The direction is unclear where it asks two things, in
+one sentence or two, is reversed more than once, or has an unknown word that may reverse it; and also where no wording
+matches and only a word hints at a class.
 """
 
 from __future__ import annotations
@@ -44,14 +44,14 @@ from ghosthands.planning.questions.places import find_countries, find_languages,
 from ghosthands.planning.questions.turning import Said, find_way
 from ghosthands.planning.questions.wordings import Language, languages
 
-#: Shorter ones are labels. Words, of two letters in Chinese and Japanese.
+#: Least words of a sentence (two letters each in Chinese and Japanese); shorter texts are labels.
 _SENTENCE_WORDS = 4
-#: Longer texts are no questions. Characters.
+#: Most characters of a question.
 _LONGEST = 1_500
 _KANA, _HAN = re.compile(r"[\u3040-\u30ff]"), re.compile(r"[\u3400-\u9fff]")
 _FIGURE = re.compile(r"\d+(?:[.,]\d{3})*(?:\.\d+)?")
 _SIGNS = re.compile(r"(?<!\w)\w+(?:\+\+|#)|[%€$£¥]")
-#: What tells which answer to choose, or which one is expected, and may turn a question: `Select "No" if …`, "…, no?".
+#: Words that name an answer to choose or expect, which may reverse a question: `Select "No" if …`, "…, no?".
 _NAMES_ANSWER = re.compile(
     r"[\"'“”„‘’«»「『]\s?(?:yes|no|ja|nein|oui|non|sí|si|sì|sim|não|nee|nej|tak|nie|はい|いいえ|是|否|有|无)\s?[\"'“”‘’«»」』]"
     r"|\b(?:yes|no|ja|nein|nee|nej|tak),? (?:if|wenn|falls|als|indien|om|hvis|jeśli)\b"
@@ -61,11 +61,11 @@ _NAMES_ANSWER = re.compile(
 _NAME = re.compile(r"(?<=[\w,] )[A-ZÀ-ÝŁŚŻ][\w&.-]*")
 _CAPITAL_NOUNS = frozenset({"de"})
 _IN_WORDS = {"eighteen": 18.0, "sixteen": 16.0, "twenty one": 21.0}
-#: Classes that are asked of one class of vehicles.
+#: Classes about one class of vehicles.
 _OF_VEHICLES = frozenset({QuestionClass.DRIVING_LICENCE, QuestionClass.LICENCE})
-#: What is asked of in each other's words.
+#: Classes whose questions use each other's words.
 _PERMITS = frozenset({QuestionClass.WORK_AUTHORIZATION, QuestionClass.SPONSORSHIP, QuestionClass.VISA_STATUS})
-#: What one sentence tells of in many words, and asks one yes or no of.
+#: Classes where one long sentence asks for a single yes or no.
 _LISTING = frozenset({QuestionClass.TRUTHFUL, QuestionClass.NON_COMPETE})
 _SERVICE = frozenset({QuestionClass.VETERAN, QuestionClass.MILITARY_SERVICE})
 _ORDER = {about: rank for rank, about in enumerate(QuestionClass)}
@@ -74,7 +74,7 @@ C = QuestionClass
 
 @lru_cache(maxsize=CACHED_TEXTS)
 def read(text: str) -> QuestionReading:
-    """The question that the text asks; of class NONE where none is known."""
+    """Return the reading of the text; of class NONE where no class is found."""
     if not text.strip() or len(text) > _LONGEST:
         return NOTHING
     whole = plain(text)
@@ -115,7 +115,7 @@ def read(text: str) -> QuestionReading:
 
 
 def _joins_two(hit: Said) -> bool:
-    """Whether one sentence asks for two yeses or noes: "a licence and a car", "may you work, or need a visa"."""
+    """Whether one sentence asks two yes-or-no questions: "a licence and a car", "may you work, or need a visa"."""
     if hit.about not in YES_OR_NO or hit.about in _LISTING:
         return False
     language = hit.language
@@ -138,7 +138,7 @@ def _joins_two(hit: Said) -> bool:
 
 
 def _list_conditions(hit: Said) -> Iterator[QuestionClass | None]:
-    """What the clauses that lead up to a question say of whom it asks."""
+    """Yield the classes of the clauses before a question that say about whom it asks."""
     clauses = cut_clauses(hit.text)
     if len(clauses) == 1:
         return iter(())
@@ -146,12 +146,12 @@ def _list_conditions(hit: Said) -> Iterator[QuestionClass | None]:
 
 
 def _leads_up(language: Language, words: str) -> bool:
-    """Whether a clause says of whom it asks what only leads up to the question."""
+    """Whether a clause before the question says about whom it asks."""
     return language.leading.search(words) and not language.you.isdisjoint(words.split())
 
 
 def _guess_language(text: str, said: str) -> Language:
-    """The language whose words it has most of, English where nothing tells."""
+    """Return the language of most of the words; English where none decides."""
     known = languages()
     foreign = "" if text.isascii() else text
     if _KANA.search(foreign):
@@ -175,7 +175,7 @@ def _guess_language(text: str, said: str) -> Language:
 
 
 def _list_languages_with(word: str) -> set[str]:
-    """The languages in which a word says nothing else, or is a negation."""
+    """Return the languages in which a word is plain or a negation."""
     by_word, by_stem = _list_known_words()
     codes = by_word.get(word, set[str]())
     if not word.startswith(tuple(by_stem)):
@@ -185,7 +185,7 @@ def _list_languages_with(word: str) -> set[str]:
 
 @cache
 def _list_known_words() -> tuple[Mapping[str, set[str]], Mapping[str, set[str]]]:
-    """The languages that have each word, and those that have words of each stem."""
+    """Return the languages by word, and by stem."""
     by_word, by_stem = defaultdict[str, set[str]](set), defaultdict[str, set[str]](set)
     for code, language in languages().items():
         if code in UNSPACED:
@@ -195,7 +195,7 @@ def _list_known_words() -> tuple[Mapping[str, set[str]], Mapping[str, set[str]]]
     return by_word, by_stem
 
 
-#: Letters and marks that one language alone has.
+#: Letters and marks of one language alone.
 _LETTERS = {
     "de": re.compile(r"ß"),
     "es": re.compile(r"[ñ¿¡]"),
@@ -204,19 +204,19 @@ _LETTERS = {
     "da": re.compile(r"[øæ]"),
     "pl": re.compile(r"[ąęłśżźćń]"),
 }
-#: Words that Japanese alone writes so.
+#: Words in a form that only Japanese has.
 _JAPANESE = re.compile(
     r"希望|応募|経験年数|年収|入社|転職|雇用|転勤|資格|国籍|性別|学歴"
     r"|障害|勤務|残業|面接|免許|給与|職歴|就労|通勤|犯罪歴|兵役|言語"
 )
 
 
-#: Words that Chinese alone has.
+#: Words that only Chinese has.
 _CHINESE = re.compile(r"[您你们吗请这没]|是否|目前")
 
 
 def _find_class(sentence: str, language: Language) -> QuestionClass | None:
-    """What a sentence asks, at best behind a colon, and without what stands in brackets, which are examples."""
+    """Return a sentence's class, preferably after its colon, and without its brackets, which hold examples."""
     lead, asked = cut_lead(sentence)
     # behind "Where do you work best: …" stands what is to be chosen from
     is_lead = lead and is_question(asked) and not language.open.search(plain(lead))
@@ -233,13 +233,13 @@ def _find_class(sentence: str, language: Language) -> QuestionClass | None:
 
 @lru_cache(maxsize=CACHED_TEXTS)
 def _first_class(said: str, code: str) -> QuestionClass | None:
-    """The first class, in their order, of which a wording fits; NONE for what only sounds like one of them."""
+    """Return the first class, in their order, with a matching wording; NONE for a wording that only resembles one."""
     candidates = languages()[code].find_candidates(said)
     return next((wording.about for wording in candidates if wording.fits(said)), None)
 
 
 def _list_hinted(sentences: list[str], language: Language) -> list[QuestionClass | None]:
-    """What each sentence hints at; nothing where they are a label, or end in one that wants to be told something."""
+    """Return the class that each sentence hints at; None for labels, and where the last sentence wants a text."""
     said = [plain(one) for one in sentences]
     is_spaced = language.code not in UNSPACED
     is_label = sum(len(one.split()) if is_spaced else len(one) / 2 for one in said) < _SENTENCE_WORDS
@@ -248,7 +248,7 @@ def _list_hinted(sentences: list[str], language: Language) -> list[QuestionClass
 
 
 def _find_hinted(said: str, language: Language, *, is_open: bool) -> QuestionClass | None:
-    """The first class that a word hints at; none that is a yes or a no where more than that is asked for."""
+    """Return the first class that a word hints at; no yes-or-no class where more than that is asked for."""
     hinting = (one for one in language.find_hints(said) if one.fits(said))
     return next((one.about for one in hinting if not (is_open and one.about in YES_OR_NO)), None)
 
@@ -274,12 +274,12 @@ def _describe(hit: Said, asks: Asks) -> QuestionReading:
 
 
 def _asks_of_now(hit: Said) -> bool:
-    """Whether it asks for a job at present in words that may also ask for an earlier one."""
+    """Whether it asks for a present job in words that may also ask for an earlier one."""
     return _tense(hit.language, hit.words) is Tense.NOW and hit.language.says(C.CURRENTLY_EMPLOYED, hit.words)
 
 
 def _refine(reading: QuestionReading) -> QuestionReading:
-    """The reading, with experience in something told from experience by what is left of the sentence."""
+    """Refine experience into experience with something where other words remain."""
     if reading.about is C.YEARS_OF_EXPERIENCE and reading.rest:
         return replace(reading, about=C.YEARS_WITH)
     return reading
@@ -300,7 +300,7 @@ def _list_places(hit: Said) -> frozenset[str]:
 
 
 def _is_placed_beside(hit: Said, text: str) -> bool:
-    """Whether a country is named only beside the clause that asks: "It is in Germany. Do you need a visa?"."""
+    """Whether only a clause beside the asking one names a country: "It is in Germany. Do you need a visa?"."""
     code = hit.language.code
     if hit.about not in OF_PLACES or not find_countries(text, plain(text), code):
         return False
@@ -309,17 +309,17 @@ def _is_placed_beside(hit: Said, text: str) -> bool:
 
 
 def _find_own_question(hit: Said) -> str:
-    """The last clause of a sentence where it asks by itself what the sentence is about; all of it elsewhere."""
+    """Return the sentence's last clause if it asks for the class by itself; else the whole sentence."""
     last = cut_clauses(hit.text)[-1]
     is_own = last.asks_itself(hit.language) and _first_class(last.words, hit.language.code) is hit.about
     return last.text if is_own else hit.text
 
 
 def _list_rest(hit: Said) -> frozenset[str]:
-    """The words beside those of the class, of places, and such as say nothing.
+    """Return the words besides those of the class, of places, and plain ones.
 
-    Where a class's words are all one ("right", "permit", "eligible"), none of them counts; elsewhere they may be what
-    tells two questions apart ("bachelor", "master"), and only those that are said to be the same do not count.
+    For a class whose words are all synonyms ("right", "permit", "eligible") none of them counts; for others they may
+    distinguish two questions ("bachelor", "master"), and only the declared synonyms do not count.
     """
     signs = frozenset(sign.casefold() for sign in _SIGNS.findall(hit.text))
     left = hit.words
@@ -333,7 +333,7 @@ def _list_rest(hit: Said) -> frozenset[str]:
 
 
 def _name_things(hit: Said, said: str) -> tuple[frozenset[str], str]:
-    """What it names, by names that are the same in every language, and what is left of it."""
+    """Return the named things in a form common to all languages, and the rest of the sentence."""
     if hit.about is C.LICENCE:
         return name_licences(said, hit.language.code)
     named: set[str] = set()
@@ -345,7 +345,7 @@ def _name_things(hit: Said, said: str) -> tuple[frozenset[str], str]:
 
 
 def _list_names(hit: Said) -> frozenset[str]:
-    """The words that are written as names; none where nouns are written so, or a whole title is."""
+    """Return the words written as names; none where all nouns are, or a whole title is."""
     capitals = _NAME.findall(hit.text)
     if hit.language.code in _CAPITAL_NOUNS or 2 * len(capitals) > len(hit.text.split()):
         return frozenset()
@@ -353,13 +353,13 @@ def _list_names(hit: Said) -> frozenset[str]:
 
 
 def _list_telling(hit: Said) -> frozenset[str]:
-    """The words that say nothing elsewhere and tell two questions of this class apart: "professional French"."""
+    """Return plain words that distinguish two questions of this class: "professional French"."""
     telling = hit.language.telling.get(hit.about)
     return frozenset(telling.findall(hit.words)) if telling else frozenset()
 
 
 def _strip_class(hit: Said, said: str) -> str:
-    """What is left of a sentence without the words of its class."""
+    """Return a sentence without the words of its class."""
     begun = list_beginnings(hit.words)
     for wording in hit.language.of_class[hit.about]:
         if wording.may_fit(hit.words, begun) and wording.fits(hit.words):
@@ -369,7 +369,7 @@ def _strip_class(hit: Said, said: str) -> str:
 
 
 def _quantity(text: str, said: str) -> float | None:
-    """The one figure; None for none, or several."""
+    """Return the only figure; None for none, or several."""
     figures = {float(found.replace(",", "")) for found in _FIGURE.findall(text)}
     figures |= {figure for word, figure in _IN_WORDS.items() if word in said}
     return figures.pop() if len(figures) == 1 else None

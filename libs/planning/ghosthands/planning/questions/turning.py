@@ -1,8 +1,7 @@
-"""Which way round a question asks: by the negations, obstacles and opposites in the part of it that asks.
+"""The direction of a question: by the negations, obstacles and opposites in the part of it that asks.
 
-What leads up to that part turns nothing: "As our farm isn't on a bus route, …". One turn makes a question ask the other
-way round; two of them, an "unless", or a word that nobody knows where it may turn what is asked (`unknown.py`) make it
-unclear.
+What leads up to that part reverses nothing: "As our farm isn't on a bus route, …". One of them reverses the question;
+two of them, an "unless", or an unknown word in a place where it may reverse it (`unknown.py`) make it unclear.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from ghosthands.planning.questions.phrases import Phrases, list_beginnings, plai
 from ghosthands.planning.questions.unknown import CORE, may_turn
 from ghosthands.planning.questions.wordings import Language
 
-#: What in a class's own words looks like a turn.
+#: Words of a class's own that look like a reversal.
 _OWN_NAME = {
     QuestionClass.NON_COMPETE: re.compile(
         r"\bnon(?:solicit\w*|compete)\b|\bnot to (?:work|compete|join)\b"
@@ -41,21 +40,21 @@ _OWN_NAME = {
     ),
 }
 _NAME = re.compile(r"(?<=[^.?!:] )[A-ZÀ-ÝŁŚŻ][\w&.-]+")
-#: how a clause begins that is part of the one before it
+#: the first word of a clause that belongs to the last one
 _SUBORDINATE = re.compile(r"(?:that|whether|which|who|dass|ob|der|die|das|que|qui|si|che|dat|att|at|ze)\b")
-#: what is to be chosen from, behind a colon or in brackets: "none, basic, fluent"
+#: options after a colon or in brackets: "none, basic, fluent"
 _OPTIONS = re.compile(r"[:(：（]\s*[^:()?：（）]*(?:[,/|;、，/][^:()?：（）]*){2,}[)）]?\s*[?？.]?\s*$")
-#: A lead that is nothing but one: what ends in a figure, or in brackets, asks something itself, "Are you 18: …".
+#: The end of a mere lead; one that ends in a figure, or in brackets, asks something itself, "Are you 18: …".
 _ENDS_IN_WORD = re.compile(r"[^\W\d]\s*[:：]$")
 _WITHOUT = re.compile(r"\b(?:without|ohne|sans|sin|senza|sem|zonder|utan|uden|bez)\b")
-#: Words between "without" and what is not there.
+#: Most words between "without" and the missing thing.
 _FEW = 3
-#: One turn, told by two words: "a restriction that prevents".
+#: One reversal by two words: "a restriction that prevents".
 _CHAINED = re.compile(r"§(?: \w+)? (?:that|which|qui|que|che|die|das|der|dat|som|ktor\w+)(?: \w+){0,2} §")
 
 
 class Said(NamedTuple):
-    """A sentence of a class; `asking` is what asks, where that is another sentence: "Is this a problem?"."""
+    """A sentence of a class; `asking` is the asking sentence, where that is another: "Is this a problem?"."""
 
     language: Language
     about: QuestionClass
@@ -64,12 +63,12 @@ class Said(NamedTuple):
 
     @property
     def words(self) -> str:
-        """As wordings are looked for in it."""
+        """The sentence in the form for searching."""
         return plain(self.text)
 
 
 def find_way(said: Said) -> Asks:
-    """Whether a yes means yes to what it is about, or no; UNCLEAR where nobody is sure."""
+    """Return whether a yes affirms or denies what it is about; UNCLEAR where that is uncertain."""
     if not said.asking:
         return _find_way(said)
     stated = _count_turns(said.language, said.about, said.words)
@@ -91,8 +90,7 @@ def _find_way(said: Said) -> Asks:
 
 
 def _find_asking_part(said: Said) -> str:
-    """The sentence without what leads up to its question and what is to be chosen from, as long as that still says what
-    it is about."""
+    """Return the sentence without its lead and its options, if that still has its class's words."""
     said = _strip_options(_strip_lead(said))
     clauses = cut_clauses(said.text)
     asking = list(dropwhile(lambda one: said.language.leading.search(one.words), clauses)) or clauses[-1:]
@@ -103,7 +101,7 @@ def _find_asking_part(said: Said) -> str:
 
 
 def _turns_before(said: Said, part: str) -> bool:
-    """Whether what turns stands before a clause that asks: "It isn't on a bus route: do you own a car?"."""
+    """Whether the reversal is before an asking clause: "It isn't on a bus route: do you own a car?"."""
     clauses = cut_clauses(part)
     if not is_question(clauses[-1].text):
         return False
@@ -111,7 +109,7 @@ def _turns_before(said: Said, part: str) -> bool:
 
 
 def _asks_apart(said: Said, clause: Clause) -> bool:
-    """Whether what stands behind a clause is a question by itself, and turned by nothing."""
+    """Whether a clause is a question by itself, and not reversed."""
     if not clause.is_parted and (
         not clause.asks_itself(said.language)
         or _SUBORDINATE.match(clause.words)
@@ -123,7 +121,10 @@ def _asks_apart(said: Said, clause: Clause) -> bool:
 
 
 def _turns_other(said: Said, part: str) -> bool:
-    """Whether only the second of two questions is turned: "Have you worked here, or were you never employed by us?"."""
+    """Whether only the second of two questions is reversed.
+
+    For example: "Have you worked here, or were you never employed by us?".
+    """
     language = said.language
     first, *others = cut_joined(language, part)
     if not others or not _is_about(said, first.words):
@@ -133,13 +134,13 @@ def _turns_other(said: Said, part: str) -> bool:
 
 
 def _strip_options(said: Said) -> Said:
-    """The sentence without the options behind it: what they say is no part of what is asked."""
+    """Return the sentence without the options after it, whose words are no part of the question."""
     part = _OPTIONS.sub("", said.text)
     return said._replace(text=part) if part != said.text and _is_about(said, part) else said
 
 
 def _strip_lead(said: Said) -> Said:
-    """The sentence without a lead that turns nothing, before a colon or in brackets: "Quick question: …"."""
+    """Return the sentence without a lead that reverses nothing, before a colon or in brackets: "Quick question: …"."""
     language = said.language
     lead, asking = cut_lead(said.text)
     is_plain = _ENDS_IN_WORD.search(lead) and not _may_turn_by(language, lead)
@@ -153,7 +154,7 @@ def _strip_lead(said: Said) -> Said:
 
 
 def _may_turn_by(language: Language, told: str) -> bool:
-    """Whether what is told beside a question may turn it."""
+    """Whether a remark beside a question may reverse it."""
     words = language.harmless.sub(plain(told))
     return language.negations.search(words) or language.obstacles.search(words) or language.unsure.search(words)
 
@@ -163,7 +164,7 @@ def _is_about(said: Said, part: str) -> bool:
 
 
 def _count_turns(language: Language, about: QuestionClass, words: str) -> int | None:
-    """How often a sentence is turned round; None where something else than its verb may be."""
+    """Count the sentence's reversals; None where something other than its verb may be reversed."""
     said = _strip_own(about, language.harmless.sub(words))
     # "any reason you could not" is one turn: what keeps somebody comes first, with the negation that belongs to it
     free = language.obstacles.sub(said)
@@ -193,7 +194,7 @@ def _is_unsure(said: Said) -> bool:
 
 
 def _strip_own(about: QuestionClass, said: str) -> str:
-    """The sentence without what belongs to the class's own words, and turns nothing: "non-compete"."""
+    """Return the sentence without the class's own words that reverse nothing: "non-compete"."""
     own = _OWN_NAME.get(about)
     return own.sub(" ", said) if own else said
 
@@ -212,7 +213,7 @@ def _lacks(language: Language, about: QuestionClass, said: str) -> bool:
 
 
 def _may_be_turned(said: Said, part: str) -> bool:
-    """Whether a word that nobody knows may turn a question, which is about no thing by name."""
+    """Whether an unknown word may reverse a question that is about no named thing."""
     language, about = said.language, said.about
     if about in OF_THINGS or about not in YES_OR_NO:
         return False
@@ -223,7 +224,7 @@ def _may_be_turned(said: Said, part: str) -> bool:
 
 
 def _mark_core(language: Language, about: QuestionClass, said: str) -> str:
-    """The sentence with a mark for each of the words of the class."""
+    """Return the sentence with a mark for each of the words of the class."""
     begun = list_beginnings(said)
     for wording in language.of_class[about]:
         for part in wording.needed:

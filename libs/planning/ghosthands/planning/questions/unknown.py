@@ -1,9 +1,9 @@
-"""What a word that nobody knows may do to a question: turn it round, or only tell more of what is asked.
+"""The effect of an unknown word on a question: it may reverse it, or only add details.
 
-It turns where it is like a word that does ("unsuited", "loathe"), and where the sentence says what is asked: behind
-"you" or "to", first, last in German, and anywhere in one that asks for a judgement ("Is …
-distasteful to you?"). Elsewhere it is part of a name, a place or a thing: "the Slough depot", "alternate Saturdays".
-Chinese and Japanese write what turns with a few characters, which are looked for instead.
+It may reverse where it resembles a word that does ("unsuited", "loathe"), and where it is in a place that says what is
+asked: after "you" or "to", first, last in German, and anywhere in a question for a judgement ("Is … distasteful to
+you?"). Elsewhere it is part of a name, a place or a thing: "the Slough depot", "alternate Saturdays". Chinese and
+Japanese reverse with a few characters, which are searched for instead.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from ghosthands.planning.questions.phrases import UNSPACED
 from ghosthands.planning.questions.places import strip_names
 from ghosthands.planning.questions.wordings import Language
 
-#: Stands for the words of the class.
+#: The mark for the words of the class.
 CORE = "§"
-#: Languages whose sentences may end with the verb that says what is asked.
+#: Languages whose sentences may end with the verb.
 _VERB_LAST = frozenset({"de", "nl"})
 
 
 def may_turn(language: Language, marked: str, names: frozenset[str]) -> bool:
-    """Whether an unknown word of a sentence, with `CORE` for what is asked, may turn it round; `names` are no verbs."""
+    """Whether an unknown word may reverse a sentence that has `CORE` for what is asked; `names` are no verbs."""
     unknown = list(list_beside(language, marked.replace(CORE, " "), language.passing))
     if not unknown:
         return False
@@ -37,20 +37,20 @@ def may_turn(language: Language, marked: str, names: frozenset[str]) -> bool:
 
 
 def _list_told(language: Language, marked: str) -> list[str]:
-    """The words of a sentence without what is known to turn it, or to tell when."""
+    """Return the words of a sentence without those known to reverse it, or to say when."""
     for phrases in (language.negations, language.future, language.now):
         marked = phrases.sub(marked)
     return strip_names(language.jobs_place.sub(marked), language.code).split()
 
 
 def _list_unknown(language: Language, told: list[str]) -> Iterator[int]:
-    """The places of the words that the language does not know."""
+    """Yield the indexes of the words that the language does not know."""
     known = language.plain | language.passing
     return (at for at, word in enumerate(told) if not (word == CORE or word in known or word.isdigit()))
 
 
 def _says_what(language: Language, told: list[str], at: int) -> bool:
-    """Whether the word stands where a sentence has the verb, or the adjective, that says what is asked."""
+    """Whether the word is where a sentence has the verb, or the adjective, that says what is asked."""
     if at == 0 or (language.code in _VERB_LAST and at == len(told) - 1):
         return True
     return told[at - 1] in language.opening

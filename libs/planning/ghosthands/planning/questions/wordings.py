@@ -1,8 +1,8 @@
-"""The words of questions, by language and class (`words/*.toml`), and how they are looked for in a sentence.
+"""The words of questions, by language and class (`words/*.toml`), and the search for them in a sentence.
 
-A wording is the parts that a sentence must all have, joined by ` + `, in any order; a part is phrases, as `phrases.py`
-has them; one that begins with `!` must not be there. `<languages>` stands for the names of all languages, in the one
-that asks, and `<languages>*` for all words that begin so.
+A wording is the parts that a sentence must all have, joined by ` + `, in any order; a part is phrases (`phrases.py`);
+one that begins with `!` must be absent. `<languages>` stands for the names of all languages, in the sentence's own
+language, and `<languages>*` for all words that begin so.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ghosthands.planning.questions.places import list_languages
 
 _LANGUAGES = re.compile(r"<languages>(\*?)")
 _ORDER = {about: rank for rank, about in enumerate(QuestionClass)}
-#: A clause's first words, among which is who is asked.
+#: The number of a clause's first words among which the person asked is looked for.
 _FIRST = 3
 
 
@@ -34,25 +34,25 @@ class Wording:
     about: QuestionClass
     needed: tuple[Phrases, ...]
     excluded: tuple[Phrases, ...]
-    #: when it is tried: the order of the classes, and what only sounds like one of them before all
+    #: the order of tries: that of the classes, after wordings that only resemble one
     rank: int
 
     def may_fit(self, said: str, begun: Collection[str]) -> bool:
-        """Whether it is worth the look, by what the words of a sentence begin with."""
+        """Whether a sentence can match, by the beginnings of its words."""
         for part in self.needed:  # noqa: SIM110  `all` of a generator takes longer, and this is tried of most wordings
             if not part.may_be_in(said, begun):
                 return False
         return True
 
     def fits(self, said: str) -> bool:
-        """Whether a sentence that it may fit has all its parts, and none that must not be there."""
+        """Whether a sentence that may match has all its parts, and none of the excluded ones."""
         for part in self.needed:
             if not part.pattern.search(said):
                 return False
         return not any(part.search(said) for part in self.excluded)
 
 
-#: The places of wordings in their tuple, by the beginnings of the words that they need.
+#: The indexes of wordings in their tuple, by the beginnings of the words that they need.
 _Index = Mapping[str, frozenset[int]]
 
 
@@ -61,83 +61,83 @@ class Language:
     """The words by which one language asks."""
 
     code: str
-    #: words that say nothing of what is asked, by which also the language is known
+    #: plain words, without meaning for the question; they also identify the language
     plain: frozenset[str]
-    #: words that narrow or tell more, and turn nothing round
+    #: words that narrow or add details, and reverse nothing
     passing: frozenset[str]
-    #: what turns a sentence round
+    #: words that reverse a sentence
     negations: Phrases
-    #: what only looks like that
+    #: phrases that only look like a reversal
     harmless: Phrases
-    #: what keeps somebody from doing what is asked
+    #: words for what keeps a person from doing what is asked
     obstacles: Phrases
-    #: what is asked only in case something else is so
+    #: words of a condition for the question
     conditions: Phrases
-    #: what may turn a sentence round, or may not
+    #: words that may or may not reverse a sentence
     unsure: Phrases
     now: Phrases
     future: Phrases
-    #: what asks of what once was, or befell: "have you ever", "has been"
+    #: words about the past: "have you ever", "has been"
     past: Phrases
-    #: who is another employer, former ones among them
+    #: words for another employer, including former ones
     elsewhere: Phrases
-    #: what asks whether one comes by something, or keeps it, and not whether one has it
+    #: words that ask whether one gets or keeps something, not whether one has it
     getting: Phrases
-    #: how a follow-up to another question begins
+    #: the first words of a follow-up to another question
     follow_up: Phrases
-    #: stems of unknown words that may turn a sentence round
+    #: stems of unknown words that may reverse a sentence
     turning: Phrases
-    #: what asks for a judgement, which any unknown word may be: "is it … for you"
+    #: words that ask for a judgement, which any unknown word may be: "is it … for you"
     judging: Phrases
-    #: behind what stands the verb, or the adjective, that says what is asked: "you", "to"
+    #: words before the verb or adjective that says what is asked: "you", "to"
     opening: frozenset[str]
-    #: who is asked: a clause that begins with it asks a question of its own
+    #: words for the person asked: a clause that begins with one is a question of its own
     you: frozenset[str]
-    #: how a sentence begins that wants more than a yes or a no
+    #: the first words of a sentence that wants more than a yes or a no
     open: Phrases
-    #: how a clause begins, or ends, that only leads up to what is asked
+    #: the first or last words of a clause that only leads up to the question
     leading: Phrases
-    #: what joins two questions: "a licence and a car"
+    #: words that join two questions: "a licence and a car"
     joining: Phrases
-    #: who is not the applicant
+    #: words for other people than the applicant
     others: Phrases
-    #: the country of the job, whichever that is
+    #: words for the country of the job
     jobs_place: Phrases
-    #: what asks for the opposite by a word of the class's own: "unemployed"
+    #: words of the class's own that ask for the opposite: "unemployed"
     opposites: Mapping[QuestionClass, Phrases]
-    #: words by which questions of a class differ in wording alone
+    #: synonyms within a class
     same: Mapping[QuestionClass, Phrases]
-    #: words that say nothing elsewhere, and tell questions of a class apart
+    #: otherwise plain words that distinguish questions of a class
     telling: Mapping[QuestionClass, Phrases]
-    #: what questions of a class name, by a name that is the same in every language: "night" shifts
+    #: things that questions of a class name, by a name common to all languages: "night" shifts
     named: Mapping[QuestionClass, Mapping[str, Phrases]]
-    #: what may turn questions of a class alone: who needs a permit for work has none, or asks for a better one
+    #: words that may reverse one class alone: who needs a work permit has none, or wants a better one
     doubtful: Mapping[QuestionClass, Phrases]
     wordings: tuple[Wording, ...]
     of_class: Mapping[QuestionClass, tuple[Wording, ...]]
-    #: those to be tried, by the beginnings of the words that they need
+    #: the wordings to try, by the beginnings of the words that they need
     index: _Index
-    #: by a word that is seldom said of anything else; they are tried where nothing else fits
+    #: wordings of a single distinctive word; they are tried where nothing else matches
     hints: tuple[Wording, ...]
     hint_index: _Index
 
     def asks_itself(self, said: str) -> bool:
-        """Whether a clause says among its first words who is asked, as one does that asks a question of its own."""
+        """Whether the person asked is among a clause's first words, as in a question of its own."""
         if self.code in UNSPACED:
             return said.startswith(tuple(self.you))
         return not self.you.isdisjoint(said.split(None, _FIRST)[:_FIRST])
 
     def says(self, about: QuestionClass, said: str) -> bool:
-        """Whether a sentence asks for a class of question, whatever else it may be."""
+        """Whether a sentence asks for a class of question, even if for others too."""
         begun = list_beginnings(said)
         return any(one.may_fit(said, begun) and one.fits(said) for one in self.of_class[about])
 
     def find_candidates(self, said: str) -> Iterator[Wording]:
-        """The wordings that may fit a sentence, each once, in the order in which they are tried."""
+        """Yield the wordings that may match a sentence, each once, in the order of tries."""
         return self._find(said, self.wordings, self.index)
 
     def find_hints(self, said: str) -> Iterator[Wording]:
-        """The hints that may fit a sentence, in the order of their classes."""
+        """Yield the hints that may match a sentence, in the order of their classes."""
         return self._find(said, self.hints, self.hint_index)
 
     def _find(self, said: str, listed: tuple[Wording, ...], index: _Index) -> Iterator[Wording]:
@@ -150,12 +150,12 @@ class Language:
 
 @cache
 def languages() -> Mapping[str, Language]:
-    """The words of every language, by its code."""
+    """Return the words of every language, by its code."""
     return {code: _load(code) for code in LANGUAGES}
 
 
 def _count_met(beginnings: frozenset[str]) -> float:
-    """How many beginnings of words a part is met by; all, where its first word may begin with anything."""
+    """Return how many beginnings of words a part has; infinity where its first word may have any."""
     return inf if "" in beginnings else len(beginnings)
 
 

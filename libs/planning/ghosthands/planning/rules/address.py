@@ -1,6 +1,6 @@
-"""Where the applicant lives: the lines of an address, its parts, and boxes that hold several of them.
+"""The applicant's address: its lines, its parts, and boxes that hold several of them.
 
-What only contains another part's words ("city, state and zip") comes before that part.
+A text that contains another part's words ("city, state and zip") comes before that part.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""Consent: what an applicant must agree to for the application to be taken, and nothing beyond it.
+"""Consent: the agreements that an application requires, and nothing beyond them.
 
-Only a required control whose label is a strict "I agree / certify / acknowledge" is ticked; offers to be written to
-are refused as marketing, and a required box that mixes both goes to a human.
+Only a required control with a strict "I agree / certify / acknowledge" as its label is ticked; offers of mail are
+refused as marketing, and a required box that mixes both goes to a human.
 
-A language has all four patterns or none: who can read an agreement must be able to read what else it agrees to. The
-words are in the form that `signals.words` gives.
+A language has all four patterns or none: to read an agreement one must be able to read what else it agrees to. The
+words are in the form that `signals.words` returns.
 """
 
 from __future__ import annotations

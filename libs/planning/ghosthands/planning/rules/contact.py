@@ -1,7 +1,7 @@
-"""Who the applicant is and where to reach them: names, e-mail, phone, links, present job, and the address.
+"""The applicant's contact data: names, e-mail, phone, links, present job, and the address.
 
-English first; the words of other languages stand beside it where they are unambiguous as the name of a field. The
-order matters: what only contains another field's words ("first and last name", "email address") comes before it.
+English first; words of other languages follow where they are unambiguous as the name of a field. The order matters: a
+text that contains another field's words ("first and last name", "email address") comes before it.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ NAMES: tuple[FieldRule, ...] = (
     LAST_NAME,
 )
 
-#: What stands before a whole name in a name or id, and is about the form or who fills it in.
+#: Words before a whole name in a name or id, about the form or the person who fills it in.
 _AROUND_A_NAME = (
     r"(?:txt|text ?box|form|fields?|input|your|my|applicant|candidate|customer|contact|legal|real|person|buyer|guest"
     r"|lead|member|profile|payment|billing|ship(?:ping)?(?: to)?|delivery|sender|entry|(?:job )?application)"
@@ -125,7 +125,7 @@ FULL_NAME: tuple[FieldRule, ...] = (
     ),
 )
 
-#: The box before a number, which shares its label.
+#: The box before a number, under the same label.
 PHONE_PREFIX = rule(
     "phone_prefix",
     "profile.phone_country_code",
@@ -134,7 +134,7 @@ PHONE_PREFIX = rule(
     source="Chromium phone parser: country code and number under one label",
 )
 
-#: The country that a number is dialled in: its box is called country, its name tells that it is the number's.
+#: The country of a number: its label says country, its name says that it is the number's.
 PHONE_COUNTRY = rule(
     "phone_country",
     "profile.phone_country_code",

@@ -1,14 +1,15 @@
-"""Whose data a part of a form is about, when it isn't the applicant's: the words for other people, and for things.
+"""Words by which a part of a form is not about the applicant: words for other people, and for things.
 
-In the form `signals.words` gives: small letters without accents or punctuation; languages side by side, as a form has
-one of them and hardly any word means something else in another. What does is anchored or wants an attribute beside it.
+They are in the form that `signals.words` returns: small letters without accents or punctuation. The languages are
+together, as a form has one of them and hardly any word means something else in another; words that do are anchored or
+need an attribute beside them.
 """
 
 from __future__ import annotations
 
 from ghosthands.planning.alternatives import Alternatives, gathered
 
-#: Somebody else wherever the words stand: heading, label or name.
+#: Somebody else in any place: heading, label or name.
 _OTHERS = (
     r"\bemergency (?:contact|name|phone|e ?mail|relation|address|number|person)|\bin case of (?:an )?emergency\b"
     r"|^emergency$|\bnext of kin\b|\bspouses?\b|\bbeneficiar(?:y|ies)\b|\bdepend[ae]nts?\b(?! on\b)|\bguardians?\b"
@@ -28,7 +29,7 @@ _OTHERS = (
     r"|экстренн|супруг|опекун|緊急連絡|緊急時|配偶者|保護者|紧急联系|緊急聯絡|配偶|监护人|비상 ?연락|긴급 ?연락"
     r"|배우자|보호자"
 )
-#: Somebody else where something of a person stands beside the words, or they are a heading.
+#: Somebody else where an attribute of a person is beside the words, or they are a heading.
 _PEOPLE = (
     r"managers?|supervisors?|recruiters?|colleagues?|co ?workers?|friends?|boss(?:es|s)?|employees?|partners?|referees?"
     r"|references?|mothers?|fathers?|parents?|child(?:ren)?s?|sons?|daughters?|husbands?|wi(?:fe|ves)s?|siblings?"
@@ -49,7 +50,7 @@ _PEOPLE_UNSPACED = (
     r"子供|子女|父親|母親|父亲|母亲|推薦者|推荐人|证明人|紹介者"
     r"|介绍人|上司|자녀|추천인|어머니|아버지|ребен|матер|отца|рекомендател|руководител"
 )
-#: What one tells of a person.
+#: Attributes of a person.
 _OF_A_PERSON = (
     r"names?|phone|mobile|telephone|e ?mail|contacts?|title|position|company|employer|relation(?:ship)?|address|age|dob"
     r"|birth|birthday|occupation|number|first|last|surname|city|country|street|postcode|zip|gender|sex|school"
@@ -67,7 +68,7 @@ _OF_A_PERSON_UNSPACED = (
 _BESIDE = rf"(?:\b(?:{gathered(_OF_A_PERSON)})\b|{_OF_A_PERSON_UNSPACED})"
 _SOMEBODY = rf"(?:\b(?:{gathered(_PEOPLE)})\b|{_PEOPLE_UNSPACED})"
 
-#: Whom mail goes to: nobody writes to oneself. Who receives a parcel may be the applicant.
+#: Recipients of mail, who are others; the recipient of a parcel may be the applicant.
 _BY_MAIL = (
     r"\b(?:invitee|honoree|seller|host|recipient)s? e ?mail\b|^(?:to|cc|bcc) e ?mails?\b"
     r"|\btheir (?:e ?mail|phone|name|number"
@@ -77,7 +78,7 @@ _BY_MAIL = (
 )
 
 SOMEBODY = Alternatives(rf"{_OTHERS}|{_BY_MAIL}")
-#: The same in a name or id, where a prefix tells whose it is.
+#: The same in a name or id, where a prefix says whose it is.
 SOMEBODY_NAMED = Alternatives(
     r"\bemergency|\bspouse|\bnext ?of ?kin|\brefer(?:ee|rer|red)|\breferral(?! ?(?:source|code))|\bfriend\b"
     r"|\breference ?\d? ?(?:\w+ )?(?:name|e ?mail|phone|company|first|last|title|address|relationship)"
@@ -88,7 +89,7 @@ SOMEBODY_NAMED = Alternatives(
     r"|\b(?:agent|physician|doctor|landlord)s? ?(?:first |last |full )?(?:name|phone|e ?mail|birth|dob)\b"
     r"|^ref(?:eree|erence)? ?\d (?:name|e ?mail|phone)\b"
 )
-#: A label or name that tells something of somebody: "Manager's phone", "Name of your supervisor", "Nom du référent".
+#: A label or name of somebody's attribute: "Manager's phone", "Name of your supervisor", "Nom du référent".
 SOMEBODYS = Alternatives(rf"^(?=.*{_BESIDE})(?=.*{_SOMEBODY})")
 #: A heading that is about people and nothing else.
 PEOPLE = Alternatives(
@@ -99,7 +100,7 @@ PEOPLE = Alternatives(
     r"|professionnelles?|personales?|laborales?|profesionales?|professionali|profissionais|zawodowe))*$"
     rf"|^(?:{_PEOPLE_UNSPACED})\w*$"
 )
-#: What a heading, label or name says that reads so and is the applicant's after all: the employee may be who applies.
+#: Texts that look so and are about the applicant: the employee may be the one who applies.
 NOT_SOMEBODY = Alternatives(
     r"\breferral (?:source|code)\b|\bhow did you (?:hear|find|learn)\b|\bveteran\b|\bparent (?:company|organi)"
     r"|^(?:ihr|dein|votre|su|tu|il tuo|seu|o seu|uw|je|ditt|dit|twoje) (?:vor|nach)?(?:name|nom|prenom|nombre|nome|naam"
@@ -109,7 +110,7 @@ NOT_SOMEBODY = Alternatives(
     r"|\bemployee (?:id|number|no)\b|\breferences? (?:number|no|code|id)\b|\bpartner (?:code|id|number)\b"
     r"|\bpunto de referencia\b|\bdoctor of\b|\b(?:project|product|account|office|sales|store|general) managers?\b"
 )
-#: One field that gives the block around it away: the name and number beside it are the other person's.
+#: A field that identifies the block around it: the name and number beside it are the other person's.
 RELATIONSHIP = Alternatives(
     r"^(?:what is )?(?:your |the )?relation(?:ship)?(?: (?:to|with) (?:you|the applicant|applicant|candidate"
     r"|employee))?$"
@@ -119,7 +120,7 @@ RELATIONSHIP = Alternatives(
     r"|^관계$"
 )
 
-#: What has a place, a number and a website of its own.
+#: Things with a place, a number and a website of their own.
 _THINGS = (
     r"employers?|schools?|universit(?:y|ies)|colleges?|institutions?|academ(?:y|ies)|faculty|banks?|insurers?|insurance"
     r"|passport|visa|licen[sc]e|birth|incorporation|registration|issue|issuance|issuing|graduation|agency"
@@ -136,7 +137,7 @@ _THINGS = (
 _THINGS_UNSPACED = (
     r"勤務先|学校|大学|出生|出身|雇主|发证|고용주|학교|출생|работодател|учебн\w* заведен|университет|рожден"
 )
-#: A business may be the applicant's own; its seat and its registration are a thing's all the same.
+#: A business may be the applicant's own; its seat and its registration are still a thing's.
 _COMPANYS = (
     r"^(?:current |previous |last |your )*(?:company|organi[sz]ation|business|firm) "
     r"(?:location|website|url|web ?site|home ?page|city|country|state|size|registration|industry|head ?quarters?)\b"
@@ -148,7 +149,7 @@ _COMPANYS = (
     r"|\bsitio web de la empresa\b|\bsede (?:de la empresa|dell azienda)\b|\bsito (?:web )?(?:dell azienda|aziendale)\b"
     r"|\bsite da empresa\b|\bbedrijfswebsite\b|\bstrona (?:www )?firmy\b"
 )
-#: What an event or a card has a place of; that of a project or a property may be where the applicant lives.
+#: Places of an event or a card; that of a project or a property may be where the applicant lives.
 _OCCASIONS = (
     r"\b(?:address|city|zip(?: code)?|post ?code|postal code) of (?:the |your |my )*(?:event|venue|wedding|party"
     r"|card)\b"
@@ -206,7 +207,7 @@ A_THING = Alternatives(
     r"|^arbetsgivare$"
 )
 
-#: A heading over what a list is narrowed by, and over what is told of a job by who offers it; not a job's own title,
+#: A heading over a list's filter, and over an employer's description of a job; not a job's own title,
 #: which may begin with such a word: "Search Engine Marketing Manager", "Filter Technician", 搜索算法工程师.
 SEARCHING = Alternatives(
     r"^(?:advanced |quick |job |site |new |refine )*search(?:$| (?:by|in|near|here|again|results?|filters?|criteria"
@@ -230,7 +231,7 @@ SEARCHING = Alternatives(
     r"|^(?:検索|搜索|筛选)(?:条件|結果|结果|する|方式|范围|职位|岗位|工作|门店|公司|城市|地点)|^絞り込|^求人を探|^查找职位"
 )
 
-#: A code that was sent, whatever it was sent to.
+#: A code that was sent, by any way.
 CODE = Alternatives(
     r"\b(?:verification|confirmation|activation|validation|authentication|authenticator|security|access|sms"
     r"|invite) ?code\b"
@@ -248,7 +249,7 @@ CODE = Alternatives(
     r"|\b(?:dogrulama|onay|aktivasyon) kodu\b|код (?:подтверждения|из смс|активации)|認証コード|確認コード|验证码"
     r"|驗證碼|인증 ?번호|인증 ?코드"
 )
-#: What speaks of a code and wants something else: the address that it goes to, or a password that may be one.
+#: Texts that mention a code and want something else: its address, or a password that may be a code.
 NO_CODE = Alternatives(
     r"^(?:your |the )?(?:mobile|phone|cell|e ?mail)\b(?!(?: \w+){0,2} code$)|^password (?:or )?(?:otp|code)\b"
     r"|\bpromo|\bdiscount"

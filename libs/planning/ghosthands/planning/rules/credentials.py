@@ -1,4 +1,4 @@
-"""Login data, of which nothing comes from the profile: keys of what is in the vault for one site."""
+"""Login data, which never comes from the profile: keys for the vault's logins of one site."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from ghosthands.domain.page import FieldKind
 from ghosthands.planning.rule import FieldRule, rule, stop
 from ghosthands.planning.rules import field_words
 
-#: What starts the key of login data.
+#: The prefix of a login key.
 PREFIX = "credentials."
 
-#: What the name of an account is typed into.
+#: Controls for the name of an account.
 TYPED = (FieldKind.TEXT, FieldKind.EMAIL, FieldKind.TEL, FieldKind.NUMBER)
 _HIDDEN_OR_SHOWN = (FieldKind.PASSWORD, FieldKind.TEXT)
 
@@ -23,7 +23,7 @@ _CODEWORD = (
     r"|wachtwoord|\bsenha\b|\bparola\b|\bhaslo\b|\bheslo\b|\bpasswd\b|\bpwd\b|パスワード|пароль|密码|비밀번호"
 )
 
-#: Sites whose accounts others ask for.
+#: Sites whose accounts other sites ask for.
 _ELSEWHERE = (
     r"instagram|facebook|discord|telegram|skype|snapchat|tik ?tok|twitch|steam|xbox|psn|paypal|venmo|zelle|reddit"
     r"|you ?tube|slack|wechat"

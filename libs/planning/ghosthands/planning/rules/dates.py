@@ -1,4 +1,4 @@
-"""Dates asked for in parts: what a part is called, and what tells a birthday from other dates."""
+"""Dates asked for in parts: the names of the parts, and what distinguishes a birthday from other dates."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 from ghosthands.planning.rules import field_words
 
-#: The parts of a date and what they are called, also as the first line of their list.
+#: The parts of a date and their names, also as the first line of their list.
 PARTS = {
     "day": re.compile(r"\b(?:days?|dd|tt|jj|gg|tag|jour|dia|giorno|dag|dzien|den|nap|zi|pp|gun)\b|日$"),
     "month": re.compile(r"\b(?:months?|mm|monat|mois|mes|mese|maand|miesiac|mesic|honap|luna|kk|ay)\b|月$"),
@@ -15,7 +15,7 @@ PARTS = {
     ),
 }
 YEAR = re.compile(r"(?:19|20)\d\d")
-#: So many years to choose from are those in which people who fill in forms were born; other dates need fewer.
+#: A list of this many years is one of years of birth; other dates need fewer.
 LIFETIME_YEARS = 60
 BIRTHDAY = re.compile(rf"\bbirth|\bdob\b|\bbday\b|{field_words.BIRTH}")
 NO_BIRTHDAY = re.compile(

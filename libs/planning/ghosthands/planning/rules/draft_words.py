@@ -1,8 +1,8 @@
 """The words a draft is checked by, in the languages that drafts are written in.
 
-`PLAIN` words say nothing of a person that could be wrong: they join words and tell of wishes. What is not among them
-has to stand in the sources. Words that make a claim bigger (several, senior, fluent, led, award) are left out.
-In the form `signals.words` gives: small letters without accents or punctuation.
+`PLAIN` words say nothing of a person that could be wrong: they join words and express wishes. Any other word has to be
+in the sources. Words that make a claim bigger (several, senior, fluent, led, award) are left out of `PLAIN`.
+They are in the form that `signals.words` returns: small letters without accents or punctuation.
 """
 
 from __future__ import annotations
@@ -101,12 +101,12 @@ PLAIN: Mapping[str, frozenset[str]] = {
     for language, listed in (("en", _EN), ("de", _DE), ("fr", _FR), ("es", _ES))
 }
 
-#: What goes on about the employer or school that was named before.
+#: Words that refer to the employer or school that was named before.
 THERE = re.compile(
     r"\b(?:there|that (?:role|job|position|time|company|team)|dort|damals|la bas|ce poste|alli|ese puesto)\b"
 )
 
-#: What a plain word may end with as well.
+#: Endings that a plain word may also have.
 ENDINGS: Mapping[str, tuple[str, ...]] = {
     "en": ("s",),
     "de": ("n", "en", "s", "es", "e", "er", "em"),
@@ -114,7 +114,7 @@ ENDINGS: Mapping[str, tuple[str, ...]] = {
     "es": ("s", "es"),
 }
 
-#: The commonest words of each language, by which it is known.
+#: The commonest words of each language, which identify it.
 _COMMON = {
     "en": "the and you your to of do is are what why how have with for this in that our we describe tell i my",
     "de": "der die das und sie ihr ihre ihnen ist zu wie warum was haben mit fur uns ein eine sich bei ich habe mein",
@@ -128,7 +128,7 @@ _COMMON = {
 }
 COMMON: Mapping[str, frozenset[str]] = {name: frozenset(listed.split()) for name, listed in _COMMON.items()}
 
-#: A sentence with one of these tells of the person, whatever else it does.
+#: A sentence with one of these is about the person in any case.
 _TELLING = {
     "en": r"\bi (?:have|ve|had|was|am an?|hold|own|led|ran|\w+ed)\b|\bi m an?\b|\b(?:my|our"
     r"|we)\b(?! (?:interest|motivation"
@@ -140,7 +140,7 @@ _TELLING = {
     "es": r"\bhe\b|\bsoy\b|\btengo\b|\bfui\b|\bestuve\b|\btrabaje\b|\bmis?\b(?! (?:interes|motivacion|objetivo)\b)"
     r"|\bcomo \w+",
 }
-#: … and one without them that has one of these tells of a wish.
+#: … and one without them that has one of these expresses a wish.
 _WISHING = {
     "en": r"\bwould\b|\bwant\b|\bhope\b|\blook(?:ing)? forward\b|\bexcited\b|\binterest|\bkeen\b|\blove\b"
     r"|\benjoy\b|\blike\b"
@@ -154,7 +154,7 @@ _WISHING = {
 TELLING = {language: re.compile(pattern) for language, pattern in _TELLING.items()}
 WISHING = {language: re.compile(pattern) for language, pattern in _WISHING.items()}
 
-#: What is the same in every language, once it is one: degrees, licences, honours. A draft's must stand in the sources.
+#: Concepts that are the same in every language: degrees, licences, honours. A draft's must be in the sources.
 CONCEPTS: Mapping[str, re.Pattern[str]] = {
     name: re.compile(pattern)
     for name, pattern in {
@@ -190,7 +190,7 @@ NUMBERS: Mapping[str, Mapping[str, str]] = {
     language: {word: str(at) for at, word in enumerate(listed.split(), 2)}
     for language, listed in _ONE_TO_TWELVE.items()
 }
-#: Amounts nobody can hold against a figure.
+#: Amounts that cannot be compared with a figure.
 AMOUNTS: Mapping[str, re.Pattern[str]] = {
     language: re.compile(pattern)
     for language, pattern in {
@@ -208,7 +208,7 @@ AMOUNTS: Mapping[str, re.Pattern[str]] = {
         r"|duplic\w+|triplic\w+|doble|triple|varios|varias|numeros[oa]s|muchos|muchas)\b",
     }.items()
 }
-#: What begins a sentence with a capital and is no name.
+#: A capitalised first word of a sentence that is no name.
 BEGINNING = re.compile(r"^(?:\w+ing|\w+ly)$")
-#: German writes every noun with a capital; these endings only common ones have.
+#: German capitalises every noun; only common nouns have these endings.
 COMMON_NOUN = re.compile(r"(?:ung|ungen|heit|heiten|keit|keiten|schaft|schaften|tat|taten|nis|nisse|tum)$")

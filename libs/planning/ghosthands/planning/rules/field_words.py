@@ -1,6 +1,6 @@
-"""What forms call their fields in other languages than English (`field_words.toml`), a pattern for each kind of field.
+"""The names of fields in other languages than English (`field_words.toml`), a pattern for each kind of field.
 
-The patterns are for what `signals.words` gives: small letters without accents or punctuation.
+The patterns are for texts from `signals.words`: small letters without accents or punctuation.
 """
 
 from __future__ import annotations
@@ -14,33 +14,33 @@ from importlib import resources
 from ghosthands.planning.alternatives import joined
 from ghosthands.planning.signals import words
 
-#: The table's line that names no field: whose it is, and that it is today's.
+#: The table's line of words around a field's name: your, current.
 _AROUND = "around"
-#: So many of these stand before the name of a field at most: "your current".
+#: Most of these words before the name of a field: "your current".
 _BEFORE = 2
 _MORE = "…"
 #: Scripts that put no space between words.
 _UNSPACED = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff]")
-#: Letters that are written both ways, and that taking off accents leaves.
+#: Letters that are written both ways, and that stay when accents are removed.
 _WRITTEN_BOTH_WAYS = str.maketrans({"ı": "[iı]", "ø": "(?:ø|oe?)", "æ": "(?:æ|ae)", "ł": "[lł]", "đ": "[dđ]"})
 
 
 @cache
 def pattern(kind: str) -> str:
-    """The pattern of all that fields of that kind are called; made of alternatives, to stand among others."""
+    """Return the pattern of all names of that kind of field: alternatives, to be joined with others."""
     return "|".join(_gather(_list(kind), *_read_around()))
 
 
 @cache
 def named(kind: str) -> str:
-    """The words of names and ids, whose authors say no "your" and leave out spaces: `nomfamille`, `kod_pocztowy`."""
+    """Return the words in names and ids, whose authors leave out "your" and spaces: `nomfamille`, `kod_pocztowy`."""
     phrases = (phrase for phrase in _list(kind) if not (phrase.startswith("*") and phrase.endswith("*")))
     return "|".join(_gather(phrases, gap=" ?"))
 
 
 @cache
 def together(kind: str, other: str) -> str:
-    """The pattern of both in one box, in either order and with an "and" or without: "PLZ, Ort", "Ort und PLZ"."""
+    """Return the pattern of both in one box, in either order, with or without an "and": "PLZ, Ort"."""
     return "|".join(filter(None, (_join(table, kind, other) for table in _tables().values())))
 
 
@@ -50,7 +50,7 @@ def _join(table: Mapping[str, str], kind: str, other: str) -> str:
 
 
 def _one_of(line: str) -> str:
-    """The phrases of a line that are plain words."""
+    """Return the phrases of a line that are plain words."""
     phrases = (phrase.removeprefix(_MORE).removesuffix(_MORE).strip() for phrase in _split(line))
     return "|".join(
         sorted({_source(phrase) for phrase in phrases if "*" not in phrase and not _UNSPACED.search(phrase)})
@@ -63,7 +63,7 @@ def _list(kind: str) -> list[str]:
 
 @cache
 def _read_around() -> tuple[str, str]:
-    """The patterns of what may stand before the name of a field, and behind it."""
+    """Return the patterns of the words before the name of a field, and after it."""
     said = {_source(word) for table in _tables().values() for word in _split(table.get(_AROUND, ""))}
     spaced = joined(sorted(word for word in said if not _UNSPACED.search(word)))
     unspaced = joined(sorted(word for word in said if _UNSPACED.search(word)))
@@ -72,7 +72,7 @@ def _read_around() -> tuple[str, str]:
 
 
 def _gather(phrases: Iterable[str], before: str = "", behind: str = "", gap: str = " ") -> Iterator[str]:
-    """The phrases gathered by where they stand, so that most places in a text are passed at once."""
+    """Yield the phrases grouped by their anchors, so that most positions in a text are skipped quickly."""
     at: dict[tuple[str, str], set[str]] = {}
     for phrase in phrases:
         said = phrase.removeprefix(_MORE).removesuffix(_MORE).strip()
@@ -83,7 +83,7 @@ def _gather(phrases: Iterable[str], before: str = "", behind: str = "", gap: str
 
 
 def _source(phrase: str, gap: str = " ") -> str:
-    """The phrase's words, with the rest of a word where it has a `*`."""
+    """Return the phrase's words, with the rest of a word where it has a `*`."""
     return gap.join(map(_word, phrase.split()))
 
 

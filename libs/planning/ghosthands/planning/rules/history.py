@@ -1,6 +1,6 @@
-"""Education and work history: the same few fields, once an entry; the heading above them says which history it is.
+"""Education and work history: the same few fields for each entry; the heading above says which history it is.
 
-Keys carry an index, `profile.education.0.degree`; entry 0 is the latest. A month or year on its own is a stop: the key
+Keys have an index, `profile.education.0.degree`; entry 0 is the latest. A month or year on its own is a stop: the key
 holds a whole date, and half of it typed into both boxes would be wrong.
 """
 
@@ -15,7 +15,7 @@ from ghosthands.planning.rules import field_words
 _FORMS = "ATS greenhouse, workday, smartrecruiters"
 _DATES = TEXTUAL
 
-#: Headings of the two histories; one that names a job ("Education Coordinator") heads none.
+#: Headings of the two histories; a job's title ("Education Coordinator") is none.
 _NO_HISTORY = (
     r"(?!.*\b(?:coordinator|teacher|manager|specialist|officer|director|assistant|counsell?or|consultant|engineer|nurse"
     r"|apply|application|position|vacancy|advisor|associate|lead|programme?|board|district|supplies)\b)"
@@ -45,7 +45,7 @@ _PART_OF_DATE = stop(
     source="ATS greenhouse start-month--N, workday dateSectionMonth",
 )
 
-#: Read wherever they stand: nothing else on an application is called so.
+#: Read in any place: nothing else on an application has these names.
 EDUCATION_ANYWHERE: tuple[FieldRule, ...] = (
     rule(
         "institution",

@@ -1,14 +1,14 @@
-"""Words that say nothing of what a question asks, and those by which questions of one class differ in wording alone.
+"""Words without meaning for a question, and words by which questions of one class differ in wording alone.
 
-Only what is listed is passed over: a country, an employer, a skill, a figure, a tense or a negation that one of two
-questions has and the other has not makes them two.
+Only listed words are ignored: a country, an employer, a skill, a figure, a tense or a negation that only one of two
+questions has makes them differ.
 """
 
 from __future__ import annotations
 
 import re
 
-#: Of all classes, in small letters without accents.
+#: Plain words of all classes, in small letters without accents.
 PLAIN = frozenset(
     re.findall(
         r"\w+",
@@ -20,7 +20,7 @@ PLAIN = frozenset(
         " el los las una es esta tiene usted su sus tu tus cual cuales por favor para con y del al",
     )
 )
-#: The same thing by another word.
+#: Synonyms.
 SAME = {
     "licence": "license",
     "licences": "license",
@@ -33,7 +33,7 @@ SAME = {
     "employer": "company",
     "programme": "program",
 }
-#: What turns a question round, or narrows it; however often it is said, it counts.
+#: Words that reverse or narrow a question; each occurrence counts.
 NEGATORS = frozenset(
     re.findall(
         r"\w+",
@@ -41,17 +41,17 @@ NEGATORS = frozenset(
         " aucun sin nunca ningun ninguna tampoco",
     )
 )
-#: What letters alone do not tell: C++ is not C, and € not $.
+#: Significant signs besides letters: C++ is not C, and € not $.
 SIGNS = re.compile(r"\w+(?:\+\+|#)|[%€$£¥]")
 _CONTRACTED = re.compile(r"\b(?:can|won|sha)['\u2019]?t\b|\bcannot\b|n['\u2019]t\b", re.IGNORECASE)
 _SPELT_OUT = {"cannot": " can not", "can't": " can not", "won't": " will not", "shan't": " shall not"}
-#: "US" is a country where it is written so, and we elsewhere.
+#: "US" is a country in capitals, and the word "us" otherwise.
 _COUNTRIES = (
     (re.compile(r"\bU\.?S\.?A?\b\.?|\b(?:the )?United States of America\b"), "United States"),
     (re.compile(r"\bU\.?K\b\.?"), "United Kingdom"),
 )
 
-#: Words of who told the applicant of a job, whose name is another answer than where they heard of it.
+#: Words for the person who referred the applicant, whose name is another answer than where they heard of the job.
 BY_WHOM = re.compile(
     r"\brefer(?:red|rer|ral)|\bwho\b|\bwer\b|empfohlen|recommand|recomend|recommend|segnalat|doorverwezen|polecił|tipsa|anbefal"
     r"|\bqui\b|quién|\bquem\b|\bchi\b|\bwie\b.*(?:verwezen|aangedragen)|\bkto\b|\bvem\b|\bhvem\b|紹介者|推荐人|谁",
@@ -65,12 +65,12 @@ _CLASS_WORDS = tuple((key, re.compile(rf"\b(?:{words})\b")) for key, words in _C
 
 
 def spell_out(text: str) -> str:
-    """The text with its negations and countries in full."""
+    """Return the text with its negations and countries in full."""
     for pattern, name in _COUNTRIES:
         text = pattern.sub(name, text)
     return _CONTRACTED.sub(lambda found: _SPELT_OUT.get(found[0].casefold().replace("\u2019", "'"), " not"), text)
 
 
 def words_of(key: str | None) -> re.Pattern[str] | None:
-    """The words by which questions for the key differ in wording alone; None where none are known."""
+    """Return the words by which questions for the key differ in wording alone; None where none are known."""
     return next((pattern for known, pattern in _CLASS_WORDS if key and key.startswith(known)), None)

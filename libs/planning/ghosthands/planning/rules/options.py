@@ -1,4 +1,4 @@
-"""What the options of a list are, where its label does not tell."""
+"""Recognises a list by its options, where its label does not help."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from babel import Locale
 
 from ghosthands.planning.signals import words
 
-#: those that forms are in
+#: the languages of forms
 _LANGUAGES = ("en", "de", "fr", "es", "pt", "it", "nl")
-#: whose states and provinces forms ask for
+#: countries whose states or provinces forms ask for
 _DIVIDED = ("US", "CA")
 
 
 @cache
 def country_options() -> frozenset[str]:
-    """The world's countries, to know a list of them by."""
+    """Return the world's countries, which identify a list of them."""
     return frozenset(_countries())
 
 
 @cache
 def state_options() -> frozenset[str]:
-    """The states of the USA, the provinces of Canada and their codes; the codes of countries are partly the same."""
+    """Return the states of the USA, the provinces of Canada and their codes, some of which are countries' codes too."""
     return frozenset(_states())
 
 

@@ -1,11 +1,10 @@
-"""Which of the applicant's keys answers a question, by the class that it is read into.
+"""The applicant's key that answers a question, by the class of the question.
 
-What a question asks is settled by its reading (`planning.questions`) alone; here stands only what of a profile answers
-it, and by which names forms call the field. A class without a key of the profile is no business of these rules, unless
-another rule would take it for something it is not: then it is a stop.
+The question's reading (`planning.questions`) alone decides what it asks; these rules have only the key of the profile
+that answers it, and the names that forms give the field. A class without such a key has a stop only where another rule
+would mistake its question.
 
-Sensitive keys (`SENSITIVE`) are never answered but by the profile, by declining where the form offers that, or by a
-human.
+Sensitive keys (`SENSITIVE`) are answered only by the profile, by declining where the form offers that, or by a human.
 """
 
 from __future__ import annotations
@@ -21,10 +20,10 @@ from ghosthands.planning.rules.meaning import BY_WHOM
 
 _HANDX = "Hand-X _QA_QUESTION_SYNONYMS"
 _EEO = "Hand-X _EEO_DECLINE_DEFAULTS; ATS greenhouse, lever, ashby"
-#: no label: the question's reading tells
+#: matches no label: the question's reading decides
 _READ = r"(?!)"
 
-#: Keys whose answer is never derived from anything but the person's own word.
+#: Keys whose answer comes only from the person's own statement.
 SENSITIVE = (
     "profile.eeo.",
     "profile.pronouns",
@@ -44,12 +43,12 @@ def _asked(
     kinds: Iterable[FieldKind] = ANSWERABLE,
     source: str = _HANDX,
 ) -> FieldRule:
-    """The rule of what is asked in sentences; its key is the profile's of that name, unless told otherwise."""
+    """Make the rule for a question in sentences; by default its key is the profile's of that name."""
     return rule(name, key or f"profile.{name}", _READ, identifier=named, kinds=kinds, question=True, source=source)
 
 
 def _known(name: str, source: str) -> FieldRule:
-    """A stop for what is asked, and answered by nothing of the profile."""
+    """Make a stop for a question that nothing of the profile answers."""
     return stop(name, _READ, question=True, source=source)
 
 
@@ -60,7 +59,7 @@ _BY_WHOM = _known("who_referred", "who told of a job is another answer than wher
 _OTHER_AGE = _known("of_another_age", "18 is all that a profile tells")
 _EXPERIENCE_WITH = _known("experience_with_something", "years of one skill are not years of work")
 
-#: By tense, as the two may have different answers.
+#: The rules by tense, as the answers may differ.
 _SPONSORSHIP: Mapping[Tense, FieldRule] = {
     Tense.UNSAID: _asked("sponsorship", "profile.requires_sponsorship"),
     Tense.NOW: _asked("sponsorship_now", "profile.requires_sponsorship_now"),
@@ -112,7 +111,7 @@ _BY_CLASS: Mapping[QuestionClass, FieldRule] = {
     C.BACKGROUND_CHECK: _asked("background_check_consent"),
     C.CONSENT_SMS: _asked("sms_consent", kinds=CHOICES),
 }
-#: What is a yes or a no by itself.
+#: Classes whose answer is a yes or a no.
 _FACTS = frozenset(
     {
         *(C.SPONSORSHIP, C.WORK_AUTHORIZATION, C.RELOCATION, C.FORMER_EMPLOYEE, C.OVER_AGE, C.SECURITY_CLEARANCE),
@@ -120,10 +119,10 @@ _FACTS = frozenset(
     }
 )
 _ENGLISH = _asked("english_proficiency", source="Hand-X english_proficiency")
-#: The age that a profile tells of. Years.
+#: The age in years that a profile states.
 _ADULT = 18
 
-#: What is no question, and stands among the questions of an application.
+#: Short labels among the questions of an application.
 _SHORT: tuple[FieldRule, ...] = (
     *(
         profile_rule(name, label, identifier=_READ, kinds=ANSWERABLE, source="languages whose questions are not read")
@@ -153,19 +152,19 @@ _KEYS: Mapping[str, QuestionClass] = {
 
 
 def find_question(text: str, kind: FieldKind) -> FieldRule | None:
-    """The rule for what a text asks of the applicant, were it the label of that kind of control."""
+    """Return the rule for the text's question to the applicant, read as the label of that kind of control."""
     reading = read(text)
     found = FOLLOW_UP if reading.is_follow_up else _find(reading, text)
     return found if found and kind in found.kinds else None
 
 
 def is_yes_or_no(key: str) -> bool:
-    """Whether what stands under the key is a yes or a no, which a question may ask for the other way round."""
+    """Whether the key's value is a yes or a no, which a question may ask for in reverse."""
     return class_of(key) in _FACTS
 
 
 def class_of(key: str) -> QuestionClass | None:
-    """The class of the questions that what stands under the key answers."""
+    """Return the class of the questions that the key's value answers."""
     return _KEYS.get(key)
 
 

@@ -1,6 +1,6 @@
-"""What the profile never fills, however well it would fit; in this order, the first that fits is the reason.
+"""The fields that the profile never fills, even if a key would match; in order, the first match is the reason.
 
-An answer that the person gave to this very question may still go there; `UNTOUCHABLE` reasons take none at all.
+The person's own answer to this very question may still go there; `UNTOUCHABLE` reasons allow none at all.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from ghosthands.domain.page import FieldKind
 from ghosthands.planning.rule import TEXTUAL, FieldRule, RuleParts, rule
 from ghosthands.planning.rules import consent, field_words
 
-#: Reasons for which nobody's answer is put in.
+#: Reasons that allow no answer at all.
 UNTOUCHABLE = frozenset({LeftBecause.HONEYPOT, LeftBecause.CAPTCHA, LeftBecause.SEARCH})
 
 _EVERY = frozenset(FieldKind)

@@ -1,6 +1,6 @@
-"""Where the applicant lives, asked in a sentence: "In which city do you live?"
+"""Questions for the applicant's residence in a sentence: "In which city do you live?"
 
-In the form `signals.words` gives; English first, then other languages as they ask it.
+They are in the form that `signals.words` returns; English first, then other languages.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What nobody but the applicant answers, and what is secret: no model is asked about it, and none is shown it.
+"""Sensitive subjects, which only the applicant answers, and secrets: no model is asked about them, or shown them.
 
-By what the words are about, in whichever of these languages; rather one field too many, as all it costs is a question
-to the applicant. In the form `signals.words` gives: small letters without accents or punctuation.
+A field counts by the subject of its words, in any of these languages; rather one too many, as that costs only a
+question to the applicant. In the form that `signals.words` returns: small letters without accents or punctuation.
 """
 
 from __future__ import annotations
@@ -74,17 +74,17 @@ _WORDS = {name: re.compile(pattern) for name, pattern in _CLASSES.items()}
 
 
 def sensitivity(signals: Signals) -> str | None:
-    """What the field is about that is the applicant's alone to say; None where it is nothing of that kind."""
+    """Return the field's sensitive subject; None where it has none."""
     said = " . ".join((signals.label, signals.placeholder, signals.section, *signals.identifiers, *signals.options))
     return next((name for name, pattern in _WORDS.items() if pattern.search(said)), None)
 
 
 def is_sensitive_text(text: str) -> bool:
-    """Whether the text speaks of anything of that kind."""
+    """Whether the text mentions a sensitive subject."""
     said = uncached_words(text)
     return any(pattern.search(said) for pattern in _WORDS.values())
 
 
 def is_sensitive_key(key: str) -> bool:
-    """Whether what stands under the key is of that kind."""
+    """Whether the key's value is sensitive."""
     return key.startswith(SENSITIVE)
