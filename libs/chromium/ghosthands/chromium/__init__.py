@@ -1,7 +1,7 @@
 """Finds, launches, adopts and ends Chromium processes.
 
-Knows nothing of the pages in them: whoever wants to drive one connects to `BrowserProcess.ws_url`. A browser outlives
-the process that launched it; `adopt` finds it again by pid and start time, `end` ends it with its helpers. Linux only.
+It knows nothing of the pages in them: to drive one, connect to `BrowserProcess.ws_url`. A browser outlives the process
+that launched it; `adopt` finds it again by pid and start time, `end` ends it with its helpers. Linux only.
 """
 
 from ghosthands.chromium.confinement import Confinement, browser_user

@@ -13,7 +13,7 @@ from ghosthands.chromium.errors import ChromiumNotFound
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Do as the one argument says; the exit code."""
+    """Run the command in the one argument; return the exit code."""
     if list(arguments) not in (["install"], ["find"]):
         _say("usage: python -m ghosthands.chromium install|find")
         return 2

@@ -1,6 +1,6 @@
-"""A browser's attendant, seen from its launcher: the sockets that are open before either is started, and its start.
+"""A browser's attendant from the launcher's side: its sockets, which are open before both start, and its start.
 
-What the browser asks for before its attendant runs waits in the queues.
+What the browser sends before its attendant runs waits in the sockets' queues.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from ghosthands.chromium.users import User
 from ghosthands.chromium.way_out import Entrance, WayOut
 
 _BACKLOG = 64
-#: by which it speaks over the descriptors 3 and 4 instead of a port
+#: makes Chromium speak over the descriptors 3 and 4 instead of a port
 _FLAG = "--remote-debugging-pipe"
-#: the shell hands its standard input on as these, and is the browser from then on
+#: the shell passes its standard input on as these descriptors, and becomes the browser
 _SHELL = ("/bin/sh", "-c", 'exec "$@" 3<&0 4>&0 </dev/null', "sh")
 
 _attendants = ForkServer("ghosthands.chromium.attending")
@@ -30,7 +30,7 @@ atexit.register(_attendants.close)
 
 
 class Attendant:
-    """An attendant that does not run yet; its sockets are ours until the end of the block, then its alone."""
+    """An attendant that does not run yet; we own its sockets until the end of the block, then it alone does."""
 
     def __init__(self, way_out: WayOut | None) -> None:
         self._way_out = way_out
@@ -50,12 +50,12 @@ class Attendant:
         self._held.close()
 
     def write_command(self, command: Sequence[str]) -> list[str]:
-        """The command of the browser, as it is to be started to have an attendant."""
+        """Return the browser's command line with an attendant."""
         executable, *rest = command
         return [*_SHELL, executable, _FLAG, *(self._entrance.flags if self._entrance else ()), *rest]
 
     def start(self, browser: ProcessIdentity, user: User, output: BinaryIO) -> None:
-        """Start it, for a browser that runs as that user; it complains to `output`."""
+        """Start the attendant of a browser that runs as that user; its errors go to `output`."""
         told: dict[str, object] = {
             "pid": browser.pid,
             "start-time": browser.start_time,
@@ -76,6 +76,6 @@ class Attendant:
 
 
 def _environ(ours: Mapping[str, str]) -> dict[str, str]:
-    """What it needs of our environment: the proxy that a way out goes on through, which may hold a password."""
+    """Return the part of our environment that it needs: the proxy to go through, which may hold a password."""
     kept = {name: value for name, value in ours.items() if name.upper() in upstream.VARIABLES}
     return {"PATH": ours.get("PATH", os.defpath), **kept}

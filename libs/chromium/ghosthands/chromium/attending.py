@@ -1,8 +1,8 @@
-"""`python -m ghosthands.chromium.attending`: the processes that stand beside browsers, one beside each until it ends.
+"""`python -m ghosthands.chromium.attending`: the attendants of browsers, one process for each until it ends.
 
-Such a process holds all that a browser has to do with others: the pipe by which it is driven (`switchboard`) and, where
-its launch had a `WayOut`, the one way by which it connects (`proxy`). Both in one, so that neither is there without the
-other: what the guard held is let go when whoever judges is gone, and then there must be no way out.
+An attendant holds all of a browser's connections to others: the pipe that drives it (`switchboard`) and, if its launch
+had a `WayOut`, its only way to the network (`proxy`). Both are in one process, so that neither exists without the
+other: when the judging process is gone, the guard releases the requests it held, and then there must be no way out.
 
 It is forked (`fork_server`) and lives as long as its browser, not as the host. A browser whose attendant was killed
 reaches nothing and ends, as its pipe is broken.
@@ -41,7 +41,7 @@ async def _run(asked: argparse.Namespace, sockets: Sequence[socket.socket]) -> N
 def _lead_out(
     asked: argparse.Namespace, listener: socket.socket, keepers: socket.socket | None = None
 ) -> list[asyncio.Task[None]]:
-    """Have the browser connect through here, and its keepers come to us where the way is to be kept."""
+    """Serve the browser's proxy, and take its keepers where the way is to be kept."""
     asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(_RESOLVERS))
     judge, way = proxy.Judge(frozenset(filter(None, asked.allow.split(",")))), Way(is_kept=keepers is not None)
     serving = proxy.serve(listener, judge, way, is_known=lambda one: proxy.belongs_to(asked.uid, one))
@@ -61,7 +61,7 @@ def _become(uid: int, gid: int) -> None:
 def attend(arguments: Sequence[str], fds: Sequence[int]) -> None:
     """Attend the browser with that pid and start time.
 
-    The descriptors: where callers come in, the browser's pipe, then the way out and where its keepers come to, where
+    The descriptors: the listener for callers, the browser's pipe, then the way out and the listener for its keepers, if
     there are any.
     """
     parser = argparse.ArgumentParser(prog="the attendant of a browser")

@@ -1,9 +1,9 @@
-"""How far a browser is confined: which user it runs as and whether Chromium's own sandbox is on.
+"""The confinement of a browser: the user it runs as, and whether Chromium's own sandbox is on.
 
-Chromium refuses to run sandboxed as root, so root hands the browser to an unprivileged user. Where we may not become
+Chromium refuses to run sandboxed as root, so root runs the browser as an unprivileged user. Where we may not become
 that user, or it cannot reach the executable or the profile, the browser runs as root without a sandbox; where the
-kernel forbids user namespaces, as the unprivileged user without one. Whether it does is learnt from Chromium, which
-says so and ends at once: a security module may allow user namespaces to one program and not to another.
+kernel forbids user namespaces, as the unprivileged user without one. Chromium itself shows whether it does, by an error
+and an immediate exit: a security module may allow user namespaces to one program and not to another.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _NAMESPACES_FORBIDDEN = (
 
 @dataclass(frozen=True, slots=True)
 class Confinement:
-    """The decision for one launch, and why."""
+    """The decision for one launch, and its reason."""
 
     user: User
     sandboxed: bool
@@ -41,16 +41,16 @@ class Confinement:
 
     @property
     def flags(self) -> list[str]:
-        """What Chromium must be told; `--test-type` hides the warning bar that would change the page's size."""
+        """The flags for Chromium; `--test-type` hides the warning bar, which would change the page's size."""
         return [] if self.sandboxed else ["--no-sandbox", "--test-type"]
 
     def without_sandbox(self) -> Confinement:
-        """This confinement for a kernel that forbids the sandbox."""
+        """Return this confinement for a kernel that forbids the sandbox."""
         return replace(self, sandboxed=False, reason=_NAMESPACES_FORBIDDEN)
 
 
 def confine(executable: Executable, profile_dir: Path) -> Confinement:
-    """The strictest confinement this machine's users and folders allow."""
+    """Return the strictest confinement that this machine's users and folders allow."""
     if not users.is_root():
         user = users.current_user()
         return Confinement(user, True, f"runs as {user.name} in Chromium's sandbox")
@@ -66,9 +66,9 @@ def confine(executable: Executable, profile_dir: Path) -> Confinement:
 
 
 def browser_user() -> User:
-    """The user as whom root's browsers run: $GHOSTHANDS_BROWSER_USER, else a system user of our own, else nobody.
+    """Return the user for root's browsers: $GHOSTHANDS_BROWSER_USER, else a system user of our own, else nobody.
 
-    Raises ChromiumError when the variable names nobody.
+    Raises ChromiumError when the variable names no user.
     """
     chosen = os.environ.get("GHOSTHANDS_BROWSER_USER")
     if not chosen:
@@ -79,6 +79,6 @@ def browser_user() -> User:
 
 
 def refused_sandbox(log: str) -> bool:
-    """Whether Chromium's log says that it ended for want of a sandbox."""
+    """Whether Chromium's log says that it ended because it could have no sandbox."""
     lowered = log.lower()
     return any(complaint in lowered for complaint in _COMPLAINTS)

@@ -1,7 +1,7 @@
-"""Where a browser of ours is driven: an address on loopback that holds its key, and the file in which that lies.
+"""A browser's DevTools address on loopback, which contains its key, and the file that stores the address.
 
-The key is in the path, so that whatever speaks DevTools can be handed the address. It is drawn for each browser, and
-lies in a file beside its profile, its host's alone: neither on a command line nor in an environment.
+The key is in the path, so that any DevTools client can use the address. It is drawn for each browser, and stored in a
+file beside its profile that only its host can read: neither on a command line nor in an environment.
 """
 
 from __future__ import annotations
@@ -17,31 +17,31 @@ from urllib.parse import urlsplit
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
-#: what stands behind an address of ours calls itself, whoever asks: so nobody takes its browser for a user's
+#: the name of our DevTools servers, so that nobody takes such a browser for a user's
 SERVER = "GhostHands"
 
-#: For what the library logs of a handshake: an address that is a credential.
+#: Swallows what the library logs of a handshake: an address that is a credential.
 SILENT = logging.getLogger(f"{__name__}.silent")
 SILENT.setLevel(logging.CRITICAL + 1)
 
 
 def draw_path() -> str:
-    """A path that nobody can guess, shaped like one of Chromium's own."""
+    """Return a path that cannot be guessed, in the form of Chromium's own."""
     return f"/devtools/browser/{secrets.token_urlsafe(32)}"
 
 
 def write_address(listener: socket.socket, path: str) -> str:
-    """The address of what is served at that path of an open port."""
+    """Return the address of that path at an open port."""
     return f"ws://127.0.0.1:{listener.getsockname()[1]}{path}"
 
 
 def address_file(profile_dir: Path) -> Path:
-    """The file that holds the address of the browser on that profile."""
+    """Return the file that holds the address of the browser on that profile."""
     return profile_dir.with_name(f"{profile_dir.name}.devtools")
 
 
 def leave_address(profile_dir: Path, ws_url: str) -> None:
-    """Leave the address for who adopts the browser, and for nobody else."""
+    """Write the address to the file, for the process that adopts the browser alone."""
     file = address_file(profile_dir)
     with suppress(FileNotFoundError):
         file.unlink()
@@ -50,7 +50,7 @@ def leave_address(profile_dir: Path, ws_url: str) -> None:
 
 
 def find_address(profile_dir: Path) -> str | None:
-    """The address that was left there; None where there is none that could be read."""
+    """Return the address in the file; None where none can be read."""
     try:
         ws_url = address_file(profile_dir).read_text()
     except OSError:
@@ -59,7 +59,7 @@ def find_address(profile_dir: Path) -> str | None:
 
 
 async def answers(ws_url: str, timeout_seconds: float) -> bool:
-    """Whether the browser itself answers there: who calls is let in once it does."""
+    """Whether the browser itself answers there: the handshake completes once it does."""
     try:
         async with connect(ws_url, proxy=None, compression=None, open_timeout=timeout_seconds, ping_interval=None):
             return True

@@ -1,4 +1,4 @@
-"""The environment of a browser: what it needs of ours, and folders of its own for everything it wants to keep."""
+"""A browser's environment: the variables of ours that it needs, and folders of its own for everything it stores."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ def has_display(environ: Mapping[str, str] = os.environ) -> bool:
 
 
 def display_cookie(environ: Mapping[str, str] = os.environ) -> Path | None:
-    """The file with the key to our X display; None where there is no display, or none is asked for."""
+    """Return the file with the key to our X display; None where there is no display, or it needs no key."""
     cookie = Path(environ.get("XAUTHORITY") or Path.home() / ".Xauthority")
     return cookie if environ.get("DISPLAY") and cookie.is_file() else None
 
 
 def of_browser(profile_dir: Path, environ: Mapping[str, str] = os.environ) -> dict[str, str]:
-    """No passwords, no proxies, no HOME of ours; a display where there is one."""
+    """Return the browser's environment: no passwords, no proxies, no HOME of ours; a display where there is one."""
     home, temporary = profile.home(profile_dir), profile.temporary(profile_dir)
     kept = {name: value for name, value in environ.items() if name in _KEPT or name.startswith("LC_")}
     own = {
@@ -41,7 +41,7 @@ def of_browser(profile_dir: Path, environ: Mapping[str, str] = os.environ) -> di
 
 
 def _display(profile_dir: Path, environ: Mapping[str, str]) -> dict[str, str]:
-    """What leads to the display from another HOME."""
+    """Return the variables that lead to the display from another HOME."""
     found = {}
     if display_cookie(environ):
         found["XAUTHORITY"] = str(profile.display_cookie(profile_dir))

@@ -1,4 +1,4 @@
-"""What can go wrong with a browser process; every message names the mend.
+"""The errors of browser processes; every message names the remedy.
 
 ChromiumError
 ├─ ChromiumNotFound   no usable executable
@@ -19,11 +19,11 @@ class ChromiumNotFound(ChromiumError):
 
 
 class NotChromium(ChromiumNotFound):
-    """What GHOSTHANDS_CHROMIUM names is no Chromium, or cannot be run."""
+    """GHOSTHANDS_CHROMIUM names something that is no Chromium, or cannot be run."""
 
 
 class LaunchFailed(ChromiumError):
-    """Chromium ended or stayed silent instead of letting itself be driven."""
+    """Chromium ended or stayed silent instead of accepting a connection."""
 
     def __init__(self, message: str, log_tail: str) -> None:
         super().__init__(message)
@@ -31,4 +31,4 @@ class LaunchFailed(ChromiumError):
 
 
 class ProfileInUse(ChromiumError):
-    """Chromium would hand its start over to the browser that already runs on this profile."""
+    """Another browser runs on this profile, and Chromium would pass its start on to that one."""

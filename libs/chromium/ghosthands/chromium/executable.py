@@ -1,7 +1,7 @@
-"""Where Chromium is: the configured one, one on PATH, or the one Playwright downloads; and how to get it.
+"""Finds the Chromium executable: the configured one, one on PATH, or Playwright's download; or installs one.
 
-Snap packages are passed over: they cannot write to the hidden and system folders our profiles live in, and Ubuntu's
-`chromium-browser` is but a script that asks for the snap.
+Snap packages are skipped: they cannot write to the hidden and system folders of our profiles, and Ubuntu's
+`chromium-browser` is only a script that asks for the snap.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from ghosthands.chromium.users import is_root
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 MEND = "install it with `apt-get install chromium` or `playwright install chromium`, or set GHOSTHANDS_CHROMIUM"
 
-#: Where root lets Playwright put its browsers: its own cache in /root could not be reached by the browser's user.
+#: Playwright's folder for root: the browser's user could not reach the cache in /root.
 _SHARED_CACHE = Path("/var/cache/ghosthands/ms-playwright")
 _VERSION_TIMEOUT = 30.0
-#: as every browser made of Chromium has one, and hardly anything else: 156.0.8078.79
+#: a version number as every Chromium has, and hardly any other program: 156.0.8078.79
 _VERSION = re.compile(r"\b\d+\.\d+\.\d+\.\d+\b")
 
 
@@ -38,7 +38,7 @@ class Executable:
 
 
 def find() -> Executable:
-    """The Chromium to use. Raises ChromiumNotFound, which names the mend."""
+    """Return the Chromium to use. Raises ChromiumNotFound, which names the remedy."""
     if configured := os.environ.get("GHOSTHANDS_CHROMIUM"):
         return _configured(configured)
     for name in NAMES:
@@ -50,9 +50,9 @@ def find() -> Executable:
 
 
 def install(report: Callable[[str], None] = lambda line: None) -> Executable:
-    """Find Chromium or get it: by Playwright, else (as root) from the distribution. Raises ChromiumNotFound.
+    """Find Chromium or install it: by Playwright, else (as root) from the distribution. Raises ChromiumNotFound.
 
-    `report` hears a line before each slow step. Takes minutes on a slow line.
+    `report` is called with a line before each slow step. It takes minutes on a slow connection.
     """
     executable = _usable()
     for label, step in _INSTALLERS:
@@ -67,9 +67,9 @@ def install(report: Callable[[str], None] = lambda line: None) -> Executable:
 
 
 def version(executable: Executable) -> str:
-    """What `--version` says, like "Chromium 156.0.8078.79".
+    """Return the output of `--version`, like "Chromium 156.0.8078.79".
 
-    Raises ChromiumNotFound when it cannot be run, or says what no Chromium says.
+    Raises ChromiumNotFound when it cannot be run, or its output is no Chromium's.
     """
     try:
         answer = subprocess.run(
@@ -102,7 +102,7 @@ def _configured(value: str) -> Executable:
 
 
 def _usable() -> Executable | None:
-    """The Chromium found, if it runs: a download without its system libraries does not."""
+    """Return the Chromium found, if it runs: a download without its system libraries does not."""
     try:
         executable = find()
         version(executable)
@@ -120,7 +120,7 @@ def _is_snap(path: Path) -> bool:
 
 
 def _playwright_downloads() -> Iterator[Path]:
-    """The Chromiums that Playwright downloaded, newest first."""
+    """Yield the Chromiums that Playwright downloaded, newest first."""
     for cache in _caches():
         builds = sorted(cache.glob("chromium-*/chrome-linux*/chrome"), key=_build_number, reverse=True)
         yield from (build for build in builds if os.access(build, os.X_OK))
@@ -160,7 +160,7 @@ _INSTALLERS = (
 
 
 def _run(command: list[str], env: dict[str, str]) -> None:
-    """Run an installer with its output on our stderr; whether it helped is seen by looking for the browser."""
+    """Run an installer with its output on our stderr; the caller sees by looking for the browser whether it helped."""
     subprocess.run(command, env=env, check=False, stdin=subprocess.DEVNULL, stdout=sys.stderr)
 
 

@@ -1,7 +1,7 @@
-"""Folders that belong to a less privileged user, worked on by a more privileged one without being led astray.
+"""Folders of a less privileged user, in which a more privileged one works without following links.
 
-A browser may be taken over by a page and may then put anything into its profile: a symbolic link, say, where we are
-about to write. So everything in a folder is done relative to its open descriptor and never follows a link.
+A page may take its browser over and put anything into its profile: a symbolic link, for example, where we are about to
+write. So everything in a folder is done relative to its open descriptor and never follows a link.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ _NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
 
 @dataclass(frozen=True, slots=True)
 class OwnedFolder:
-    """An open folder; what is made in it is private to `user`. Raises OSError where a link lies in the way."""
+    """An open folder; what is made in it is private to `user`. Raises OSError where a link is in the way."""
 
     fd: int
     user: User
 
     @contextmanager
     def sub(self, name: str) -> Iterator[OwnedFolder]:
-        """A folder in this one, made if missing."""
+        """Open a folder in this one within the block, made if missing."""
         with suppress(FileExistsError):
             os.mkdir(name, 0o700, dir_fd=self.fd)
         fd = os.open(name, _FOLDER, dir_fd=self.fd)
@@ -39,7 +39,7 @@ class OwnedFolder:
             os.close(fd)
 
     def write(self, name: str, data: bytes) -> None:
-        """Write a file, in the place of any other of that name."""
+        """Write a file, in place of any other of that name."""
         self.remove(name)
         fd = os.open(name, _NEW_FILE, 0o600, dir_fd=self.fd)
         with os.fdopen(fd, "wb") as file:
@@ -52,7 +52,7 @@ class OwnedFolder:
             os.unlink(name, dir_fd=self.fd)
 
     def has(self, name: str) -> bool:
-        """Whether something, be it a link to nowhere, goes by that name."""
+        """Whether there is an entry of that name, even a link to nowhere."""
         try:
             os.stat(name, dir_fd=self.fd, follow_symlinks=False)
         except FileNotFoundError:
@@ -62,7 +62,7 @@ class OwnedFolder:
 
 @contextmanager
 def owned(path: Path, user: User) -> Iterator[OwnedFolder]:
-    """The folder at `path`, which only its parents' owner can replace."""
+    """Open the folder at `path`, which only its parents' owner can replace."""
     fd = os.open(path, _FOLDER)
     try:
         yield OwnedFolder(fd, user)

@@ -1,7 +1,7 @@
-"""Processes forked from one that has loaded what they run, which costs a tenth of starting each by itself.
+"""A server that forks processes with their modules loaded, at a tenth of the cost of starting each by itself.
 
-The server is started when it is first needed, and again where it died or our environment changed. It ends with us; what
-it forked does not: each is in a session of its own, and nobody's to wait for. Linux only.
+The server starts when it is first needed, and again if it died or our environment changed. It ends with us, but the
+processes it forked do not: each is in a session of its own, and no process waits for it. Linux only.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from typing import BinaryIO
 from ghosthands.chromium.spawning import start_detached
 
 _MESSAGE_BYTES = 1 << 16
-#: what it writes to, and what it is given
+#: most descriptors of a process: its output, and those passed to it
 _MOST_FDS = 8
 #: the longest name a process may have
 _NAME_CHARS = 15
 
 
 class ForkServer:
-    """Our end of one; `module` is run with `--fork-server FD` and calls `serve` with that descriptor."""
+    """Our end of a fork server; it runs `module` with `--fork-server FD`, which calls `serve` with that descriptor."""
 
     def __init__(self, module: str) -> None:
         self._module = module
@@ -33,9 +33,9 @@ class ForkServer:
         self._env: Mapping[str, str] = {}
 
     def fork(self, arguments: Sequence[str], *, env: Mapping[str, str], fds: Sequence[int], output: BinaryIO) -> None:
-        """Have one more started, which is told the arguments and gets the descriptors; it complains to `output`.
+        """Start another process with the arguments and the descriptors; its errors go to `output`.
 
-        It may fail later, and say so there.
+        It may fail later, and report so there.
         """
         told, given = "\0".join(arguments).encode(), [output.fileno(), *fds]
         if self._control is not None and env == self._env:
@@ -45,7 +45,7 @@ class ForkServer:
         socket.send_fds(self._start(env, output), [told], given)
 
     def close(self) -> None:
-        """Have it end; what it forked lives on."""
+        """End the server; the processes it forked live on."""
         if self._control is not None:
             self._control.close()
             self._control = None
@@ -61,7 +61,7 @@ class ForkServer:
 
 
 def serve(control_fd: int, run: Callable[[Sequence[str], Sequence[int]], None]) -> None:
-    """Fork a process for whatever is asked, until nobody asks any more; each does `run` and ends."""
+    """Fork a process for each request, until the client is gone; each process calls `run` and ends."""
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # how they end is nobody's business: the kernel collects them
     gc.freeze()  # what is loaded stays shared
     with socket.socket(fileno=control_fd) as control:
@@ -78,7 +78,7 @@ def serve(control_fd: int, run: Callable[[Sequence[str], Sequence[int]], None]) 
 
 
 def _stand_alone(output: int) -> None:
-    """Be a process like one that was started by itself."""
+    """Detach this process, as if it had been started by itself."""
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     os.setsid()
     for standard in (1, 2):
@@ -87,6 +87,6 @@ def _stand_alone(output: int) -> None:
 
 
 def take_name(name: str) -> None:
-    """Be listed by that name, as its command line is that of all."""
+    """Set the process's name, since all forked ones have the same command line."""
     with open("/proc/self/comm", "w") as comm:
         comm.write(name[:_NAME_CHARS])

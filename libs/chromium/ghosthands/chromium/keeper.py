@@ -1,12 +1,12 @@
-"""The keeper of a browser's way out: whoever judges what leaves the browser, for as long as they are there.
+"""The keeper of a browser's way out: the process that judges what leaves the browser, for as long as it lives.
 
-A way out that is to be kept lets nothing through without its keeper. A keeper comes once all that is asked waits for
-its judgement, and judges once the way is open. It leaves behind with the way's proxy a second hold on the line over
-which it judges: however the keeper ends, the browser hears of it only after the proxy has cut what passed, so that what
-waited for a judgement has no way out when it is let go.
+A kept way out lets nothing through without its keeper. A keeper arrives once all requests wait for its judgement, and
+judges once the way is open. It passes to the way's proxy a duplicate of the connection over which it judges: however
+the keeper ends, the browser notices only after the proxy has cut what passed, so that requests that waited for a
+judgement have no way out when they are released.
 
-They meet at a socket without a path, named after the browser; each asks the kernel whose process the other is. A page
-cannot come near it: its own address is of another family.
+They meet at a socket without a path, named after the browser; each asks the kernel which user's process the other is. A
+page cannot reach it: the socket's address is of another family.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from contextlib import suppress
 from ghosthands.chromium.errors import ChromiumError
 from ghosthands.chromium.processes import ProcessIdentity
 
-#: how long a proxy may take to open the way
+#: seconds in which a proxy has to open the way
 ANSWER_SECONDS = 30.0
 _ARRIVED, _OPENED = b"k", b"o"
 _BACKLOG = 8
@@ -28,7 +28,7 @@ _CREDENTIALS = struct.Struct("3i")
 
 
 class WayNotKept(ChromiumError):
-    """The browser's proxy does not take us for its keeper, or is gone: nothing leaves that browser."""
+    """The browser's proxy does not accept us as its keeper, or is gone: nothing leaves that browser."""
 
 
 class Keeper:
@@ -39,7 +39,7 @@ class Keeper:
 
     @classmethod
     async def arrive(cls, browser: ProcessIdentity, line: int) -> Keeper:
-        """Open the way; `line` is the descriptor over which we judge what leaves by it. Raises WayNotKept."""
+        """Open the way; `line` is the descriptor of the connection over which we judge. Raises WayNotKept."""
         connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM | socket.SOCK_NONBLOCK)
         try:
             async with asyncio.timeout(ANSWER_SECONDS):
@@ -56,7 +56,7 @@ class Keeper:
         self._connection.close()  # a hold that nobody has any more keeps nothing open
 
     async def leave(self) -> None:
-        """Let nothing pass from here on; only after this may the judging end."""
+        """Shut the way; only after this may the judging end."""
         with self._connection, suppress(OSError, TimeoutError):
             self._connection.shutdown(socket.SHUT_WR)
             async with asyncio.timeout(ANSWER_SECONDS):
@@ -74,7 +74,7 @@ async def _introduce(connection: socket.socket, browser: ProcessIdentity, line: 
 
 
 def listen(browser: ProcessIdentity) -> socket.socket:
-    """Listen at the socket to which the keepers of that browser's way out come."""
+    """Listen at the socket at which keepers of that browser's way out arrive."""
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
         listener.bind(_name(browser))
@@ -86,7 +86,7 @@ def listen(browser: ProcessIdentity) -> socket.socket:
 
 
 async def receive_line(keeper: socket.socket) -> int:
-    """The line over which an arriving keeper judges, ours to close. Raises OSError where it brings none."""
+    """Return the connection over which an arriving keeper judges, ours to close. Raises OSError without one."""
     loop = asyncio.get_running_loop()
     readable = asyncio.Event()
     loop.add_reader(keeper, readable.set)
@@ -101,14 +101,14 @@ async def receive_line(keeper: socket.socket) -> int:
 
 
 async def stay_with(keeper: socket.socket) -> None:
-    """Tell it that the way is open, and wait until it leaves. Raises OSError where it already has."""
+    """Tell the keeper that the way is open, and wait until it leaves. Raises OSError where it already has."""
     loop = asyncio.get_running_loop()
     await loop.sock_sendall(keeper, _OPENED)
     await loop.sock_recv(keeper, 1)
 
 
 def find_user(connection: socket.socket) -> int:
-    """The user whose process the other end is. Source: unix(7)."""
+    """Return the user of the process at the other end. Source: unix(7)."""
     raw = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, _CREDENTIALS.size)
     _, uid, _ = _CREDENTIALS.unpack(raw)
     return int(uid)

@@ -1,7 +1,8 @@
-"""A way out that is open only while somebody keeps it, as its proxy sees it.
+"""A kept way out from its proxy's side: it is open only while a keeper keeps it.
 
-It opens when a keeper comes and shuts when the keeper leaves. What passes is cut then, and what asks meanwhile asked
-unseen: it waits, and is sent away once the next keeper is there, who judges whatever is asked from then on.
+It opens when a keeper comes and shuts when the keeper leaves. Shutting cuts the connections through it. A connection
+requested while it is shut was requested unseen: it waits, and is refused once the next keeper is there, who judges
+whatever is requested from then on.
 """
 
 from __future__ import annotations
@@ -14,14 +15,14 @@ from contextlib import contextmanager, suppress
 
 from ghosthands.chromium import keeper
 
-#: for how long nothing more of what was asked unseen may come before a way opens again: a browser queues it
+#: seconds without further unseen requests before the way opens again: a browser queues some
 QUIET_SECONDS = 1.0
-#: and how long that is waited for: a page that leads on and on has the browser connect beforehand each time
+#: most seconds of that wait: a page that navigates on and on makes the browser connect in advance each time
 SETTLING_SECONDS = 8.0
 
 
 class Stint:
-    """The time from when a way is opened until it is shut: whatever passes meanwhile ends with it."""
+    """The time for which a way is open; the connections through it end with it."""
 
     def __init__(self) -> None:
         self._passing: set[socket.socket] = set()
@@ -29,7 +30,7 @@ class Stint:
 
     @contextmanager
     def passing(self, one: socket.socket) -> Iterator[None]:
-        """Within the block the socket belongs to what passes. Raises OSError where the way was shut."""
+        """Register the socket as a connection through the way. Raises OSError where the way was shut."""
         if self._is_over:
             raise ConnectionAbortedError("the way was shut")
         self._passing.add(one)
@@ -39,7 +40,7 @@ class Stint:
             self._passing.discard(one)
 
     def end(self) -> None:
-        """Cut what passes: not a byte more is taken or given."""
+        """Cut the connections: not a byte more passes."""
         self._is_over = True
         for one in self._passing:
             with suppress(OSError):
@@ -47,7 +48,7 @@ class Stint:
 
 
 class Way:
-    """Whether anything passes; `is_kept`: only while a keeper is there."""
+    """A way out that is open or shut; with `is_kept`, it is open only while a keeper is there."""
 
     def __init__(self, *, is_kept: bool) -> None:
         self.stint = None if is_kept else Stint()
@@ -60,7 +61,7 @@ class Way:
         self._had_keeper = False
 
     async def stay_shut(self) -> None:
-        """Return once whoever asked while nobody kept it is to be sent away."""
+        """Wait until the connection, requested while nobody kept the way, is to be refused."""
         self._asked_unseen = True
         self._asked_at = asyncio.get_running_loop().time()
         if not self._is_settling:
@@ -77,7 +78,7 @@ class Way:
             os.close(line)  # only now may the browser hear that nobody judges any more
 
     async def _settle(self) -> None:
-        """What was asked unseen is sent away, and what it had kept waiting, until nothing more of it comes."""
+        """Refuse the unseen requests and those queued after them, until no more come."""
         if self.stint is not None or not self._asked_unseen:
             return
         self._is_settling, self._asked_at = True, asyncio.get_running_loop().time()

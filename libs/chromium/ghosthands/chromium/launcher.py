@@ -1,7 +1,7 @@
-"""Starts a browser that outlives us, on a profile of its own, driven at an address that holds its key.
+"""Launches a browser that outlives us, on a profile of its own, at a DevTools address that contains its key.
 
 The browser leads a session of its own, so a signal to its host does not reach it and the next host can adopt it. It
-sees nothing of our environment but what a browser needs: no passwords, no proxies, a HOME inside its profile.
+gets only the variables that a browser needs: no passwords, no proxies, a HOME inside its profile.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ _sandbox_forbidden = False  # learnt once: the kernel does not change its mind
 
 @dataclass(frozen=True, slots=True)
 class SandboxReport:
-    """How browsers run on this machine, for `doctor`."""
+    """How browsers are confined on this machine, for `doctor`."""
 
     sandboxed: bool
     user: str
@@ -81,8 +81,8 @@ async def launch(
     """Start a browser on `profile_dir` (made if missing; mode 700) and wait until it can be driven.
 
     With a `way_out` every connection goes through a proxy of its own, and none to a private host that is not allowed.
-    Where it is to be seen, `environ` names the display (DISPLAY, XAUTHORITY). Of several `--disable-features` Chromium
-    heeds the last: one in `extra_args` replaces ours. Raises ChromiumNotFound, ProfileInUse, or LaunchFailed with the
+    For a visible browser, `environ` names the display (DISPLAY, XAUTHORITY). Of several `--disable-features` Chromium
+    uses the last: one in `extra_args` replaces ours. Raises ChromiumNotFound, ProfileInUse, or LaunchFailed with the
     end of its log.
     """
     if not headless and not environment.has_display(environ):
@@ -94,7 +94,7 @@ async def launch(
 
 
 async def sandbox_report() -> SandboxReport:
-    """Start a browser for a moment and say how it was confined, and why. Raises what `launch` raises."""
+    """Start a browser for a moment and report how it was confined, and why. Raises what `launch` raises."""
     with tempfile.TemporaryDirectory(prefix="ghosthands-") as folder:
         os.chmod(folder, 0o711)  # noqa: S103 - the browser's user passes through to its own private profile
         profile_dir, log_path = Path(folder, "profile"), Path(folder, "log")
@@ -106,7 +106,7 @@ async def sandbox_report() -> SandboxReport:
 
 @dataclass(frozen=True, slots=True)
 class _Launch:
-    """What to start, and how long to wait for it."""
+    """The parameters of a launch."""
 
     executable: Executable
     profile_dir: Path
@@ -139,7 +139,7 @@ def _prepare_launch(
 
 
 async def _launch(launching: _Launch) -> tuple[BrowserProcess, Confinement]:
-    """Start it; once more without the sandbox if the kernel forbids that."""
+    """Start the browser; once more without the sandbox if the kernel forbids that."""
     global _sandbox_forbidden
     try:
         return await _start(launching), launching.confinement
@@ -173,7 +173,7 @@ async def _start(launching: _Launch) -> BrowserProcess:
 
 
 async def _wait_briefly(process: subprocess.Popen[bytes]) -> int | None:
-    """The exit code of a browser that hung up, which it does before it has ended; None where it runs on."""
+    """Return the exit code of a browser that hung up, which it does shortly before it ends; None while it runs."""
     try:
         return await asyncio.to_thread(process.wait, _LAST_SECONDS)
     except subprocess.TimeoutExpired:
@@ -181,18 +181,18 @@ async def _wait_briefly(process: subprocess.Popen[bytes]) -> int | None:
 
 
 def _shared_memory_flags() -> list[str]:
-    """Containers often have 64 MB of /dev/shm, in which pages crash."""
+    """Return the flags for a small /dev/shm: containers often have 64 MB, in which pages crash."""
     return ["--disable-dev-shm-usage"] if shutil.disk_usage("/dev/shm").free < _LEAST_SHARED_MEMORY else []  # noqa: S108
 
 
 def _open_log(log_path: Path) -> BinaryIO:
-    """Open the browser's log for its owner alone: a page may have the browser complain of anything."""
+    """Open the browser's log for its owner alone: a page may cause any text in the browser's errors."""
     users.make_passage(log_path.parent)
     return os.fdopen(os.open(log_path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600), "ab")
 
 
 def _spawn(launching: _Launch, log: BinaryIO) -> tuple[subprocess.Popen[bytes], ProcessIdentity | None, str]:
-    """The browser, who it is if it did not end at once, and where it is driven; its attendant starts after it."""
+    """Start the browser; return it, its identity if it did not end at once, and its address; then its attendant."""
     user = launching.confinement.user if launching.confinement.drops_privileges else None
     env = environment.of_browser(launching.profile_dir, launching.environ)
     with Attendant(launching.way_out) as attendant:
@@ -216,7 +216,7 @@ def _failure(launching: _Launch, exit_code: int | None, log_start: int) -> Launc
 
 
 def _tail(log_path: Path, start: int) -> str:
-    """The last lines this start wrote, without the harmless complaints of Chromium and Debian's wrapper around it."""
+    """Return the last lines of this start, without the harmless errors of Chromium and of Debian's wrapper."""
     with log_path.open("rb") as log:
         log.seek(max(start, log_path.stat().st_size - _TAIL_BYTES))
         lines = log.read().decode(errors="replace").splitlines()

@@ -1,8 +1,9 @@
-"""A process named so that it cannot be confused with a later one: its pid and its start time.
+"""Identities of processes, by pid and start time, so that one is never confused with a later one.
 
 Pids are reused; a pid together with the kernel's start time is not, until the next boot. Signals go through a pidfd
-that was opened before the check, so the process signalled is the process checked. A zombie counts as gone: where nobody
-reaps orphans (a container whose first process is no init) they stay for ever. Linux only (/proc; pidfd: Linux 5.3).
+that was opened before the check, so the process signalled is the process checked. A zombie counts as gone: where
+nothing reaps orphans (a container whose first process is no init) they stay for ever. Linux only (/proc; pidfd: Linux
+5.3).
 """
 
 from __future__ import annotations
@@ -15,13 +16,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 _PROC = "/proc"
-#: a stat is shorter, and most command lines are
+#: more than a stat, and than most command lines
 _READ_BYTES = 4096
 
 
 @dataclass(frozen=True, slots=True)
 class ProcessIdentity:
-    """One process, for as long as the machine runs."""
+    """A process's identity, until the next boot."""
 
     pid: int
     #: clock ticks since boot: field 22 of /proc/<pid>/stat
@@ -63,18 +64,18 @@ class Stat:
 
     @property
     def identity(self) -> ProcessIdentity:
-        """What tells this process from a later one with the same pid."""
+        """The identity, which differs from that of a later process with the same pid."""
         return ProcessIdentity(self.pid, self.start_time)
 
 
 def identify(pid: int) -> ProcessIdentity | None:
-    """The identity of the living process with this pid; None when there is none."""
+    """Return the identity of the living process with this pid; None when there is none."""
     stat = read_stat(pid)
     return None if stat is None or stat.zombie else stat.identity
 
 
 def read_stat(pid: int) -> Stat | None:
-    """The process's state; None when no such pid exists. Source: proc_pid_stat(5)."""
+    """Return the process's state; None when no such pid exists. Source: proc_pid_stat(5)."""
     try:
         told = _read(pid, "stat")
     except OSError:
@@ -85,7 +86,7 @@ def read_stat(pid: int) -> Stat | None:
 
 
 def living(named: str = "") -> Iterator[Stat]:
-    """Every process of this machine (or container) that is no zombie; of those alone whose command line says that."""
+    """Yield every process here that is no zombie; with `named` only those with that text in their command line."""
     wanted = named.encode()
     for name in os.listdir(_PROC):
         if name.isdigit() and _says(int(name), wanted) and (stat := read_stat(int(name))) and not stat.zombie:
@@ -93,7 +94,7 @@ def living(named: str = "") -> Iterator[Stat]:
 
 
 def _says(pid: int, wanted: bytes) -> bool:
-    """Whether the command line holds that: one file less to read of each process that is another's."""
+    """Whether the command line contains that, checked first to save reading another file of other processes."""
     try:
         return not wanted or wanted in _read(pid, "cmdline")
     except OSError:
@@ -101,7 +102,7 @@ def _says(pid: int, wanted: bytes) -> bool:
 
 
 def command_line(pid: int) -> list[str]:
-    """The process's arguments; empty when it is gone or not ours to read."""
+    """Return the process's arguments; empty when it is gone or not ours to read."""
     try:
         raw = _read(pid, "cmdline")
     except OSError:
@@ -110,7 +111,7 @@ def command_line(pid: int) -> list[str]:
 
 
 def _read(pid: int, name: str) -> bytes:
-    """A file of the process's in /proc; without a file object, as one of each process is read. Raises OSError."""
+    """Read a file of the process in /proc, without a file object for speed. Raises OSError."""
     fd = os.open(f"{_PROC}/{pid}/{name}", os.O_RDONLY | os.O_CLOEXEC)
     try:
         pieces = [os.read(fd, _READ_BYTES)]
@@ -122,7 +123,7 @@ def _read(pid: int, name: str) -> bytes:
 
 
 def session_members(leader: ProcessIdentity) -> list[ProcessIdentity]:
-    """The living processes of the session that `leader` opened, itself included, also after its own end.
+    """Return the living processes of the session that `leader` opened, itself included, also after its end.
 
     The kernel keeps a session's number from being reused while it has members; a number that now belongs to another
     process is therefore an ended session.
@@ -134,7 +135,7 @@ def session_members(leader: ProcessIdentity) -> list[ProcessIdentity]:
 
 
 async def end_session(leader: ProcessIdentity, *, stop: signals.Signals, grace_seconds: float) -> bool:
-    """Ask the leader to stop, then kill whatever of its session is left; False if something survives even that."""
+    """Signal the leader to stop, then kill what is left of its session; False if something survives even that."""
     if leader.signal(stop):
         leader.signal(signals.SIGCONT)  # a suspended process hears nothing
         await leader.gone(grace_seconds)

@@ -1,7 +1,7 @@
-"""A browser's profile folder: private to the browser's user, with preferences that keep the browser from remembering.
+"""A browser's profile folder: private to the browser's user, with preferences that prevent it from remembering.
 
 A person's data may stay in a profile only as long as a page shows them, so form history, address and password stores
-are off before the first start. Cookies and caches are the session's; who owns the session deletes the folder.
+are off before the first start. Cookies and caches belong to the session; its owner deletes the folder.
 """
 
 from __future__ import annotations
@@ -33,22 +33,22 @@ _LEFT_BY_A_KILLED_BROWSER = ("SingletonLock", "SingletonSocket", "SingletonCooki
 
 
 def home(profile_dir: Path) -> Path:
-    """The HOME of the browser."""
+    """Return the HOME of the browser."""
     return profile_dir / "home"
 
 
 def temporary(profile_dir: Path) -> Path:
-    """The browser's folder for temporary and run-time files; emptied before every start."""
+    """Return the browser's folder for temporary and run-time files; it is emptied before every start."""
     return profile_dir / "tmp"
 
 
 def display_cookie(profile_dir: Path) -> Path:
-    """The browser's copy of the key to the X display."""
+    """Return the browser's copy of the key to the X display."""
     return home(profile_dir) / ".Xauthority"
 
 
 def prepare(profile_dir: Path, user: User, cookie: Path | None) -> None:
-    """Make the profile ready for a start by `user`: its own, mode 700, nothing left of an earlier browser.
+    """Prepare the profile for a start by `user`: owned by them, mode 700, nothing left of an earlier browser.
 
     `cookie` is the key to the X display, if there is one. Raises ProfileInUse when a browser still runs on the profile,
     ChromiumError when the folder cannot be used.
@@ -67,7 +67,7 @@ def prepare(profile_dir: Path, user: User, cookie: Path | None) -> None:
 
 
 def put_file(profile_dir: Path, name: str, data: bytes) -> Path:
-    """Lay a file where the profile's browser, which may be another user, can read it for an upload; its path.
+    """Put a file where the profile's browser, which may be another user, can read it for an upload; return its path.
 
     Pages see the last part of `name`. Delete it once it was uploaded; it goes with the profile at the latest. Raises
     OSError when the profile is gone or not as we made it.

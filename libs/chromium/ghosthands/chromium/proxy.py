@@ -1,20 +1,20 @@
-"""The ways out of browsers, none of which leads to a private network.
+"""The proxies of browsers' ways out, none of which leads to a private network.
 
-A browser whose launch had a `WayOut` makes every connection through here, whoever asks for it: documents,
-frames, workers, WebSockets, downloads, speculation, redirects. It names the host (SOCKS 5, RFC 1928); we resolve it,
-judge every address, and connect to one that was judged, so that a name cannot turn private in between (DNS rebinding).
-Nothing is read of what then passes, nothing kept, nothing logged.
+A browser whose launch had a `WayOut` makes every connection through here, from any source: documents, frames, workers,
+WebSockets, downloads, speculation, redirects. It names the host (SOCKS 5, RFC 1928); the proxy resolves it, judges
+every address, and connects to one that was judged, so that a name cannot turn private in between (DNS rebinding).
+It reads, keeps and logs nothing of what then passes.
 
 Each is served by its browser's attendant (`attending`): a browser whose attendant was killed reaches nothing at all.
 
-Who may use it: only sockets of the browser's user, which the kernel tells of each connection; the attendant gives
-its own privileges up for those of that user. Pages cannot talk to it: what it hears is no HTTP, and its own address is
-private. Processes of the same user could connect by themselves anyway.
+Only sockets of the browser's user may use it, which the kernel tells for each connection; the attendant gives its own
+privileges up for those of that user. Pages cannot talk to it: it takes no HTTP, and its own address is private.
+Processes of the same user could connect by themselves anyway.
 
-A way that is to be kept lets nothing through without its keeper (`chromium.kept_way`).
+A kept way lets nothing through without its keeper (`chromium.kept_way`).
 
 Where our environment names a proxy (HTTPS_PROXY, HTTP_PROXY, NO_PROXY), connections go on through that one, by CONNECT;
-it resolves names itself then, and we judge what they come to here.
+it resolves names itself then, and we judge the addresses that we resolve here.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ from ghosthands.domain import addresses
 
 HANDSHAKE_SECONDS = 10.0
 CONNECT_SECONDS = 30.0
-#: how long an address may keep the next one waiting (RFC 8305)
+#: seconds before the next address is tried too (RFC 8305)
 _HEAD_START_SECONDS = 0.3
-#: how long a judged answer of the resolver is used: the address is the one judged, so it cannot change its meaning
+#: seconds for which a resolver's judged answer is used: connections go to the judged address itself
 _REMEMBERED_SECONDS = 30.0
 _REMEMBERED_NAMES = 1000
 _CHUNK_BYTES = 1 << 16
@@ -48,7 +48,7 @@ _IPV4, _NAME, _IPV6 = 1, 3, 4
 
 
 class Reply(IntEnum):
-    """What a SOCKS server says to a request."""
+    """A SOCKS server's reply to a request."""
 
     DONE = 0
     FAILED = 1
@@ -74,7 +74,7 @@ class Judge:
     _known: dict[str, tuple[float, list[str]]] = field(default_factory=dict)
 
     async def find_addresses(self, host: str) -> list[str]:
-        """The addresses to connect to, in the resolver's order; empty where there are none. Raises NoWay."""
+        """Return the addresses to connect to, in the resolver's order; empty where there are none. Raises NoWay."""
         name = addresses.canonical(host)
         found = await self._resolve(name)
         if name not in self.allowed and any(map(addresses.is_private, found)):
@@ -99,7 +99,7 @@ class Judge:
 
 
 async def serve(listener: socket.socket, judge: Judge, way: Way, *, is_known: Callable[[socket.socket], bool]) -> None:
-    """Take connections until cancelled; those that are not `is_known` are closed at once."""
+    """Take connections until cancelled; close those that are not `is_known` at once."""
     loop = asyncio.get_running_loop()
     serving: set[asyncio.Task[None]] = set()
     listener.setblocking(False)
@@ -131,7 +131,7 @@ async def _serve_one(client: socket.socket, judge: Judge, way: Way) -> None:
 
 
 async def _pass(client: socket.socket, judge: Judge, stint: Stint) -> None:
-    """Connect it to where it wants. Raises NoWay, OSError, EOFError, TimeoutError."""
+    """Connect the client to its target. Raises NoWay, OSError, EOFError, TimeoutError."""
     async with asyncio.timeout(HANDSHAKE_SECONDS):
         host, port = await _read_request(client)
     try:
@@ -146,7 +146,7 @@ async def _pass(client: socket.socket, judge: Judge, stint: Stint) -> None:
 
 
 async def _read_request(client: socket.socket) -> tuple[str, int]:
-    """Whither it wants to connect. Raises NoWay, EOFError."""
+    """Return the host and port to connect to. Raises NoWay, EOFError."""
     version, methods = await _read(client, 2)
     if version != _VERSION:
         raise EOFError
@@ -186,7 +186,7 @@ async def _reply(client: socket.socket, reply: Reply) -> None:
 
 
 async def _connect(host: str, port: int, judge: Judge) -> socket.socket:
-    """A connection to where the host was judged to be. Raises NoWay, TimeoutError."""
+    """Return a connection to a judged address of the host. Raises NoWay, TimeoutError."""
     found = await judge.find_addresses(host)
     try:
         if onward := upstream.find(host, port, found):
@@ -201,7 +201,7 @@ async def _connect(host: str, port: int, judge: Judge) -> socket.socket:
 
 
 async def _connect_first(found: Sequence[str], port: int) -> socket.socket:
-    """A connection to the address that answers first, each given a head start. Raises OSError."""
+    """Return a connection to the address that answers first, each with a head start. Raises OSError."""
     trying: set[asyncio.Task[socket.socket]] = set()
     last: BaseException | None = None
     left = list(found)
@@ -233,7 +233,7 @@ async def _connect_to(address: str, port: int) -> socket.socket:
 
 
 async def _relay(one: socket.socket, other: socket.socket) -> None:
-    """Pass on what either says, each until it has no more to say. Raises OSError where one breaks off."""
+    """Pass data on both ways, each until its end. Raises OSError where one breaks off."""
     ways = [_OneWay(one, other), _OneWay(other, one)]
     try:
         await asyncio.gather(*(way.ended for way in ways))
@@ -243,7 +243,7 @@ async def _relay(one: socket.socket, other: socket.socket) -> None:
 
 
 class _OneWay:
-    """What one socket says, said to the other as fast as that takes it: no task and no buffer for each chunk."""
+    """Passes one socket's data to the other as fast as that takes it, without a task and a buffer for each chunk."""
 
     def __init__(self, source: socket.socket, sink: socket.socket) -> None:
         self._loop = asyncio.get_running_loop()
@@ -253,7 +253,7 @@ class _OneWay:
         self._loop.add_reader(source, self._read)
 
     def stop(self) -> None:
-        """Pass nothing on any more."""
+        """Stop passing data on."""
         self._loop.remove_reader(self._source)
         self._loop.remove_writer(self._sink)
         self.ended.cancel()
@@ -271,7 +271,7 @@ class _OneWay:
             self._break_off(error)
 
     def _write(self) -> None:
-        """Say what is left; where the other is full, nothing more is heard until it has taken that."""
+        """Write what is left; read no more until a full socket has taken it."""
         with suppress(BlockingIOError):
             self._left = self._left[self._sink.send(self._left) :]
         if self._left:

@@ -1,4 +1,4 @@
-"""A running browser: what is known of it, finding it again after its host died, and ending it."""
+"""A running browser: its description, finding it again after its host died, and ending it."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from ghosthands.chromium.processes import ProcessIdentity
 from ghosthands.chromium.way_out import PROXIED_FLAG, SideDoor
 
 _DATA_DIR_FLAG = "--user-data-dir="
-#: of a crash handler: where it keeps its reports
+#: a crash handler's flag for the folder of its reports
 _DATABASE_FLAG = "--database="
 _ANSWER_SECONDS = 5.0
-#: where Chromium goes that was given no folder for what is temporary (`environment`), and what it makes there
+#: the folder of a Chromium without one for temporary files (`environment`), and the prefix it uses there
 _TMP, _SOCKET_FOLDER = Path("/tmp"), "org.chromium.Chromium."  # noqa: S108  its choice
 
 
@@ -31,19 +31,19 @@ class FoundBrowser(ProcessIdentity):
 
 @dataclass(frozen=True, slots=True)
 class BrowserProcess(FoundBrowser):
-    """A browser that answers where it is driven."""
+    """A browser that answers at its DevTools address."""
 
-    #: the browser target: ws://127.0.0.1:<port>/devtools/browser/<key>; whoever has it has the browser
+    #: the browser target: ws://127.0.0.1:<port>/devtools/browser/<key>; it gives full control of the browser
     ws_url: str = field(repr=False)
     sandboxed: bool
     #: whether it connects through a proxy of ours alone
     proxied: bool
-    #: where it may open a WebSocket all the same; None where that is anywhere
+    #: the one address where it may open a WebSocket; None where it may do so anywhere
     door: SideDoor | None
 
 
 async def adopt(profile_dir: Path, pid: int, start_time: int) -> BrowserProcess | None:
-    """The browser an earlier host launched, if that very process still runs on this profile and answers; else None."""
+    """Return the browser an earlier host launched, if that very process runs on this profile and answers; else None."""
     identity = processes.identify(pid)
     found = _browser_of(identity) if identity else None
     if found is None or found.start_time != start_time or not _same_folder(found.profile_dir, profile_dir):
@@ -55,7 +55,7 @@ async def adopt(profile_dir: Path, pid: int, start_time: int) -> BrowserProcess 
 
 
 def running(found: FoundBrowser, ws_url: str) -> BrowserProcess:
-    """What is known of a browser that is driven at that address."""
+    """Return the description of a browser that is driven at that address."""
     arguments = processes.command_line(found.pid)
     return BrowserProcess(
         pid=found.pid,
@@ -69,14 +69,14 @@ def running(found: FoundBrowser, ws_url: str) -> BrowserProcess:
 
 
 def browsers() -> Iterator[FoundBrowser]:
-    """Every browser (not its helper processes) of this machine."""
+    """Yield every browser (not its helper processes) of this machine."""
     for stat in processes.living(_DATA_DIR_FLAG):
         if found := _browser_of(stat.identity):
             yield found
 
 
 def find_processes(root_dir: Path) -> list[FoundBrowser]:
-    """The browsers (not their helper processes) whose profiles lie in or beneath `root_dir`."""
+    """Return the browsers (not their helper processes) whose profiles are in or beneath `root_dir`."""
     root = root_dir.resolve()
     return [browser for browser in browsers() if browser.profile_dir.is_relative_to(root)]
 
@@ -97,9 +97,9 @@ async def end(browser: FoundBrowser, *, grace_seconds: float = 5.0) -> None:
 
 
 def _remove_socket(profile_dir: Path) -> None:
-    """Remove the folder by which it was known to be running: where a profile's path is too long, it lies elsewhere.
+    """Remove the folder of its singleton socket, which is elsewhere where the profile's path is too long.
 
-    The link to it is the browser's to write: nothing is removed but what Chromium would have made.
+    The browser can write the link to it: only a folder as Chromium makes it is removed.
     """
     try:
         folder = Path(os.readlink(profile_dir / "SingletonSocket")).parent
@@ -110,7 +110,7 @@ def _remove_socket(profile_dir: Path) -> None:
 
 
 def _crash_handlers(profile_dir: Path) -> list[ProcessIdentity]:
-    """Chromium's crash handlers: they leave its session, end soon after it, are known by where they would report."""
+    """Return Chromium's crash handlers, which leave its session and end soon after it, by their report folder."""
     return [
         stat.identity
         for stat in processes.living(_DATABASE_FLAG)

@@ -1,4 +1,4 @@
-"""Processes that outlive the one that started them: in a session of their own, as another user where that is asked."""
+"""Starts processes that outlive the one that started them: in a session of their own, as another user if asked."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def start_detached(
     hears: socket.socket | None = None,
     pass_fds: Sequence[int] = (),
 ) -> subprocess.Popen[bytes]:
-    """The started process. It hears `hears` or nothing, writes to `output` or nowhere; `user` None: as we are."""
+    """Start the process. It reads from `hears` or nothing, writes to `output` or nowhere; `user` None: as we are."""
     written = subprocess.DEVNULL if output is None else output
     process = subprocess.Popen(
         command,

@@ -1,11 +1,11 @@
-"""Puts through to a browser whoever has the key: its DevTools, at an address that nobody finds without.
+"""Connects callers that have the key to a browser's DevTools, at an address that cannot be found without it.
 
-Chromium itself listens nowhere. It speaks DevTools over a pipe, which takes one; here many call, each over a WebSocket
-whose path is the key. A caller gets a session of their own with the browser, which does what a connection to
-Chromium's own port would: what they attach to, enable or hold ends when they hang up. Questions are numbered anew,
-answers go to who asked, events to whose session they belong to.
+Chromium itself listens nowhere. It speaks DevTools over a pipe, which takes one client; here many call, each over a
+WebSocket whose path is the key. A caller gets a session of their own with the browser, which works like a connection
+to Chromium's own port: what they attach to, enable or hold ends when they hang up. The switchboard renumbers requests,
+and passes answers to the caller who asked, events to the owner of their session.
 
-Nothing else is answered here: no list of pages, no version. Nothing is kept and nothing logged.
+It answers nothing else: no list of pages, no version. It keeps and logs nothing.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from websockets.server import ServerProtocol
 
 from ghosthands.chromium.devtools import SERVER, SILENT
 
-#: how long a caller may take to show the key
+#: seconds for a caller to show the key
 HANDSHAKE_SECONDS = 10.0
-#: what waits for a caller who does not listen; Chromium's own port has the same patience
+#: most bytes that wait for a caller who does not read, as at Chromium's own port
 MOST_BYTES_WAITING = 256 << 20
 
 _ATTACHED, _DETACHED = "Target.attachedToTarget", "Target.detachedFromTarget"
@@ -39,7 +39,7 @@ _DATA = (Opcode.TEXT, Opcode.BINARY, Opcode.CONT)
 
 
 class DevToolsMessage(msgspec.Struct, omit_defaults=True):
-    """A question, an answer or an event; what it is about is not looked into."""
+    """A request, an answer or an event; its content is not examined."""
 
     id: int | UnsetType = UNSET
     method: str | UnsetType = UNSET
@@ -50,12 +50,12 @@ class DevToolsMessage(msgspec.Struct, omit_defaults=True):
 
 
 class _OfSession(msgspec.Struct):
-    """What names the session that an answer or an event is about."""
+    """The session that an answer or an event belongs to."""
 
     sessionId: str  # noqa: N815  the protocol's spelling
 
 
-#: raised where something is no message
+#: the errors for data that is no message
 UNREADABLE = (ValueError, msgspec.DecodeError, RecursionError)
 
 _PARTS = ("params", "result", "error")
@@ -64,12 +64,12 @@ _decode_session = msgspec.json.Decoder(_OfSession).decode
 _encode = msgspec.json.Encoder().encode
 
 _ATTACH = DevToolsMessage(method="Target.attachToBrowserTarget", params=Raw(b"{}"))
-#: in Chromium's own words
+#: Chromium's own error
 _NO_SESSION = Raw(b'{"code":-32001,"message":"Session with given id not found."}')
 
 
 def read_message(data: bytes) -> DevToolsMessage:
-    """The message; halves of surrogate pairs, which any page may hold, included. Raises one of UNREADABLE."""
+    """Return the message; accept halves of surrogate pairs, which any page may contain. Raises one of UNREADABLE."""
     try:
         return _decode(data)
     except msgspec.DecodeError:
@@ -83,7 +83,7 @@ def read_message(data: bytes) -> DevToolsMessage:
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """A question that the browser has not answered yet: whose, and how they number it; None where they only called."""
+    """A request that the browser has not answered yet: its caller, and their number for it; None while they connect."""
 
     caller: _Caller
     id: int | None
@@ -91,7 +91,7 @@ class _Asked:
 
 
 class Switchboard:
-    """Connects callers to one browser, and knows which session is whose."""
+    """Connects callers to one browser, and knows which caller owns each session."""
 
     def __init__(self, path: str) -> None:
         self.path = path
@@ -102,7 +102,7 @@ class Switchboard:
         self._pipe: asyncio.WriteTransport | None = None
 
     async def serve(self, listener: socket.socket, pipe: socket.socket) -> None:
-        """Put callers through until the browser hangs up; then all are hung up on."""
+        """Connect callers until the browser hangs up; then hang up on all of them."""
         loop = asyncio.get_running_loop()
         _, browser = await loop.create_connection(lambda: _Pipe(self._hear, loop.create_future()), sock=pipe)
         self._pipe = browser.transport
@@ -115,12 +115,12 @@ class Switchboard:
                 caller.hang_up()
 
     def put_through(self, caller: _Caller) -> None:
-        """Get the caller a session with the browser: they are answered once it is there."""
+        """Get the caller a session with the browser; their connection is accepted once it is there."""
         self._callers.add(caller)
         self._ask(_Asked(caller, None, None), _ATTACH)
 
     def ask(self, caller: _Caller, data: bytes) -> None:
-        """Pass a caller's question on. Raises one of UNREADABLE where it is none."""
+        """Pass a caller's request on. Raises one of UNREADABLE where it is none."""
         question = read_message(data)
         own_number = question.id
         if not caller.session:  # without one it would be a question to the whole browser
@@ -135,7 +135,7 @@ class Switchboard:
         self._ask(_Asked(caller, own_number, question.sessionId), question)
 
     def forget(self, caller: _Caller) -> None:
-        """The caller hung up: what they had with the browser ends."""
+        """End all sessions of a caller who hung up."""
         self._callers.discard(caller)
         self._asked = {
             number: asked for number, asked in self._asked.items() if asked.caller is not caller or asked.id is None
@@ -159,7 +159,7 @@ class Switchboard:
         self._say(next(self._numbers), DevToolsMessage(method="Target.detachFromTarget", params=Raw(told)))
 
     def _hear(self, data: bytes) -> None:
-        """What the browser says; of what cannot be read nobody could be told whose it is."""
+        """Pass on a message of the browser's; drop one that cannot be read, as its receiver is unknown."""
         try:
             message = read_message(data)
         except UNREADABLE:
@@ -195,7 +195,7 @@ class Switchboard:
         self._tell(caller, event)
 
     def _lose(self, session: str) -> None:
-        """The session is over; what was asked in it is not answered any more."""
+        """Forget an ended session, and the unanswered requests in it."""
         self._sessions.pop(session, None)
         self._asked = {number: asked for number, asked in self._asked.items() if asked.session != session}
 
@@ -206,7 +206,7 @@ class Switchboard:
 
 
 class _Pipe(asyncio.Protocol):
-    """The browser's end of every line."""
+    """The browser's end of every connection."""
 
     transport: asyncio.WriteTransport
 
@@ -235,7 +235,7 @@ class _Pipe(asyncio.Protocol):
 
 
 class _Caller(asyncio.Protocol):
-    """A caller: nobody before they have shown the key, and with a session of their own afterwards."""
+    """A caller: unknown until they have shown the key, then with a session of their own."""
 
     _transport: asyncio.Transport
 
@@ -268,13 +268,13 @@ class _Caller(asyncio.Protocol):
         self._board.forget(self)
 
     def greet(self, session: str) -> None:
-        """The session is there: from now on what they say goes to the browser."""
+        """Accept the caller, whose session is there: from now on their messages go to the browser."""
         assert self._request is not None  # noqa: S101  who is put through has asked
         self.session = session
         self._answer(self._line.accept(self._request))
 
     def tell(self, message: bytes) -> None:
-        """What the browser says to them, unless they are about to hang up."""
+        """Send the browser's message to the caller, unless they are hanging up."""
         if self._line.state is not State.OPEN:
             return
         self._line.send_text(message)
@@ -287,7 +287,7 @@ class _Caller(asyncio.Protocol):
         self._transport.abort()
 
     def _admit(self, request: Request) -> None:
-        """Put them through who know the path and are no page: a page tells its origin, and has no business here."""
+        """Accept callers who know the path and are no page: a page sends its origin, and is refused."""
         self._rest_patience()
         if "Origin" in request.headers or not hmac.compare_digest(request.path.encode(), self._board.path.encode()):
             self._answer(self._line.reject(404, "not here\n"))

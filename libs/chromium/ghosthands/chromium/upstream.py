@@ -1,7 +1,7 @@
-"""The proxy that our environment names, and the way through it: a CONNECT for whatever port.
+"""The proxy that our environment names, and connections through it: a CONNECT for any port.
 
-What is on this machine is reached directly, and what NO_PROXY names. Only `http://` proxies are known, with a name and
-a password in their address or without; of any other the browser reaches nothing, rather than going past it.
+This machine and the hosts of NO_PROXY are reached directly. Only `http://` proxies are supported, with or without a
+name and a password in their address; with any other kind the browser reaches nothing, rather than bypassing it.
 """
 
 from __future__ import annotations
@@ -17,14 +17,17 @@ from ghosthands.domain import addresses
 
 Connect = Callable[[Sequence[str], int], Awaitable[socket.socket]]
 
-#: what a browser's proxy keeps of the environment
+#: the variables that a browser's proxy keeps
 VARIABLES = ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY")
 _LONGEST_ANSWER = 1 << 16
 _DEFAULT_PORT = 80
 
 
 def find(host: str, port: int, found: Sequence[str]) -> SplitResult | None:
-    """The proxy to go through; None where the way is direct. `found` are the host's addresses as we resolve it."""
+    """Return the proxy to go through; None for a direct connection.
+
+    `found` are the host's addresses as we resolve it.
+    """
     proxies = getproxies_environment()
     by_scheme = proxies.get("http" if port == 80 else "https")
     if not (url := by_scheme or proxies.get("all")):
@@ -35,7 +38,7 @@ def find(host: str, port: int, found: Sequence[str]) -> SplitResult | None:
 
 
 async def connect(proxy: SplitResult, host: str, port: int, connect_to: Connect) -> socket.socket:
-    """A connection to the host through the proxy. Raises OSError."""
+    """Return a connection to the host through the proxy. Raises OSError."""
     if proxy.scheme != "http" or not proxy.hostname:
         raise OSError("a proxy that is not spoken to")
     loop = asyncio.get_running_loop()
@@ -65,7 +68,7 @@ def _write_request(proxy: SplitResult, host: str, port: int) -> bytes:
 
 
 async def _hear_consent(way: socket.socket) -> None:
-    """Read the proxy's answer and nothing behind it. Raises OSError where it is no consent."""
+    """Read the proxy's answer and nothing after it. Raises OSError where it refuses."""
     head = b""
     while not head.endswith(b"\r\n\r\n"):
         more = await asyncio.get_running_loop().sock_recv(way, 1)

@@ -1,6 +1,6 @@
-"""Unprivileged users: who a program runs as when we are root, and whether that user can reach a path.
+"""Unprivileged users: which one a program runs as when we are root, and whether that user can reach a path.
 
-Reachability is read from the mode bits of every folder on the way; ACLs and security modules are not looked at.
+Reachability is read from the mode bits of every folder on the way; ACLs and security modules are ignored.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ class User:
     gid: int
 
 
-#: CAP_CHOWN, CAP_SETGID and CAP_SETUID of capabilities(7): what it takes to hand something to another user
+#: CAP_CHOWN, CAP_SETGID and CAP_SETUID of capabilities(7), needed to hand something to another user
 _HANDING_OVER = 1 << 0 | 1 << 6 | 1 << 7
 
 
 def is_root() -> bool:
-    """Whether this process runs as root, be it a container's."""
+    """Whether this process runs as root, possibly a container's."""
     return os.geteuid() == 0
 
 
@@ -48,13 +48,13 @@ def _is_mapped(number: int, map_file: Path) -> bool:
 
 
 def current_user() -> User:
-    """The user this process runs as; a uid without an account is named by its number."""
+    """Return the user this process runs as; a uid without an account is named by its number."""
     uid = os.geteuid()
     return find_user(uid) or User(str(uid), uid, os.getegid())
 
 
 def find_user(name: str | int) -> User | None:
-    """The account with this name or uid, or None."""
+    """Return the account with this name or uid, or None."""
     try:
         entry = pwd.getpwuid(name) if isinstance(name, int) else pwd.getpwnam(name)
     except KeyError:
@@ -63,7 +63,7 @@ def find_user(name: str | int) -> User | None:
 
 
 def system_user(name: str) -> User:
-    """The system user `name`, made now if it can be; else `nobody`. Needs root."""
+    """Return the system user `name`, made now if possible; else `nobody`. Needs root."""
     return find_user(name) or _create(name) or find_user("nobody") or User("nobody", 65534, 65534)
 
 
@@ -80,7 +80,7 @@ def _create(name: str) -> User | None:
 
 
 def barrier(path: Path, user: User) -> Path | None:
-    """The first step on the way to `path`, itself included, that `user` may not enter or execute; None when open.
+    """Return the first step on the way to `path`, itself included, that `user` may not enter or execute; None if open.
 
     Symbolic links are followed: the real location counts. What does not exist yet is no barrier.
     """

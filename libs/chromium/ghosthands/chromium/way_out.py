@@ -1,4 +1,4 @@
-"""A browser's way out, seen from its launcher: the flags that send it through a proxy of ours, and the port."""
+"""A browser's way out from its launcher's side: the flags that send it through a proxy of ours, and the port."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import NamedTuple
 #: without it Chromium goes to this machine and its neighbours by itself; who has it was started with a proxy, and may
 #: have a door after it
 PROXIED_FLAG = "--proxy-bypass-list=<-loopback>"
-#: what would go past a proxy
+#: flags against traffic that would bypass a proxy
 _FLAGS = (
     "--disable-quic",
     "--webrtc-ip-handling-policy=disable_non_proxied_udp",
@@ -20,28 +20,28 @@ _FLAGS = (
 )
 _BACKLOG = 512
 _TO_DOOR = ";ws://"
-#: below the ports that are handed out to whoever asks for any
+#: below the ports that the kernel gives to programs that ask for any
 _DOOR_PORTS = range(20_000, 30_000)
-#: where nobody listens
+#: an address at which nothing listens
 _NOWHERE = "socks5://127.0.0.1:9"
 
 
 @dataclass(frozen=True, slots=True)
 class WayOut:
-    """How a browser may reach the network."""
+    """The network access of a browser."""
 
-    #: private hosts that it may
+    #: private hosts that it may reach
     allowed_hosts: Collection[str] = ()
-    #: whether it may open WebSockets, which nobody can look into
+    #: whether it may open WebSockets, whose content cannot be judged
     websockets: bool = True
-    #: whether it is shut unless somebody keeps it (`chromium.keeper`)
+    #: whether it is shut unless a keeper keeps it (`chromium.keeper`)
     kept: bool = False
 
 
 class SideDoor(NamedTuple):
     """The one address to which a browser without WebSockets may open one: for an engine that works inside it.
 
-    It is a loopback address of the browser's own, past the proxy; somebody listens there while an engine is attached.
+    It is a loopback address of the browser's own, past the proxy; a server listens there while an engine is attached.
     """
 
     host: str
@@ -49,13 +49,13 @@ class SideDoor(NamedTuple):
 
     @classmethod
     def draw(cls) -> SideDoor:
-        """Some address, which no page can guess."""
+        """Return a random address, which no page can guess."""
         numbers = (secrets.randbelow(254) + 1 for _ in range(3))
         return cls(".".join(map(str, (127, *numbers))), secrets.choice(_DOOR_PORTS))
 
     @classmethod
     def find(cls, arguments: Sequence[str]) -> SideDoor | None:
-        """The door that a browser was started with; None where it has none."""
+        """Return the door that a browser was started with; None where it has none."""
         for argument in arguments:
             flag, _, door = argument.partition(_TO_DOOR)
             if flag == PROXIED_FLAG and door:
@@ -81,7 +81,7 @@ class Entrance:
 
     @property
     def flags(self) -> Sequence[str]:
-        """What has the browser connect through it; a WebSocket goes by `socks` where that is said, or by the door."""
+        """The flags that send the browser's connections through it; WebSockets go to `socks` if set, or to the door."""
         proxy = f"socks5://127.0.0.1:{self.listener.getsockname()[1]}"
         sockets = "" if self._way.websockets else f";socks={_NOWHERE}"
         past = PROXIED_FLAG + (f"{_TO_DOOR}{self._door.host}:{self._door.port}" if self._door else "")

@@ -1,4 +1,4 @@
-"""Running the server: over standard input and output, or over HTTP on loopback for who has the token."""
+"""Runs the server: over standard input and output, or over HTTP on loopback for clients with the token."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ async def serve_over_stdio(tools: BrowserTools) -> None:
 
 
 async def serve_over_http(tools: BrowserTools, *, port: int, token: str, on_ready: Callable[[str], None]) -> None:
-    """Serve whoever has the token, on loopback, until cancelled; `on_ready` is told the address.
+    """Serve clients that have the token, on loopback, until cancelled; call `on_ready` with the address.
 
     Raises OSError where the port is taken.
     """
@@ -50,7 +50,7 @@ async def serve_over_http(tools: BrowserTools, *, port: int, token: str, on_read
 
 
 class _Server(uvicorn.Server):
-    """Leaves the process's signals alone: the command has its own way to end."""
+    """uvicorn without its signal handlers: the command ends in its own way."""
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -58,7 +58,7 @@ class _Server(uvicorn.Server):
 
 
 def _guard(app: ASGIApp, token: str) -> ASGIApp:
-    """The app for requests that carry the token, in a session of MCP; the others learn nothing."""
+    """Return the app behind a check: requests need the token and an MCP session; others learn nothing."""
     expected = f"Bearer {token}".encode()
 
     async def guard(scope: Scope, receive: Receive, send: Send) -> None:
@@ -69,7 +69,7 @@ def _guard(app: ASGIApp, token: str) -> ASGIApp:
 
 
 def _refuse(headers: Headers, expected: bytes) -> ASGIApp | None:
-    """What is answered instead; None where the request may pass."""
+    """Return the refusal; None where the request may pass."""
     if not hmac.compare_digest(headers.get("authorization", "").encode(), expected):
         return PlainTextResponse("unauthorized", status_code=401)
     version = headers.get("mcp-protocol-version")

@@ -19,7 +19,7 @@ from ghosthands.messaging.server.connection import Connection
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.work import micro
 
-#: How long an answer may take; browser-host's own limits are shorter.
+#: Seconds for an answer; browser-host's own limits are shorter.
 SECONDS = 360.0
 
 NAME = "ghosthands"
@@ -33,7 +33,7 @@ Ask = Callable[[Tool, Mapping[str, Any]], Awaitable[dict[str, Any]]]
 
 
 def make_asking(bus: Connection) -> Ask:
-    """Asks browser-host. Raises RequestRefused, StreamUnavailable."""
+    """Return a function that calls browser-host's tools. It raises RequestRefused, StreamUnavailable."""
 
     async def ask(tool: Tool, arguments: Mapping[str, Any]) -> dict[str, Any]:
         return await micro.ask_for(bus, subjects.tool(tool), arguments, dict[str, Any], timeout=SECONDS)
@@ -50,7 +50,7 @@ class BrowserTools:
         self._sessions: dict[str | None, str] = {}
 
     def server(self) -> Server[Any]:
-        """An MCP server with these tools."""
+        """Return an MCP server with these tools."""
         return Server(
             NAME,
             version=metadata.version("ghosthands-mcp"),
@@ -86,7 +86,7 @@ class BrowserTools:
         return _show_picture(answer) if tool is Tool.SCREENSHOT else _tell(answer)
 
     def _session_of(self, context: ServerRequestContext[Any]) -> str:
-        """The tool session of the client that asks, closed when its MCP session ends, however it does."""
+        """Return the tool session of the calling client, which is closed when its MCP session ends in any way."""
         connection = context.session._connection  # the package hands it to nobody else
         client = connection.session_id
         if client not in self._sessions:

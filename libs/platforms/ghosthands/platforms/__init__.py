@@ -34,7 +34,7 @@ from ghosthands.platforms import (
 from ghosthands.platforms.platform import KnownField, ListMarkers, Platform
 
 GENERIC = "generic"
-#: where a page bears the marks of several, the first of them
+#: in order of precedence for a page with the marks of several
 ALL: tuple[Platform, ...] = (
     greenhouse.PLATFORM,
     lever.PLATFORM,
@@ -58,29 +58,32 @@ ALL: tuple[Platform, ...] = (
     adp.PLATFORM,
 )
 BY_NAME = {platform.name: platform for platform in ALL}
-#: for who decides on engines without knowing platforms
+#: the cascades alone, for code that decides on engines
 CASCADES = {platform.name: platform.cascade for platform in ALL}
 
 
 def detect(address: str, marked: Sequence[str]) -> str:
-    """The platform of a page at `address` (host and path) whose DOM bears the marks of `marked`; host first."""
+    """Return the platform of a page at `address` (host and path), or whose DOM has marks of it.
+
+    The host decides first.
+    """
     by_host = [platform.name for platform in ALL if platform.serves(address)]
     return next(iter((*by_host, *marked)), GENERIC)
 
 
 def union(part: Callable[[Platform], str]) -> str:
-    """The CSS list of that part of every platform."""
+    """Return the CSS list of that part of every platform."""
     return ",".join(filter(None, map(part, ALL)))
 
 
 def known_field(platform: str, *identifiers: str) -> KnownField | None:
-    """What the platform of that name knows a field by these ids and names as; None when it does not know it."""
+    """Return the field that the platform of that name knows by these ids and names; None when it knows none."""
     record = BY_NAME.get(platform)
     return record.known_field(*identifiers) if record else None
 
 
 def cascade_of(platform: str) -> Cascade:
-    """The cascade of the platform of that name; the default one for a platform we do not know."""
+    """Return the cascade of the platform of that name; the default one for an unknown platform."""
     return CASCADES.get(platform, DEFAULT)
 
 

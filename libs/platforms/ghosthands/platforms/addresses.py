@@ -1,4 +1,4 @@
-"""A posting's address taken apart, and the rules by which a platform's addresses name a posting."""
+"""Parses a posting's address, and declares the rules by which a platform's addresses name a posting."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 
 UUID = r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
 
-#: parameters that say who led the visitor here, wherever they stand: Google, Meta, Microsoft, mail senders, job boards
+#: parameters that track the visitor's source, on any site: Google, Meta, Microsoft, mail senders, job boards
 _TRACKING = re.compile(
     r"utm_\w+|gh_src|lever-(?:source|origin|via)(?:\[\])?|ref|refid|trk|trkinfo|trackingid"
     r"|gclid|gclsrc|dclid|gbraid|wbraid|fbclid|msclkid|ttclid|twclid|yclid|igshid|li_fat_id|mc_cid|mc_eid"
@@ -30,7 +30,7 @@ _UNRESERVED = re.compile(r"[A-Za-z0-9._~-]")
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """An address without what never says which posting is meant: scheme, `www.`, default port, tracking, anchors."""
+    """An address without the parts that never name the posting: scheme, `www.`, default port, tracking, anchors."""
 
     #: lower case, with a port that is not one of the web's own
     host: str
@@ -43,12 +43,12 @@ class Address:
 
     @property
     def place(self) -> str:
-        """Host and path, as platforms' rules see them."""
+        """Host and path, as platforms' rules match them."""
         return self.host + self.path
 
 
 def parse_address(url: str) -> Address:
-    """The address's parts. Raises ValueError for what is no address at all."""
+    """Return the address's parts. Raises ValueError for a text that is no address at all."""
     parts = urlsplit(url)
     host = _WWW.sub("", (parts.hostname or "").rstrip("."))
     port = "" if parts.port in _DEFAULT_PORTS else f":{parts.port}"
@@ -61,7 +61,7 @@ def parse_address(url: str) -> Address:
 
 
 def join_parameters(parameters: Iterable[tuple[str, str]]) -> str:
-    """The parameters as a query; one without a value has no equals sign."""
+    """Return the parameters as a query; one without a value has no equals sign."""
     return "&".join(
         urlencode([(name, value)], errors="surrogateescape").removesuffix("=") for name, value in parameters
     )
@@ -72,7 +72,7 @@ def _clean_path(path: str) -> str:
 
 
 def _unescape(escape: re.Match[str]) -> str:
-    """What needs no escape as it is, every other in capitals."""
+    """Return an unreserved character unescaped, and any other escape in capitals."""
     character = chr(int(escape[1], 16))
     return character if _UNRESERVED.fullmatch(character) else escape[0].upper()
 
@@ -83,7 +83,7 @@ def _clean_parameters(query: str) -> tuple[tuple[str, str], ...]:
 
 
 def _clean_fragment(fragment: str) -> str:
-    """The fragment cleaned as an address is; empty where it is a mere anchor or directs the browser to a text."""
+    """Return the fragment cleaned as an address is; empty for a mere anchor or a text directive."""
     fragment = fragment.partition(":~:")[0]
     route, _, query = fragment.partition("?")
     route, named = _clean_path(route), join_parameters(_clean_parameters(query))
@@ -96,17 +96,17 @@ def _clean_fragment(fragment: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class PostingAddress:
-    """A kind of address of a platform's postings: what in it says which posting; nothing else in it counts."""
+    """A kind of address of a platform's postings, with the parts that name the posting; no others count."""
 
-    #: fits the whole of host and path; its groups say which posting
+    #: matches the whole of host and path; its groups name the posting
     place: re.Pattern[str]
-    #: parameters that say it too, by their names in lower case, each with what fits the whole of its value
+    #: parameters that name it too, by their names in lower case, each with a pattern of its whole value
     parameters: Mapping[str, re.Pattern[str]]
     #: whether it counts on every host, as in an employer's page that a board is embedded in
     anywhere: bool
 
     def find_posting(self, address: Address) -> str | None:
-        """Which posting the address means; None where it is no address of this kind."""
+        """Return the posting's name in the address; None where it is no address of this kind."""
         place = self.place.fullmatch(address.place)
         if place is None:
             return None
@@ -118,12 +118,12 @@ class PostingAddress:
 
 
 def posting_address(place: str, **parameters: str) -> PostingAddress:
-    """An address by patterns of its host and path, and of the values of parameters that it must have."""
+    """Return a kind of address by patterns of host and path, and of the values of required parameters."""
     return PostingAddress(re.compile(place, re.IGNORECASE), _compile(parameters), anywhere=False)
 
 
 def embedded_posting(**parameters: str) -> PostingAddress:
-    """An address on any host whose parameters alone say which posting is meant."""
+    """Return a kind of address on any host whose parameters alone name the posting."""
     return PostingAddress(re.compile(r".*"), _compile(parameters), anywhere=True)
 
 
@@ -132,5 +132,5 @@ def _compile(parameters: Mapping[str, str]) -> Mapping[str, re.Pattern[str]]:
 
 
 def _fold_uuid(identifier: str) -> str:
-    """A UUID has no case; any other identifier may."""
+    """Fold the case of a UUID, which has none; any other identifier may have one."""
     return identifier.lower() if re.fullmatch(UUID, identifier) else identifier

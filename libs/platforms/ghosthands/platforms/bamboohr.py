@@ -1,4 +1,4 @@
-"""BambooHR: one page without an account; lists are buttons that open a menu elsewhere, and ids are numbered anew."""
+"""BambooHR: one page without an account; lists are buttons that open a menu elsewhere, and ids change each time."""
 
 from ghosthands.platforms.addresses import posting_address
 from ghosthands.platforms.platform import ListMarkers, Platform, known_fields

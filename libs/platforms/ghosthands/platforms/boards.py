@@ -1,4 +1,4 @@
-"""Where postings of boards and systems that have no record yet are named in their addresses, by the site's name."""
+"""Job boards and systems without a record: the patterns by which their addresses name a posting, by the site's name."""
 
 from __future__ import annotations
 

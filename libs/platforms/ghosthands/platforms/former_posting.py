@@ -1,6 +1,6 @@
-"""The spelling that postings' ids were made of before platforms' records said what names a posting.
+"""The former spelling behind postings' ids, from before platforms' records defined what names a posting.
 
-Reservations on the log carry these ids for ever, so this never changes. It took different postings for one where a
+Reservations on the log have these ids for ever, so this never changes. It could mistake two postings for one where a
 parameter or a fragment names them: an id made of it is a hint, no proof.
 """
 
@@ -13,7 +13,7 @@ _FORM_PAGES = frozenset({"apply", "application", "confirmation", "thanks"})
 
 
 def former_canonical(url: str) -> str:
-    """The posting's address as it was once spelt."""
+    """Return the posting's address in the former spelling."""
     parts = urlsplit(url)
     host = (parts.hostname or "").removeprefix("www.")
     port = f":{parts.port}" if parts.port not in (None, 80, 443) else ""

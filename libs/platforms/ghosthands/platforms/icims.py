@@ -1,4 +1,4 @@
-"""iCIMS: everything stands inside one frame; the success class also carries other messages, so its words decide."""
+"""iCIMS: everything is inside one frame; the success class also marks other messages, so the message's words decide."""
 
 from ghosthands.platforms.addresses import posting_address
 from ghosthands.platforms.platform import Platform, known_fields

@@ -1,4 +1,4 @@
-"""JazzHR (The Resumator): the form stands on the posting, and a link sends it."""
+"""JazzHR (The Resumator): the form is on the posting's page, and a link sends it."""
 
 from ghosthands.platforms.addresses import posting_address
 from ghosthands.platforms.platform import Platform, known_fields

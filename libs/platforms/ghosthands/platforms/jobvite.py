@@ -1,4 +1,4 @@
-"""Jobvite: consent first, then steps; the input for the resume stands outside of the form."""
+"""Jobvite: consent first, then steps; the input for the resume is outside of the form."""
 
 from ghosthands.platforms.addresses import posting_address
 from ghosthands.platforms.platform import Platform

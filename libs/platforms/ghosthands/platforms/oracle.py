@@ -1,4 +1,4 @@
-"""Oracle Recruiting Cloud: a gate that asks for the e-mail address alone, then blocks of rows, saved as one goes."""
+"""Oracle Recruiting Cloud: a first page for the e-mail address alone, then blocks of rows, saved one after another."""
 
 from ghosthands.platforms.addresses import posting_address
 from ghosthands.platforms.platform import ListMarkers, Platform, known_fields

@@ -1,7 +1,7 @@
-"""The record of a platform: all that is known of one applicant-tracking system, as data, and what is asked of it.
+"""The record of a platform: all that is known of one applicant-tracking system, as data.
 
-Markers are CSS lists, ordered fall-backs because sites change; a marker counts only while it can be seen. What nobody
-has found out yet is empty, fits nothing, and is named as unknown: a record leaves nothing unsaid.
+Markers are CSS lists, ordered fall-backs because sites change; a marker counts only while it is visible. A marker that
+is not known yet is empty, matches nothing, and is listed as unknown: a record is complete.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ from ghosthands.platforms.addresses import PostingAddress
 class KnownField:
     """A field that has the same id or name on every employer's page of a platform."""
 
-    #: fits the whole of the id or name
+    #: matches the whole of the id or name
     identifier: re.Pattern[str]
-    #: what belongs there, `{}` the number of the entry it is in; None where it is known that nothing of ours does
+    #: its key, with `{}` for the number of its entry; None where it is known to take no key
     key: str | None
 
 
 def known_fields(*rows: tuple[str, str | None]) -> tuple[KnownField, ...]:
-    """Known fields from patterns and their keys."""
+    """Return known fields from patterns and their keys."""
     return tuple(KnownField(re.compile(pattern, re.IGNORECASE), key) for pattern, key in rows)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListMarkers:
-    """How a platform draws its lists of options; each is a CSS list."""
+    """The markers of a platform's lists of options; each is a CSS list."""
 
-    #: what an open list stands in
+    #: the box of an open list
     box: str = ""
     #: one option of an open list
     option: str = ""
@@ -40,17 +40,17 @@ class ListMarkers:
     picked: str = ""
     #: the list of those that were picked
     picks: str = ""
-    #: what stands around a control that takes several
+    #: the element around a control that takes several
     several: str = ""
 
 
-#: lists as everybody draws them
+#: ordinary lists
 PLAIN = ListMarkers()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Platform:
-    """What is known of one applicant-tracking system."""
+    """The record of one applicant-tracking system."""
 
     #: its name everywhere: in page models, recipes, statistics; lower case, the name of its file
     name: str
@@ -58,9 +58,9 @@ class Platform:
     examples: tuple[str, ...]
     #: a pattern of the hosts it serves, found in host and path
     hosts: str
-    #: elements that only this platform has: they tell it on an employer's own domain
+    #: elements that only this platform has, by which it is recognised on an employer's own domain
     marks: str
-    #: the names of those below that the platform has not, as far as anybody has found out
+    #: the names of the fields below that are not known for this platform
     unknown: tuple[str, ...]
     #: a button that leads on and never sends: on the last page the button is another one
     step: str = ""
@@ -68,13 +68,13 @@ class Platform:
     next: str = ""
     #: the button that sends the application
     submit: str = ""
-    #: what opens the form from its posting
+    #: the button that opens the form from its posting
     apply: str = ""
     #: a text box whose text counts only once one of the suggestions for it was picked
     typeahead: str = ""
     #: how its lists of options are drawn
     lists: ListMarkers = PLAIN
-    #: an element with the words against a field
+    #: an element with the error message of a field
     refusal: str = ""
     #: an upload has arrived
     uploaded: str = ""
@@ -86,9 +86,9 @@ class Platform:
     fields: tuple[KnownField, ...] = ()
     #: a pattern of the whole names of fields that it shows to robots only
     honeypots: str = ""
-    #: the engines that what our own hand could not fill goes to, in order, with their retries and times
+    #: the engines for fields that our own hand could not fill, in order, with their retries and times
     cascade: Cascade = DEFAULT
-    #: the kinds of address that name one of its postings, the surest first; others count as any site's do
+    #: the kinds of address that name one of its postings, the surest first; others are treated as any site's
     postings: tuple[PostingAddress, ...] = ()
     #: last parts of a path that are a page of a posting's form, not another posting
     form_pages: frozenset[str] = frozenset()
@@ -98,7 +98,7 @@ class Platform:
         return re.search(self.hosts, address, re.IGNORECASE) is not None
 
     def known_field(self, *identifiers: str) -> KnownField | None:
-        """What it knows a field by one of these ids and names as, the entry's number put into the key."""
+        """Return the known field with one of these ids and names, with the entry's number put into its key."""
         for known in self.fields:
             for identifier in filter(None, identifiers):
                 if found := known.identifier.fullmatch(identifier):

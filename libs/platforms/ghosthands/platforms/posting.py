@@ -1,8 +1,8 @@
-"""Which posting an address means: one spelling for all its spellings, and another for every other posting.
+"""Canonical addresses of postings: one spelling for all addresses of a posting, and another for every other posting.
 
-A platform's record, or the list of boards beside them, says what in its addresses names the posting; of such an
-address nothing else counts. Everywhere else nobody knows which parameter, or route behind a `#`, is the posting, so all
-are kept but those known to track the visitor or to be a page of the form. The choice: a posting wrongly taken for
+A platform's record, or the list of boards beside the records, says what in its addresses names the posting; nothing
+else in such an address counts. On other sites any parameter, or route behind a `#`, may name the posting, so all are
+kept except those known to track the visitor or to be a page of the form. This is a choice: a posting wrongly taken for
 another is an application never made, without anybody knowing; two spellings of an unknown site's posting that count as
 two are an application that the site itself may still refuse. Only the latter is risked.
 """
@@ -25,9 +25,9 @@ _RULES: tuple[tuple[str, PostingAddress], ...] = tuple(
 
 
 def canonical(url: str) -> str:
-    """The posting's address in its one spelling; to be hashed, not to be visited.
+    """Return the posting's address in its one spelling; to be hashed, not to be visited.
 
-    Its own spelling is a canonical address again. What is no http address is left as it is.
+    The result is its own canonical address. A text that is no http address is returned unchanged.
     """
     if not url.lower().startswith(("http://", "https://")):
         return url
@@ -50,7 +50,7 @@ def _without_form_page(path: str) -> str:
 
 
 def _route_without_form_page(fragment: str) -> str:
-    """The route without the form's page, of a page that is told by its fragment (`#/jobs/1/apply`)."""
+    """Return the route without the form's page, for a page that its fragment names (`#/jobs/1/apply`)."""
     route, asks, query = fragment.partition("?")
     if not route.startswith(("/", "!/")):
         return fragment

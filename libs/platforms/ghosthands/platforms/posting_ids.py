@@ -1,4 +1,4 @@
-"""The id of a posting: the same for every spelling of its address, and the one it had before the spelling changed."""
+"""The id of a posting: the same for every spelling of its address, and its former id from an earlier spelling."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from ghosthands.platforms.posting import canonical
 
 
 def posting_id(url: str) -> str:
-    """SHA-256 of the posting's canonical address."""
+    """Return the SHA-256 of the posting's canonical address."""
     return _hash(canonical(url))
 
 
 def former_posting_id(url: str) -> str:
-    """The id that reservations of older versions have; other postings may have the same."""
+    """Return the id that reservations of older versions have; other postings may have the same."""
     return _hash(former_canonical(url))
 
 

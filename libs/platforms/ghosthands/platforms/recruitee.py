@@ -1,4 +1,4 @@
-"""Recruitee: one form without an account, told by its names; the page that thanks has an address of its own."""
+"""Recruitee: one form without an account, recognised by its names; the page after sending has its own address."""
 
 from ghosthands.platforms.addresses import posting_address
 from ghosthands.platforms.platform import Platform, known_fields

@@ -1,4 +1,4 @@
-"""Oracle Taleo: JavaServer Faces with long ids, told by their endings; an account, and every step a page."""
+"""Oracle Taleo: JavaServer Faces with long ids, recognised by their endings; an account, and every step a page."""
 
 from ghosthands.platforms.addresses import posting_address
 from ghosthands.platforms.platform import Platform, known_fields

@@ -1,4 +1,4 @@
-"""Workday: an account per tenant, then about six steps; everything is told by `data-automation-id`."""
+"""Workday: an account per tenant, then about six steps; everything is recognised by `data-automation-id`."""
 
 from ghosthands.domain.cascade import CUA, PERSON, Cascade, Level
 from ghosthands.domain.engine import EngineName
