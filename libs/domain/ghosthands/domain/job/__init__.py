@@ -1,13 +1,14 @@
-"""The job: one application, from the request to a verified submission or an honest end.
+"""The job: one application, from the request to a verified submission or an honest failure.
 
-Everything executor does is decided here. `next_step` says what a job needs now; `decide(Proceed(at))` turns that into
-the event that says so; executor appends it and only then sends the command. Facts of the other services come back as
-events and the question is asked again. An intent (`EffectIntended`) is the point of no return: a cancel or a deadline
-before it wins, after it the job ends completed or unclear, and it is never repeated once its effect has begun.
+This package makes every decision that executor carries out. `next_step` returns what a job needs now;
+`decide(Proceed(at))` turns that into an event; executor appends the event and only then sends the command. The facts of
+the other services come back as events, and executor asks again. An intent (`EffectIntended`) is the point of no return:
+a cancel or a deadline before it wins; after it the job ends completed or unclear, and an effect that has begun is never
+repeated.
 
-`flow` holds these three; each part of a job's life has a module of its own with its share of the fold and of what is
-next: `attempt`, `versions`, `login`, `tasks`, `filling` and `escalation`, `leaving`, `effects`, `human`, and `anew`
-for what is said of it later. All of these work on `state`.
+`flow` holds these three functions. Each part of a job's life has a module of its own, with its share of the fold and of
+the next step: `attempt`, `versions`, `login`, `tasks`, `filling` and `escalation`, `leaving`, `effects`, `human`, and
+`anew` for later retries and messages. All of these work on `state`.
 """
 
 from __future__ import annotations

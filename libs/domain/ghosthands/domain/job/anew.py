@@ -1,8 +1,8 @@
-"""What somebody's word does to a requested job: one that ended is tried anew, one that is paused goes on.
+"""Retries and messages: an ended job is tried anew, and a paused one continues.
 
-A retry wants the same again, so what did as it was asked is not retried. A message says something new: it answers what
-a paused job asks, and has a job that ended tried anew, also one that completed and was to send nothing. Neither touches
-what was sent, or may have been.
+A retry repeats the same request, so a job that did what was asked is not retried. A message says something new: it
+answers a paused job's question, or starts another attempt of an ended job, even of one that completed without having to
+send anything. Neither is possible once an application was sent, or may have been.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ from ghosthands.domain.plan import PlannedAction, PlanProposed, Unanswered
 from ghosthands.domain.questions import question_key
 from ghosthands.domain.recipe import RecipeFound
 
-#: the jobs that an engine is told of in words
+#: the job types whose task is given to an engine in words
 _TOLD_IN_WORDS = (JobType.CUSTOM, JobType.SCRAPE)
 
-#: how long a message has the job to itself; one that brought nothing on by then is given up for the next
+#: how long a message has the job to itself; if it has changed nothing by then, the next message may be heeded
 HEEDING = timedelta(minutes=2)
 
 
@@ -49,7 +49,7 @@ HEEDING = timedelta(minutes=2)
 
 
 def fold_anew(job: Job) -> Job:
-    """The job as it was requested; only what its ids are made of and what is done for good stays."""
+    """Reset an ended, unsent job to its request; only the parts of its ids and its irrevocable effects remain."""
     if not has_ended_unsent(job):
         return job
     kept = job.attempt
@@ -66,27 +66,27 @@ def fold_anew(job: Job) -> Job:
     )
 
 
-# What holds of it
+# Predicates
 
 
 def can_be_tried_anew(job: Job) -> bool:
-    """Whether the same can be wanted again: it ended without having done it, and nothing was sent."""
+    """Whether the same request can be tried again: the job ended without fulfilling it, and nothing was sent."""
     return job.phase is not Phase.COMPLETED and can_be_begun_again(job)
 
 
 def can_be_continued(job: Job) -> bool:
-    """Whether a message can bring it on."""
+    """Whether a message can make the job continue."""
     is_asking = human.open_request(job) is not None and not job.is_cancelling
     return can_be_begun_again(job) or (is_asking and not _may_have_been_sent(job))
 
 
 def can_be_begun_again(job: Job) -> bool:
-    """Whether there can be another attempt: it ended unsent, and what it was requested with is there still."""
+    """Whether another attempt is possible: the job ended unsent, and its request's data still exist."""
     return has_ended_unsent(job) and not job.is_swept
 
 
 def has_ended_unsent(job: Job) -> bool:
-    """Whether it ended for good, and no application was sent, or perhaps sent."""
+    """Whether the job ended for good and no application was sent or may have been sent."""
     has_failed = job.phase in (Phase.FAILED, Phase.CANCELLED, Phase.TIMED_OUT)
     return (has_failed or (job.phase is Phase.COMPLETED and job.is_dry)) and not _may_have_been_sent(job)
 
@@ -98,17 +98,19 @@ def _may_have_been_sent(job: Job) -> bool:
 
 
 def is_standing_by(job: Job, event: Event) -> bool:
-    """Whether the event is what the job stands by: what it asks, or what ended it."""
+    """Whether the event is the one the job stands at: its open question, or its end."""
     ask = human.open_request(job)
     return event == ask if ask is not None else isinstance(event, ENDS)
 
 
-# What a message names
+# The names in a message
 
 
 def find_question_keys(names: Iterable[str], events: Iterable[Event]) -> dict[str, str]:
-    """The question key of each name: of a field that the job has asked about or planned, by its id or that key; else of
-    the question that the name is. Raises ValueError for what asks nothing.
+    """Return the question key of each name.
+
+    A name may be the id or the question key of a field that the job has asked about or planned; any other is taken as
+    the text of a question. Raises ValueError for a text that asks nothing.
     """
     known: dict[str, str] = {}
     for event in events:
@@ -133,7 +135,7 @@ def _list_fields(event: Event) -> Iterable[PlannedAction | Unanswered]:
 
 
 def decide_retry(job: Job, wish: RetryJob) -> list[Event]:
-    """The events by which another attempt begins. Raises CommandRejected."""
+    """Return the events that begin another attempt. Raises CommandRejected."""
     if job.phase is Phase.NEW:
         raise CommandRejected(f"cannot retry job {job.id}: there is no such job", code=Refusal.UNKNOWN_JOB)
     if job.is_swept:
@@ -147,7 +149,7 @@ def decide_retry(job: Job, wish: RetryJob) -> list[Event]:
 
 
 def decide_continuation(job: Job, said: ContinueJob) -> list[Event]:
-    """What a message does: it answers what is asked, or begins another attempt. Raises CommandRejected."""
+    """Return the events a message causes: an answer to the open request, or another attempt. Raises CommandRejected."""
     if not can_be_continued(job):
         raise _refuse(job)
     if why := _find_untimeliness(job, said.standing):
@@ -164,14 +166,14 @@ def decide_continuation(job: Job, said: ContinueJob) -> list[Event]:
 
 
 def begin_attempt(job: Job, at: datetime) -> list[Event]:
-    """The attempt of a message, once what it says is kept. Raises CommandRejected where there can be none any more."""
+    """Begin another attempt once a message's content is stored. Raises CommandRejected if none is possible any more."""
     if not can_be_begun_again(job):
         raise _refuse(job)
     return [JobRetried(at=at)]
 
 
 def _find_untimeliness(job: Job, standing: Standing | None) -> str | None:
-    """Why what was said is not for the job as it stands; None where it is, or would be said now."""
+    """Return why the message or retry is out of date for the job's current state; None if it is not."""
     if standing is None:
         return None
     if standing.said_at <= standing.since:
@@ -183,7 +185,10 @@ def _find_untimeliness(job: Job, standing: Standing | None) -> str | None:
 
 
 def _find_misfit(ask: HumanRequested, said: ContinueJob) -> str | None:
-    """Why the message is no answer to what is asked; None where it is: whoever has read it looks at the page again."""
+    """Return why the message does not answer the open question; None if it does.
+
+    A message that answers any other kind of ask counts: after it, the job looks at the page again.
+    """
     if ask.kind is AskKind.REVIEW and said.has_words:
         return "nobody reads words about drafts: change or reject each that is not to be used"
     asks_for_answers = ask.kind in (AskKind.FIELDS, AskKind.REVIEW)
@@ -195,13 +200,13 @@ def _find_misfit(ask: HumanRequested, said: ContinueJob) -> str | None:
 
 
 def refuse_forgotten(job: Job) -> CommandRejected:
-    """Why no word brings on a job of which nothing is kept."""
+    """Refuse a retry or a message because the job's stored data are gone."""
     message = f"cannot go on with job {job.id}: what it was requested with is gone"
     return CommandRejected(message, code=Refusal.NO_APPLICANT_DATA)
 
 
 def _refuse(job: Job) -> CommandRejected:
-    """Why no message brings it on, and what would."""
+    """Refuse a message, and say what would be possible instead."""
     if job.is_swept and has_ended_unsent(job):
         return refuse_forgotten(job)
     if job.phase is Phase.NEW:

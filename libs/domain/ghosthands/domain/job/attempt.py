@@ -48,14 +48,14 @@ MAX_RETRIES = 3
 MAX_IDLE_CLAIMS = 5
 #: browsers lost in one attempt
 MAX_LOSSES = 3
-#: seconds a human has to answer, where the request says nothing else
+#: seconds a human has to answer, unless the request says otherwise
 HUMAN_SECONDS = 300
-#: seconds that the host which a job prefers has to take it, before any may
+#: seconds that the job's preferred host has to take it before any host may
 PREFERRED_SECONDS = 5
-#: for how long a human's hands on the page may stop the job's clock: as long as any wait for one
+#: for how long a human who has control of the page may stop the job's clock: as long as any wait for a human
 HOLD = timedelta(seconds=HUMAN_SECONDS)
 
-#: who hears a deadline fire
+#: the service that handles each deadline when it fires
 DEADLINE_OWNERS = {
     "job": services.EXECUTOR,
     "retry": services.EXECUTOR,
@@ -69,7 +69,7 @@ DEADLINE_OWNERS = {
 
 
 def fold_claim(job: Job, event: JobClaimed, sequence: int) -> Job:
-    """The job after a claim: what the last one waited for is looked at anew; time in a queue was none of the job's."""
+    """Begin a new claim: forget the page, and do not count time in a queue as the job's own."""
     job = _leave_queue(job, event.at)
     attempt = replace(job.attempt, epoch=sequence, awaiting=None)
     if job.ended:
@@ -80,13 +80,13 @@ def fold_claim(job: Job, event: JobClaimed, sequence: int) -> Job:
 
 
 def _leave_queue(job: Job, at: datetime) -> Job:
-    """The clock of a job that runs goes on, where it stood still."""
+    """Restart the clock of a running job that was paused in a queue."""
     since = job.clock.paused_since
     return add_pause(job, at - since) if job.phase is Phase.RUNNING and since is not None else job
 
 
 def forget_page(job: Job) -> Job:
-    """The job without its page, which must be read and planned again and its answers found again."""
+    """Forget the page, so that it is read and planned again and its answers are looked up again."""
     kept = job.work
     work = PageWork(
         rescans=kept.rescans,
@@ -101,10 +101,10 @@ def forget_page(job: Job) -> Job:
 
 
 def fold_step(job: Job, event: StepChosen) -> Job:
-    """The step's command is awaited from here on; one that presses may lead to another page.
+    """Wait for the answer to the step's command, and remember if the step may lead to another page.
 
-    The clock stands still in the queue for another browser, until whoever has the job next claims it, or has it still
-    and goes on.
+    The clock is paused while the job waits in the queue for another browser, until an executor claims it or goes on
+    with it.
     """
     if event.step is not StepKind.OPEN_SESSION:
         job = _leave_queue(job, event.at)
@@ -135,22 +135,22 @@ def fold_step(job: Job, event: StepChosen) -> Job:
 
 
 def fold_answer(job: Job, cause: str) -> Job:
-    """The command `cause` is answered: it is waited for no longer."""
+    """Stop waiting if `cause` is the awaited command."""
     return stop_awaiting(job) if job.awaits(cause) else job
 
 
 def stop_awaiting(job: Job) -> Job:
-    """No command is waited for."""
+    """Stop waiting for any command."""
     return replace(job, attempt=replace(job.attempt, awaiting=None))
 
 
 def note_progress(job: Job) -> Job:
-    """The job moved: its claims are not idle."""
+    """Reset the count of idle claims, since the job made progress."""
     return replace(job, attempt=replace(job.attempt, idle_claims=0))
 
 
 def keep_refusal(job: Job, event: CommandRefused) -> Job:
-    """The attempt ends for the reason that the command was not carried out for."""
+    """Keep the refused command as the reason for which the attempt ends."""
     return replace(job, attempt=replace(job.attempt, refused=event))
 
 
@@ -158,7 +158,7 @@ def keep_refusal(job: Job, event: CommandRefused) -> Job:
 
 
 def fold_opening(job: Job, event: SessionOpened) -> Job:
-    """The job after a browser opened: of two, the one asked for later serves, and the other is to be closed."""
+    """Use the session that just opened; one that was open before becomes the abandoned one, to be closed."""
     browser, session = job.browser, JobSession(event.session_id, event.host, event.epoch, event.engines)
     is_other = browser.session is not None and browser.session.id != session.id
     earlier = browser.session if is_other else browser.abandoned
@@ -167,7 +167,7 @@ def fold_opening(job: Job, event: SessionOpened) -> Job:
 
 
 def fold_fence(job: Job, event: SessionFenced) -> Job:
-    """The session obeys this claim."""
+    """Record that the session obeys the epoch of this claim."""
     session = job.browser.session
     if session is None or session.id != event.session_id:
         return job
@@ -176,7 +176,7 @@ def fold_fence(job: Job, event: SessionFenced) -> Job:
 
 
 def fold_session_end(job: Job, event: SessionLost | SessionClosed) -> Job:
-    """The session is gone: the job's own, or one that was left open."""
+    """Forget a session that was lost or closed: the job's own, or the abandoned one."""
     browser = job.browser
     if browser.abandoned is not None and browser.abandoned.id == event.session_id:
         job = replace(job, browser=replace(browser, abandoned=None))
@@ -190,7 +190,7 @@ def fold_session_end(job: Job, event: SessionLost | SessionClosed) -> Job:
 
 
 def lose_session(job: Job) -> Job:
-    """The job without its session; of an effect that had begun, its page can tell nothing now."""
+    """Drop the job's session; if an effect may have begun there, its page can no longer be observed."""
     intent, browser = job.effects.intent, job.browser
     may_have_gone = intent is not None and (intent.started or (job.is_stepping and job.is_guests))
     if intent is not None and may_have_gone and not intent.unpressed:
@@ -206,7 +206,7 @@ def lose_session(job: Job) -> Job:
 
 
 def fold_retry(job: Job, event: RetryScheduled) -> Job:
-    """The job starts over later, in another browser."""
+    """Put the job in back-off, to start over later in another browser."""
     fresh = forget_page(job)
     return replace(
         fresh,
@@ -219,19 +219,19 @@ def fold_retry(job: Job, event: RetryScheduled) -> Job:
 
 
 def pause_for_hands(job: Job, event: ActionVerified | ActionFailed) -> Job:
-    """The job, once what a human at the browser took for the action is no time of its own."""
+    """Do not count the time that a human at the browser took for the action as the job's own."""
     return add_pause(job, timedelta(milliseconds=event.took_ms)) if event.engine == EngineName.HUMAN else job
 
 
 def add_pause(job: Job, pause: timedelta) -> Job:
-    """The job's clock and the cascade's know nothing of the pause."""
+    """Exclude the pause from the job's clock and from the cascade's."""
     kept = job.work.escalation
     work = replace(job.work, escalation=replace(kept, since=kept.since + pause)) if kept else job.work
     return replace(job, work=work, clock=replace(job.clock, paused=job.clock.paused + pause, paused_since=None))
 
 
 def deadlines(job: Job) -> dict[str, datetime]:
-    """The job's deadlines by name; none once it ended, nor while our submission is open."""
+    """Return the job's deadlines by name; none once the job has ended, nor while our submission is open."""
     if job.ended or job.request is None:
         return {}
     ask, due = job.human.ask, job.attempt.retry_due
@@ -252,7 +252,7 @@ def deadlines(job: Job) -> dict[str, datetime]:
 
 
 def _deadline_of_host(job: Job) -> dict[str, datetime]:
-    """Until when a browser is asked of the preferred host alone."""
+    """Return the deadline until which only the preferred host is asked for a browser."""
     chosen_at, request = job.attempt.stepped_at, job.request
     is_preferred = request is not None and request.affinity is Affinity.PREFERRED
     if not is_preferred or chosen_at is None or not is_for_one_host(job):
@@ -261,8 +261,9 @@ def _deadline_of_host(job: Job) -> dict[str, datetime]:
 
 
 def _is_submission_ours(job: Job) -> bool:
-    """Whether we have announced or made it, or a step that may turn out to be it; what a human may have sent does not
-    stop the job's clock.
+    """Whether we announced or made the submission, or a step that may turn out to be it.
+
+    A submission that a human may have made does not stop the job's clock.
     """
     if job.is_stepping:
         return True
@@ -271,24 +272,24 @@ def _is_submission_ours(job: Job) -> bool:
 
 
 def _is_asking_at_browser(job: Job) -> bool:
-    """Whether a human at the browser is asked for a field."""
+    """Whether a human at the browser is being asked to fill a field."""
     return job.awaits_step(StepKind.RUN_ACTIONS) and job.work.engine is EngineName.HUMAN
 
 
 def is_out_of_time(job: Job, at: datetime) -> bool:
-    """Whether the job's own time is up."""
+    """Whether the job's own time limit has passed."""
     due = deadlines(job).get("job")
     return due is not None and due <= at
 
 
 def time_out(job: Job, at: datetime) -> JobTimedOut:
-    """The end of a job whose own time is up."""
+    """Return the event that ends a job whose time limit has passed."""
     seconds = job.request.timeout_seconds if job.request else 0
     return JobTimedOut(at=at, timeout_seconds=seconds, message=f"Timeout after {seconds / 60:.3g} minutes")
 
 
 def end_attempt(job: Job, fail: Fail, at: datetime) -> Event:
-    """A retry for passing reasons, never once an effect was announced; else the end."""
+    """Return a retry for a temporary failure, unless an effect was announced; otherwise the job's failure."""
     retries = job.attempt.retries
     passing = is_retryable(fail.code) if fail.passing is None else fail.passing
     allowed = job.request.max_retries if job.request else MAX_RETRIES
@@ -298,37 +299,37 @@ def end_attempt(job: Job, fail: Fail, at: datetime) -> Event:
     return RetryScheduled(attempt=retries + 1, code=fail.code, due=at + timedelta(seconds=delay))
 
 
-# What an attempt needs
+# The needs of an attempt
 
 
 def leftover_session(job: Job) -> JobSession | None:
-    """A session that an ended job, or an attempt before this one, left open."""
+    """Return a session that an ended job or an earlier attempt left open."""
     return job.browser.abandoned or job.browser.session
 
 
 def is_queued(job: Job) -> bool:
-    """Whether the job waits for a browser: that may take as long as the queue is, so no executor waits with it."""
+    """Whether the job waits in the queue for a browser; no executor waits with it, since that may take long."""
     return not job.ended and job.awaits_step(StepKind.OPEN_SESSION)
 
 
 def had_browser(job: Job) -> bool:
-    """Whether it was at work before: it comes before those that never were, wherever it has to wait."""
+    """Whether the job has already begun work; in every queue such jobs go before those that have not."""
     return job.clock.started_at is not None
 
 
 def is_in_hand(job: Job) -> bool:
-    """Whether an executor has it, or gets it next: it runs, and waits for nothing but what was commanded."""
+    """Whether an executor has the job or gets it next: it runs, and awaits nothing but an answer to a command."""
     return job.phase is Phase.RUNNING and not is_queued(job)
 
 
 def is_for_one_host(job: Job) -> bool:
-    """Whether the browser that the job waits for was asked of the one host that its request names."""
+    """Whether the job waits for a browser of the one host that its request names."""
     request = job.request
     return is_queued(job) and request is not None and bool(request.worker) and request.affinity is not Affinity.ANY
 
 
 def is_runnable(job: Job, at: datetime) -> bool:
-    """Whether an executor has anything to do for the job at `at`."""
+    """Whether an executor has anything to do for the job at the time `at`."""
     if job.phase in (Phase.NEW, Phase.REJECTED):
         return False
     if job.ended:
@@ -344,13 +345,13 @@ def is_runnable(job: Job, at: datetime) -> bool:
 
 
 def wants_page(job: Job) -> bool:
-    """Whether who was asked is there, and the page they are to see is not."""
+    """Whether the human who was asked has come but has no page to look at yet."""
     is_asked = job.phase is Phase.WAITING and job.human.answer is None
     return is_asked and job.human.came and job.browser.session is None and not job.awaits_step(StepKind.OPEN_SESSION)
 
 
 def find_obstacle(job: Job) -> Step | None:
-    """What ends or pauses the attempt, if anything."""
+    """Return the step that ends the attempt because of an earlier failure, if there was one."""
     attempt = job.attempt
     if attempt.idle_claims > MAX_IDLE_CLAIMS:
         return Fail(JobFailure.CRASH_LOOP)
@@ -364,7 +365,7 @@ def find_obstacle(job: Job) -> Step | None:
 
 
 def reach_session(job: Job) -> Step | None:
-    """A session that obeys this claim."""
+    """Return the step that leads to a session which obeys this claim, if one is needed."""
     if job.browser.abandoned is not None:
         return Send(StepKind.CLOSE_SESSION)
     if job.browser.session is None:
@@ -373,11 +374,11 @@ def reach_session(job: Job) -> Step | None:
 
 
 def read_page(job: Job) -> Step | None:
-    """The step that reads the page, where the job has no reading of it."""
+    """Return the step that reads the page, if the job has not read it."""
     return Send(StepKind.OBSERVE) if job.page is None else None
 
 
 def look_after_pause(job: Job, seconds: float, at: datetime) -> Step:
-    """The page once more, so long after the last step."""
+    """Observe the page again, `seconds` after the last step."""
     due = (job.attempt.stepped_at or at) + timedelta(seconds=seconds)
     return Send(StepKind.OBSERVE) if due <= at else Await(until=due)

@@ -1,4 +1,4 @@
-"""What a job can be told: RunJob comes over the wire, the others are what its deciders are asked."""
+"""The commands of a job: RunJob is sent as a message; the others are passed to `decide`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ghosthands.domain.message import Command
 
 
 class RunJob(Command, frozen=True, kw_only=True):
-    """Something may be done for the job; a stray one does nothing."""
+    """Run the job as far as possible; does nothing if the job needs nothing."""
 
     SERVICE: ClassVar[str] = services.EXECUTOR
     BANDED: ClassVar[bool] = True
@@ -36,7 +36,7 @@ class RejectJob(msgspec.Struct, frozen=True):
 
 
 class CancelJob(msgspec.Struct, frozen=True):
-    """Stop before anything is sent."""
+    """Stop the job before anything is sent."""
 
     at: datetime
     #: a CancelReason, if any
@@ -44,37 +44,37 @@ class CancelJob(msgspec.Struct, frozen=True):
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """When something was said of a job, and since when the job stands as it does: by when the server stored each."""
+    """The times a retry or message is judged by, all as the server stored them."""
 
     said_at: datetime
-    #: when what ended the job was stored, or what it asks
+    #: when the job's end or its open question was stored
     since: datetime
-    #: when a message was, that the job has yet to go on by
+    #: when a message was stored that the job has not yet acted on
     heeding_since: datetime | None = None
 
 
 class RetryJob(msgspec.Struct, frozen=True):
-    """Try it anew, if it ended and nothing was sent."""
+    """Try the job anew, if it ended and nothing was sent."""
 
     at: datetime
-    #: None for what would be said now
+    #: None for a retry made now
     standing: Standing | None = None
 
 
 class ContinueJob(msgspec.Struct, frozen=True):
-    """Asks a paused or unsent job to go on by what somebody in charge of it has said."""
+    """Continue a paused or unsent job by a message from somebody in charge of it."""
 
     at: datetime
-    #: the question keys that it answers
+    #: the question keys that the message answers
     answered: tuple[str, ...] = ()
-    #: it says something beside
+    #: whether the message also has other words
     has_words: bool = False
-    #: None for what would be said now
+    #: None for a message sent now
     standing: Standing | None = None
 
 
 class ClaimJob(msgspec.Struct, frozen=True):
-    """Claims the job for one worker, who wants to go on with it."""
+    """Claim the job for one worker, who is to go on with it."""
 
     worker: str
     at: datetime
@@ -87,12 +87,12 @@ class ExpireJob(msgspec.Struct, frozen=True):
 
 
 class Proceed(msgspec.Struct, frozen=True):
-    """Asks the job to decide what is next."""
+    """Decide the job's next step."""
 
     at: datetime
-    #: what engines are chosen by
+    #: the experience and the cascades that engines are chosen by
     guidance: Guidance = NO_GUIDANCE
-    #: nothing is submitted at the job's site just now
+    #: whether submissions to the job's site are stopped at the moment
     stopped: bool = False
 
 

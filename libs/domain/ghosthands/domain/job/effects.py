@@ -1,4 +1,4 @@
-"""What cannot be taken back: announced, done at most once, and looked into until it is known what came of it."""
+"""Effects, which cannot be undone: each is announced, done at most once, and observed until its outcome is known."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from ghosthands.domain.job.steps import Append, Ask, Fail, Send, Step
 from ghosthands.domain.page import BEHIND_LOGIN, AccountPurpose, ButtonRole, PageSummary, PageType
 from ghosthands.domain.session import ActionFailed, ActionStarted, ActionSucceeded, CommandRefused
 
-#: seconds before each look at a page whose submit button was pressed: the site may still be at it
+#: seconds before each look at a page whose submit button was pressed: the site may still be working
 LOOK_PAUSES = (0, 1, 2, 4, 8)
-#: after so many the outcome counts as unclear
+#: after this many looks the outcome counts as unclear
 MAX_LOOKS = len(LOOK_PAUSES)
-#: looks at a wall that came up after the press, before a human is asked: some go by themselves
+#: looks at a wall that appeared after the press, before a human is asked: some disappear by themselves
 LOOKS_AT_WALL = 3
 MAX_INTENTS = 5
-#: how often a step is tried again as a human says that it did not go
+#: how often a step is tried again when a human says that it was not sent
 MAX_DENIALS = 2
 
 
@@ -41,7 +41,7 @@ MAX_DENIALS = 2
 
 
 def fold_intent(job: Job, event: EffectIntended) -> Job:
-    """The effect is announced: from here on it is settled before anything else."""
+    """Open an intent for the announced effect, which is settled before anything else is done."""
     if event.kind is EffectKind.STEP:
         return _fold_step_intent(job, event)
     intent = Intent(
@@ -60,7 +60,7 @@ def fold_intent(job: Job, event: EffectIntended) -> Job:
 
 
 def _fold_step_intent(job: Job, event: EffectIntended) -> Job:
-    """What the network holds is to go; whether that is the application too, the page says afterwards."""
+    """Open an intent to release the held press; the page shows afterwards whether it was the application too."""
     held = job.effects.held_press
     intent = Intent(
         id=event.intent_id,
@@ -77,7 +77,7 @@ def _fold_step_intent(job: Job, event: EffectIntended) -> Job:
 
 
 def fold_sending(job: Job) -> Job:
-    """Something was sent, by a human, that may have been the application; what was confirmed stays so."""
+    """Record that a human may have sent the application, unless a submission is confirmed already."""
     submission = job.effects.submission
     if submission is SubmissionState.CONFIRMED:
         return job
@@ -86,22 +86,22 @@ def fold_sending(job: Job) -> Job:
 
 
 def fold_denial(job: Job) -> Job:
-    """The human says that what was sent was not the application."""
+    """Record that a human says that what was sent was not the application."""
     return _clear_submission(replace(job, effects=replace(job.effects, untold=False)))
 
 
 def fold_start(job: Job, intent: Intent, event: ActionStarted) -> Job:
-    """The effect comes next: from here on it may have happened."""
+    """Record that the effect is about to happen: from here on it may have happened."""
     return _set_intent(job, replace(intent, started=True)) if intent.id == event.action_id else job
 
 
 def fold_press(job: Job, intent: Intent, event: ActionSucceeded) -> Job:
-    """The job after the intended button was pressed."""
+    """Record that the intended button was pressed."""
     return _set_intent(job, replace(intent, renewed=event.renewed)) if intent.id == event.action_id else job
 
 
 def fold_failed_press(job: Job, intent: Intent, event: ActionFailed) -> Job:
-    """The button was provably not pressed, or nobody knows."""
+    """Record that the intended button was provably not pressed, or may have been."""
     settled = filling.settle_action(job, event.cause, event.action_id)
     unpressed = event.code == ActionFailure.NOT_PRESSED
     intent = replace(intent, unpressed=unpressed, started=intent.started or not unpressed)
@@ -109,12 +109,12 @@ def fold_failed_press(job: Job, intent: Intent, event: ActionFailed) -> Job:
 
 
 def fold_look(job: Job, intent: Intent) -> Job:
-    """The page was read again; that counts once the effect has begun."""
+    """Count another observation of the page, if the effect has begun."""
     return _set_intent(job, replace(intent, looks=intent.looks + intent.started))
 
 
 def fold_refusal(job: Job, intent: Intent, step: StepKind, event: CommandRefused) -> Job:
-    """A press that was refused did not happen; a page that cannot be read may be later, but not for ever."""
+    """Handle a refused command: a refused press did not happen; an unreadable page is tried again, up to a limit."""
     if step in (StepKind.SUBMIT, StepKind.CREATE_ACCOUNT, StepKind.RELEASE_STEP) and not intent.started:
         return _set_intent(attempt.keep_refusal(job, event), replace(intent, unpressed=True))
     looks = intent.looks + 1
@@ -122,30 +122,30 @@ def fold_refusal(job: Job, intent: Intent, step: StepKind, event: CommandRefused
 
 
 def fold_resolution(job: Job, intent: Intent, asked: AskKind, resolution: Resolution) -> Job:
-    """The job after a wall that came up behind the press was resolved, or was not."""
+    """Take the human's reply into the intent: about a wall that appeared after the press, or about the press itself."""
     if asked is AskKind.BLOCKER:
         return _set_intent(job, replace(intent, looks=0, out_of_sight=resolution is Resolution.SKIP))
     return _set_intent(job, replace(intent, answer=resolution))
 
 
 def fold_gone_wall(job: Job, intent: Intent) -> Job:
-    """A wall that came up after the press is gone: the page has the word again."""
+    """Look at the page again from the start, since the wall that appeared after the press is gone."""
     return _set_intent(job, replace(intent, looks=0))
 
 
 def fold_confirmation(job: Job) -> Job:
-    """The job after the site confirmed that it received the application."""
+    """Record that the site confirmed the application, or a human did."""
     told = replace(job, effects=replace(job.effects, intent=None, untold=False))
     return attempt.note_progress(_set_submission(told, SubmissionState.CONFIRMED))
 
 
 def fold_doubt(job: Job) -> Job:
-    """The job after a press of which nothing tells what came of it."""
+    """Record that the outcome of the press is unknown."""
     return _set_submission(job, SubmissionState.UNCLEAR)
 
 
 def fold_not_done(job: Job, event: EffectNotDone) -> Job:
-    """The effect was none; an account that was not even asked for may be asked for again."""
+    """Close an intent that had no effect; an account whose form was never sent may be tried again."""
     intent = job.effects.intent
     if event.evidence == Evidence.NOT_PRESSED and intent is not None and intent.kind is EffectKind.CREATE_ACCOUNT:
         job = replace(job, login=replace(job.login, account_intended=False))
@@ -160,12 +160,12 @@ def fold_not_done(job: Job, event: EffectNotDone) -> Job:
 
 
 def fold_step_taken(job: Job) -> Job:
-    """What was held has gone and was a step: the page it led to is the next one."""
+    """Close the intent of a step that was sent, and go on to the page it led to."""
     return filling.turn_page(_clear_submission(_set_intent(job, None)))
 
 
 def drop_intent(job: Job) -> Job:
-    """The intent is no longer open, and its page is the one to go on with."""
+    """Close the intent, and go on with the page that shows now."""
     job = _set_intent(job, None)
     if job.passage.departed and job.page is not None:
         return filling.arrive(job, job.page)
@@ -177,7 +177,7 @@ def _set_intent(job: Job, intent: Intent | None) -> Job:
 
 
 def _clear_submission(job: Job) -> Job:
-    """The job with nothing of ours sent; what another sent stays unclear until somebody tells."""
+    """Record that we sent nothing; what a human may have sent remains unclear until somebody tells."""
     return _set_submission(job, SubmissionState.UNCLEAR if job.effects.untold else SubmissionState.NONE)
 
 
@@ -186,20 +186,20 @@ def _set_submission(job: Job, submission: SubmissionState) -> Job:
 
 
 def fold_held(job: Job) -> Job:
-    """The page tried to send by itself what was filled in: a human is asked, once."""
+    """Record that the network guard held a request the page sent by itself; a human is asked about it once."""
     return replace(job, effects=replace(job.effects, held=True))
 
 
 def settle_held(job: Job) -> Job:
-    """A human has seen to what was held."""
+    """Record that a human has dealt with the held request."""
     return replace(job, effects=replace(job.effects, held_settled=True))
 
 
-# What an effect needs
+# The needs of an effect
 
 
 def announce(job: Job, kind: EffectKind, button: str, role: ButtonRole, at: datetime) -> EffectIntended:
-    """The intent to press the button, once."""
+    """Return the intent to press the button once."""
     return EffectIntended(
         at=at,
         intent_id=ids.derived(job.id, "intent", job.effects.intents),
@@ -211,7 +211,7 @@ def announce(job: Job, kind: EffectKind, button: str, role: ButtonRole, at: date
 
 
 def announce_step(held: OnwardPress, at: datetime) -> EffectIntended:
-    """The intent to let go what the press set off, once."""
+    """Return the intent to release, once, the requests that the press set off."""
     return EffectIntended(
         at=at,
         intent_id=ids.derived(held.action_id, "release"),
@@ -223,16 +223,16 @@ def announce_step(held: OnwardPress, at: datetime) -> EffectIntended:
 
 
 def ask_about_held(job: Job) -> Step | None:
-    """Whether what the page tried to send goes: a human says so, before anything else is done on the page.
+    """Ask a human whether the page's own held request may go, before anything else is done on the page.
 
-    In a dry run the answer is known.
+    A dry run does not ask, since it sends nothing.
     """
     asks = job.effects.held and not job.effects.held_settled and not job.is_dry
     return Ask(AskKind.STUCK, code=Stuck.REQUEST_HELD) if asks else None
 
 
 def settle_intent(job: Job, intent: Intent, at: datetime) -> Step:
-    """What became of an effect that was announced: looked into, never repeated once it has begun."""
+    """Return the next step for an open intent: press, look at the page, or settle it; never repeat what has begun."""
     if intent.answer is not None:
         return _take_word(job, intent, at)
     if intent.out_of_sight:
@@ -252,13 +252,13 @@ def settle_intent(job: Job, intent: Intent, at: datetime) -> Step:
 
 
 def _release(job: Job, intent: Intent) -> Step:
-    """What is held goes, unless somebody wants the job's end or has sent something meanwhile."""
+    """Release the held press, unless the job is being cancelled or something else may have been sent meanwhile."""
     is_off = job.cancel_requested or job.effects.untold
     return Append(_declare_unpressed(intent)) if is_off else Send(StepKind.RELEASE_STEP, (intent.id,))
 
 
 def _judge_account(job: Job, intent: Intent, page: PageSummary, at: datetime) -> Step:
-    """What became of the form for a new account; a page that lets one sign in leaves it to that to tell."""
+    """Judge whether the account was made; a page that offers to sign in leaves that to the sign-in."""
     stands = page.account is not None and page.account.purpose is AccountPurpose.CREATE
     if not intent.started:
         is_same = stands and page.fingerprint == intent.fingerprint
@@ -273,7 +273,7 @@ def _judge_account(job: Job, intent: Intent, page: PageSummary, at: datetime) ->
 
 
 def _judge_submission(job: Job, intent: Intent, page: PageSummary, at: datetime) -> Step:
-    """What became of the application, or a step: the page says so, refuses it, went on, or leaves it open."""
+    """Judge a submission or a step by the page: it confirms, refuses, has moved on, or leaves the outcome open."""
     if page.page_type is PageType.CONFIRMATION:
         return Append(SubmitConfirmed(intent_id=intent.id, evidence=Evidence.PAGE, at=at))
     if not intent.started:
@@ -294,7 +294,7 @@ def _judge_submission(job: Job, intent: Intent, page: PageSummary, at: datetime)
 
 
 def _shows_another(intent: Intent, page: PageSummary) -> bool:
-    """Whether the application goes on elsewhere: by the page's own count, or as most of what it asks is new."""
+    """Whether the form has moved on: by the page's own step count, or because most of its fields are new."""
     if page.step is not None and intent.step is not None and page.step.current > intent.step.current:
         return True
     if page.fingerprint == intent.fingerprint or page.page_type not in (PageType.FORM, PageType.LOGIN):
@@ -305,22 +305,25 @@ def _shows_another(intent: Intent, page: PageSummary) -> bool:
 
 
 def ask_before(job: Job, end: Step) -> Step:
-    """What ends the job or its attempt, once somebody has told whether the application was sent."""
+    """Ask whether the application was sent, if that is unknown, before the step that ends the job or its attempt."""
     return Ask(AskKind.SUBMIT_UNCLEAR) if job.effects.untold else end
 
 
 def _declare_unpressed(intent: Intent) -> EffectNotDone:
-    """The button was provably not pressed for this intent."""
+    """Return the event that the button was provably not pressed for this intent."""
     return EffectNotDone(intent_id=intent.id, evidence=Evidence.NOT_PRESSED)
 
 
 def _look_again(job: Job, intent: Intent, at: datetime) -> Step:
-    """The page once more, each time after a longer pause."""
+    """Observe the page again, after a longer pause each time."""
     return attempt.look_after_pause(job, LOOK_PAUSES[intent.looks], at)
 
 
 def doubt(job: Job, intent: Intent, at: datetime, ask: Ask | None = None) -> Step:
-    """Say that the outcome is unclear, then ask: by default whether it was sent; of an account a sign-in tells."""
+    """Declare the outcome unclear, then ask a human whether it was sent, unless `ask` asks something else.
+
+    Of an unclear account nobody is asked: a sign-in shows whether it exists.
+    """
     if intent.kind is EffectKind.CREATE_ACCOUNT:
         return Append(AccountUnclear(intent_id=intent.id, at=at))
     if job.effects.submission is not SubmissionState.UNCLEAR:
@@ -329,7 +332,7 @@ def doubt(job: Job, intent: Intent, at: datetime, ask: Ask | None = None) -> Ste
 
 
 def _take_word(job: Job, intent: Intent, at: datetime) -> Step:
-    """What the human says of the press is what came of it."""
+    """Settle the intent by what the human says of the press."""
     if intent.answer is Resolution.DONE:
         return Append(SubmitConfirmed(intent_id=intent.id, evidence=Evidence.HUMAN, at=at))
     if (

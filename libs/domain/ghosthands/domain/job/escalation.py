@@ -1,4 +1,4 @@
-"""What our own hand could not fill: handed down the cascade, engine by engine, to the human at its end."""
+"""Escalation: failed actions go down the cascade, from engine to engine, to the human at its end."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ghosthands.domain.session import EngineSwitchFailed
 
 
 def fold_escalation(job: Job, event: TierEscalated) -> Job:
-    """The failed actions anew, each under another id: an action is done once."""
+    """Make the failed actions pending again for the next engine, each under a new id, since an id is done only once."""
     failed = {action.id: action for action in job.work.failed}
     anew = dict(zip(event.failed, event.actions, strict=False))
     kept = job.work.escalation
@@ -49,9 +49,9 @@ def fold_escalation(job: Job, event: TierEscalated) -> Job:
 
 
 def fold_failed_switch(job: Job, event: EngineSwitchFailed) -> Job:
-    """The slot is empty, which our own hand can do with; what another engine was to do is the next one's.
+    """Record that an engine could not be attached, and leave its actions to the next engine.
 
-    One that came near the page may have left it another, or empty.
+    The slot is empty then, which is enough for our own hand. If the engine may have touched the page, forget the page.
     """
     job = replace(job, browser=replace(job.browser, engine=EngineName.NONE))
     if event.target not in CASCADED:
@@ -66,7 +66,7 @@ def fold_failed_switch(job: Job, event: EngineSwitchFailed) -> Job:
 
 
 def _mark_read(work: PageWork) -> PageWork:
-    """An engine that does not come reads no question either."""
+    """Count the pending fields' questions as read if the engine that reads questions could not be attached."""
     kept = work.escalation
     if kept is None or work.engine is not EngineName.STAGEHAND_DOM:
         return work
@@ -75,7 +75,7 @@ def _mark_read(work: PageWork) -> PageWork:
 
 
 def mark_untried(work: PageWork, field_id: str) -> PageWork:
-    """The engine that was to do it has not tried the field."""
+    """Record that the current engine has not tried the field."""
     kept = work.escalation
     if kept is None or field_id not in kept.tried:
         return work
@@ -84,7 +84,7 @@ def mark_untried(work: PageWork, field_id: str) -> PageWork:
 
 
 def reopen_answered(work: PageWork, ask: HumanRequested, answer: HumanResolved) -> PageWork:
-    """The work with answered fields open to every engine again; a field without an answer was tried."""
+    """Open the answered fields to every engine again; a field without an answer still counts as tried."""
     kept = work.escalation
     if kept is None:
         return work
@@ -94,20 +94,20 @@ def reopen_answered(work: PageWork, ask: HumanRequested, answer: HumanResolved) 
 
 
 def is_at_work(job: Job, engine: EngineName) -> bool:
-    """Whether the engine works the page; our own hand does wherever none is attached."""
+    """Whether the engine works on the page; our own hand does whenever no other engine is attached."""
     at_work = job.browser.engine
     return at_work is engine if engine in CASCADED else at_work not in CASCADED
 
 
 def wanted_engine(job: Job) -> tuple[EngineName, SwitchReason]:
-    """The engine that is to work the page now, and why."""
+    """Return the engine that is to work on the page now, and why."""
     if job.work.pending and job.work.engine in CASCADED and job.work.escalation is not None:
         return job.work.engine, job.work.escalation.reason
     return EngineName.PLAYWRIGHT, SwitchReason.DONE
 
 
 def escalate(job: Job, at: datetime, guidance: Guidance) -> TierEscalated | None:
-    """The next engine for what failed, if there is one and time for it; a human is requested otherwise."""
+    """Return the escalation to the next engine; None if no engine or no time is left, so that a human is asked."""
     kept, platform = job.work.escalation, job.current_page.platform
     total = timedelta(seconds=guidance.cascade_of(platform).total_seconds)
     if kept is not None and at - kept.since >= total:
@@ -136,20 +136,20 @@ def escalate(job: Job, at: datetime, guidance: Guidance) -> TierEscalated | None
 
 
 def _rank_engines(job: Job, platform: str, guidance: Guidance) -> cascade.Ranking:
-    """The host's engines in order; a human only where they sit at the browser themselves."""
+    """Rank the host's engines; a human is among them only where they sit at the browser themselves."""
     is_users = job.request is not None and job.request.provider is ProviderName.OPERATOR
     available = job.engines if is_users else job.engines - {EngineName.HUMAN}
     return cascade.ranking(guidance.cascade_of(platform), available, guidance.experience_of(platform))
 
 
-#: what planner or a recipe left to a tier above is our own hand's to try before a human is asked
+#: our own hand tries an action left to a higher tier before a human is asked
 _OUR_HAND = cascade.Rung(EngineName.PLAYWRIGHT, TIERS[EngineName.PLAYWRIGHT])
-#: what was left to a tier above without a try of our own
+#: failures of actions left to a higher tier without our own hand having tried
 _UNTRIED = frozenset({ActionFailure.RECOMMENDED, ActionFailure.FAILED_BEFORE})
 
 
 def _ways_down(ranking: cascade.Ranking) -> tuple[cascade.Rung, ...]:
-    """The order in which what failed is tried again; a human is the last, and our own hand the last before."""
+    """Return the order in which failed actions are tried again: the engines, then our own hand, then a human."""
     engines = [engine for engine in ranking.engines if engine is not EngineName.HUMAN]
     people = [engine for engine in ranking.engines if engine is EngineName.HUMAN]
     return (*cascade.rungs(engines), _OUR_HAND, *cascade.rungs(people))
@@ -160,7 +160,7 @@ def _name_rung(rung: cascade.Rung) -> tuple[str, ...]:
 
 
 def _was_tried(work: PageWork, action: PlannedAction, rung: cascade.Rung) -> bool:
-    """Whether the field has been that way."""
+    """Whether the field was already tried on that rung."""
     kept = work.escalation
     if rung.tier == READING_TIER:
         return kept is not None and action.field_id in kept.read
@@ -170,13 +170,16 @@ def _was_tried(work: PageWork, action: PlannedAction, rung: cascade.Rung) -> boo
 
 
 def _is_below(work: PageWork, action: PlannedAction, rung: cascade.Rung) -> bool:
-    """Whether the way is one of a lower tier than the action was recommended for, or than our own hand did it at."""
+    """Whether the rung's tier is below the one the action was recommended for, or that our own hand did it at."""
     starts_there = action.tier == READING_TIER or work.codes.get(action.id) in _UNTRIED
     return starts_there and 0 < rung.tier < action.tier
 
 
 def _actions_left_for(job: Job, rung: cascade.Rung, ways: Sequence[cascade.Rung]) -> list[PlannedAction]:
-    """What failed and has not been that way, nor further; of a human no more is wanted than must be answered."""
+    """Return the failed actions that were not tried on this rung or a later one.
+
+    A human is given only the fields that must be answered.
+    """
     work, further = job.work, ways[ways.index(rung) :]
     left = [
         one
@@ -192,7 +195,10 @@ def _actions_left_for(job: Job, rung: cascade.Rung, ways: Sequence[cascade.Rung]
 
 
 def _may_escalate(job: Job, action: PlannedAction) -> bool:
-    """Files and credentials are never an engine's; what is gone, or a human has put right, needs none."""
+    """Whether another engine may do the action.
+
+    Files and credentials are never given to one; a field that is gone, or that a human has corrected, needs none.
+    """
     is_ours = action.kind is ActionKind.UPLOAD or action.key.startswith(keys.CREDENTIALS)
     fields = job.current_page.fields
     stands = any(field.id == action.field_id and field.equals_key != action.key for field in fields)
@@ -200,15 +206,17 @@ def _may_escalate(job: Job, action: PlannedAction) -> bool:
 
 
 def _reason_to_escalate(work: PageWork, left: Sequence[PlannedAction]) -> SwitchReason:
-    """What the engine before was given up for, where one criterion speaks for all."""
+    """Return the criterion for which the previous engine was given up, if one explains all failures."""
     codes = {work.codes[action.id] for action in left}
     given_up = next((reason for reason in SwitchReason if codes == {reason.value}), None)
     return given_up or SwitchReason.ESCALATION
 
 
 def missing_answers(job: Job) -> tuple[Unanswered, ...]:
-    """What only the human can answer: what is required and unknown and still empty, or tried and not right; what was
-    answered with neither a yes nor a no; what holds something else than it should.
+    """List the questions that only the human can answer.
+
+    These are required fields that are unknown and empty or failed, questions answered neither yes nor no, and fields
+    that hold a wrong value.
     """
     required = {field.id: field for field in job.current_page.fields if field.required}
     wrong = [
@@ -223,7 +231,7 @@ def missing_answers(job: Job) -> tuple[Unanswered, ...]:
 
 
 def list_unknown(job: Job) -> tuple[Unanswered, ...]:
-    """What is required, still empty and in nothing that the applicant gave; or was answered neither yes nor no."""
+    """List required, empty fields that nothing of the applicant's answers, and those answered neither yes nor no."""
     fields = job.current_page.fields
     empty = {field.id for field in fields if field.required and (not field.filled or field.error)}
     unknown = [item for item in job.work.unanswered if item.field_id in empty]

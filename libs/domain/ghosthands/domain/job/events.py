@@ -1,4 +1,4 @@
-"""What happened to a job, as job-intake and executor write it down; other services' facts are in their own modules."""
+"""The events of a job that hitl-gateway, job-intake and executor write; other services' facts have other modules."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Band(StrEnum):
 
 
 class StepKind(StrEnum):
-    """What executor commands another service to do."""
+    """A kind of command that executor sends to another service for a job."""
 
     OPEN_SESSION = "open_session"
     FENCE = "fence"
@@ -52,18 +52,18 @@ class StepKind(StrEnum):
     CLOSE_SESSION = "close_session"
 
 
-#: those that press a button which leads on, or let go what such a press set off
+#: the steps that press an onward button, or release what such a press set off
 PRESSES = frozenset(
     {StepKind.ADVANCE, StepKind.RELEASE_STEP, StepKind.SIGN_IN, StepKind.SUBMIT, StepKind.CREATE_ACCOUNT}
 )
 
 
 class EffectKind(StrEnum):
-    """The kinds of effect, which cannot be taken back."""
+    """The kinds of effect, which cannot be undone."""
 
     SUBMIT = "submit"
     CREATE_ACCOUNT = "create_account"
-    #: what a press that led on set off, and the network held
+    #: the requests that an onward press set off and the network guard held
     STEP = "step"
 
 
@@ -72,7 +72,7 @@ class Outcome(StrEnum):
 
     SUBMITTED = "submitted"
     DRY_RUN = "dry_run"
-    #: the form is, and what would send it was left alone
+    #: the form is filled in, and the button that would send it was not pressed
     FILLED = "filled"
     SCRAPED = "scraped"
     #: an engine did what was asked in words
@@ -83,7 +83,7 @@ class Outcome(StrEnum):
 
 
 class RequestReceived(Event, frozen=True, kw_only=True):
-    """A request came in over HTTP and was given to job-intake; who sent it knows the job's id by now."""
+    """A request arrived over HTTP and was passed to job-intake; its sender already knows the job's id."""
 
     at: datetime
     tenant: str
@@ -104,14 +104,14 @@ class Reason(msgspec.Struct, frozen=True):
 
 
 class Mend(msgspec.Struct, frozen=True):
-    """One thing about a request that was mended: where, and how (a Mending); never the value itself."""
+    """One correction made to a request: the field and the kind of correction (a Mending); never the value itself."""
 
     field: str
     code: str
 
 
 class JobRequested(Event, frozen=True, kw_only=True):
-    """VALET asked for an application; the request's body lies in the vault."""
+    """VALET asked for an application; the request's body is in the vault."""
 
     VERSION: ClassVar[int] = 9
 
@@ -129,12 +129,11 @@ class JobRequested(Event, frozen=True, kw_only=True):
     timeout_seconds: int = 300
     engine_version: int = 2
     dry_run: bool = False
-    #: in a dry run: what the fields look up and upload, and steps that are proven not to be the last, go all the same
+    #: in a dry run: fields may look values up and upload files, and steps proven not to be the last are sent
     dry_run_steps: bool = False
     headed: bool = False
     provider: ProviderName = ProviderName.LOCAL
-    #: the model to ask on the job's behalf, an alias or `provider/model`, and one for pictures; the preset's where
-    #: nothing is said
+    #: the model to ask on the job's behalf, an alias or `provider/model`, and one for pictures; by default the preset's
     model: str | None = None
     image_model: str | None = None
     preset: Preset = Preset.BALANCED
@@ -142,25 +141,25 @@ class JobRequested(Event, frozen=True, kw_only=True):
     #: of version 1
     work_mode: WorkMode | None = None
     review: Review = Review.BEFORE_SUBMIT
-    #: what becomes of it once its budget is spent and something is still open
+    #: what the job does once its budget is spent and something is still open
     on_budget: OnBudget = OnBudget.ASK
-    #: attempts after the first, where that one fails for a passing reason
+    #: attempts after the first, if that one fails for a temporary reason
     max_retries: int = 3
-    #: the browser-host that it names, and how much it wants that one
+    #: the browser-host that the request names, and how strongly it prefers that one
     worker: str | None = None
     affinity: Affinity = Affinity.PREFERRED
-    #: it begins no sooner
+    #: the job begins no earlier than this
     scheduled_at: datetime | None = None
-    #: what was mended of the request
+    #: the corrections made to the request
     mended: tuple[Mend, ...] = ()
-    #: what it limits by itself; where it says nothing its preset or platform does
+    #: the limits that the request sets; the others come from its preset or platform
     budget: Limits = Limits()
     #: the time a human has to answer each of its requests
     human_timeout_seconds: int = 300
 
 
 class JobRejected(Event, frozen=True, kw_only=True):
-    """The request cannot be carried out as it stands."""
+    """The request cannot be carried out in its present form."""
 
     at: datetime
     tenant: str
@@ -169,7 +168,7 @@ class JobRejected(Event, frozen=True, kw_only=True):
 
 
 class ResumeAwaited(Event, frozen=True, kw_only=True):
-    """A request's resume is being fetched: its job begins once that is there, and can be cancelled until then."""
+    """A request's resume is being fetched: the job begins once it is there, and can be cancelled until then."""
 
     at: datetime
     tenant: str
@@ -184,28 +183,28 @@ class JobCancelRequested(Event, frozen=True, kw_only=True):
     VERSION: ClassVar[int] = 2
 
     at: datetime
-    #: a CancelReason, where it is not the application that is unwanted
+    #: a CancelReason, if something other than the application itself is the reason
     reason: str = ""
 
 
 class Hearing(StrEnum):
-    """What becomes of what a message says beside its answers."""
+    """The use of the words that a message has beside its answers."""
 
     NONE = "none"
-    #: told to the engine that does the job's task
+    #: given to the engine that does the job's task
     WITH_TASK = "with_task"
     #: nothing in the job reads words
     UNREAD = "unread"
 
 
 class JobContinued(Event, frozen=True, kw_only=True):
-    """Whoever is in charge of the job has said something; what they said lies in the vault.
+    """Somebody in charge of the job sent it a message; the message itself is in the vault.
 
-    It answers what the job asks, or a JobRetried follows it.
+    It answers the job's open request, or a JobRetried follows it.
     """
 
     at: datetime
-    #: the request that it answers; empty where the job had ended
+    #: the request that the message answers; empty if the job had ended
     request_id: str = ""
     #: question keys
     answered: tuple[str, ...] = ()
@@ -213,13 +212,13 @@ class JobContinued(Event, frozen=True, kw_only=True):
 
 
 class JobRetried(Event, frozen=True, kw_only=True):
-    """A job that ended unsent is wanted tried anew: another attempt of the same job."""
+    """Another attempt of a job that ended unsent is to begin."""
 
     at: datetime
 
 
 class RequestSwept(Event, frozen=True, kw_only=True):
-    """What an ended job was requested with is kept no longer, or a file of it: the job is never tried anew."""
+    """The stored request of an ended job, or a file of it, was deleted: the job can never be tried anew."""
 
     kept: Kept
 
@@ -228,25 +227,25 @@ class RequestSwept(Event, frozen=True, kw_only=True):
 
 
 class JobClaimed(Event, frozen=True, kw_only=True):
-    """An executor has the job; the event's sequence is the job's epoch."""
+    """An executor claimed the job; the event's sequence is the job's epoch."""
 
     at: datetime
     worker: str
 
 
 class ModeChosen(Event, frozen=True, kw_only=True):
-    """How the job goes on from here, where that is not yet settled by its request, or another way failed."""
+    """The version and mode by which the job goes on, if its request left them open or another mode failed."""
 
     at: datetime
     engine_version: int
     #: of version 1
     work_mode: WorkMode | None = None
-    #: why it is not what was asked for (a ModeReason); empty where it is
+    #: the reason if it differs from the request (a ModeReason); otherwise empty
     reason: str = ""
 
 
 class StepChosen(Event, frozen=True, kw_only=True):
-    """What the job needs now; the command of id `command_id` follows."""
+    """The next step of the job; the command with the id `command_id` follows."""
 
     VERSION: ClassVar[int] = 7
 
@@ -258,45 +257,45 @@ class StepChosen(Event, frozen=True, kw_only=True):
 
 
 class TierEscalated(Event, frozen=True, kw_only=True):
-    """What the tier before could not do is the next one's to try."""
+    """Actions that failed are given to the next tier."""
 
     VERSION: ClassVar[int] = 2
 
     at: datetime
-    #: ids of the actions that failed, and of those that take their place
+    #: ids of the actions that failed, and of those that replace them
     failed: tuple[str, ...]
     actions: tuple[str, ...]
     source: EngineName
     target: EngineName
     reason: SwitchReason
     platform: str
-    #: the order the engines are tried in on this page, and where it comes from
+    #: the order in which the engines are tried on this page, and where it comes from
     order: tuple[EngineName, ...]
     why: cascade.Why
-    #: what was known of them
+    #: the ranking's records of the engines
     seen: tuple[cascade.EngineRecord, ...] = ()
-    #: the tier they go to; None in events of version 1: the target's own
+    #: the tier the actions are given to; None in events of version 1: the target's own
     tier: int | None = None
-    #: of each that failed: the tier it failed at, or was recommended for, and how it failed
+    #: for each failed action: the tier at which it failed, or was recommended, and how it failed
     failed_at: tuple[int, ...] = ()
     failures: tuple[str, ...] = ()
 
 
 class PressUnmoved(Event, frozen=True, kw_only=True):
-    """A button that leads on did not: the page is the one before, without a word on what is wrong."""
+    """An onward button did not lead on: the page is the same as before, with no explanation."""
 
     at: datetime
     button_id: str
-    #: whether the click came about at all
+    #: whether the click was made at all
     pressed: bool
-    #: how often a button of this page led nowhere, with this one
+    #: how many presses of this page's onward buttons have led nowhere, with this one
     times: int
-    #: the one that is tried next; None where a human is asked
+    #: the button to try next; None if a human is asked
     next_button: str | None = None
 
 
 class EffectIntended(Event, frozen=True, kw_only=True):
-    """The next press of this button cannot be taken back; opens the submit guard once."""
+    """The next press of this button cannot be undone; the event opens the submit guard once."""
 
     VERSION: ClassVar[int] = 2
 
@@ -304,28 +303,28 @@ class EffectIntended(Event, frozen=True, kw_only=True):
     intent_id: str
     kind: EffectKind
     button_id: str
-    #: a "Next" that is not provably a mere step counts as a submit
+    #: a "Next" that is not proven to be a mere step counts as a submit
     button_role: ButtonRole
-    #: of the page it is pressed on
+    #: of the page with the button
     fingerprint: str
 
 
 class EffectNotDone(Event, frozen=True, kw_only=True):
-    """The page shows that the intent had no lasting effect; `refused_value` is its mere word, and a human is asked."""
+    """The intent had no lasting effect, as the page shows; `refused_value` is its mere claim, and a human is asked."""
 
     intent_id: str
     evidence: str
 
 
 class StepTaken(Event, frozen=True, kw_only=True):
-    """What a step sent has gone, and the page shows other fields: the step is done, and never done again."""
+    """A step's requests were sent and the page shows other fields: the step is done and is never repeated."""
 
     intent_id: str
     at: datetime
 
 
 class SubmitConfirmed(Event, frozen=True, kw_only=True):
-    """The application was received: the page, or a human, says so."""
+    """The application was received, according to the page or a human."""
 
     intent_id: str
     evidence: str
@@ -333,28 +332,28 @@ class SubmitConfirmed(Event, frozen=True, kw_only=True):
 
 
 class SubmitUnclear(Event, frozen=True, kw_only=True):
-    """The button was pressed and nothing tells what came of it; it is never pressed again."""
+    """The button was pressed and the outcome is unknown; it is never pressed again."""
 
     intent_id: str
     at: datetime
 
 
 class AccountCreated(Event, frozen=True, kw_only=True):
-    """The form for a new account was sent, and the page has gone on from it."""
+    """The form for a new account was sent, and the page moved on."""
 
     intent_id: str
     at: datetime
 
 
 class AccountUnclear(Event, frozen=True, kw_only=True):
-    """The form for a new account was sent and nothing tells what came of it; whether one can sign in will."""
+    """The form for a new account was sent and the outcome is unknown; a sign-in will show whether it exists."""
 
     intent_id: str
     at: datetime
 
 
 class HumanRequested(Event, frozen=True, kw_only=True):
-    """Only a human can help; the browser stays as it is."""
+    """Only a human can help; the browser stays open on the page."""
 
     VERSION: ClassVar[int] = 3
 
@@ -363,23 +362,23 @@ class HumanRequested(Event, frozen=True, kw_only=True):
     at: datetime
     timeout_seconds: int
     fields: tuple[Unanswered, ...] = ()
-    #: of a review, the question keys of those fields that a draft was written for; the others are merely open
+    #: in a review, the question keys of the fields for which a draft was written; the other fields are only unanswered
     drafted: tuple[str, ...] = ()
-    #: the page asked about, for who may open it
+    #: the page the request is about, for whoever may open it
     model_ref: str | None = None
     #: the blocker's type, the stuck reason
     code: str | None = None
 
 
 class JobResumed(Event, frozen=True, kw_only=True):
-    """The human's answer is in; the job goes on."""
+    """The human has replied; the job goes on."""
 
     request_id: str
     at: datetime
 
 
 class RetryScheduled(Event, frozen=True, kw_only=True):
-    """A passing failure: the job starts over at `due`."""
+    """The attempt failed for a temporary reason: the job starts over at `due`."""
 
     attempt: int
     code: str
@@ -393,38 +392,38 @@ class JobCompleted(Event, frozen=True, kw_only=True):
 
     at: datetime
     outcome: Outcome
-    #: of what was not sent: what it ended before (a DryRunEnd)
+    #: if nothing was sent: the press that the job ended before (a DryRunEnd)
     ended_before: str | None = None
-    #: and the page it came to, from 1, as the page counts or else as they came
+    #: the page the job reached, from 1, by the page's own count or else by the job's
     page: int | None = None
-    #: of how many, where the page says so
+    #: the number of pages, if the page tells it
     pages: int | None = None
 
 
 class JobFailed(Event, frozen=True, kw_only=True):
-    """The job ended without a submission it can vouch for."""
+    """The job ended without a confirmed submission."""
 
     at: datetime
     code: str
 
 
 class JobCancelled(Event, frozen=True, kw_only=True):
-    """The job ended because VALET wished so, before anything was sent."""
+    """VALET cancelled the job before anything was sent."""
 
     at: datetime
 
 
 class JobTimedOut(Event, frozen=True, kw_only=True):
-    """The job's own clock ran out, before anything was sent."""
+    """The job's time limit passed before anything was sent."""
 
     at: datetime
     #: the job's limit
     timeout_seconds: int
-    #: the same for people, in minutes
+    #: the limit as a text for people, in minutes
     message: str = ""
 
 
-#: By what a job ends that was begun; one that is rejected never was.
+#: The events that end a job that was begun; a rejected job never was.
 ENDS = (JobCompleted, JobFailed, JobTimedOut, JobCancelled)
-#: By what a job has ended, whether or not it was begun.
+#: The events that end a job, whether or not it was begun.
 ENDED_BY = (*ENDS, JobRejected)

@@ -1,7 +1,7 @@
-"""What a page proves of a press: that the form was not taken, shown by what a form that was taken cannot show.
+"""Proof of a refusal: a page shows that the form was not accepted by what an accepted form cannot show.
 
-A page may thank for an application, keep its button, empty its fields and mark them; another stores it and answers with
-an error about a field that was right. A complaint alone proves nothing.
+A site may thank for an application, keep its button, empty its fields and mark them; another stores it and complains
+about a field that was right. A complaint alone proves nothing.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from ghosthands.domain.page import FieldFact, PageSummary
 
 
 def judge_refusal(before: Sequence[FieldFact], page: PageSummary, refused: frozenset[str]) -> Evidence | None:
-    """What the complaints about `refused` prove, where the fields stood like `before` when it was sent; None: nothing.
+    """Return what the complaints about `refused` prove, given the fields `before` the press; None if nothing.
 
-    They prove it only beside our values, and of a field that was left out, or that still shows what it was given.
+    They prove a refusal only if our values still show, and only for a field that was left out or that keeps its value.
     """
     earlier = {field.id: field for field in before}
     if not refused or not _shows_ours(earlier, page):
@@ -27,7 +27,7 @@ def judge_refusal(before: Sequence[FieldFact], page: PageSummary, refused: froze
 
 
 def _shows_ours(earlier: dict[str, FieldFact], page: PageSummary) -> bool:
-    """Whether every value of ours that can be told apart still stands there; where none can, all that was filled."""
+    """Whether all our values still show: those that can be compared, or if none can, every field that was filled."""
     shown = {field.id: field for field in page.fields}
     filled = [field for field in earlier.values() if field.filled]
     ours = [field for field in filled if field.equals_key] or filled
@@ -35,10 +35,10 @@ def _shows_ours(earlier: dict[str, FieldFact], page: PageSummary) -> bool:
 
 
 def _is_kept(field: FieldFact, before: FieldFact | None) -> bool:
-    """Whether the field holds what it held."""
+    """Whether the field still holds the same value."""
     return before is not None and before.filled and field.filled and field.equals_key == before.equals_key
 
 
 def _is_left_out(field: FieldFact, before: FieldFact | None) -> bool:
-    """Whether the field must be filled, and neither is nor was: one that was and is empty now was emptied."""
+    """Whether the field is required and was empty before and after; if it was filled before, the page emptied it."""
     return field.required and not field.filled and not (before is not None and before.filled)

@@ -22,15 +22,15 @@ from ghosthands.domain.plan import ActionKind, LeftAlone, PlannedAction, PlanPro
 from ghosthands.domain.recipe import RecipeFound, RecipeMissed
 from ghosthands.domain.session import ActionFailed, ActionVerified, QuestionsRead
 
-#: how often the same page may refuse us before a human is asked
+#: how often the same page may refuse the form before a human is asked
 MAX_REPAIRS = 3
-#: how often it may without saying which field is wrong
+#: how often it may do so without marking a wrong field
 MAX_COMPLAINTS = 1
 #: how often fields may appear after filling before the page is taken as it is
 MAX_RESCANS = 4
 #: pages of one application
 MAX_PAGES = 25
-#: looks at a page with what may be a wall, and the seconds between them, before it is taken for none
+#: looks at a page that may show a wall, and the seconds between them, before it counts as none
 MAX_SECOND_LOOKS = 2
 SECOND_LOOK_PAUSE = 2
 
@@ -38,13 +38,13 @@ SECOND_LOOK_PAUSE = 2
 
 
 def fold_recipe_miss(job: Job, event: RecipeMissed) -> Job:
-    """Cookbook was asked for this form: it is not asked again."""
+    """Record that cookbook has no recipe for this form, so that it is not asked again."""
     work = replace(job.work, recipe_asked=event.fingerprint)
     return attempt.fold_answer(replace(job, work=work), event.cause)
 
 
 def fold_recipe(job: Job, event: RecipeFound) -> Job:
-    """What the recipe covers is planned; what it leaves open is planned before any of it is done."""
+    """Plan the covered fields; if others are open, plan those too before filling."""
     if not job.awaits(event.cause):
         return job
     work = job.work
@@ -69,26 +69,27 @@ def fold_recipe(job: Job, event: RecipeFound) -> Job:
 
 
 def _may_start_higher(action: PlannedAction, engines: Collection[EngineName]) -> bool:
-    """Whether another engine may do it before our own hand; files and credentials are ours, and so is all where there
-    is no other.
+    """Whether another engine may do the action before our own hand.
+
+    Our own hand does files and credentials, and everything where there is no other engine.
     """
     is_ours = action.kind is ActionKind.UPLOAD or action.key.startswith(keys.CREDENTIALS)
     return not is_ours and not MODELLED.isdisjoint(engines)
 
 
 def _starts_higher(action: PlannedAction, engines: Collection[EngineName]) -> bool:
-    """Whether an engine of the recommended tier, or above, is to do it first; the tier of reading is planner's own."""
+    """Whether an engine of the recommended tier or above goes first; the reading tier never counts as one."""
     able = [engine for engine in engines if engine in MODELLED and TIERS[engine] >= action.tier]
     return action.tier not in (0, READING_TIER) and _may_start_higher(action, able)
 
 
 def _by_our_hand(action: PlannedAction) -> PlannedAction:
-    """The action at our own hand's tier; what a model answered is of the tier it was asked at."""
+    """Set the action's tier to our own hand's; an action answered by a model keeps the tier of reading."""
     return action if action.tier in (0, READING_TIER) else replace(action, tier=0)
 
 
 def fold_plan(job: Job, event: PlanProposed) -> Job:
-    """The plan's actions are to be done; one that an earlier claim asked for says nothing of now."""
+    """Add the plan's actions to the pending ones; ignore a plan that an earlier claim asked for."""
     if not job.awaits(event.cause):
         return job
     if job.work.reading is not None:
@@ -124,17 +125,17 @@ def fold_plan(job: Job, event: PlanProposed) -> Job:
 
 
 def fold_questions(job: Job, event: QuestionsRead) -> Job:
-    """The questions are read; what an earlier claim asked for says nothing of now."""
+    """Record that an engine read the questions; ignore an answer to an earlier claim."""
     return attempt.fold_answer(reading.fold_questions(job, event), event.cause) if job.awaits(event.cause) else job
 
 
 def _uploads_first(actions: Iterable[PlannedAction]) -> tuple[PlannedAction, ...]:
-    """The actions in the order of a plan: a site may read the resume and fill fields from it."""
+    """Put uploads first, as in a plan: a site may read the resume and fill fields from it."""
     return tuple(sorted(actions, key=lambda action: action.kind is not ActionKind.UPLOAD))
 
 
 def fold_verification(job: Job, event: ActionVerified) -> Job:
-    """The field holds what it should."""
+    """Record that the field holds the right value."""
     job = attempt.pause_for_hands(job, event)
     done = {action.key for action in job.work.pending if action.id == event.action_id}
     entered = frozenset(key for key in done if key.startswith(keys.CREDENTIALS))
@@ -145,7 +146,7 @@ def fold_verification(job: Job, event: ActionVerified) -> Job:
 
 
 def fold_failure(job: Job, event: ActionFailed) -> Job:
-    """The field does not hold what it should: another engine may try it; where its frame changed it is planned anew."""
+    """Record that an action failed; if only its frame changed, plan the field once more."""
     action = next((one for one in job.work.pending if one.id == event.action_id), None)
     job = settle_action(job, event.cause, event.action_id)
     if action is None:
@@ -161,12 +162,12 @@ def fold_failure(job: Job, event: ActionFailed) -> Job:
 
 
 def without_spoilt(work: PageWork, field_ids: Collection[str]) -> PageWork:
-    """The work, once those fields were looked at anew."""
+    """Remove fields that were looked at again from the list of those with a wrong value."""
     return replace(work, spoilt=tuple(item for item in work.spoilt if item.field_id not in field_ids))
 
 
 def settle_action(job: Job, cause: str, action_id: str) -> Job:
-    """The action has its outcome; when it was the run's last, the page is read again."""
+    """Record that the action has its outcome; after the last one of the run, have the page read again."""
     pending = tuple(action for action in job.work.pending if action.id != action_id)
     job = replace(job, work=replace(job.work, pending=pending))
     awaiting = job.attempt.awaiting
@@ -179,7 +180,7 @@ def settle_action(job: Job, cause: str, action_id: str) -> Job:
 
 
 def keep_work(work: PageWork, page: PageSummary) -> PageWork:
-    """What of the work is the page's: a cascade is over where other fields are than it was for."""
+    """Keep the cascade only if the page still has the fields it was for."""
     work, kept = replace(work, second_looks=work.second_looks + page.suspect), work.escalation
     if kept is None or not page.fields or any(field.id in kept.tried for field in page.fields):
         return work
@@ -187,31 +188,31 @@ def keep_work(work: PageWork, page: PageSummary) -> PageWork:
 
 
 def note_lost(work: PageWork, page: PageSummary) -> PageWork:
-    """What was filled and is empty again, as a page that puts itself together anew leaves it, is planned once more."""
+    """Plan filled fields that are empty again once more; a page that rebuilds itself may have emptied them."""
     lost = {field.id for field in page.fields if field.id in work.held and not field.filled} - work.planned_again
     return _plan_again(work, lost)
 
 
 def _plan_again(work: PageWork, field_ids: Collection[str]) -> PageWork:
-    """The work with those fields to be planned once more."""
+    """Mark the fields to be planned once more."""
     again = frozenset(field_ids)
     return replace(
         work,
         handled=work.handled - again,
         held=work.held - again,
         planned_again=work.planned_again | again,
-        recipe_asked=None if again and work.replayed else work.recipe_asked,  # what it filled, it may fill again
+        recipe_asked=None if again and work.replayed else work.recipe_asked,  # a recipe may fill these again
     )
 
 
 def _shows(action: PlannedAction) -> bool:
-    """Whether a look tells that it was done: of a box left unticked it does not, nor of every upload."""
+    """Whether an observation can show that the action was done; for an unticked box or some uploads it cannot."""
     is_seen = action.kind in (ActionKind.FILL, ActionKind.SELECT, ActionKind.CHOOSE)
     return is_seen and action.key != keys.NO and not action.key.startswith(keys.CREDENTIALS)
 
 
 def arrive(job: Job, page: PageSummary) -> Job:
-    """The job on the page behind an onward button: the same one with something to mend, or the next."""
+    """Decide whether an onward press left us on the same page, which refused, or led to the next one."""
     work, shown = job.work, {field.id for field in page.fields}
     same = len(shown & work.handled) * 2 > len(shown) if shown else page.model_ref == job.passage.left
     arrived = replace(job, passage=replace(job.passage, departed=False))
@@ -219,13 +220,13 @@ def arrive(job: Job, page: PageSummary) -> Job:
 
 
 def turn_page(job: Job) -> Job:
-    """The page is the next one."""
+    """Count another page, and begin its work from nothing."""
     passage = replace(job.passage, departed=False, pages=job.passage.pages + 1)
     return attempt.note_progress(replace(job, passage=passage, work=PageWork()))
 
 
 def _count_refusal(work: PageWork, page: PageSummary) -> PageWork:
-    """The page did not let us on: for fields to be filled again, as a whole, or without a word."""
+    """Count that the page did not let us on: for certain fields, as a whole, or without a reason."""
     if wrong := page.refused_fields:
         unclear = tuple(item for item in work.unclear if item.field_id not in wrong)
         kept = without_spoilt(work, wrong)
@@ -236,18 +237,18 @@ def _count_refusal(work: PageWork, page: PageSummary) -> PageWork:
     return replace(work, unmoved=work.unmoved + 1)
 
 
-# What the page needs
+# The needs of the page
 
 
 def look_twice(job: Job, at: datetime) -> Step | None:
-    """Another look at what may be a wall."""
+    """Observe the page again if it may show a wall."""
     if job.blocker is None and job.current_page.suspect and job.work.second_looks <= MAX_SECOND_LOOKS:
         return attempt.look_after_pause(job, SECOND_LOOK_PAUSE, at)
     return None
 
 
 def find_unfit(job: Job, at: datetime) -> Step | None:
-    """What to do about a page that no filling can help."""
+    """Return the step for a page that filling cannot help, if it is one."""
     page = job.current_page
     if page.page_type is PageType.CLOSED:
         return Fail(JobFailure.JOB_CLOSED)
@@ -267,7 +268,7 @@ def find_unfit(job: Job, at: datetime) -> Step | None:
 
 
 def fill_page(job: Job, at: datetime, guidance: Guidance) -> Step | None:
-    """Every field of the page planned, done and verified, by whichever engine can, or asked for."""
+    """Return the next step towards filling the page: plan, act, escalate or ask; None once all is done."""
     work, page = job.work, job.current_page
     if work.left_open and unplanned_fields(job):
         return Send(StepKind.PLAN_PAGE)
@@ -293,12 +294,12 @@ def fill_page(job: Job, at: datetime, guidance: Guidance) -> Step | None:
 
 
 def unplanned_fields(job: Job) -> tuple[str, ...]:
-    """The page's fields that no plan covers yet."""
+    """Return the fields of the page that no plan covers yet."""
     if job.page is None:
         return ()
     return tuple(field.id for field in job.page.fields if field.id not in job.work.handled)
 
 
 def hand_back(job: Job) -> Step | None:
-    """What leads on is pressed by our own hand."""
+    """Switch back to our own engine before a Next or Submit is pressed."""
     return None if escalation.is_at_work(job, EngineName.PLAYWRIGHT) else Send(StepKind.SWITCH_ENGINE)

@@ -1,4 +1,4 @@
-"""A job's whole life: how each event changes it, what a command adds to it, and what it needs next."""
+"""The job's state machine: how each event changes the job, which events a command causes, and what comes next."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ from ghosthands.domain.session import (
 )
 from ghosthands.domain.task import TaskDone, TaskFailed
 
-#: seconds after which a command that answers to an open intent is answered no more: its host is gone for good
+#: seconds after which a command that an open intent awaits counts as unanswered: its host is gone for good
 SILENCE_SECONDS = 300
 
 
@@ -93,7 +93,7 @@ SILENCE_SECONDS = 300
 
 
 def fold(job_id: str, events: list[tuple[Event, int]]) -> Job:
-    """The job that these events, each with its sequence, tell of."""
+    """Return the job that results from these events, each given with its sequence."""
     job = Job(id=job_id)
     for event, sequence in events:
         job = evolve(job, event, sequence)
@@ -101,7 +101,7 @@ def fold(job_id: str, events: list[tuple[Event, int]]) -> Job:
 
 
 def evolve(job: Job, event: Event, sequence: int = 0) -> Job:
-    """The job after `event`, which stands at `sequence` of the log; total: unknown events change nothing."""
+    """Return the job after `event`, which has the sequence `sequence`; total: unknown events change nothing."""
     match event:
         case ResumeAwaited():
             return Job(id=job.id, awaited=event) if job.phase in (Phase.NEW, Phase.REJECTED) else job
@@ -225,7 +225,7 @@ def evolve(job: Job, event: Event, sequence: int = 0) -> Job:
 
 
 def _fold_session_end(job: Job, event: SessionLost | SessionClosed) -> Job:
-    """The session is gone, and with it what was pressed or held there; who closed it dropped that."""
+    """Forget the session and its presses; whoever closed a browser also dropped what was held in it."""
     ended = attempt.fold_session_end(job, event)
     if job.browser.session is None or ended.browser.session is not None:
         return ended
@@ -233,7 +233,7 @@ def _fold_session_end(job: Job, event: SessionLost | SessionClosed) -> Job:
 
 
 def _fold_observation(job: Job, event: PageObserved) -> Job:
-    """The page as read for this claim; what an earlier one asked for says nothing of now."""
+    """Take the page as just observed; ignore an observation that an earlier claim asked for."""
     if not job.awaits(event.cause):
         return job
     page, is_old_wall = event.page, job.blocker is not None and job.blocker.cause != event.cause
@@ -253,7 +253,7 @@ def _fold_observation(job: Job, event: PageObserved) -> Job:
 
 
 def _fold_start(job: Job, event: ActionStarted) -> Job:
-    """A button is pressed next; a field may be filled again, so that it is makes no difference."""
+    """Record that a button is about to be pressed; the start of a fill changes nothing, since it can be repeated."""
     if login.is_sign_in(job.login, event.action_id):
         return login.fold_start(job)
     job = leaving.fold_start(job, event.action_id)
@@ -261,7 +261,7 @@ def _fold_start(job: Job, event: ActionStarted) -> Job:
 
 
 def _fold_press(job: Job, event: ActionSucceeded) -> Job:
-    """A button was pressed: the page must be read again."""
+    """Record that a button was pressed, so that the page must be read again."""
     job = leaving.settle_press(job, event.action_id)
     if job.effects.intent is not None:
         job = effects.fold_press(job, job.effects.intent, event)
@@ -270,7 +270,7 @@ def _fold_press(job: Job, event: ActionSucceeded) -> Job:
 
 
 def _fold_failure(job: Job, event: ActionFailed) -> Job:
-    """A sign-in, an effect or a field went wrong."""
+    """Record the failure of a sign-in, an effect, a manual's move or a field."""
     job, intent = attempt.pause_for_hands(job, event), job.effects.intent
     job = leaving.settle_press(job, event.action_id, event.code)
     if login.is_sign_in(job.login, event.action_id):
@@ -281,7 +281,7 @@ def _fold_failure(job: Job, event: ActionFailed) -> Job:
 
 
 def _fold_refusal(job: Job, event: CommandRefused) -> Job:
-    """The command that was awaited was not carried out."""
+    """Record that the awaited command was refused."""
     awaiting, intent = job.attempt.awaiting, job.effects.intent
     if awaiting is None or not job.awaits(event.cause):
         return job
@@ -299,7 +299,7 @@ def _fold_refusal(job: Job, event: CommandRefused) -> Job:
 
 
 def decide(command: JobCommand, job: Job) -> list[Event]:
-    """The events `command` causes to `job`; none when it is already so. Raises CommandRejected."""
+    """Return the events `command` causes; none if there is nothing to change. Raises CommandRejected."""
     match command:
         case RequestJob(requested):
             return [requested] if job.phase in (Phase.NEW, Phase.REJECTED) else []
@@ -316,7 +316,7 @@ def decide(command: JobCommand, job: Job) -> list[Event]:
             return [JobClaimed(at=at, worker=worker)] if attempt.is_runnable(job, at) else []
         case ExpireJob(at):
             is_over = not job.ended and attempt.is_out_of_time(job, at)
-            return [attempt.time_out(job, at)] if is_over and not job.effects.untold else []  # who runs it asks first
+            return [attempt.time_out(job, at)] if is_over and not job.effects.untold else []  # its executor asks
         case Proceed(at, guidance, stopped):
             return _decide_proceed(job, at, guidance, stopped)
 
@@ -348,14 +348,14 @@ def _decide_proceed(job: Job, at: datetime, guidance: Guidance, stopped: bool) -
             return []
 
 
-# What is next
+# The next step
 
 
 def next_step(job: Job, at: datetime, guidance: Guidance = NO_GUIDANCE) -> Step:
-    """What the job needs at `at`: the first thing on the way from here to a verified application that is missing."""
+    """Return what the job needs at the time `at`: the first thing missing on its way to a verified application."""
     if job.ended or job.phase in (Phase.NEW, Phase.BACKING_OFF, Phase.WAITING):
         return _stand_still(job, at)
-    if job.phase is Phase.PENDING:  # tried anew under whoever ran it: another claim begins the attempt, and its clock
+    if job.phase is Phase.PENDING:  # a retried job: another claim begins the attempt and its clock
         return Rest()
     if job.is_cancelling:
         return Append(JobCancelled(at=at))
@@ -376,7 +376,7 @@ def next_step(job: Job, at: datetime, guidance: Guidance = NO_GUIDANCE) -> Step:
 
 
 def _find_step(job: Job, at: datetime, guidance: Guidance) -> Step:
-    """The first thing that is missing where no effect is open."""
+    """Return the first step that is needed while no effect is open."""
     return (
         attempt.find_obstacle(job)
         or effects.ask_about_held(job)
@@ -396,7 +396,7 @@ def _find_step(job: Job, at: datetime, guidance: Guidance) -> Step:
 
 
 def _stand_still(job: Job, at: datetime) -> Step:
-    """The next step of a job that does not run: what ends its wait, and what is left to be closed."""
+    """Return the step of a job that is not running: what ends its wait, or closes a session that is still open."""
     if job.is_cancelling and not job.ended and job.phase is not Phase.NEW:
         return Append(JobCancelled(at=at))
     answer = job.human.answer
@@ -411,7 +411,7 @@ def _stand_still(job: Job, at: datetime) -> Step:
 
 
 def _await_fact(job: Job, at: datetime) -> Step:
-    """What was commanded comes in, or the job's own clock runs out; that one stands still once an intent is open."""
+    """Wait for the command's answer; once an intent is open, SILENCE_SECONDS limit the wait, not the job's deadline."""
     intent, stepped_at = job.effects.intent, job.attempt.stepped_at
     if intent is None or stepped_at is None:
         return Await()

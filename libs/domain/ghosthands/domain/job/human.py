@@ -1,4 +1,4 @@
-"""The human's part: what they are asked, what they answer, and what their own hands do on the page."""
+"""The human's part: requests to them, their replies, and their own work on the page."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from ghosthands.domain.job.state import Job, LoginState, PageWork, Phase
 from ghosthands.domain.job.steps import Ask
 from ghosthands.domain.session import ControlReleased, ControlTaken, HumanSubmitted
 
-#: the walls that stand still where what was given did not open them
+#: the walls that are still there because the credentials or the code were refused
 _WALL_OF: Mapping[str, BlockerType] = {
     Stuck.CREDENTIALS_REFUSED: BlockerType.LOGIN,
     Stuck.CODE_REFUSED: BlockerType.TWO_FACTOR,
 }
 
-# What is asked
+# Requests and replies
 
 
 def open_request(job: Job) -> HumanRequested | None:
-    """What the job waits for a human to answer; None when it waits for nobody."""
+    """Return the request that the job waits for a human to answer; None if it waits for nobody."""
     return job.human.ask if job.phase is Phase.WAITING and job.human.answer is None else None
 
 
 def request_help(job: Job, ask: Ask, at: datetime) -> HumanRequested:
-    """The request that the human is sent."""
+    """Return the request to send to the human."""
     return HumanRequested(
         request_id=ids.derived(job.id, "ask", job.human.asks),
         kind=ask.kind,
@@ -45,7 +45,7 @@ def request_help(job: Job, ask: Ask, at: datetime) -> HumanRequested:
 
 
 def fold_request(job: Job, event: HumanRequested) -> Job:
-    """The job waits, and its clock stands still."""
+    """Put the job in waiting and pause its clock."""
     return replace(
         attempt.stop_awaiting(job),
         phase=Phase.WAITING,
@@ -55,14 +55,14 @@ def fold_request(job: Job, event: HumanRequested) -> Job:
 
 
 def fold_coming(job: Job, event: HumanCame) -> Job:
-    """The job once whoever was asked is there; news of an earlier request changes nothing."""
+    """Record that the human who was asked is there; ignore news of an earlier request."""
     ask = job.human.ask
     is_open = job.phase is Phase.WAITING and ask is not None and ask.request_id == event.request_id
     return replace(job, human=replace(job.human, came=True)) if is_open else job
 
 
 def fold_reply(job: Job, event: HumanResolved | HumanTimedOut) -> Job:
-    """The first reply to what is asked counts; that nothing was sent is true of what was sent until then."""
+    """Take the first reply to the request; "not sent" covers only what was sent until then."""
     ask = job.human.ask
     if ask is None or ask.request_id != event.request_id or job.human.answer is not None:
         return job
@@ -73,7 +73,7 @@ def fold_reply(job: Job, event: HumanResolved | HumanTimedOut) -> Job:
 
 
 def find_awaited_wall(job: Job) -> BlockerType | None:
-    """The wall that a human is asked to get past; None where they are asked something else, or have answered."""
+    """Return the wall that a human is asked to get past; None if they are asked something else or have answered."""
     ask = open_request(job)
     if ask is None or ask.kind is not AskKind.BLOCKER or ask.code is None:
         return None
@@ -81,7 +81,7 @@ def find_awaited_wall(job: Job) -> BlockerType | None:
 
 
 def fold_gone(job: Job, event: BlockerGone) -> Job:
-    """What they were asked to get past is gone: that counts as a reply, where there is none."""
+    """Take it as a reply that the wall is gone, if there is no reply yet."""
     ask = job.human.ask
     if find_awaited_wall(job) is None or ask is None or ask.request_id != event.request_id:
         return job
@@ -89,7 +89,7 @@ def fold_gone(job: Job, event: BlockerGone) -> Job:
 
 
 def fold_resumption(job: Job, event: JobResumed) -> Job:
-    """The clock goes on, and the human's reply is taken for what it says."""
+    """Restart the clock and apply the human's reply."""
     ask, answer, since = job.human.ask, job.human.answer, job.clock.paused_since
     if since is not None:
         pause = event.at - since
@@ -109,10 +109,10 @@ def fold_resumption(job: Job, event: JobResumed) -> Job:
 
 
 def _heed_reply(job: Job, ask: HumanRequested, resolution: Resolution) -> Job:
-    """What the human says of an open effect, of what they sent themselves, of credentials, or of the rest."""
+    """Apply the reply to the open effect, their own submission, credentials, or whatever else was asked."""
     if job.effects.intent is not None:
         return effects.fold_resolution(job, job.effects.intent, ask.kind, resolution)
-    if ask.kind is AskKind.SUBMIT_UNCLEAR:  # of what they sent themselves
+    if ask.kind is AskKind.SUBMIT_UNCLEAR:  # about the human's own submission
         return replace(job, hands=replace(job.hands, confirmed=resolution is Resolution.DONE))
     if resolution in (Resolution.CREDENTIALS, Resolution.CODE):
         return replace(job, login=LoginState())
@@ -129,24 +129,24 @@ def _heed_reply(job: Job, ask: HumanRequested, resolution: Resolution) -> Job:
     return replace(job, human=replace(job.human, gave_up=ask.code or ask.kind.value))
 
 
-# What their hands do
+# The human's work on the page
 
 
 def fold_control_taken(job: Job, event: ControlTaken) -> Job:
-    """The human has control of the page."""
+    """Record that the human has control of the page."""
     held = {"held_session": event.session_id, "submitted": False, "asked_while_held": timedelta()}
     return replace(job, hands=replace(job.hands, **held))
 
 
 def fold_submission(job: Job, event: HumanSubmitted) -> Job:
-    """The job after a human sent something, from whatever page: it may be the application."""
+    """Record that a human sent something, which may be the application, from any page."""
     is_held = job.hands.held_session == event.session_id
     hands = replace(job.hands, acted=True, submitted=job.hands.submitted or is_held)
     return effects.fold_sending(replace(job, hands=hands))
 
 
 def fold_control_released(job: Job, event: ControlReleased) -> Job:
-    """The job after a human let go; how long they held the page is neither its time nor theirs to answer in."""
+    """Record that a human gave control back; that time counts neither for the job nor for their own deadline."""
     if job.is_held:
         job = _add_hold(job, min(timedelta(milliseconds=event.held_ms), attempt.HOLD))
     is_news = event.submitted and not job.hands.submitted
@@ -158,7 +158,7 @@ def fold_control_released(job: Job, event: ControlReleased) -> Job:
 
 
 def _add_hold(job: Job, held: timedelta) -> Job:
-    """The clock that ran while they held the page stood still as long."""
+    """Exclude the time a human had control from the clock that ran meanwhile."""
     if job.phase is Phase.WAITING:
         return replace(job, human=replace(job.human, held=min(job.human.held + held, attempt.HOLD)))
     if job.phase is not Phase.RUNNING:

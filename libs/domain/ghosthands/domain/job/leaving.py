@@ -1,7 +1,7 @@
-"""The way on from a page that is filled: a step, a login's form, or the application itself.
+"""Leaving a filled page: to the next step, by an account form, or by submitting the application.
 
-A step is judged by what its press would send: that is held by the network (PressHeld), announced like anything that
-cannot be taken back, and let go, or the end of a dry run.
+Whether a press is a step is judged by what it would send. The network guard holds those requests (PressHeld); the job
+announces their release like any effect, or ends if it is a dry run.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ from ghosthands.domain.page import (
 )
 from ghosthands.domain.requests import PressHeld, RunMode
 
-#: how often the onward buttons of a page are tried that lead nowhere, each
+#: how often each of a page's onward buttons is tried if it leads nowhere
 MAX_UNMOVED = 2
 
-#: what each account form must hold before it is sent
+#: the keys that must be filled in before an account form is sent
 _ENTERED = {
     AccountPurpose.SIGN_IN: frozenset({keys.USERNAME, keys.PASSWORD}),
     AccountPurpose.CREATE: frozenset({keys.USERNAME, keys.NEW_PASSWORD}),
 }
-#: what a human is asked about where that is not in it
+#: the wall that a human is asked about if they are not
 _WALLS = {AccountPurpose.VERIFY: BlockerType.TWO_FACTOR}
 
 
@@ -44,7 +44,7 @@ _WALLS = {AccountPurpose.VERIFY: BlockerType.TWO_FACTOR}
 
 
 def fold_choice(job: Job, chosen: StepChosen) -> Job:
-    """A press that leads on, or one of a manual's, is chosen: should it be held, what it was pressed on is known."""
+    """Keep the press with its page's state when an onward press or a manual's move is chosen, in case it is held."""
     page = job.page
     if chosen.step not in (StepKind.ADVANCE, StepKind.MAKE_MOVE) or not chosen.actions or page is None:
         return job
@@ -68,13 +68,13 @@ def _onward_role(page: PageSummary) -> ButtonRole:
 
 
 def fold_start(job: Job, action_id: str) -> Job:
-    """The job once the press that leaves the page has begun."""
+    """Record that the press that leaves the page has begun."""
     press = job.passage.press
     return _set_press(job, replace(press, began=True)) if press and press.action_id == action_id else job
 
 
 def fold_held_press(job: Job, event: PressHeld) -> Job:
-    """It was made, and would send something: that waits."""
+    """Record that the network guard held the requests of the press."""
     press = job.passage.press
     if press is None or press.action_id != event.action_id:
         return job
@@ -83,7 +83,7 @@ def fold_held_press(job: Job, event: PressHeld) -> Job:
 
 
 def settle_press(job: Job, action_id: str, code: str | None = None) -> Job:
-    """It is told what came of the press: held it is not."""
+    """Record the outcome of a press that was not held."""
     press = job.passage.press
     if press is None or press.action_id != action_id:
         return job
@@ -92,19 +92,19 @@ def settle_press(job: Job, action_id: str, code: str | None = None) -> Job:
 
 
 def doubt_press(job: Job) -> Job:
-    """Nobody will tell of the press any more; what another's browser held of it may have gone."""
+    """Give up waiting for the press's outcome; in a browser that is not ours, something may have been sent."""
     press = job.passage.press
     job = _set_press(job, None)
     return effects.fold_sending(job) if press and press.began and job.is_guests else job
 
 
 def close_press(job: Job) -> Job:
-    """The browser is closed: what it held is dropped."""
+    """Drop the press, and what the network guard held of it, since the browser was closed."""
     return _set_press(replace(job, effects=replace(job.effects, held_press=None)), None)
 
 
 def lose_press(job: Job) -> Job:
-    """The browser is gone, with what it held."""
+    """Drop the press with the lost browser; in a browser that is not ours, what was held may have been sent."""
     held = job.effects.held_press
     job = doubt_press(replace(job, effects=replace(job.effects, held_press=None)))
     return effects.fold_sending(job) if held and job.is_guests else job
@@ -118,7 +118,7 @@ def _set_press(job: Job, press: OnwardPress | None) -> Job:
 
 
 def release_held(job: Job, at: datetime) -> Step | None:
-    """What a press would send is announced, to be let go; a dry run ends, but for a proven step where it may go."""
+    """Announce the release of the held requests; a dry run ends instead, unless it may send a proven step."""
     held = job.effects.held_press
     if held is None:
         return None
@@ -131,7 +131,7 @@ def release_held(job: Job, at: datetime) -> Step | None:
 
 
 def leave_page(job: Job, at: datetime) -> Step:
-    """On to the next page, or send the application."""
+    """Return the step that leaves a finished page: press Next, or announce the submission."""
     page = job.current_page
     if page.account is not None:
         return _send_account_form(job, page.account, at)
@@ -159,7 +159,7 @@ def leave_page(job: Job, at: datetime) -> Step:
 
 
 def _is_stuck(job: Job) -> bool:
-    """Whether every button that leads on was tried as often as it may be."""
+    """Whether every onward button was tried as often as allowed."""
     return job.work.unmoved >= MAX_UNMOVED * (1 + len(job.current_page.other_next_buttons))
 
 
@@ -174,18 +174,18 @@ def _tell_unmoved(job: Job, at: datetime) -> PressUnmoved:
 
 
 def fold_unmoved(job: Job) -> Job:
-    """The job once it was told that the page stayed as it was."""
+    """Record that the unmoved press was reported."""
     return replace(job, work=replace(job.work, unmoved_told=job.work.unmoved))
 
 
 def _pick_button(page: PageSummary, tries: int) -> str:
-    """The button after so many that led nowhere: each of the page's in turn."""
+    """Return the onward button to press after `tries` presses that led nowhere; the buttons take turns."""
     candidates = (page.next_button or "", *page.other_next_buttons)
     return candidates[tries % len(candidates)]
 
 
 def next_button(job: Job) -> str:
-    """The button that leads on; another of its role after one that led nowhere."""
+    """Return the button that leads on; after one that led nowhere, another of the same role."""
     page = job.current_page
     if page.account is not None:
         return page.account.other_button or ""
@@ -193,7 +193,11 @@ def next_button(job: Job) -> str:
 
 
 def _end_unsent(job: Job, before: DryRunEnd | None, step: StepIndicator | None, at: datetime) -> Step:
-    """It did what it could; the page it came to is told as that one counts, or else as they came."""
+    """End a job that sends nothing.
+
+    The page it reached is counted as the site counts, or else as the job did. A custom task that filled nothing
+    fails.
+    """
     is_dry_run = job.request is not None and job.request.dry_run
     if job.job_type is JobType.CUSTOM and not is_dry_run and not (job.work.held or job.passage.pages):
         return Fail(JobFailure.TASK_NOT_DONE)
@@ -204,21 +208,21 @@ def _end_unsent(job: Job, before: DryRunEnd | None, step: StepIndicator | None, 
 
 
 def _is_turned_back(work: PageWork) -> bool:
-    """Whether the page did not let on, with a field left out that would have sent something."""
+    """Whether the page refused to go on after we left out a field that would have sent something."""
     is_refused = bool(work.repairs or work.complaints or work.unmoved)
     return is_refused and any(work.codes.get(action.id) == ActionFailure.NOT_TRIED for action in work.failed)
 
 
 def _demands_skipped(job: Job) -> bool:
-    """Whether the page refuses the form for want of an answer that the human would not give: no press helps."""
+    """Whether the page insists on an answer that the human skipped, so that no press helps."""
     fields = job.current_page.fields
     return bool(job.human.skipped) and any(field.error and field.required and not field.filled for field in fields)
 
 
 def _send_account_form(job: Job, account: AccountForm, at: datetime) -> Step:
-    """Sign in or enter a code, which is a step, or make an account, which cannot be taken back.
+    """Sign in or enter a code, which is a step, or make an account, which cannot be undone.
 
-    Never with anything left out.
+    The form is never sent with anything left out.
     """
     is_sign_in = account.purpose is not AccountPurpose.CREATE
     if job.is_dry and not (is_sign_in and job.run_mode is RunMode.DRY_STEPS):

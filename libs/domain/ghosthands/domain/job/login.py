@@ -1,4 +1,4 @@
-"""Past a login: with what the vault has, to sign in, to make an account or as a code; else with a human's help."""
+"""The way past a login: credentials or a code from the vault, or else a human's help."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from ghosthands.domain.job.steps import Ask, Send, Step
 from ghosthands.domain.page import BEHIND_LOGIN, AccountForm, AccountPurpose, KnownCredentials, PageSummary
 from ghosthands.domain.session import ActionFailed
 
-#: how often the job flips from a login page's one form to its other
+#: how often the job switches between a login page's two forms
 MAX_FLIPS = 3
-#: looks at a page to sign in at that stays the same, before its credentials count as refused
+#: observations of an unchanged login page before its credentials count as refused
 LOOKS_AT_LOGIN = 3
 
 
@@ -26,7 +26,7 @@ LOOKS_AT_LOGIN = 3
 
 
 def fold_look(login: LoginState, page: PageSummary) -> LoginState:
-    """A page behind the login ends it; any other is one more look since the sign-in's press."""
+    """End the login on a page behind it; count any other page as another look since the sign-in was pressed."""
     if page.page_type in BEHIND_LOGIN:
         return replace(login, sign_in=None, flips=0)
     if login.sign_in is None or not login.sign_in.started:
@@ -35,28 +35,28 @@ def fold_look(login: LoginState, page: PageSummary) -> LoginState:
 
 
 def is_sign_in(login: LoginState, action_id: str) -> bool:
-    """Whether the action is the sign-in that was chosen."""
+    """Whether the action is the chosen sign-in."""
     return login.sign_in is not None and login.sign_in.action_id == action_id
 
 
 def fold_start(job: Job) -> Job:
-    """The job once its credentials are being tried."""
+    """Record that the credentials are being tried."""
     sign_in = job.login.sign_in
     return replace(job, login=replace(job.login, sign_in=replace(sign_in, started=True))) if sign_in else job
 
 
 def fold_failed_press(job: Job, event: ActionFailed) -> Job:
-    """Credentials that were provably not sent were not tried."""
+    """Record a failed sign-in; credentials that were provably not sent do not count as tried."""
     tried = None if event.code == ActionFailure.NOT_PRESSED else job.login.sign_in
     settled = filling.settle_action(job, event.cause, event.action_id)
     return replace(settled, login=replace(settled.login, sign_in=tried))
 
 
-# What a login needs
+# The needs of a login
 
 
 def pass_wall(job: Job, at: datetime) -> Step | None:
-    """A human, except at a login for which the vault has credentials that were not tried; None to fill those in."""
+    """Return the step that gets past a wall; None if there is none, or if its form can be filled from the vault."""
     wall, page, login = job.blocker, job.current_page, job.login
     if wall is None:
         return None
@@ -77,7 +77,7 @@ def pass_wall(job: Job, at: datetime) -> Step | None:
 
 
 def _wanted_purpose(login: LoginState, account: AccountForm, credentials: KnownCredentials) -> AccountPurpose:
-    """Whether to sign in or to make an account: what was asked for, else what the page shows; an account only once."""
+    """Choose to sign in or to make an account: as the request says, else as the page shows; an account only once."""
     if login.account_intended or credentials.create_account is False:
         return AccountPurpose.SIGN_IN
     if credentials.create_account and account.other_button is not None:
@@ -86,7 +86,7 @@ def _wanted_purpose(login: LoginState, account: AccountForm, credentials: KnownC
 
 
 def _pass_code_wall(job: Job, page: PageSummary, at: datetime) -> Step | None:
-    """A human, for the code that was sent to the applicant; None to fill in the one that they gave."""
+    """Ask a human for the code that was sent to the applicant; None if it is there to be filled in."""
     sign_in = job.login.sign_in
     if sign_in is not None and sign_in.started:
         return _judge_sign_in(job, sign_in, page, at, Stuck.CODE_REFUSED)
@@ -94,7 +94,7 @@ def _pass_code_wall(job: Job, page: PageSummary, at: datetime) -> Step | None:
 
 
 def _judge_sign_in(job: Job, sign_in: SignInAttempt, page: PageSummary, at: datetime, refused: Stuck) -> Step:
-    """The page is still there after the press: it may think, else what was sent is not the right one."""
+    """Judge a page that still shows after the sign-in: look again, or take the credentials or code as refused."""
     complains = page.page_error or bool(page.refused_fields)
     if complains or sign_in.looks >= LOOKS_AT_LOGIN:
         return Ask(AskKind.BLOCKER, code=refused)

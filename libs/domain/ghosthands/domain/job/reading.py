@@ -1,7 +1,7 @@
-"""Tier 2: an engine reads what the page asks at a field, planner answers that anew, and our own hand puts it in.
+"""Tier 2: an engine reads the question at a field, planner answers it again, and our own hand fills it in.
 
-What an engine read is a model's word on a page's: it may confirm what was planned, or have a draft written for the
-question as it stands there, and never put another of the applicant's answers in a field.
+The engine's reading is a model's interpretation of the page. It may confirm the plan, or have a draft written for the
+question as read; it never puts another of the applicant's answers into the field.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from ghosthands.domain.keys import DRAFTS
 from ghosthands.domain.plan import PlannedAction, PlanProposed
 from ghosthands.domain.session import QuestionsRead
 
-#: what planning says where it does not know better than before
+#: reasons by which planning says that it knows no better than before
 _NO_BETTER = frozenset({LeftBecause.OPTIONAL_UNKNOWN, LeftBecause.LOW_CONFIDENCE, LeftBecause.SKIPPED})
 
 
 def is_read(work: PageWork) -> bool:
-    """Whether the pending actions wait for their questions to be read and answered anew."""
+    """Whether the pending actions wait for an engine to read their questions, or for planner's new answers."""
     return work.engine in CASCADED and any(action.tier == READING_TIER for action in work.pending)
 
 
 def fold_questions(job: Job, event: QuestionsRead) -> Job:
-    """What was read is answered anew; what was not is the next one's to try."""
+    """Keep the actions whose question was read, to be planned again; the others failed and go to the next engine."""
     kept = tuple(action for action in job.work.pending if action.field_id in event.fields)
     unread = tuple(action for action in job.work.pending if action not in kept)
     work = _fail(replace(job.work, pending=kept), unread, ActionFailure.QUESTION_UNREAD)
@@ -33,7 +33,7 @@ def fold_questions(job: Job, event: QuestionsRead) -> Job:
 
 
 def fold_answers(job: Job, event: PlanProposed) -> Job:
-    """Our own hand puts in what was planned, unless the question turns out to be another."""
+    """Have our own hand fill in what was planned, unless the question turns out to be another."""
     anew = {action.field_id: action for action in event.actions}
     refused = {left.field_id for left in event.left_alone if left.reason not in _NO_BETTER}
     refused |= {item.field_id for item in event.unclear}
@@ -45,7 +45,7 @@ def fold_answers(job: Job, event: PlanProposed) -> Job:
 
 
 def _choose(old: PlannedAction, new: PlannedAction | None) -> PlannedAction | None:
-    """What goes in at tier 2: as it was planned, or the draft for the question as read; None where these differ."""
+    """Return the action to fill in: the planned one, or the draft for the question as read; None if they disagree."""
     if new is None:
         return old
     both_drafts = old.key.startswith(DRAFTS) and new.key.startswith(DRAFTS)

@@ -1,9 +1,9 @@
-"""The review of drafts: what a model wrote is read by a human before it is put on a page, so before anything is sent.
+"""The review of drafts: a human reads what a model wrote before it is filled in, and so before anything is sent.
 
-What is missing on the page is asked for in the same breath, so that they are asked once.
+Whatever else is missing on the page is asked in the same request, so that the human is asked once.
 
-A draft stands in the vault from the moment it was written, and never changes there: what was read is what is filled in.
-A dry run asks nobody, fills drafts in, and lets no step go that could take one along.
+A draft in the vault never changes after it was written: the text that was read is the text that is filled in. A dry
+run asks nobody, fills drafts in, and releases no step that could send one.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from ghosthands.domain.plan import Unanswered
 
 
 def list_unread(job: Job) -> tuple[Unanswered, ...]:
-    """The fields that a draft is to go into which a human should read first and has not."""
+    """List the fields whose draft a human should read first and has not."""
     drafted = (action for action in job.work.pending if action.key.startswith(keys.DRAFTS) and job.is_reviewed)
     asked = (Unanswered(action.field_id, action.question_key) for action in drafted)
     return tuple(one for one in asked if one.question_key not in job.human.approved)
 
 
 def ask_to_read(job: Job, missing: tuple[Unanswered, ...]) -> Ask | None:
-    """The drafts before a human, where there are any, and with them whatever else is theirs to answer."""
+    """Ask a human to read the drafts, if any are unread, and to answer whatever else is missing."""
     unread = list_unread(job)
     if not unread or job.is_dry:
         return None
@@ -34,13 +34,13 @@ def ask_to_read(job: Job, missing: tuple[Unanswered, ...]) -> Ask | None:
 
 
 def note_unread(job: Job) -> Job:
-    """What a dry run is about to fill in although nobody has read it."""
+    """Record that a dry run fills in a draft that nobody has read."""
     unread = job.passage.unread or (job.is_dry and bool(list_unread(job)))
     return replace(job, passage=replace(job.passage, unread=unread))
 
 
 def fold_review(job: Job, ask: HumanRequested, answer: HumanResolved) -> Job:
-    """What they approved is used; what they rejected, or would not read, is left open."""
+    """Approve the drafts a human approved; leave those open that they rejected or would not read."""
     every = [field.question_key for field in ask.fields]
     rejected = every if answer.resolution is Resolution.SKIP else answer.rejected
     human = replace(

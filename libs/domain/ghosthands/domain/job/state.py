@@ -1,4 +1,4 @@
-"""A job as its deciders see it: one struct for each part of its life, and `Job`, which is made of them."""
+"""The job's state: one struct for each part of its life, and `Job`, which contains them."""
 
 from __future__ import annotations
 
@@ -51,16 +51,16 @@ ENDED = frozenset({Phase.REJECTED, Phase.COMPLETED, Phase.FAILED, Phase.CANCELLE
 
 
 class Awaiting(msgspec.Struct, frozen=True):
-    """A command that was sent and whose answering fact is not in yet."""
+    """A command that was sent and is not yet answered."""
 
     step: StepKind
     command_id: str
-    #: actions whose outcome is not in yet
+    #: actions without an outcome so far
     actions: frozenset[str] = frozenset()
 
 
 class Clock(msgspec.Struct, frozen=True, kw_only=True):
-    """The job's own time; it stands still while a human is waited for, or another browser."""
+    """The job's own time, which stands still while it waits for a human or another browser."""
 
     started_at: datetime | None = None
     paused_since: datetime | None = None
@@ -68,18 +68,18 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AttemptState(msgspec.Struct, frozen=True, kw_only=True):
-    """Who has the job, how far they came and what they wait for."""
+    """The state of an attempt: its claim, its progress and the command it awaits."""
 
     #: of the last claim
     epoch: int = 0
-    #: claims in a row that moved nothing
+    #: claims in a row without progress
     idle_claims: int = 0
     #: steps chosen, over all attempts
     steps: int = 0
-    #: when the last one was
+    #: when the last step was chosen
     stepped_at: datetime | None = None
     awaiting: Awaiting | None = None
-    #: why the command that was awaited was not carried out
+    #: the refusal of the awaited command
     refused: CommandRefused | None = None
     retries: int = 0
     retry_due: datetime | None = None
@@ -96,14 +96,14 @@ class JobSession(msgspec.Struct, frozen=True):
 
 
 class BrowserState(msgspec.Struct, frozen=True, kw_only=True):
-    """The job's session, and what became of those before it."""
+    """The job's session, and the record of those before it."""
 
     session: JobSession | None = None
     #: a session that an earlier attempt left open
     abandoned: JobSession | None = None
     #: sessions lost in this attempt
     losses: int = 0
-    #: who works its page
+    #: the engine attached to its page
     engine: EngineName = EngineName.NONE
 
 
@@ -117,86 +117,86 @@ class OnwardPress(msgspec.Struct, frozen=True, kw_only=True):
     button_id: str
     role: ButtonRole
     fingerprint: str
-    #: the page's fields as they stood then
+    #: the page's fields at that time
     fields: tuple[FieldFact, ...] = ()
-    #: those that the page refused already
+    #: the fields that the page had already refused
     errors: frozenset[str] = frozenset()
-    #: where the page said that it stands
+    #: the step that the page showed
     step: StepIndicator | None = None
-    #: something is asked there, and the page or its platform proves that more follows
+    #: the page has fields, and it or its platform proves that more steps follow
     is_proven: bool = False
-    #: browser-host wrote that it comes next
+    #: browser-host reported that the press comes next
     began: bool = False
 
 
 class Passage(msgspec.Struct, frozen=True, kw_only=True):
     """The way from one page to the next."""
 
-    #: an onward button was pressed and its page is not read yet
+    #: an onward button was pressed and the next page is not read yet
     departed: bool = False
-    #: the content of the page it was pressed on
+    #: the page model of the page it was pressed on
     left: str = ""
-    #: pages come to in this attempt
+    #: pages reached in this attempt
     pages: int = 0
-    #: the last press of an onward button did not come about
+    #: the last press of an onward button was not made
     missed: bool = False
-    #: the press of an onward button that was chosen and is not told of
+    #: the chosen press of an onward button whose outcome is not known yet
     press: OnwardPress | None = None
-    #: of a dry run, which asks nobody: a draft that should be read stands on its pages
+    #: in a dry run, which asks nobody: its pages contain a draft that a human should have read
     unread: bool = False
 
 
 class Escalation(msgspec.Struct, frozen=True):
-    """How far the cascade is down on the page."""
+    """The progress of the cascade on the page."""
 
     ranking: cascade.Ranking
-    #: by field, the engines it was given to
+    #: by field, the engines that were given it
     tried: dict[str, tuple[EngineName, ...]]
-    #: when it began; later by as long as a human was waited for
+    #: when the cascade began; moved later by each wait for a human
     since: datetime
     reason: SwitchReason
-    #: fields whose question an engine was to read
+    #: fields whose question an engine was given to read
     read: frozenset[str] = frozenset()
 
 
 class PageWork(msgspec.Struct, frozen=True, kw_only=True):
-    """What was done on the page of the form the job stands on."""
+    """The work done on the current page of the form."""
 
     #: fields that a plan covers
     handled: frozenset[str] = frozenset()
-    #: planned and not settled
+    #: planned and without an outcome
     pending: tuple[PlannedAction, ...] = ()
-    #: who is to do those
+    #: the engine that is to do those
     engine: EngineName = EngineName.PLAYWRIGHT
-    #: planned, tried and not right
+    #: planned, tried and wrong
     failed: tuple[PlannedAction, ...] = ()
-    #: of those, by id, how they failed
+    #: the failure code of each of those, by id
     codes: dict[str, str] = {}
     escalation: Escalation | None = None
     #: the page model with the questions that an engine read for the pending actions
     reading: str | None = None
-    #: fields that our own hand left to a tier above at once
+    #: fields that our own hand left to a higher tier without trying
     spared: frozenset[str] = frozenset()
     unanswered: tuple[Unanswered, ...] = ()
-    #: answered, but with neither of what the field takes
+    #: answered, but with neither the yes nor the no that the field takes
     unclear: tuple[Unanswered, ...] = ()
-    #: fields that were read back and right, and show it
+    #: fields that were verified, and whose state a page shows
     held: frozenset[str] = frozenset()
-    #: what was found empty afterwards, or stood in a frame that was not looked at, and is planned again; once
+    #: fields found empty afterwards, or in a frame that changed, which are planned again, once
     planned_again: frozenset[str] = frozenset()
-    #: what holds something else than it should
+    #: fields that hold a wrong value
     spoilt: tuple[Unanswered, ...] = ()
-    #: fingerprint that cookbook was asked for
+    #: the fingerprint that cookbook was last asked about
     recipe_asked: str | None = None
-    #: a recipe knew the page, so that it may know what filling reveals
+    #: a recipe knew the page, so it may also know the fields that filling reveals
     replayed: bool = False
-    #: it left fields open: they are planned before anything is done
+    #: the recipe left fields open: they are planned before anything is done
     left_open: bool = False
     rescans: int = 0
     repairs: int = 0
-    #: presses of an onward button that the page as a whole complained of
+    #: presses of an onward button that the page complained of as a whole
     complaints: int = 0
-    #: those that changed nothing, and how many of them are told
+    #: presses that changed nothing, and how many of them were reported
     unmoved: int = 0
     unmoved_told: int = 0
     #: looks at a page that may show a wall
@@ -206,57 +206,57 @@ class PageWork(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SignInAttempt(msgspec.Struct, frozen=True):
-    """A sign-in that was chosen and has not led past its page."""
+    """A sign-in that was chosen and has not yet led past its page."""
 
     action_id: str
-    #: browser-host wrote that the press comes next: these credentials were tried
+    #: browser-host reported that the press comes next: the credentials count as tried
     started: bool = False
-    #: observations since
+    #: observations since then
     looks: int = 0
 
 
 class LoginState(msgspec.Struct, frozen=True, kw_only=True):
-    """What was tried to get past a login."""
+    """The attempts to get past a login."""
 
     sign_in: SignInAttempt | None = None
-    #: presses of what leads to a login page's other form
+    #: switches to a login page's other form
     flips: int = 0
-    #: an account was to be made with the credentials at hand: it is not tried again
+    #: an account was to be made with these credentials: that is not tried again
     account_intended: bool = False
 
 
 class DataState(msgspec.Struct, frozen=True, kw_only=True):
-    """How far the reading of a page's data is."""
+    """The progress of reading a page's data."""
 
-    #: who found too little
+    #: readers that found too little
     tried: frozenset[EngineName] = frozenset()
     extracted: bool = False
 
 
 class TaskState(msgspec.Struct, frozen=True, kw_only=True):
-    """What engines did so far of the task that the job gives them in words."""
+    """The engines' progress on a task given in words."""
 
-    #: who could not do it
+    #: engines that could not do it
     tried: frozenset[EngineName] = frozenset()
     done: bool = False
-    #: who did it tried to send something, and was kept from it
+    #: the engine that did it tried to send something and was prevented
     vetoed: bool = False
 
 
 class ManualState(msgspec.Struct, frozen=True, kw_only=True):
-    """How far the job goes by a manual."""
+    """The job's progress by a manual."""
 
-    #: the number of the page that cookbook was asked about, and what it showed
+    #: the number and the fingerprint of the page that cookbook was asked about
     asked: tuple[int, str] | None = None
     missing: bool = False
     failed_step: int | None = None
-    #: what is to be done once the page's fields are filled
+    #: the move to make once the page's fields are filled
     move: ManualMove | None = None
-    #: the move that was chosen and is not told of, by the action's id
+    #: the action id of the chosen move whose outcome is not known yet
     making: str = ""
-    #: the moves that were made
+    #: the moves already made
     moved: tuple[int, ...] = ()
-    #: one of them did not go well
+    #: a move failed
     stopped: bool = False
 
 
@@ -264,7 +264,7 @@ class ManualState(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SubmissionState(StrEnum):
-    """What is known of the application's being sent."""
+    """The submission's state, as far as it is known."""
 
     NONE = "none"
     INTENDED = "intended"
@@ -273,52 +273,52 @@ class SubmissionState(StrEnum):
 
 
 class Intent(msgspec.Struct, frozen=True, kw_only=True):
-    """An effect announced and not settled."""
+    """An effect that was announced and is not settled."""
 
     id: str
     kind: EffectKind = EffectKind.SUBMIT
-    #: of a step: the press whose requests it lets go
+    #: for a step: the press whose requests the intent releases
     releases: str = ""
     button_id: str
     button_role: ButtonRole
     fingerprint: str
-    #: the page's fields as they stood then
+    #: the page's fields at that time
     fields: tuple[FieldFact, ...] = ()
-    #: those that the page refused before the press already
+    #: the fields that the page had already refused before the press
     errors: frozenset[str] = frozenset()
-    #: where the page said that it stands
+    #: the step that the page showed
     step: StepIndicator | None = None
-    #: the press brought a document from the server: whatever it refuses, it refuses of this press
+    #: the press loaded a document from the server, so whatever it refuses, it refuses because of this press
     renewed: bool = False
-    #: browser-host wrote that the effect comes next: it may have happened
+    #: browser-host reported that the effect comes next: it may have happened
     started: bool = False
-    #: observations since it started, and those that came to nothing
+    #: observations since it started, and commands that were refused meanwhile
     looks: int = 0
-    #: it ended before anything was pressed, and browser-host says so
+    #: browser-host reported that nothing was pressed
     unpressed: bool = False
-    #: its page is gone and can no longer be asked
+    #: its page is gone and can no longer be observed
     out_of_sight: bool = False
-    #: what the human said of it
+    #: the human's reply about it
     answer: Resolution | None = None
 
 
 class Effects(msgspec.Struct, frozen=True, kw_only=True):
-    """The one effect that may be open, and what is known of those before it."""
+    """The effect that may be open, and the knowledge about those before it."""
 
     #: effects announced so far
     intents: int = 0
     intent: Intent | None = None
     submission: SubmissionState = SubmissionState.NONE
-    #: something was sent that may have been the application, other than by the open intent, and nobody has told:
-    #: nothing is intended before the page confirms it, or a human says what became of it
+    #: something other than the open intent may have sent the application, and the outcome is unknown: no effect is
+    #: announced before the page confirms it or a human tells
     untold: bool = False
-    #: a press that led on would send something: the network holds that until its intent stands, or for good
+    #: a press whose requests the network guard holds until its release is announced
     held_press: OnwardPress | None = None
-    #: steps of which a human said that they did not go
+    #: steps of which a human said that they were not sent
     denials: int = 0
-    #: the page tried to send by itself what was filled in, and was kept from it
+    #: the page tried to send the filled-in data by itself, and the network guard held it
     held: bool = False
-    #: a human was asked about that, and said to go on
+    #: a human was asked about that and said to go on
     held_settled: bool = False
 
 
@@ -326,41 +326,41 @@ class Effects(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Human(msgspec.Struct, frozen=True, kw_only=True):
-    """What a human was asked, and what they said."""
+    """The requests to a human, and their replies."""
 
     #: requests made so far
     asks: int = 0
     ask: HumanRequested | None = None
-    #: or the word that what they were asked to get past is gone
+    #: the human's reply, or the news that the wall is gone
     answer: HumanResolved | HumanTimedOut | BlockerGone | None = None
-    #: they are there and want to see the page
+    #: the human is there and wants to see the page
     came: bool = False
-    #: questions the human leaves open
+    #: questions that the human leaves open
     skipped: frozenset[str] = frozenset()
-    #: those whose drafts they have read and want as they are
+    #: questions whose drafts the human read and approved
     approved: frozenset[str] = frozenset()
-    #: what the human would not help with
+    #: the request that the human refused to help with
     gave_up: str | None = None
-    #: for how long they had control of the page since they were asked: as long their own deadline stood still
+    #: how long the human had control of the page since they were asked; their own deadline stood still for as long
     held: timedelta = timedelta()
 
 
 class HumanHands(msgspec.Struct, frozen=True, kw_only=True):
-    """What a human did on the page themselves."""
+    """The human's own work on the page."""
 
-    #: the session whose page they have control of
+    #: the session whose page the human has control of
     held_session: str = ""
-    #: what they sent meanwhile is on the log already
+    #: what the human sent while in control is already on the log
     submitted: bool = False
-    #: how long they had an ask open meanwhile, which stops the clock by itself
+    #: how long a request was open while the human had control, which stops the clock by itself
     asked_while_held: timedelta = timedelta()
-    #: they say that what may have been the application was it
+    #: the human says that what may have been the application was it
     confirmed: bool = False
-    #: they were at work in the browser and may have sent the application there
+    #: the human worked in the browser and may have sent the application there
     acted: bool = False
 
 
-#: what may leave the browser, by what is wanted; a dry run's say goes before it
+#: what may leave the browser, by job type; a dry run limits it further
 _RUN_MODES = {
     JobType.APPLY: RunMode.REAL,
     JobType.FILL_FORM: RunMode.DRY_STEPS,
@@ -370,25 +370,25 @@ _RUN_MODES = {
 
 
 class Job(msgspec.Struct, frozen=True, kw_only=True):
-    """All that a decision reads, and no more."""
+    """The job's state: everything that a decision reads, and no more."""
 
     id: str
     phase: Phase = Phase.NEW
     request: JobRequested | None = None
-    #: the resume that it is to begin with is being fetched
+    #: the request's resume, which is being fetched
     awaited: ResumeAwaited | None = None
-    #: how it goes on, once that is settled
+    #: the version and mode, once chosen
     mode: ModeChosen | None = None
     #: why it was rejected
     reasons: tuple[Reason, ...] = ()
     cancel_requested: bool = False
-    #: what it was requested with is kept no longer
+    #: the stored request was deleted
     is_swept: bool = False
     failure: str | None = None
     clock: Clock = Clock()
     attempt: AttemptState = AttemptState()
     browser: BrowserState = BrowserState()
-    #: the page as last read; None when it must be read again
+    #: the page as last observed; None if it must be read again
     page: PageSummary | None = None
     blocker: BlockerDetected | None = None
     work: PageWork = PageWork()
@@ -400,36 +400,36 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     effects: Effects = Effects()
     human: Human = Human()
     hands: HumanHands = HumanHands()
-    #: the limit of its budget that was come to: no model is asked any more
+    #: the budget limit that was reached: no model is asked any more
     budget: BudgetExceeded | None = None
 
     @property
     def ended(self) -> bool:
-        """Whether the job is over: nothing more will be decided."""
+        """Whether the job has ended, so that nothing more is decided."""
         return self.phase in ENDED
 
     @property
     def engine_version(self) -> int:
-        """The version it runs as, as far as that is known."""
+        """The version the job runs as, as far as it is known."""
         if self.mode is not None:
             return self.mode.engine_version
         return self.request.engine_version if self.request else 2
 
     @property
     def work_mode(self) -> WorkMode | None:
-        """How version 1 works it; None where it runs as version 2."""
+        """The mode of version 1; None if the job runs as version 2."""
         if self.mode is not None:
             return self.mode.work_mode
         return self.request.work_mode if self.request and self.engine_version == 1 else None
 
     @property
     def is_dry(self) -> bool:
-        """Whether nothing is to be sent."""
+        """Whether the job must not send the application."""
         return self.run_mode is not RunMode.REAL
 
     @property
     def run_mode(self) -> RunMode:
-        """How much of what it does may leave its browser."""
+        """The limit on what the job's browser may send."""
         of_type = _RUN_MODES[self.job_type]
         if self.request is None or not self.request.dry_run or of_type is RunMode.DRY:
             return of_type
@@ -437,7 +437,7 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_reviewed(self) -> bool:
-        """A human reads what a model wrote before it goes anywhere."""
+        """Whether a human reads a model's drafts before they are filled in."""
         return self.request is None or self.request.review is not Review.NEVER
 
     @property
@@ -447,53 +447,53 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def wants_answers(self) -> bool:
-        """A human is asked for what is required and nobody knows: the form is to be complete."""
+        """Whether a human is asked for required answers that nobody knows, so that the form gets complete."""
         is_filled_for_good = self.job_type in (JobType.APPLY, JobType.FILL_FORM)
         return is_filled_for_good and self.request is not None and not self.request.dry_run
 
     @property
     def is_guests(self) -> bool:
-        """Whether its browser is another's, who lets go of what the network held there when its host dies."""
+        """Whether the browser is not ours: it may send what was held once its host dies."""
         return self.request is not None and self.request.provider is not ProviderName.LOCAL
 
     @property
     def is_held(self) -> bool:
-        """A human has control of the job's page, so that whatever is commanded there waits for them."""
+        """Whether a human has control of the job's page; commands to it wait for them."""
         return self.browser.session is not None and self.browser.session.id == self.hands.held_session
 
     @property
     def is_cancelling(self) -> bool:
-        """Whether it was asked to stop, and nothing was sent, by us or a human, that could make that impossible."""
+        """Whether the job was cancelled, and nothing that was sent, by us or by a human, makes that impossible."""
         return self.cancel_requested and self.effects.submission is SubmissionState.NONE and not self.is_stepping
 
     @property
     def is_stepping(self) -> bool:
-        """A step is announced and not settled: it may turn out to be the application."""
+        """Whether a step is announced and not settled; it may turn out to be the application."""
         return self.effects.intent is not None and self.effects.intent.kind is EffectKind.STEP
 
     @property
     def ends_on_budget(self) -> bool:
-        """Whether its budget is spent, and it was to end rather than to ask a human for what is open then."""
+        """Whether the budget is spent and the job is to end rather than ask a human about what is open."""
         return self.budget is not None and self.request is not None and self.request.on_budget is OnBudget.END
 
     @property
     def engines(self) -> frozenset[EngineName]:
-        """The engines that its host has; once its budget is spent, those that ask no model."""
+        """The engines of the job's host; once the budget is spent, only those that ask no model."""
         had = frozenset(self.browser.session.engines if self.browser.session else ())
         return had if self.budget is None else had - MODELLED
 
     @property
     def current_page(self) -> PageSummary:
-        """The page as last read, where one was: `next_step` has it read before it asks anything of it."""
+        """The page as last observed; `next_step` has it read before it is needed."""
         assert self.page is not None, self.phase  # noqa: S101
         return self.page
 
     def awaits(self, cause: str) -> bool:
-        """Whether the command `cause` is the one whose answer is waited for."""
+        """Whether `cause` is the command whose answer the job awaits."""
         awaiting = self.attempt.awaiting
         return awaiting is not None and awaiting.command_id == cause
 
     def awaits_step(self, step: StepKind) -> bool:
-        """Whether a command for that step is the one whose answer is waited for."""
+        """Whether the awaited command is one for that step."""
         awaiting = self.attempt.awaiting
         return awaiting is not None and awaiting.step is step

@@ -1,4 +1,4 @@
-"""What a job may need next, as `next_step` answers it."""
+"""The possible next steps of a job, as `next_step` returns them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Send(msgspec.Struct, frozen=True):
 
 
 class Append(msgspec.Struct, frozen=True):
-    """Write this down; what is next follows from it."""
+    """The next step is to append this event, from which the step after it follows."""
 
     event: Event
 
@@ -29,7 +29,7 @@ class Fail(msgspec.Struct, frozen=True):
     """The next step is to fail this attempt, for the reason `code`."""
 
     code: str
-    #: another attempt may go well; None where the code says
+    #: whether another attempt may succeed; None if the code decides that
     passing: bool | None = None
 
 
@@ -39,18 +39,18 @@ class Ask(msgspec.Struct, frozen=True):
     kind: AskKind
     fields: tuple[Unanswered, ...] = ()
     code: str | None = None
-    #: the question keys of those fields that a draft was written for
+    #: the question keys of the fields for which a draft was written
     drafted: tuple[str, ...] = ()
 
 
 class Await(msgspec.Struct, frozen=True):
-    """A fact must come in first, or this moment, if one is given."""
+    """The next step is to wait for a fact, or until the given moment."""
 
     until: datetime | None = None
 
 
 class Rest(msgspec.Struct, frozen=True):
-    """Nothing is to be done until somebody wakes the job."""
+    """The next step is to do nothing until something wakes the job."""
 
 
 Step = Send | Append | Fail | Ask | Await | Rest

@@ -1,5 +1,6 @@
-"""What a job is for that sends nothing: a page's data, by our own hand where that can, else by an engine; and a task in
-words, which only an engine understands.
+"""Jobs that submit nothing: the extraction of a page's data, and tasks given in words.
+
+Our own hand reads the data where it can, else an engine does; only an engine can do a task in words.
 """
 
 from __future__ import annotations
@@ -20,9 +21,9 @@ from ghosthands.domain.page import PageType
 from ghosthands.domain.session import EngineSwitchFailed
 from ghosthands.domain.task import TaskDone, TaskFailed
 
-#: who reads data, the cheapest first; Magnitude's way of reading takes a page apart
+#: the readers of data, the cheapest first; not Magnitude, which changes a page while it reads
 READERS = (EngineName.PLAYWRIGHT, EngineName.STAGEHAND_DOM)
-#: who does a task in words, the cheapest first
+#: the doers of a task in words, the cheapest first
 DOERS = (EngineName.STAGEHAND_DOM, EngineName.STAGEHAND_CUA, EngineName.MAGNITUDE)
 
 
@@ -30,34 +31,34 @@ DOERS = (EngineName.STAGEHAND_DOM, EngineName.STAGEHAND_CUA, EngineName.MAGNITUD
 
 
 def fold_extracted(job: Job, event: DataExtracted) -> Job:
-    """The page said what was asked for, and it lies in the vault."""
+    """Record that the page's data were extracted into the vault."""
     data = replace(job.data, extracted=True)
     return attempt.fold_answer(attempt.note_progress(replace(job, data=data)), event.cause)
 
 
 def fold_missed(job: Job, event: DataMissed) -> Job:
-    """Another may find what this reader did not."""
+    """Record that this reader did not find the data, so that the next one may try."""
     return attempt.fold_answer(_tried(job, event.engine), event.cause)
 
 
 def fold_done(job: Job, event: TaskDone) -> Job:
-    """The engine is through; what the page shows now is looked at once more."""
+    """Record that the engine finished; the page is observed once more."""
     task = replace(job.task, done=True, vetoed=event.vetoed > 0)
     return attempt.fold_answer(attempt.note_progress(replace(job, task=task, page=None)), event.cause)
 
 
 def fold_failed(job: Job, event: TaskFailed) -> Job:
-    """Another may do what this engine could not, on the page as it left it."""
+    """Record that this engine could not do the task; the next one may try, on the page in its present state."""
     return attempt.fold_answer(_tried(replace(job, page=None), event.engine), event.cause)
 
 
 def fold_failed_switch(job: Job, event: EngineSwitchFailed) -> Job:
-    """An engine that does not come does not read, and does nothing."""
+    """Record that an engine could not be attached, so it counts as tried."""
     return _tried(job, event.target)
 
 
 def forget(job: Job) -> Job:
-    """The job without what an earlier attempt read and did."""
+    """Forget what an earlier attempt read and did."""
     return replace(job, data=DataState(), task=TaskState())
 
 
@@ -71,7 +72,7 @@ def _tried(job: Job, engine: EngineName) -> Job:
 
 
 def do_task(job: Job, at: datetime) -> Step | None:
-    """What a job needs that only reads, or gives an engine the whole task; None for any other."""
+    """Return the next step of a scrape or a task in words; None for any other job."""
     if not _list_engines(job):
         return None
     if job.data.extracted:
@@ -91,19 +92,19 @@ def do_task(job: Job, at: datetime) -> Step | None:
 
 
 def wanted_engine(job: Job) -> tuple[EngineName, SwitchReason]:
-    """The engine that is to work the page now, and why."""
+    """Return the engine that is to work on the page now, and why."""
     engine = _next_engine(job)
     return (engine, SwitchReason.ESCALATION) if engine else escalation.wanted_engine(job)
 
 
 def _next_engine(job: Job) -> EngineName | None:
-    """The first that has not tried and is to be had."""
+    """Return the first available engine that has not tried."""
     there, tried = job.engines | {EngineName.PLAYWRIGHT}, job.data.tried | job.task.tried
     return next((one for one in _list_engines(job) if one in there and one not in tried), None)
 
 
 def _list_engines(job: Job) -> tuple[EngineName, ...]:
-    """The engines that may do what the job is for, where that is no form to be filled by a plan or a manual."""
+    """List the engines that may do the job's task; none if its form is filled by a plan or a manual."""
     if _is_scrape(job):
         return READERS
     return DOERS if _is_in_words(job) else ()
@@ -114,7 +115,7 @@ def _is_scrape(job: Job) -> bool:
 
 
 def _is_in_words(job: Job) -> bool:
-    """Whether the task is an engine's as a whole: in version 2 too, where one is to be had."""
+    """Whether an engine does the task as a whole; in version 2 only if one is available."""
     if job.job_type is not JobType.CUSTOM:
         return False
     is_begun = job.task != TaskState() or not job.engines.isdisjoint(DOERS)

@@ -1,7 +1,7 @@
-"""Which version a job runs as, and how: version 1 goes by a manual or an engine, version 2 by our own hand first.
+"""Versions and modes of a job: version 1 follows a manual or an engine, version 2 begins with our own hand.
 
-Both are the same loop, and both read back what was filled. What differs is by whose word a page is worked, and by whose
-hand. A manual whose step fails leaves the page as it is: hybrid goes on there, with what the manual left.
+Both run the same loop, and both verify what was filled. They differ in who decides about a page and who works on it.
+If a step of a manual fails, the page stays as it is; in hybrid mode the job goes on from there.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ghosthands.domain.job.steps import Append, Fail, Send, Step
 from ghosthands.domain.kinds import ModeReason, WorkMode
 from ghosthands.domain.manual import ManualAction, ManualFound, ManualMissed
 
-#: those that go by a manual as far as there is one
+#: the modes that follow a manual as long as there is one
 _BY_MANUAL = (WorkMode.COOKBOOK, WorkMode.HYBRID)
 
 
@@ -28,14 +28,14 @@ _BY_MANUAL = (WorkMode.COOKBOOK, WorkMode.HYBRID)
 
 
 def fold_mode(job: Job, event: ModeChosen) -> Job:
-    """The job goes on like that; what a manual filled stays, and what it left is to be planned."""
+    """Switch the job's mode; what a manual filled stays, and what it left open is planned."""
     filled = {field.id for field in job.page.fields if field.filled} if job.page else set()
     work = replace(job.work, handled=job.work.handled & filled, failed=(), codes={})
     return replace(job, mode=event, work=work)
 
 
 def fold_manual(job: Job, event: ManualFound) -> Job:
-    """A manual has the whole page: its steps are to be taken, all else is left alone."""
+    """Take over the manual's steps for the page; all its other fields are left alone."""
     if not job.awaits(event.cause):
         return job
     shown = {field.id for field in job.page.fields} if job.page else set()
@@ -51,21 +51,21 @@ def fold_manual(job: Job, event: ManualFound) -> Job:
 
 
 def fold_no_manual(job: Job, event: ManualMissed) -> Job:
-    """The job once it is known that there is no manual to go by."""
+    """Record that there is no manual for the page."""
     if not job.awaits(event.cause):
         return job
     return attempt.fold_answer(replace(job, manual=ManualState(asked=_stand(job), missing=True)), event.cause)
 
 
 def fold_choice(job: Job, chosen: StepChosen) -> Job:
-    """The job after a move of its manual was chosen."""
+    """Record that a move of the manual was chosen."""
     if chosen.step is not StepKind.MAKE_MOVE or not chosen.actions:
         return job
     return replace(job, manual=replace(job.manual, making=chosen.actions[0]))
 
 
 def fold_move(job: Job, action_id: str) -> Job:
-    """The move is made: the manual is asked what comes next on the page that shows now."""
+    """Record that the move was made; the manual is asked what comes next on the page that shows now."""
     manual = job.manual
     if manual.move is None or manual.making != action_id:
         return job
@@ -75,14 +75,14 @@ def fold_move(job: Job, action_id: str) -> Job:
 
 
 def fold_failed_move(job: Job, action_id: str) -> Job:
-    """The move did not go well: the manual ends here."""
+    """End the manual, since its move failed."""
     if job.manual.making != action_id:
         return job
     return replace(job, manual=replace(job.manual, making="", move=None, stopped=True))
 
 
 def forget_manual(job: Job) -> Job:
-    """The job without its manual, which another attempt asks for anew."""
+    """Forget the manual, which another attempt asks for again."""
     return replace(job, manual=ManualState())
 
 
@@ -90,14 +90,14 @@ def forget_manual(job: Job) -> Job:
 
 
 def settle_mode(job: Job, at: datetime) -> Step | None:
-    """Version 2, where an engine was asked for and there is none; None in any other case."""
+    """Switch to version 2 if the job was to be worked by an engine and there is none; None in any other case."""
     if job.work_mode is not WorkMode.AI or _has_model(job):
         return None
     return Append(ModeChosen(at=at, engine_version=2, reason=ModeReason.NOTHING_TO_WORK_BY))
 
 
 def work_by_manual(job: Job, at: datetime) -> Step | None:
-    """What a manual says of the page, or how the job goes on without; None where its steps are to be taken."""
+    """Return the step a manual gives, or the way on without it; None while its page's steps are to be carried out."""
     if job.work_mode not in _BY_MANUAL or job.work.pending or job.current_page.account is not None:
         return None
     if job.manual.missing:
@@ -113,7 +113,7 @@ def work_by_manual(job: Job, at: datetime) -> Step | None:
 
 
 def _go_on(job: Job, failure: JobFailure, at: datetime) -> Step:
-    """The next step when its manual ends: by a manual alone it fails; else an engine takes over, or our own hand."""
+    """Return the step when a manual ends: fail in cookbook mode, else go on with an engine or by our own hand."""
     if job.work_mode is WorkMode.COOKBOOK:
         return Fail(failure)
     if _has_model(job):
@@ -123,15 +123,15 @@ def _go_on(job: Job, failure: JobFailure, at: datetime) -> Step:
 
 
 def _stand(job: Job) -> tuple[int, str]:
-    """The page the job stands on: its number, and what it shows."""
+    """Return the page the job is on: its number and its fingerprint."""
     return job.passage.pages, job.page.fingerprint if job.page is not None else ""
 
 
 def _lacks_answer(job: Job) -> bool:
-    """Whether the page must have an answer that the manual did not give."""
+    """Whether the page requires an answer that the manual did not give."""
     return any(field.required and not field.filled for field in job.current_page.fields)
 
 
 def _has_model(job: Job) -> bool:
-    """Whether the session's host has an engine that a model answers, and may still ask it."""
+    """Whether the session's host has an engine with a model, and the budget allows it."""
     return not MODELLED.isdisjoint(job.engines)
