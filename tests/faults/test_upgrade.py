@@ -26,8 +26,9 @@ from ghosthands.testkit.lab import FollowedJob, Lab, a_posting
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(900)]
 
 ROOT = Path(__file__).parents[2]
-#: the first commit whose services set their timers in a stream of their own; those before it speak to another. Little
-#: was changed since: until more is, this proves that services are replaced one by one, and not that old ones may be
+#: the first commit whose services set their timers in a stream of their own; those before it speak to another, and are
+#: stopped first (`test_older_logs`). Little was changed since: until more is, this proves that services are replaced
+#: one by one, and not that old ones may be
 RELEASE_BEFORE = "9cef15bb"
 #: what the release after this one says in other words: browser-host's, executor's
 RENEWED = ("PageObserved", "StepChosen")
