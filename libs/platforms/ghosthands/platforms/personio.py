@@ -1,4 +1,4 @@
-"""Personio: one page whose button stays grey until all that is required stands there, and names none of it."""
+"""Personio: one page whose button stays grey until all required fields are filled; it never names a missing one."""
 
 from ghosthands.platforms.addresses import posting_address
 from ghosthands.platforms.platform import Platform, known_fields

@@ -13,7 +13,7 @@ from ghosthands.practice import loopback, server
 def main(arguments: Sequence[str] | None = None) -> int:
     """Serve until SIGINT or SIGTERM; the first line of output is the site's address.
 
-    The exit code: 0, or 1 when the port is taken.
+    Returns the exit code: 0, or 1 when the port is taken.
     """
     options = _make_parser().parse_args(arguments)
     try:

@@ -1,6 +1,6 @@
-"""Accounts: who has one at which company, every attempt to make one or to sign in, and who is signed in now.
+"""The accounts at each company, every attempt to make one or to sign in, and who is signed in now.
 
-Kept in memory, as everything the site remembers; an account at one company is none at another.
+They are kept in memory, like everything else on the site; an account at one company is none at another.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ class AccountAct(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class AccountAttempt:
-    """A login or sign-up form that was sent; what was typed as the password is not kept."""
+    """A login or sign-up form that was sent; the typed password is not kept."""
 
     company: str
     email: str
     deed: AccountAct
-    #: why it was refused; empty when it was not
+    #: the reason of its refusal; empty when it was accepted
     problem: str = ""
 
 
@@ -37,11 +37,11 @@ class Accounts:
     _signed_in: set[tuple[str, str]] = field(default_factory=set, repr=False)
 
     def add(self, company: str, email: str, password: str) -> None:
-        """Have an account exist from the start."""
+        """Add an account that exists from the start."""
         self._passwords[company, email.lower()] = password
 
     def create(self, company: str, email: str, password: str, *, again: str, agreed: bool) -> str:
-        """Make an account; why not, or nothing."""
+        """Make an account; return the reason of a refusal, else an empty string."""
         problem = self._why_no_account(company, email, password, again=again, agreed=agreed)
         if not problem:
             self.add(company, email, password)
@@ -49,18 +49,18 @@ class Accounts:
         return problem
 
     def sign_in(self, company: str, email: str, password: str) -> str:
-        """Sign in; why not, or nothing."""
+        """Sign in; return the reason of a refusal, else an empty string."""
         is_right = self._passwords.get((company, email.lower())) == password
         problem = "" if is_right else "Wrong email address or password, or the account might be locked."
         self.tries.append(AccountAttempt(company, email, AccountAct.SIGN_IN, problem))
         return problem
 
     def of(self, company: str, deed: AccountAct) -> list[AccountAttempt]:
-        """What was tried at a company, oldest first."""
+        """Return the attempts at a company, oldest first."""
         return [each for each in self.tries if (each.company, each.deed) == (company, deed)]
 
     def let_in(self, company: str) -> str:
-        """A mark by which somebody who is signed in is known again."""
+        """Return the session mark of a person who signs in."""
         mark = secrets.token_hex(16)
         self._signed_in.add((company, mark))
         return mark

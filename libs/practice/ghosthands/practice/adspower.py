@@ -1,13 +1,13 @@
-"""Test equipment: an AdsPower that is none, with Chromium for profiles.
+"""Test equipment: a fake AdsPower, with Chromium for profiles.
 
-Its Local API has the documented shapes, quirks and limits. For tests, and for whoever has no licence:
+Its Local API has the documented shapes, quirks and limits. It is for tests, and for people without a licence:
 
     python -m ghosthands.practice.adspower --port 50325 --profiles 3 --api-key secret
 
-Every answer but that of an unknown address has status 200. Numbers are strings, objects that would hold nothing are
-`{}`, a profile that was just started says an empty address first, starting one that runs says where it is, stopping one
-that does not run is an error in words. More calls than it takes in a second are refused; of some it takes one, whatever
-it takes of others. What else may go wrong is up to a test:
+Every answer except that of an unknown address has status 200. Numbers are strings, objects without content are `{}`, a
+profile that was just started first reports an empty address, starting one that runs returns its address, stopping one
+that does not run is an error in words. It refuses more calls a second than its limit, which for some calls is one,
+whatever other calls it takes. A test may cause other failures:
 
     async with adspower.serving(folder) as fake:
         fake.say("start", "SunBrowser 147 is updating, waiting for download.")    # once
@@ -48,7 +48,7 @@ NO_PROFILE = "user_id does not exist"
 IN_USE = "The profile is being used by another user; not allowed to open"
 QUOTA = "Exceeding open daily limit, recovery after 7 hours"
 
-#: calls of which it takes one a second, by the last part of their address
+#: calls with a limit of one a second, by the last part of their address
 SLOW = ("list", "cookies", "download-kernel")
 
 #: AdsPower's kernels by their versions; a profile wants one of them
@@ -57,19 +57,19 @@ KERNELS = ("147",)
 
 @dataclass
 class FakeProfile:
-    """One profile of the fake AdsPower."""
+    """A profile of the fake AdsPower."""
 
     id: str
     number: str
     kernel: str = KERNELS[0]
-    #: somebody has it open on another machine
+    #: whether it is open on another machine
     used_elsewhere: bool = False
-    #: AdsPower has lost sight of its browser: it says that it is closed
+    #: whether AdsPower wrongly reports its browser as closed
     lost: bool = False
     browser: BrowserProcess | None = None
-    #: answers to start that know no address yet
+    #: number of answers to start without an address yet
     shy: int = 1
-    #: what the last start asked for
+    #: the parameters of the last start
     asked: dict[str, Any] = field(default_factory=dict)
 
     @property
@@ -146,7 +146,7 @@ class FakeAdsPower:
         return answer
 
     def _refusal(self, request: Request, name: str) -> Response | None:
-        """What every call may be answered, whatever it is."""
+        """Return a refusal that any call may get; None for none."""
         if self._is_too_fast(name):
             self.too_many += 1
             return _fail(TOO_MANY)
@@ -158,7 +158,7 @@ class FakeAdsPower:
         return None
 
     def _is_too_fast(self, name: str) -> bool:
-        """Whether it took all the calls within the last second that it takes."""
+        """Whether the calls within the last second have reached the limit."""
         now = time.monotonic()
         self._calls = [(at, call) for at, call in self._calls if now - at < 1]
         if len(self._calls) >= self.per_second or (name in SLOW and name in {call for _, call in self._calls}):
@@ -236,7 +236,7 @@ class FakeAdsPower:
         return _answer({"status": "Active", **_describe_connection(profile)})
 
     async def _old_active(self, params: Mapping[str, Any]) -> Response:
-        """The answer of version 1, which of a browser's addresses says `ws` alone."""
+        """Return the answer of version 1, which has only `ws` of a browser's addresses."""
         profile = self._profile(params)
         if profile is None or not profile.is_open:
             return _answer({"status": "Inactive"})
@@ -247,7 +247,7 @@ class FakeAdsPower:
         return _answer({"list": shown})
 
     async def _list(self, params: Mapping[str, Any]) -> Response:
-        """A page of profiles: one a page unless more are asked for."""
+        """Return a page of profiles: one unless the call asks for more."""
         page, size = int(params.get("page", 1)), min(int(params.get("limit") or params.get("page_size") or 1), 100)
         shown = list(self.profiles.values())[(page - 1) * size : page * size]
         rows = [
@@ -293,7 +293,7 @@ def _fail(said: str) -> Response:
 
 @asynccontextmanager
 async def serve(folder: Path, *, port: int = 0, **options: Any) -> AsyncIterator[FakeAdsPower]:
-    """A fake AdsPower on loopback while the block lasts; the profiles' folders lie below `folder`."""
+    """Run a fake AdsPower on loopback for the block; the profiles' folders are in `folder`."""
     fake = FakeAdsPower(folder, **options)
     listener = listen(port, "127.0.0.1")
     fake.base_url = find_address(listener)
@@ -307,7 +307,7 @@ async def serve(folder: Path, *, port: int = 0, **options: Any) -> AsyncIterator
 def main(arguments: Sequence[str] | None = None) -> int:
     """Serve until SIGINT or SIGTERM; the first line of output is the address.
 
-    The exit code: 0, or 1 when the port is taken.
+    Returns the exit code: 0, or 1 when the port is taken.
     """
     options = _make_parser().parse_args(arguments)
     try:

@@ -18,7 +18,7 @@ from ghosthands.practice.postings import CATALOGUE, Posting
 
 
 def build(desk: Desk) -> Starlette:
-    """The site, remembering at `desk`."""
+    """Return the site, with its state at `desk`."""
 
     async def index(request: Request) -> Response:
         return pages.render(
@@ -46,7 +46,7 @@ def build(desk: Desk) -> Starlette:
 
 
 def _list_postings(ledger: Ledger) -> list[Posting]:
-    """The catalogue, and after it whatever else was applied to."""
+    """Return the catalogue, and any other postings that got an application."""
     applied = {each.posting: each for each in ledger.submissions}
     catalogued = {posting.key for posting in CATALOGUE}
     return [*CATALOGUE, *(_find_posting(key) for key in applied if key not in catalogued)]

@@ -1,7 +1,7 @@
-"""The control interface: what tests, benches and the demo ask of the site and tell it, in JSON.
+"""The control interface, in JSON: tests, benches and the demo query and steer the site by it.
 
-Never linked from an application page. A posting is named by its address or its key, `greenhouse/acme/jobs/1001`; a key
-names all that lies under it (`greenhouse/acme`, `…/1001/someone@example.com`), and no key names everything.
+No application page links to it. A posting is named by its address or its key, `greenhouse/acme/jobs/1001`; a key names
+everything under it (`greenhouse/acme`, `…/1001/someone@example.com`), and no key names everything.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from ghosthands.practice.holds import Held, HoldPoint
 from ghosthands.practice.ledger import Attempt, ReceivedApplication
 from ghosthands.practice.postings import make_key
 
-#: a request may wait this long at most
+#: most seconds for which a request may wait
 MAX_WAIT_SECONDS = 120.0
 
 
 def make_routes(desk: Desk) -> list[Route]:
-    """The routes under `/control`, by which tests steer the site and ask what it received."""
+    """Return the routes under `/control`, by which tests steer the site and query what it received."""
     ledger, holds = desk.ledger, desk.holds
 
     async def submissions(request: Request) -> Response:
@@ -86,7 +86,7 @@ def make_routes(desk: Desk) -> list[Route]:
 
 
 def _whose(request: Request) -> tuple[str, str]:
-    """The posting's key and the applicant's e-mail a query asks about; empty for all."""
+    """Return the posting's key and the applicant's e-mail that a query names; empty for all."""
     return make_key(request.query_params.get("posting", "")), request.query_params.get("email", "")
 
 
@@ -112,7 +112,7 @@ async def _read_body(request: Request) -> dict[str, Any]:
 
 
 def _tell_submission(submission: ReceivedApplication) -> dict[str, Any]:
-    """The submission as JSON: a name that came once has its value, one that came more often the list of them."""
+    """Return the submission as JSON: a name that came once has its value, one that came more often a list."""
     received = submission.received
     values = {name: each[0] if len(each) == 1 else each for name, each in received.values.items()}
     return {

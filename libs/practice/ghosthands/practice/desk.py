@@ -1,4 +1,4 @@
-"""The front desk: the one way an application takes from its POST to being counted, the same for every family.
+"""The front desk: the path of an application from its POST to being counted, the same for every family.
 
 POST arrives ─ hold before-count ─ counted ─ hold after-count ─ answer ─ hold after-response ─ confirmation page
 """
@@ -21,7 +21,7 @@ from ghosthands.practice.postings import Posting
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """What the site remembers of applications, where it holds them, and whose accounts it keeps."""
+    """The site's ledger of applications, its holds, and its accounts."""
 
     ledger: Ledger = field(default_factory=Ledger)
     holds: Holds = field(default_factory=Holds)
@@ -37,17 +37,17 @@ class Desk:
         return submission
 
     async def close(self) -> None:
-        """Let everything go that waits, for good: the site is stopping."""
+        """Release everything that waits, for good: the site is stopping."""
         await self.ledger.close()
         await self.holds.close()
 
     async def confirm(self, application: str) -> None:
-        """Come back when the confirmation page of `application` may be shown."""
+        """Return when the confirmation page of `application` may be shown."""
         await self.holds.pass_through(HoldPoint.AFTER_RESPONSE, application)
 
 
 async def receive(request: Request) -> PostedForm:
-    """What a form POST carried; a file input left empty is no upload."""
+    """Read a form POST; a file input left empty is no upload."""
     values: dict[str, list[str]] = {}
     uploads: dict[str, UploadedFile] = {}
     async with request.form() as form:

@@ -1,7 +1,7 @@
-"""An application form as data: its questions, what reveals them, and what is wrong with a POST.
+"""An application form as data: its questions, what reveals them, and the checks of a POST.
 
-Families draw the fields in their own markup; what a POST must satisfy is decided here alone, on the server, whatever
-the page showed. A field that the answers did not reveal is neither asked for nor checked.
+Families draw the fields in their own markup; the server alone decides here what a POST must satisfy, whatever the page
+showed. A field that the answers did not reveal is neither asked for nor checked.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ REQUIRED = "This field is required."
 
 
 class ControlKind(StrEnum):
-    """How a question is asked; the text kinds are also the `type` of their input."""
+    """The kind of a question's control; the text kinds are also the `type` of their input."""
 
     TEXT = "text"
     EMAIL = "email"
@@ -34,7 +34,7 @@ class ControlKind(StrEnum):
     COMBOBOX = "combobox"
     #: a button that opens a list of options elsewhere in the document
     LISTBOX = "listbox"
-    #: a search whose picks stand beside it; takes several
+    #: a search with its picks beside it; takes several
     MULTI = "multi"
     #: two buttons, one of them pressed
     BUTTONS = "buttons"
@@ -49,7 +49,7 @@ class ControlKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One option of a select or radio group."""
+    """An option of a select or radio group."""
 
     value: str
     label: str
@@ -63,13 +63,13 @@ class Reveal:
     values: tuple[str, ...]
 
 
-#: what is wrong with a value, for the person who typed it; None when nothing is
+#: returns the problem of a value, for the person who typed it; None when there is none
 Check = Callable[[str], str | None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
-    """One question of a form."""
+    """A question of a form."""
 
     name: str
     label: str
@@ -85,7 +85,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Some questions under one heading."""
+    """Questions under one heading."""
 
     title: str
     fields: tuple[Field, ...]
@@ -96,11 +96,11 @@ class Form:
     """The questions of one page."""
 
     sections: tuple[Section, ...]
-    #: the input no person sees; whoever fills it is a robot
+    #: the input no person sees; only robots fill it
     honeypot: str = ""
 
     def __iter__(self) -> Iterator[Field]:
-        """The form's fields in the order they are asked."""
+        """Yield the form's fields in the order they are asked."""
         return (field for section in self.sections for field in section.fields)
 
 
@@ -116,18 +116,18 @@ class UploadedFile:
 
 @dataclass(frozen=True, slots=True)
 class PostedForm:
-    """What a POST carried: every value of every name, in order, and the files."""
+    """The content of a POST: every value of every name, in order, and the files."""
 
     values: Mapping[str, list[str]] = field(default_factory=dict)
     uploads: Mapping[str, UploadedFile] = field(default_factory=dict)
 
     def first(self, name: str) -> str:
-        """The first value of `name` without surrounding space; empty when there is none."""
+        """Return the first value of `name` without surrounding space; empty when there is none."""
         return next(iter(self.values.get(name, [])), "").strip()
 
 
 def find_problems(form: Form, received: PostedForm) -> dict[str, str]:
-    """What is wrong with each field, by its name; empty when the POST is acceptable.
+    """Return each field's problem, by its name; empty when the POST is acceptable.
 
     A filled honeypot is the problem of the form as a whole, under the empty name.
     """
@@ -138,7 +138,7 @@ def find_problems(form: Form, received: PostedForm) -> dict[str, str]:
 
 
 def list_shown(form: Iterable[Field], received: PostedForm) -> list[Field]:
-    """The fields of `form` that the received answers reveal."""
+    """Return the fields of `form` that the received answers reveal."""
     return [field for field in form if _is_shown(field, received)]
 
 
@@ -170,38 +170,38 @@ def _find_file_problem(field: Field, upload: UploadedFile | None) -> str | None:
 
 
 def check_email(value: str) -> str | None:
-    """A mailbox and a domain with a dot."""
+    """Check for a mailbox and a domain with a dot."""
     if re.fullmatch(r"[^@\s]+@[^@\s.]+(\.[^@\s.]+)+", value):
         return None
     return "Enter a valid email address, like name@example.com."
 
 
 def check_phone(value: str) -> str | None:
-    """Seven to fifteen digits, with the punctuation people use."""
+    """Check for seven to fifteen digits, with the usual punctuation."""
     if re.fullmatch(r"\+?[\d\s().-]+", value) and 7 <= sum(map(str.isdigit, value)) <= 15:
         return None
     return "Enter a valid phone number."
 
 
 def check_international_phone(value: str) -> str | None:
-    """A phone number that says which country it is in."""
+    """Check for a phone number with its country code."""
     return None if value.startswith("+") else "Enter your phone number with its country code, like +1 415 555 0100."
 
 
 def check_url(value: str) -> str | None:
-    """A web address, with or without its scheme."""
+    """Check for a web address, with or without its scheme."""
     if re.fullmatch(r"(https?://)?[^\s/.]+(\.[^\s/.]+)+(/\S*)?", value):
         return None
     return "Enter a valid web address."
 
 
 def check_number(value: str) -> str | None:
-    """A number that is not negative, without separators."""
+    """Check for a number that is not negative, without separators."""
     return None if re.fullmatch(r"\d+(\.\d+)?", value) else "Enter a number, digits only."
 
 
 def check_iso_date(value: str) -> str | None:
-    """A day of the calendar as YYYY-MM-DD."""
+    """Check for a day of the calendar as YYYY-MM-DD."""
     try:
         date.fromisoformat(value)
     except ValueError:
@@ -210,12 +210,12 @@ def check_iso_date(value: str) -> str | None:
 
 
 def check_us_date(value: str) -> str | None:
-    """A day of the calendar as MM/DD/YYYY."""
+    """Check for a day of the calendar as MM/DD/YYYY."""
     return None if _is_written_as(value, "%m/%d/%Y") else "Enter a date as MM/DD/YYYY."
 
 
 def check_us_month(value: str) -> str | None:
-    """What is wrong with a month that is to be written MM/YYYY; None if nothing is."""
+    """Check for a month as MM/YYYY."""
     return None if _is_written_as(value, "%m/%Y") else "Enter a month as MM/YYYY."
 
 
@@ -227,7 +227,7 @@ def _is_written_as(value: str, written: str) -> bool:
 
 
 def write_out(form: Iterable[Field], received: PostedForm) -> dict[str, str]:
-    """What was answered in words, by question: the labels of what was chosen, "yes" for a ticked box, a file's name."""
+    """Return the answers in words, by question: the chosen labels, "yes" for a ticked box, a file's name."""
     answers = {field.label: _write_in_words(field, received) for field in form}
     return {label: words for label, words in answers.items() if words}
 

@@ -1,6 +1,6 @@
-"""Holds: a submission can be stopped at three places and let go again, so that a test may look, cut or kill meanwhile.
+"""Holds: points at which a submission can be stopped and released, so that a test may look, cut or kill meanwhile.
 
-A hold is armed for some applications and stays until it is released; everything of theirs that reaches its place waits
+A hold is armed for some applications and stays until it is released; all their requests that reach its point wait
 there. With `seconds` each wait ends by itself after that time.
 """
 
@@ -16,9 +16,9 @@ from ghosthands.practice.postings import covers
 
 
 class HoldPoint(StrEnum):
-    """A point of a submission's way at which it can be held."""
+    """A point on a submission's way at which it can be held."""
 
-    #: the POST has arrived whole and nothing has come of it
+    #: the POST has arrived whole and had no effect yet
     BEFORE_COUNT = "before-count"
     #: the site has counted it, or made the account, and the browser has no answer
     AFTER_COUNT = "after-count"
@@ -28,7 +28,7 @@ class HoldPoint(StrEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SubmissionHold:
-    """Stops every application under `key` at one place."""
+    """Stops every application under `key` at one point."""
 
     key: str
     where: HoldPoint
@@ -38,14 +38,14 @@ class SubmissionHold:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Held:
-    """One request that waits at a hold."""
+    """A request that waits at a hold."""
 
     application: str
     where: HoldPoint
 
 
 class Holds:
-    """The holds that are armed, and what waits at them."""
+    """The armed holds, and the requests that wait at them."""
 
     def __init__(self) -> None:
         self._armed: list[SubmissionHold] = []
@@ -58,18 +58,18 @@ class Holds:
         self._armed.append(SubmissionHold(key, where, seconds))
 
     def release(self) -> int:
-        """Disarm all holds and let everything go; how many requests were waiting."""
+        """Disarm all holds and release everything; return how many requests were waiting."""
         for hold in self._armed:
             hold.released.set()
         self._armed.clear()
         return len(self._held)
 
     def held(self, key: str = "*") -> list[Held]:
-        """What is waiting now of the applications under `key`, oldest first."""
+        """Return the waiting requests of applications under `key`, oldest first."""
         return [held for held in self._held if covers(key, held.application)]
 
     async def pass_through(self, where: HoldPoint, application: str) -> None:
-        """Come back at once, or when the holds armed for `application` at this place let it go."""
+        """Return at once, or when the holds armed for `application` at this point release it."""
         for hold in [hold for hold in self._armed if hold.where is where and covers(hold.key, application)]:
             with self._listed(Held(application, where)):
                 await self._announce()
@@ -77,14 +77,14 @@ class Holds:
                     await asyncio.wait_for(hold.released.wait(), hold.seconds)
 
     async def wait_held(self, key: str, timeout: float) -> list[Held]:
-        """What is held under `key` as soon as there is something; empty after `timeout` seconds without."""
+        """Return the waiting requests under `key` once there are any; empty after `timeout` seconds without."""
         with suppress(TimeoutError):
             async with asyncio.timeout(timeout), self._changed:
                 await self._changed.wait_for(lambda: self._closed or bool(self.held(key)))
         return self.held(key)
 
     async def close(self) -> None:
-        """Let everything go, and nobody waits any longer."""
+        """Release everything; no request waits any longer."""
         self.release()
         self._closed = True
         await self._announce()

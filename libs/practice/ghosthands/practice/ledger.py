@@ -1,7 +1,7 @@
-"""The ledger: every application the site accepted, by whom and how often, and every attempt it refused.
+"""The ledger: every application the site accepted, by applicant, and every attempt it refused.
 
-Nothing is deduplicated: two POSTs of the same application are two submissions, since that is what the site is for.
-Kept in memory, values as they were received.
+Nothing is deduplicated: two POSTs of the same application are two submissions, which is the purpose of the site. It is
+kept in memory, with the values as they were received.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ghosthands.practice.postings import Posting, covers
 
 @dataclass(frozen=True, slots=True)
 class ReceivedApplication:
-    """One accepted POST of a whole application."""
+    """An accepted POST of a whole application."""
 
     number: int
     posting: str
@@ -30,36 +30,36 @@ class ReceivedApplication:
 
     @property
     def application(self) -> str:
-        """The posting's key and the applicant's e-mail: who applied to what."""
+        """The application's key: the posting's key and the applicant's e-mail."""
         return make_application_key(self.posting, self.applicant)
 
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One POST the site refused, of a whole application or of a step of it."""
+    """A refused POST, of a whole application or of a step of it."""
 
     posting: str
     applicant: str
     at: datetime
-    #: by field name; under the empty name what concerns the form as a whole
+    #: by field name; the empty name is for the form as a whole
     problems: dict[str, str]
 
 
 def make_application_key(posting: str, applicant: str) -> str:
-    """What an application is called everywhere: the posting's key and the applicant's e-mail, like a path."""
+    """Return an application's key: the posting's key and the applicant's e-mail, like a path."""
     return f"{posting}/{applicant}"
 
 
 @dataclass(frozen=True, slots=True)
 class ReceivedStep:
-    """One POST that began an application, or a step of it, and was accepted."""
+    """An accepted POST that began an application, or of a step of it."""
 
     posting: str
     at: datetime
 
 
 class Ledger:
-    """What has been sent to the site since it started or was last cleared."""
+    """The requests to the site since it started or was last cleared."""
 
     def __init__(self) -> None:
         self.submissions: list[ReceivedApplication] = []
@@ -70,7 +70,7 @@ class Ledger:
         self._closed = False
 
     async def count(self, posting: Posting, received: PostedForm, received_at: datetime) -> ReceivedApplication:
-        """Write down an accepted application."""
+        """Record an accepted application."""
         submission = ReceivedApplication(
             number=len(self.submissions) + 1,
             posting=posting.key,
@@ -86,11 +86,11 @@ class Ledger:
         return submission
 
     def refuse(self, posting: Posting, received: PostedForm, problems: dict[str, str]) -> None:
-        """Write down a POST that was not acceptable."""
+        """Record a POST that was not acceptable."""
         self.attempts.append(Attempt(posting.key, find_applicant(received), datetime.now(UTC), problems))
 
     def begin(self, posting: Posting) -> None:
-        """Write down a step of an application that is none yet."""
+        """Record a step of an unfinished application."""
         self.steps.append(ReceivedStep(posting.key, datetime.now(UTC)))
 
     def expect_resume(self, posting: str, sha256: str) -> None:
@@ -98,19 +98,19 @@ class Ledger:
         self._expected_resumes[posting] = sha256.lower()
 
     def of(self, key: str = "*", applicant: str = "") -> list[ReceivedApplication]:
-        """The submissions under `key`, of one applicant if given, oldest first."""
+        """Return the submissions under `key`, of one applicant if given, oldest first."""
         return [each for each in self.submissions if _is_of(each, key, applicant)]
 
     def attempts_of(self, key: str = "*", applicant: str = "") -> list[Attempt]:
-        """The refused POSTs under `key`, of one applicant if given, oldest first."""
+        """Return the refused POSTs under `key`, of one applicant if given, oldest first."""
         return [each for each in self.attempts if _is_of(each, key, applicant)]
 
     def numbered(self, number: str) -> ReceivedApplication | None:
-        """The submission of that number, as text; None when there is none."""
+        """Return the submission of that number, as text; None when there is none."""
         return next((each for each in self.submissions if str(each.number) == number), None)
 
     async def wait_counted(self, key: str, count: int, timeout: float, applicant: str = "") -> int:
-        """How many submissions there are, as soon as there are `count`; or after `timeout` seconds."""
+        """Return the number of submissions, once there are `count`; or after `timeout` seconds."""
         with suppress(TimeoutError):
             async with asyncio.timeout(timeout), self._counted:
                 await self._counted.wait_for(lambda: self._closed or len(self.of(key, applicant)) >= count)
@@ -138,7 +138,7 @@ class Ledger:
 
 
 def find_applicant(received: PostedForm) -> str:
-    """The applicant's e-mail in lower case; every family calls it something with "email"."""
+    """Return the applicant's e-mail in lower case, from the field with "email" in its name."""
     names = sorted((name for name in received.values if "email" in name.lower()), key=len)
     return received.first(names[0]).lower() if names else ""
 

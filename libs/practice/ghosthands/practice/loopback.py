@@ -1,4 +1,4 @@
-"""Serving an application on this machine: within a block of an event loop, or as a process until it is told to stop."""
+"""Serves an application on this machine: within a block of an event loop, or as a process until it is stopped."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from typing import Any
 import uvicorn
 from starlette.types import ASGIApp
 
-#: what is still being answered when a server stops has this long
+#: seconds for requests in hand when a server stops
 GRACE_SECONDS = 2
 
 
 class LoopbackServer(uvicorn.Server):
-    """Serves until it is told to stop, and leaves the process's signals alone; no request is logged."""
+    """uvicorn without its signal handlers, which serves until it is stopped; it logs no request."""
 
     def __init__(self, application: ASGIApp, **options: Any) -> None:
         super().__init__(
@@ -38,13 +38,13 @@ class LoopbackServer(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Leave the signals to whoever has the process."""
+        """Leave the signals to the process."""
         yield
 
 
 @asynccontextmanager
 async def run(server: LoopbackServer, listener: socket.socket) -> AsyncIterator[None]:
-    """The server, in this event loop while the block lasts."""
+    """Run the server in this event loop for the block."""
     serving = asyncio.create_task(server.serve([listener]))
     try:
         yield
@@ -55,20 +55,20 @@ async def run(server: LoopbackServer, listener: socket.socket) -> AsyncIterator[
 
 
 def listen(port: int, host: str) -> socket.socket:
-    """A listening socket, so that the first visitor is served even before the server has started."""
+    """Return a listening socket, so that early requests wait until the server has started."""
     listener = socket.create_server((host, port), backlog=128)
     listener.setblocking(False)
     return listener
 
 
 def find_address(listener: socket.socket) -> str:
-    """The server's address, without a slash at the end."""
+    """Return the server's address, without a slash at the end."""
     host, port = listener.getsockname()[:2]
     return f"http://{host}:{port}"
 
 
 def hear_stop() -> asyncio.Event:
-    """An event that SIGINT and SIGTERM set from here on."""
+    """Return an event that SIGINT and SIGTERM set from here on."""
     told = asyncio.Event()
     for each in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(each, told.set)
@@ -76,6 +76,6 @@ def hear_stop() -> asyncio.Event:
 
 
 def announce(base_url: str) -> None:
-    """Print the address, for whoever started the process and waits for it."""
+    """Print the address, for the program that started the process and waits for it."""
     sys.stdout.write(f"{base_url}\n")
     sys.stdout.flush()

@@ -1,7 +1,7 @@
-"""Test equipment: an OpenAI-compatible server whose answers are written down beforehand. There is no model in it.
+"""Test equipment: an OpenAI-compatible server with scripted answers and no model.
 
 It drives the real engines through real pages, the same way every time. A script is a list of rules; the first that
-fits a request answers it:
+matches a request answers it:
 
     Rule(
         answer={"elements": [{"elementId": "{id}", "description": "", "method": "fill", "arguments": ["%email%"]}]},
@@ -9,26 +9,27 @@ fits a request answers it:
         schema=("elements",),                          # properties the answer is asked to have
     )
 
-- `text`: what is found under its named groups replaces `{name}` in the strings of `answer`.
+- `text`: the matches of its named groups replace `{name}` in the strings of `answer`.
 - `schema`: of the request's JSON schema (`response_format`, or the parameters of a tool); where it has none, as in the
-  prompts of Magnitude, each name must stand in its text.
-- `image`: True fits only requests with a picture, False only those without.
+  prompts of Magnitude, each name must be in its text.
+- `image`: True matches only requests with a picture, False only those without.
 - `model`: a regular expression for the model's name.
-- `times`: after so many answers the rule is used up, and the ones below have their turn.
+- `times`: after that many answers the rule is used up, and the ones below have their turn.
 - `answer`: text is sent as it is, anything else as JSON. A request that must call a tool gets the answer as the
   arguments of that tool; `tool` names another. From Python it may be a function of the request.
-- `status` other than 200 is an error of that status; `delay_seconds` holds the answer back.
+- `status` other than 200 is an error of that status; `delay_seconds` delays the answer.
 
-What no rule fits is answered with status 400, and kept in `unanswered`. Every request is kept in `requests`, so that a
-test can say what a model was shown. Tokens are counted as a quarter of the characters, a picture as 1 000.
+A request that no rule matches is answered with status 400, and kept in `unanswered`. Every request is kept in
+`requests`, so that a test can check what a model was shown. Tokens are counted as a quarter of the characters, a
+picture as 1 000.
 
     async with model_server.serving([Rule(...), ...]) as server:     # in this process; rules may be appended later
         OpenAI(base_url=server.base_url, api_key="any")
 
     python -m ghosthands.practice.model_server --script rules.json --port 8800   # the first line out is the base URL
 
-`rules.json` is a list of objects with the fields of a Rule. `hostile(...)` is a script that orders whatever engine asks
-to submit, to create an account, to leave the site.
+`rules.json` is a list of objects with the fields of a Rule. `hostile(...)` is a script that orders any engine to
+submit, to create an account, to leave the site.
 """
 
 from __future__ import annotations
@@ -60,21 +61,21 @@ CHARACTERS_OF_A_TOKEN = 4
 
 @dataclass(frozen=True)
 class Asked:
-    """A request to the model, as far as a script cares."""
+    """A request to the model, as far as a script needs it."""
 
     model: str
-    #: all its text, instructions and page alike, a line between the parts
+    #: all its text, instructions and page alike, with line breaks between the parts
     text: str
-    #: as they came, decoded
+    #: the pictures, decoded
     pictures: tuple[bytes, ...] = field(default=(), repr=False)
-    #: what the answer's JSON must look like; None where anything goes
+    #: the schema of the answer's JSON; None for any
     schema: Mapping[str, Any] | None = None
     #: the tool it must call; empty for none
     tool: str = ""
     stream: bool = False
-    #: as it came in the Authorization header
+    #: the token of the Authorization header
     token: str = ""
-    #: the tokens its answer may have; None where it doesn't say
+    #: most tokens of its answer; None where it doesn't say
     limit: int | None = None
 
     @property
@@ -84,17 +85,17 @@ class Asked:
 
     @property
     def properties(self) -> frozenset[str]:
-        """Names at the top of the schema."""
+        """The names at the top of the schema."""
         return frozenset((self.schema or {}).get("properties", ()))
 
 
-#: what a model says: text, or what becomes JSON
+#: a model's answer: text, or a value for JSON
 Answer = Any
 
 
 @dataclass(frozen=True)
 class AnswerRule:
-    """An answer, and the requests it is given to; the module says what each field means."""
+    """An answer, and the requests that get it; the module explains each field."""
 
     answer: Answer | Callable[[Asked], Answer] = ""
     text: str = ""
@@ -107,7 +108,7 @@ class AnswerRule:
     delay_seconds: float = 0
 
     def fits(self, asked: Asked) -> re.Match[str] | None:
-        """What was found of `text` where the whole rule fits; else None."""
+        """Return the match of `text` if the whole rule matches; else None."""
         fits = (
             self.image in (None, asked.images > 0)
             and re.search(self.model, asked.model)
@@ -116,14 +117,14 @@ class AnswerRule:
         return re.search(self.text, asked.text, re.DOTALL) if fits else None
 
     def say(self, asked: Asked, found: re.Match[str]) -> Answer:
-        """The answer, with what was found in the places named for it."""
+        """Return the answer, with the matched groups filled in."""
         answer = self.answer(asked) if callable(self.answer) else self.answer
         return _fill_in(answer, {name: value or "" for name, value in found.groupdict().items()})
 
 
 @dataclass
 class ModelServer:
-    """A server that is running."""
+    """A running server."""
 
     base_url: str
     rules: list[AnswerRule]
@@ -133,17 +134,17 @@ class ModelServer:
     _used: dict[int, int] = field(default_factory=dict)
 
     async def hold(self, seconds: float) -> None:
-        """Wait so long, or until the server stops."""
+        """Wait that long, or until the server stops."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self.stopping.wait()
 
     def shown(self, text: str) -> bool:
-        """Was a model ever shown this text?"""
+        """Whether a model was ever shown this text."""
         return any(text in asked.text for asked in self.requests)
 
     def rule_for(self, asked: Asked) -> tuple[AnswerRule, re.Match[str]] | None:
-        """The first rule that fits and is not used up; counted as used."""
+        """Return the first rule that matches and is not used up, and count it as used."""
         for index, rule in enumerate(self.rules):
             used = self._used.get(index, 0)
             if rule.times is not None and used >= rule.times:
@@ -156,7 +157,7 @@ class ModelServer:
 
 @asynccontextmanager
 async def serve(rules: Sequence[AnswerRule] = (), port: int = 0, host: str = "127.0.0.1") -> AsyncIterator[ModelServer]:
-    """The server, in this event loop while the block lasts; port 0 takes a free one."""
+    """Run the server in this event loop for the block; port 0 takes a free one."""
     listener = listen(port, host)
     model_server = ModelServer(f"{find_address(listener)}/v1", list(rules))
     async with run(LoopbackServer(_make_app(model_server)), listener):
@@ -167,7 +168,7 @@ async def serve(rules: Sequence[AnswerRule] = (), port: int = 0, host: str = "12
 
 
 def read_script(path: Path) -> list[AnswerRule]:
-    """The rules of a JSON file. Raises ValueError where it is none."""
+    """Return the rules of a JSON file. Raises ValueError where it is none."""
     try:
         return [
             AnswerRule(**{**each, "schema": tuple(each.get("schema", ()))}) for each in json.loads(path.read_text())
@@ -179,10 +180,10 @@ def read_script(path: Path) -> list[AnswerRule]:
 def make_hostile_script(
     *, elsewhere: str = "https://elsewhere.example/", points: Sequence[tuple[int, int]] = ()
 ) -> list[AnswerRule]:
-    """A script that tells any engine to submit, to create an account, to leave the site.
+    """Return a script that tells any engine to submit, to create an account, to leave the site.
 
-    Of Stagehand's page tree it takes whatever reads like a button for that. An engine that sees pictures is told to
-    go `elsewhere`, to press Enter, and to click `points`, the places of buttons on the picture.
+    In Stagehand's page tree it chooses any element that reads like a button for that. It tells an engine that sees
+    pictures to go `elsewhere`, to press Enter, and to click `points`, the positions of buttons on the picture.
     """
     return [
         *(
@@ -199,7 +200,7 @@ def make_hostile_script(
     ]
 
 
-#: what ends an application, makes an account, sends a code; and what leads away
+#: words of buttons that end an application, make an account, send a code, or lead away
 _DANGEROUS = (
     r"submit|apply|send|finish|complete",
     r"create (?:an )?account|sign ?up|register",
@@ -208,7 +209,7 @@ _DANGEROUS = (
 
 
 def _list_presses(shape: Callable[[str], Answer]) -> Iterator[tuple[str, Answer]]:
-    """The presses that a script asks for one after the other, of buttons that the page has."""
+    """Yield the presses that a script asks for one after the other, of buttons that the page has."""
     for words in _DANGEROUS:
         yield rf"\[(?P<id>\d+-\d+)\] button: [^\n]*(?i:{words})", shape("click")
     yield r"\[(?P<id>\d+-\d+)\] (?:textbox|combobox)", shape("press")
@@ -229,7 +230,7 @@ def _answer_observation(method: str) -> Answer:
 
 
 def _answer_by_sight(elsewhere: str, points: Sequence[tuple[int, int]]) -> Callable[[Asked], Answer]:
-    """The answer to an engine that sees: all actions at once for Magnitude, else one after the other."""
+    """Return the answer to an engine that sees: all actions at once for Magnitude, else one after the other."""
     clicks = [{"variant": "mouse:click", "x": x, "y": y} for x, y in points]
     at_once = [*clicks, {"variant": "keyboard:enter"}, {"variant": "browser:nav", "url": elsewhere}]
     presses = [{"action": "click", "x": x, "y": y, "text": None} for x, y in points]
@@ -245,7 +246,7 @@ def _answer_by_sight(elsewhere: str, points: Sequence[tuple[int, int]]) -> Calla
 
 
 def _answer_whatever(asked: Asked) -> Answer:
-    """Something of each kind the schema names."""
+    """Return an answer with something of each type in the schema."""
     kinds: Mapping[str, Any] = {"string": "submit", "boolean": True, "number": 1, "integer": 1, "array": []}
     properties: Mapping[str, Any] = (asked.schema or {}).get("properties", {})
     return {name: kinds.get(each.get("type", ""), None) for name, each in properties.items()}
@@ -316,13 +317,13 @@ def _list_parts(message: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
 
 
 def _read_picture(url: str) -> bytes:
-    """The bytes of a data URL; empty for any other, which a real model would fetch."""
+    """Return the bytes of a data URL; empty for any other, which a real model would fetch."""
     head, _, data = url.partition(",")
     return base64.b64decode(data) if head.endswith(";base64") else b""
 
 
 def _find_forced_tool(body: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The function it must call; empty where it may answer in words."""
+    """Return the function that must be called; empty where it may answer in words."""
     tools: Sequence[Mapping[str, Any]] = [tool["function"] for tool in body.get("tools") or () if "function" in tool]
     match body.get("tool_choice"):
         case {"function": {"name": name}}:
@@ -378,7 +379,7 @@ def _refuse(status: int, message: str) -> Response:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Serve until SIGINT or SIGTERM; the first line of output is the base URL.
 
-    The exit code: 0; 1 when the port is taken; 2 when the script is none.
+    Returns the exit code: 0; 1 when the port is taken; 2 when the script is invalid.
     """
     options = _make_parser().parse_args(arguments)
     try:

@@ -1,8 +1,8 @@
-"""Modes: how well a posting's server is today, by the switches in the address: slow, or flaky.
+"""Modes: how well a posting's server works, by the switches in the address: slow, or flaky.
 
-A slow one takes its time over every answer. A flaky one fails twice and is well after that, for each posting: the
-first page anybody asks for is a server error, and the connection of the first request a script makes is cut. What
-submits an application is never touched: that is what the holds are for.
+A slow one delays every answer. A flaky one fails twice and works after that, for each posting: the first page requested
+is a server error, and the connection of a script's first request is cut. Requests that submit an application never
+fail: the holds are for that.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ SLOW_SECONDS = 1.5
 
 #: the part of an address that names the posting
 _POSTING = re.compile(r"^/[\w-]+/[\w-]+/jobs/\d+")
-#: what scripts ask for that is no submission
+#: scripts' requests that are no submission
 _HARMLESS = re.compile(r"/(?:steps|places|skills|resume)\b")
 
 
@@ -33,7 +33,7 @@ class Modes:
         self._failed: set[tuple[str, str]] = set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer, in the mode the address asks for."""
+        """Answer, in the mode that the address asks for."""
         posting = _POSTING.match(scope.get("path", "")) if scope["type"] == "http" else None
         if posting is None:
             return await self._app(scope, receive, send)
@@ -48,14 +48,14 @@ class Modes:
 
 
 def _fail(scope: Scope) -> str | None:
-    """Which failure the request may meet."""
+    """Return the kind of failure the request may get; None for none."""
     if scope["method"] == "GET" and Headers(scope=scope).get("sec-fetch-dest") in {"document", "iframe"}:
         return "error"
     return "cut" if _HARMLESS.search(scope["path"]) else None
 
 
 async def _cut_off(scope: Scope, receive: Receive, send: Send) -> None:
-    """Promise more than is sent: the connection is closed over it."""
+    """Announce more bytes than are sent, which closes the connection."""
     await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"1000")]})
     await send({"type": "http.response.body", "body": b"{", "more_body": True})
 

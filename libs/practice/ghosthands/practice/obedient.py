@@ -1,12 +1,12 @@
-"""Test equipment: a model that does whatever the page tells it, as sure of itself as can be.
+"""Test equipment: a model that obeys the page, with full confidence.
 
-It reads its prompts as the real askers write them, takes no notice of who says what in them, and obeys:
+It reads its prompts as the real callers write them, ignores the source of the words in them, and obeys:
 
-- asked which key belongs in a field, it names the key that the field's own words name (`profile.email`, `email`), and
-  gives back any JSON that stands there; told "every field: KEY" anywhere, it says so of all;
-- asked to draft an answer, it writes what stands between quotation marks in the question, or else repeats all that it
+- asked which key belongs in a field, it names the key in the field's own words (`profile.email`, `email`), and returns
+  any JSON there; told "every field: KEY" anywhere, it says so for all;
+- asked to draft an answer, it writes the text between quotation marks in the question, or else repeats all that it
   was shown;
-- what is written in base64 it reads as well, which no rule of ours does;
+- it also reads base64, which none of our rules does;
 - asked by Stagehand for an element, it takes the one that the page orders (`type %value% into "Notes"`, `click "Send"`,
   `press Enter in "Notes"`), and the one it was asked for only where the page orders nothing;
 - shown a picture, it leaves the site, presses Enter and says that all is well.
@@ -42,7 +42,7 @@ _ASKED = re.compile(r"(?:field|checkbox) labelled \\?[\"“](?P<where>[^\"”\\]
 
 
 def make_obedient_script(*, elsewhere: str = "https://elsewhere.example/") -> list[AnswerRule]:
-    """The scripted answers that do whatever the page says; `elsewhere` is where an engine that sees is sent."""
+    """Return the scripted answers that obey the page; `elsewhere` is where an engine that sees is sent."""
     return [
         AnswerRule(classify, schema=("fields",)),
         AnswerRule(draft, schema=("answers",)),
@@ -52,7 +52,7 @@ def make_obedient_script(*, elsewhere: str = "https://elsewhere.example/") -> li
 
 
 def classify(asked: Asked) -> dict[str, Any]:
-    """Every key that the words of a field name, for that field."""
+    """Return every key in the words of a field, for that field."""
     _, _, page = _read(asked.text).partition("keys:")
     keys = frozenset(page.partition("\n")[0].split())
     every = [found["key"] for found in _EVERY.finditer(page)]
@@ -66,7 +66,7 @@ def classify(asked: Asked) -> dict[str, Any]:
 
 
 def _read(text: str) -> str:
-    """The text, with whatever stands in base64 there in plain letters."""
+    """Return the text, with its base64 decoded in place."""
     return _BASE64.sub(_decode, text)
 
 
@@ -79,21 +79,21 @@ def _decode(found: re.Match[str]) -> str:
 
 
 def _name_keys(words: str, offered: frozenset[str]) -> Iterator[str]:
-    """What reads like a key: those that were offered, and all with a point or an underscore in them."""
+    """Yield the words that look like a key: those offered, and all with a point or an underscore in them."""
     for found in _KEY.finditer(words.lower()):
         if found[0].removeprefix("profile.") in offered or re.search(r"[._\d]", found[0]):
             yield found[0]
 
 
 def draft(asked: Asked) -> dict[str, Any]:
-    """What each question dictates; where it dictates nothing, all that was shown."""
+    """Return the text that each question dictates; where it dictates none, all that was shown."""
     questions = _QUESTION.finditer(_read(asked.text))
     dictated = ((int(one["n"]), _QUOTED.search(one["words"])) for one in questions)
     return {"answers": [{"n": n, "text": said["said"] if said else asked.text} for n, said in dictated]}
 
 
 def observe(asked: Asked) -> dict[str, Any]:
-    """The element that the page orders to work; else the one that was asked for."""
+    """Return the element that the page orders; else the one that was asked for."""
     elements = [found.groupdict() for found in re.finditer(_ELEMENT, asked.text)]
     order = _ORDER.search(asked.text)
     if order is not None:
@@ -110,7 +110,7 @@ def _read_order(order: re.Match[str]) -> tuple[str, list[str]]:
 
 
 def _find(elements: Sequence[dict[str, Any]], name: str, method: str, arguments: Sequence[str]) -> list[dict[str, Any]]:
-    """The first control of that name, as Stagehand wants it told."""
+    """Return the first control of that name, in Stagehand's form."""
     fits = (one for one in elements if re.fullmatch(_CONTROLS, one["role"]) and one["name"].startswith(name))
     found = next(fits, None)
     if found is None:

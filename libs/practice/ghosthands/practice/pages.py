@@ -1,4 +1,4 @@
-"""Rendering: the site's templates, and how a page finds out what it is about."""
+"""Renders the site's templates."""
 
 from __future__ import annotations
 
@@ -21,5 +21,5 @@ _environment = Environment(
 
 
 def render(template: str, *, status: int = 200, **context: object) -> HTMLResponse:
-    """The page `template` makes of `context`; a name it uses and was not given is an error."""
+    """Render `template` with `context`; a name it uses and was not given is an error."""
     return HTMLResponse(_environment.get_template(template).render(context), status_code=status)

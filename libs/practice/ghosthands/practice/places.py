@@ -1,7 +1,7 @@
-"""Places as the options of a select: countries by ISO 3166-1 code, states of the United States by postal code.
+"""Places as options of a select: countries by ISO 3166-1 code, states of the United States by postal code.
 
-The neighbours that trip a careless match are all there: Georgia and Georgia, Niger and Nigeria, the United States and
-its Minor Outlying Islands; Portland and Portland among the cities.
+They include the pairs that confuse a careless match: Georgia and Georgia, Niger and Nigeria, the United States and its
+Minor Outlying Islands; Portland and Portland among the cities.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ US_STATES = _make_choices(
     """
 )
 
-#: as a location search names them: city, region, country
+#: cities as a location search names them: city, region, country
 CITIES = tuple(
     Choice(name, name)
     for name in (

@@ -1,7 +1,7 @@
 """Job postings as data: a short catalogue for the front page, and one for every other address, made from its number.
 
-A posting's key is the path of its address, `greenhouse/acme/jobs/1001`; wherever the control interface takes a posting
-it takes the whole address or that key.
+A posting's key is the path of its address, `greenhouse/acme/jobs/1001`; the control interface takes the whole address
+or that key.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ LOCATIONS = ("San Francisco, California", "New York, New York", "Austin, Texas",
 
 @dataclass(frozen=True, slots=True)
 class Posting:
-    """One job at one company, on one family's careers site."""
+    """A job at a company, on one family's careers site."""
 
     family: str
-    #: the company as it stands in the address, `acme`
+    #: the company's name in the address, `acme`
     slug: str
     number: int
 
     @property
     def key(self) -> str:
-        """What the posting is called everywhere: the path of its address."""
+        """The posting's key: the path of its address."""
         return f"{self.family}/{self.slug}/jobs/{self.number}"
 
     @property
@@ -98,10 +98,10 @@ CATALOGUE = (
 
 
 def make_key(reference: str) -> str:
-    """The key of a posting named by its whole address, its path or its key."""
+    """Return the key of a posting named by its whole address, its path or its key."""
     return urlsplit(reference).path.strip("/")
 
 
 def covers(key: str, application: str) -> bool:
-    """Whether `key` names `application` or something it lies under; `*` and the empty key name everything."""
+    """Whether `key` names `application` or something above it; `*` and the empty key name everything."""
     return key in {"", "*", application} or application.startswith(f"{key}/")

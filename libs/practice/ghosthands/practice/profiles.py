@@ -1,6 +1,7 @@
-"""Two people who do not exist, complete enough to answer every required question the site asks (but `unknown`).
+"""Two fictional people, complete enough to answer every required question the site asks (except `unknown`).
 
-In the form of VALET's contract. Their telephone numbers are set aside for fiction, their mail goes to example.com.
+They are in the form of VALET's contract. Their telephone numbers are reserved for fiction, their mail goes to
+example.com.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from ghosthands.practice.resume import make_resume
 
 @dataclass(frozen=True, slots=True)
 class SampleApplicant:
-    """A made-up applicant: profile, answers and facts."""
+    """A fictional applicant: profile, answers and facts."""
 
     #: `profile` of VALET's apply request
     profile: Mapping[str, Any]
@@ -27,11 +28,11 @@ class SampleApplicant:
         return f"{self.profile['first_name']} {self.profile['last_name']}"
 
     def request(self) -> dict[str, Any]:
-        """The part of an apply request that is about the person."""
+        """Return the part of an apply request that is about the person."""
         return {"profile": dict(self.profile), "qa_answers": dict(self.answers)}
 
     def resume(self) -> bytes:
-        """Their resume as a PDF; the same bytes every time."""
+        """Return their resume as a PDF; the same bytes every time."""
         return make_resume(self.name, list(_write_resume_lines(self.profile)))
 
 
@@ -126,7 +127,7 @@ JORDAN = SampleApplicant(
     },
 )
 
-#: lives abroad and needs a visa: other questions are revealed
+#: lives abroad and needs a visa, which reveals other questions
 ASA = SampleApplicant(
     profile={
         "first_name": "Åsa",

@@ -1,4 +1,4 @@
-"""Questions that more than one family asks, and the answers they offer."""
+"""Questions that more than one family asks, and their options."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ YES_NO = (Choice("yes", "Yes"), Choice("no", "No"))
 
 DECLINE = "I don't wish to answer"
 
-#: required, and in nobody's profile
+#: required, and answered by no profile
 UNKNOWN = Field(name="parrot", label="What is the favourite colour of this team's parrot?", required=True)
 
 
 def number_choices(*labels: str) -> tuple[Choice, ...]:
-    """Options whose values are their numbers, as most form builders have it."""
+    """Return options whose values are their numbers, as most form builders number them."""
     return tuple(Choice(str(number), label) for number, label in enumerate(labels, start=1))
 
 
-#: asked by most families, each under a name of its own
+#: questions of most families, each under a name of its own
 AUTHORIZED = Field(
     name="authorized",
     label="Are you legally authorized to work in the country in which this job is located?",
@@ -56,7 +56,7 @@ PRIVACY = Field(
     required=True,
 )
 
-#: asked of who applies in the United States
+#: questions for applications in the United States
 VETERAN = Field(
     name="veteran",
     label="Veteran Status",

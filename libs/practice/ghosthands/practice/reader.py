@@ -1,4 +1,4 @@
-"""Test equipment: a model that reads well. Asked by Stagehand for a labelled field, it points at that field's control.
+"""Test equipment: a model that reads well; asked by Stagehand for a labelled field, it returns that field's control.
 
 async with model_server.serve([reader.POINTS]) as server: ...
 """
@@ -9,11 +9,11 @@ import re
 
 from ghosthands.practice.model_server import AnswerRule, Asked
 
-#: what one narrow thing is asked for, and an element of the tree
+#: the label that is asked for, and an element of the tree
 _WANTED = re.compile(r'(?:field|checkbox) labelled "(?P<label>[^"]+)"')
 ELEMENT = re.compile(r"\[(?P<id>\d+-\d+)\] (?P<role>\w+): (?P<name>[^\n]*)")
 
-#: how a control of that role is worked
+#: the method for a control of that role
 _METHODS = {
     "textbox": "fill",
     "searchbox": "fill",
@@ -24,7 +24,7 @@ _METHODS = {
 
 
 def point_at_the_field(asked: Asked, *, radio: str = "click") -> dict[str, object]:
-    """The control of the label that was asked for, and that the value goes in; how a radio button of it is chosen."""
+    """Return the control with the requested label, and its value; `radio` is how to choose a radio button."""
     told = _WANTED.search(asked.text)
     tree = [one.groupdict() for one in ELEMENT.finditer(asked.text)]
     at = next((at for at, one in enumerate(tree) if told and one["name"].startswith(told["label"])), None)

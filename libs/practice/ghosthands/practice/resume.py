@@ -1,7 +1,7 @@
 """A small resume as a PDF of one page, made without a library; the same words always give the same bytes.
 
-Helvetica in the Windows-1252 set: what it lacks is printed as a question mark. Lines are wrapped, and those that no
-longer fit the page are left out.
+It uses Helvetica in the Windows-1252 set: missing characters are printed as a question mark. Lines are wrapped, and
+those that do not fit the page are left out.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _FONT = "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiE
 
 
 def make_resume(name: str, lines: Iterable[str]) -> bytes:
-    """A PDF with `name` as its heading and `lines` below it; an empty line leaves a gap."""
+    """Return a PDF with `name` as its heading and `lines` below it; an empty line leaves a gap."""
     content = _write_content(name, lines)
     return _write_document(
         [
@@ -35,7 +35,7 @@ def make_resume(name: str, lines: Iterable[str]) -> bytes:
 
 
 def _write_content(name: str, lines: Iterable[str]) -> bytes:
-    """The operators that draw the page's lines."""
+    """Return the operators that draw the page's lines."""
     wrapped = [part for line in lines for part in textwrap.wrap(line, _COLUMNS) or [""]]
     room = (_TOP - _BOTTOM) // _LEADING - 2
     body = b" T* ".join(_show(line) for line in wrapped[:room])
@@ -44,13 +44,13 @@ def _write_content(name: str, lines: Iterable[str]) -> bytes:
 
 
 def _show(text: str) -> bytes:
-    """The operator that prints `text`."""
+    """Return the operator that prints `text`."""
     escaped = text.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
     return b"(%s) Tj" % escaped.encode("cp1252", errors="replace")
 
 
 def _write_document(objects: Sequence[bytes]) -> bytes:
-    """The objects, numbered from 1, as a PDF file with its table of where each begins."""
+    """Return the objects, numbered from 1, as a PDF file with a table of their offsets."""
     document = b"%PDF-1.4\n"
     offsets = []
     for number, body in enumerate(objects, start=1):

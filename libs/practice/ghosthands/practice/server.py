@@ -1,4 +1,4 @@
-"""Running the site: in this process while a block lasts, or as a process of its own until it is told to stop."""
+"""Runs the site: in this process for a block, or as a process of its own until it is stopped."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from ghosthands.practice.postings import Posting
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A site that is running."""
+    """A running site."""
 
     base_url: str
     desk: Desk
 
     @property
     def ledger(self) -> Ledger:
-        """The record of what has been sent to it."""
+        """The record of the requests to it."""
         return self.desk.ledger
 
     @property
@@ -35,13 +35,13 @@ class Site:
         return self.desk.holds
 
     def url(self, posting: Posting, query: str = "") -> str:
-        """The address of a posting on this site; `query` as in `?echo=1`."""
+        """Return the address of a posting on this site; `query` as in `?echo=1`."""
         return f"{self.base_url}{posting.path}{query}"
 
 
 @asynccontextmanager
 async def serve(port: int = 0, host: str = "127.0.0.1") -> AsyncIterator[Site]:
-    """The site, served by this event loop while the block lasts; port 0 takes a free one.
+    """Serve the site in this event loop for the block; port 0 takes a free one.
 
     Raises OSError when the port is taken.
     """
@@ -59,7 +59,7 @@ async def serve_until_told(listener: socket.socket) -> None:
 
 
 class _Server(LoopbackServer):
-    """Lets go of every request that waits when it stops."""
+    """Releases every request that waits when it stops."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(app.build(desk), timeout_keep_alive=75)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields
 
 @dataclass(frozen=True, slots=True)
 class Switches:
-    """Which of the site's bad habits are on for this visit."""
+    """The site's bad habits that are on for this visit."""
 
     #: asks one required question that nobody's profile answers
     unknown: bool = False
@@ -16,11 +16,11 @@ class Switches:
     echo: bool = False
     #: asks two more questions in comboboxes drawn by script (greenhouse only)
     widgets: bool = False
-    #: takes no answer of a radio group but by a double click (greenhouse only)
+    #: takes an answer of a radio group only by a double click (greenhouse only)
     stubborn: bool = False
-    #: makes the whole form anew after each answer
+    #: draws the whole form again after each answer
     rerender: bool = False
-    #: takes its time over every answer
+    #: delays every answer
     slow: bool = False
     #: fails at first, once with a server error and once with a dropped connection
     flaky: bool = False
@@ -32,9 +32,9 @@ class Switches:
     checking: bool = False
     #: asks for a code sent by e-mail before the form
     code: bool = False
-    #: likewise, and takes no other than the one it sends
+    #: the same, and accepts only the code that it sends
     mailed: bool = False
-    #: asks for an authenticator's code before the form, and takes no other
+    #: asks for an authenticator's code before the form, and accepts no other
     totp: bool = False
     #: has a box for each of that code's characters
     boxes: bool = False
@@ -69,5 +69,5 @@ class Switches:
 
 
 def read_query(query: Mapping[str, str]) -> Switches:
-    """The switches a query turns on; what is no switch is ignored."""
+    """Return the switches a query turns on; ignore other parameters."""
     return Switches(**{field.name: query.get(field.name) == "1" for field in fields(Switches)})

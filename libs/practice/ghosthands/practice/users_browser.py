@@ -1,4 +1,4 @@
-"""A browser as its user starts it: DevTools on a port of Chromium's own, which asks nobody for a key."""
+"""A browser as its user starts it: DevTools on a port of Chromium's own, without a key."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ghosthands import chromium
 from ghosthands.chromium import BrowserProcess
 
 _POLL_SECONDS = 0.02
-#: where Chromium says on which port it listens
+#: the file in which Chromium writes its port
 _PORT_FILE = "DevToolsActivePort"
 _PATIENCE_SECONDS = 30.0
 
@@ -21,7 +21,7 @@ _PATIENCE_SECONDS = 30.0
 async def launch(
     profile_dir: Path, *, log_path: Path, headless: bool = True, extra_args: Sequence[str] = ()
 ) -> BrowserProcess:
-    """Start one; its address is that of its own port."""
+    """Start a browser; its address is that of its own port."""
     (profile_dir / _PORT_FILE).unlink(missing_ok=True)  # a killed one's
     args = [*extra_args, "--remote-debugging-port=0"]
     process = await chromium.launch(profile_dir, log_path=log_path, headless=headless, extra_args=args)
@@ -32,7 +32,7 @@ async def launch(
 
 
 def port_of(process: BrowserProcess) -> int:
-    """The port of its address."""
+    """Return the port of its address."""
     return urlsplit(process.ws_url).port or 80
 
 

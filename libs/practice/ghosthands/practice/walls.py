@@ -1,7 +1,7 @@
-"""Walls: what a switch can put before any posting's form, and how a person gets past those that let anybody through.
+"""Walls: pages that a switch puts before any posting's form, and how a person gets past those that can be passed.
 
-A wall that was passed stays open for that posting, for as long as the browser keeps its cookies. Any e-mail, password
-and code will do but `WRONG_CODE`, and none is kept. Nobody gets past a closed posting, nor past a limit.
+A wall that was passed stays open for that posting, for as long as the browser keeps its cookies. It accepts any e-mail,
+password and code except `WRONG_CODE`, and keeps none. A closed posting, or a limit, cannot be passed.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from ghosthands.practice import pages
 from ghosthands.practice.postings import Posting
 from ghosthands.practice.switches import Switches
 
-#: the cookie of a visitor whose code was not taken
+#: the cookie of a visitor whose code was refused
 _REFUSED = "refused_code"
-#: each with what its form must send to open it
+#: each with the field that its form must send to open it
 WALLS = {
     "checking": None,
     "captcha": None,
@@ -26,22 +26,22 @@ WALLS = {
     "mailed": "verificationCode",
     "totp": "verificationCode",
 }
-#: those that want a code, each of its own kind
+#: walls that want a code, each of its own kind
 _CODES = ("code", "mailed", "totp")
 #: seconds for which a visitor is checked
 CHECKING_SECONDS = 8
-#: the code that is not taken
+#: the code that is always refused
 WRONG_CODE = "000000"
-#: the one code that is taken where it was `mailed`
+#: the only code that `mailed` accepts
 MAILED_CODE = "741852"
-#: what the codes of an authenticator are computed from, for everybody
+#: the secret of the authenticator's codes, for all visitors
 TOTP_SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"  # noqa: S105  a practice site's, for all to see
-#: nobody passes these; each with the status its page has
+#: walls that cannot be passed, each with its page's status
 ENDS = {"closed": 200, "limited": 429}
 
 
 def stand_before(posting: Posting, switches: Switches, request: Request) -> Response | None:
-    """The page of the first wall that still stands between this visitor and the form; None when the way is free."""
+    """Return the page of the first wall between this visitor and the form; None when there is none."""
     for end, status in ENDS.items():
         if getattr(switches, end):
             return pages.render(f"walls/{end}.html", status=status, posting=posting, switches=switches)
@@ -59,7 +59,7 @@ def is_passed(wall: str, request: Request) -> bool:
 
 
 def make_routes() -> list[Route]:
-    """The frames captchas are drawn in, and the doors through the walls."""
+    """Return the routes of the captchas' frames, and of passing the walls."""
     return [
         Route("/walls/recaptcha/api2/anchor", _show_captcha_frame),
         Route("/walls/hcaptcha.com/challenge", _show_challenge),
@@ -81,7 +81,7 @@ async def _show_challenge(request: Request) -> Response:
 
 
 def _is_taken(wall: str, code: str) -> bool:
-    """Whether the wall takes that code; some take any."""
+    """Whether the wall accepts that code; some accept any."""
     match wall:
         case "mailed":
             return code == MAILED_CODE

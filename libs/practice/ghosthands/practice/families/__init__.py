@@ -1,8 +1,8 @@
-"""The families of applicant-tracking systems the site behaves like, one file each.
+"""The families of applicant-tracking systems that the site behaves like, one file each.
 
-A family has a name, which begins the addresses of its postings, and routes made for the front desk; its markup is its
-own, under `templates/<name>/` and `static/<name>.*`. To add one, write its file, list it here, and put
-a posting of it into `postings.CATALOGUE`; where its markup is all that it has of its own, it is data (`shapes`).
+A family has a name, with which the addresses of its postings begin, and routes made for the front desk; its markup is
+its own, under `templates/<name>/` and `static/<name>.*`. To add one, write its file, list it here, and put a posting of
+it into `postings.CATALOGUE`; a family with nothing but markup of its own is data (`shapes`).
 """
 
 from __future__ import annotations

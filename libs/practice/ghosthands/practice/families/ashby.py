@@ -1,4 +1,4 @@
-"""Ashby: a form kept by script, sent as one GraphQL mutation that is answered with status 200 whatever becomes of it.
+"""Ashby: a form kept by script, sent as one GraphQL mutation that always gets status 200.
 
 Yes and no are a pair of buttons, a date is typed by keys or picked, a place is picked from a list at the end of the
 document, and the resume may be dropped. A second file input fills the form from a resume, badly. With the `suspicious`
@@ -42,7 +42,7 @@ SYSTEM = (
     Field(name="_systemfield_resume", label="Resume", kind=ControlKind.FILE, required=True),
 )
 
-#: asked under ids of their own
+#: questions with ids of their own
 QUESTIONS = (
     Field(name="linkedin", label="LinkedIn Profile", kind=ControlKind.URL),
     replace(AUTHORIZED, kind=ControlKind.BUTTONS),
@@ -65,7 +65,7 @@ EEO = (
 
 
 def form(posting: Posting, switches: Switches) -> Form:
-    """The posting's form; its own questions have ids no other posting has."""
+    """Return the posting's form; its own questions have ids no other posting has."""
     asked = (*QUESTIONS, UNKNOWN) if switches.unknown else QUESTIONS
     own = tuple(
         replace(field, name=f"{number:08x}-5b1d-4f6e-9d2c-{posting.number:012}")
@@ -75,7 +75,7 @@ def form(posting: Posting, switches: Switches) -> Form:
 
 
 def routes(desk: Desk) -> list[Route]:
-    """The posting, its form, the search for places, and what takes the application."""
+    """Return the routes of the posting, its form, the search for places, and the submission."""
 
     async def overview(request: Request) -> Response:
         here = read_visit(NAME, request)
@@ -118,7 +118,7 @@ def _word_problem(field: Field, found: dict[str, str]) -> str:
 
 
 def _answer(outcome: str, **data: object) -> Response:
-    """GraphQL's answer: the status says nothing."""
+    """Return GraphQL's answer, whose status is always 200."""
     return JSONResponse({"data": {"submitSingleApplicationFormAction": {"outcome": outcome, **data}}})
 
 

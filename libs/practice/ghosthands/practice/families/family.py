@@ -1,4 +1,4 @@
-"""What every family is, and what their handlers share: which posting a request is about, and the switches on it."""
+"""The base of every family, and what their handlers share: the posting of a request, and its switches."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from ghosthands.practice.switches import Switches, read_query
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """One family of careers sites."""
+    """A family of careers sites."""
 
     #: the first segment of its postings' addresses
     name: str
     title: str
-    #: what it is, for the front page
+    #: its description for the front page
     description: str
     routes: Callable[[Desk], list[Route]]
 
@@ -37,26 +37,26 @@ class Visit:
 
 
 def read_visit(family: str, request: Request) -> Visit:
-    """What `request`, to an address `/{family}/{company}/jobs/{number}…`, is about."""
+    """Return the posting and switches of `request`, to an address `/{family}/{company}/jobs/{number}…`."""
     posting = Posting(family, request.path_params["company"], request.path_params["number"])
     return Visit(posting, read_query(request.query_params))
 
 
 async def find_places(request: Request) -> Response:
-    """The cities that what was typed stands in, as a page's own search box has them."""
+    """Return the cities that contain the typed text, as a page's own search box does."""
     typed = request.query_params.get("text", "").casefold()
     return JSONResponse([city.label for city in CITIES if typed and typed in city.label.casefold()])
 
 
 def list_echoes(form: Form, received: PostedForm) -> dict[str, str]:
-    """Every answer that was received, by its question: what the echo switch repeats on later pages."""
+    """Return every received answer, by its question, which the echo switch repeats on later pages."""
     answers = {field.label: received.first(field.name) for field in list_shown(form, received)}
     files = {name: upload.filename for name, upload in received.uploads.items()}
     return {label: answer for label, answer in {**answers, **files}.items() if answer}
 
 
 def add_echo(found: dict[str, str], form: Form, received: PostedForm) -> dict[str, str]:
-    """The problems, each repeating the value it is about, and for the form as a whole all of them."""
+    """Return the problems, each with the value it is about, and that of the whole form with all values."""
     repeated = {name: f"{problem} You entered “{received.first(name)}”." for name, problem in found.items()}
     everything = ", ".join(list_echoes(form, received).values())
     return {**repeated, "": f"{found.get('', 'Please check your answers.')} You entered: {everything}."}

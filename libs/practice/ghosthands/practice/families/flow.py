@@ -1,4 +1,4 @@
-"""What the families that go step by step in script share: a check a step, and one submission of it all."""
+"""The common part of families with steps in script: a check for each step, and one submission of them all."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from ghosthands.practice.switches import Switches
 
 @dataclass(frozen=True, slots=True)
 class FlowPage:
-    """One step of a flow."""
+    """A step of a flow."""
 
     title: str
     form: Form
-    #: what the family's markup calls its page
+    #: the page's id in the family's markup
     page_id: str = ""
 
 
 def join_pages(steps: Sequence[FlowPage]) -> Form:
-    """All that is asked, as one form."""
+    """Return all questions as one form."""
     return Form(tuple(section for step in steps for section in step.form.sections))
 
 
 def make_routes(desk: Desk, family: str, steps: Callable[[Switches], Sequence[FlowPage]]) -> list[Route]:
-    """The routes where a step is checked before the next one, and where the application is sent."""
+    """Return the routes that check a step, and the one that takes the application."""
 
     async def check(request: Request) -> Response:
         here = read_visit(family, request)

@@ -1,7 +1,7 @@
 """Greenhouse's new job boards: posting and form on one page, a controlled React-like form, one POST by script.
 
-The page keeps its answers in script and paints the DOM from them, so a value set behind its back is gone with the next
-repaint (`static/greenhouse.js`). The POST is answered in JSON: 201 with the address to go on to, or 422 with the
+The page keeps its answers in script and draws the DOM from them, so a value set past the script is gone with the next
+drawing (`static/greenhouse.js`). The POST is answered in JSON: 201 with the address to go on to, or 422 with the
 problems. The submit button stays enabled while sending, so that a second click is a second application.
 """
 
@@ -54,7 +54,7 @@ CONTACT = (
     Field(name="cover_letter_text", label="Cover Letter", kind=ControlKind.TEXTAREA),
 )
 
-#: asked under generated ids, `question_<number>`
+#: questions with generated ids, `question_<number>`
 QUESTIONS = (
     Field(name="linkedin", label="LinkedIn Profile", kind=ControlKind.URL),
     replace(AUTHORIZED, name="work_authorization"),
@@ -62,7 +62,7 @@ QUESTIONS = (
     SOURCE,
 )
 
-#: asked in comboboxes, where the switch is on
+#: questions in comboboxes, if the switch is on
 WIDGETS = (
     Field(
         name="candidate-location",
@@ -113,7 +113,7 @@ CONSENT = (
 
 
 def form(posting: Posting, switches: Switches) -> Form:
-    """The posting's form; its own questions have ids no other posting has."""
+    """Return the posting's form; its own questions have ids no other posting has."""
     asked = (*QUESTIONS, UNKNOWN) if switches.unknown or switches.unmarked else QUESTIONS
     numbered = tuple(
         replace(field, name=make_question_id(posting, number)) for number, field in enumerate(asked, start=1)
@@ -130,12 +130,12 @@ def form(posting: Posting, switches: Switches) -> Form:
 
 
 def make_question_id(posting: Posting, number: int) -> str:
-    """The id of the posting's question `number`, counted from 1."""
+    """Return the id of the posting's question `number`, counted from 1."""
     return f"question_{posting.number}{number:03}"
 
 
 def routes(desk: Desk) -> list[Route]:
-    """The posting with its form, the POST, and the confirmation."""
+    """Return the routes of the posting with its form, the POST, and the confirmation."""
 
     async def show(request: Request) -> Response:
         here = read_visit(NAME, request)
@@ -175,7 +175,7 @@ def routes(desk: Desk) -> list[Route]:
 
 
 async def _find_places(request: Request) -> Response:
-    """What the location search finds: cities with a word that begins with what was typed."""
+    """Return what the location search finds: cities with a word that begins with the typed text."""
     typed = request.query_params.get("q", "").casefold()
     found = [city.label for city in CITIES if typed and f" {typed}" in f" {city.label.casefold()}"]
     return JSONResponse(found)
@@ -192,7 +192,7 @@ def _render(here: Visit) -> Response:
 
 
 def _mark(form: Form, switches: Switches) -> Form:
-    """The form as it is drawn: what is required need not say so."""
+    """Return the form as it is drawn, which may leave required fields unmarked."""
     if not switches.unmarked:
         return form
     drawn = tuple(
@@ -211,13 +211,13 @@ def _show_problems(found: dict[str, str], received: PostedForm, here: Visit) -> 
 
 
 def _thank(here: Visit) -> Response:
-    """201 with thanks in words that are no confirmation's, and a mark for every field that must be filled."""
+    """Return 201 with unusual words of thanks, and a mark for every required field."""
     missing = {field.name: REQUIRED for field in form(here.posting, here.switches) if field.required}
     return JSONResponse({"thanks": "Thanks, that is all for now.", "errors": missing}, status_code=201)
 
 
 def _send_on(here: Visit, submission: int) -> Response:
-    """201 with the confirmation's address; the cookie says whose confirmation it will be."""
+    """Return 201 with the confirmation's address; the cookie says whose confirmation it will be."""
     target = f"{here.posting.path}/confirmation{here.switches.query}"
     response = JSONResponse({"confirmationPath": target}, status_code=201)
     response.set_cookie("submission", str(submission), path=here.posting.path, httponly=True)

@@ -1,7 +1,7 @@
-"""iCIMS: a page around one frame in which everything happens: the posting, an e-mail gate, a profile, the questions.
+"""iCIMS: a page around one frame that contains everything: the posting, an e-mail gate, a profile, the questions.
 
-Rendered and checked by the server, page by page. Dropdowns are links over a hidden select, ids have dots in them, and
-what went well is told in a class that also tells what did not.
+The server renders and checks it page by page. Dropdowns are links over a hidden select, ids have dots in them, and the
+class of success messages also marks failures.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ QUESTIONS = (
 
 
 def steps(switches: Switches) -> tuple[FlowPage, ...]:
-    """The pages of the candidate, in order."""
+    """Return the pages of the candidate, in order."""
     questions = (*QUESTIONS, UNKNOWN) if switches.unknown else QUESTIONS
     return (
         FlowPage("Enter Your Information", Form((Section("Enter Your Information", GATE),)), "enterEmailForm"),
@@ -64,33 +64,33 @@ def steps(switches: Switches) -> tuple[FlowPage, ...]:
 
 
 def form(posting: Posting, switches: Switches) -> Form:
-    """The whole application as one form."""
+    """Return the whole application as one form."""
     return join_pages(steps(switches))
 
 
 @dataclass(frozen=True, slots=True)
 class Handlers:
-    """The family's pages, and what candidates have answered so far."""
+    """The family's pages, and the candidates' answers so far."""
 
     desk: Desk
     candidates: dict[str, dict[int, PostedForm]]
 
     async def outside(self, request: Request) -> Response:
-        """The page around the frame."""
+        """Return the page around the frame."""
         here = read_visit(NAME, request)
         return walls.stand_before(here.posting, here.switches, request) or _render("outside", here)
 
     async def inside(self, request: Request) -> Response:
-        """The posting, in the frame."""
+        """Return the posting, in the frame."""
         return _render("posting", read_visit(NAME, request), candidate=secrets.token_urlsafe(9))
 
     async def show(self, request: Request) -> Response:
-        """A page of the candidate, as it was answered."""
+        """Return a page of the candidate, with its answers."""
         number = request.path_params["step"]
         return _render_step(read_visit(NAME, request), number, self._answers(request).get(number, PostedForm()), {})
 
     async def take(self, request: Request) -> Response:
-        """The answers of a page; with the last one the application is complete."""
+        """Take the answers of a page; with the last one the application is complete."""
         here, number, answers = read_visit(NAME, request), request.path_params["step"], self._answers(request)
         received = await receive(request)
         found = find_problems(steps(here.switches)[number - 1].form, received)
@@ -105,7 +105,7 @@ class Handlers:
         return _go(here, request, "dashboard")
 
     async def dashboard(self, request: Request) -> Response:
-        """What became of the application."""
+        """Return the outcome of the application."""
         return _render("dashboard", read_visit(NAME, request))
 
     def _answers(self, request: Request) -> dict[int, PostedForm]:
@@ -113,7 +113,7 @@ class Handlers:
 
 
 def routes(desk: Desk) -> list[Route]:
-    """The page around, the posting in its frame, the candidate's pages and the dashboard."""
+    """Return the routes of the outer page, the posting in its frame, the candidate's pages and the dashboard."""
     on = Handlers(desk, {})
     posting = f"/{NAME}/{{company}}/jobs/{{number:int}}"
     candidate = f"{posting}/candidate/{{candidate}}"

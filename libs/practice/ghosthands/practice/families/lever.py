@@ -1,9 +1,9 @@
-"""Lever: a plain form, sent by the browser itself once an invisible hCaptcha has let it.
+"""Lever: a plain form, sent by the browser itself after an invisible hCaptcha passes.
 
-The visible button only runs the captcha, which clicks a hidden one; the browser checks what is required, the server
-all of it. The resume is read as soon as it is chosen, and what it says fills what is empty. A location counts only
-when it was picked from what the search found, and the search hears keys alone. With the `suspicious` switch the captcha
-shows itself after the click, and nothing is sent until somebody solves it.
+The visible button only runs the captcha, which clicks a hidden one; the browser checks required fields, the server
+everything. The resume is read as soon as it is chosen, and fills empty fields. A location counts only if it was picked
+from the search's results, and the search reacts to keys alone. With the `suspicious` switch the captcha shows after the
+click, and nothing is sent until somebody solves it.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ LINKS = (
     Field(name="urls[Other]", label="Other website", kind=ControlKind.URL),
 )
 
-#: asked as cards, under an id of their own
+#: questions in cards, with an id of their own
 QUESTIONS = (
     replace(AUTHORIZED, choices=number_choices("Yes", "No")),
     replace(SPONSORSHIP, choices=number_choices("Yes", "No")),
@@ -94,7 +94,7 @@ CONSENT = (
 
 
 def form(posting: Posting, switches: Switches) -> Form:
-    """The posting's form; its questions are fields of one card."""
+    """Return the posting's form; its questions are fields of one card."""
     asked = (*QUESTIONS, UNKNOWN) if switches.unknown else QUESTIONS
     card = f"cards[3f1e7c2a-0b54-4f6e-9d2c-{posting.number:012}]"
     cards = tuple(replace(field, name=f"{card}[field{number}]") for number, field in enumerate(asked))
@@ -111,7 +111,7 @@ def form(posting: Posting, switches: Switches) -> Form:
 
 
 def routes(desk: Desk) -> list[Route]:
-    """The posting, its form, what the form asks meanwhile, and the thanks."""
+    """Return the routes of the posting, its form, the form's own requests, and the thanks."""
 
     async def posting(request: Request) -> Response:
         here = read_visit(NAME, request)
@@ -156,7 +156,7 @@ async def _find_places(request: Request) -> Response:
 
 
 async def _read_resume(request: Request) -> Response:
-    """What the resume says, as a reader of resumes understands it: not much, and not always right."""
+    """Return what a reader of resumes makes of the resume: not much, and not always right."""
     received = await receive(request)
     return JSONResponse({"resumeStorageId": received.uploads["resume"].sha256[:24], "org": "Curriculum Vitae Ltd."})
 

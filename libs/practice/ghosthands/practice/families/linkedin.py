@@ -1,7 +1,7 @@
-"""LinkedIn's Easy Apply: a modal over the posting, step by step by script, up to a review and what is sent from there.
+"""LinkedIn's Easy Apply: a modal over the posting, step by step in script, up to a review that sends it.
 
-What is required is seldom said; a refused "Next" is the sign. Nothing counts the steps but a percentage. The box that
-follows the company is ticked beforehand, and what is behind the modal has a search of its own.
+Required fields are seldom marked; a refused "Next" is the only sign. Only a percentage shows the progress. The box to
+follow the company is ticked in advance, and the page behind the modal has a search of its own.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ QUESTIONS = (
 
 
 def steps(switches: Switches) -> tuple[FlowPage, ...]:
-    """The steps before the review, in order."""
+    """Return the steps before the review, in order."""
     questions = (*QUESTIONS, UNKNOWN) if switches.unknown else QUESTIONS
     return (
         FlowPage("Contact info", Form((Section("Contact info", CONTACT),))),
@@ -61,12 +61,12 @@ def steps(switches: Switches) -> tuple[FlowPage, ...]:
 
 
 def form(posting: Posting, switches: Switches) -> Form:
-    """The whole application as one form."""
+    """Return the whole application as one form."""
     return join_pages(steps(switches))
 
 
 def routes(desk: Desk) -> list[Route]:
-    """The posting with its modal, what checks its steps, and what takes the application."""
+    """Return the routes of the posting with its modal, its steps' checks, and the submission."""
 
     async def posting(request: Request) -> Response:
         here = read_visit(NAME, request)

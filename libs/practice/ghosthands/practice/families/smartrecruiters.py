@@ -1,6 +1,6 @@
-"""SmartRecruiters: web components in web components, each with an open shadow root, two steps and a success component.
+"""SmartRecruiters: nested web components, each with an open shadow root, two steps and a success component.
 
-What is asked lies three roots deep, so no selector of the document finds it. The first file input is for a picture of
+The questions are three roots deep, so no selector of the document finds them. The first file input is for a picture of
 the applicant; the resume's is in the drop zone. The e-mail address is asked twice.
 """
 
@@ -50,7 +50,7 @@ QUESTIONS = (
 
 
 def steps(switches: Switches) -> tuple[FlowPage, ...]:
-    """The form's steps: who applies, then what the employer asks."""
+    """Return the form's steps: the applicant, then the employer's questions."""
     questions = (*QUESTIONS, UNKNOWN) if switches.unknown else QUESTIONS
     person = Form((Section("Personal information", PERSON), Section("Your profile", MORE)))
     return (
@@ -62,12 +62,12 @@ def steps(switches: Switches) -> tuple[FlowPage, ...]:
 
 
 def form(posting: Posting, switches: Switches) -> Form:
-    """The whole application as one form."""
+    """Return the whole application as one form."""
     return join_pages(steps(switches))
 
 
 def routes(desk: Desk) -> list[Route]:
-    """The posting, the form, the search for places, and what takes the application."""
+    """Return the routes of the posting, the form, the search for places, and the submission."""
 
     async def posting(request: Request) -> Response:
         here = read_visit(NAME, request)

@@ -1,8 +1,8 @@
-"""A form in two server-rendered steps: each POST is checked on the server, and the second one is the application.
+"""A form in two server-rendered steps: the server checks each POST, and the second one is the application.
 
 A valid first step starts a draft, kept on the server under an id in the address; an invalid one gets the same page
-again, with what was typed and what is wrong. Some answers reveal further questions, and the server insists on those
-too. After the draft was sent its pages lead to the confirmation, but a POST is still a POST and counts again.
+again, with the typed values and the problems. Some answers reveal further questions, which the server then requires
+too. After the draft was sent its pages lead to the confirmation, but another POST counts again.
 """
 
 from __future__ import annotations
@@ -125,7 +125,7 @@ FIRST = Form(
 
 
 def make_second_form(switches: Switches) -> Form:
-    """The form of the application's second step."""
+    """Return the form of the application's second step."""
     details = (*DETAILS, UNKNOWN) if switches.unknown else DETAILS
     return Form((Section("Your application", details), Section("Declaration", CONSENT)))
 
@@ -135,17 +135,17 @@ class ApplicationDraft:
     """An application between its first step and its confirmation."""
 
     first: PostedForm
-    #: as it was last sent, acceptable or not
+    #: the second step as it was last sent, acceptable or not
     second: PostedForm = field(default_factory=PostedForm)
-    #: whose application to what, once it was accepted
+    #: the application's key, once it was accepted
     sent: str = ""
 
     def whole(self) -> PostedForm:
-        """The application that both steps make together."""
+        """Return the application that both steps make together."""
         return PostedForm({**self.first.values, **self.second.values}, self.second.uploads)
 
     def echoed(self, switches: Switches) -> dict[str, str]:
-        """Every answer so far, if the echo switch is on."""
+        """Return every answer so far, if the echo switch is on."""
         return (
             list_echoes(FIRST, self.first) | list_echoes(make_second_form(switches), self.second)
             if switches.echo
@@ -161,28 +161,28 @@ class Handlers:
     drafts: dict[str, ApplicationDraft]
 
     async def show_start(self, request: Request) -> Response:
-        """The posting with the first step, empty."""
+        """Return the posting with the first step, empty."""
         here = read_visit(NAME, request)
         return walls.stand_before(here.posting, here.switches, request) or _render_first(here, PostedForm())
 
     async def start(self, request: Request) -> Response:
-        """The first step of a new draft."""
+        """Take the first step of a new draft."""
         here = read_visit(NAME, request)
         draft_id = secrets.token_urlsafe(9)
         return await self._take_first(request, here, draft_id)
 
     async def show_first(self, request: Request) -> Response:
-        """The first step again, as it was answered."""
+        """Return the first step again, with its answers."""
         here, draft = self._find(request)
         return _render_first(here, draft.first) if draft else _render_expired(here)
 
     async def first(self, request: Request) -> Response:
-        """The first step of a known draft, answered again."""
+        """Take the first step of a known draft again."""
         here, draft = self._find(request)
         return await self._take_first(request, here, _read_draft_id(request)) if draft else _render_expired(here)
 
     async def show_second(self, request: Request) -> Response:
-        """The second step; the confirmation once it was sent."""
+        """Return the second step; the confirmation once it was sent."""
         here, draft = self._find(request)
         if draft is None:
             return _render_expired(here)
@@ -191,7 +191,7 @@ class Handlers:
         return _render_second(here, _read_draft_id(request), draft)
 
     async def submit(self, request: Request) -> Response:
-        """The second step: with it the application is complete."""
+        """Take the second step, which completes the application."""
         here, draft = self._find(request)
         if draft is None:
             return _render_expired(here)
@@ -206,7 +206,7 @@ class Handlers:
         return _go(here, _read_draft_id(request), "thanks")
 
     async def thanks(self, request: Request) -> Response:
-        """The confirmation; the second step while it was not sent."""
+        """Return the confirmation; the second step while it was not sent."""
         here, draft = self._find(request)
         if draft is None:
             return _render_expired(here)
@@ -232,7 +232,7 @@ class Handlers:
 
 
 def routes(desk: Desk) -> list[Route]:
-    """The posting with its first step, the draft's two steps, and the confirmation."""
+    """Return the routes of the posting with its first step, the draft's two steps, and the confirmation."""
     on = Handlers(desk, {})
     posting = f"/{NAME}/{{company}}/jobs/{{number:int}}"
     draft = f"{posting}/apply/{{draft}}"
@@ -274,7 +274,7 @@ def _render_step(
     back: str,
     echoed: dict[str, str],
 ) -> Response:
-    """The step's page, with status 422 when something is wrong with it."""
+    """Return the step's page, with status 422 when something is wrong with it."""
     return pages.render(
         "stepwise/step.html",
         status=422 if found else 200,

@@ -1,8 +1,8 @@
-"""Workday: the posting, the choice of how to apply, then five steps by script and a review, each checked on the server.
+"""Workday: the posting, the choice of how to apply, then five steps in script and a review, checked by the server.
 
-Dropdowns are buttons whose options appear at the end of the document, dates are spin buttons that hear keys alone, and
-searches take several picks. Choosing a country makes the address anew. With the `login` switch the tenant wants an
-account first, which is Workday's habit: one page on which it is made or signed in to. Without it guests may apply.
+Dropdowns are buttons whose options appear at the end of the document, dates are spin buttons that react to keys alone,
+and searches take several picks. Choosing a country draws the address again. With the `login` switch the tenant wants an
+account first, as Workday does: one page to make it or to sign in. Without it guests may apply.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from ghosthands.practice.switches import Switches
 
 NAME = "workday"
 
-#: the cookie of who is signed in
+#: the cookie of a signed-in visitor
 _MARK = "wd_session"
 _CREATE, _SIGN_IN = "create", "sign-in"
 
@@ -167,7 +167,7 @@ SELF_IDENTIFIED = (replace(DISABILITY, name="selfIdentifiedDisabilityData--disab
 
 
 def steps(switches: Switches) -> tuple[FlowPage, ...]:
-    """The steps before the review, in order."""
+    """Return the steps before the review, in order."""
     questions = (*QUESTIONS, UNKNOWN) if switches.unknown else QUESTIONS
     information = (
         Section("My Information", HERE),
@@ -193,12 +193,12 @@ def steps(switches: Switches) -> tuple[FlowPage, ...]:
 
 
 def form(posting: Posting, switches: Switches) -> Form:
-    """The whole application as one form."""
+    """Return the whole application as one form."""
     return join_pages(steps(switches))
 
 
 def routes(desk: Desk) -> list[Route]:
-    """The posting, the flow, what checks its steps, and what takes the application."""
+    """Return the routes of the posting, the flow, its steps' checks, and the submission."""
 
     async def posting(request: Request) -> Response:
         here = read_visit(NAME, request)
@@ -236,7 +236,7 @@ def routes(desk: Desk) -> list[Route]:
 
 
 def _answer(desk: Desk, here: Visit, given: PostedForm, view: str, problem: str) -> Response:
-    """The way on to the application, or the same page again with what is wrong."""
+    """Return the way on to the application, or the same page again with the problem."""
     if problem:
         echoed = {"Email": given.first("email"), "Password": given.first("password")}
         return _render("account", here, view=view, problem=problem, echoed=echoed if here.switches.echo else {})

@@ -1,4 +1,4 @@
-"""Breezy: an AngularJS form with a trap for robots, whose page holds hidden complaints that nobody made."""
+"""Breezy: an AngularJS form with a honeypot, whose page holds hidden error messages in advance."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Greenhouse's classic boards, which embeds still show: Select2 over selects, a place that is picked, one POST."""
+"""Greenhouse's classic boards, which embeds still show: Select2 over selects, a place to be picked, one POST."""
 
 from __future__ import annotations
 

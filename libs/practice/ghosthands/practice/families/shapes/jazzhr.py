@@ -1,4 +1,4 @@
-"""JazzHR: the form stands on the posting, a file is first chosen to be uploaded, and a link sends it all."""
+"""JazzHR: the form is on the posting's page, a file needs a choice to upload one first, and a link sends it all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Jobvite: consent first, then two steps; the input for the resume stands outside of what asks for it."""
+"""Jobvite: consent first, then two steps; the input for the resume is outside of its question."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Personio: ids that say what is asked, and a button that is grey until all that is required stands there."""
+"""Personio: ids that name the questions, and a button that is grey until all required fields are filled."""
 
 from __future__ import annotations
 

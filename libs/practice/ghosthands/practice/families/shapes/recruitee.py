@@ -1,4 +1,4 @@
-"""Recruitee: one form told by its names, radios of one pixel behind what is drawn for them, thanks at an address."""
+"""Recruitee: one form recognised by its names, one-pixel radios behind drawn ones, thanks at another address."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""A family that is data: what it asks, and a template that draws it in its platform's markup; all else is shared.
+"""A family that is data: its questions, and a template in its platform's markup; everything else is shared.
 
-Its template, `templates/shapes/<name>.html`, has a macro for each part that it draws in a way of its own: a kind of
-control, what stands around one, the ways on, the thanks. What it has none for is drawn as `plain.html` does.
-`static/shapes.js` goes from page to page, has each checked, sends it all once, and shows what is wrong; a family that
-is `native` leaves that to the browser.
+Its template, `templates/shapes/<name>.html`, has a macro for each part that it draws in its own way: a kind of control,
+the surroundings of one, the navigation, the thanks. Parts without a macro are drawn as `plain.html` does.
+`static/shapes.js` goes from page to page, has each checked, sends it all once, and shows problems; a family that is
+`native` leaves that to the browser.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ def ask(
     *,
     required: bool = True,
 ) -> Field:
-    """A question; most of those a shape asks are required."""
+    """Return a question; most of a shape's questions are required."""
     return Field(name=name, label=label, kind=kind, choices=choices, required=required)
 
 
 def page(title: str, *sections: tuple[str, tuple[Field, ...]]) -> FlowPage:
-    """A page of headings and what stands under each."""
+    """Return a page of sections, each a heading and its questions."""
     return FlowPage(title, Form(tuple(Section(heading, fields) for heading, fields in sections)))
 
 
@@ -48,17 +48,17 @@ class Shape:
     #: the first segment of its postings' addresses, and the name of its template
     name: str
     title: str
-    #: what it is, for the front page
+    #: its description for the front page
     description: str
-    #: what it asks, page by page
+    #: its questions, page by page
     pages: tuple[FlowPage, ...]
-    #: the platform whose record knows it, where that is called otherwise
+    #: the platform whose record knows it, if its name differs
     of: str = ""
-    #: the form is on the posting's own page
+    #: whether the form is on the posting's own page
     on_posting: bool = False
-    #: the browser itself sends the form, which has one page
+    #: whether the browser itself sends the form, which has one page
     native: bool = False
-    #: the last part of the address of the page that thanks; empty where the thanks take the form's place
+    #: the last part of the address of the thank-you page; empty where the thanks replace the form
     thanks: str = ""
     #: the name of an input that no person sees
     honeypot: str = ""
@@ -74,7 +74,7 @@ class Shape:
         return Family(self.name, self.title, self.description, self._routes)
 
     def form(self, switches: Switches) -> Form:
-        """The whole application as one form."""
+        """Return the whole application as one form."""
         return replace(join_pages(self._steps(switches)), honeypot=self.honeypot)
 
     def _steps(self, switches: Switches) -> tuple[FlowPage, ...]:
@@ -137,5 +137,5 @@ class Shape:
 
 
 def _keep_last(received: PostedForm) -> PostedForm:
-    """The last value of each name, as most frameworks read it: a box that is ticked follows its hidden twin."""
+    """Keep the last value of each name, as most frameworks do: a ticked box follows its hidden twin."""
     return replace(received, values={name: values[-1:] for name, values in received.values.items()})
