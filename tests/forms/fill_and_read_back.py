@@ -25,11 +25,11 @@ from ghosthands.browser_host.page import Upload, frames
 from ghosthands.domain.keys import CONSTANTS, NO
 from ghosthands.domain.page import FieldKind, FieldModel, FileInputModel, Locator, PageModel
 from ghosthands.domain.plan import ActionKind, PlannedAction
+from ghosthands.domain.profile import flatten
 from ghosthands.planning.choosing import choose_all, means_same
 from ghosthands.planning.known import Known
 from ghosthands.planning.plan import plan
 from ghosthands.practice.profiles import JORDAN
-from ghosthands.vault.profile import flatten
 
 PROFILE: dict[str, Any] = {
     **JORDAN.profile,

@@ -11,8 +11,8 @@ from mutations import LABELS_STAY, MUTATIONS, YES_NO, Form, a_field
 from trial import Tally, apply_again, learn
 
 from ghosthands.domain.page import FieldKind, OptionModel
+from ghosthands.domain.profile import flatten
 from ghosthands.domain.recipe import NOTHING_LEARNT
-from ghosthands.vault.profile import flatten
 
 pytestmark = pytest.mark.slow
 

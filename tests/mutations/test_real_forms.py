@@ -16,6 +16,7 @@ from ghosthands.cookbook.matching import find_similar
 from ghosthands.cookbook.replaying import replay
 from ghosthands.domain.keys import CONSTANTS
 from ghosthands.domain.page import ButtonRole, PageModel, PageType
+from ghosthands.domain.profile import flatten, flatten_answers
 from ghosthands.planning.known import Known
 from ghosthands.planning.plan import plan
 from ghosthands.practice import server
@@ -26,7 +27,6 @@ from ghosthands.practice.profiles import JORDAN
 from ghosthands.practice.server import Site as Practice
 from ghosthands.practice.switches import Switches
 from ghosthands.testkit.applicants import expected
-from ghosthands.vault.profile import flatten, flatten_answers
 
 pytestmark = [pytest.mark.heavy, pytest.mark.e2e, pytest.mark.timeout(900)]
 

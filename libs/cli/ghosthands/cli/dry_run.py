@@ -1,14 +1,16 @@
-"""The report of a dry run: the questions of its plans, their keys, and the profile's values for those keys.
+"""The report of a dry run: the questions of its plans, their keys, and the values that are typed for those keys.
 
 The page's own words are in the vault, which this command does not open: a question is named in the profile's words, in
-hitl-gateway's words at the run's end, or after the planner's rule that understood it.
+hitl-gateway's words at the run's end, or after the planner's rule that understood it. Fields in a row for one question,
+such as the parts of a date, are one row.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
+from itertools import groupby
 from typing import Any
 
 import msgspec
@@ -16,10 +18,11 @@ from rich.table import Table
 from rich.text import Text
 
 from ghosthands.cli import console
-from ghosthands.domain import plan, recipe, session
+from ghosthands.domain import keys, plan, recipe, session
 from ghosthands.domain.codes import ActionFailure
 from ghosthands.domain.message import Event
-from ghosthands.domain.questions import question_key
+from ghosthands.domain.polarity import opposite
+from ghosthands.domain.profile import flatten, flatten_answers, flatten_stated, list_own_questions, list_questions
 
 Applicant = Mapping[str, Any]
 
@@ -29,7 +32,7 @@ class AnswerSource(StrEnum):
 
     #: the profile at hand, unchanged
     PROFILE = "profile"
-    #: derived from the profile by rules: a full name, a phone number without its country
+    #: derived from the profile by rules: a full name, the answer that a fact gives
     DERIVED = "derived"
     #: a human, when the question was asked
     HUMAN = "human"
@@ -53,6 +56,14 @@ _UNSEEN = {
     AnswerSource.VAULT: "(from the vault)",
     AnswerSource.DRAFT: "(drafted from your profile and resume)",
     AnswerSource.NOBODY: "required, and nobody knows it",
+}
+
+#: the source of an answer that is not at hand, by the first word of its key
+_SOURCES = {
+    "profile": AnswerSource.DERIVED,
+    "answers": AnswerSource.HUMAN,
+    "remembered": AnswerSource.REMEMBERED,
+    "drafts": AnswerSource.DRAFT,
 }
 
 #: the word for a field that could not be filled without sending something
@@ -95,46 +106,67 @@ def list_fields(events: Iterable[Event], applicant: Applicant, told: Mapping[str
                 not_tried.add(event.target)
             case _:
                 pass
-    questions = {**told, **_word_field(applicant)}
-    return [
-        _list_open(one, questions)
+    known = _Known.of(applicant, told)
+    rows = [
+        _list_open(one, known)
         if isinstance(one, plan.Unanswered)
         else _list_planned(
-            one,
-            applicant,
-            questions,
-            verified=one.field_id in verified,
-            not_tried=one.field_id in not_tried - verified,
+            one, known, verified=one.field_id in verified, not_tried=one.field_id in not_tried - verified
         )
         for one in planned.values()
     ]
+    return [_join(list(run)) for _, run in groupby(rows, key=_name_row)]
 
 
-def _word_field(applicant: Applicant) -> dict[str, str]:
-    """Return the questions of the profile by their keys."""
-    worded = {}
-    for question in applicant["qa_answers"]:
-        with suppress(ValueError):  # what asks nothing has no key
-            worded[question_key(question)] = question
-    return worded
+@dataclass(frozen=True)
+class _Known:
+    """The values of the applicant at hand, and the words of the questions."""
+
+    #: the text that is typed, by key; derived values included
+    values: Mapping[str, str]
+    #: the keys that the profile itself has a value for
+    stated: Collection[str]
+    #: the questions in words, by their keys
+    questions: Mapping[str, str]
+
+    @classmethod
+    def of(cls, applicant: Applicant, told: Mapping[str, str]) -> _Known:
+        profile, own = applicant["profile"], applicant["qa_answers"]
+        answered = list_questions(profile, own)
+        files = {f"files.{kind}": name for kind, name in applicant["files"].items()}
+        stated = {*flatten_answers(own), *files, *flatten_stated(profile)}
+        worded = {key.removeprefix(keys.ANSWERS): asked for key, asked in list_own_questions(answered).items()}
+        return cls(flatten(profile) | flatten_answers(answered) | files, stated, {**told, **worded})
 
 
-def _list_open(missing: plan.Unanswered, questions: Mapping[str, str]) -> DryRunField:
+def _name_row(row: DryRunField) -> tuple[str, str, str]:
+    """Return what the fields of one row have in common; each question with a constant has a row of its own."""
+    return row.key, row.value, row.label
+
+
+def _join(run: Sequence[DryRunField]) -> DryRunField:
+    """Return consecutive fields for one question as one row, verified where all are: the parts of a date."""
+    return msgspec.structs.replace(
+        run[0],
+        verified=None if run[0].verified is None else all(one.verified for one in run),
+        not_tried=any(one.not_tried for one in run),
+    )
+
+
+def _list_open(missing: plan.Unanswered, known: _Known) -> DryRunField:
     return DryRunField(
-        label=questions.get(missing.question_key, ""),
-        key=f"answers.{missing.question_key}",
+        label=known.questions.get(missing.question_key, ""),
+        key=f"{keys.ANSWERS}{missing.question_key}",
         source=AnswerSource.NOBODY,
         value=_UNSEEN[AnswerSource.NOBODY],
         verified=None,
     )
 
 
-def _list_planned(
-    action: plan.PlannedAction, applicant: Applicant, questions: Mapping[str, str], *, verified: bool, not_tried: bool
-) -> DryRunField:
-    source, value = _find_answer(action, applicant, questions)
-    own_key = action.key.removeprefix("answers.")
-    label = questions.get(action.question_key) or questions.get(own_key) or _find_subject(action)
+def _list_planned(action: plan.PlannedAction, known: _Known, *, verified: bool, not_tried: bool) -> DryRunField:
+    source, value = _find_answer(action, known)
+    own_key = action.key.removeprefix(keys.ANSWERS)
+    label = known.questions.get(action.question_key) or known.questions.get(own_key) or _find_subject(action)
     return DryRunField(label=label, key=action.key, source=source, value=value, verified=verified, not_tried=not_tried)
 
 
@@ -146,28 +178,17 @@ def _find_subject(action: plan.PlannedAction) -> str:
     return _SUBJECTS.get(name) or name.replace("_", " ").capitalize()
 
 
-def _find_answer(
-    action: plan.PlannedAction, applicant: Applicant, questions: Mapping[str, str]
-) -> tuple[AnswerSource, str]:
-    """Return the source of the field's answer, and the answer as far as it is at hand."""
+def _find_answer(action: plan.PlannedAction, known: _Known) -> tuple[AnswerSource, str]:
+    """Return the source of the field's answer, and the answer as it is typed, as far as it is at hand."""
     kind, _, name = action.key.partition(".")
     if kind == "constant":
         return AnswerSource.CONSTANT, _find_constant(name, action.kind)
-    if kind == "drafts":
-        return AnswerSource.DRAFT, _UNSEEN[AnswerSource.DRAFT]
-    if kind == "remembered":
-        return AnswerSource.REMEMBERED, _UNSEEN[AnswerSource.REMEMBERED]
-    if kind == "answers":
-        given = applicant["qa_answers"].get(questions.get(name))
-        return (
-            (AnswerSource.HUMAN, _UNSEEN[AnswerSource.HUMAN])
-            if given is None
-            else (AnswerSource.PROFILE, _write_text(given))
-        )
-    if (value := _find_at(applicant, action.key.split("."))) is not None:
-        return AnswerSource.PROFILE, _write_text(value)
-    source = AnswerSource.DERIVED if kind == "profile" else AnswerSource.VAULT
-    return source, _UNSEEN[source]
+    value = known.values.get(action.key)
+    if value is None:
+        source = _SOURCES.get(kind, AnswerSource.VAULT)
+        return source, _UNSEEN[source]
+    source = AnswerSource.PROFILE if action.key in known.stated else AnswerSource.DERIVED
+    return source, (opposite(value) or value) if action.negated else value
 
 
 def _find_constant(name: str, kind: plan.ActionKind) -> str:
@@ -177,20 +198,6 @@ def _find_constant(name: str, kind: plan.ActionKind) -> str:
     if name == "no":
         return "unticked"
     return "ticked" if kind is plan.ActionKind.CHECK else name
-
-
-def _find_at(value: Any, path: Iterable[str]) -> Any:
-    """Return the value at the path; None where there is none."""
-    for part in path:
-        if isinstance(value, list) and part.isdecimal():
-            value = dict(enumerate(value)).get(int(part))
-        else:
-            value = value.get(part) if isinstance(value, Mapping) else None
-    return value
-
-
-def _write_text(value: Any) -> str:
-    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def show(found: Iterable[DryRunField]) -> None:

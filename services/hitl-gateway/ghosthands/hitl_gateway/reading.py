@@ -6,14 +6,17 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from ghosthands.domain.job import JobRequested, RequestReceived
-from ghosthands.domain.keys import ANSWERS, DRAFTS, REMEMBERED
+from ghosthands.domain.keys import ANSWERS, CONSTANTS, DRAFTS, REMEMBERED
 from ghosthands.domain.message import Event
-from ghosthands.domain.plan import PlanProposed, Unanswered
+from ghosthands.domain.plan import PlannedAction, PlanProposed, Unanswered
+from ghosthands.domain.recipe import RecipeFound
 from ghosthands.hitl_gateway.status import describe_field
 from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.errors import Erased, NotInVault, SealBroken
 from ghosthands.vault.vault import Vault
 
+#: the first part of the keys of answers to one question
+_OWN = (ANSWERS, DRAFTS, REMEMBERED)
 #: the first bytes of a JPEG, as of filled pages; pictures of a wall, a failure or a confirmation are PNG
 _BEGINNING = b"\xff\xd8"
 #: the two media types of pictures
@@ -52,17 +55,18 @@ async def read_own_words(vault: Vault, requested: JobRequested, job_id: str) -> 
 async def read_questions(vault: Vault, events: Iterable[Event]) -> list[dict[str, Any]]:
     """Return the forms' questions without a name in the profile, in the forms' words, answered or not."""
     told: dict[str, dict[str, Any]] = {}
-    for plan in (event for event in events if isinstance(event, PlanProposed)):
-        found = [*plan.unanswered, *plan.unclear, *_list_own(plan)]
-        page = await vault.find_page(plan.model_ref) if found else None
+    for event in (event for event in events if isinstance(event, PlanProposed | RecipeFound)):
+        open_ones = (*event.unanswered, *event.unclear) if isinstance(event, PlanProposed) else ()
+        found = [*open_ones, *_list_own(event.actions)]
+        page = await vault.find_page(event.model_ref) if found else None
         for one in found:
             told[one.question_key] = describe_field(one, page.field(one.field_id) if page else None)
     return list(told.values())
 
 
-def _list_own(plan: PlanProposed) -> list[Unanswered]:
-    """Return the questions that are answered under a key of their own."""
-    own = (action for action in plan.actions if action.key.startswith((ANSWERS, DRAFTS, REMEMBERED)))
+def _list_own(actions: Iterable[PlannedAction]) -> list[Unanswered]:
+    """Return the questions that are answered under a key of their own or with a constant."""
+    own = (action for action in actions if action.key in CONSTANTS or action.key.startswith(_OWN))
     return [Unanswered(action.field_id, action.question_key) for action in own]
 
 

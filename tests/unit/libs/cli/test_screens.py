@@ -153,10 +153,22 @@ def test_elsewhere_the_milestones_are_lines_that_do_not_break(monkeypatch: pytes
 
 
 APPLICANT = {
-    "profile": {"email": "ada@example.com", "skills": ["Python", "NATS"], "education": [{"degree": "BSc"}]},
+    "profile": {
+        "first_name": "Ada",
+        "last_name": "Lovelace",
+        "email": "ada@example.com",
+        "skills": ["Python", "NATS"],
+        "education": [{"degree": "BSc"}],
+        "over_18": True,
+        "available_start_date": "2027-01-15",
+        "facts": {"weekends": True},
+    },
     "qa_answers": {"*": "asks nothing", "Why us?": "Robots"},
     "files": {"resume": "cv.pdf"},
 }
+
+
+WEEKENDS = "Are you willing to work weekends?"
 
 
 def planned(field: str, key: str) -> plan.PlannedAction:
@@ -178,7 +190,9 @@ def proposal(*actions: plan.PlannedAction, unanswered: tuple[plan.Unanswered, ..
         ("profile.skills", "", "profile", "Python, NATS"),
         ("profile.education.0.degree", "", "profile", "BSc"),
         ("profile.education.1.degree", "", "derived", "(from your profile)"),
-        ("profile.full_name", "", "derived", "(from your profile)"),
+        ("profile.full_name", "", "derived", "Ada Lovelace"),
+        ("profile.over_18", "", "profile", "yes"),
+        (f"answers.{question_key(WEEKENDS)}", WEEKENDS, "derived", "yes"),
         ("profile.email.domain", "", "derived", "(from your profile)"),
         ("files.resume", "", "profile", "cv.pdf"),
         ("files.cover_letter", "", "vault", "(from the vault)"),
@@ -223,6 +237,21 @@ def test_a_dry_run_tells_what_nobody_knows_and_what_did_not_stick(screen: Screen
     dry_run.show(dry_run.list_fields([proposed], APPLICANT, {}))
     assert "✘ profile.email ada@example.com" in screen()
     assert "? answers.feed required, and nobody knows it" in screen()
+
+
+def test_a_dry_run_shows_the_opposite_where_the_form_asks_for_that() -> None:
+    action = msgspec.structs.replace(planned("f", "profile.over_18"), negated=True)
+    (entry,) = dry_run.list_fields([proposal(action)], APPLICANT, {})
+    assert entry.value == "no"
+
+
+@pytest.mark.parametrize(("right", "expected"), [(("m", "d", "y"), True), (("m", "d"), False)])
+def test_a_dry_run_tells_a_date_once_however_many_parts_a_form_has_for_it(
+    right: tuple[str, ...], expected: bool
+) -> None:
+    parts = proposal(*(planned(part, "profile.available_start_date") for part in "mdy"))
+    (entry,) = dry_run.list_fields([parts, *map(verified, right)], APPLICANT, {})
+    assert (entry.value, entry.verified) == ("2027-01-15", expected)
 
 
 def failed(field_id: str, code: str) -> session.ActionFailed:

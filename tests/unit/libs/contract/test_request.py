@@ -10,11 +10,11 @@ import pytest
 from ghosthands.contract.body import Invalid, read
 from ghosthands.contract.request import MAX_REQUEST_BYTES, ApplicantProfile, Facts, JobNamed, parse
 from ghosthands.domain.budget import Limits
+from ghosthands.domain.facts import list_answers
 from ghosthands.domain.job import Band
 from ghosthands.domain.keys import PROFILE_NAMES
 from ghosthands.domain.kinds import WorkMode
-from ghosthands.vault.facts import list_answers
-from ghosthands.vault.profile import flatten
+from ghosthands.domain.profile import flatten
 
 GOOD: dict[str, Any] = {
     "valet_task_id": "task-1",

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from ghosthands import platforms
+from ghosthands.domain.profile import flatten
 from ghosthands.planning import autocomplete, stand_ins
 from ghosthands.planning.matching import GENERAL
 from ghosthands.planning.rules import credentials
 from ghosthands.planning.rules.history import EDUCATION, WORK
 from ghosthands.planning.rules.questions import SENSITIVE
 from ghosthands.planning.rules.refusals import REFUSALS, UNTOUCHABLE
-from ghosthands.vault.profile import flatten
 
 RULES = (*GENERAL, *EDUCATION, *WORK)
 

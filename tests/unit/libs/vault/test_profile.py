@@ -5,9 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ghosthands.domain.keys import CONSTANTS, DECLINE, NO, YES
+from ghosthands.domain.profile import flatten, flatten_answers
 from ghosthands.domain.questions import question_key
 from ghosthands.vault.errors import NotInVault
-from ghosthands.vault.profile import ApplicantData, flatten, flatten_answers
+from ghosthands.vault.profile import ApplicantData
 from ghosthands.vault.redact import Redactor
 from ghosthands.vault.sealed import StoredFile
 

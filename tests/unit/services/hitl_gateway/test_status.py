@@ -25,6 +25,7 @@ from ghosthands.domain.job import (
 from ghosthands.domain.message import Event
 from ghosthands.domain.plan import PlanProposed, Unanswered
 from ghosthands.domain.questions import question_key
+from ghosthands.domain.recipe import RecipeFound
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.messaging.wire.recorded import Recorded
@@ -209,6 +210,16 @@ async def test_a_dry_run_ends_with_the_words_of_what_the_profile_has_no_name_for
         visa: "Visa",
         proof: "Proof",
     }
+
+
+async def test_a_dry_run_that_a_recipe_filled_tells_the_words_of_what_everyone_answers(world: World) -> None:
+    agreed = replace(fill("visa", key="constant.yes"), question_key="feed")
+    known = RecipeFound(
+        cause="c", fingerprint="f", recipe="f", model_ref=world.model_ref, actions=(agreed, fill("email"))
+    )
+    await world.say(services.COOKBOOK, known)
+    body = await told(world, JobCompleted(at=NOON, outcome=Outcome.DRY_RUN))
+    assert [(one["question_key"], one["label"]) for one in body["questions"]] == [("feed", "Visa")]
 
 
 async def test_what_a_page_asked_that_is_gone_is_told_by_its_key_and_an_application_tells_none(world: World) -> None:

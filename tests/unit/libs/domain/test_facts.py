@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ghosthands.vault.facts import list_answers
+from ghosthands.domain.facts import list_answers
 from ghosthands.vault.profile import ApplicantData
 
 
