@@ -2,6 +2,6 @@
 
     results = await BENCHES["append"].measure(progress)
 
-Every bench starts servers of its own and leaves nothing behind. What counts is the ratio: the numbers themselves are
-the machine's.
+Every bench starts servers of its own and leaves nothing behind. The ratio counts: the numbers themselves depend on the
+machine.
 """

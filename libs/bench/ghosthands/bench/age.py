@@ -1,8 +1,8 @@
-"""What a job costs in an old log, beside the same in a young one: reading, claiming, appending, being asked for twice.
+"""The cost of a job in an old log beside a young one: reading, claiming, appending, receiving its request again.
 
-Two servers, filled alike: one with as many jobs as it is told, one with 500. Before each run both are started anew, so
-nothing is in their memory, and every job that is read lies in a block of its own; so both read it from the disk, and
-what differs is how much lies around it. Nothing is archived.
+It fills two servers alike: one with the given number of jobs, one with 500. Before each run it restarts both, so that
+nothing is in their memory, and every job it reads is in a block of its own; so both read it from the disk, and differ
+only in how much is around it. Nothing is archived.
 """
 
 from __future__ import annotations
@@ -35,21 +35,21 @@ from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.messaging.wire.recorded import History
 
-#: in the old log, and in the young one
+#: number of jobs in the old log, and in the young one
 JOBS = 20_000
 YOUNG = 500
 _VAULT = f"KV_{VAULT_BUCKET}"
 
-#: so few would be no log at all
+#: least number of jobs
 LEAST = 100
 
-#: where in the log the jobs lie that are read, as parts of all that were begun; of each as many
+#: the ranges of the log from which equally many jobs are read, as shares of all jobs
 _EARLY, _MIDDLE, _LATE = (0.05, 0.12), (0.47, 0.55), (0.86, 0.93)
-#: whose values are read: a young vault has three blocks, and the last of them the server has read as it starts
+#: the applicants whose values are read: the server reads the last of a young vault's three blocks at its start
 _APPLICANTS = (0.1, 0.5)
-#: those read while others publish
+#: the jobs that are read while others publish
 _BESIDE = (0.02, 0.15, 0.44, 0.58, 0.83, 0.96)
-#: published beside a read that takes less time than that
+#: least number of publishes beside a read
 _LEAST_PUBLISHED = 5
 
 
@@ -68,12 +68,12 @@ VAULT = _contest("vault_read")
 BESIDE = _contest("publish_beside_p95")
 CONTESTS = (READ_EARLY, READ_MIDDLE, READ_LATE, READ_RESTED, CLAIM, APPEND, DUPLICATE, VAULT, BESIDE)
 
-#: what is done to the job of that id, in seconds
+#: works on the job of that id and returns the seconds
 Act = Callable[["Side", str], Awaitable[float]]
 
 
 async def run(runs: int, progress: Progress, jobs: int = JOBS) -> list[Result]:
-    """The contests on two servers of the bench's own, with that many jobs in the one."""
+    """Run the contests on two servers of the bench's own, with that many jobs in the old log."""
     if jobs < LEAST:
         raise BenchFailed(f"a log of {jobs} jobs is none: at least {LEAST}")
     state = stack.StateDir((stack.default_path() / "bench").resolve())
@@ -95,27 +95,27 @@ async def run(runs: int, progress: Progress, jobs: int = JOBS) -> list[Result]:
 
 
 def with_jobs(jobs: int) -> Callable[[int, Progress], Awaitable[list[Result]]]:
-    """The bench with so many jobs in the old log."""
+    """Return the bench with that many jobs in the old log."""
     return partial(run, jobs=jobs)
 
 
 @dataclass(frozen=True, eq=False)
 class Side:
-    """One of the two servers, and each service's door to its log."""
+    """One of the two servers, with each service's connection to its log."""
 
     log: AgedLog
     executor: EventLog
     intake: EventLog
     host: EventLog
-    #: of a service that holds the vault
+    #: the connection of a service that holds the vault
     bus: Bus
 
     async def read(self, job_id: str) -> float:
-        """Seconds that reading a job's whole history takes."""
+        """Return the seconds of reading a job's whole history."""
         return await time_once(self.executor.load(subjects.job(job_id)))
 
     async def claim(self, job_id: str) -> float:
-        """What an executor does first: reads the job, and says that it has it."""
+        """Do an executor's first work, reading the job and claiming it; return the seconds."""
 
         async def claim() -> None:
             history = await self.executor.load(subjects.job(job_id))
@@ -125,12 +125,12 @@ class Side:
         return await time_once(claim())
 
     async def append(self, job_id: str) -> float:
-        """A decision on a job whose history is known."""
+        """Append a decision to a job whose history is known; return the seconds."""
         history = await self.executor.load(subjects.job(job_id))
         return await time_once(self.executor.append_decision(history, [make_event()], cause=_cause(job_id)))
 
     async def ask_again(self, job_id: str) -> float:
-        """What job-intake reads when a request comes again: the job, and once more before it is woken."""
+        """Do what job-intake reads for a repeated request: the job, and again before waking it; return the seconds."""
 
         async def ask() -> None:
             history = await self.intake.load(subjects.job(job_id))
@@ -141,7 +141,7 @@ class Side:
         return await time_once(ask())
 
     async def read_vault(self, job_id: str) -> float:
-        """What the vault asks of the server for a value of an applicant's, and for all of them."""
+        """Do the vault's requests for a value of an applicant, and for all their values; return the seconds."""
 
         async def read() -> None:
             await self.bus.request(f"{API}.DIRECT.GET.{_VAULT}.{aged_log.subject_of_value(job_id, 0)}")
@@ -152,7 +152,7 @@ class Side:
         return await time_once(read())
 
     async def publish_beside(self, job_id: str) -> list[float]:
-        """The seconds of each publish of another service while that job is read."""
+        """Return the seconds of each publish of another service while that job is read."""
         reading = asyncio.ensure_future(self.read(job_id))
         history, seconds = History(subjects.job(str(uuid4()))), list[float]()
         while not reading.done() or len(seconds) < _LEAST_PUBLISHED:
@@ -174,7 +174,7 @@ class Ages:
         self._runs = 0
 
     async def run(self) -> dict[Contest, Pair]:
-        """What each contest came to on both, in milliseconds; each run reads other jobs."""
+        """Return the result of each contest on both, in milliseconds; each run reads other jobs."""
         self._runs += 1
         for log in self._logs:
             await log.restart()
@@ -197,7 +197,7 @@ class Ages:
         return found
 
     async def _compare(self, act: Act, old: Side, young: Side, jobs: list[tuple[str, str]]) -> Pair:
-        """The medians of both over these jobs, who goes first alternating."""
+        """Return the medians of both over these jobs, with alternating order."""
         seconds: dict[Side, list[float]] = {old: [], young: []}
         for turn, (in_old, in_young) in enumerate(jobs):
             both = [(old, in_old), (young, in_young)]

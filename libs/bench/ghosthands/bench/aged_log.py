@@ -1,9 +1,9 @@
-"""A log as many jobs leave it: a NATS server of its own, filled at once, then started anew as it is shipped.
+"""A log as many jobs leave it: a NATS server of its own, filled quickly, then restarted with the usual settings.
 
-One application is told and encoded; every job is that with other ids, its events where they would lie: between those of
-the jobs at work at the same time, and of some the second half long after the first, as of a job that waited for a
-human. Each event leaves its trail. The bench is the only writer, so it knows every sequence beforehand and publishes
-without a pause; while it fills it lets the server sync when it likes.
+One application is simulated and encoded; every job is a copy with other ids. Its events are in realistic places:
+between those of the jobs at work at the same time, and for some jobs the second half is long after the first, as for a
+job that waited for a human. Each event has its trail. The bench is the only writer, so it knows every sequence in
+advance and publishes without a pause; while it fills the log, the server need not sync each message.
 """
 
 from __future__ import annotations
@@ -35,18 +35,18 @@ from ghosthands.messaging.wire.envelope import MESSAGE_ID, Envelope
 from ghosthands.messaging.wire.trail import Trail
 from ghosthands.stack import ports
 
-#: of the form that each job fills: some seventy events come of them
+#: number of fields of each job's form, which cause some seventy events
 FIELDS = 24
 #: jobs at work at the same time
 AT_ONCE = 5
-#: values of an applicant in the vault, and about the size of one: so those of 500 applicants are three of the server's
+#: values of an applicant in the vault, and about the size of one: those of 500 applicants fill three of the server's
 #: blocks, of 4 MB
 VALUES = 6
 VALUE_BYTES = 4000
-#: published before an answer is awaited, and how often one is asked for
+#: messages published before an answer is awaited, and between two requests for an answer
 _UNDER_WAY = 4000
 _ASKED_EVERY = 500
-#: seconds for a server to find its streams again
+#: seconds for a server to recover its streams
 _PATIENCE = 120.0
 
 _STAND_IN = "JJJJJJJJ-JJJJ-JJJJ-JJJJ-JJJJJJJJJJJJ"
@@ -54,7 +54,7 @@ _STAND_IN = "JJJJJJJJ-JJJJ-JJJJ-JJJJ-JJJJJJJJJJJJ"
 
 @dataclass
 class AgedLog:
-    """One server, its streams in a folder that the bench removes."""
+    """A server with its streams in a folder that the bench removes."""
 
     folder: Path
     jobs: int
@@ -70,15 +70,15 @@ class AgedLog:
         self.rested = [self.jobs * part // 100 for part in range(20, 40, 2)]
 
     def job_at(self, part: float, step: int = 0) -> str:
-        """The id of a job that began when that part of the jobs had begun, and `step` more."""
+        """Return the id of the job that began after that share of the jobs, and `step` more."""
         return self._ids[int(self.jobs * part) + step]
 
     def rested_job(self, number: int) -> str:
-        """The id of one that waited long."""
+        """Return the id of a job that waited long."""
         return self._ids[self.rested[number % len(self.rested)]]
 
     def start(self, *, synced: bool = True) -> None:
-        """Start it as it is shipped, but for when it is filled: then it syncs when it likes."""
+        """Start the server with the usual settings; `synced=False` lets it sync less often, for filling."""
         self.folder.mkdir(parents=True, exist_ok=True)
         [self._port] = ports.free_ports(1)
         config = server_config(
@@ -92,14 +92,14 @@ class AgedLog:
         self._process = subprocess.Popen([_binary(), "-c", file, "-l", file.with_suffix(".log")])
 
     def stop(self) -> None:
-        """End the server in order, if it runs."""
+        """Stop the server in order, if it runs."""
         if self._process is not None:
             self._process.terminate()
             self._process.wait(timeout=_PATIENCE)
             self._process = None
 
     async def restart(self) -> None:
-        """End it and start it anew, back when it has found its streams."""
+        """Restart the server; return when it has recovered its streams."""
         self.stop()
         self.start()
         async with self.connected(permissions.MIGRATION) as bus:
@@ -111,12 +111,12 @@ class AgedLog:
         return "127.0.0.1", self._port
 
     def password_of(self, user: str) -> str:
-        """The password of that user."""
+        """Return the password of that user."""
         return self._passwords[user]
 
     @asynccontextmanager
     async def connected(self, user: str) -> AsyncIterator[Bus]:
-        """A connection of that user."""
+        """Connect as that user for the block."""
         url = f"nats://127.0.0.1:{self._port}"
         bus = await jetstream.connect(url, user=user, password=self._passwords[user], timeout=_PATIENCE)
         try:
@@ -125,7 +125,7 @@ class AgedLog:
             await bus.close()
 
     async def fill(self, progress: Progress) -> None:
-        """Fill the log and the vault, and end the server. Raises BenchFailed where one does not take it."""
+        """Fill the log and the vault, and stop the server. Raises BenchFailed where one refuses a message."""
         shutil.rmtree(self.folder, ignore_errors=True)
         self.start(synced=False)
         async with self.connected(permissions.MIGRATION) as bus:
@@ -151,7 +151,7 @@ class AgedLog:
                 writing.publish(subject, (b"", bytes(VALUE_BYTES)), is_last=(job, value) == values[-1])
 
     def _list_events(self, told: Sequence[_Told]) -> Iterator[tuple[int, int, tuple[bytes, bytes]]]:
-        """Job, number of the event, headers and body, in the order of the log."""
+        """Yield job, number of the event, headers and body, in the order of the log."""
         trails: dict[int, dict[str, Trail]] = {}
         for sequence, (job, at) in enumerate(order_events(self.jobs, len(told), self.rested), start=1):
             event, job_id = told[at], self._ids[job].encode()
@@ -166,15 +166,15 @@ class AgedLog:
 
 
 def subject_of_value(applicant: str, number: int | str) -> str:
-    """The subject under which the vault keeps an applicant's value."""
+    """Return the subject under which the vault keeps an applicant's value."""
     return f"$KV.{streams.VAULT}.bench.{applicant}.values.{number}"
 
 
 def order_events(jobs: int, events: int, rested: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """The events of all jobs in the order of the log, as (job, number of the event).
+    """Yield the events of all jobs in the order of the log, as (job, number of the event).
 
-    Some jobs are at work at a time, whose turn it is goes by chance. A job that is among the `rested` waits, half done,
-    until half of all jobs have begun since.
+    A few jobs are at work at a time, in random turns. A job among the `rested` waits, half done, until half of all jobs
+    have begun since.
     """
     chance = random.Random(1)  # noqa: S311 - the same each time
     waiting = iter(range(jobs))
@@ -203,7 +203,7 @@ def order_events(jobs: int, events: int, rested: Sequence[int]) -> Iterator[tupl
 
 @dataclass(frozen=True)
 class _Told:
-    """One event of the application, with placeholders for its ids."""
+    """An event of the application, with placeholders for its ids."""
 
     service: str
     subject: str
@@ -258,11 +258,11 @@ class _Writing:
         connection.sendall(f"CONNECT {json.dumps(login)}\r\nSUB {self._inbox} 1\r\n".encode())
 
     def begin(self) -> None:
-        """Begin with a stream to which nothing was published yet."""
+        """Begin with an empty stream."""
         self._published = self._answered = 0
 
     def publish(self, subject: str, message: tuple[bytes, bytes], *, is_last: bool) -> None:
-        """Publish it; every so often, and after the last, wait until the server has stored most, or all of it."""
+        """Publish the message; at intervals, and after the last, wait until the server has stored most, or all."""
         headers, body = message
         self._published += 1
         asks = is_last or self._published % _ASKED_EVERY == 0

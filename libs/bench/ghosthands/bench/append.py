@@ -1,8 +1,8 @@
 """Appending to the log, beside publishing the same messages with nats-py alone.
 
-Ours derives ids, writes the envelope, sets the expectation, keeps the history and goes by the retry table. The
-reference publishes messages with the same subjects, headers and bodies, made beforehand but for the sequence expected,
-to the same stream, over one connection too. Whoever appends waits for the disk: the server syncs every message.
+Our side derives ids, writes the envelope, sets the expectation, keeps the history and follows the retry table. The
+reference publishes messages with the same subjects, headers and bodies, all made in advance except the expected
+sequence, to the same stream, also over one connection. Both wait for the disk: the server syncs every message.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from ghosthands.messaging.wire.recorded import History
 
 TENANT = "bench"
 
-#: as long as a short application's own part of the log
+#: number of events of a short application
 EVENTS_OF_A_JOB = 20
 
-#: jobs of a run, one after another
+#: jobs in a run, one after another
 JOBS_ONE_AT_A_TIME = 50
 
-#: jobs appended to at once, and how often in a run
+#: jobs appended to at once, and how often in a run this happens
 JOBS_AT_ONCE = 128
 WAVES = 12
 EVENTS_OF_A_WAVE = 4
@@ -69,11 +69,11 @@ class AppendSides:
         self._bare = bare
 
     async def one_at_a_time(self) -> Pair:
-        """Appends a second, each awaited before the next."""
+        """Return the appends a second, each awaited before the next."""
         return await self._rates(turns=JOBS_ONE_AT_A_TIME, jobs=1, events=EVENTS_OF_A_JOB)
 
     async def pipelined(self) -> Pair:
-        """Appends a second, to many jobs side by side."""
+        """Return the appends a second, to many jobs side by side."""
         return await self._rates(turns=WAVES, jobs=JOBS_AT_ONCE, events=EVENTS_OF_A_WAVE)
 
     async def _rates(self, *, turns: int, jobs: int, events: int) -> Pair:
@@ -100,7 +100,7 @@ async def append_to_a_job(log: EventLog, events: Iterable[StepChosen]) -> Histor
 
 
 async def publish(bare: JetStreamContext, messages: Iterable[Outgoing]) -> None:
-    """Publish them in order, each expecting the one before to be the last on its job."""
+    """Publish the messages in order, each expecting the last one to be the newest on its job."""
     last = 0
     for message in messages:
         ack = await bare.publish(
@@ -110,13 +110,13 @@ async def publish(bare: JetStreamContext, messages: Iterable[Outgoing]) -> None:
 
 
 def read_messages_of_a_job(events: int) -> list[Outgoing]:
-    """What the log writes for a new job, all but the sequence it expects."""
+    """Return the messages that the log writes for a new job, without the expected sequences."""
     job_id, codec = str(uuid4()), Codec()
     return [_make_message(job_id, make_event(), codec.encode) for _ in range(events)]
 
 
 def make_event() -> StepChosen:
-    """A decision of ordinary size."""
+    """Return a decision of ordinary size."""
     actions = tuple(str(uuid4()) for _ in range(3))
     return StepChosen(at=datetime.now(UTC), step=StepKind.RUN_ACTIONS, command_id=str(uuid4()), actions=actions)
 

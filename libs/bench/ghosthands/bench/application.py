@@ -1,6 +1,6 @@
-"""An application as the log tells it: what the services say from the request to the closed browser, in order.
+"""A simulated application: the services' events from the request to the closed browser, in order.
 
-The decider itself decides; the other services' answers are those of a one-page form that gives no trouble.
+The decider itself decides; the other services' answers are those of a one-page form without problems.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from ghosthands.domain.page import FieldFact, PageSummary, PageType
 from ghosthands.domain.plan import ActionKind, PlannedAction
 from ghosthands.domain.services import BROWSER_HOST, COOKBOOK, EXECUTOR, JOB_INTAKE, PLANNER
 
-#: as many as the practice site's one-page form has
+#: number of fields of the practice site's one-page form
 FIELDS = 16
 
-#: an event and the service that says it
+#: an event and the service that owns it
 Said = tuple[str, Event]
 
 _SITE = "careers.example.com"
 
 
 def tell(job_id: str, fields: int = FIELDS) -> list[Said]:
-    """The whole story of one job, with a form of that many fields."""
+    """Return all events of one job, with a form of that many fields."""
     return list(_Story(job_id, fields).tell())
 
 
@@ -53,7 +53,7 @@ class _Story:
         return service, event
 
     def _answered(self, chosen: StepChosen) -> Iterator[Said]:
-        """What the service says that was told to take the step."""
+        """Yield the answers of the service that carries out the step."""
         match chosen.step:
             case StepKind.FIND_RECIPE:
                 yield self._say(COOKBOOK, recipe.RecipeMissed(cause=chosen.command_id, fingerprint="form"))
@@ -104,7 +104,7 @@ class _Story:
         )
 
     def _page(self) -> PageSummary:
-        """The form, empty or filled; once it was sent, the thanks for it."""
+        """Return the form, empty or filled; after it was sent, the thanks for it."""
         known = self._job.work.handled
         return PageSummary(
             model_ref=_make_hash(self._job.id, self._said),
@@ -149,5 +149,5 @@ def _verify(cause: str, action: PlannedAction) -> session.ActionVerified:
 
 
 def _make_hash(*parts: object) -> str:
-    """Sixty-four hexadecimal digits, as a SHA-256 has them."""
+    """Return sixty-four hexadecimal digits, as a SHA-256 has them."""
     return (ids.derived(*parts) + ids.derived("more", *parts)).replace("-", "")

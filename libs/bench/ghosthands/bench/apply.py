@@ -1,15 +1,15 @@
 """An application through the whole stack, beside a hand-written Playwright script for the same form.
 
-The stack is told `job.requested` and finds out everything else by itself: it starts a browser, looks, plans, fills,
-reads back, intends, sends, looks again, and every step of that is on the log before it happens. The script knows the
-form and just fills it. Every application of ours has a browser of its own, so three things are told:
+The stack gets `job.requested` and finds out everything else by itself: it starts a browser, reads the page, plans,
+fills, reads back, intends, sends, reads again, and logs every step before it happens. The script knows the form and
+just fills it. Every application of ours has a browser of its own, so there are three contests:
 
     apply.whole    from the request to the completed job, beside the script in a browser that is open already
     apply.cold     the same, beside the script with a browser of its own to start
     apply.form     from the open page to the completed job, beside the script from the open page on
 
-What an application of ours costs of the processors is told beside what Chromium costs in it, from rest to rest, with
-the start of the spare browser for the next one:
+The processor time of an application is compared with Chromium's in it, from rest to rest, including the start of the
+next spare browser:
 
     apply-cpu              everything of ours: the services, NATS, PostgreSQL, Playwright's driver, the way out
     apply-cpu.<part>       the parts of it that cost most
@@ -61,15 +61,15 @@ from ghosthands.practice.server import Site
 TENANT = "bench"
 APPLICANT = JORDAN
 
-#: seconds that one application may take
+#: seconds for one application
 PATIENCE = 120.0
 
-#: seconds until a host has its next spare browser, and for what an application leaves behind: cookbook learns, say
+#: seconds until a host has its next spare browser, and until later work such as cookbook's learning is done
 SPARE_PATIENCE = 60.0
 REST_SECONDS = 0.5
 _LOOK_SECONDS = 0.1
 
-#: the site is on loopback; a host has a browser for the next session, whatever memory there is
+#: the site is on loopback; a host has a spare browser, whatever memory there is
 ENVIRONMENT = {
     "GHOSTHANDS_ALLOWED_PRIVATE_HOSTS": "127.0.0.1,localhost",
     "GHOSTHANDS_BROWSER_HOST_SPARE_BROWSERS": "1",
@@ -81,15 +81,15 @@ FORM = Contest("apply.form", "s/application", Better.LOWER, "a Playwright script
 
 
 CPU = Contest("apply-cpu", "s of processor/application", Better.LOWER, "what Chromium spends on it", target=0.2)
-#: those that cost most
+#: the parts that cost most
 CPU_PARTS = (services.BROWSER_HOST, services.EXECUTOR, services.PROJECTOR, NATS, POSTGRES, DRIVER, ATTENDANT)
 
 
 class Took(NamedTuple):
-    """How many seconds one application took."""
+    """The seconds of one application."""
 
     whole: float
-    #: from the open page on
+    #: seconds from the open page on
     form: float
 
 
@@ -99,12 +99,12 @@ class Round(NamedTuple):
     ours: Took
     warm: Took
     cold: Took
-    #: seconds of processor by part, ours alone
+    #: seconds of processor time by part, ours alone
     spent: Mapping[str, float]
 
 
 async def run(runs: int, progress: Progress) -> list[Result]:
-    """All three contests on a stack of its own."""
+    """Run all three contests on a stack of its own."""
     return await servers.run_with_servers(
         lambda running: _measure(running, runs, progress), services=services.SERVICES, environment=ENVIRONMENT
     )
@@ -165,13 +165,13 @@ class Rounds:
 
 
 class HostFolder:
-    """A browser-host, seen by what lies in its browsers' folder."""
+    """The browsers' folder of a browser-host, which shows what the host does."""
 
     def __init__(self, browsers: Path) -> None:
         self._folders = UserDataDirs(browsers)
 
     async def until_rest(self) -> None:
-        """Wait until it has a browser for the next session, and what the last one left is done. Raises BenchFailed."""
+        """Wait until the host has a spare browser, and has cleaned up after the last. Raises BenchFailed."""
         deadline = time.monotonic() + SPARE_PATIENCE
         while not any(self._folders.marker_path(spare).exists() for spare in self._folders.spares()):
             if time.monotonic() > deadline:
@@ -181,7 +181,7 @@ class HostFolder:
 
 
 class ApplyingStack:
-    """The stack, asked as VALET asks it."""
+    """The stack, with requests as VALET makes them."""
 
     def __init__(self, valet: Bus, events: EventLog, site: Site, host: HostFolder) -> None:
         self._valet = valet
@@ -190,11 +190,11 @@ class ApplyingStack:
         self._host = host
 
     async def until_rest(self) -> None:
-        """Wait until its host has a browser for the next session, and everything rests. Raises BenchFailed."""
+        """Wait until the host has a spare browser, and everything is at rest. Raises BenchFailed."""
         await self._host.until_rest()
 
     async def apply(self, posting: Posting) -> Took:
-        """Ask for an application, back when its browser is closed. Raises BenchFailed."""
+        """Request an application; return when its browser is closed. Raises BenchFailed."""
         body = make_request(self._site.url(posting))
         started = time.perf_counter()
         await self._valet.publish(Outgoing("job.requested", msgspec.json.encode(body)))
@@ -205,7 +205,7 @@ class ApplyingStack:
 
 
 def make_request(target_url: str, user: str = "") -> dict[str, Any]:
-    """A complete `job.requested`, of that user of VALET's."""
+    """Return a complete `job.requested`, for that user of VALET's."""
     task = f"bench-{uuid4()}"
     return {
         "tenant": TENANT,
@@ -234,7 +234,7 @@ class SubmissionWatch:
         self._last = "nothing"
 
     async def until_over(self, events: EventLog) -> None:
-        """Follow the job until it is completed and its browser closed. Raises BenchFailed where that is not to be."""
+        """Follow the job until it is completed and its browser closed. Raises BenchFailed if it ends otherwise."""
         try:
             async with asyncio.timeout(PATIENCE), events.follow(subjects.job(self.job.id)) as feed:
                 while not (self.job.ended and self.job.browser.session is None):
@@ -300,7 +300,7 @@ class Script:
 
 @asynccontextmanager
 async def launch_script(folder: Path, site: Site) -> AsyncIterator[Script]:
-    """The script with its browser open, profiles below `folder`, while the block lasts."""
+    """Open the script's browser, with profiles below `folder`, for the block."""
     profile = folder / "script"
     async with async_playwright() as playwright, launch_stack(playwright, profile) as browser:
         resume = chromium.put_file(profile, "resume.pdf", APPLICANT.resume())
@@ -309,7 +309,7 @@ async def launch_script(folder: Path, site: Site) -> AsyncIterator[Script]:
 
 @asynccontextmanager
 async def launch_stack(playwright: Playwright, profile: Path) -> AsyncIterator[Browser]:
-    """A Chromium as browser-host starts it, with Playwright connected. Raises BenchFailed."""
+    """Launch a Chromium as browser-host does, and connect Playwright. Raises BenchFailed."""
     try:
         process = await chromium.launch(profile, log_path=profile.with_suffix(".log"))
     except chromium.ChromiumError as error:

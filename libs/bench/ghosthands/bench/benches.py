@@ -1,4 +1,4 @@
-"""The benches by name: all there is to `ghosthands bench`."""
+"""The benches by name, for `ghosthands bench`."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ Measure = Callable[[int, Progress], Awaitable[list[Result]]]
 
 @dataclass(frozen=True)
 class Bench:
-    """A bench by its name: what it measures, how often, and how it is run."""
+    """A bench: its name, what it measures, its number of runs, and its function."""
 
     name: str
     about: str
-    #: runs unless told otherwise, and at least
+    #: default and least number of runs
     runs: int
     #: Raises BenchFailed, StackError.
     measure: Measure
-    #: The same with so many jobs; None where their number is not to be chosen.
+    #: The same with that many jobs; None where their number is fixed.
     measure_with: Callable[[int], Measure] | None = None
 
 

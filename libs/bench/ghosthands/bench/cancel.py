@@ -1,9 +1,9 @@
-"""From a cancel that is stored to an engine that is stopped, beside a NATS request and its reply.
+"""From a stored cancel to a stopped engine, beside a NATS request and its reply.
 
 A real engine works a real page and waits for a model that does not answer. The cancel goes the whole way: job-intake
-writes it down, executor ends the job, browser-host cuts the engine off and says so on the log.
+records it, executor ends the job, browser-host stops the engine and says so on the log.
 
-    cancel.stopped              Stagehand, whose line to the browser is cut
+    cancel.stopped              Stagehand, whose connection to the browser is cut
     cancel.stopped.magnitude    Magnitude, whose sidecar is killed; left out where it is not installed
 """
 
@@ -44,17 +44,17 @@ from ghosthands.practice.server import Site
 STOPPED = Contest("cancel.stopped", "ms", Better.LOWER, "a NATS request and its reply")
 MAGNITUDE = Contest("cancel.stopped.magnitude", STOPPED.unit, STOPPED.better, STOPPED.beside)
 
-#: longer than any engine is given
+#: longer than any engine's time limit
 _SILENCE_SECONDS = 300.0
-#: what the model is silent to, where that engine is to be stopped; those tried before it fail at once
+#: the requests that the model does not answer, by the engine to stop; engines tried before it fail at once
 _SILENT: Mapping[EngineName, AnswerRule] = {
     EngineName.STAGEHAND_DOM: AnswerRule(delay_seconds=_SILENCE_SECONDS),
     EngineName.MAGNITUDE: AnswerRule(text="<task>", image=True, delay_seconds=_SILENCE_SECONDS),
 }
 _FAILURE = AnswerRule(status=400)
-#: seconds between two looks at whether the model was asked
+#: seconds between two checks whether the model was asked
 _LOOK_AGAIN = 0.01
-#: a question of this form our own hand cannot answer
+#: makes a question of the form that our own hand cannot answer
 _QUERY = "?stubborn=1"
 
 
@@ -84,7 +84,7 @@ async def _measure(running: stack.Supervisor, model: ModelServer, runs: int, pro
 
 
 def _list_contests() -> list[tuple[Contest, EngineName]]:
-    """The contests whose engine is installed here."""
+    """Return the contests whose engine is installed here."""
     stagehand, magnitude = (STOPPED, EngineName.STAGEHAND_DOM), (MAGNITUDE, EngineName.MAGNITUDE)
     return [stagehand] if node.missing() else [stagehand, magnitude]
 
@@ -101,7 +101,7 @@ class Cancelling:
         self._numbers = count(10_000)
 
     async def run(self, engine: EngineName) -> Pair:
-        """Milliseconds of one cancel while that engine is at work, and of one request. Raises BenchFailed."""
+        """Return the milliseconds of a cancel while that engine works, and of one request. Raises BenchFailed."""
         posting = Posting("greenhouse", "acme", next(self._numbers))
         body = apply.make_request(self._site.url(posting, _QUERY))
         job_id = ids.job_id(apply.TENANT, body["idempotency_key"])

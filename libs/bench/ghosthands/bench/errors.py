@@ -1,7 +1,7 @@
-"""What a bench can end with beside numbers."""
+"""The errors of benches."""
 
 from __future__ import annotations
 
 
 class BenchFailed(Exception):
-    """A bench could not be carried through; the text is one line, meant for people."""
+    """A bench could not be completed; the text is one line, meant for people."""

@@ -1,10 +1,10 @@
 """A long form scanned, filled and verified, beside a hand-written Playwright script on the same page in the same tab.
 
-Ours is browser-host, a process of its own: it is commanded to look at the page and then to fill it, and counts from
-the first command until the last `ActionVerified` is on the log and was heard of. So it finds the fields itself, writes
-down what it is about to do before it does it, and what came of it. The script knows the form and just fills it.
+Our side is browser-host, a process of its own: it gets the commands to read the page and to fill it, and the time runs
+from the first command until the bench sees the last `ActionVerified` on the log. So it finds the fields itself, and
+logs each action before it does it, and its outcome. The script knows the form and just fills it.
 
-Both work in the tab that browser-host opened, which is loaded anew before each turn; who goes first alternates.
+Both work in the tab that browser-host opened, which is loaded again before each turn; the order alternates.
 """
 
 from __future__ import annotations
@@ -57,13 +57,13 @@ TENANT = "bench"
 PAGE = "p3_f200.html"
 RESUME = "resume.pdf"
 
-#: seconds that one turn may take
+#: seconds for one turn
 PATIENCE = 120.0
 
 #: the page is on loopback
 ENVIRONMENT = {"GHOSTHANDS_ALLOWED_PRIVATE_HOSTS": "127.0.0.1,localhost"}
 
-#: what each kind of question is answered with
+#: the answer to each kind of question
 ANSWERS = {
     FieldKind.TEXT: "Jordan Example",
     FieldKind.EMAIL: "jordan@example.com",
@@ -81,14 +81,14 @@ WHOLE = Contest(
 
 
 class Applied(NamedTuple):
-    """A job and whose it is."""
+    """A job and its applicant."""
 
     id: str
     applicant: str
 
 
 async def run(runs: int, progress: Progress) -> list[Result]:
-    """The contest on servers of its own, with browser-host. Raises BenchFailed."""
+    """Run the contest on servers of its own, with browser-host. Raises BenchFailed."""
     folder = forms.find_folder("bench", PAGE)
     with forms.serve(folder, forms.PORT) as address:
         return await servers.run_with_servers(
@@ -114,7 +114,7 @@ async def _measure(running: stack.Supervisor, url: str, runs: int, progress: Pro
 
 
 async def apply_once(valet: Bus, log: EventLog, url: str) -> Applied:
-    """A job whose applicant has an answer for each kind of question, as job-intake took it in. Raises BenchFailed."""
+    """Request a job whose applicant has an answer for each kind of question; return it. Raises BenchFailed."""
     task = f"bench-{uuid4()}"
     body = {
         "tenant": TENANT,
@@ -137,7 +137,7 @@ async def apply_once(valet: Bus, log: EventLog, url: str) -> Applied:
 
 
 async def take_browser(opened: SessionOpened, browsers: Path) -> chromium.BrowserProcess:
-    """The session's browser, whose profile is somewhere below `browsers`. Raises BenchFailed."""
+    """Return the session's browser, whose profile is somewhere below `browsers`. Raises BenchFailed."""
     for found in await asyncio.to_thread(chromium.find_processes, browsers):
         if found.pid == opened.pid:
             process = await chromium.adopt(found.profile_dir, found.pid, found.start_time)
@@ -148,14 +148,14 @@ async def take_browser(opened: SessionOpened, browsers: Path) -> chromium.Browse
 
 @asynccontextmanager
 async def attach(process: chromium.BrowserProcess) -> AsyncIterator[Page]:
-    """The session's tab, for the script."""
+    """Connect to the session's tab for the block, for the script."""
     async with async_playwright() as playwright:
         browser = await playwright.chromium.connect_over_cdp(process.ws_url)
         yield browser.contexts[0].pages[0]
 
 
 async def load(page: Page, url: str) -> PageModel:
-    """The page loaded anew. Raises BenchFailed."""
+    """Load the page again and scan it. Raises BenchFailed."""
     try:
         await page.goto(url)
         await pages.settle(page)
@@ -176,7 +176,7 @@ class FillSides:
         self._resume = resume
 
     async def run(self) -> Pair:
-        """Milliseconds of one turn of each side."""
+        """Return the milliseconds of one turn of each side."""
         seconds = await take_turns(self._fill_ours, self._fill_by_script, 1)
         return Pair(seconds.ours * 1e3, seconds.reference * 1e3)
 
@@ -205,7 +205,7 @@ class FillSides:
 
 
 class FillingHost:
-    """Browser-host, commanded as executor commands it."""
+    """Browser-host, with commands as executor sends them."""
 
     def __init__(self, commands: Commands, feed: Feed, job: Applied) -> None:
         self._commands = commands
@@ -229,7 +229,7 @@ class FillingHost:
         return opened
 
     async def fill(self, model: PageModel) -> None:
-        """Look at the page and fill it; back when the last field was verified on the log. Raises BenchFailed."""
+        """Read the page and fill it; return when the last field is verified on the log. Raises BenchFailed."""
         cause = await self._send(Observe(**self._to_session))
         [observed] = await self._heard(PageObserved, cause, 1)
         actions = plan_fields(model, next(self._numbers))
@@ -244,7 +244,7 @@ class FillingHost:
         return command_id
 
     async def _heard(self, wanted: type[Any], cause: str, number: int) -> list[Any]:
-        """Wait for so many facts of that type which answer the command. Raises BenchFailed."""
+        """Wait for that many facts of that type which answer the command. Raises BenchFailed."""
         heard: list[Any] = []
         while len(heard) < number:
             recorded = await self._feed.next(PATIENCE)
@@ -268,7 +268,7 @@ def _refuse(event: Event) -> None:
 
 
 def list_steps(model: PageModel) -> list[Step]:
-    """What the script does: every question of the form with its answer."""
+    """Return the script's steps: every question of the form with its answer."""
     return [(field.kind, _find_target(field), ANSWERS[field.kind]) for field in model.fields if field.visible]
 
 
@@ -278,7 +278,7 @@ def _find_target(field: FieldModel) -> str:
 
 
 def plan_fields(model: PageModel, turn: int) -> tuple[PlannedAction, ...]:
-    """What browser-host is to do: every question of the form, and the resume."""
+    """Return browser-host's actions: every question of the form, and the resume."""
     asked = [(field.id, _choose_kind(field), _find_key(field)) for field in model.fields if field.visible]
     uploads = [(file.id, ActionKind.UPLOAD, "files.resume") for file in model.file_inputs]
     return tuple(

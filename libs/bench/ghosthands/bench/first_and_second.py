@@ -1,20 +1,20 @@
-"""The first application on a form, which asks a model, beside the second one, by somebody else, which asks none.
+"""The first application on a form, which asks a model, beside the second, by another applicant, which asks none.
 
-The forms ask what no rule understands, and the applicant answered it in other words: on the first run a model is asked
-which of their answers belongs there. It is a scripted one, which answers at once and is paid as `MODEL` is. From what
-that run did cookbook learns a recipe. The next applicant's run goes by it, and the site receives the same.
+The forms have questions that no rule understands, which the applicant answered in other words: on the first run a model
+is asked which of their answers belongs there. It is a scripted one, which answers at once and is priced as `MODEL` is.
+Cookbook learns a recipe from that run. The next applicant's run uses the recipe, and the site receives the same.
 
-Version 1 beside that, as the upstream product works: on the first run an engine, Stagehand, fills in what it can
-of greenhouse's form, one question to the model for each field; the second goes by the manual that was learnt from it.
-Its lines are those of the form `greenhouse-v1`.
+Beside that, version 1, as the upstream product works: on the first run an engine, Stagehand, fills what it can of
+greenhouse's form, with one question to the model for each field; the second uses the manual learnt from it. Its lines
+are those of the form `greenhouse-v1`.
 
-    first-and-second.<form>.calls       questions to models; of each run as many as the model server was asked
+    first-and-second.<form>.calls       questions to models; for each run as many as the model server was asked
     first-and-second.<form>.tokens      asked and answered
     first-and-second.<form>.cost        dollars for a thousand applications
     first-and-second.<form>.seconds     from the request to the completed job, both with a spare browser
     first-and-second.<form>.verified    fields that were filled and read back
 
-Ours is the second run, the reference the first one. Before each pair cookbook is told to learn the site's pages anew.
+Ours is the second run, the reference the first one. Before each pair cookbook forgets the site's pages.
 """
 
 from __future__ import annotations
@@ -57,16 +57,16 @@ from ghosthands.practice.model_server import AnswerRule, Asked, ModelServer
 from ghosthands.practice.postings import Posting
 from ghosthands.practice.server import Site
 
-#: by whose price the calls are told
+#: the model whose price is used
 MODEL = "google/gemini-2.5-flash"
 
-#: seconds that cookbook may take to learn, and to forget
+#: seconds for cookbook to learn, and to forget
 PATIENCE = 30.0
 MOTIVE = "People who own what they ship and write things down, as I have done for nine years."
 
 
 class AskedForm(NamedTuple):
-    """A practice form, and one of its questions that the applicant answered in other words; or none."""
+    """A practice form, with a question that the applicant answered in other words, or none."""
 
     name: str
     family: str
@@ -74,12 +74,12 @@ class AskedForm(NamedTuple):
     asked: str = ""
     answered: str = ""
     answer: str = ""
-    #: how the first application is worked, and how the second
+    #: the modes of the first and the second application
     modes: tuple[str, str] = ("smart_apply", "smart_apply")
 
     @property
     def is_by_manual(self) -> bool:
-        """Whether version 1 works it, and goes by a manual the second time."""
+        """Whether version 1 works it, and uses a manual the second time."""
         return "cookbook_only" in self.modes
 
 
@@ -109,7 +109,7 @@ VERIFIED = Contest("first-and-second.verified", "fields", Better.HIGHER, CALLS.b
 
 
 class FormRun(NamedTuple):
-    """What one application came to, by the contests in their order."""
+    """The results of one application, by the contests in their order."""
 
     calls: float
     tokens: float
@@ -126,7 +126,7 @@ class Both(NamedTuple):
 
 
 async def run(runs: int, progress: Progress) -> list[Result]:
-    """The contests of each form. Raises BenchFailed."""
+    """Run the contests of each form. Raises BenchFailed."""
     async with model_server.serve([AnswerRule(classify, schema=("fields",)), reader.POINTS]) as model:
         environment = {
             **ENVIRONMENT,
@@ -142,7 +142,7 @@ async def run(runs: int, progress: Progress) -> list[Result]:
 
 
 def classify(asked: Asked) -> dict[str, Any]:
-    """The model: it knows of each form's question which of the applicant's answers says the same."""
+    """Answer as the model: for each form's question, the applicant's answer that says the same."""
     return {"fields": [answer for form in FORMS if form.asked and (answer := _recognise(form, asked.text))][:1]}
 
 
@@ -165,7 +165,7 @@ async def _measure(running: stack.Supervisor, model: ModelServer, runs: int, pro
 
 
 def tell(form: AskedForm, measured: Sequence[Both]) -> Iterator[Result]:
-    """A line for each of the contests."""
+    """Yield a result for each of the contests."""
     for at, contest in enumerate((CALLS, TOKENS, COST, SECONDS, VERIFIED)):
         prefix, _, what = contest.name.partition(".")
         named = replace(contest, name=f"{prefix}.{form.name}.{what}")
@@ -173,7 +173,7 @@ def tell(form: AskedForm, measured: Sequence[Both]) -> Iterator[Result]:
 
 
 class FormRuns:
-    """The stack, asked for two applications to a form that it does not know."""
+    """The stack, with two applications to a form that it does not know."""
 
     def __init__(self, valet: Bus, cli: Bus, model: ModelServer, site: Site, host: HostFolder) -> None:
         self._valet = valet
@@ -185,7 +185,7 @@ class FormRuns:
         self._numbers = count(10_000)
 
     async def run_twice(self, form: AskedForm) -> Both:
-        """What two people's applications come to. Raises BenchFailed where the second is not as right as the first."""
+        """Return the results of two people's applications. Raises BenchFailed if the second is worse than the first."""
         posting = Posting(form.family, "acme", next(self._numbers))
         first, lesson = await self._apply(form, posting, form.modes[0])
         if not first.calls:
@@ -234,14 +234,14 @@ class FormRuns:
             raise BenchFailed("cookbook did not learn from the first application") from None
 
     def _require_same(self, posting: Posting, form: AskedForm) -> None:
-        """Raises BenchFailed where the site did not get the same twice, with the answer in it."""
+        """Raise BenchFailed where the site did not get the same twice, with the answer in it."""
         received = [one.received.values for one in self._site.ledger.of(posting.key)]
         is_answered = not form.asked or [form.answer] in received[-1].values()
         if len(received) != 2 or received[0] != received[1] or not is_answered:
             raise BenchFailed(f"the site did not receive the same application by {form.name}'s form twice")
 
     async def _unlearn(self, lesson: SubmissionWatch) -> None:
-        """Have the site's pages learnt anew. Raises BenchFailed."""
+        """Make cookbook forget the site's pages. Raises BenchFailed."""
         meant = msgspec.json.encode(PagesOf(site=site_of(lesson)))
         try:
             await micro.ask(self._cli, subjects.recipes("retire"), meant, timeout=PATIENCE)
@@ -250,12 +250,12 @@ class FormRuns:
 
 
 def _is_learnt(form: AskedForm, told: Sequence[Event], job_id: str) -> bool:
-    """Whether there is a recipe of the job's, and where a manual is to follow, that too."""
+    """Whether there is a recipe of the job's, and a manual where one is to follow."""
     of_job = (at for at, event in enumerate(told) if isinstance(event, RecipeRecorded) and event.job_id == job_id)
     at = next(of_job, None)
     return at is not None and (not form.is_by_manual or any(isinstance(event, ManualAdded) for event in told[at:]))
 
 
 def site_of(watch: SubmissionWatch) -> str:
-    """The site that the job was on."""
+    """Return the site that the job was on."""
     return next(event.page.site for event in watch.events if isinstance(event, PageObserved))

@@ -1,9 +1,9 @@
-"""The projector's loop, beside inserting the rows it comes to.
+"""The projector's loop, beside inserting its rows.
 
-Ours is what projector does while it catches up: pull from the log, decode, fold, write, move the checkpoint, tell who
-waits, acknowledge. The reference knows the rows beforehand: a transaction for as many events as the loop writes at
-once, one `insert … select … from unnest` a table, nothing else. Both fill the same tables, empty at each turn. The log
-holds whole applications, many of them side by side, as many executors would write them.
+Our side is what projector does while it catches up: pull from the log, decode, fold, write, move the checkpoint,
+notify, acknowledge. The reference has the rows in advance: a transaction for as many events as the loop writes at once,
+one `insert … select … from unnest` a table, nothing else. Both fill the same tables, empty at each turn. The log holds
+whole applications, many of them side by side, as many executors would write them.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ from ghosthands.projector.job_view import JobView
 from ghosthands.projector.projection import CHUNK, Projection
 from ghosthands.projector.write import Connection
 
-#: the tables' schema, made anew for every turn
+#: the tables' schema, made again for every turn
 SCHEMA = "gh_bench"
 
-#: applications in the log, so many that beginning is little of it, and how many are written side by side
+#: applications in the log, enough to make the start negligible, and how many are written side by side
 APPLICATIONS = 240
 AT_ONCE = 32
 
-#: of each side in a run
+#: turns of each side in a run
 TURNS = 2
 
 LOOP = Contest("fold.loop", "events/s", Better.HIGHER, "`unnest` inserts of the rows, folded beforehand", target=0.5)
@@ -53,7 +53,7 @@ Insert = tuple[str, list[Sequence[Any]]]
 
 
 async def run(runs: int, progress: Progress) -> list[Result]:
-    """The contest on servers of its own."""
+    """Run the contest on servers of its own."""
     return await servers.run_with_servers(lambda running: _measure(running, runs, progress))
 
 
@@ -75,7 +75,7 @@ class FoldSides:
         self._inserts = list_inserts(recorded)
 
     async def run(self) -> Pair:
-        """Events folded in a second, ours beside the reference's."""
+        """Return the events folded in a second, ours beside the reference's."""
         return make_rates(await take_turns(self._ours, self._reference, TURNS), TURNS * self._events)
 
     async def _ours(self) -> float:
@@ -109,7 +109,7 @@ async def insert(connection: Connection, batches: Sequence[Sequence[Insert]]) ->
 
 
 def list_inserts(recorded: Sequence[Recorded[Event]], batch: int = CHUNK) -> list[list[Insert]]:
-    """What the events come to, batch by batch, ready to be sent."""
+    """Return the inserts of the events' rows, batch by batch."""
     views: dict[str, JobView] = {}
     batches = [recorded[at : at + batch] for at in range(0, len(recorded), batch)]
     return [_insert_event(events, views) for events in batches]
@@ -123,7 +123,7 @@ def _insert_event(events: Sequence[Recorded[Event]], views: dict[str, JobView]) 
 
 @asynccontextmanager
 async def empty_tables(database_url: str) -> AsyncIterator[Connection]:
-    """The read model's tables without a row, over a connection like projector's own."""
+    """Make the read model's empty tables for the block, over a connection like projector's own."""
     await drop_tables(database_url)
     connection = await database.open_schema(database_url, SCHEMA, migrations.folder())
     try:
@@ -133,7 +133,7 @@ async def empty_tables(database_url: str) -> AsyncIterator[Connection]:
 
 
 async def drop_tables(database_url: str) -> None:
-    """Drop what the turn before left."""
+    """Drop the tables of the last turn."""
     connection = await asyncpg.connect(database_url)
     try:
         await connection.execute(f"drop schema if exists {SCHEMA} cascade")
@@ -165,7 +165,7 @@ async def write_application(logs: Mapping[str, EventLog], job_id: str) -> None:
 
 
 async def read_log(bus: Bus) -> list[Recorded[Event]]:
-    """Every event of the log, in order."""
+    """Return every event of the log, in order."""
     info = await bus.api(f"STREAM.INFO.{streams.EVENTS}")
     recorded: list[Recorded[Event]] = []
 

@@ -1,4 +1,4 @@
-"""The labelled pages, captured from real sites: where they are, and a server for them on loopback.
+"""The labelled pages, captured from real sites: their folder, and a server for them on loopback.
 
 They belong to their owners and are no part of the project, so a bench that needs them says so where they are missing.
 """
@@ -16,10 +16,10 @@ from pathlib import Path
 
 from ghosthands.bench.errors import BenchFailed
 
-#: where they are looked for unless `GHOSTHANDS_FORMS_DIR` says otherwise: beside the checkout
+#: their folder unless `GHOSTHANDS_FORMS_DIR` names another: beside the checkout
 BESIDE = Path(__file__).resolve().parents[4].parent / "shared" / "forms"
 
-#: what the pages of `bench/` are called, and the bare evaluate they are measured against
+#: the names of the pages in `bench/`, and the bare evaluate they are compared with
 PAGES = "p*.html"
 FLOOR = "floor.js"
 #: the port that one of them names
@@ -27,7 +27,7 @@ PORT = 9377
 
 
 def find_folder(name: str, holding: str) -> Path:
-    """The folder `bench` or `dev` of the labelled pages. Raises BenchFailed when what it should hold is not there."""
+    """Return the folder `bench` or `dev` of the labelled pages. Raises BenchFailed when its content is missing."""
     found = Path(os.environ.get("GHOSTHANDS_FORMS_DIR") or BESIDE) / name
     if not (found / holding).is_file():
         raise BenchFailed(f"{found / holding} is missing: GHOSTHANDS_FORMS_DIR names the folder of the labelled pages")
@@ -36,7 +36,7 @@ def find_folder(name: str, holding: str) -> Path:
 
 @contextmanager
 def serve(pages: Path, port: int = 0, *, answered_by: type[SimpleHTTPRequestHandler] | None = None) -> Iterator[str]:
-    """The address of a folder's pages while the block lasts. Raises BenchFailed when the port is taken."""
+    """Serve a folder's pages for the block; yield the address. Raises BenchFailed when the port is taken."""
     try:
         server = ThreadingHTTPServer(("127.0.0.1", port), partial(answered_by or _Quiet, directory=str(pages)))
     except OSError as error:
@@ -53,7 +53,7 @@ def serve(pages: Path, port: int = 0, *, answered_by: type[SimpleHTTPRequestHand
 
 @contextmanager
 def make_passable_folder() -> Iterator[Path]:
-    """A folder for a browser while the block lasts; its user, who is another, passes through to its own profile."""
+    """Make a folder for a browser for the block; its user, another one, can pass through to its profile."""
     with tempfile.TemporaryDirectory(prefix="ghosthands-bench-", ignore_cleanup_errors=True) as name:
         Path(name).chmod(0o711)
         yield Path(name)
@@ -61,4 +61,4 @@ def make_passable_folder() -> Iterator[Path]:
 
 class _Quiet(SimpleHTTPRequestHandler):
     def log_message(self, format: str, *args: object) -> None:
-        """Says nothing: a bench has a progress bar."""
+        """Log nothing: a bench has a progress bar."""

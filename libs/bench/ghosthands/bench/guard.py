@@ -1,10 +1,10 @@
-"""A page of 60 pictures, scripts and styles is loaded under the network guard, beside the same load without it.
+"""The load of a page with 60 pictures, scripts and styles under the network guard, beside the same load without it.
 
-Both load it in the same tab in turns, past the browser's cache, from a server that answers as one nearby does. Before
-anything is filled in the guard looks at documents and at what scripts send; afterwards at everything, and searches each
-request for the values. Chromium takes every request another way as soon as anybody may pause one, so the latter is also
-measured beside a load in which somebody may and nobody does: what is left is the guard's. Last, the way out: a browser
-that has one, in turns with a browser that connects by itself.
+Both load it in the same tab in turns, past the browser's cache, from a server with the delay of a nearby one. Before
+anything is filled in the guard examines documents and scripts' requests; afterwards everything, and searches each
+request for the values. Chromium handles every request differently once any client may pause one, so the latter is also
+compared with a load in which a client may pause and does not: the difference is the guard's own. Last, the way out: a
+browser that has one, in turns with a browser that connects by itself.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from ghosthands.browser_host.guard.network import NetworkGuard
 from ghosthands.browser_host.ports.devtools import line_to
 from ghosthands.chromium import WayOut
 
-#: loads of each side a run
+#: loads of each side in a run
 TURNS = 6
 SUBRESOURCES = 60
-#: until an answer begins
+#: delay until an answer begins
 ANSWER_SECONDS = 0.02
-#: what an applicant has filled in by then
+#: the values that an applicant has filled in by then
 VALUES = {
     "profile.first_name": "Jordan",
     "profile.last_name": "Ellsworth",
@@ -51,7 +51,7 @@ WAY_OUT = Contest("guard.way_out", "ms", Better.LOWER, "the same load without a 
 
 
 async def run(runs: int, progress: Progress) -> list[Result]:
-    """Contests for a page before anything is filled in, for one after, and for the way out. Raises BenchFailed."""
+    """Run contests for a page before anything is filled in, for one after, and for the way out. Raises BenchFailed."""
     with forms.make_passable_folder() as folder:
         write_page(folder)
         with forms.serve(folder, answered_by=_Distant) as address:
@@ -83,7 +83,7 @@ class Loading:
 
 @asynccontextmanager
 async def launch(playwright: Playwright, profile: Path, way_out: WayOut | None = None) -> AsyncIterator[Loading]:
-    """A Chromium as browser-host starts it, without a cache. Raises BenchFailed."""
+    """Launch a Chromium as browser-host does, without a cache. Raises BenchFailed."""
     try:
         process = await chromium.launch(profile, log_path=profile.with_suffix(".log"), way_out=way_out)
     except chromium.ChromiumError as error:
@@ -98,7 +98,7 @@ async def launch(playwright: Playwright, profile: Path, way_out: WayOut | None =
 
 
 def write_page(folder: Path) -> None:
-    """Put the page and all it asks for there."""
+    """Write the page and all its resources to the folder."""
     tags = []
     for number, tag in zip(range(SUBRESOURCES), itertools.cycle(_TAGS), strict=False):
         tags.append(tag.format(number))
@@ -113,7 +113,7 @@ async def _measure(contest: Contest, ours: Turn, reference: Turn, runs: int, pro
 
 
 async def time_guarded(loading: Loading, url: str, values: dict[str, str]) -> float:
-    """Seconds of one load under the guard, which knows the values."""
+    """Return the seconds of a load under the guard, which knows the values."""
     gate = Gate()
     for key, value in values.items():
         gate.filled.note(key, value)
@@ -123,14 +123,14 @@ async def time_guarded(loading: Loading, url: str, values: dict[str, str]) -> fl
 
 
 async def time_pausable(loading: Loading, url: str) -> float:
-    """Seconds of one load in which any request might be paused, and none is."""
+    """Return the seconds of a load in which any request might be paused, and none is."""
     async with line_to(loading.ws_url) as line:
         await line.send("Fetch.enable", {"patterns": [{"urlPattern": "nothing:*"}]})
         return await time_load(loading, url)
 
 
 async def time_load(loading: Loading, url: str) -> float:
-    """Seconds of one load, with all the page asks for."""
+    """Return the seconds of a load, with all its resources."""
     return await time_once(loading.page.goto(url))
 
 
@@ -138,7 +138,7 @@ class _Distant(SimpleHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def log_message(self, format: str, *args: object) -> None:
-        """Says nothing: a bench has a progress bar."""
+        """Log nothing: a bench has a progress bar."""
 
     def do_GET(self) -> None:
         time.sleep(ANSWER_SECONDS)

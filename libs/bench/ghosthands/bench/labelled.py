@@ -1,4 +1,4 @@
-"""Real form pages with what belongs into each field, as their labels have it, and our answers in the labels' words."""
+"""Real form pages with labels for each field's content, and our answers in the labels' words."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ghosthands.planning.page_matching import match_page
 from ghosthands.planning.refusal import refusals
 from ghosthands.planning.signals import Signals
 
-#: our keys by the labels' names for them
+#: the labels' names for our keys
 CANONICAL = {
     "profile.first_name": "first_name",
     "profile.middle_name": "middle_name",
@@ -49,18 +49,18 @@ CANONICAL = {
     "credentials.password": "password",
     "credentials.new_password": "new_password",
 }
-#: what the profile is kept out of and the labels have the same name for
+#: our refusals that the labels have the same name for
 REFUSED = frozenset({LeftBecause.ONE_TIME_CODE.value})
-#: our types that DuckDuckGo's labels have no word for
+#: our types without a name in DuckDuckGo's labels
 UNKNOWN_TO_DDG = ("company", "job_title")
-#: nothing of the applicant's belongs there, or nothing that the labels have a word for
+#: the label of fields that take nothing of the applicant's, or nothing that the labels name
 OTHER = "other"
-#: all that comes to an empty field
+#: the answers that leave a field empty
 NOTHING = frozenset({None, OTHER, *REFUSED})
 
 
 class Expected(msgspec.Struct, frozen=True):
-    """One labelled field; `css` hits it alone."""
+    """A labelled field; `css` matches it alone."""
 
     css: str
     visible: bool
@@ -69,7 +69,7 @@ class Expected(msgspec.Struct, frozen=True):
 
     @property
     def is_scored(self) -> bool:
-        """Whether the label says what belongs there, of a field that can be seen."""
+        """Whether the field is visible and its label says what belongs there."""
         return self.visible and self.canonical is not None
 
     @property
@@ -85,7 +85,7 @@ class Expected(msgspec.Struct, frozen=True):
 
 
 class LabelledPage(msgspec.Struct, frozen=True):
-    """One page with its labels; `page` is its path below the folder."""
+    """A page with its labels; `page` is its path below the folder."""
 
     page: str
     corpus: str
@@ -94,13 +94,13 @@ class LabelledPage(msgspec.Struct, frozen=True):
 
 
 def read(folder: Path) -> list[LabelledPage]:
-    """Every labelled page of the folder."""
+    """Return every labelled page of the folder."""
     lines = (folder / "expected.jsonl").read_bytes().splitlines()
     return [msgspec.json.decode(line, type=LabelledPage) for line in lines]
 
 
 def understand(page: PageModel) -> Iterator[tuple[Locator, str | None]]:
-    """For each control, each of a group's too, its place and the label of what belongs into it."""
+    """Yield the locator of each control, also within groups, and the label of what belongs into it."""
     for field, key in make_answers(page):
         yield field.locator, key
         if isinstance(field, FieldModel):
@@ -108,12 +108,12 @@ def understand(page: PageModel) -> Iterator[tuple[Locator, str | None]]:
 
 
 def list_places(page: PageModel) -> list[Locator]:
-    """The place of each control, in the order of `understand`."""
+    """Return the locator of each control, in the order of `understand`."""
     return [where for where, _ in understand(page)]
 
 
 def make_answers(page: PageModel) -> Iterator[tuple[AnyField, str | None]]:
-    """Each question of the page and the label for what belongs into it; None when nothing does."""
+    """Yield each question of the page and the label of what belongs into it; None when nothing does."""
     signals = {field.id: Signals.of(field) for field in page.fields}
     matches, refused = match_page(page, signals), refusals(page, signals)
     for field in page.fields:

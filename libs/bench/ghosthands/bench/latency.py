@@ -1,11 +1,12 @@
-"""How long the log takes to be seen and to be answered.
+"""The latency of the log: from an append to a row, and from a command to its answer.
 
-append → row: an event is appended, projector (a process of its own) folds it, and whoever watches the job reads its
-row. Beside it the bare way from a publish to a selected row: nats-py publishes the same bytes, a push consumer in the
-same process inserts them, another connection selects them. The 99th percentile, because a slow one is what is noticed.
+append → row: an event is appended, projector (a process of its own) folds it, and a client that watches the job reads
+its row. The reference is the bare path from a publish to a selected row: nats-py publishes the same bytes, a push
+consumer in the same process inserts them, another connection selects them. The 99th percentile, because people notice
+the slow ones.
 
 command → fact: a command is stored, cookbook (a process of its own) takes it, reads the job's history and appends its
-answer, which the sender sees coming on the job. Beside it a request and its reply over NATS between two processes,
+answer, which the sender sees on the job. The reference is a request and its reply over NATS between two processes,
 which stores nothing and so survives nothing. The median.
 """
 
@@ -39,14 +40,14 @@ from ghosthands.messaging.wire.recorded import History
 from ghosthands.messaging.work.commands import Commands
 from ghosthands.readmodel.rows import JobRow
 
-#: samples of a run: every event of so many applications
+#: samples of a run: every event of this many applications
 APPLICATIONS = 10
 
-#: samples of a run: so many commands to each of so many jobs
+#: samples of a run: jobs, and commands to each
 JOBS = 10
 COMMANDS_OF_A_JOB = 30
 
-#: seconds after which an answer no longer comes
+#: seconds to wait for an answer
 PATIENCE = 30.0
 
 VISIBLE = Contest(
@@ -77,7 +78,7 @@ async def _measure(running: stack.Supervisor, runs: int, progress: Progress) -> 
 
 
 class Seeing:
-    """How long it takes from an append to the row that tells of it, beside the bare way."""
+    """The time from an append to the row with the event, beside the bare path."""
 
     def __init__(self, logs: Mapping[str, EventLog], tables: readmodel.Reader, bare: BarePath) -> None:
         self._logs = logs
@@ -86,7 +87,7 @@ class Seeing:
         self._encode = Codec().encode
 
     async def run(self) -> Pair:
-        """The 99th percentiles in milliseconds, over every event of some applications but the first of each."""
+        """Return the 99th percentiles in milliseconds, over every event but the first of each application."""
         seconds: list[Pair] = []
         for _ in range(APPLICATIONS):
             seconds += [pair async for pair in self._see_application(str(uuid4()))]
@@ -111,14 +112,14 @@ class Seeing:
 
 
 class Writer:
-    """Appends to one job in the names of all services."""
+    """Appends to one job as any service."""
 
     def __init__(self, logs: Mapping[str, EventLog], job_id: str) -> None:
         self._logs = logs
         self._history = History(subjects.job(job_id))
 
     async def append(self, service: str, event: Event) -> int:
-        """Append the event for `service`; its sequence in the stream."""
+        """Append the event for `service`; return its sequence in the stream."""
         job_id = self._history.aggregate.id
         cause = Cause(command_id=str(uuid4()), tenant="bench", correlation=job_id)
         stored = await self._logs[service].append_decision(self._history, [event], cause=cause)
@@ -127,7 +128,7 @@ class Writer:
 
 
 class Answering:
-    """How long it takes from a command to the fact that answers it, beside a request and its reply."""
+    """The time from a command to the fact that answers it, beside a request and its reply."""
 
     def __init__(self, bus: Bus, client: Client) -> None:
         self._log = JetStreamEventLog(bus)
@@ -135,7 +136,7 @@ class Answering:
         self._client = client
 
     async def run(self) -> Pair:
-        """The medians in milliseconds, over some commands to each of some jobs."""
+        """Return the medians in milliseconds, over some commands to each of some jobs."""
         seconds: list[Pair] = []
         for _ in range(JOBS):
             seconds += [pair async for pair in self._ask_about(str(uuid4()))]
@@ -163,7 +164,7 @@ class Answering:
 
 
 class BarePath:
-    """The bare way from a publish to a selected row: a stream and an insert, and nothing else."""
+    """The bare path from a publish to a selected row: a stream and an insert, and nothing else."""
 
     STREAM = "BENCH"
     SUBJECT = "bench.path"
@@ -175,14 +176,14 @@ class BarePath:
         self._inserted: asyncio.Queue[int] = asyncio.Queue()
 
     async def publish_and_select(self, body: bytes) -> None:
-        """Publish the bytes, back when their row was selected."""
+        """Publish the bytes; return when their row was selected."""
         ack = await self._bare.publish(self.SUBJECT, body)
         while await self._inserted.get() < ack.seq:
             continue
         await self._reading.fetchval("select body from bench_rows where sequence = $1", ack.seq)
 
     async def on_message(self, message: Msg) -> None:
-        """Insert the message into the table, and say which one it was."""
+        """Insert the message into the table, and report which one it was."""
         sequence = message.metadata.sequence.stream
         await self._writing.execute("insert into bench_rows (sequence, body) values ($1, $2)", sequence, message.data)
         self._inserted.put_nowait(sequence)
@@ -190,7 +191,7 @@ class BarePath:
 
 @asynccontextmanager
 async def open_bare_path(client: Client, database_url: str) -> AsyncIterator[BarePath]:
-    """The path, with a stream and a table of its own, while the block lasts."""
+    """Open the path, with a stream and a table of its own, for the block."""
     bare = client.jetstream()
     writing, reading = [await asyncpg.connect(database_url) for _ in range(2)]
     try:
@@ -206,5 +207,5 @@ async def open_bare_path(client: Client, database_url: str) -> AsyncIterator[Bar
 
 
 async def _take_turns(ours: Callable[[], Awaitable[None]], bare: Callable[[], Awaitable[None]]) -> Pair:
-    """The seconds of one sample of each side."""
+    """Return the seconds of one sample of each side."""
     return Pair(await time_once(ours()), await time_once(bare()))

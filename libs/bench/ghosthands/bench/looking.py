@@ -1,4 +1,4 @@
-"""A labelled page looked at: for each of its fields, whether we found it and what we would put in."""
+"""Compares our scan of a labelled page with its labels: whether each field was found, and our answer for it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ghosthands.bench.labelled import Expected, LabelledPage
 from ghosthands.browser_host import page as pages
 from ghosthands.domain.page import Locator, PageModel
 
-#: for each expected element, which of our locators hits it
+#: the index of our locator that matches each expected element
 _HITS = """([expected, ours]) => {
   const resolve = (css) => css.split(" >>> ").reduce((found, step, index) =>
     (index === 0 ? document : found?.shadowRoot)?.querySelector(step) ?? null, null);
@@ -23,7 +23,7 @@ _HITS = """([expected, ours]) => {
 
 @dataclass(frozen=True)
 class Answered:
-    """One labelled field: whether it was found, and our answer."""
+    """A labelled field: whether it was found, and our answer."""
 
     expected: Expected
     found: bool
@@ -32,7 +32,7 @@ class Answered:
 
 @dataclass(frozen=True)
 class Look:
-    """One labelled page as our scan sees it."""
+    """A labelled page as our scan sees it."""
 
     row: LabelledPage
     model: PageModel
@@ -40,7 +40,7 @@ class Look:
 
 
 async def look(page: Page, url: str, row: LabelledPage) -> Look:
-    """The page as we see it, and our answers. Raises playwright's Error, PageUnreadable."""
+    """Scan the page and return it with our answers. Raises playwright's Error, PageUnreadable."""
     await page.goto(url)
     model = await pages.scan(page)
     ours = list(labelled.understand(model))
@@ -52,7 +52,7 @@ async def look(page: Page, url: str, row: LabelledPage) -> Look:
 
 
 async def find_hits(page: Page, row: LabelledPage, places: Sequence[Locator]) -> list[int]:
-    """For each labelled field the index of its place, -1 for none. Labels know the main frame alone."""
+    """Return for each labelled field the index of its locator, -1 for none. Labels cover the main frame alone."""
     within = [index for index, where in enumerate(places) if not where.frame]
     hits = await page.evaluate(_HITS, [[field.css for field in row.fields], [places[index].css for index in within]])
     return [within[at] if at >= 0 else -1 for at in hits]

@@ -1,11 +1,11 @@
-"""Which of the applicant's keys a field asks for, on real pages with known answers, beside Chromium's own autofill.
+"""The keys that our rules choose on real pages with known answers, beside Chromium's own autofill.
 
-Chromium writes what it thinks of a field into an attribute (`AutofillShowTypePredictions`), offline, on the same page
-in the same run. Only fields count that both know a word for: Chromium's autofill has none for logins, files and links.
+Chromium writes its prediction for a field into an attribute (`AutofillShowTypePredictions`), offline, on the same page
+in the same run. Only fields that both have a type for count: Chromium's autofill has none for logins, files and links.
 
     match.<corpus>           the share of fields that get the right key
     match.<corpus>.precise   the share of the keys given that are right: a wrong one is worse than none
-    match.<corpus>.respected the share of those that nothing belongs into and get nothing; a card's count as that
+    match.<corpus>.respected the share of fields without data of the applicant's that get none; a card's count as such
 
 A line is left out where Chromium has nothing to compare with.
 """
@@ -28,7 +28,7 @@ from ghosthands.bench.measure import Better, Contest, Pair, Progress, Result
 from ghosthands.browser_host import page as pages
 from ghosthands.chromium import ChromiumError
 
-#: Chromium's types by the labels' names for them
+#: the labels' names for Chromium's types
 TYPES = {
     "NAME_FIRST": "first_name",
     "NAME_MIDDLE": "middle_name",
@@ -57,10 +57,10 @@ TYPES = {
 _BOTH_KNOW = frozenset(TYPES.values())
 _OVERALL = re.compile(r"overall type: (\w+)")
 _PREDICTIONS = "[autofill-information]"
-#: Chromium looks at a form a moment after it is there; pages without one are not looked at
+#: Chromium examines a form a moment after it appears, and no page without one
 _LOOK_MS = 3_000
 
-#: what Chromium wrote of each element
+#: reads Chromium's attribute of each element
 _READ = """(elements) => elements.map((css) =>
   document.querySelector(css)?.getAttribute("autofill-information") ?? "")"""
 
@@ -68,7 +68,7 @@ CORRECT = Contest("match", "%", Better.HIGHER, "Chromium's autofill")
 
 
 async def run(runs: int, progress: Progress) -> list[Result]:
-    """Three contests a corpus; every run comes to the same, so there is one. Raises BenchFailed."""
+    """Run three contests a corpus; as every run has the same result, there is one. Raises BenchFailed."""
     folder = forms.find_folder("dev", "expected.jsonl")
     rows = labelled.read(folder)
     tallies: dict[str, MatchTally] = {}
@@ -93,19 +93,19 @@ async def _compare(page: Page, url: str, row: LabelledPage, tally: MatchTally) -
 
 
 async def _predict_form(page: Page) -> None:
-    """Back when Chromium has written down what it thinks, or will not."""
+    """Wait until Chromium has written its predictions, or will not."""
     with suppress(Error):  # of some pages it has nothing to say
         await page.wait_for_selector(_PREDICTIONS, state="attached", timeout=_LOOK_MS)
 
 
 def read_prediction(information: str) -> str | None:
-    """Chromium's answer in the labels' words, from what it wrote; None when it has none."""
+    """Return Chromium's prediction in the labels' words, from its attribute; None when it has none."""
     overall = _OVERALL.search(information)
     return TYPES.get(overall[1]) if overall else None
 
 
 class MatchTally:
-    """Counts how our matching and Chromium's did on one corpus."""
+    """Counts the results of our matching and Chromium's on one corpus."""
 
     def __init__(self) -> None:
         self._ours: Counter[str] = Counter()
@@ -121,7 +121,7 @@ class MatchTally:
             tally[_judge(field, key)] += 1
 
     def results(self, corpus: str) -> list[Result]:
-        """The results for one corpus: right, precise and respected."""
+        """Return the results for one corpus: right, precise and respected."""
         shares = {
             "": (self._share(self._ours, "key"), self._share(self._chromiums, "key")),
             ".precise": (_find_precision(self._ours), _find_precision(self._chromiums)),
@@ -153,9 +153,9 @@ def _judge(field: Expected, key: str | None) -> str:
 
 @asynccontextmanager
 async def start_predicting(address: str) -> AsyncIterator[Page]:
-    """A tab of a Chromium that writes its predictions down and reaches nothing but `address`. Raises BenchFailed.
+    """Open a tab of a Chromium that writes its predictions and reaches only `address`. Raises BenchFailed.
 
-    The predictions are made for an ordinary profile only, with autofill on: not as browser-host starts a browser.
+    Chromium makes predictions only for an ordinary profile with autofill on: not as browser-host starts a browser.
     """
     async with async_playwright() as playwright:
         with tempfile.TemporaryDirectory(prefix="ghosthands-bench-", ignore_cleanup_errors=True) as profile:

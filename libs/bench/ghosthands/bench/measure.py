@@ -1,8 +1,8 @@
-"""Measuring ours beside a reference: both in turns within one run, several runs, medians and spread.
+"""Measures ours beside a reference: both in turns within one run, several runs, medians and spread.
 
-A machine's speed changes from one second to the next, and more from one machine to another; so what is compared is
-always measured side by side, and what counts is the ratio. Medians of the runs are told with the smallest and the
-largest, because a median alone hides a noisy machine.
+A machine's speed changes from one second to the next, and even more from one machine to another; so both sides are
+always measured together, and the ratio counts. Medians of the runs are reported with the smallest and the largest,
+because a median alone hides a noisy machine.
 """
 
 from __future__ import annotations
@@ -18,25 +18,25 @@ import msgspec
 
 T = TypeVar("T")
 
-#: told (what, done, of) as a bench goes on
+#: called with (what, done, of) as a bench goes on
 Progress = Callable[[str, int, int], None]
 
-#: one turn of one side: does its work and gives the seconds that count
+#: one turn of one side: does its work and returns the seconds that count
 Turn = Callable[[], Awaitable[float]]
 
-#: digits that are told of a measured number
+#: significant digits of a reported number
 _DIGITS = 5
 
 
 class Better(StrEnum):
-    """The direction in which a measured number gets better."""
+    """The direction in which a measured number improves."""
 
     LOWER = "lower"
     HIGHER = "higher"
 
 
 class Pair(NamedTuple):
-    """What both sides came to in one run, in the contest's unit."""
+    """The results of both sides in one run, in the contest's unit."""
 
     ours: float
     reference: float
@@ -48,7 +48,7 @@ class Pair(NamedTuple):
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
-    """One line of a bench: medians over the runs, `ratio` = ours ÷ reference, ranges as (smallest, largest)."""
+    """A line of a bench: medians over the runs, `ratio` = ours ÷ reference, ranges as (smallest, largest)."""
 
     name: str
     ours: float
@@ -59,16 +59,16 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     runs: int
     ours_range: tuple[float, float]
     reference_range: tuple[float, float]
-    #: of the single runs' ratios
+    #: the range of the single runs' ratios
     ratio_range: tuple[float, float]
-    #: what the reference is
+    #: a description of the reference
     beside: str
-    #: what the ratio should come to at least (higher is better) or at most; None where nothing is asked of it
+    #: the ratio's target: at least (higher is better) or at most; None without a target
     target: float | None = None
 
     @property
     def on_target(self) -> bool | None:
-        """Whether the ratio is what it should be; None where nothing is asked of it."""
+        """Whether the ratio meets its target; None without a target."""
         if self.target is None:
             return None
         return self.ratio >= self.target if self.better is Better.HIGHER else self.ratio <= self.target
@@ -85,7 +85,7 @@ class Contest:
     target: float | None = None
 
     def result(self, pairs: Sequence[Pair]) -> Result:
-        """The contest's line, from the pairs of its runs."""
+        """Return the contest's line, from the pairs of its runs."""
         ours, references = zip(*pairs, strict=True)
         return Result(
             name=self.name,
@@ -104,7 +104,7 @@ class Contest:
 
 
 async def repeat(once: Callable[[], Awaitable[T]], runs: int, progress: Progress, what: str) -> list[T]:
-    """What `once` gives, that many times, after one time more that warms up and is not counted."""
+    """Return the results of `once`, called that many times, after one uncounted call to warm up."""
     measured: list[T] = []
     progress(what, 0, runs + 1)
     for run in range(runs + 1):
@@ -114,7 +114,7 @@ async def repeat(once: Callable[[], Awaitable[T]], runs: int, progress: Progress
 
 
 async def take_turns(ours: Turn, reference: Turn, turns: int) -> Pair:
-    """Seconds that both sides took for `turns` turns each; who goes first alternates."""
+    """Return the seconds that both sides took for `turns` turns each, with alternating order."""
     seconds = {ours: 0.0, reference: 0.0}
     for turn in range(turns):
         for side in (ours, reference) if turn % 2 == 0 else (reference, ours):
@@ -123,19 +123,19 @@ async def take_turns(ours: Turn, reference: Turn, turns: int) -> Pair:
 
 
 async def time_once(work: Awaitable[object]) -> float:
-    """Seconds that the work takes."""
+    """Return the seconds that the work takes."""
     started = time.perf_counter()
     await work
     return time.perf_counter() - started
 
 
 def make_rates(seconds: Pair, count: int) -> Pair:
-    """How many a second, where both sides did `count` in that many seconds."""
+    """Return the rates a second, where both sides did `count` in that many seconds."""
     return Pair(count / seconds.ours, count / seconds.reference)
 
 
 def find_percentile(samples: Sequence[float], share: float) -> float:
-    """The smallest sample that at least `share` (0–1) of them do not exceed."""
+    """Return the smallest sample that at least `share` (0-1) of them do not exceed."""
     ordered = sorted(samples)
     return ordered[max(0, -int(-share * len(ordered) // 1) - 1)]
 

@@ -1,9 +1,9 @@
-"""How long until a pause is told: from the decision to ask a human to its POST at the receiver.
+"""The time until a pause is reported: from the decision to ask a human to the POST at the receiver.
 
-The job is requested by job-intake and has the first half of an application on its log. hitl-gateway, a process of its
-own, takes the event, reads the job's history and its request, writes the body, signs and posts it; the one before was
-written down first. Beside it a bare httpx loop posts the same body to the same receiver. The 99th percentile, since it
-is the slow one that leaves a person waiting, and the median.
+The job was requested by job-intake and has the first half of an application on its log. hitl-gateway, a process of its
+own, takes the event, reads the job's history and its request, writes the body, signs and posts it; it has recorded the
+last one before. The reference is a bare httpx loop that posts the same body to the same receiver. The 99th percentile,
+because the slow ones make a person wait, and the median.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.practice import loopback
 
-#: samples of a run: so many pauses of each of so many jobs
+#: samples of a run: jobs, and pauses of each
 JOBS = 10
 PAUSES = 12
-#: events of an application that is about half done
+#: events of a half-done application
 HALF_DONE = 30
 
-#: seconds after which nothing comes any more
+#: seconds to wait for a callback
 PATIENCE = 30.0
 
 TOLD_P99 = Contest("notify.told_p99", "ms", Better.LOWER, "httpx posting the same body, p99")
@@ -86,7 +86,7 @@ class PostBox:
         self._news = asyncio.Condition()
 
     async def take(self, request: Request) -> Response:
-        """Take note of when it came, by its job and status."""
+        """Note when the callback came, by its job and status."""
         raw, at = await request.body(), time.perf_counter()
         told = msgspec.json.decode(raw)
         async with self._news:
@@ -95,7 +95,7 @@ class PostBox:
         return JSONResponse({"received": True})
 
     async def next(self, job_id: str, status: str) -> tuple[float, bytes]:
-        """When the job's next word of that status came, and its body; of those before nothing is kept."""
+        """Return when the job's next callback with that status came, and its body; earlier ones are dropped."""
         name = f"{job_id} {status}"
         try:
             async with asyncio.timeout(PATIENCE), self._news:
@@ -107,7 +107,7 @@ class PostBox:
 
 @asynccontextmanager
 async def listen() -> AsyncIterator[PostBox]:
-    """A receiver on loopback, while the block lasts."""
+    """Run a receiver on loopback for the block."""
     listener = loopback.listen(0, "127.0.0.1")
     box = PostBox(loopback.find_address(listener))
     app = Starlette(routes=[Route("/", box.take, methods=["POST"])])
@@ -116,7 +116,7 @@ async def listen() -> AsyncIterator[PostBox]:
 
 
 class Telling:
-    """Pauses as they are told, and a loop of posts."""
+    """Pauses and their callbacks, and a loop of posts."""
 
     def __init__(self, buses: list[Bus], receiver: PostBox, client: httpx.AsyncClient) -> None:
         self._valet, *services_buses = buses
@@ -125,7 +125,7 @@ class Telling:
         self._client = client
 
     async def run(self) -> tuple[Pair, Pair]:
-        """The 99th percentiles and the medians, in milliseconds, over some pauses of each of some jobs."""
+        """Return the 99th percentiles and the medians, in milliseconds, over some pauses of each of some jobs."""
         pairs = [pair for _ in range(JOBS) for pair in await self._pause_job()]
         ours, bare = zip(*pairs, strict=True)
         slow = Pair(find_percentile(ours, 0.99) * 1e3, find_percentile(bare, 0.99) * 1e3)
@@ -151,7 +151,7 @@ class Telling:
         return Pair(arrived - started, await self._post(job_id, body))
 
     async def _append(self, job_id: str, service: str, event: Event) -> None:
-        """Append as hitl-gateway would, which writes down what it told."""
+        """Append as hitl-gateway would, which records its callbacks."""
         cause = Cause(command_id=str(uuid4()), tenant="bench", correlation=job_id)
         await self._logs[service].transact(subjects.job(job_id), lambda _history: [event], cause=cause)
 
@@ -162,7 +162,7 @@ class Telling:
         return arrived - started
 
     async def _request(self) -> str:
-        """A job that was requested, as its request lies in the vault."""
+        """Request a job, with its request in the vault; return its id."""
         key = str(uuid4())
         body = {
             "tenant": "bench",

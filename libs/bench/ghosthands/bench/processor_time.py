@@ -1,8 +1,8 @@
-"""Processor time of a stack, by who spent it: its services, its servers, and what its browser-host starts.
+"""Processor time of a stack by part: its services, its servers, and the processes of its browser-host.
 
-Processes come and go within an application, a browser's dozen above all, and what a dead one spent is nowhere to be
-read. So all of them are looked at again and again, and what each was last seen to have spent counts; what one spends
-between its last look and its end is lost: some hundredths of a second of a browser.
+Processes come and go within an application, especially a browser's dozen, and the time of a dead one cannot be read. So
+the bench polls all of them, and counts each one's last reading; it misses what a process spends between that and its
+end: some hundredths of a second of a browser.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ ATTENDANT = "attendant"
 #: everything but Chromium
 OURS = (*SERVICES, NATS, POSTGRES, DRIVER, ATTENDANT)
 
-#: between two looks, each of which reads of every process of the machine
+#: seconds between two polls, each of which reads every process of the machine
 LOOK_SECONDS = 0.05
 _TICKS = os.sysconf("SC_CLK_TCK")
 _PROC = Path("/proc")
 
-#: what the command line of a child of ours, and of one of browser-host's, says of whose it is
+#: the part of a child of ours, and of one of browser-host's, by a text in its command line
 _CHILDREN = {f"ghosthands.{service.replace('-', '_')}": service for service in SERVICES} | {
     "ghosthands.bench.simulated_host": BROWSER_HOST,
     "nats-server": NATS,
@@ -41,7 +41,7 @@ _STARTED_BY_HOST = {"--user-data-dir=": CHROMIUM, "ghosthands.chromium.attending
 
 
 class SpentByProcess(NamedTuple):
-    """What a process of the stack was seen to have spent, in seconds."""
+    """The seconds of processor time that a process of the stack was seen to have spent."""
 
     part: str
     first: float
@@ -54,7 +54,7 @@ class SpentByProcess(NamedTuple):
 
 
 class _Seen(NamedTuple):
-    """What one look at one process tells. Source: proc_pid_stat(5)."""
+    """One reading of one process. Source: proc_pid_stat(5)."""
 
     pid: int
     parent: int
@@ -75,7 +75,7 @@ class ProcessorTime:
     @classmethod
     @asynccontextmanager
     async def watching(cls, every: float = LOOK_SECONDS) -> AsyncIterator[ProcessorTime]:
-        """Looked at for as long as the block lasts."""
+        """Poll the processes for the block."""
         watch = cls()
         watch.look()
         watch._has_begun = True
@@ -87,7 +87,7 @@ class ProcessorTime:
             await asyncio.gather(looking, return_exceptions=True)
 
     def by_part(self) -> dict[str, float]:
-        """The seconds by part: those of `OURS`, and Chromium."""
+        """Return the seconds by part: those of `OURS`, and Chromium."""
         self.look()
         seconds = dict.fromkeys((*OURS, CHROMIUM), 0.0) | self._over
         for spent in self._living.values():
@@ -95,7 +95,7 @@ class ProcessorTime:
         return seconds
 
     def find_living(self) -> dict[str, list[int]]:
-        """The processes of each part that live now."""
+        """Return the living processes of each part."""
         self.look()
         living: dict[str, list[int]] = {}
         for (pid, _), spent in self._living.items():
@@ -103,7 +103,7 @@ class ProcessorTime:
         return living
 
     def look(self) -> None:
-        """Note what each process has spent by now; parents before their children, as what a child is hangs on them."""
+        """Read the time of each process; parents before their children, as a child's part depends on its parent."""
         living: dict[tuple[int, int], SpentByProcess] = {}
         parts: dict[int, str] = {}
         for seen in sorted(_list_processes(), key=lambda one: (one.start_time, one.pid)):
@@ -125,7 +125,7 @@ class ProcessorTime:
 
 
 def _find_part(seen: _Seen, parts: Mapping[int, str]) -> str | None:
-    """The part of the stack that a process is, by its parent; None where it is no part of it, or none yet."""
+    """Return the part of the stack that a process is, by its parent; None where it is none, or unknown yet."""
     if seen.parent == os.getpid():
         return _name_by(seen.pid, _CHILDREN)
     part = parts.get(seen.parent)

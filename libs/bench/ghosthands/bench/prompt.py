@@ -1,9 +1,9 @@
-"""What a model is shown of each measured page so that it can say what its fields ask, beside what Stagehand shows it.
+"""Our prompt for classifying the fields of each measured page, beside Stagehand's prompt for the page.
 
-All fields that show are forced open, as if no rule understood any: ours are the questions that planner would then ask,
-as many as it takes, with every key there is to offer. Beside it stands what the real Stagehand sends for one `observe`
-of the same page in the same tab, recorded by a scripted model server in this run; what we tell it in advance is taken
-out again. Both count instructions, page and the shape of the answer, in the same tokens.
+All visible fields are treated as if no rule understood any: ours are the questions that planner would then ask, as many
+as it takes, with every possible key. The reference is what the real Stagehand sends for one `observe` of the same page
+in the same tab, recorded by a scripted model server in this run, without our own instructions to it. Both count
+instructions, page and the schema of the answer, in the same tokens.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ from ghosthands.practice import model_server
 from ghosthands.practice.model_server import AnswerRule, Asked, ModelServer
 
 PROMPT = Contest("prompt", "tokens", Better.LOWER, "what Stagehand's observe sends for the page")
-#: how much of Stagehand's prompt ours may be; of the page with ten fields nothing is asked
+#: the target share of Stagehand's prompt; the page with ten fields has no target
 TARGETS = {"p1": None, "p8": 0.02}
 TARGET = 0.5
 
-#: what planner would have to offer: every key there is, with the latest school and the latest work
+#: the keys that planner would offer: every one, with the latest school and the latest work
 KEYS = (
     *list_plain(),
     *(f"profile.location.{name}" for name in ("city", "state", "county", "country", "zip")),
@@ -52,7 +52,7 @@ _NONCE_BYTES = 8
 
 
 async def run(runs: int, progress: Progress) -> list[Result]:
-    """A contest for each page. Raises BenchFailed."""
+    """Run a contest for each page. Raises BenchFailed."""
     folder = forms.find_folder("bench", forms.FLOOR)
     files = sorted(folder.glob(forms.PAGES))
     results = []
@@ -66,7 +66,7 @@ async def run(runs: int, progress: Progress) -> list[Result]:
 
 
 def name_contest(page: str) -> Contest:
-    """The contest of the page of that name."""
+    """Return the contest of the page of that name."""
     target = TARGETS.get(page.partition("_")[0], TARGET)
     return Contest(f"{PROMPT.name}.{page}", PROMPT.unit, PROMPT.better, PROMPT.beside, target)
 
@@ -86,12 +86,12 @@ async def _measure(peer: Peer, url: str) -> Pair:
 
 
 def count_ours(model: PageModel) -> int:
-    """The tokens of all questions that planner would ask if no rule understood anything."""
+    """Return the tokens of all questions that planner would ask if no rule understood anything."""
     return sum(_count(messages, classification.SCHEMA) for messages in _write_questions(model))
 
 
 def count_theirs(asked: Asked) -> int:
-    """The tokens of one request of Stagehand's, without what our engine tells it."""
+    """Return the tokens of one request of Stagehand's, without what our engine tells it."""
     return _count([{"content": asked.text.replace(RULES, "")}], asked.schema or {})
 
 
@@ -117,7 +117,7 @@ class Peer:
     account: models.Account
 
     async def observe(self) -> list[Asked]:
-        """What Stagehand sends to find the fields of the page. Raises EngineTrouble."""
+        """Return the requests that Stagehand sends to find the fields of the page. Raises EngineTrouble."""
         self.server.requests.clear()
         engine = StagehandEngine(self.account)
         await engine.attach(TabAddress(self.process.ws_url, await target_id(self.page)), lambda _what: None)
@@ -130,7 +130,7 @@ class Peer:
 
 @asynccontextmanager
 async def open_peer() -> AsyncIterator[Peer]:
-    """A browser of its own and a scripted model while the block lasts. Raises BenchFailed."""
+    """Open a browser and a scripted model for the block. Raises BenchFailed."""
     async with AsyncExitStack() as stack:
         folder = stack.enter_context(forms.make_passable_folder())
         server = await stack.enter_async_context(model_server.serve([AnswerRule({"elements": []})]))

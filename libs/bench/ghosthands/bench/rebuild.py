@@ -1,10 +1,10 @@
-"""How fast projector folds a long log anew, beside a bare scan of the same log.
+"""The projector's rebuild of a long log, beside a bare scan of the same log.
 
-The log is filled as `bench age` fills its own. Ours is what `ghosthands rebuild` calls, empty tables put into the live
-ones' place, so it is asked of the same function whatever lies behind it. The reference reads every message of the log
-in order by a pull consumer of its own, over a bare connection, and looks at nothing of it but its length: what NATS
-alone would allow. PostgreSQL is in ours and not in the reference. Then half of the log leaves the server for an
-archive, and both halves are folded, beside what the scan of all of it had come to.
+The log is filled as `bench age` fills its own. Our side is the function that `ghosthands rebuild` calls, which replaces
+the live tables, empty here. The reference reads every message of the log in order by a pull consumer of its own, over a
+bare connection, and looks only at its length: the limit of NATS alone. Our side includes PostgreSQL, the reference does
+not. Then half of the log moves from the server to an archive, and both halves are folded, beside the earlier scan of
+the whole.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ from ghosthands.projector.rebuilding import rebuild
 
 #: a million events, of 71 each
 JOBS = 14_085
-#: so few would be no log at all
+#: least number of jobs
 LEAST = 100
-#: messages that are asked for at once; two such are on their way
+#: messages requested at once; two such requests are under way
 _BATCH = 1000
-#: seconds without a message after which none comes any more
+#: seconds to wait for a message
 _PATIENCE = 60.0
 
 _CONSUMER = "bench-scan"
@@ -53,14 +53,14 @@ ARCHIVED = Contest("rebuild.archived", "events/s", Better.HIGHER, "that scan, be
 
 
 async def run(runs: int, progress: Progress, jobs: int = JOBS) -> list[Result]:
-    """The contest on servers of its own, with that many jobs in the log; each run is one of either side."""
+    """Run the contest on servers of its own, with that many jobs in the log; each run is one of either side."""
     if jobs < LEAST:
         raise BenchFailed(f"a log of {jobs} jobs is none: at least {LEAST}")
     return await servers.run_with_servers(lambda running: _measure(running, runs, progress, jobs))
 
 
 def with_jobs(jobs: int) -> Callable[[int, Progress], Awaitable[list[Result]]]:
-    """The bench with so many jobs in the log."""
+    """Return the bench with that many jobs in the log."""
     return partial(run, jobs=jobs)
 
 
@@ -78,7 +78,7 @@ async def _measure(running: stack.Supervisor, runs: int, progress: Progress, job
 
 
 async def _archive_half(log: AgedLog, progress: Progress) -> Archive:
-    """Have the first half of the log leave the server, as if all had heard that much."""
+    """Move the first half of the log to an archive, as if all consumers had read that much."""
     archive = Archive(FolderFiles(log.folder / "archive"), ArchiveKey.generate())
     async with log.connected(permissions.MIGRATION) as bus:
         last = await _find_last(bus)
@@ -101,7 +101,7 @@ async def _fold_both_halves(
 
 
 async def _take_turns(log: AgedLog, database_url: str, progress: Progress, turn: int) -> Pair:
-    """Events a second of both; who goes first alternates, and each finds a server that was started anew."""
+    """Return the events a second of both, in alternating order, each on a restarted server."""
     folding, scanning = partial(_rebuild, log, database_url, progress), partial(_scan, log, progress)
     rates = dict[Callable[[], Awaitable[float]], float]()
     for side in (scanning, folding) if turn % 2 else (folding, scanning):
@@ -126,7 +126,7 @@ async def _rebuild(log: AgedLog, url: str, progress: Progress, archive: Archive 
 
 
 async def _empty_tables(url: str, *, checkpoint: int) -> None:
-    """Live tables that say they are as far as the log, so that a rebuild goes as far."""
+    """Make live tables whose checkpoint is the log's end, so that a rebuild goes as far."""
     live = await database.open_schema(url, migrations.LIVE, migrations.folder())
     try:
         await live.execute(f"drop schema {migrations.LIVE} cascade")
@@ -159,7 +159,7 @@ async def _scan(log: AgedLog, progress: Progress) -> float:
 
 
 def _read_all(log: AgedLog, wanted: int, progress: Progress) -> None:
-    """Take every message of the log off a bare connection. Raises BenchFailed where they cease to come."""
+    """Read every message of the log off a bare connection. Raises BenchFailed where they stop."""
     with socket.create_connection(log.address, timeout=_PATIENCE) as connection:
         lines = connection.makefile("rb", buffering=1 << 20)
         inbox = f"_INBOX_{permissions.MIGRATION}.scan"
@@ -184,7 +184,7 @@ def _read_all(log: AgedLog, wanted: int, progress: Progress) -> None:
 
 
 def _ask(inbox: str, number: int) -> bytes:
-    """A request for the next messages; the server knows each by its own reply subject."""
+    """Return a request for the next messages; the server knows each by its own reply subject."""
     body = json.dumps({"batch": _BATCH}).encode()
     subject = f"{API}.CONSUMER.MSG.NEXT.{streams.EVENTS}.{_CONSUMER}"
     return f"PUB {subject} {inbox}.{number} {len(body)}\r\n".encode() + body + b"\r\n"

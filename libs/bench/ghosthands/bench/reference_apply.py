@@ -1,7 +1,7 @@
-"""Applying by a hand-written Playwright script: what a good engineer writes for these two forms, and the peer we race.
+"""Applying by a hand-written Playwright script: what a good engineer writes for these two forms, our reference.
 
-Every answer is filled by its locator, read back, and the application sent once; nothing sleeps. The scripts know the
-forms beforehand: they neither look for fields nor decide what belongs in them.
+It fills every answer by its locator, reads it back, and sends the application once; nothing sleeps. The scripts know
+the forms in advance: they neither look for fields nor decide what belongs in them.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from ghosthands.practice.profiles import SampleApplicant
 
 
 async def apply_greenhouse(page: Page, url: str, applicant: SampleApplicant, resume: Path) -> None:
-    """Send one application to a greenhouse posting; back when the confirmation is seen."""
+    """Send one application to a greenhouse posting; return when the confirmation shows."""
     await page.goto(url)
     await fill_greenhouse(page, url, applicant, resume)
     await send_greenhouse(page)
 
 
 async def fill_greenhouse(page: Page, url: str, applicant: SampleApplicant, resume: Path) -> None:
-    """Fill the whole application, by selectors that are known beforehand; nothing is sent."""
+    """Fill the whole application, by selectors that are known in advance; send nothing."""
     profile, answers = applicant.profile, applicant.answers
     question = f"#question_{urlsplit(url).path.rsplit('/', 1)[-1]}"
     await _fill(page.locator("#first_name"), profile["first_name"])
@@ -48,13 +48,13 @@ async def fill_greenhouse(page: Page, url: str, applicant: SampleApplicant, resu
 
 
 async def send_greenhouse(page: Page) -> None:
-    """Press the button; back when the confirmation is seen."""
+    """Press the button; return when the confirmation shows."""
     await page.get_by_role("button", name="Submit application").click()
     await _confirm(page, "confirmation")
 
 
 async def apply_stepwise(page: Page, url: str, applicant: SampleApplicant, resume: Path) -> None:
-    """Send one application to a stepwise posting; back when the confirmation is seen."""
+    """Send one application to a stepwise posting; return when the confirmation shows."""
     await page.goto(url)
     await fill_first_step(page, applicant)
     await page.get_by_role("button", name="Continue").click()
@@ -65,7 +65,7 @@ async def apply_stepwise(page: Page, url: str, applicant: SampleApplicant, resum
 
 
 async def fill_first_step(page: Page, applicant: SampleApplicant) -> None:
-    """The first step, with whatever its answers reveal."""
+    """Fill the first step, with the fields that its answers reveal."""
     profile, answers = applicant.profile, applicant.answers
     location = profile["location"]
     await _fill(page.locator("#full_name"), applicant.name)
@@ -83,7 +83,7 @@ async def fill_first_step(page: Page, applicant: SampleApplicant) -> None:
 
 
 async def fill_second_step(page: Page, applicant: SampleApplicant, resume: Path) -> None:
-    """Fill the application's second step, by selectors that are known beforehand."""
+    """Fill the application's second step, by selectors that are known in advance."""
     profile, answers = applicant.profile, applicant.answers
     await page.locator("#resume").set_input_files(resume)
     await _fill(page.locator("#years_of_experience"), str(profile["years_of_experience"]))

@@ -1,7 +1,7 @@
-"""Filling the measured form by a Playwright script: what a good engineer writes, and the peer we race.
+"""Filling the measured form by a Playwright script: what a good engineer writes, our reference.
 
-Every question is filled by its locator and read back, nothing sleeps. The script is told beforehand which question is
-of which kind and what belongs in it: it neither looks for fields nor decides anything.
+It fills every question by its locator and reads it back; nothing sleeps. The script knows in advance the kind of each
+question and its answer: it neither looks for fields nor decides anything.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from playwright.async_api import Locator, Page, expect
 
 from ghosthands.domain.page import FieldKind
 
-#: how a question is answered: its kind, its CSS (of the option, for radios), and the answer
+#: a question's kind, its CSS selector (the option's, for radios), and its answer
 Step = tuple[FieldKind, str, str]
 
 
 async def fill(page: Page, steps: Sequence[Step], resume: Path) -> None:
-    """Fill every question and attach the resume. Raises AssertionError where something does not hold."""
+    """Fill every question and attach the resume. Raises AssertionError where a value is not kept."""
     for kind, css, answer in steps:
         locator = page.locator(css)
         match kind:

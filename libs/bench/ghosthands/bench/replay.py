@@ -1,13 +1,13 @@
-"""An application on a form that is known, until the site has it, beside a script that was written for that form.
+"""An application on a known form, until the site has it, beside a script that was written for that form.
 
-Ours from the moment its RunJob is stored: a spare browser, the page, the recipe, every field filled and read back, the
-intent, the press. The script's from a new context in a browser that is open: a locator for each field, filled and read
-back, no sleeps (`reference_apply`). Both until the same site has received the same application.
+Ours counts from the moment its RunJob is stored: a spare browser, the page, the recipe, every field filled and read
+back, the intent, the press. The script's counts from a new context in an open browser: a locator for each field, filled
+and read back, no sleeps (`reference_apply`). Both end when the same site has received the same application.
 
     replay.greenhouse    the one-page form with a resume
 
-The two take turns, and who goes first alternates. Before each turn the machine is left to come to rest: a session that
-has ended, the next spare browser, what cookbook learns.
+The two take turns, in alternating order. Before each turn the machine comes to rest: the ended session, the next spare
+browser, cookbook's learning.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from ghosthands.practice import server
 from ghosthands.practice.postings import Posting
 from ghosthands.practice.server import Site
 
-#: applications after which a form is known, if it ever is
+#: most applications until the form is known
 _LESSONS = 5
 
 POSTING = Posting("greenhouse", "acme", 10_000)
@@ -49,7 +49,7 @@ GREENHOUSE = Contest(
 
 
 async def run(runs: int, progress: Progress) -> list[Result]:
-    """The contest, on a stack of its own."""
+    """Run the contest, on a stack of its own."""
     return await servers.run_with_servers(
         lambda running: _measure(running, runs, progress), services=services.SERVICES, environment=ENVIRONMENT
     )
@@ -76,7 +76,7 @@ async def _measure(running: stack.Supervisor, runs: int, progress: Progress) -> 
 
 
 class RunClock:
-    """When each job's RunJob was published."""
+    """The times at which each job's RunJob was published."""
 
     def __init__(self) -> None:
         self.at: dict[str, datetime] = {}
@@ -84,7 +84,7 @@ class RunClock:
     @classmethod
     @asynccontextmanager
     async def listening(cls, running: stack.Supervisor) -> AsyncIterator[RunClock]:
-        """A clock that hears every RunJob while the block lasts."""
+        """Return a clock that hears every RunJob, for the block."""
         clock = cls()
         async with servers.connect_bare(running) as client:
             await clock._listen(client)
@@ -101,7 +101,7 @@ class RunClock:
 
 
 class Replaying:
-    """The stack, asked for applications to a form that it knows after the first."""
+    """The stack, with applications to a form that it knows after the first."""
 
     def __init__(self, valet: Bus, events: EventLog, clock: RunClock, site: Site, host: HostFolder) -> None:
         self._valet = valet
@@ -111,21 +111,21 @@ class Replaying:
         self._host = host
 
     async def learn(self) -> None:
-        """Apply until the form is known. Raises BenchFailed where it is not to be."""
+        """Apply until the form is known. Raises BenchFailed if that fails."""
         for _ in range(_LESSONS):
             if (await self._apply())[1]:
                 return
         raise BenchFailed(f"{_LESSONS} applications taught no recipe")
 
     async def apply(self) -> float:
-        """The seconds of one application. Raises BenchFailed where any of it was planned anew."""
+        """Return the seconds of one application. Raises BenchFailed where any of it was planned again."""
         seconds, is_replayed = await self._apply()
         if not is_replayed:
             raise BenchFailed("an application to a known form was planned")
         return seconds
 
     async def _apply(self) -> tuple[float, bool]:
-        """The seconds of one, and whether a recipe filled all of it."""
+        """Return the seconds of one application, and whether a recipe filled all of it."""
         await self._host.until_rest()
         body = make_request(self._site.url(POSTING), user=str(uuid4()))
         watch = SubmissionWatch(ids.job_id(TENANT, body["idempotency_key"]))
@@ -138,7 +138,7 @@ class Replaying:
 
 
 async def time_script(script: Script, site: Site) -> float:
-    """The seconds of one application by the script."""
+    """Return the seconds of one application by the script."""
     sent = len(site.ledger.of(POSTING.key))
     started = datetime.now(UTC)
     await script.apply_warm(POSTING)
@@ -146,7 +146,7 @@ async def time_script(script: Script, site: Site) -> float:
 
 
 def require_one_more(site: Site, before: int) -> datetime:
-    """When the site received the application that came since. Raises BenchFailed where it was not exactly one."""
+    """Return when the site received the new application. Raises BenchFailed where it was not exactly one."""
     applications = site.ledger.of(POSTING.key)
     if len(applications) != before + 1:
         raise BenchFailed(f"the site counted {len(applications) - before} applications, not one")

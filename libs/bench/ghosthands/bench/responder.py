@@ -1,8 +1,7 @@
-"""A process that answers requests, to hold commands against: the least there is to being asked and answering.
+"""A process that answers requests, as a reference for commands: the minimum of a request and its answer.
 
-`python -m ghosthands.bench.responder` answers what comes on SUBJECT with the same bytes until its standard input
-closes; it says so with a line on standard output once it listens. NATS as for any service: GHOSTHANDS_NATS_URL, …_USER,
-…_PASSWORD.
+`python -m ghosthands.bench.responder` answers messages on SUBJECT with the same bytes until its standard input closes;
+it prints a line on standard output once it listens. NATS as for any service: GHOSTHANDS_NATS_URL, …_USER, …_PASSWORD.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ SUBJECT = "bench.echo"
 
 @asynccontextmanager
 async def serve_responder(running: stack.Supervisor) -> AsyncIterator[None]:
-    """A responder at work while the block lasts. Raises BenchFailed."""
+    """Run a responder for the block. Raises BenchFailed."""
     login = running.password_of(permissions.MIGRATION)
     process = await asyncio.create_subprocess_exec(
         sys.executable,

@@ -1,17 +1,17 @@
-"""What a job costs where there are several of each service: at 2 and at 4 replicas, beside 1; ten hosts serve all.
+"""The cost of a job with several replicas of each service: at 2 and at 4, beside 1; ten hosts serve all.
 
-Everything is the real thing but Chromium: the services, NATS and PostgreSQL are processes as a stack has them, and each
-host is a browser-host whose browsers are pages in memory (`simulated_host`). Replicas come and go in one stack, and the
-same jobs, of other applicants, are done with each number of them in turns.
+Everything is real except Chromium: the services, NATS and PostgreSQL are processes as in a stack, and each host is a
+browser-host whose browsers are pages in memory (`simulated_host`). Replicas are added and removed in one stack, which
+does the same jobs, of other applicants, with each number of them in turns.
 
     scale.cost_x4             seconds of processor a job, of all together, at four replicas of each beside one
     scale.cost_x4.<part>      of it that part's
-    scale.idle_x4             what all of them spend a minute without a job; for as long as jobs are done, it is taken
-                              off what they cost, since it is spent once for however many jobs there are
+    scale.idle_x4             what all of them spend a minute without a job; it is subtracted from the jobs' cost for
+                              their time, since it is spent once for however many jobs there are
     scale.jobs_x4             jobs a second by the clock
 
-A machine with few processors does no more jobs a second for having more processes, so the cost is what counts: as long
-as it is flat, more machines do more.
+A machine with few processors does no more jobs a second for having more processes, so the cost counts: as long as it is
+flat, more machines do more.
 """
 
 from __future__ import annotations
@@ -41,20 +41,20 @@ from ghosthands.messaging.server.jetstream import Bus, Outgoing
 from ghosthands.stack import ports
 from ghosthands.stack.services import module_command
 
-#: of each service but the hosts
+#: numbers of replicas of each service except the hosts
 REPLICAS = (1, 2, 4)
 HOSTS = 10
-#: with each number of replicas, in each run
+#: jobs with each number of replicas, in each run
 JOBS = 40
 AT_ONCE = 20
-#: before they are counted: what a process does once, such as reading what it imports late, is no part of a job
+#: uncounted jobs before: a process's one-time work, such as late imports, is no part of a job
 WARMING = 20
-#: without a job
+#: seconds without a job
 IDLE_SECONDS = 10.0
-#: what a job leaves behind is done then: callbacks, recipes
+#: seconds for a job's later work: callbacks, recipes
 _REST_SECONDS = 1.0
 _LOOK_SECONDS = 0.25
-#: the least that is seen of what a process spends
+#: the resolution of a process's time, in seconds
 _TICK = 0.01
 
 REPLICATED = tuple(service for service in services.SERVICES if service != services.BROWSER_HOST)
@@ -74,12 +74,12 @@ _ENVIRONMENT = {
 
 @dataclass(frozen=True)
 class Measured:
-    """What some jobs came to with one number of replicas."""
+    """The results of some jobs with one number of replicas."""
 
-    #: seconds of processor a job, by part, without what is spent for doing nothing
+    #: seconds of processor time a job, by part, without the idle time
     cost: Mapping[str, float]
     jobs_a_second: float
-    #: seconds of processor a minute without a job, of all parts
+    #: seconds of processor time a minute without a job, of all parts
     idle: float
 
     @property
@@ -89,7 +89,7 @@ class Measured:
 
 
 async def run(runs: int, progress: Progress) -> list[Result]:
-    """All contests on a stack of its own."""
+    """Run all contests on a stack of its own."""
     return await servers.run_with_servers(
         lambda running: _measure(running, runs, progress),
         services=services.SERVICES,
@@ -130,14 +130,14 @@ class Outlay(NamedTuple):
 
 
 class Replicas:
-    """The processes of each service beside the first, and the hosts."""
+    """The processes of each service besides the first, and the hosts."""
 
     def __init__(self, running: stack.Supervisor) -> None:
         self._running = running
         self._count = 1
 
     async def start_hosts(self) -> None:
-        """All of them but the one that the stack has itself."""
+        """Start all hosts except the one that the stack has itself."""
         for number in range(2, HOSTS + 1):
             browsers = self._running.state.path / f"browsers-{number}"
             extra = {
@@ -148,7 +148,7 @@ class Replicas:
             await self._running.add(services.BROWSER_HOST, f"host-{number}", extra)
 
     async def be(self, wanted: int) -> None:
-        """Have so many processes of each service."""
+        """Start or stop processes until each service has that many."""
         for number in range(self._count + 1, wanted + 1):
             await asyncio.gather(*(self._add(service, number) for service in REPLICATED))
         for number in range(wanted + 1, self._count + 1):
@@ -168,7 +168,7 @@ def _make_folder(folder: Path) -> Path:
 
 
 class Scaling:
-    """Jobs, done by as many processes as are wanted."""
+    """Jobs, done by a given number of processes."""
 
     def __init__(
         self, replicas: Replicas, valet: Bus, events: JetStreamEventLog, all_seeing: Bus, spent: ProcessorTime
@@ -181,7 +181,7 @@ class Scaling:
         self._numbers = count(1)
 
     async def measure(self, replicas: int) -> Measured:
-        """What jobs cost with so many replicas. Raises BenchFailed where one is not completed."""
+        """Return the cost of jobs with that many replicas. Raises BenchFailed where one is not completed."""
         await self._replicas.be(replicas)
         await self.do_jobs(WARMING)
         await self._until_rest()
@@ -206,7 +206,7 @@ class Scaling:
         await self._until_rest()
 
     async def do_jobs(self, times: int) -> None:
-        """Do so many jobs, some at once, until the last browser is closed. Raises BenchFailed."""
+        """Do that many jobs, some at once, until the last browser is closed. Raises BenchFailed."""
         await side_by_side.repeat(self._apply, times=times, at_once=AT_ONCE)
 
     async def _apply(self) -> None:
@@ -221,7 +221,7 @@ class Scaling:
 
 
 def tell(replicas: int, measured: Sequence[Mapping[int, Measured]]) -> list[Result]:
-    """The lines of so many replicas beside one."""
+    """Return the results of that many replicas beside one."""
     pairs = [(each[replicas], each[1]) for each in measured]
     cost, idle, jobs = (replace(each, name=f"{each.name}_x{replicas}") for each in (COST, IDLE, DONE))
     of_parts = (

@@ -1,7 +1,7 @@
-"""A scan of each measured page, beside the bare evaluate: one call a frame that collects the controls and no more.
+"""A scan of each measured page, beside the bare evaluate: one call a frame that only collects the controls.
 
-The scan is the whole of it: every frame's inventory, questions put together, platform, walls and buttons judged. Both
-look at the same page in the same tab in turns; the pages are long loaded, as they are when an application looks again.
+The scan is complete: every frame's inventory, grouped questions, and the judgement of platform, walls and buttons. Both
+look at the same page in the same tab in turns; the pages were loaded long before, as when an application reads again.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from ghosthands.bench.errors import BenchFailed
 from ghosthands.bench.measure import Better, Contest, Pair, Progress, Result, repeat, take_turns, time_once
 from ghosthands.browser_host import page as pages
 
-#: looks of each side a run
+#: scans of each side in a run
 TURNS = 10
 
 SCAN = Contest("scan", "ms", Better.LOWER, "one bare evaluate a frame", target=2.0)
 
 
 async def run(runs: int, progress: Progress) -> list[Result]:
-    """A contest for each page. Raises BenchFailed."""
+    """Run a contest for each page. Raises BenchFailed."""
     folder = forms.find_folder("bench", forms.FLOOR)
     floor = (folder / forms.FLOOR).read_text(encoding="utf-8")
     with forms.serve(folder, forms.PORT) as address:
@@ -51,23 +51,23 @@ async def _measure(page: Page, url: str, floor: str, runs: int, progress: Progre
 
 
 async def time_scan(page: Page) -> float:
-    """Seconds that one scan of the page takes."""
+    """Return the seconds of one scan of the page."""
     return await time_once(pages.scan(page))
 
 
 async def time_floor(page: Page, floor: str) -> float:
-    """Seconds of the bare evaluate in every frame, one after another."""
+    """Return the seconds of the bare evaluate in every frame, one after another."""
     return await time_once(look_barely(page, floor))
 
 
 async def look_barely(page: Page, floor: str) -> int:
-    """How many controls the bare evaluate finds."""
+    """Return the number of controls that the bare evaluate finds."""
     return sum([len(await frame.evaluate(floor)) for frame in page.frames])
 
 
 @asynccontextmanager
 async def open_tab(only: str = "") -> AsyncIterator[Page]:
-    """A tab of a browser of its own while the block lasts; it reaches `only` what begins so. Raises BenchFailed."""
+    """Open a tab of a browser for the block; it reaches only URLs that begin with `only`. Raises BenchFailed."""
 
     async def pass_on(route: Route) -> None:
         await (route.continue_() if route.request.url.startswith((only, "data:")) else route.abort())

@@ -1,7 +1,7 @@
-"""The servers of a bench: a NATS and a PostgreSQL of its own, with the services it asks for, gone when it ends.
+"""The servers of a bench: a NATS and a PostgreSQL of its own, with the services it needs, gone when it ends.
 
-They live in `<state dir>/bench`, on the disk a stack's data would be on, because what is measured waits for that disk.
-Two benches at once would spoil each other's numbers; the folder's lock keeps the second out.
+They are in `<state dir>/bench`, on the disk of a stack's data, because the benches wait for that disk. Two benches at
+once would spoil each other's numbers; the folder's lock keeps the second out.
 """
 
 from __future__ import annotations
@@ -33,7 +33,10 @@ async def run_with_servers(
     environment: Mapping[str, str] | None = None,
     service_command: Callable[[str], Sequence[str]] = module_command,
 ) -> T:
-    """What `body` makes of the running servers. Raises StackError, and BenchFailed after Ctrl-C or SIGTERM."""
+    """Run `body` with the servers, and return its result.
+
+    Raises StackError, and BenchFailed after Ctrl-C or SIGTERM.
+    """
     state = stack.StateDir((stack.default_path() / "bench").resolve())
     config = stack.StackConfig(
         state_dir=state.path,
@@ -60,14 +63,14 @@ async def run_with_servers(
 
 @asynccontextmanager
 async def connect(running: stack.Supervisor, *users: str) -> AsyncIterator[list[Bus]]:
-    """A connection of ours for each of the users, while the block lasts."""
+    """Connect as each of the users for the block."""
     async with AsyncExitStack() as exits:
         yield [await exits.enter_async_context(stack.logged_in(running, user)) for user in users]
 
 
 @asynccontextmanager
 async def connect_bare(running: stack.Supervisor) -> AsyncIterator[Client]:
-    """nats-py as it is, allowed everything, while the block lasts."""
+    """Connect with plain nats-py, with all permissions, for the block."""
     login = running.password_of(permissions.MIGRATION)
     client = await nats.connect(running.nats_url, user=login.user, password=login.password)
     try:
@@ -78,7 +81,7 @@ async def connect_bare(running: stack.Supervisor) -> AsyncIterator[Client]:
 
 @contextmanager
 def silence() -> Iterator[None]:
-    """The services' code that a bench runs in its own process says only what is wrong, and not among the numbers."""
+    """Log only errors of the services' code in this process within the block, and not among the numbers."""
     before = structlog.get_config()
     structlog.configure(
         wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR),
@@ -91,6 +94,6 @@ def silence() -> Iterator[None]:
 
 
 def _remove(state: stack.StateDir) -> None:
-    """Leave nothing behind, unless the folder is another's or was never made."""
+    """Remove everything, unless the folder is another's or was never made."""
     with suppress(stack.StackError, FileNotFoundError), state.locked():
         shutil.rmtree(state.path, ignore_errors=True)

@@ -1,4 +1,4 @@
-"""The same thing many times, some of them at once: how benches have a stack work."""
+"""Repeats an act many times, some of them at once, as benches load a stack."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Iterator
 
 
 async def repeat(act: Callable[[], Awaitable[None]], *, times: int, at_once: int) -> None:
-    """Do it so many times, back when the last one is over. Raises what the first that fails does, as it is."""
+    """Call `act` that many times; return when the last one is over. Raises the first failure, unwrapped."""
     left = iter(range(times))
     try:
         async with asyncio.TaskGroup() as group:

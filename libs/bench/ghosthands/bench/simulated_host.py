@@ -1,8 +1,8 @@
-"""`python -m ghosthands.bench.simulated_host`: browser-host itself, whose browsers are none: each is a page in memory.
+"""`python -m ghosthands.bench.simulated_host`: browser-host itself, with simulated browsers: pages in memory.
 
-Everything of the service but Chromium and its driver is the real thing: what it hears, books, reads of the vault, says
-and keeps. The page is a one-page form that gives no trouble, by whatever address it is visited, and thanks once it was
-sent. It takes no time, and no pictures of it are made.
+Everything of the service except Chromium and its driver is real: its messages, its bookkeeping, its use of the vault.
+The page is a one-page form without problems, at any address, and a thank-you page after it was sent. It takes no time,
+and no pictures of it are made.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from ghosthands.domain.page import (
 )
 from ghosthands.domain.plan import ActionKind, PlannedAction
 
-#: what the form asks, and how; all of it is in a sample applicant's profile
+#: the form's questions and controls; a sample applicant's profile answers all of them
 QUESTIONS: Mapping[str, tuple[str, FieldKind]] = {
     "first_name": ("First Name", FieldKind.TEXT),
     "last_name": ("Last Name", FieldKind.TEXT),
@@ -83,23 +83,23 @@ class SimulatedBrowser:
 
     @property
     def live_page(self) -> Any:
-        """All that is asked of it is where it is."""
+        """The page, of which only the address is used."""
         return SimpleNamespace(url=self._url)
 
     async def visit(self, url: str, storage: Storage | None = None) -> None:
-        """Go to the address: there is a form everywhere."""
+        """Go to the address: every address has the form."""
         self._url = url
 
     async def read_storage(self) -> Storage:
-        """Nothing: no site keeps anything in this browser."""
+        """Return nothing: no site stores anything in this browser."""
         return Storage()
 
     async def observe(self, values: Mapping[str, str] = NOTHING_KNOWN) -> PageModel:
-        """The form as it is filled, or the thanks."""
+        """Return the form as it is filled, or the thanks."""
         return make_page(self._url, self._filled, is_sent=self._is_sent)
 
     async def glance(self) -> PageModel | None:
-        """The page as `observe` reads it: a look costs nothing here."""
+        """Return the page as `observe` does: reading costs nothing here."""
         return await self.observe()
 
     async def run(self, model: PageModel, actions: Sequence[PlannedAction], data: object) -> list[ActionResult]:
@@ -110,53 +110,53 @@ class SimulatedBrowser:
     async def press(
         self, model: PageModel, button_id: str, purpose: ActionKind, *, holds: bool = False
     ) -> ActionResult:
-        """Press the button; the form is sent where it was the one that sends."""
+        """Press the button; the form is sent if it is the submit button."""
         self._is_sent = button_id == _SEND
         return ActionResult(None, 1, renewed=True)
 
     def take_told(self) -> list[Event]:
-        """Nothing: no request leaves this browser."""
+        """Return nothing: no request leaves this browser."""
         return []
 
     async def answers(self, seconds: float = 0.0) -> bool:
-        """True: this browser always answers."""
+        """Return True: this browser always answers."""
         return True
 
     async def capture(self) -> PageState:
-        """The page it stands at."""
+        """Return the page's address as its state."""
         return PageState("tab", self._url)
 
     async def find_difference(self, before: PageState) -> str | None:
-        """None: nobody else changes the page."""
+        """Return None: nobody else changes the page."""
         return None
 
     async def restore(self, state: PageState) -> None:
-        """Nothing happens: nobody else changed the page."""
+        """Do nothing: nobody else changed the page."""
 
     async def guard(self, level: GuardLevel) -> None:
-        """Nothing happens: no request leaves that could be judged."""
+        """Do nothing: no request leaves that could be judged."""
 
     async def count_vetoes(self) -> int:
-        """0: nobody tried to send anything."""
+        """Return 0: nobody tried to send anything."""
         return 0
 
     async def sketch(self) -> bytes | None:
-        """None: there is nothing to be seen."""
+        """Return None: there is nothing to see."""
         return None
 
     async def screenshot(self, *, full_page: bool = True, cut: bool = True, veiled: bool = False) -> bytes | None:
-        """None: there is nothing to be seen."""
+        """Return None: there is nothing to see."""
         return None
 
     async def leave(self) -> None:
-        """Nothing happens: the browser ends with this process."""
+        """Do nothing: the browser ends with this process."""
 
     async def end(self) -> None:
-        """Nothing happens: there is no process to end."""
+        """Do nothing: there is no process to end."""
 
 
 def make_page(url: str, filled: Collection[str] = (), *, is_sent: bool = False) -> PageModel:
-    """The form with those fields filled; once it was sent, the thanks for it."""
+    """Return the form with those fields filled; after it was sent, the thanks for it."""
     parts = urlsplit(url)
     thanks = PageModel(
         url=f"{parts.scheme}://{parts.netloc}{parts.path}",
@@ -198,7 +198,7 @@ def _make_field(name: str, label: str, kind: FieldKind, is_filled: bool) -> Fiel
 
 
 class SimulatedBrowsers:
-    """Makes as many simulated browsers as are asked for; none outlives its process."""
+    """Makes simulated browsers; none outlives its process."""
 
     def __init__(self, settings: Settings, driver: Driver, desktops: Desktops) -> None:
         self._browsers: dict[SessionKey, SimulatedBrowser] = {}
@@ -211,7 +211,7 @@ class SimulatedBrowsers:
     async def adopt(
         self, key: SessionKey, process: ProcessIdentity | None, launch_request: LaunchRequest
     ) -> Browser | None:
-        """None is left of an earlier process."""
+        """Return None: no browser outlives its process."""
         return None
 
     async def discard(self, key: SessionKey, launch_request: LaunchRequest | None = None) -> None:
@@ -219,16 +219,16 @@ class SimulatedBrowsers:
         self._browsers.pop(key, None)
 
     async def keep_spares(self) -> None:
-        """A launch takes no time."""
+        """Do nothing: a launch takes no time."""
 
     async def end_spares(self) -> None:
-        """Nothing happens: no browser is started ahead."""
+        """Do nothing: no browser is started ahead."""
 
     async def close(self) -> None:
-        """Nothing happens: nothing is kept that could be closed."""
+        """Do nothing: there is nothing to close."""
 
     def session_keys(self) -> Collection[SessionKey]:
-        """The keys of the sessions that are open."""
+        """Return the keys of the open sessions."""
         return list(self._browsers)
 
 

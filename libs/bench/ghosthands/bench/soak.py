@@ -1,12 +1,12 @@
-"""Many applications by one stack: what grows with them, and are the last as fast, and as cheap, as the first?
+"""Many applications by one stack: whether its resources grow, and whether the last ones are as fast and as cheap.
 
-What the stack holds is looked at when it rests, after each hundred, and told as a line, so that one that is interrupted
-tells too. The first hundred warm it up; the last are held against them. For memory half of all warm it up: servers fill
-what is bound, such as NATS' buffers for each stream, within some thousand applications.
+After each hundred, at rest, the bench measures what the stack holds and prints a line, so that an interrupted one
+reports too. The first hundred warm it up; the last are compared with them. For memory the first half of all warms it
+up: within some thousand applications the servers fill bounded buffers, such as NATS' for each stream.
 
-Memory is what its processes have for themselves, and their share of what they have together, but for what is a file's
-(`Pss_Anon`, `Pss_Shmem`): how much of a program is read in, and shared with other stacks, is the machine's doing. A
-backlog that is left when nothing is to be done any more fails the bench: somebody does not hear.
+Memory is what its processes have alone, and their share of what they share, without file pages (`Pss_Anon`,
+`Pss_Shmem`): how much of a program is loaded, and shared with other stacks, depends on the machine. A backlog that is
+left when there is no work any more fails the bench: a consumer does not take its messages.
 """
 
 from __future__ import annotations
@@ -34,18 +34,18 @@ from ghosthands.practice import server
 from ghosthands.practice.postings import Posting
 from ghosthands.practice.server import Site
 
-#: applications that are held against each other
+#: number of applications in a compared group
 SPAN = 100
-#: under way at once, all at one site
+#: applications under way at once, all at one site
 AT_ONCE = 3
-#: seconds until a stack that rests has heard all there is
+#: seconds for the consumers of a resting stack to catch up
 CATCH_UP_SECONDS = 30.0
 _LOOK_SECONDS = 0.2
-#: between looks at what processes spend: a dead one's last quarter of a second is not worth more of the machine
+#: seconds between polls of processor time: missing a dead process's last quarter of a second is acceptable
 _SPENT_LOOK_SECONDS = 0.25
 _MEGABYTE = 1 << 20
 _NO_FILES = ("Pss_Anon:", "Pss_Shmem:")
-#: what nobody hears here: traces are not wanted, nor are the tables folded anew
+#: consumers without a reader here: there are no traces and no rebuild
 _UNHEARD = {f"{services.PROJECTOR}-{streams.TRACES}", streams.REBUILD.name}
 
 SECONDS = Contest("soak.seconds", "s/application", Better.LOWER, "the first hundred", target=1.1)
@@ -55,17 +55,17 @@ GROWTH = Contest("soak.memory_since_first", "MB", Better.LOWER, "after the first
 PROCESSES = Contest("soak.processes", "processes", Better.LOWER, "after the first hundred", target=1.0)
 HANDLES = Contest("soak.handles", "open files and sockets", Better.LOWER, "after the first hundred", target=1.05)
 SOCKETS = Contest("soak.sockets", "sockets", Better.LOWER, "after the first hundred", target=1.05)
-#: those whose memory is told by itself
+#: parts whose memory is reported separately
 PARTS = (*services.SERVICES, NATS, POSTGRES, DRIVER, CHROMIUM)
 
 
 @dataclass(frozen=True)
 class Holding:
-    """What a part of the stack holds."""
+    """The resources that a part of the stack holds."""
 
     megabytes: float = 0.0
     processes: int = 0
-    #: sockets among them
+    #: open files, including sockets
     handles: int = 0
     sockets: int = 0
 
@@ -80,19 +80,19 @@ class Holding:
 
 @dataclass(frozen=True)
 class Hundred:
-    """What each of so many applications took, and what the stack held when it rested after them."""
+    """The cost of each of a hundred applications, and what the stack held at rest afterwards."""
 
-    #: applications by then
+    #: number of applications so far
     done: int
-    #: by the clock
+    #: seconds by the clock for each
     seconds: float
-    #: of the processor, by part
+    #: seconds of processor time for each, by part
     spent: Mapping[str, float]
     held: Mapping[str, Holding]
 
     @property
     def ours(self) -> float:
-        """Seconds of the processor, Chromium's left out."""
+        """Seconds of processor time, without Chromium's."""
         return sum(self.spent[part] for part in OURS)
 
     @property
@@ -111,7 +111,7 @@ class Hundred:
 
 
 async def run(runs: int, progress: Progress) -> list[Result]:
-    """The soak on a stack of its own; `runs` applications beside the first hundred."""
+    """Run the soak on a stack of its own; `runs` applications besides the first hundred."""
     environment = {**ENVIRONMENT, "GHOSTHANDS_BROWSER_HOST_PER_SITE": str(AT_ONCE)}
     return await servers.run_with_servers(
         lambda running: _measure(running, runs, progress), services=services.SERVICES, environment=environment
@@ -154,7 +154,7 @@ class Soak:
         self._news = f"{runs} applications, {AT_ONCE} at once"
 
     async def go_on(self, times: int) -> Hundred:
-        """Apply so many times more, and look at what the stack holds after that. Raises BenchFailed."""
+        """Apply that many times more, and measure what the stack holds afterwards. Raises BenchFailed."""
         await self._ours.until_rest()
         before, started = self._parts.by_part(), time.perf_counter()
         await side_by_side.repeat(self._apply, times=times, at_once=AT_ONCE)
@@ -179,13 +179,13 @@ class Soak:
         self._progress(self._news, self._done, self._runs)
 
     async def _look(self) -> dict[str, Holding]:
-        """What each part holds once everything rests. Raises BenchFailed where something is left to be heard."""
+        """Return what each part holds once everything is at rest. Raises BenchFailed where a backlog is left."""
         await until_all_is_heard(self._bus)
         return {part: sum(map(look_at, pids), Holding()) for part, pids in self._parts.find_living().items()}
 
 
 async def until_all_is_heard(bus: Bus) -> None:
-    """Wait until every consumer was given all there is for it. Raises BenchFailed where something is left."""
+    """Wait until every consumer has taken all its messages. Raises BenchFailed where some are left."""
     deadline = time.monotonic() + CATCH_UP_SECONDS
     while backlog := await _find_backlog(bus):
         if time.monotonic() > deadline:
@@ -194,7 +194,7 @@ async def until_all_is_heard(bus: Bus) -> None:
 
 
 async def _find_backlog(bus: Bus) -> dict[str, int]:
-    """The number of messages that nobody has taken, by consumer; taken ones may wait for their time."""
+    """Return the number of untaken messages, by consumer; taken ones may wait for their time."""
     told = {
         f"{one.stream}/{one.name}": await bus.api(f"CONSUMER.INFO.{one.stream}.{one.name}")
         for one in streams.CONSUMERS
@@ -204,7 +204,7 @@ async def _find_backlog(bus: Bus) -> dict[str, int]:
 
 
 def split(runs: int) -> Iterator[int]:
-    """The runs by the hundred; what is left over is the last one's."""
+    """Yield the runs by the hundred; the last group has the remainder too."""
     while runs >= 2 * SPAN:
         yield SPAN
         runs -= SPAN
@@ -212,7 +212,7 @@ def split(runs: int) -> Iterator[int]:
 
 
 def tell(hundreds: Sequence[Hundred]) -> list[Result]:
-    """The lines: ours is what it came to, the reference what it was."""
+    """Return the results: ours is the end, the reference the beginning."""
     first, half, last = hundreds[0], hundreds[len(hundreds) // 2 - 1], hundreds[-1]
     after, before = last.whole, first.whole
     return [
@@ -234,7 +234,7 @@ def tell(hundreds: Sequence[Hundred]) -> list[Result]:
 
 
 def look_at(pid: int) -> Holding:
-    """What one process holds; nothing where it has just ended. Source: proc_pid_smaps(5)."""
+    """Return what one process holds; nothing where it has just ended. Source: proc_pid_smaps(5)."""
     process = Path("/proc") / str(pid)
     with suppress(OSError):
         rollup = (process / "smaps_rollup").read_text()

@@ -1,11 +1,11 @@
-"""How long it takes until another engine works a live page, beside the bare attach of that engine.
+"""The time until another engine works a live page, beside the bare attach of that engine.
 
-A switch is everything the slot does: read the page's state, let one engine go, ping the browser, attach the other, see
-that tab, address, values and frames are as they were, put back scroll position and focus. Beside it: the other engine
-attaches where none was attached, and nothing else happens; for our own hand and for a human, who need no connection but
-the host's, a new Playwright connection to the browser. The page is a half-filled application of the practice site; the
-browser's process is the same from beginning to end. No model is asked. Where Magnitude is not installed its pairs are
-left out.
+A switch is everything the slot does: read the page's state, detach one engine, ping the browser, attach the other,
+check that tab, address, values and frames are unchanged, restore scroll position and focus. The reference: the other
+engine attaches where none was attached, and nothing else happens; for our own hand and for a human, who need no
+connection but the host's, a new Playwright connection to the browser. The page is a half-filled application of the
+practice site; the browser's process is the same from beginning to end. No model is asked. Where Magnitude is not
+installed its pairs are left out.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from ghosthands.domain.engine import MODELLED, EngineName
 from ghosthands.practice import server
 from ghosthands.practice.postings import Posting
 
-#: switches and bare attaches a run
+#: switches and bare attaches in a run
 TURNS = 2
 
 SWITCH = Contest("switch", "ms", Better.LOWER, "the engine's bare attach")
@@ -53,7 +53,7 @@ _FIELDS = "input[type=text], input[type=email]"
 
 
 async def run(runs: int, progress: Progress) -> list[Result]:
-    """A contest for each ordered pair of engines. Raises BenchFailed."""
+    """Run a contest for each ordered pair of engines. Raises BenchFailed."""
     async with open_live_page() as page:
         return [await _measure(page, *pair, runs, progress) for pair in permutations(page.engines, 2)]
 
@@ -75,7 +75,7 @@ def _make_plain(engine: EngineName) -> str:
 
 @dataclass
 class LivePage:
-    """A page of a running browser, with a slot for whoever works it."""
+    """A page of a running browser, with a slot for engines."""
 
     process: chromium.BrowserProcess
     browser: DrivenBrowser
@@ -93,7 +93,7 @@ class LivePage:
         return [name for name in EngineName if name not in missing]
 
     def make(self, name: EngineName) -> Engine:
-        """An engine that has never been attached."""
+        """Return an engine that has never been attached."""
         match name:
             case EngineName.STAGEHAND_DOM:
                 return StagehandEngine(self.account)
@@ -107,7 +107,7 @@ class LivePage:
                 return PlaywrightEngine(lambda: self.browser.live_page)
 
     async def switched(self, source: EngineName, target: EngineName) -> float:
-        """Seconds of a switch from one engine at work to another. Raises BenchFailed where it came to nothing."""
+        """Return the seconds of a switch from one engine at work to another. Raises BenchFailed where it fails."""
         await self._switch(source)
         seconds = await time_once(self._switch(target))
         await self.slot.disconnect()
@@ -116,7 +116,7 @@ class LivePage:
         return seconds
 
     async def attached(self, target: EngineName) -> float:
-        """Seconds of that engine's attach alone."""
+        """Return the seconds of that engine's attach alone."""
         await self.slot.disconnect()
         if target not in MODELLED:
             return await self._connected()
@@ -141,7 +141,7 @@ class LivePage:
 
 @asynccontextmanager
 async def open_live_page() -> AsyncIterator[LivePage]:
-    """A half-filled application in a browser of its own while the block lasts. Raises BenchFailed."""
+    """Open a half-filled application in a browser for the block. Raises BenchFailed."""
     async with AsyncExitStack() as stack:
         folder = stack.enter_context(forms.make_passable_folder())
         site = await stack.enter_async_context(server.serve())

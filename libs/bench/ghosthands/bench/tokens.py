@@ -1,9 +1,9 @@
-"""How many tokens a text is, as near as can be told without a model's vocabulary, which no package brings along.
+"""An estimate of a text's tokens without a model's vocabulary, which no package includes.
 
-A text is cut where the tokenizers of the o200k kind cut it before they look into their vocabulary: words with the space
-before them, three digits, runs of signs, runs of empty space. A piece counts as one token for each so many of its
-letters. It is one rule for whatever is compared. Of Stagehand's prompts of the measured pages it came to within 4 % of
-what o200k itself was counted to come to.
+The text is split as the tokenizers of the o200k kind split it before they use their vocabulary: words with the space
+before them, three digits, runs of signs, runs of white space. A piece counts as one token for a certain number of its
+letters. The same rule applies to both sides of a comparison. For Stagehand's prompts of the measured pages it was
+within 4 % of o200k itself.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ import re
 _PIECE = re.compile(
     r"[^\w\r\n]?(?:[A-ZÀ-Þ]*[^\W\dA-ZÀ-Þ_]+|[A-ZÀ-Þ]+)|\d{1,3}| ?[^\w\s]+[\r\n/]*|_+|\s*[\r\n]+|\s+(?!\S)|\s+"
 )
-#: letters of a word that a vocabulary has whole; signs of one token
+#: letters of a word that is one token; signs of one token
 _LETTERS, _SIGNS = 9, 3
 
 
 def count_tokens(text: str) -> int:
-    """About how many tokens the text has."""
+    """Return the approximate number of tokens in the text."""
     return sum(map(_weigh, _PIECE.findall(text)))
 
 

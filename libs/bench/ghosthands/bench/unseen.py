@@ -1,11 +1,11 @@
-"""How well fields are understood on pages that the rules were made on, and on pages of sites they never saw.
+"""The quality of matching on pages that the rules were made on, and on pages of sites they never saw.
 
-The pages of `dev` are looked at by whoever writes rules. Those of `more` are of other sites, which a hash of the site's
-name deals out: A and B1 may be looked at; of B2 nobody looks at anything but the totals, and seldom at these. What
-helps only the pages it was made on shows in the gap. The site is what is held out, whole: pages of one site are alike.
+Authors of rules look at the pages of `dev`. Those of `more` are of other sites, divided by a hash of the site's name:
+A and B1 may be looked at; of B2 only the totals, and seldom. The gap shows what helps only the pages it was made on.
+Whole sites are held out, since pages of one site are alike.
 
-A page is scanned once: what came of it is kept, so that a change of the rules is measured in seconds. It is scanned
-anew when its labels, or what scans it, changed.
+A page is scanned once and the scan is cached, so that a change of the rules is measured in seconds. It is scanned again
+when its labels, or the scanner's sources, changed.
 """
 
 from __future__ import annotations
@@ -30,23 +30,23 @@ from ghosthands.browser_host import page as pages
 from ghosthands.domain.page import PageModel
 
 DDG = "ddg_autofill"
-#: All, but for companies and titles of jobs on DuckDuckGo's pages.
+#: All, except companies and titles of jobs on DuckDuckGo's pages.
 JOBS_APART = "all, jobs apart"
 DEV, MORE_A, MORE_B1, MORE_B2 = "dev", "more A", "more B1", "more B2"
-#: Whose failures may be looked at.
+#: The parts whose failures may be looked at.
 OPEN = (DEV, MORE_A, MORE_B1)
-#: Of five shares of what is not A's, so many are B1's.
+#: B1's share of the sites that are not A's, in fifths.
 _OF_B1 = 2
 #: The folders of labelled pages.
 FOLDERS = ("dev", "more")
-#: Where scans are kept.
+#: The folder of cached scans.
 KEPT_IN = Path(tempfile.gettempdir()) / "ghosthands-eval-forms"
-#: What scans a page: its sources are part of what a kept scan is known by.
+#: The scanner, whose sources are part of a cached scan's name.
 _SCANNER = Path(pages.__path__[0])
 
 
 class Scanned(msgspec.Struct, frozen=True):
-    """A labelled page as it was scanned; `hits` has for each label which of the page's controls it is, or -1."""
+    """A labelled page as it was scanned; `hits` has for each label the index of its control, or -1."""
 
     row: LabelledPage
     model: PageModel
@@ -55,34 +55,34 @@ class Scanned(msgspec.Struct, frozen=True):
 
 @dataclass
 class Score:
-    """What became of some labelled fields."""
+    """The outcomes of some labelled fields."""
 
-    #: right, wrong and none of what is the applicant's; respected and filled of what is not
+    #: `right`, `wrong` and `none` for the applicant's fields; `respected` and `filled` for others
     counts: Counter[str] = field(default_factory=Counter)
 
     @property
     def right(self) -> float:
-        """Percent of what is the applicant's that gets the right key."""
+        """Percentage of the applicant's fields that get the right key."""
         return _percent(self.counts, "right", ("right", "wrong", "none"))
 
     @property
     def wrong(self) -> float:
-        """Percent of it that gets another: worse than none."""
+        """Percentage of them that get another: worse than none."""
         return _percent(self.counts, "wrong", ("right", "wrong", "none"))
 
     @property
     def respected(self) -> float:
-        """Percent of what is not the applicant's that gets nothing."""
+        """Percentage of the other fields that get nothing."""
         return _percent(self.counts, "respected", ("respected", "filled"))
 
     def total(self, *outcomes: str) -> int:
-        """How many came out in one of these ways."""
+        """Return the number of fields with one of these outcomes."""
         return sum(self.counts[each] for each in outcomes)
 
 
 @dataclass(frozen=True)
 class Judged:
-    """A labelled field and what became of it."""
+    """A labelled field and its outcome."""
 
     row: LabelledPage
     expected: Expected
@@ -91,7 +91,7 @@ class Judged:
 
 
 def part_of(folder: str, site: str) -> str:
-    """Which part a site belongs to, by its name alone."""
+    """Return the part that a site belongs to, by its name alone."""
     if folder == "dev":
         return DEV
     halves, fifths = hashlib.sha256(site.encode()).digest()[:2]
@@ -101,7 +101,7 @@ def part_of(folder: str, site: str) -> str:
 
 
 async def collect(folder: str, progress: Progress, kept_in: Path = KEPT_IN) -> list[Scanned]:
-    """Every page of the folder as it is scanned, or was when it was scanned last. Raises BenchFailed."""
+    """Return the scan of every page of the folder, cached or made now. Raises BenchFailed."""
     below = forms.find_folder(folder, "expected.jsonl")
     kept = kept_in / f"{folder}-{find_kept_name(below)}.json"
     if kept.is_file():
@@ -128,7 +128,7 @@ async def _scan(tab: Page, url: str, row: LabelledPage) -> Scanned:
 
 
 def find_kept_name(below: Path) -> str:
-    """What the scans of a folder follow from, as a short word."""
+    """Return the name of a folder's cached scans: a hash of all that they follow from."""
     known = hashlib.sha256((below / "expected.jsonl").read_bytes())
     for source in sorted(_SCANNER.rglob("*")):
         if source.suffix in {".py", ".js", ".toml"}:
@@ -137,7 +137,7 @@ def find_kept_name(below: Path) -> str:
 
 
 def judge(page: Scanned) -> Iterator[Judged]:
-    """What becomes of the page's labelled fields by today's rules."""
+    """Yield the outcome of each of the page's labelled fields by today's rules."""
     places = list(labelled.understand(page.model))
     for expected, at in zip(page.row.fields, page.hits, strict=True):
         if expected.is_scored:
@@ -146,7 +146,7 @@ def judge(page: Scanned) -> Iterator[Judged]:
 
 
 def outcome(expected: Expected, key: str | None) -> str:
-    """Right, wrong or none for what is the applicant's; respected or filled for what is not."""
+    """Return `right`, `wrong` or `none` for the applicant's fields; `respected` or `filled` for others."""
     if not expected.is_ours:
         return "respected" if expected.is_met(key) else "filled"
     if expected.is_met(key):
@@ -155,7 +155,7 @@ def outcome(expected: Expected, key: str | None) -> str:
 
 
 def tally(judged: Iterable[Judged]) -> dict[str, Score]:
-    """A score for each corpus, for all, and for all without the jobs that DuckDuckGo's labels have no word for."""
+    """Return a score for each corpus, for all, and for all without the jobs that DuckDuckGo's labels cannot name."""
     scores: dict[str, Score] = {}
     for one in judged:
         for name in (one.row.corpus, "all", *([] if _is_unnamed_job(one) else [JOBS_APART])):
@@ -164,7 +164,7 @@ def tally(judged: Iterable[Judged]) -> dict[str, Score]:
 
 
 def _is_unnamed_job(one: Judged) -> bool:
-    """Whether it is a company or a job's title that only the corpus' want of a word for it makes a mistake."""
+    """Whether it is a company or a job's title, wrong only because the corpus has no name for it."""
     return one.row.corpus == DDG and one.outcome == "filled" and one.key in labelled.UNKNOWN_TO_DDG
 
 

@@ -1,11 +1,11 @@
-"""How the console stands two hundred waiting jobs and the fifty people who look at them.
+"""The console's load with two hundred waiting jobs and fifty people who watch them.
 
-Hitl-gateway and projector are processes of their own; the jobs are requested by job-intake and have half an application
-on their logs, without browsers. Every viewer has an inbox open: it listens to the news, and loads the list anew when
-that has changed, as the page does. Beside it they all load pages, and after each a file that never changes.
+Hitl-gateway and projector are processes of their own; job-intake has requested the jobs, and half an application is on
+their logs, without browsers. Every viewer has an inbox open: it listens to the news, and loads the list again when that
+has changed, as the page does. Besides, they all load pages, and after each a file that never changes.
 
-Measured are a page's first byte and its whole, and the time from a new question on the log until the last of the fifty
-inboxes shows it. An inbox that ever shows something else than the tables say once all is told ends the bench: an update
+It measures a page's first byte and its whole, and the time from a new question on the log until the last of the fifty
+inboxes shows it. If an inbox shows something other than the tables once all news was sent, the bench fails: an update
 was lost.
 """
 
@@ -44,18 +44,18 @@ from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.messaging.work import micro
 
-#: what waits, and who looks
+#: the numbers of waiting jobs and of viewers
 JOBS = 200
 VIEWERS = 50
-#: samples of a run: pages that each viewer loads, and questions that come up
+#: samples of a run: pages that each viewer loads, and new questions
 LOADS = 4
 QUESTIONS = 10
 #: seconds between two pages of one viewer
 PACE = 2.0
-#: events of an application that is about half done
+#: events of a half-done application
 HALF_DONE = 30
 
-#: seconds after which nothing comes any more
+#: seconds to wait for an update
 PATIENCE = 60.0
 PAGES = ("/jobs", "/")
 
@@ -68,7 +68,7 @@ MAY_WEIGH = 60.0
 #: lines of an inbox
 MOST_SHOWN = 50
 
-#: what the jobs wait for: to be taken over, or to be answered in the list
+#: the reasons for which the jobs wait
 _CODES = (BlockerType.CAPTCHA, BlockerType.LOGIN)
 
 _REQUEST = re.compile(r'data-key="([0-9a-f]{8}-[0-9a-f-]{27})"')
@@ -79,7 +79,7 @@ Course = Callable[[str], list[Said]]
 
 
 async def run(runs: int, progress: Progress) -> list[Result]:
-    """All contests on servers of their own, with job-intake, hitl-gateway and projector."""
+    """Run all contests on servers of their own, with job-intake, hitl-gateway and projector."""
     return await servers.run_with_servers(
         lambda running: _measure(running, runs, progress),
         services=(services.JOB_INTAKE, services.HITL_GATEWAY, services.PROJECTOR),
@@ -100,14 +100,14 @@ async def _measure(running: stack.Supervisor, runs: int, progress: Progress) -> 
 
 
 def tell_half(job_id: str) -> list[Said]:
-    """The first half of an application, without its request."""
+    """Return the first half of an application, without its request."""
     return application.tell(job_id)[1:HALF_DONE]
 
 
 async def _take_turns(
     console: Console, viewers: list[InboxWatcher], spare: Iterable[str]
 ) -> tuple[Pair, Pair, Pair, Pair]:
-    """First byte, whole page and new question, in milliseconds; a page's weight in kilobytes."""
+    """Return first byte, whole page and new question, in milliseconds; a page's weight in kilobytes."""
     loads = [load for each in await asyncio.gather(*(one.browse() for one in viewers)) for load in each]
     shown = [await console.time_question(job_id, viewers) for job_id in spare]
     return (
@@ -123,7 +123,7 @@ def _slow(ours: list[float], reference: list[float]) -> Pair:
 
 
 class Load(NamedTuple):
-    """How one load of a page went: seconds until its first byte and its last, and how many bytes those were."""
+    """A load of a page: seconds until its first byte and its last, and its size in bytes."""
 
     first_byte: float
     whole: float
@@ -150,7 +150,7 @@ class InboxWatcher:
         self.shown: list[str] = []
 
     async def sign_in(self, link: str) -> None:
-        """Come in by a link, and look at the inbox for the first time."""
+        """Sign in by a link, and load the inbox for the first time."""
         base = str(self._client.base_url).rstrip("/")
         answer = await self._client.post(urlsplit(link).path, headers={"origin": base})
         page = (await self._client.get(answer.headers["location"])).text
@@ -160,7 +160,7 @@ class InboxWatcher:
         self._file = found[1]
 
     async def watch(self) -> None:
-        """Load the list anew whenever there is news of it, until cancelled."""
+        """Load the list again whenever there is news of it, until cancelled."""
         async with self._client.stream("GET", "/news", timeout=None) as news:
             async for line in news.aiter_lines():
                 if line == "event: inbox":
@@ -173,7 +173,7 @@ class InboxWatcher:
             self._news.notify_all()
 
     async def until(self, enough: Callable[[list[str]], bool], what: str) -> None:
-        """Return once the inbox shows that. Raises BenchFailed."""
+        """Return once the inbox's list satisfies `enough`. Raises BenchFailed."""
         try:
             async with asyncio.timeout(PATIENCE), self._news:
                 await self._news.wait_for(lambda: enough(self.shown))
@@ -191,7 +191,7 @@ class InboxWatcher:
         return loads
 
     async def load_file(self) -> Load:
-        """Load what is the same for everybody, always."""
+        """Load the file that is always the same for everybody."""
         return await self._load(self._file)
 
     async def _load(self, path: str) -> Load:
@@ -214,7 +214,7 @@ class Console:
         self._logs = {name: JetStreamEventLog(bus) for name, bus in buses.items() if name in services.SERVICES}
 
     async def start(self, course: Course) -> str:
-        """A job that was requested and went that far; its id."""
+        """Start a job, with the events of its course on its log; return its id."""
         key, logs = str(uuid4()), self._logs
         body = {
             "tenant": "bench",
@@ -235,18 +235,18 @@ class Console:
         return job_id
 
     async def ask(self, job_id: str, *, code: BlockerType = BlockerType.CAPTCHA, seconds: int = 7200) -> str:
-        """The job meets something only a human gets past; the request's id."""
+        """Let the job meet a wall that only a human gets past; return the request's id."""
         request_id, at = str(uuid4()), datetime.now(UTC)
         asked = HumanRequested(request_id=request_id, kind=AskKind.BLOCKER, code=code, at=at, timeout_seconds=seconds)
         await self._say(job_id, services.EXECUTOR, asked)
         return request_id
 
     async def go_on(self, job_id: str, request_id: str) -> None:
-        """Say that a human solved what the request asked for, and that the job goes on."""
+        """Resolve the request as a human would, and let the job go on."""
         await self._say(job_id, services.EXECUTOR, JobResumed(request_id=request_id, at=datetime.now(UTC)))
 
     async def time_question(self, job_id: str, viewers: list[InboxWatcher]) -> Pair:
-        """Seconds until every viewer's inbox shows a new question of the job, and until all have loaded the file."""
+        """Return the seconds until every viewer's inbox shows a new question, and until all have loaded the file."""
         started = time.perf_counter()
         request_id = await self.ask(job_id, seconds=3600)  # nearer than all others: it comes first
         await _all(one.until(lambda shown: request_id in shown, "a new question") for one in viewers)
@@ -258,13 +258,13 @@ class Console:
         return Pair(ours, time.perf_counter() - started)
 
     async def check(self, viewers: list[InboxWatcher]) -> None:
-        """Every inbox shows what the tables have, no more and no less. Raises BenchFailed."""
+        """Check that every inbox shows what the tables have, no more and no less. Raises BenchFailed."""
         waiting = [row.request_id for row in await self._reader.inbox()]
         await _all(one.until(lambda shown: shows(shown, waiting, most=MOST_SHOWN), "what waits") for one in viewers)
 
     @asynccontextmanager
     async def watched(self, viewers: int) -> AsyncIterator[list[InboxWatcher]]:
-        """Have so many viewers keep an inbox open while the block lasts."""
+        """Keep that many viewers' inboxes open for the block."""
         async with AsyncExitStack() as exits:
             watching = []
             for number in range(viewers):
@@ -289,7 +289,7 @@ class Console:
 
 
 def shows(shown: list[str], waiting: list[str], *, most: int) -> bool:
-    """Whether an inbox shows the first of what waits, and as many as it shows at most."""
+    """Whether an inbox shows the first waiting requests, up to the most that it shows."""
     return shown == waiting[:most]
 
 
@@ -299,7 +299,7 @@ async def _all(awaitables: Iterable[Awaitable[object]]) -> None:
 
 @asynccontextmanager
 async def open_console(running: stack.Supervisor) -> AsyncIterator[Console]:
-    """The console of a running stack, while the block lasts."""
+    """Open the console of a running stack for the block."""
     users = (VALET, CLI, *services.SERVICES)
     async with servers.connect(running, *users) as buses, readmodel.connect(running.reader_url) as reader:
         base = f"http://127.0.0.1:{running.http_port}"

@@ -1,12 +1,12 @@
-"""How long a paused job sleeps on once its human has answered: from `human.resolved` to executor's next step.
+"""The time until a paused job goes on after its human has answered: from `human.resolved` to executor's next step.
 
-The job is executor's own, which asks for a captcha: the bench says on its log what a browser-host would, and so meets a
-wall again at each look. A sample begins as VALET publishes the answer. hitl-gateway, a process of its own, takes it,
-reads the history, writes down HumanResolved and sends RunJob; executor, another, takes that, reads the history, says
-JobClaimed and JobResumed, and then what it does next. The sample ends as that StepChosen is seen on the log.
+The job is executor's own, which asks for a captcha: the bench writes a browser-host's events on its log, with a wall at
+every observation. A sample begins as VALET publishes the answer. hitl-gateway, a process of its own, takes it, reads
+the history, appends HumanResolved and sends RunJob; executor, another, takes that, reads the history, appends
+JobClaimed and JobResumed, and then the next step. The sample ends when that StepChosen is seen on the log.
 
-Beside it nats-py stores the same messages, one after the other: what it takes to store them, with nobody between who
-reads or decides.
+The reference is nats-py storing the same messages, one after the other: the time to store them, without any reading or
+deciding in between.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.messaging.wire.recorded import Recorded
 from ghosthands.messaging.work.commands import Commands
 
-#: samples of a run: so many pauses of each of so many jobs
+#: samples of a run: jobs, and pauses of each
 JOBS = 10
 PAUSES = 10
 
-#: seconds after which nothing comes any more
+#: seconds to wait for an event
 PATIENCE = 60.0
 
 _STREAM, _SUBJECT = "BENCH", "bench.wake"
@@ -76,7 +76,7 @@ async def _measure(running: stack.Supervisor, runs: int, progress: Progress) -> 
 
 
 class Waking:
-    """Pauses that end, and as many messages stored."""
+    """Pauses that end, and as many stored messages."""
 
     def __init__(self, buses: Sequence[Bus], bare: JetStreamContext) -> None:
         self._valet, self._intake, host = buses
@@ -84,7 +84,7 @@ class Waking:
         self._bare = bare
 
     async def run(self) -> tuple[Pair, Pair]:
-        """The medians and the 99th percentiles, in milliseconds, over some pauses of each of some jobs."""
+        """Return the medians and the 99th percentiles, in milliseconds, over some pauses of each of some jobs."""
         samples = [sample for _ in range(JOBS) for sample in await self._pause_job()]
         ours, bare = zip(*samples, strict=True)
         slow = Pair(find_percentile(ours, 0.99) * 1e3, find_percentile(bare, 0.99) * 1e3)
@@ -111,7 +111,7 @@ class Waking:
             await self._bare.publish(_SUBJECT, message)
 
     async def _request(self) -> str:
-        """A job that executor is told to run."""
+        """Request a job for executor to run; return its id."""
         job_id = str(uuid4())
         requested = JobRequested(
             at=datetime.now(UTC),
@@ -130,7 +130,7 @@ class Waking:
 
 
 class WalledJob:
-    """A job before whose form a captcha stands, however often a human solved it; the bench is its browser-host."""
+    """A job with a captcha before its form, however often a human solves it; the bench is its browser-host."""
 
     def __init__(self, log: EventLog, job_id: str, feed: Feed) -> None:
         self.id = job_id
@@ -140,7 +140,7 @@ class WalledJob:
         self._waiting: list[Recorded[Event]] = []
 
     async def until_asks(self) -> None:
-        """Answer what it commands until it waits for a human. Raises BenchFailed."""
+        """Answer the job's commands until it waits for a human. Raises BenchFailed."""
         while True:
             one = await self._next()
             if isinstance(one.event, HumanRequested):
@@ -149,7 +149,7 @@ class WalledJob:
                 await self._answer(one)
 
     async def until_goes_on(self) -> tuple[list[Recorded[Event]], float]:
-        """What was said until executor had its next step, and when that was seen. Raises BenchFailed."""
+        """Return the events until executor's next step, and when that was seen. Raises BenchFailed."""
         said = list[Recorded[Event]]()
         while not (said and isinstance(said[-1].event, StepChosen)):
             said.append(await self._next())

@@ -1,1 +1,1 @@
-"""What the tests share: given/when/then, stacks, fakes."""
+"""The tests' shared tools: stories of jobs, whole stacks, fakes."""

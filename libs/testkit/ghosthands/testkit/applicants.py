@@ -1,4 +1,4 @@
-"""What must arrive of the two practice applicants, by the question it answers, whichever family asks it."""
+"""The expected answers of the two practice applicants, by question, for every family of sites."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _latest(applicant: SampleApplicant) -> tuple[dict[str, str], dict[str, str]]
     return applicant.profile["work_history"][0], applicant.profile["education"][0]
 
 
-#: of whom a form asks it, under the label it asks it with
+#: each applicant's answers, by the form's labels
 _ANSWERS: Mapping[str, dict[str, str]] = {
     JORDAN.name: {
         **_answers(JORDAN),
@@ -68,12 +68,12 @@ _ANSWERS: Mapping[str, dict[str, str]] = {
         **dict.fromkeys(("Location", "Current location"), "Göteborg, Västra Götaland, Sweden"),
     },
 }
-#: a search for the city alone, where a place is to be picked
+#: families that search for the city alone
 _PLACES = {"smartrecruiters": "City"}
 
 
 def expected(asked: Iterable[Field], applicant: SampleApplicant, family: str) -> dict[str, str]:
-    """What must arrive of what was asked, by question; nothing else may."""
+    """Return the expected answers to these questions, by question; no others may arrive."""
     answers = dict(_ANSWERS[applicant.name])
     if family in _PLACES:
         answers[_PLACES[family]] = answers["Location"]

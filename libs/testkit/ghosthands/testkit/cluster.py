@@ -22,14 +22,14 @@ from ghosthands.stack import ports
 SIZE = 3
 #: seconds for an election on a busy machine
 PATIENCE = 120.0
-#: between two looks at what no server announces
+#: seconds between two polls
 _LOOK_AGAIN = 0.1
 
 _BINARY = Path(sys.executable).parent / "nats-server"
 
 
 class Node:
-    """One server of a NATS cluster on loopback."""
+    """A server of a NATS cluster on loopback."""
 
     def __init__(self, name: str, folder: Path, port: int, config: str) -> None:
         self.name = name
@@ -40,18 +40,18 @@ class Node:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Start it on what it kept, as every server is started."""
+        """Start it on its store, as every server is started."""
         store.remove_unfinished_blocks(self._store)
         self._process = subprocess.Popen([_BINARY, "-c", self._config, "-l", self._config.with_suffix(".log")])
 
     def kill(self) -> None:
-        """End it without a word."""
+        """Kill it without warning."""
         self.signal(signal.SIGKILL)
         assert self._process is not None
         self._process.wait(timeout=20)
 
     def signal(self, number: signal.Signals) -> None:
-        """Send it a signal: SIGSTOP has it lag behind, SIGCONT catch up."""
+        """Send it a signal: SIGSTOP makes it lag behind, SIGCONT catch up."""
         assert self._process is not None
         self._process.send_signal(number)
 
@@ -80,7 +80,7 @@ class Cluster:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[Cluster]:
-        """The servers, up and with their streams while the block lasts."""
+        """Run the servers, with their streams, for the block."""
         for node in self.nodes:
             node.start()
         try:
@@ -92,20 +92,20 @@ class Cluster:
 
     @property
     def url(self) -> str:
-        """The servers' addresses, as a setting has them."""
+        """The servers' addresses, in the form of the setting."""
         return ",".join(node.url for node in self.nodes)
 
     async def connect(self, user: str) -> Bus:
-        """A connection of that user's to any of them."""
+        """Return a connection as that user to any of the servers."""
         return await jetstream.connect(self.url, user=user, password=self.passwords[user], timeout=PATIENCE)
 
     async def find_leader(self, stream: str, admin: Bus) -> Node:
-        """The server that leads the stream, once one does."""
+        """Return the server that leads the stream, once one does."""
         leader = (await self.look(stream, admin))["cluster"]["leader"]
         return next(node for node in self.nodes if node.name == leader)
 
     async def look(self, stream: str, admin: Bus) -> dict[str, Any]:
-        """What is known of a stream that has a leader. Raises TimeoutError."""
+        """Return the information on a stream, once it has a leader. Raises TimeoutError."""
         async with asyncio.timeout(PATIENCE):
             while True:
                 try:

@@ -1,4 +1,4 @@
-"""An OpenTelemetry collector on loopback: takes traces by OTLP over HTTP, and keeps what it was sent."""
+"""An OpenTelemetry collector on loopback: takes traces by OTLP over HTTP, and keeps them."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ PATIENCE = 60.0
 
 @dataclass
 class Collector:
-    """The requests that came in, and the spans in them."""
+    """The received requests, and the spans in them."""
 
     #: each request's body
     received: list[bytes] = field(default_factory=list)
-    #: each span, with the service that it names
+    #: each span, with the name of its service
     spans: list[tuple[str, Span]] = field(default_factory=list)
     url: str = ""
     _news: asyncio.Condition = field(default_factory=asyncio.Condition)
 
     @asynccontextmanager
     async def listening(self) -> AsyncIterator[Collector]:
-        """Up while the block lasts."""
+        """Listen for the block."""
         listener = loopback.listen(0, "127.0.0.1")
         self.url = loopback.find_address(listener)
         app = Starlette(routes=[Route("/v1/traces", self._take, methods=["POST"])])
@@ -40,7 +40,7 @@ class Collector:
             yield self
 
     async def until(self, enough: Callable[[], bool]) -> None:
-        """Return as soon as it is so. Raises TimeoutError."""
+        """Return as soon as `enough` holds. Raises TimeoutError."""
         async with asyncio.timeout(PATIENCE), self._news:
             await self._news.wait_for(enough)
 

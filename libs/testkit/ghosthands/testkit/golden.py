@@ -1,9 +1,9 @@
-"""The bytes of every version of every message: written once by the code that spoke it first, and final from then on.
+"""The bytes of every version of every message: written once by the code that first used it, and final from then on.
 
-`python -m ghosthands.testkit.golden SCHEMAS FOLDER` writes what today's code speaks and the folder has not, a file
-beside each schema: `<kind>/v<version>/<Name>.jsonl`, of two lines. The first message says all that its type can say,
-the second no more than it must. Imported from an older commit's code (`tests/replay/golden/README.md`) it writes that
-one's; so it knows of the domain nothing but `registry`, and of its types what msgspec tells.
+`python -m ghosthands.testkit.golden SCHEMAS FOLDER` writes what today's code uses and the folder lacks, a file beside
+each schema: `<kind>/v<version>/<Name>.jsonl`, of two lines. The first message has all that its type can have, the
+second no more than it must. Imported from an older commit's code (`tests/replay/golden/README.md`) it writes that
+code's messages; so it uses nothing of the domain but `registry`, and of its types what msgspec reports.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from msgspec import inspect
 from ghosthands.domain import registry
 from ghosthands.domain.message import Command, Event
 
-#: a type within itself is told this often
+#: how deep a type within itself is nested
 _DEPTH = 6
 
 _PLAIN: dict[type[inspect.Type], Any] = {
@@ -37,13 +37,13 @@ _PLAIN: dict[type[inspect.Type], Any] = {
 
 
 def messages(kind: type[Event] | type[Command]) -> list[bytes]:
-    """The payload of that message saying all it can, and no more than it must, as today's code writes them."""
+    """Return the message's payload with all it can have, and with no more than it must, as today's code writes it."""
     told = inspect.type_info(kind)
     return [msgspec.json.encode(msgspec.convert(_tell(told, "", whole), kind)) for whole in (True, False)]
 
 
 def _tell(told: inspect.Type, name: str, whole: bool, depth: int = 0) -> Any:
-    """A value of that type, for a field of that name."""
+    """Return a value of that type, for a field of that name."""
     if type(told) in _PLAIN:
         return _PLAIN[type(told)]
     match told:
@@ -72,19 +72,19 @@ def _tell_struct(told: inspect.StructType, whole: bool, depth: int) -> dict[str,
 
 
 def _list_others(told: inspect.Type) -> list[inspect.Type]:
-    """What it can be, but for nothing at all."""
+    """Return the types it can have, without None."""
     kinds = told.types if isinstance(told, inspect.UnionType) else (told,)
     return [kind for kind in kinds if not isinstance(kind, inspect.NoneType)]
 
 
 def places(schemas: Path) -> Iterator[Path]:
-    """The paths, below their folder, of the bytes of each version that there is a schema of."""
+    """Yield the paths, below their folder, of the golden bytes of each version that has a schema."""
     for schema in sorted(schemas.glob("*/v*/*.json")):
         yield schema.relative_to(schemas).with_suffix(".jsonl")
 
 
 def write(schemas: Path, folder: Path) -> list[Path]:
-    """Write what is not there and this code speaks; which ones were written. What is there stays as it is."""
+    """Write the missing files that this code can write, and return them; existing ones stay as they are."""
     written = []
     for place in places(schemas):
         kind = registry.EVENTS.get(place.stem) or registry.COMMANDS.get(place.stem)

@@ -1,7 +1,7 @@
-"""A human's hand in a job's browser: control of the live view, taken, used and let go as its viewer page does it.
+"""A human's hand in a job's browser: it takes, uses and releases control of the live view as its viewer page does.
 
-A line that breaks, since the host died, is made anew: whoever had control has it still. What stands where the human
-looks up in the browser itself.
+A connection that breaks, because the host died, is made again: the human still has control. The hand finds positions
+in the browser itself.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from ghosthands.chassis.grants import Right
 from ghosthands.domain.session import SessionOpened
 from ghosthands.testkit.lab import Lab
 
-#: seconds before a line that broke is made anew
+#: seconds before a broken connection is made again
 _PAUSE = 0.2
-#: as the live view closes the line of a session that is over
+#: the live view's close code for a session that is over
 _OVER = 4001
 
-#: seconds within which what was typed is to be seen, else it is typed again
+#: seconds within which typed text has to show, else it is typed again
 _TYPED_SECONDS = 3.0
 
-#: the middle of what carries the text, or of the control that it labels, as fractions of what is to be seen; its value
+#: the centre of the element with the text, or of the control it labels, as fractions of the view; and its value
 _FIND = """(text => {
   const said = [...document.querySelectorAll("button, label")].find((one) => one.textContent.includes(text));
   const found = said?.control ?? said;
@@ -50,7 +50,7 @@ class Spot(msgspec.Struct):
 
 
 class SessionIsOver(Exception):
-    """There is nothing left to have control of."""
+    """There is no session left to control."""
 
 
 class HumanHand:
@@ -77,15 +77,15 @@ class HumanHand:
         await self._insist("take", "you")
 
     async def let_go(self) -> None:
-        """Have it no longer. Raises SessionIsOver."""
+        """Release control. Raises SessionIsOver."""
         await self._insist("release", "nobody")
 
     async def sees(self, text: str) -> bool:
-        """Whether a button, or a label, says so."""
+        """Whether a button, or a label, has that text."""
         return await self._find(text) is not None
 
     async def press(self, text: str) -> None:
-        """Click on what says so, once. Raises SessionIsOver."""
+        """Click on the element with that text, once. Raises SessionIsOver."""
         spot = await self._find(text)
         assert spot is not None, f"nothing on the page says {text}"
         at = {"type": "mouse", "x": spot.x, "y": spot.y}
@@ -94,7 +94,7 @@ class HumanHand:
             await self._do({**at, "action": action, **pressed})
 
     async def type_into(self, label: str, text: str) -> None:
-        """Put the text into the field of that label. Raises SessionIsOver."""
+        """Type the text into the field of that label. Raises SessionIsOver."""
         while not await self._has(label, text):
             await self.press(label)
             await self._do({"type": "text", "text": text})
@@ -108,7 +108,7 @@ class HumanHand:
         return spot is not None and text in spot.value
 
     async def _do(self, message: Mapping[str, Any]) -> None:
-        """Say it while in control; what gets lost with the line is said again."""
+        """Send the message while in control; send it again if the connection is lost."""
         while True:
             await self.take()
             with suppress(ConnectionClosed):
@@ -117,7 +117,7 @@ class HumanHand:
                 return
 
     async def _insist(self, message: str, hold: str) -> None:
-        """Say it, on a new line where the old one broke, until the page is held so."""
+        """Send the message, on a new connection where the old one broke, until the page is held so."""
         while True:
             try:
                 line = await self._reach()
@@ -137,7 +137,7 @@ class HumanHand:
                 raise SessionIsOver
 
     async def _reach(self) -> ClientConnection:
-        """The line, and how things stand."""
+        """Return the connection, with the state of the view."""
         if self._line is None or self._line.close_code is not None:
             plate = grants.doorplate(self._lab.stack.state.browsers / grants.PLATE)
             assert plate is not None, "no live views are served"
@@ -158,7 +158,7 @@ class HumanHand:
         self._hold = message.get("hold", self._hold)
 
     async def _find(self, text: str) -> Spot | None:
-        """The place that the page tells; None where it does not."""
+        """Return the position of the text on the page; None where there is none."""
         found = (one for one in chromium.find_processes(self._lab.stack.state.browsers) if one.pid == self._opened.pid)
         running = next(found, None)
         if running is None:
@@ -178,7 +178,7 @@ class HumanHand:
 
 
 async def _call(line: ClientConnection, method: str, session: str | None = None, **params: Any) -> dict[str, Any]:
-    """What the browser, or a target of that session, answers over DevTools."""
+    """Return the answer of the browser, or of that session's target, over DevTools."""
     question = {"id": 1, "method": method, "params": params} | ({"sessionId": session} if session else {})
     await line.send(msgspec.json.encode(question), text=True)
     for _ in itertools.count():

@@ -1,4 +1,4 @@
-"""A mailbox on this machine that speaks as much IMAP4rev1 as a reader of codes needs, and keeps what it was told."""
+"""A mailbox on this machine with as much IMAP4rev1 as a reader of codes needs; it keeps the commands it got."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _PARTIAL = re.compile(r"BODY\.PEEK\[\]<0\.(\d+)>")
 
 @dataclass(frozen=True)
 class ReceivedMail:
-    """One mail, and when it came."""
+    """A mail, and when it came."""
 
     source: bytes
     at: datetime
@@ -30,7 +30,7 @@ class ImapServer:
 
     port: int = 0
     mails: list[ReceivedMail] = field(default_factory=list)
-    #: every command but the login's, in order
+    #: every command except the login's, in order
     told: list[str] = field(default_factory=list)
 
     def receive(
@@ -95,7 +95,7 @@ class ImapServer:
 
 @asynccontextmanager
 async def serving_imap() -> AsyncIterator[ImapServer]:
-    """The mailbox, on a port of its own."""
+    """Run the mailbox, on a port of its own, for the block."""
     mailbox = ImapServer()
     server = await asyncio.start_server(mailbox.serve, "127.0.0.1", 0)
     mailbox.port = server.sockets[0].getsockname()[1]

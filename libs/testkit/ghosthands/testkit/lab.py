@@ -40,44 +40,44 @@ from ghosthands.testkit.cluster import Cluster
 #: seconds for one job on a busy machine
 PATIENCE = 120.0
 
-#: seconds between two looks at whether the stack has come to rest
+#: seconds between two checks whether the stack has come to rest
 _LOOK_AGAIN = 0.05
 
-#: a lab kills its services for a living: they need not be spared between two starts
+#: a lab kills its services often: no long wait is needed between two starts
 _BACK_OFF = stack.BackOff(longest=0.4)
-#: A test suspends a process for as long as it likes.
+#: A test may suspend a process for any time.
 _TOLERANCE = stack.Tolerance(running=3600.0)
 
-#: who the lab publishes as
+#: the tenant of the lab's requests
 TENANT = "lab"
 
-#: the site is on loopback; a browser nobody uses would take its time from what is tested
+#: the site is on loopback; a spare browser would take time from the tested processes
 DEFAULTS = {
     "GHOSTHANDS_ALLOWED_PRIVATE_HOSTS": "127.0.0.1,localhost",
     "GHOSTHANDS_BROWSER_HOST_SPARE_BROWSERS": "0",
 }
 
-#: the services that follow the log for good; other consumers of it come and go with those who look
+#: the services that follow the log permanently; its other consumers are temporary
 _HEARERS = (services.EXECUTOR, services.COOKBOOK, services.HITL_GATEWAY, services.PROJECTOR)
 
 _numbers = iter(range(10_000, 1_000_000))
 
 
 def a_posting(family: str = "greenhouse", slug: str = "acme") -> Posting:
-    """A posting nobody has applied to yet."""
+    """Return a posting without an application yet."""
     return Posting(family, slug, next(_numbers))
 
 
 @dataclass(frozen=True)
 class FollowedJob:
-    """A job's events so far and what they amount to."""
+    """A job's events so far and the job folded from them."""
 
     job: Job
     recorded: tuple[Recorded[Event], ...]
 
     @property
     def phase(self) -> Phase:
-        """The stage of its life that the job is in."""
+        """The job's phase."""
         return self.job.phase
 
     @property
@@ -93,7 +93,7 @@ class FollowedJob:
         return self.phase is Phase.WAITING and self.job.human.answer is None
 
     def named(self, name: str) -> list[Event]:
-        """The events of that name."""
+        """Return the events of that name."""
         return [one.event for one in self.recorded if one.name == name]
 
     def __str__(self) -> str:
@@ -133,9 +133,9 @@ class Lab:
         cluster: Cluster | None = None,
         tolerance: stack.Tolerance = _TOLERANCE,
     ) -> AsyncIterator[Lab]:
-        """Everything running while the block lasts; `environment` is every service's, `by_service` one's own.
+        """Run everything for the block; `environment` is for every service, `by_service` for one each.
 
-        `service_command` puts something else in a service's place, `cluster` three servers in that of one NATS.
+        `service_command` replaces a service's command, `cluster` the one NATS by three servers.
         """
         extra = {name: {**DEFAULTS, **(environment or {}), **(by_service or {}).get(name, {})} for name in only}
         config = stack.StackConfig(
@@ -172,7 +172,7 @@ class Lab:
         query: str = "",
         **changes: Any,
     ) -> dict[str, Any]:
-        """A complete `job.requested` for the posting on the lab's site."""
+        """Return a complete `job.requested` for the posting on the lab's site."""
         task = f"task-{secrets.token_hex(6)}"
         resume = base64.b64encode(applicant.resume()).decode()
         return {
@@ -196,7 +196,7 @@ class Lab:
         query: str = "",
         **changes: Any,
     ) -> str:
-        """Publish a request; the id of its job."""
+        """Publish a request; return the id of its job."""
         body = self.request(posting, applicant, query=query, **changes)
         await self.publish("job.requested", body)
         return job_id_of(body)
@@ -204,7 +204,7 @@ class Lab:
     async def until(
         self, job_id: str, done: Callable[[FollowedJob], bool], *, timeout: float = PATIENCE
     ) -> FollowedJob:
-        """The job as soon as `done` says so. Raises AssertionError, telling its story, when that takes too long."""
+        """Return the job as soon as `done` holds. Raises AssertionError, with its events, when that takes too long."""
         seen = FollowedJob(Job(id=job_id), ())
         try:
             async with asyncio.timeout(timeout), aclosing(self.watch(job_id)) as watching:
@@ -216,7 +216,7 @@ class Lab:
         raise AssertionError("watching never ends")
 
     async def watch(self, job_id: str) -> AsyncGenerator[FollowedJob, None]:
-        """The job as it is known, and again whenever there is something new of it, for ever."""
+        """Yield the job as it is, and again whenever it has new events, for ever."""
         seen = FollowedJob(Job(id=job_id), ())
         async with self.events.follow(subjects.job(job_id)) as feed:
             while True:
@@ -224,15 +224,15 @@ class Lab:
                 seen = _continued(seen, await feed.next(PATIENCE))
 
     async def finished(self, job_id: str, *, timeout: float = PATIENCE) -> FollowedJob:
-        """The job at its end, its browser closed."""
+        """Return the job at its end, its browser closed."""
         return await self.until(job_id, lambda seen: seen.over, timeout=timeout)
 
     async def asking(self, job_id: str, *, timeout: float = PATIENCE) -> FollowedJob:
-        """The job as soon as it waits for a human."""
+        """Return the job as soon as it waits for a human."""
         return await self.until(job_id, lambda seen: seen.asks, timeout=timeout)
 
     async def unhelped(self, job_id: str, *, timeout: float = PATIENCE) -> FollowedJob:
-        """The job at its end, its browser closed; a human, whenever asked, leaves it at that."""
+        """Return the job at its end, its browser closed; a human skips every question."""
         while True:
             seen = await self.until(job_id, lambda seen: seen.over or seen.asks, timeout=timeout)
             if seen.over:
@@ -241,16 +241,16 @@ class Lab:
             await self.until(job_id, lambda seen: not seen.asks)
 
     async def said(self, task: str) -> list[tuple[str, dict[str, Any]]]:
-        """What VALET was told of a task, as (what, body), oldest first."""
+        """Return what VALET was told of a task, as (what, body), oldest first."""
         found = await self.bus.read_back(streams.OUT, f"gh.out.{TENANT}.{subjects.token(task)}.>", after=0)
         return [(message.subject.rpartition(".")[2], msgspec.json.decode(message.data)) for message in found]
 
     def submissions(self, posting: Posting) -> int:
-        """How many applications to the posting the site counted."""
+        """Return the number of applications to the posting that the site counted."""
         return len(self.site.ledger.of(posting.key))
 
     def signal(self, service: str, number: signal.Signals) -> None:
-        """Send the service's process a signal; when it dies of it the supervisor starts another."""
+        """Send the service's process a signal; if it dies of it, the supervisor starts another."""
         os.kill(self.stack.process(service).pid, number)
 
     async def at_rest(self, *, timeout: float = PATIENCE) -> None:
@@ -264,7 +264,7 @@ class Lab:
             raise AssertionError(f"after {timeout} s messages are left at {dict(left)}") from None
 
     async def left(self) -> dict[str, int]:
-        """How many messages of each consumer wait or are in hand; consumers that are done are left out."""
+        """Return how many messages of each consumer wait or are in hand; consumers that are done are left out."""
         consumers = [(streams.EVENTS, name) for name in _HEARERS]
         of_timers = map(streams.timers_of, streams.TIMERS)
         for stream in (streams.INTAKE, streams.COMMANDS, streams.HOST_COMMANDS, *of_timers):
@@ -283,13 +283,13 @@ class Lab:
         return int(info["num_pending"]) + int(info["num_ack_pending"])
 
     async def dead_letters(self) -> int:
-        """How many messages were given up on since the start."""
+        """Return the number of messages that were given up since the start."""
         info = await self.operator.api(f"STREAM.INFO.{streams.DEAD}")
         return int(info["state"]["messages"])
 
 
 def job_id_of(body: Mapping[str, Any]) -> str:
-    """The job that this request becomes."""
+    """Return the id of the job that this request becomes."""
     return ids.job_id(body["tenant"], body["idempotency_key"])
 
 

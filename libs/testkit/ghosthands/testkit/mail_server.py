@@ -1,4 +1,4 @@
-"""A mail server on loopback that keeps what it is sent: in the clear, with STARTTLS, or encrypted from the start."""
+"""A mail server on loopback that keeps its mails: in the clear, with STARTTLS, or encrypted from the start."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from ghosthands.stack import ports
 
 HOST = "127.0.0.1"
-#: of whoever may send by it
+#: the password for sending
 PASSWORD = "open sesame"  # noqa: S105 - a test server's
 
 
 class Encryption(StrEnum):
-    """When a conversation is encrypted."""
+    """When a connection is encrypted."""
 
     NEVER = "never"
     STARTTLS = "starttls"
@@ -37,7 +37,7 @@ class Encryption(StrEnum):
 
 
 class Postbox:
-    """What the server got; from who logs in only with the right password."""
+    """The server's mails and logins; it accepts a login only with the right password."""
 
     def __init__(self, password: str = PASSWORD) -> None:
         self.mails: list[EmailMessage] = []
@@ -58,28 +58,28 @@ class Postbox:
         return "250 taken"
 
     def log_in(self, _server: object, _session: object, _envelope: object, _how: str, login: Any) -> AuthResult:
-        """Whether that is the password; a wrong one is answered at once."""
+        """Check the password; a wrong one is refused at once."""
         self.logins.append((login.login, login.password))
         return AuthResult(success=login.password == self._password, handled=False)
 
 
 @dataclass(frozen=True)
 class Certificate:
-    """A self-signed certificate; whoever trusts `file` trusts the server that shows it."""
+    """A self-signed certificate; a client that trusts `file` trusts the server that has it."""
 
     file: Path
     key_file: Path
 
     @property
     def context(self) -> ssl.SSLContext:
-        """The TLS context of a server that shows it."""
+        """The TLS context of a server with the certificate."""
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(self.file, self.key_file)
         return context
 
 
 def make_certificate(folder: Path, host: str = HOST) -> Certificate:
-    """A certificate for that address, good for an hour, in `folder`."""
+    """Make a certificate for that address, valid for an hour, in `folder`."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, host)])
     now = datetime.now(UTC)
@@ -107,7 +107,7 @@ def make_certificate(folder: Path, host: str = HOST) -> Certificate:
 def mail_server(
     postbox: Postbox, *, encryption: Encryption = Encryption.NEVER, certificate: Certificate | None = None
 ) -> Iterator[int]:
-    """A server while the block lasts, in a thread of its own; yields its port."""
+    """Run a server for the block, in a thread of its own; yield its port."""
     how: dict[str, Any] = {"authenticator": postbox.log_in, "auth_require_tls": False}
     if certificate is not None and encryption is Encryption.STARTTLS:
         how["tls_context"] = certificate.context

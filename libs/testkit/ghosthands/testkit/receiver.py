@@ -1,7 +1,7 @@
-"""The upstream product's receiver of callbacks, as it behaves: what it refuses, what it shows, what it takes on trust.
+"""The upstream product's receiver of callbacks, with its behaviour: what it refuses, shows, and believes.
 
-It knows its sender by the service key or else a token, counts a hundred requests a minute from one address, has no
-memory for repeats, and believes whatever comes last: who tells it out of order leaves a person without a question.
+It authenticates its sender by the service key or else a token, counts a hundred requests a minute from one address,
+does not recognise repeats, and believes whatever comes last: callbacks out of order leave a person without a question.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _FINAL = ("completed", "failed", "cancelled")
 
 
 class Card(StrEnum):
-    """The questions that a person is shown; of any other they learn nothing."""
+    """The questions that a person is shown; no others are."""
 
     CAPTCHA = "captcha"
     TWO_FACTOR = "two_factor"
@@ -57,7 +57,7 @@ class Card(StrEnum):
 
 @dataclass(frozen=True)
 class Heard:
-    """One request that came in, and what it was answered."""
+    """A request that came in, and its answer."""
 
     at: float
     headers: Mapping[str, str]
@@ -97,7 +97,7 @@ class Task:
 
 
 class Receiver:
-    """The receiver, and what a test has it do beyond what it does by itself."""
+    """The receiver, and the behaviour that a test adds."""
 
     def __init__(self, secret: str, clock: Callable[[], float] = time.monotonic) -> None:
         self.secret = secret
@@ -117,7 +117,7 @@ class Receiver:
 
     @asynccontextmanager
     async def listening(self, port: int = 0) -> AsyncIterator[Receiver]:
-        """Up while the block lasts; afterwards nothing listens there."""
+        """Listen for the block; afterwards nothing listens there."""
         listener = loopback.listen(port, "127.0.0.1")
         self.url = f"{loopback.find_address(listener)}{PATH}"
         app = Starlette(routes=[Route(PATH, self._receive, methods=["POST"])])
@@ -133,19 +133,19 @@ class Receiver:
         return int(self.url.split(":")[2].split("/")[0])
 
     def callback_url(self, *, token: bool = True) -> str:
-        """The address as the upstream product gives it."""
+        """Return the address as the upstream product gives it."""
         return f"{self.url}?token={self.secret}" if token else self.url
 
     def of(self, job_id: str, *, taken: bool = True) -> list[Heard]:
-        """What was heard of a job; that was taken, or all."""
+        """Return the requests about a job; the accepted ones, or all."""
         return [one for one in self.heard if one.body.get("job_id") == job_id and (one.http_status == 200 or not taken)]
 
     def words(self, job_id: str) -> list[str]:
-        """What was told of a job, in the order in which it was taken."""
+        """Return what was told of a job, in the order in which it was accepted."""
         return [one.word for one in self.of(job_id)]
 
     async def until(self, enough: Callable[[], bool], *, timeout: float = PATIENCE) -> None:
-        """Return as soon as it is so. Raises AssertionError."""
+        """Return as soon as `enough` holds. Raises AssertionError."""
         try:
             async with asyncio.timeout(timeout), self._news:
                 await self._news.wait_for(enough)
@@ -154,7 +154,7 @@ class Receiver:
             raise AssertionError(f"waited {timeout} s in vain; heard {words}") from None
 
     async def until_asked(self, times: int = 1) -> None:
-        """Return once so many requests have come in, answered or not."""
+        """Return once that many requests have come in, answered or not."""
         await self.until(lambda: self.asked >= times)
 
     async def _receive(self, request: Request) -> Response:
@@ -184,7 +184,7 @@ class Receiver:
         return self._take(body)
 
     def _count(self, request: Request) -> int | None:
-        """Seconds to wait, for an address that has asked too often."""
+        """Return the seconds to wait, for an address over its limit."""
         now, seen = self._clock(), self._seen.setdefault(request.client.host if request.client else "", deque())
         while seen and seen[0] <= now - 60:
             seen.popleft()
@@ -194,7 +194,10 @@ class Receiver:
         return None
 
     def _knows(self, request: Request) -> bool:
-        """Whether the caller is known: by the key where one is shown, which must be right then; else by the token."""
+        """Whether the caller is authenticated: by the key if one is sent, which must be right then.
+
+        Else by the token.
+        """
         shown = request.headers.get("x-gh-service-key") or request.query_params.get("token") or ""
         return hmac.compare_digest(shown.encode(), self.secret.encode())
 

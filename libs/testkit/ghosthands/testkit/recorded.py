@@ -1,6 +1,6 @@
 """Recorded streams: a real job's messages as they were on the wire, one JSON line each, and the end they reached.
 
-`recording` makes them. `python -m ghosthands.testkit.recorded FOLDER` states their ends anew, for a state whose fields
+`recording` makes them. `python -m ghosthands.testkit.recorded FOLDER` writes their ends again, for a state whose fields
 were regrouped: the difference must show the same values under other names, and nothing else.
 """
 
@@ -23,7 +23,7 @@ from ghosthands.messaging.wire.recorded import History, Recorded
 
 
 def read(path: Path) -> tuple[History, dict[str, Any]]:
-    """The history in a recorded stream, decoded by today's code, and the end that was recorded."""
+    """Return the history in a recorded stream, decoded by today's code, and the recorded end."""
     *messages, end = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     codec = Codec()
     recorded = [
@@ -34,13 +34,13 @@ def read(path: Path) -> tuple[History, dict[str, Any]]:
 
 
 def end_of(job: Job) -> dict[str, Any]:
-    """The job's state as plain values; what a fold must reach again."""
+    """Return the job's state as plain values, which a fold must reach again."""
     state: dict[str, Any] = json.loads(msgspec.json.encode(job, order="deterministic"))
     return state
 
 
 def lines(stored: Iterable[Stored]) -> Iterator[str]:
-    """A stream as recorded: its messages, and at last the end they amount to."""
+    """Yield a stream in recorded form: its messages, and last the end they fold to."""
     codec, seen = Codec(), list[Recorded[Event]]()
     for one in stored:
         seen.append(codec.decode_event(one.subject, one.headers, one.data, one.sequence))
@@ -55,7 +55,7 @@ def lines(stored: Iterable[Stored]) -> Iterator[str]:
 
 
 def restated(path: Path) -> str:
-    """The recorded stream with the end that today's code folds it to."""
+    """Return the recorded stream with the end that today's code folds it to."""
     *messages, _ = path.read_text(encoding="utf-8").splitlines()
     history, _ = read(path)
     return "\n".join([*messages, json.dumps({"end": end_of(job_of(history))})]) + "\n"

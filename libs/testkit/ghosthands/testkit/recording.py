@@ -1,7 +1,7 @@
-"""Records jobs as streams: each way a job can come to its end, run on a lab with real services and a real browser.
+"""Records jobs as streams: each way a job can end, run on a lab with real services and a real browser.
 
 `python -m ghosthands.testkit.recording FOLDER [NAME ...]` runs the ways of those names, or all, and writes each job's
-stream to FOLDER/NAME.jsonl. Longest takes the human who never answers: five minutes.
+stream to FOLDER/NAME.jsonl. The human who never answers takes longest: five minutes.
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ PATIENCE = 600.0
 #: jobs at the same time
 AT_ONCE = 4
 
-#: nobody listens there
+#: an address at which nothing listens
 NOWHERE = "http://127.0.0.1:1/jobs/1"
 
-#: who signs in, with which password; and what a human answers
+#: the names and passwords for signing in, and a human's answer
 MAKER, MAKERS_PASSWORD = "recorded@login.example", "correct horse battery staple"
 KNOWN, PASSWORD, WRONG = "known@login.example", "the right one of the two", "the wrong one of the two"
 ANSWER = "Norwegian blue"
 
-#: none of which may stand in a stream
+#: values that no stream may contain
 SECRETS = (MAKER, MAKERS_PASSWORD, KNOWN, PASSWORD, WRONG, ANSWER)
 
-#: what the model's stand-in answers where a radio button takes only a double click
+#: the scripted model's answer where a radio button takes only a double click
 YES = AnswerRule(
     answer={
         "elements": [
@@ -54,7 +54,7 @@ YES = AnswerRule(
     schema=("elements",),
 )
 
-#: and what it answers to who is to type a name: the field, once, and then that all is done
+#: its answers to the task of typing a name: the field, once, and then that all is done
 TYPE = "Type the first name"
 NAME = {"elementId": "{id}", "description": "First Name", "method": "fill", "arguments": ["%profile.first_name%"]}
 TASK = (
@@ -66,14 +66,14 @@ TASK = (
     AnswerRule(answer={"elements": []}, text=TYPE, schema=("elements",)),
 )
 
-#: runs a job and says which it was
+#: runs a job and returns its id
 Way = Callable[[Lab], Awaitable[str]]
 
 WAYS: dict[str, Way] = {}
 
 
 def way(act: Way) -> Way:
-    """A way to an end, recorded under the function's name."""
+    """Register a way to an end, recorded under the function's name."""
     WAYS[act.__name__] = act
     return act
 
@@ -88,25 +88,25 @@ async def _resolve(lab: Lab, job_id: str, resolution: Resolution, **more: Any) -
 
 @way
 async def two_pages_submitted(lab: Lab) -> str:
-    """Apply on a form of two pages, where nothing gets in the way."""
+    """Apply on a form of two pages without obstacles."""
     return await lab.apply(a_posting("stepwise"))
 
 
 @way
 async def step_let_go_and_submitted(lab: Lab) -> str:
-    """The first of two pages is sent to the server, which what the second one shows settles."""
+    """Apply where the first of two pages is sent to the server; the second one shows that it arrived."""
     return await lab.apply(a_posting("stepwise"))
 
 
 @way
 async def dry_run_before_a_step(lab: Lab) -> str:
-    """The same, tried without sending anything: it ends on the first page."""
+    """Apply as a dry run on such a form, which ends on the first page."""
     return await lab.apply(a_posting("stepwise"), dry_run=True)
 
 
 @way
 async def answered_and_submitted(lab: Lab) -> str:
-    """A question is asked that only the applicant can answer, and they do."""
+    """Apply where only the applicant can answer a question, and they do."""
     job_id = await lab.apply(a_posting(), query="?unknown=1")
     asked = (await lab.asking(job_id, timeout=PATIENCE)).job.human.ask
     assert asked is not None
@@ -117,7 +117,7 @@ async def answered_and_submitted(lab: Lab) -> str:
 
 @way
 async def account_made_and_submitted(lab: Lab) -> str:
-    """The tenant wants an account first."""
+    """Apply where the tenant wants an account first."""
     login = {"domain": "127.0.0.1", "username": MAKER, "password": MAKERS_PASSWORD}
     user = ids.derived("somebody who makes an account")
     return await lab.apply(a_posting("workday", "tenant-a"), query="?login=1", credentials=[login], valet_user_id=user)
@@ -125,7 +125,7 @@ async def account_made_and_submitted(lab: Lab) -> str:
 
 @way
 async def signed_in_with_the_humans_credentials_and_submitted(lab: Lab) -> str:
-    """The password at hand is wrong, and the human has the right one."""
+    """Apply where the stored password is wrong, and the human has the right one."""
     lab.site.desk.accounts.add("tenant-b", KNOWN, PASSWORD)
     wrong = {"domain": "127.0.0.1", "username": KNOWN, "password": WRONG, "create_account": False}
     user = ids.derived("somebody who signs in")
@@ -138,7 +138,7 @@ async def signed_in_with_the_humans_credentials_and_submitted(lab: Lab) -> str:
 
 @way
 async def cancelled_tried_anew_and_submitted_by_a_code(lab: Lab) -> str:
-    """A code is wanted, the job is cancelled and tried anew, and then the human has it."""
+    """Apply where a code is wanted, cancel, retry, and let the human give the code."""
     job_id = await lab.apply(a_posting(), query="?code=1")
     named = {"tenant": TENANT, "job_id": job_id}
     await lab.asking(job_id, timeout=PATIENCE)
@@ -153,7 +153,7 @@ async def cancelled_tried_anew_and_submitted_by_a_code(lab: Lab) -> str:
 
 @way
 async def browser_lost_and_submitted(lab: Lab) -> str:
-    """The browser is killed once the first page is behind the job."""
+    """Kill the browser once the job has left the first page."""
     job_id = await lab.apply(a_posting("stepwise"))
     seen = await lab.until(job_id, _on_the_second_page, timeout=PATIENCE)
     opened = next(event for event in seen.named("SessionOpened") if isinstance(event, SessionOpened))
@@ -168,32 +168,32 @@ def _on_the_second_page(seen: FollowedJob) -> bool:
 
 @way
 async def escalated_and_submitted(lab: Lab) -> str:
-    """Our own hand cannot answer a question, and another engine can."""
+    """Apply where our own hand cannot answer a question, but another engine can."""
     return await lab.apply(a_posting(), query="?stubborn=1")
 
 
 @way
 async def dry_run(lab: Lab) -> str:
-    """All is filled and nothing sent."""
+    """Fill everything and send nothing."""
     return await lab.apply(a_posting(), dry_run=True)
 
 
 @way
 async def form_filled(lab: Lab) -> str:
-    """The form is to be filled, and not sent."""
+    """Fill the form, as the job's only task."""
     return await lab.apply(a_posting(), job_type="fill_form")
 
 
 @way
 async def posting_scraped(lab: Lab) -> str:
-    """What the posting says is wanted, in a shape."""
+    """Read what the posting says, in the shape of a schema."""
     properties = {"title": {"type": "string"}, "company": {"type": "string"}}
     return await lab.apply(a_posting(), job_type="scrape", output_schema={"type": "object", "properties": properties})
 
 
 @way
 async def task_done(lab: Lab) -> str:
-    """A task in words, which an engine does; nothing is sent."""
+    """Let an engine do a task in words; nothing is sent."""
     return await lab.apply(
         a_posting(), job_type="custom", task_description=TYPE, engine_version=1, execution_mode="ai_only"
     )
@@ -201,7 +201,7 @@ async def task_done(lab: Lab) -> str:
 
 @way
 async def unclear_then_sent(lab: Lab) -> str:
-    """The site took the application and answered with an error; the human knows that it arrived."""
+    """Apply where the site stores the application and answers with an error; the human knows that it arrived."""
     job_id = await lab.apply(a_posting(), query="?garbled=1")
     await _resolve(lab, job_id, Resolution.DONE)
     return job_id
@@ -209,7 +209,7 @@ async def unclear_then_sent(lab: Lab) -> str:
 
 @way
 async def unclear_then_not_sent(lab: Lab) -> str:
-    """The same, but the human says that it did not."""
+    """Apply on the same site, where the human says that it did not arrive."""
     job_id = await lab.apply(a_posting(), query="?garbled=1")
     await _resolve(lab, job_id, Resolution.SKIP)
     return job_id
@@ -217,19 +217,19 @@ async def unclear_then_not_sent(lab: Lab) -> str:
 
 @way
 async def closed_posting(lab: Lab) -> str:
-    """The posting is no longer open."""
+    """Apply to a posting that is no longer open."""
     return await lab.apply(a_posting(), query="?closed=1")
 
 
 @way
 async def failed_after_retries(lab: Lab) -> str:
-    """The site cannot be reached, at any attempt."""
+    """Apply on a site that cannot be reached, at any attempt."""
     return await lab.apply(a_posting(), target_url=NOWHERE)
 
 
 @way
 async def human_gave_up(lab: Lab) -> str:
-    """A captcha, which the human leaves as it is."""
+    """Apply where a captcha appears, which the human skips."""
     job_id = await lab.apply(a_posting(), query="?captcha=1")
     await _resolve(lab, job_id, Resolution.SKIP)
     return job_id
@@ -237,13 +237,13 @@ async def human_gave_up(lab: Lab) -> str:
 
 @way
 async def human_timed_out(lab: Lab) -> str:
-    """A captcha, and nobody answers."""
+    """Apply where a captcha appears, and nobody answers."""
     return await lab.apply(a_posting(), query="?captcha=1")
 
 
 @way
 async def asked_then_cancelled(lab: Lab) -> str:
-    """A question is asked, and the application no longer wanted."""
+    """Apply where a question is asked, and cancel instead of answering."""
     job_id = await lab.apply(a_posting(), query="?unknown=1")
     await lab.asking(job_id, timeout=PATIENCE)
     await lab.publish("job.cancel", {"tenant": TENANT, "job_id": job_id})
@@ -252,13 +252,13 @@ async def asked_then_cancelled(lab: Lab) -> str:
 
 @way
 async def timed_out(lab: Lab) -> str:
-    """A slow site takes longer than the job may."""
+    """Apply on a slow site that takes longer than the job may."""
     return await lab.apply(a_posting("workday", "tenant-c"), query="?slow=1", timeout_seconds=30)
 
 
 @way
 async def rejected(lab: Lab) -> str:
-    """The request names no address that an application could be sent to."""
+    """Request a job whose address no application can be sent to."""
     body = lab.request(a_posting(), target_url="ftp://jobs.example.com/1")
     await lab.publish("job.requested", body)
     return job_id_of(body)
@@ -269,7 +269,7 @@ async def rejected(lab: Lab) -> str:
 
 @asynccontextmanager
 async def _lab() -> AsyncIterator[Lab]:
-    """Every service, a site, and a model to ask that answers by rote."""
+    """Start every service, a site, and a scripted model."""
     with tempfile.TemporaryDirectory() as state:
         os.chmod(state, 0o711)  # noqa: S103  users of Chromium and PostgreSQL pass through
         async with model_server.serve() as model:
@@ -290,7 +290,7 @@ async def _recorded(lab: Lab, name: str, folder: Path, free: asyncio.Semaphore) 
 
 
 async def record(folder: Path, names: Sequence[str]) -> None:
-    """Run these ways, some at a time, and record them."""
+    """Run these ways, AT_ONCE at a time, and record them."""
     free = asyncio.Semaphore(AT_ONCE)
     async with _lab() as lab:
         recording = (_recorded(lab, name, folder, free) for name in names)

@@ -13,11 +13,11 @@ from typing import Self
 
 
 class NotMounted(Exception):
-    """Nothing may be mounted on this machine."""
+    """This machine does not allow mounting."""
 
 
 class SmallDisk:
-    """Some space for a stack, and a file beside it that takes what is left of that."""
+    """Space for a stack, and a file beside it that takes up the rest."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -26,7 +26,7 @@ class SmallDisk:
     @classmethod
     @contextmanager
     def mounted(cls, megabytes: int, at: Path | None = None) -> Iterator[Self]:
-        """A small disk while the block lasts, in a folder of its own or one that is made. Raises NotMounted."""
+        """Mount a small disk for the block, in the given folder or a new one. Raises NotMounted."""
         folder = at or Path(tempfile.mkdtemp(prefix="gh-disk-"))
         folder.mkdir(parents=True, exist_ok=True)
         options = f"size={megabytes}m,mode=711"
@@ -43,11 +43,11 @@ class SmallDisk:
             folder.rmdir()
 
     def fill(self, *, leave_megabytes: int = 0) -> None:
-        """Take all that is free, but for so much."""
+        """Take all free space except `leave_megabytes`."""
         with self._filler.open("wb") as file:
             free = shutil.disk_usage(self.path).free - leave_megabytes * 2**20
             os.posix_fallocate(file.fileno(), 0, free)
 
     def free(self) -> None:
-        """Give back the room that was filled."""
+        """Free the space that was filled."""
         self._filler.unlink()

@@ -1,4 +1,4 @@
-"""A job's story for tests: say what the services answer, read what the job decides.
+"""A job's story for tests: it takes what the services answer, and returns what the job decides.
 
 `Story` folds every event as it comes, with sequences of its own, and can be asked to proceed; `Story.applied()` is the
 shortest way to an application sent on a one-page form.
@@ -21,16 +21,16 @@ from ghosthands.domain.requests import PressHeld, RequestKind
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.recorded import Recorded
 
-#: what executor hands in of platforms
+#: the guidance that executor passes on platforms
 GUIDANCE = Guidance(cascades=platforms.CASCADES)
-#: when every story begins
+#: the time at which every story begins
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 E = TypeVar("E", bound=Event)
 
 
 def requested(**changes: Any) -> job.JobRequested:
-    """A request as job-intake writes it."""
+    """Return a request as job-intake writes it."""
     known: dict[str, Any] = {
         "at": NOON,
         "tenant": "valet",
@@ -43,7 +43,7 @@ def requested(**changes: Any) -> job.JobRequested:
 
 
 def form(*fields: page.FieldFact, **changes: Any) -> page.PageSummary:
-    """A one-page application form with a submit button."""
+    """Return a one-page application form with a submit button."""
     known: dict[str, Any] = {
         "model_ref": "m" * 64,
         "fingerprint": "form",
@@ -57,7 +57,7 @@ def form(*fields: page.FieldFact, **changes: Any) -> page.PageSummary:
 
 
 def page_model(*fields: page.FieldModel, **changes: Any) -> page.PageModel:
-    """A whole page with a form of these fields and no buttons."""
+    """Return a whole page with a form of these fields and no buttons."""
     known: dict[str, Any] = {
         "url": "https://jobs.example.com/apply",
         "platform": "generic",
@@ -69,7 +69,7 @@ def page_model(*fields: page.FieldModel, **changes: Any) -> page.PageModel:
 
 
 def recorded(aggregate: subjects.Aggregate, event: Event, sequence: int) -> Recorded[Event]:
-    """The event as the log would hand it out, said by the service that owns it."""
+    """Return the event as the log would return it, from the service that owns it."""
     service = next(service for service, owned in OWNS.items() if type(event) in owned)
     return Recorded(
         sequence=sequence,
@@ -85,12 +85,12 @@ def recorded(aggregate: subjects.Aggregate, event: Event, sequence: int) -> Reco
 
 
 def confirmation() -> page.PageSummary:
-    """The page that thanks for the application."""
+    """Return the page that thanks for the application."""
     return form(page_type=page.PageType.CONFIRMATION, fields=(), submit_button=None, fingerprint="thanks")
 
 
 def fill(field_id: str, action_id: str | None = None, *, key: str | None = None) -> plan.PlannedAction:
-    """A planned action on the field; of that key, or one called as the field is."""
+    """Return a planned action on the field, with that key or the field's name as the key."""
     return plan.PlannedAction(
         id=action_id or f"fill-{key or field_id}",
         kind=plan.ActionKind.FILL,
@@ -104,7 +104,7 @@ def fill(field_id: str, action_id: str | None = None, *, key: str | None = None)
 
 
 class Story:
-    """One job, told event by event."""
+    """The history of one job, built event by event."""
 
     def __init__(self, job_id: str = "0b8f7d3e-0000-5000-8000-000000000001", *, after: int = 0) -> None:
         self.job = job.Job(id=job_id)
@@ -114,42 +114,42 @@ class Story:
         self.log: list[Event] = []
 
     def tell(self, *events: Event) -> Story:
-        """These events happened, in this order."""
+        """Fold these events, in this order."""
         for event in events:
             self.log.append(event)
             self.job = job.evolve(self.job, event, self.after + len(self.log))
         return self
 
     def wait(self, seconds: float) -> Story:
-        """Let so many seconds pass."""
+        """Let that many seconds pass."""
         self.now += timedelta(seconds=seconds)
         return self
 
     def decide(self, command: job.JobCommand) -> list[Event]:
-        """What the command causes; it is folded too."""
+        """Return what the command causes, and fold it too."""
         events = job.decide(command, self.job)
         self.tell(*events)
         return events
 
     def claim(self, worker: str = "executor-1") -> list[Event]:
-        """An executor takes the job."""
+        """Let an executor claim the job."""
         return self.decide(job.ClaimJob(worker, self.now))
 
     def proceed(self) -> list[Event]:
-        """Have the job decide what is next, once its time has come."""
+        """Let the job decide the next step, once its time has come."""
         step = job.next_step(self.job, self.now, GUIDANCE)
         if isinstance(step, job.Await) and step.until is not None:
             self.now = step.until
         return self.decide(job.Proceed(self.now, GUIDANCE))
 
     def proceed_to(self, kind: type[E]) -> E:
-        """Decide what is next, which must be one event of that kind."""
+        """Let the job decide the next step, which must be one event of that kind."""
         (event,) = self.proceed()
         assert isinstance(event, kind), event
         return event
 
     def expect_step(self, step: job.StepKind) -> str:
-        """What is next must be this step; its command's id."""
+        """Let the job choose the next step, which must be this one; return its command's id."""
         chosen = self.proceed_to(job.StepChosen)
         assert chosen.step is step, chosen
         return chosen.command_id
@@ -157,7 +157,7 @@ class Story:
     # What the services answer
 
     def opened(self, session_id: str = "s1", engines: tuple[EngineName, ...] = ()) -> Story:
-        """A session was wanted and opens, on a host that has these engines."""
+        """Open the wanted session, on a host that has these engines."""
         cause = self.expect_step(job.StepKind.OPEN_SESSION)
         return self.tell(
             session.SessionOpened(
@@ -181,7 +181,7 @@ class Story:
         )
 
     def observed(self, seen: page.PageSummary) -> Story:
-        """The page was to be read and shows this."""
+        """Answer the reading of the page with this one."""
         cause = self.expect_step(job.StepKind.OBSERVE)
         assert self.job.browser.session is not None
         return self.tell(
@@ -189,13 +189,13 @@ class Story:
         )
 
     def no_recipe(self) -> Story:
-        """Cookbook was asked and knows nothing."""
+        """Let cookbook answer that it has no recipe."""
         cause = self.expect_step(job.StepKind.FIND_RECIPE)
         assert self.job.page is not None
         return self.tell(recipe.RecipeMissed(cause=cause, fingerprint=self.job.page.fingerprint))
 
     def replayed(self, *actions: plan.PlannedAction, known: str | None = None, **rest: Any) -> Story:
-        """Cookbook was asked and has a recipe: the page's own, or that of the page `known`."""
+        """Let cookbook answer with a recipe: the page's own, or that of the page `known`."""
         cause = self.expect_step(job.StepKind.FIND_RECIPE)
         assert self.job.page is not None
         page, of = self.job.page.fingerprint, known or self.job.page.fingerprint
@@ -206,13 +206,13 @@ class Story:
         return self.tell(found)
 
     def no_manual(self) -> Story:
-        """Cookbook was asked for a manual and has none."""
+        """Let cookbook answer that it has no manual."""
         return self.tell(manual.ManualMissed(cause=self.expect_step(job.StepKind.FIND_MANUAL)))
 
     def by_manual(
         self, *actions: plan.PlannedAction, failed_step: int | None = None, move: manual.ManualMove | None = None
     ) -> Story:
-        """Cookbook was asked for a manual, and these of its steps belong to the page."""
+        """Let cookbook answer with a manual's steps for the page."""
         cause = self.expect_step(job.StepKind.FIND_MANUAL)
         found = manual.ManualFound(
             cause=cause,
@@ -226,19 +226,19 @@ class Story:
         return self.tell(found)
 
     def moved(self, code: str | None = None) -> Story:
-        """The manual's move was to be made, and was; or with `code` did not go well."""
+        """Make the manual's move; with `code` it fails."""
         cause = self.expect_step(job.StepKind.MAKE_MOVE)
         action_id = self.job.manual.making
         failed = code and session.ActionFailed(cause=cause, action_id=action_id, target="", code=code, took_ms=1)
         return self.tell(failed or session.ActionSucceeded(cause=cause, action_id=action_id, took_ms=1))
 
     def planned(self, *actions: plan.PlannedAction, **rest: Any) -> Story:
-        """Planner was asked and proposes."""
+        """Let planner propose a plan."""
         cause = self.expect_step(job.StepKind.PLAN_PAGE)
         return self.tell(plan.PlanProposed(cause=cause, model_ref="m" * 64, actions=actions, **rest))
 
     def verified(self) -> Story:
-        """All pending actions were run and read back."""
+        """Run all pending actions, each read back and right."""
         cause = self.expect_step(job.StepKind.RUN_ACTIONS)
         for action in self.job.work.pending:
             self.tell(
@@ -253,7 +253,7 @@ class Story:
         return self
 
     def not_filled(self, code: str = ActionFailure.NOT_KEPT) -> Story:
-        """All pending actions were run, and none did what it should."""
+        """Run all pending actions, of which none has the right effect."""
         cause = self.expect_step(job.StepKind.RUN_ACTIONS)
         for action in self.job.work.pending:
             self.tell(
@@ -262,7 +262,7 @@ class Story:
         return self
 
     def switched(self, target: EngineName, code: str | None = None) -> Story:
-        """Another engine was wanted and works the page, or with `code` does not."""
+        """Switch to the wanted engine; with `code` the switch fails."""
         cause, source = self.expect_step(job.StepKind.SWITCH_ENGINE), self.job.browser.engine
         _, reason = job.wanted_engine(self.job)
         about: dict[str, Any] = {"platform": "greenhouse", "site": "jobs.example.com", "took_ms": 1, "reason": reason}
@@ -271,7 +271,7 @@ class Story:
         return self.tell(failed or session.EngineSwitched(**about))
 
     def questions_read(self, *field_ids: str) -> Story:
-        """An engine was to read questions, and read those of these fields."""
+        """Let an engine read the questions of these fields."""
         cause = self.expect_step(job.StepKind.READ_QUESTIONS)
         at_work, ref = self.job.browser.engine, "r" * 64
         told = session.QuestionsRead(
@@ -280,7 +280,7 @@ class Story:
         return self.tell(told)
 
     def started(self, cause: str) -> Story:
-        """Browser-host is about to press the intended button."""
+        """Let browser-host begin to press the intended button."""
         assert self.job.effects.intent is not None
         return self.tell(
             session.ActionStarted(
@@ -293,7 +293,7 @@ class Story:
         )
 
     def held(self, **about: Any) -> Story:
-        """A button that leads on was pressed, and the network holds what that set off."""
+        """Press a button that leads on; the network holds the request that this caused."""
         cause = self.expect_step(job.StepKind.ADVANCE)
         press = self.job.passage.press
         assert press is not None
@@ -310,7 +310,7 @@ class Story:
         )
 
     def pressed(self, *, renewed: bool = False, step: job.StepKind = job.StepKind.SUBMIT) -> Story:
-        """The submit, or the release of a step, was commanded, began and went through."""
+        """Carry out the submit, or the release of a step, to its success."""
         cause = self.expect_step(step)
         self.started(cause)
         assert self.job.effects.intent is not None
@@ -320,11 +320,11 @@ class Story:
         return self.tell(succeeded)
 
     def refused(self, cause: str, code: str, *, retryable: bool = False) -> Story:
-        """The command was understood and not carried out."""
+        """Refuse the command."""
         return self.tell(session.CommandRefused(cause=cause, command="any", code=code, retryable=retryable))
 
     def resolved(self, resolution: Resolution, **said: tuple[str, ...]) -> Story:
-        """The human answered what they were asked."""
+        """Answer the question to the human."""
         ask = self.job.human.ask
         assert ask is not None
         return self.tell(HumanResolved(request_id=ask.request_id, resolution=resolution, at=self.now, **said))
@@ -332,31 +332,31 @@ class Story:
     # Shortcuts
 
     def asked_for_fields(self, **changes: Any) -> job.HumanRequested:
-        """The form has a question nobody can answer; the human is asked."""
+        """Reach a question that only the human can answer."""
         unanswered = (plan.Unanswered("parrot", "q-parrot"),)
         asked = form(page.FieldFact("parrot", required=True))
         self.begun(**changes).observed(asked).no_recipe().planned(unanswered=unanswered)
         return self.proceed_to(job.HumanRequested)
 
     def begun(self, engines: tuple[EngineName, ...] = (), **changes: Any) -> Story:
-        """Requested, claimed and a browser open."""
+        """Request and claim the job, and open its browser."""
         self.tell(requested(**changes))
         self.claim()
         return self.opened(engines=engines)
 
     def filled(self, **changes: Any) -> Story:
-        """A one-page form, filled and read back; nothing is left but to send it."""
+        """Fill a one-page form and read it back, so that only sending is left."""
         self.begun(**changes).observed(form()).no_recipe().planned(fill("email")).verified()
         return self.observed(form(page.FieldFact("email", required=True, filled=True)))
 
     def intended(self, **changes: Any) -> Story:
-        """Filled, and the intent to submit is on the log."""
+        """Fill the form and put the intent to submit on the log."""
         self.filled(**changes)
         self.proceed_to(job.EffectIntended)
         return self
 
     def applied(self) -> Story:
-        """Sent, confirmed by the page, completed."""
+        """Send the form, see it confirmed, and complete the job."""
         self.intended().pressed().observed(confirmation())
         self.proceed_to(job.SubmitConfirmed)
         self.proceed_to(job.JobCompleted)

@@ -1,7 +1,7 @@
-"""Requests as VALET's own code makes them, by what each of them is an example of.
+"""Requests as VALET's own code makes them, by the special case that each of them shows.
 
-Made up from the facts of its contract: the platform is always "unknown", what a resume did not say is "" or 0, lists
-and texts have no bounds, and nothing of ours (keys, versions) is ever in them.
+They are made up from the facts of its contract: the platform is always "unknown", values that a resume lacks are "" or
+0, lists and texts have no bounds, and nothing of ours (keys, versions) is ever in them.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _LONG = "Led the calculation of Bernoulli numbers by engine. " * 200
 
 
 def application(url: str, /, *, without: tuple[str, ...] = (), profile: Any = None, **changes: Any) -> dict[str, Any]:
-    """An application as VALET asks for it; `profile` stands in place of parts of its profile, `changes` of the rest."""
+    """Return an application as VALET requests it; `profile` replaces parts of its profile, `changes` others."""
     body = {
         "valet_task_id": TASK,
         "valet_user_id": USER,
@@ -53,7 +53,7 @@ def application(url: str, /, *, without: tuple[str, ...] = (), profile: Any = No
 
 
 def integration_test(**changes: Any) -> dict[str, Any]:
-    """What an administrator of VALET sends to see whether all is well."""
+    """Return the request with which VALET's administrator checks that all is well."""
     return {
         "valet_task_id": TASK,
         "valet_user_id": USER,
@@ -67,7 +67,7 @@ def integration_test(**changes: Any) -> dict[str, Any]:
 
 
 def bodies(url: str) -> Mapping[str, dict[str, Any]]:
-    """An application to the posting at `url` of each kind, by its name."""
+    """Return an application to the posting at `url` of each kind, by its name."""
     return {
         "plain": application(url),
         "autopilot": application(url, quality="speed"),

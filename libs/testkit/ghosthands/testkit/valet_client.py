@@ -1,7 +1,7 @@
 """A client that calls us as VALET's own does, written from the facts of its contract alone.
 
-It waits 15 seconds, repeats nothing, takes every 409 for success, wants JSON of everything else that succeeds, and
-makes one opaque error of the rest. A worker is asked at the same address with its port replaced, without a key.
+It waits 15 seconds, repeats nothing, takes every 409 for success, wants JSON in every other success, and turns the rest
+into one opaque error. It calls a worker at the same address with its port replaced, without a key.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from urllib.parse import urlsplit, urlunsplit
 import httpx
 
 TIMEOUT_SECONDS = 15.0
-#: of what is asked of health, monitoring and workers
+#: seconds for calls to health, monitoring and workers
 SHORT_SECONDS = 5.0
 _API = "/api/v1/gh"
 
 
 class ValetError(Exception):
-    """What VALET makes of an answer it does not like; `answer` is what only its log sees."""
+    """VALET's error for an unexpected answer; `answer` is what only its log sees."""
 
     def __init__(self, answer: httpx.Response) -> None:
         super().__init__(f"GhostHands API error: {answer.status_code}")
@@ -38,7 +38,7 @@ class ValetClient:
         self._key = {"X-GH-Service-Key": key} if key else {}
 
     async def apply(self, body: Mapping[str, Any]) -> Any:
-        """Ask for an application, as VALET does."""
+        """Request an application, as VALET does."""
         return await self.call("POST", "/valet/apply", body)
 
     async def start_task(self, body: Mapping[str, Any]) -> Any:
@@ -46,31 +46,31 @@ class ValetClient:
         return await self.call("POST", "/valet/task", body)
 
     async def status(self, job_id: str) -> Any:
-        """The status of a job, as it stands."""
+        """Return the status of a job."""
         return await self.call("GET", f"/valet/status/{job_id}")
 
     async def resume(self, job_id: str, body: Mapping[str, Any]) -> Any:
-        """Say what a human did."""
+        """Send what a human did."""
         return await self.call("POST", f"/valet/resume/{job_id}", body)
 
     async def cancel(self, job_id: str) -> Any:
-        """Have a job stopped; no body is sent."""
+        """Cancel a job; no body is sent."""
         return await self.call("POST", f"/jobs/{job_id}/cancel")
 
     async def retry(self, job_id: str) -> Any:
-        """Have a job tried again; no body is sent."""
+        """Retry a job; no body is sent."""
         return await self.call("POST", f"/jobs/{job_id}/retry")
 
     async def call(self, method: str, path: str, body: Mapping[str, Any] | None = None) -> Any:
-        """The answer to any call below the API's root."""
+        """Return the answer to any call below the API's root."""
         return await self._ask(method, f"{self._base}{_API}{path}", TIMEOUT_SECONDS, self._key, body)
 
     async def look(self, path: str) -> Any:
-        """The answer of a page at the address's own root: health, monitoring."""
+        """Return a page at the address's own root: health, monitoring."""
         return await self._ask("GET", f"{self._base}{path}", SHORT_SECONDS, self._key)
 
     async def ask_worker(self, method: str, path: str) -> Any:
-        """The answer of a worker."""
+        """Return the answer of a worker."""
         return await self._ask(method, f"{self._worker}{path}", SHORT_SECONDS, {})
 
     async def _ask(

@@ -1,7 +1,7 @@
 """VALET's own takeover, written from the facts of its contract alone.
 
-It asks which page there is, wants its own task's job to be named, and then speaks raw DevTools over a WebSocket whose
-address carries the key: a picture every half second, the mouse's button and wheel, one key event a character.
+It asks which page can be taken over, expects the job of its own task, and then speaks raw DevTools over a WebSocket
+whose address has the key: a picture every half second, the mouse's button and wheel, one key event a character.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-#: how long VALET waits for what the page is
+#: how long VALET waits for the page's description
 LOOK_SECONDS = 10.0
-#: a machine may be busy
+#: seconds for an answer, as the machine may be busy
 ANSWER_SECONDS = 60.0
 
 
 class ValetTakeover:
-    """A person's way, through VALET, to the page of a task that waits for them."""
+    """A person's access, through VALET, to the page of a task that waits for them."""
 
     def __init__(self, line: ClientConnection) -> None:
         self._line = line
@@ -34,7 +34,7 @@ class ValetTakeover:
 
     @staticmethod
     async def look(base: str, key: str) -> dict[str, Any]:
-        """What the gateway answers at `/internal/browser-session`."""
+        """Return the gateway's answer at `/internal/browser-session`."""
         async with httpx.AsyncClient(timeout=LOOK_SECONDS) as client:
             answer = await client.get(f"{base}/internal/browser-session", headers={"X-GH-Service-Key": key})
         answer.raise_for_status()
@@ -44,23 +44,23 @@ class ValetTakeover:
     @classmethod
     @asynccontextmanager
     async def open(cls, base: str, key: str, *, query: str = "") -> AsyncIterator[ValetTakeover]:
-        """The line to the page. Raises websockets' InvalidStatus where it is refused."""
+        """Open the WebSocket to the page. Raises websockets' InvalidStatus where it is refused."""
         address = f"{base.replace('http', 'ws', 1)}/internal/cdp-proxy?key={quote(key, safe='')}{query}"
         async with connect(address, max_size=None, proxy=None, open_timeout=ANSWER_SECONDS) as line:
             yield cls(line)
 
     async def call(self, method: str, **params: Any) -> dict[str, Any]:
-        """The whole answer to a call."""
+        """Return the whole answer to a call."""
         self._number += 1
         await self.send(json.dumps({"id": self._number, "method": method, "params": params}))
         return await self.hear(self._number)
 
     async def send(self, text: str) -> None:
-        """Send a message as it is."""
+        """Send a message unchanged."""
         await self._line.send(text)
 
     async def hear(self, number: int | None) -> dict[str, Any]:
-        """The next answer of that number. Raises websockets' ConnectionClosed."""
+        """Return the next answer of that number. Raises websockets' ConnectionClosed."""
         async with asyncio.timeout(ANSWER_SECONDS):
             while True:
                 told: dict[str, Any] = json.loads(await self._line.recv())
@@ -70,13 +70,13 @@ class ValetTakeover:
                     return told
 
     async def see(self) -> str:
-        """The picture of the page, in base64."""
+        """Return the picture of the page, in base64."""
         told = await self.call("Page.captureScreenshot", format="jpeg", quality=70)
         data: str = told["result"]["data"]
         return data
 
     async def click(self, x: float, y: float) -> None:
-        """Press and let go, there."""
+        """Press and release the mouse button at that position."""
         for kind in ("mousePressed", "mouseReleased"):
             told = await self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
             if "error" in told:
@@ -89,7 +89,7 @@ class ValetTakeover:
                 await self.call("Input.dispatchKeyEvent", type=kind, text=character)
 
     async def closed(self) -> tuple[int, str]:
-        """The code and the reason with which the other end closed the line."""
+        """Return the code and the reason with which the other end closed the connection."""
         async with asyncio.timeout(ANSWER_SECONDS):
             with suppress(ConnectionClosed):
                 while True:

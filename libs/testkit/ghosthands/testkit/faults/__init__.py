@@ -1,7 +1,7 @@
-"""Killing processes while jobs run, and judging what became of the jobs.
+"""Kills processes while jobs run, and judges what happened to the jobs.
 
-A cell is one job and the faults that befall it; the matrix is all of them. All faults of a matrix are planned when the
-stack starts and sleep; a trial arms its cell's, runs the job, and its result says what went wrong, if anything:
+A cell is one job and its faults; the matrix is all cells. All faults of a matrix are planned when the stack starts and
+sleep; a trial arms its cell's, runs the job, and its result says what went wrong, if anything:
 
     trials = Trials(lab, plans)
     result = await trials.run(cell)

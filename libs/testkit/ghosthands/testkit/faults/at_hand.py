@@ -1,4 +1,4 @@
-"""The human of a cell who takes control of its job's browser, and who dies while they have it."""
+"""The human of a cell who takes control of its job's browser, and the faults while they have it."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from ghosthands.testkit.faults.cell import HandPoint, Hands
 from ghosthands.testkit.hand import HumanHand, SessionIsOver
 from ghosthands.testkit.lab import FollowedJob, Lab
 
-#: what they write where the profile has no answer
+#: their answer where the profile has none
 ANSWER = "Norwegian blue"
 _QUESTION, _BUTTON = "parrot", "Submit application"
-#: seconds after which somebody who pressed the button, and sees the same page, presses again
+#: seconds after which the human presses the button again if the page is unchanged
 _PATIENCE = 4.0
 
 
 async def act(
     lab: Lab, posting: Posting, hands: Hands, look: Callable[[], FollowedJob], strike: Callable[[HandPoint], None]
 ) -> None:
-    """Take control, do what `hands` says, and let go; `strike` has those die whose time has come."""
+    """Take control, do what `hands` says, and release it; call `strike` at each point where a fault may be due."""
     seen = look()
     opened = [event for event in seen.named(SessionOpened.__name__) if isinstance(event, SessionOpened)][-1]
     ends = ("SessionLost", "SessionClosed")
@@ -40,13 +40,13 @@ async def act(
 
 
 async def _send(lab: Lab, posting: Posting, hand: HumanHand) -> None:
-    """Press the button, and again only where nothing came of it."""
+    """Press the button, and again only where nothing happened."""
     while not lab.submissions(posting) and await hand.sees(_BUTTON):
         await hand.press(_BUTTON)
         await lab.site.ledger.wait_counted(posting.key, 1, _PATIENCE)
 
 
 async def _was_pressed(lab: Lab, job_id: str) -> bool:
-    """Whether we had begun to press it before they had control: they see that, and leave it."""
+    """Whether we had begun to press it before they had control: then they leave it."""
     seen = await lab.until(job_id, lambda seen: bool(seen.named(ControlTaken.__name__)))
     return any(isinstance(event, ActionStarted) and event.kind == "submit" for event in seen.named("ActionStarted"))

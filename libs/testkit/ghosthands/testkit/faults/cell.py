@@ -1,4 +1,4 @@
-"""A cell of the matrix: a job, and who dies where while it runs."""
+"""A cell of the matrix: a job, and the faults that strike while it runs."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from ghosthands.practice.holds import HoldPoint
 #: the victim that is no service
 CHROMIUM = "chromium"
 
-#: seconds a slow site holds an application: longer than a killed process is away, shorter than anybody waits
+#: seconds a slow site holds an application: longer than a killed process is away, shorter than any wait
 SLOW_SECONDS = 8.0
 
 
 class Until(StrEnum):
-    """How long the site holds an application whose holder was killed."""
+    """How long the site holds an application after a process was killed."""
 
-    #: until the job went on, or a second application came
+    #: until the job goes on, or a second application comes
     GOING_ON = "the job goes on"
     #: for `SLOW_SECONDS` in all, whatever happens meanwhile
     SLOW = "a while later"
@@ -32,7 +32,7 @@ class Until(StrEnum):
 
 
 class HandPoint(StrEnum):
-    """When somebody dies while a human has control of the page."""
+    """A point at which a process is killed while a human has control of the page."""
 
     IN_CONTROL = "while a human has control"
     #: and they sent the form
@@ -41,38 +41,38 @@ class HandPoint(StrEnum):
 
 @dataclass(frozen=True)
 class Hands:
-    """A human who takes control of the job's browser, and lets go of it again."""
+    """A human who takes control of the job's browser, and releases it again."""
 
-    #: the event after which they do
+    #: the event after which they take control
     at: str = "HumanRequested"
-    #: they send the form themselves
+    #: whether they send the form themselves
     send: bool = True
 
 
 class AccountNeed(StrEnum):
-    """What there is of the applicant's account where the site wants one."""
+    """The state of the applicant's account where the site wants one."""
 
     NONE = "none yet"
     THERE = "there already"
-    #: and the password that we are given is not its
+    #: the account exists, with another password than the request's
     LOCKED = "another password"
 
 
 @dataclass(frozen=True)
 class Scenario:
-    """A job as it goes when nothing is killed."""
+    """A job's course without faults."""
 
     name: str
     ends: Phase = Phase.COMPLETED
     family: str = "greenhouse"
     query: str = ""
-    #: what the request has otherwise than usual
+    #: changes to the usual request
     changes: Mapping[str, Any] = field(default_factory=dict)
-    #: what the job asks, and what it is answered, if anything; what it asks beyond that, it asks because of a fault
+    #: the expected questions with their answers, if any; the job asks others only because of a fault
     answers: Mapping[AskKind, Resolution | None] = field(default_factory=dict)
-    #: VALET cancels when this event has come so often
+    #: VALET cancels when this event has come that often
     cancelled_at: tuple[str, int] | None = None
-    #: the site wants an account, and the vault has credentials
+    #: set where the site wants an account, and the vault has credentials
     account: AccountNeed | None = None
     hands: Hands | None = None
     #: a service that does nothing until the job has ended
@@ -80,20 +80,20 @@ class Scenario:
 
     @property
     def is_dry(self) -> bool:
-        """Whether nothing may be sent: also not by who does a task in words."""
+        """Whether nothing may be sent, which includes a task in words."""
         return bool(self.changes.get("dry_run")) or self.changes.get("job_type") == JobType.CUSTOM
 
 
 @dataclass(frozen=True)
 class Fault:
-    """A SIGKILL: of whom, and where."""
+    """A SIGKILL: its victim, and the point at which it strikes."""
 
     victim: str
-    #: of `fault.POINTS`; of browser-host's `faults.STEPS`, or a number; of the site's `HoldPoint`; a `HandPoint`
+    #: one of `fault.POINTS`, of browser-host's `faults.STEPS` or a number, a `HoldPoint` of the site, or a `HandPoint`
     point: str
     #: the message concerned
     name: str = ""
-    #: armed once the job has this event; at once by default
+    #: the event of the job that arms it; armed at once by default
     after: str = ""
 
     @property
@@ -103,7 +103,7 @@ class Fault:
 
     @property
     def is_planned(self) -> bool:
-        """Whether the services' own plans see to it; else the trial does."""
+        """Whether the services' own plans carry it out; else the trial does."""
         return not self.while_held and self.point not in tuple(HandPoint)
 
     @property
@@ -125,12 +125,12 @@ class Cell:
 
     @property
     def hold(self) -> HoldPoint | None:
-        """The place at which the site holds the application."""
+        """The point at which the site holds the application."""
         return next((HoldPoint(fault.point) for fault in self.faults if fault.while_held), None)
 
     @property
     def page_tells(self) -> bool:
-        """Whether the page shows what became of a sent application: the site answers, and nothing cuts it off.
+        """Whether the page shows the outcome of a sent application: the site answers, and nothing cuts it off.
 
         With Chromium the page is gone, and with its host all that is on its way to it.
         """

@@ -1,9 +1,8 @@
 """The cells: every service at every kind of message it reads or writes, Chromium at every page action.
 
-A service without an effect of its own has no cells at the points around one. Events that come of a fault only
-(SessionLost, ActionFailed) have cells with two faults. Planner's CommandRefused, which needs a page
-model gone from the vault, is left to unit tests; HumanTimedOut has cells of its own, for a stack that gives humans
-seconds.
+A service without an effect of its own has no cells at the points around one. Events that only a fault causes
+(SessionLost, ActionFailed) have cells with two faults. Planner's CommandRefused, which needs a page model gone from the
+vault, is left to unit tests; HumanTimedOut has cells of its own, for a stack that gives humans seconds.
 """
 
 from __future__ import annotations
@@ -66,7 +65,7 @@ LOCKED_OUT = Scenario(
     account=AccountNeed.LOCKED,
     answers={AskKind.BLOCKER: Resolution.SKIP},
 )
-#: the way on would send something, and a dry run ends before
+#: the next step would send something, and a dry run ends before it
 STEPS_DRY = replace(STEPS, name="two pages, dry run", changes={"dry_run": True})
 #: the page sends its form by itself
 EAGER = Scenario("sent by the page", query="?eager=1", answers={AskKind.STUCK: Resolution.DONE})
@@ -76,7 +75,7 @@ EAGER_GIVEN_UP = replace(
 )
 #: a human takes control of the page: to send the form themselves, or to help and let go
 SENT_BY_HAND = replace(QUESTION, name="sent by hand", hands=Hands())
-#: … and the site keeps it and says that it failed
+#: … and the site stores it and reports a failure
 UNTOLD = replace(
     SENT_BY_HAND,
     name="sent by hand, untold",
@@ -84,13 +83,13 @@ UNTOLD = replace(
     answers={AskKind.FIELDS: Resolution.VALUE, AskKind.SUBMIT_UNCLEAR: Resolution.DONE},
 )
 HELPED = replace(QUESTION, name="helped by hand", hands=Hands(send=False))
-#: … unasked, as a dry run asks nobody
+#: … unasked, as a dry run asks no human
 HELPED_DRY = replace(
     PLAIN, name="watched by hand, dry run", changes={"dry_run": True}, hands=Hands(at="PlanProposed", send=False)
 )
-#: they take it when we are about to press
+#: they take control when we are about to press
 OVERTAKEN = replace(PLAIN, name="overtaken", hands=Hands(at="EffectIntended"))
-#: our own hand cannot choose an answer, and an engine can
+#: our own hand cannot choose an answer, but an engine can
 ENGINE_HELPS = Scenario("an engine helps", query="?stubborn=1")
 ENGINE_FILLS = Scenario("an engine fills", changes={"engine_version": 1, "execution_mode": "ai_only"})
 ENGINE_DOES = Scenario("a task in words", changes={"job_type": JobType.CUSTOM, "task_description": TYPE})
@@ -101,20 +100,20 @@ ACTIONS = 15
 
 
 def _events(scenario: Scenario, service: str, *names: str, after: str = "") -> Iterator[Cell]:
-    """The service dies before and after it appends each of these."""
+    """Yield cells in which the service dies before and after it appends each of these events."""
     for name in names:
         for point in (BEFORE_APPEND, AFTER_APPEND):
             yield Cell(scenario, (Fault(service, point, name, after=after),))
 
 
 def _at(scenario: Scenario, service: str, point: str, *names: str, after: str = "") -> Iterator[Cell]:
-    """The service dies there, for each of these messages."""
+    """Yield cells in which the service dies at that point, for each of these messages."""
     for name in names:
         yield Cell(scenario, (Fault(service, point, name, after=after),))
 
 
 def _after(first: Fault, scenario: Scenario, *seconds: Fault) -> Iterator[Cell]:
-    """Each second fault strikes what the first one left behind."""
+    """Yield cells in which each second fault strikes while the job recovers from the first."""
     for second in seconds:
         yield Cell(scenario, (first, second))
 
@@ -214,7 +213,7 @@ def _chromium() -> Iterator[Cell]:
 
 
 def _held() -> Iterator[Cell]:
-    """The application is on its way to the site, or at it, or the site's answer on its way back."""
+    """Yield cells with the application on its way to the site, held there, or the answer on its way back."""
     for where in HoldPoint:
         for victim in (EXECUTOR, CHROMIUM):
             yield Cell(PLAIN, (Fault(victim, where),))
@@ -227,7 +226,7 @@ def _held() -> Iterator[Cell]:
 
 
 def _both() -> Iterator[Cell]:
-    """Executor and browser-host, one after the other, around the submit."""
+    """Yield cells of executor and browser-host, one after the other, around the submit."""
     intended = Fault(EXECUTOR, AFTER_APPEND, "EffectIntended")
     pressed = Fault(BROWSER_HOST, AFTER_EFFECT, "Submit")
     yield from _after(intended, PLAIN, Fault(BROWSER_HOST, AFTER_APPEND, "ActionStarted.submit"), pressed)
@@ -235,7 +234,7 @@ def _both() -> Iterator[Cell]:
 
 
 def _accounts() -> Iterator[Cell]:
-    """Around the press that makes an account, and the one that signs in."""
+    """Yield cells around the press that makes an account, and the one that signs in."""
     yield from _events(JOINED, EXECUTOR, "EffectIntended.create_account")
     yield from _at(JOINED, EXECUTOR, BEFORE_APPEND, "AccountCreated")
     yield from _at(JOINED, EXECUTOR, AFTER_EFFECT, "CreateAccount")
@@ -254,7 +253,7 @@ def _accounts() -> Iterator[Cell]:
 
 
 def _sent_by_the_page() -> Iterator[Cell]:
-    """What the page sends is held, whoever is away; a human is asked, and what is sent in the end is sent once."""
+    """Yield cells of a page that sends by itself: the request is held, a human is asked, and it is sent once."""
     for scenario in (EAGER, EAGER_DRY):
         yield from _at(scenario, BROWSER_HOST, AFTER_EFFECT, "RunActions")
         yield from _events(scenario, BROWSER_HOST, "RequestHeld")
@@ -270,7 +269,7 @@ def _sent_by_the_page() -> Iterator[Cell]:
 
 
 def _held_steps() -> Iterator[Cell]:
-    """What a press that leads on would send waits in the network, is announced, and goes once or never."""
+    """Yield cells of a press that leads on and would send: the network holds it, and sends it once or never."""
     yield from _events(STEPS, BROWSER_HOST, "PressHeld")
     yield from _events(STEPS, EXECUTOR, "EffectIntended.step", "StepChosen.release_step", "StepTaken")
     yield from _at(STEPS, EXECUTOR, AFTER_EFFECT, "ReleaseStep")
@@ -286,7 +285,7 @@ def _held_steps() -> Iterator[Cell]:
 
 
 def _hands() -> Iterator[Cell]:
-    """A human has control of the page, and may have sent the form."""
+    """Yield cells in which a human has control of the page, and may have sent the form."""
     for scenario in (SENT_BY_HAND, UNTOLD):
         yield from _events(scenario, BROWSER_HOST, "HumanSubmitted")
         yield from _at(scenario, BROWSER_HOST, AFTER_APPEND, "ControlReleased")
@@ -320,7 +319,7 @@ MATRIX: tuple[Cell, ...] = (
     *_hands(),
 )
 
-#: the case that "act, then append" gets wrong: dead between the press and the word of it, while the form still stands
+#: the case that "act, then append" gets wrong: killed between press and event, with the form still there
 IN_FLIGHT = Cell(PLAIN, (Fault(BROWSER_HOST, HoldPoint.AFTER_COUNT),))
 
 #: a case of each kind that a careless host gets wrong
@@ -332,7 +331,7 @@ CAUGHT: tuple[Cell, ...] = (
     Cell(STEPS, ()),
 )
 
-#: what every `make test` tries: those whose death could lose a job or send it twice
+#: the cells of every `make test`: those that could lose a job or send it twice
 SAMPLE: tuple[Cell, ...] = (
     Cell(PLAIN, (Fault(JOB_INTAKE, AFTER_APPEND, "JobRequested"),)),
     Cell(PLAIN, (Fault(EXECUTOR, AFTER_APPEND, "EffectIntended"),)),
@@ -341,7 +340,7 @@ SAMPLE: tuple[Cell, ...] = (
     Cell(PLAIN, (Fault(CHROMIUM, "run"),)),
 )
 
-#: nobody answers, in a stack that gives humans seconds
+#: cells without an answer, for a stack that gives humans seconds
 UNANSWERED_CELLS: tuple[Cell, ...] = (
     *_events(UNANSWERED, HITL_GATEWAY, "HumanTimedOut"),
     *_at(UNANSWERED, HITL_GATEWAY, BEFORE_ACK, "human"),

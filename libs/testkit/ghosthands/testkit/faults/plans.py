@@ -1,4 +1,4 @@
-"""The faults of many cells in the environments of one stack, each asleep behind a marker file until its cell is run."""
+"""The faults of many cells in the environments of one stack, each disabled by a marker file until its cell runs."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from pathlib import Path
 from ghosthands.messaging import fault as points
 from ghosthands.testkit.faults.cell import CHROMIUM, Cell, Fault
 
-#: as in `ghosthands.browser_host.driving.faults`, which only browser-host may import
+#: the same as in `ghosthands.browser_host.driving.faults`, which only browser-host may import
 CHROMIUM_VARIABLE = "GHOSTHANDS_FAULT_CHROMIUM"
 
 
 class Plans:
-    """Every planned fault of some cells; the marker files lie in `folder`."""
+    """Every planned fault of some cells; the marker files are in `folder`."""
 
     def __init__(self, folder: Path, cells: Iterable[Cell]) -> None:
         faults = dict.fromkeys(fault for cell in cells for fault in cell.faults if fault.is_planned)
@@ -24,7 +24,7 @@ class Plans:
 
     @property
     def environment(self) -> Mapping[str, Mapping[str, str]]:
-        """What each service must have in its environment, by its name."""
+        """The variables for each service's environment, by the service's name."""
         by_service: defaultdict[str, defaultdict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
         for fault, marker in self._markers.items():
             variable = CHROMIUM_VARIABLE if fault.victim == CHROMIUM else points.VARIABLE
@@ -35,11 +35,11 @@ class Plans:
         }
 
     def arm(self, fault: Fault) -> None:
-        """Let it strike at the next occasion."""
+        """Let the fault strike at its next occasion."""
         self._markers[fault].unlink()
 
     def disarm(self, fault: Fault) -> float | None:
-        """Let it strike no more; when it struck, seconds since the epoch, or None where it never did."""
+        """Disarm the fault; return when it struck, in seconds since the epoch, or None where it never did."""
         marker = self._markers[fault]
         struck_at = marker.stat().st_mtime if marker.exists() else None
         marker.touch()

@@ -1,4 +1,4 @@
-"""The matrix as a table for people, and its sums."""
+"""The matrix's results as a table for people, with their sums."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _HEAD = ("who dies where", "job", "fired", "ended", "intent", "asked", "sent", "
 
 
 def table(results: Sequence[TrialResult]) -> Iterator[str]:
-    """A line a cell, and the sums below."""
+    """Yield a line for each cell, and the sums below."""
     rows = [_HEAD, *map(_row, results)]
     widths = [max(len(row[column]) for row in rows) for column in range(len(_HEAD))]
     for row in rows:
@@ -20,7 +20,7 @@ def table(results: Sequence[TrialResult]) -> Iterator[str]:
 
 
 def sums(results: Sequence[TrialResult]) -> str:
-    """How many cells, and what became of them."""
+    """Return the number of cells, and the sums of their results, in words."""
     without = [result for result in results if not result.with_open_intent]
     return (
         f"{len(results)} cells, {sum(result.fired for result in results)} fired, "
@@ -33,7 +33,7 @@ def sums(results: Sequence[TrialResult]) -> str:
 
 
 def share_finished_alone(results: Sequence[TrialResult]) -> float:
-    """The share of cells that needed no human, of those whose faults struck while no intent was open."""
+    """Return the share of cells that needed no human, of those without an open intent when faults struck."""
     without = [result.finished_alone for result in results if not result.with_open_intent]
     return sum(without) / len(without) if without else 1.0
 

@@ -1,7 +1,7 @@
-"""What a model says to the engines of a storm's jobs, after long enough that somebody is killed meanwhile.
+"""The scripted model's answers to the engines of a storm's jobs, delayed so that processes are killed meanwhile.
 
-It points at the field that is asked for, and does the task it is given. Now and then it finds nothing, and the engine
-that sees is asked, which gives up; so an engine takes another's place while processes die.
+It returns the requested field, and does the given task. Now and then it finds nothing, and the engine that sees is
+asked, which gives up; so engines are switched while processes die.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from ghosthands.practice import reader
 from ghosthands.practice.model_server import AnswerRule, Asked
 from ghosthands.testkit.recording import TASK
 
-#: seconds until it answers
+#: seconds before an answer
 _THINKS = 1.0
-#: it finds nothing once in so many times
+#: number of requests of which it finds nothing in one
 _BLIND = 6
 
 _IMPOSSIBLE = {"action": "impossible", "x": None, "y": None, "text": None, "confidence": None}
 
 
 def make_script() -> list[AnswerRule]:
-    """The scripted model's answers to whatever an engine asks."""
+    """Return the scripted model's answers to any request of an engine."""
     times = count(1)
 
     def point(asked: Asked) -> dict[str, object]:

@@ -1,8 +1,8 @@
-"""A storm: processes and browsers are killed at random while jobs of every kind go on, and then it is over.
+"""A storm: kills processes and browsers at random while jobs of every kind run, and then checks what is left.
 
-What is killed, when, and which jobs there are is drawn by a seed; what coincides with what is not, but that some of the
-kills wait until an engine works a page. Afterwards every job has to have ended, be it for having been killed too often,
-and what the careers site received is held against the log.
+A seed decides the jobs, the victims and the times; what coincides is left to chance, except that some of the kills wait
+until an engine works a page. Afterwards every job has to have ended, even if only because it was killed too often, and
+the careers site's submissions are compared with the log.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ from ghosthands.testkit.faults.trial import Trial
 from ghosthands.testkit.faults.trial_result import TrialResult
 from ghosthands.testkit.lab import Lab
 
-#: jobs whose page an engine works; one of those at once is always one of these
+#: jobs whose page an engine works; one of the jobs under way is always one of these
 ENGINES: tuple[Scenario, ...] = (matrix.ENGINE_HELPS, matrix.ENGINE_FILLS, matrix.ENGINE_DOES)
-#: the jobs of a storm; each is drawn as often as it stands here
+#: the jobs of a storm; each is drawn as often as it is listed here
 SCENARIOS: tuple[Scenario, ...] = (
     matrix.PLAIN,
     matrix.PLAIN,
@@ -56,38 +56,38 @@ SCENARIOS: tuple[Scenario, ...] = (
     matrix.HELPED_DRY,
     *ENGINES,
 )
-#: events after which a job is cancelled, or requested again, where it is drawn to be
+#: events after which a job may be cancelled, or requested again
 EVENTS = ("JobRequested", "SessionOpened", "PlanProposed", "ActionVerified", "EffectIntended")
 VICTIMS = (*services.SERVICES, CHROMIUM)
-#: those of them without whom an engine cannot go on
+#: the victims that an engine needs
 AROUND_ENGINES = (services.EXECUTOR, services.BROWSER_HOST, CHROMIUM)
 
-#: jobs under way at once, and seconds between two kills then; among more there are as many more kills
+#: jobs under way at once, and seconds between two kills; with more jobs there are more kills
 USUALLY_AT_ONCE = 4
 PAUSE_SECONDS = (1.5, 5.0)
-#: events that all jobs together have to have between two kills, however slow the machine is; where nothing of them goes
-#: on for so many seconds, somebody is killed all the same
+#: events of all jobs between two kills, however slow the machine is; where none of them comes
+#: for that many seconds, the kill happens all the same
 EVENTS_BETWEEN = 12
 SILENCE_SECONDS = 20.0
-#: of the kills, the share that waits for an engine at work, and for so many seconds at most
+#: the share of kills that wait for an engine at work, and the most seconds of that wait
 AIMED, AIM_SECONDS = 0.25, 60.0
 #: seconds for a job in a storm
 PATIENCE = 1800.0
-#: seconds within which what a browser sent has arrived
+#: seconds within which a browser's request has arrived
 COUNTED_SECONDS = 3.0
-#: seconds for what is left to do once it is over
+#: seconds for the stack to come to rest afterwards
 REST_SECONDS = 180.0
 
 
 @dataclass
 class StormResult:
-    """A storm that is over, and its jobs."""
+    """The result of a storm, and its jobs."""
 
     seed: int
     kills: Counter[str] = field(default_factory=Counter)
-    #: those of them that struck while an engine worked a page: of a browser, its own page
+    #: the kills while an engine worked a page, for a browser its own page
     amid_engines: Counter[str] = field(default_factory=Counter)
-    #: how often a process was stopped for a while, and went on as if nothing had been
+    #: how often a process was suspended for a while, and resumed
     freezes: int = 0
     trials: list[TrialResult] = field(default_factory=list)
     #: requests that were sent again, under the same key
@@ -101,7 +101,7 @@ class StormResult:
 
     @property
     def violations(self) -> list[str]:
-        """What must not be, in words; empty when all is well."""
+        """What went wrong, in words; empty when all is well."""
         of_jobs = [f"{one.cell}: {wrong}\n{one.seen}" for one in self.trials for wrong in one.harm]
         of_all = [self.problem] if self.problem else []
         if self.dead_letters:
@@ -144,7 +144,7 @@ class Storm:
         self._news = asyncio.Event()
 
     async def run(self) -> StormResult:
-        """Kill until there were so many kills; then wait for every job, and look at what they left."""
+        """Kill the given number of times; then wait for every job, and check the result."""
         started, dead_before = time.monotonic(), await self.lab.dead_letters()
         async with asyncio.TaskGroup() as tasks:
             for number in range(self.at_once):
@@ -196,7 +196,7 @@ class Storm:
         self._news.set()
 
     async def _until_jobs_went_on(self) -> None:
-        """Wait for what they do between two kills: on a busy machine seconds alone would let them do nothing at all."""
+        """Wait for the events between two kills, since on a busy machine seconds alone would allow none."""
         with suppress(TimeoutError):
             while self._events < EVENTS_BETWEEN:
                 self._news.clear()
@@ -210,7 +210,7 @@ class Storm:
         return {one for one in self._jobs if one.has_engine}
 
     async def _until_an_engine_works(self) -> bool:
-        """Wait for that, and no longer than is worth it; whether one does."""
+        """Wait for an engine at work, for AIM_SECONDS at most; return whether one is."""
         with suppress(TimeoutError):
             async with asyncio.timeout(AIM_SECONDS):
                 while not self._worked:
@@ -219,7 +219,7 @@ class Storm:
         return bool(self._worked)
 
     def _kill(self, victim: str, *, of: Set[_StormTrial]) -> None:
-        """Kill it; if it is a browser, one of these jobs."""
+        """Kill the victim; if it is a browser, that of one of these jobs."""
         struck = list(self._jobs)
         if victim == CHROMIUM:
             running = [(one, each) for one in sorted(of, key=lambda one: one.job_id) for each in one.browsers()]
@@ -234,7 +234,7 @@ class Storm:
         self.result.amid_engines[victim] += any(one.has_engine for one in struck)
 
     async def _freeze(self, victim: str, seconds: float) -> None:
-        """Stop the process for longer than its messages are its own, and let it go on."""
+        """Suspend the process for longer than its messages stay its own, and resume it."""
         pid = self.lab.stack.process(victim).pid
         if self._signal(victim, signal.SIGSTOP):
             self.result.freezes += 1
@@ -251,7 +251,7 @@ class Storm:
 
 
 class _StormTrial(Trial):
-    """A job in a storm: it is given time, and may be requested again when it has a certain event."""
+    """A job in a storm: it has more time, and may be requested again at a certain event."""
 
     def __init__(self, lab: Lab, scenario: Scenario, repeated_at: str, hear: Callable[[int], None]) -> None:
         super().__init__(lab, Plans(Path(), ()), Cell(scenario, ()), patience=PATIENCE)
@@ -261,7 +261,7 @@ class _StormTrial(Trial):
 
     @property
     def has_engine(self) -> bool:
-        """Whether an engine, none of our own hands, works its page."""
+        """Whether an engine, not our own hand, works its page."""
         at_work = False
         for one in self.seen.recorded:
             if isinstance(one.event, JobClaimed | EngineDisconnected | SessionOpened):
@@ -271,7 +271,7 @@ class _StormTrial(Trial):
         return at_work and not self.seen.job.ended
 
     def browsers(self) -> list[ProcessIdentity]:
-        """The job's browsers that run."""
+        """Return the job's running browsers."""
         opened = [event for event in self.seen.named(SessionOpened.__name__) if isinstance(event, SessionOpened)]
         known = [ProcessIdentity(one.pid, one.pid_start_time) for one in opened if one.pid and one.pid_start_time]
         return [one for one in known if one.alive]
@@ -281,7 +281,7 @@ class _StormTrial(Trial):
         return await self._follow_until(_be_content)
 
     async def tell_again(self, result: TrialResult) -> TrialResult:
-        """The result, with what VALET was told and the site received since."""
+        """Return the result with what VALET was told and the site received since."""
         received = [one.received_at for one in self.lab.site.ledger.of(self.posting.key)]
         return replace(result, received=received, said=await self.lab.said(self.body["valet_task_id"]))
 
@@ -297,7 +297,7 @@ class _StormTrial(Trial):
         return await super()._truth(ask)
 
     async def _forget_forms(self) -> None:
-        """Leave it: which steps a job takes does not matter here."""
+        """Do nothing: the steps of a job do not matter here."""
 
     async def _be_at_hand(self, hands: Hands) -> None:
         try:

@@ -1,4 +1,4 @@
-"""Do the projections say what the log says? Asked of projector's own rebuild, as a process beside the running one."""
+"""Compares the projections with the log by projector's own rebuild, as a process beside the running one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _REBUILD = (sys.executable, "-m", "ghosthands.projector.rebuild", "--compare", "
 
 
 async def differing(lab: Lab) -> list[str]:
-    """The tables that differ from what the log folds to. Raises AssertionError where they cannot be compared."""
+    """Return the tables that differ from the folded log. Raises AssertionError where they cannot be compared."""
     environment = {**lab.stack.process(services.PROJECTOR).command.env}
     environment.pop(fault.VARIABLE, None)
     process = await asyncio.create_subprocess_exec(

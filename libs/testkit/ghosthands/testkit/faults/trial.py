@@ -1,4 +1,4 @@
-"""Running a cell: arm its faults, start its job, be its human, follow it to the end."""
+"""Runs a cell: arms its faults, starts its job, acts as its human, follows it to the end."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ from ghosthands.testkit.lab import FollowedJob, Lab, a_posting, job_id_of
 
 #: seconds for a job, its faults included
 PATIENCE = 200.0
-#: seconds for what is left to do once a job is over
+#: seconds for the stack to come to rest after a job
 REST_SECONDS = 30.0
-#: seconds the site takes at most to count what it was let go
+#: most seconds for the site to count a released application
 _COUNTED_SECONDS = 3.0
 
-#: what the vault has for a site that wants an account, and what such an account has instead
+#: the vault's credentials for a site that wants an account, and such an account's other password
 _NAME, _PASSWORD, _ANOTHER = "jordan.at.work@login.example", "correct horse battery staple", "quite another one"
 
 
@@ -62,14 +62,14 @@ class Trials:
         self.results = [] if results is None else results
 
     async def run(self, cell: Cell) -> TrialResult:
-        """What becomes of the cell's job; afterwards the stack is at rest, unless the result has a problem."""
+        """Run the cell and return its result; afterwards the stack is at rest, unless the result has a problem."""
         result = await Trial(self.lab, self.plans, cell).run()
         self.results.append(result)
         return result
 
 
 class Trial:
-    """One cell of the matrix, run once."""
+    """A run of one cell of the matrix."""
 
     def __init__(self, lab: Lab, plans: Plans, cell: Cell, *, patience: float = PATIENCE) -> None:
         self.lab = lab
@@ -99,7 +99,7 @@ class Trial:
         )
 
     async def _follow_until(self, at_rest: Callable[[], Awaitable[None]]) -> TrialResult:
-        """What became of the job, once it was followed to its end and all is `at_rest`."""
+        """Follow the job to its end, wait until all is `at_rest`, and return the result."""
         started, problem = time.monotonic(), ""
         try:
             await self._until_over()
@@ -122,7 +122,7 @@ class Trial:
         )
 
     async def _until_over(self) -> None:
-        """Start the job and follow it, doing what its scenario and its faults ask for. Raises TimeoutError."""
+        """Follow the job to its end, with its scenario's acts and its faults. Raises TimeoutError."""
         self._prepare()
         await self._forget_forms()
         self._spawn(self._kill_while_held())
@@ -146,7 +146,7 @@ class Trial:
         self._tasks.append(asyncio.create_task(work))
 
     async def _forget_forms(self) -> None:
-        """Have the job's forms be new to cookbook: a form that was learnt takes fewer steps, and faults are planned."""
+        """Make cookbook forget the job's forms: a learnt form takes fewer steps than the faults are planned for."""
         meant = msgspec.json.encode(PagesOf(site=urlsplit(self.body["target_url"]).hostname or ""))
         with suppress(RequestRefused):  # nothing was learnt yet
             await micro.ask(self.lab.bus, subjects.recipes("retire"), meant, timeout=PATIENCE)
@@ -166,7 +166,7 @@ class Trial:
         self._arm("")
 
     def _credentials(self) -> dict[str, Any]:
-        """The credentials of an applicant of whom nothing else is known, where the site wants an account."""
+        """Return the credentials of an otherwise unknown applicant, where the site wants an account."""
         account = self.cell.scenario.account
         if account is None:
             return {}
@@ -175,7 +175,7 @@ class Trial:
         return {"valet_user_id": ids.derived("somebody at", self.posting.slug), "credentials": [{**known, **makes_one}]}
 
     def _cleaned_up(self) -> Mapping[Fault, float | None]:
-        """When each fault struck, everything being back as it was."""
+        """Undo everything and return when each fault struck."""
         self.lab.site.holds.release()
         if self.cell.scenario.stalled is not None:
             self._signal(self.cell.scenario.stalled, signal.SIGCONT)
@@ -206,11 +206,11 @@ class Trial:
             self.plans.arm(fault)
 
     def _count(self, recorded: Recorded[Event]) -> int:
-        """The how manieth of its name the event is."""
+        """Return the event's ordinal among those of its name."""
         return sum(one.name == recorded.name and one.sequence <= recorded.sequence for one in self.seen.recorded)
 
     async def _answer(self, ask: HumanRequested) -> None:
-        """Answer as the scenario has it; what is asked because of a fault, as a truthful human would."""
+        """Answer as the scenario says; a question caused by a fault, as a truthful human would."""
         await self._hands_off.wait()
         answers = self.cell.scenario.answers
         resolution = answers[ask.kind] if ask.kind in answers else await self._truth(ask)
@@ -229,7 +229,7 @@ class Trial:
         )
 
     async def _truth(self, ask: HumanRequested) -> Resolution:
-        """What somebody says who looks at the careers site's books."""
+        """Return the truthful answer, by the careers site's ledger."""
         if ask.kind is not AskKind.SUBMIT_UNCLEAR:
             return Resolution.SKIP
         waiting = self.lab.site.holds.release()
@@ -237,7 +237,7 @@ class Trial:
         return Resolution.DONE if counted else Resolution.SKIP
 
     async def _kill_while_held(self) -> None:
-        """Kill whom the cell says as soon as the application is held; a second application is let go with the first."""
+        """Kill the cell's victims as soon as the application is held; release a second application with the first."""
         for fault in self.cell.faults:
             if fault.while_held and await self.lab.site.holds.wait_held(self.posting.key, PATIENCE):
                 self.struck[fault] = time.time()
@@ -246,7 +246,7 @@ class Trial:
                 self.lab.site.holds.release()
 
     async def _be_at_hand(self, hands: Hands) -> None:
-        """Do by hand what the scenario says, and those die whose time comes meanwhile."""
+        """Act as the scenario's human, and let the faults that are due meanwhile strike."""
         try:
             await at_hand.act(self.lab, self.posting, hands, lambda: self.seen, self._strike)
         finally:

@@ -1,4 +1,4 @@
-"""What became of a cell's job, and everything that is wrong with that."""
+"""The result of a cell's job, and everything that is wrong with it."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from ghosthands.practice.accounts import AccountAct, AccountAttempt
 from ghosthands.testkit.faults.cell import Cell, Fault
 from ghosthands.testkit.lab import FollowedJob
 
-#: VALET's word for how a job ended
+#: VALET's word for a job's end
 _TOLD = {Phase.COMPLETED: "completed", Phase.FAILED: "failed", Phase.TIMED_OUT: "failed", Phase.CANCELLED: "cancelled"}
 
-#: how far a file's time may lag behind the clock, and a little more
+#: how far a file's time may lag behind the clock, with some margin
 _COARSE_SECONDS = 0.05
 
 
 @dataclass(frozen=True)
 class TrialResult:
-    """A cell that was run."""
+    """The result of a cell that was run."""
 
     cell: Cell
     seen: FollowedJob
@@ -47,7 +47,7 @@ class TrialResult:
     #: tables that differ from their rebuild, where they were compared
     tables: Sequence[str]
     seconds: float
-    #: when it received each step of an application that is none yet
+    #: when the site received each step of an unfinished application
     steps: Sequence[datetime] = ()
     #: every account form that was sent
     accounts: Sequence[AccountAttempt] = ()
@@ -56,18 +56,18 @@ class TrialResult:
 
     @property
     def submissions(self) -> int:
-        """How many applications the site counted."""
+        """The number of applications that the site counted."""
         return len(self.received)
 
     @property
     def violations(self) -> list[str]:
-        """What must not be, in words; empty when all is well."""
+        """What went wrong, in words; empty when all is well."""
         sent_wrongly = (*self._sent_wrongly(), *self._sent_unannounced(), *self._signed_in_wrongly())
         return [*self._broken_off(), *sent_wrongly, *self._asked_wrongly(), *self._said_wrongly()]
 
     @property
     def harm(self) -> list[str]:
-        """What must not be, whoever was killed and however often: in words."""
+        """What must never happen, however many kills there were, in words."""
         unended = [] if self.seen.job.ended else [f"the job is {self.seen.phase}"]
         sent_wrongly = (*self._sent_wrongly(), *self._sent_unannounced(), *self._signed_in_wrongly())
         return [*filter(None, [self.problem]), *unended, *sent_wrongly, *self._said_wrongly()]
@@ -84,13 +84,13 @@ class TrialResult:
 
     @property
     def asked(self) -> list[HumanRequested]:
-        """What a human was asked because of the faults."""
+        """The questions to a human that the faults caused."""
         answers = self.cell.scenario.answers
         return [ask for ask in _asks(self.seen) if ask.kind not in answers]
 
     @property
     def finished_alone(self) -> bool:
-        """Whether the job went on to where it would have gone without the faults, and no human had to help."""
+        """Whether the job ended as it would have without the faults, and no human had to help."""
         return self.seen.phase is self.cell.scenario.ends and not self.asked
 
     def __str__(self) -> str:
@@ -165,7 +165,7 @@ def _is_intent(event: Event, kind: EffectKind) -> bool:
 
 
 def _was_announced(seen: FollowedJob, at: datetime) -> bool:
-    """Whether an intent to submit stood on the log before the site received it, or a human had control then."""
+    """Whether an intent to submit was on the log before the site received it, or a human had control then."""
     before = [one.event for one in seen.recorded if one.at <= at]
     intended = any(_is_intent(one, EffectKind.SUBMIT) for one in before)
     hands = [one for one in before if isinstance(one, ControlTaken | ControlReleased)]
