@@ -23,7 +23,7 @@ UNSTORED_SECONDS = 60.0
 
 
 class Pulse:
-    """Has NATS store a message of the service's own, at most every FRESH_SECONDS."""
+    """A check that makes NATS store a message of the service's own, at most every FRESH_SECONDS."""
 
     def __init__(self, bus: Bus) -> None:
         self._bus = bus

@@ -60,7 +60,7 @@ _sandbox_forbidden = False  # learnt once: the kernel does not change its mind
 
 @dataclass(frozen=True, slots=True)
 class SandboxReport:
-    """How browsers are confined on this machine, for `doctor`."""
+    """The confinement of browsers on this machine, for `doctor`."""
 
     sandboxed: bool
     user: str

@@ -1,4 +1,4 @@
-"""The page that `ghosthands --help` shows: every command under what somebody comes for."""
+"""The page that `ghosthands --help` shows: every command under its purpose."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ class BackOff:
 
 @dataclass(frozen=True, slots=True)
 class Tolerance:
-    """How long a running process may be unwell before it is restarted, in seconds."""
+    """The time for which a running process may be unwell before it is restarted, in seconds."""
 
     #: between two checks
     every: float = 2.0

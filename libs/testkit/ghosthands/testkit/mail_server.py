@@ -29,7 +29,7 @@ PASSWORD = "open sesame"  # noqa: S105 - a test server's
 
 
 class Encryption(StrEnum):
-    """When a connection is encrypted."""
+    """The time at which a connection is encrypted."""
 
     NEVER = "never"
     STARTTLS = "starttls"

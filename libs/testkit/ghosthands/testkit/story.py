@@ -173,7 +173,7 @@ class Story:
         )
 
     def fenced(self) -> Story:
-        """The session obeys the newest claim."""
+        """Fence the session, so that it obeys the newest claim."""
         cause = self.expect_step(job.StepKind.FENCE)
         assert self.job.browser.session is not None
         return self.tell(

@@ -26,7 +26,7 @@ SIMILAR = 0.5
 
 
 class FoundWhere(StrEnum):
-    """How a step's field was found: unchanged, moved or renamed."""
+    """The way a step's field was found: unchanged, moved or renamed."""
 
     SAME = "same"
     #: the same question, elsewhere or under another name

@@ -76,7 +76,7 @@ class _Trial:
 
 
 class Recording:
-    """What a job did, folded event by event."""
+    """A finished job's pages and recipes, folded event by event."""
 
     def __init__(self, job_id: str) -> None:
         self._job = Job(id=job_id)

@@ -22,7 +22,7 @@ from ghosthands.readmodel.rows import Row
 
 
 class Newer(StrEnum):
-    """How a newer row changes an older one of the same key."""
+    """The effect of a newer row on an older one of the same key."""
 
     #: there is never an older row: the key is the event's own sequence
     IS_UNIQUE = "is_unique"

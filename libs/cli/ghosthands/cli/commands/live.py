@@ -66,7 +66,7 @@ async def _find_session(client: Client, target: str) -> str:
 
 
 async def _reopen(client: Client, history: History, tenant: str) -> str:
-    """Have the browser opened again that was put away, and return its session. Raises Stop."""
+    """Open the browser again that was put away, and return its session. Raises Stop."""
     job_id, last = history.aggregate.id, history.last_sequence
     console.tell("its browser was put away while it waited; opening it where it was …")
     async with client.events.follow(history.aggregate) as feed:

@@ -21,7 +21,7 @@ SLOW_SECONDS = 8.0
 
 
 class Until(StrEnum):
-    """How long the site holds an application after a process was killed."""
+    """The end of the site's hold on an application after a process was killed."""
 
     #: until the job goes on, or a second application comes
     GOING_ON = "the job goes on"

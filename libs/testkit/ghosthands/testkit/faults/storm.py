@@ -101,7 +101,7 @@ class StormResult:
 
     @property
     def violations(self) -> list[str]:
-        """What went wrong, in words; empty when all is well."""
+        """The violations, in words; empty when all is well."""
         of_jobs = [f"{one.cell}: {wrong}\n{one.seen}" for one in self.trials for wrong in one.harm]
         of_all = [self.problem] if self.problem else []
         if self.dead_letters:

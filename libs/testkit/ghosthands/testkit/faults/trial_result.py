@@ -61,13 +61,13 @@ class TrialResult:
 
     @property
     def violations(self) -> list[str]:
-        """What went wrong, in words; empty when all is well."""
+        """The violations, in words; empty when all is well."""
         sent_wrongly = (*self._sent_wrongly(), *self._sent_unannounced(), *self._signed_in_wrongly())
         return [*self._broken_off(), *sent_wrongly, *self._asked_wrongly(), *self._said_wrongly()]
 
     @property
     def harm(self) -> list[str]:
-        """What must never happen, however many kills there were, in words."""
+        """The violations that no number of kills excuses, in words."""
         unended = [] if self.seen.job.ended else [f"the job is {self.seen.phase}"]
         sent_wrongly = (*self._sent_wrongly(), *self._sent_unannounced(), *self._signed_in_wrongly())
         return [*filter(None, [self.problem]), *unended, *sent_wrongly, *self._said_wrongly()]

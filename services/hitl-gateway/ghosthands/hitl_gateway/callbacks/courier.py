@@ -171,7 +171,7 @@ class Courier:
     async def _write_down(
         self, history: History, outcome: CallbackDelivered | CallbackFailed, callback: Callback, cause: Cause
     ) -> None:
-        """Append the outcome to the job's log, whatever else is written there meanwhile; do not send again for that."""
+        """Append the outcome to the job's log, even while others write there; never send again for that."""
         own = cause.at_stage(callback.redriven, outcome.tries)
         for _ in range(_WRITES):
             try:

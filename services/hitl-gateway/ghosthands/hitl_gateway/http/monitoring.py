@@ -93,7 +93,7 @@ class AlertBlock(BaseModel):
 
 
 class AlertsAnswer(BaseModel):
-    """All present alerts."""
+    """The present alerts."""
 
     alerts: list[AlertBlock]
     timestamp: datetime
@@ -131,17 +131,17 @@ def router(means: Means) -> APIRouter:
 
     @routes.get("/alerts")
     async def alerts() -> AlertsAnswer:
-        """All that somebody should look at now."""
+        """Return the present alerts."""
         return AlertsAnswer(alerts=await _find_alerts(means, await _look(means)), timestamp=datetime.now(UTC))
 
     @routes.get("/workers")
     async def workers() -> WorkersAnswer:
-        """Every browser-host that is there."""
+        """Return every browser-host that is there."""
         return await list_workers(means)
 
     @routes.get("/dashboard")
     async def dashboard() -> DashboardAnswer:
-        """All of it at once; what cannot be told now is left out."""
+        """Return all pages in one; a part that cannot be read now is left out."""
         found = await _look(means)
         standing = {check.name: check.status for check in found.checks}
         has_nats = standing["nats"] == "healthy"

@@ -99,7 +99,7 @@ def router(means: Means) -> APIRouter:
 
     @routes.get("/valet/sessions/{user_id}")
     async def list_sessions(caller: AnyCaller, user_id: uuid.UUID) -> KeptSessionsAnswer:
-        """Every domain that the user is signed in on."""
+        """List every domain that the user is signed in on."""
         kept = [
             KeptSessionAnswer(
                 domain=login.domain,
@@ -114,12 +114,12 @@ def router(means: Means) -> APIRouter:
 
     @routes.delete("/valet/sessions/{user_id}")
     async def forget_all(caller: AnyCaller, user_id: uuid.UUID) -> ForgottenAnswer:
-        """Let go of every domain."""
+        """Forget every login."""
         return await _forget(means, caller, str(user_id), None)
 
     @routes.delete("/valet/sessions/{user_id}/{domain}")
     async def forget(caller: AnyCaller, user_id: uuid.UUID, domain: str) -> ForgottenAnswer:
-        """Let go of one domain."""
+        """Forget one domain's login."""
         return await _forget(means, caller, str(user_id), domain)
 
     return routes

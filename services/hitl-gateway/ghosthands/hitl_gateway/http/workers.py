@@ -60,7 +60,7 @@ class WorkerAnswer(BaseModel):
 
 
 class WorkerHealthAnswer(BaseModel):
-    """Whether the hosts may be replaced now: not while a job has a browser that a new host would have to adopt."""
+    """The state of the hosts; `deploy_safe` only while no job has a browser that a new host would have to adopt."""
 
     status: Literal["idle", "busy", "draining"]
     active_jobs: int
@@ -136,7 +136,7 @@ def worker_router(means: Means) -> APIRouter:
 
     @routes.post("/drain")
     async def drain_all() -> DrainingAnswer:
-        """Have every browser-host open no more browsers; what they began goes on."""
+        """Drain every browser-host, so that it opens no more browsers; open ones go on."""
         hosts = await read_hosts(means.bus)
         await _drain(means, hosts)
         return DrainingAnswer(active_jobs=sum(len(jobs_of(host)) for host in hosts), worker_id=_name(hosts))

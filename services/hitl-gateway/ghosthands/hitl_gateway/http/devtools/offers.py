@@ -98,7 +98,7 @@ class Offers:
         return [offer for offer in found if offer is not None]
 
     async def _has_heard(self, job_id: str) -> bool:
-        """Whether VALET was told that the job goes on, or can no longer come back for it."""
+        """Whether VALET knows that the job goes on, or can no longer come back for it."""
         if time.monotonic() - self._named_at >= NAMED_SECONDS:
             return True
         history = await self._means.events.load(subjects.job(job_id))
