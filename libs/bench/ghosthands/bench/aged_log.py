@@ -66,7 +66,7 @@ class AgedLog:
     def __post_init__(self) -> None:
         chance = random.Random(self.jobs)  # noqa: S311 - ids that are the same each time
         self._ids = [str(uuid.UUID(int=chance.getrandbits(128), version=4)) for _ in range(self.jobs)]
-        #: those that waited for a human, by number
+        #: the numbers of the jobs that waited for a human
         self.rested = [self.jobs * part // 100 for part in range(20, 40, 2)]
 
     def job_at(self, part: float, step: int = 0) -> str:
@@ -229,7 +229,7 @@ def _tell_application() -> list[_Told]:
             causation=_STAND_IN,
             tenant="bench",
         )
-        # by another name: a server that starts would read anew every id that it is to remember
+        # under another name: a starting server reads every message id that it has to remember
         headers = {**head.headers(), f"Bench-{MESSAGE_ID}": head.id}
         del headers[MESSAGE_ID]
         block = "".join(f"{name}: {value}\r\n" for name, value in headers.items())

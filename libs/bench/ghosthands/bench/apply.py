@@ -228,7 +228,7 @@ class SubmissionWatch:
     def __init__(self, job_id: str) -> None:
         self.job = Job(id=job_id)
         self.seen: dict[type, float] = {}
-        #: by whom what was done was chosen: fields by a plan, and by a recipe or a manual
+        #: the number of fields chosen by a plan, and by a recipe or a manual
         self.planned, self.replayed = 0, 0
         self.events: list[Event] = []
         self._last = "nothing"

@@ -28,7 +28,7 @@ CANONICAL = {
     "profile.location.city": "city",
     "profile.location.state": "state",
     "profile.location.zip": "postal_code",
-    # what stands in one box is labelled as what it begins with
+    # a box with several parts has the label of the first
     "profile.address_full": "address_line1",
     "profile.location.zip_and_city": "postal_code",
     "profile.location.city_state_zip": "city",

@@ -94,7 +94,7 @@ async def _compare(page: Page, url: str, row: LabelledPage, tally: MatchTally) -
 
 async def _predict_form(page: Page) -> None:
     """Wait until Chromium has written its predictions, or will not."""
-    with suppress(Error):  # of some pages it has nothing to say
+    with suppress(Error):  # it has no predictions for some pages
         await page.wait_for_selector(_PREDICTIONS, state="attached", timeout=_LOOK_MS)
 
 

@@ -66,9 +66,9 @@ class ProcessorTime:
     """Seconds that each part of the stack of this process has spent since the block began."""
 
     def __init__(self) -> None:
-        #: of those that live, by pid and start time
+        #: the living processes, by pid and start time
         self._living: dict[tuple[int, int], SpentByProcess] = {}
-        #: of those that have ended, by part
+        #: the seconds of ended processes, by part
         self._over: defaultdict[str, float] = defaultdict(float)
         self._has_begun = False
 

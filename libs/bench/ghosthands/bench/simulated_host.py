@@ -206,7 +206,7 @@ class SimulatedBrowsers:
     async def launch(self, key: SessionKey, launch_request: LaunchRequest) -> Browser:
         """Make a browser for the session."""
         self._browsers[key] = browser = SimulatedBrowser()
-        return cast(Browser, browser)  # what engines and manuals do to a page nobody asks for here
+        return cast(Browser, browser)  # it lacks the methods for engines and manuals, which are not used here
 
     async def adopt(
         self, key: SessionKey, process: ProcessIdentity | None, launch_request: LaunchRequest

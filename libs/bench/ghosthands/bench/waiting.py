@@ -142,7 +142,7 @@ class InboxWatcher:
 
     def __init__(self, client: httpx.AsyncClient, place: float) -> None:
         self._client = client
-        #: of all who load pages, so that they do not come at once
+        #: the viewer's place among all, so that they do not load pages at once
         self._place = place
         self._file = ""
         self._news = asyncio.Condition()

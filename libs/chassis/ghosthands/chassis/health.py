@@ -66,7 +66,7 @@ async def _there(check: Check) -> bool:
     try:
         async with asyncio.timeout(CHECK_SECONDS):
             return await check() is not False
-    except Exception:  # whatever it is, the thing is not there
+    except Exception:  # any error means that it is not there
         return False
 
 
@@ -76,7 +76,7 @@ def app(readiness: Readiness, metrics_token: str) -> Starlette:
     async def show_metrics(request: Request) -> Response:
         if not _shows(request, metrics_token):
             return PlainTextResponse(_NOT_TOLD, status_code=401, headers={"WWW-Authenticate": "Bearer"})
-        await readiness.missing()  # for the gauge
+        await readiness.missing()  # sets the gauge
         return Response(metrics.exposition(), media_type=metrics.CONTENT_TYPE)
 
     async def healthz(_request: Request) -> Response:

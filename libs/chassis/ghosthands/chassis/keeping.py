@@ -43,7 +43,7 @@ DaysOfLetters = Annotated[int, BeforeValidator(_days_of_letters)]
 class Keeping(settings.BaseSettings):
     """The settings of a service that deletes data whose retention has ended."""
 
-    #: GHOSTHANDS_KEEP_…_DAYS, of each kind; what a job that has not ended needs stays however old it is.
+    #: GHOSTHANDS_KEEP_…_DAYS, one for each kind; what an unfinished job needs stays, however old it is.
     page_models_days: Days = settings.shared("KEEP_PAGE_MODELS_DAYS", FOR_EVER)
     screenshots_days: Days = settings.shared("KEEP_SCREENSHOTS_DAYS", FOR_EVER)
     resumes_days: Days = settings.shared("KEEP_RESUMES_DAYS", FOR_EVER)

@@ -27,7 +27,7 @@ from ghosthands.messaging.server.jetstream import Bus
 
 #: How long the messages in hand may take once the process is asked to stop (a puller's own `stop`).
 GRACE_SECONDS = 10.0
-#: How long any part of stopping may take, giving back what was not finished included; whoever stops a service by force
+#: How long any part of stopping may take, including handing back unfinished messages; a supervisor that kills a service
 #: waits longer than this for each of the two parts (pullers, on_stop).
 LIMIT_SECONDS = 17.0
 #: How long one attempt to reach NATS lasts before it is logged and repeated.

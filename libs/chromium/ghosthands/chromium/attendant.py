@@ -36,11 +36,11 @@ class Attendant:
         self._way_out = way_out
         self._held = ExitStack()
         self._listener = self._held.enter_context(socket.create_server(("127.0.0.1", 0), backlog=_BACKLOG))
-        #: the browser's end of the pipe, which is to be its standard input
+        #: the browser's end of the pipe, which becomes its standard input
         self.pipe, self._our_end = map(self._held.enter_context, socket.socketpair())
         self._entrance = self._held.enter_context(Entrance(way_out)) if way_out is not None else None
         self._path = devtools.draw_path()
-        #: where the browser is driven, once it is there
+        #: the browser's DevTools address, once it runs
         self.ws_url = devtools.write_address(self._listener, self._path)
 
     def __enter__(self) -> Attendant:

@@ -62,8 +62,8 @@ class ForkServer:
 
 def serve(control_fd: int, run: Callable[[Sequence[str], Sequence[int]], None]) -> None:
     """Fork a process for each request, until the client is gone; each process calls `run` and ends."""
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # how they end is nobody's business: the kernel collects them
-    gc.freeze()  # what is loaded stays shared
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the kernel collects them, as no process waits for them
+    gc.freeze()  # loaded modules stay in shared memory
     with socket.socket(fileno=control_fd) as control:
         while True:
             told, fds, _, _ = socket.recv_fds(control, _MESSAGE_BYTES, _MOST_FDS)

@@ -53,7 +53,7 @@ class Keeper:
         return cls(connection)
 
     def __del__(self) -> None:
-        self._connection.close()  # a hold that nobody has any more keeps nothing open
+        self._connection.close()  # a forgotten keeper keeps nothing open
 
     async def leave(self) -> None:
         """Shut the way; only after this may the judging end."""

@@ -75,7 +75,7 @@ class Way:
             with self._open():
                 await keeper.stay_with(one)
         finally:
-            os.close(line)  # only now may the browser hear that nobody judges any more
+            os.close(line)  # only now may the browser notice that nothing judges any more
 
     async def _settle(self) -> None:
         """Refuse the unseen requests and those queued after them, until no more come."""

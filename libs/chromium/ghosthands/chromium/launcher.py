@@ -44,7 +44,7 @@ FLAGS = (
     ",ServiceWorkerAutoPreload",  # its requests would be made before its worker is asked
     "--disable-breakpad",
     "--hide-crash-restore-bubble",
-    # A window nobody looks at keeps its timers and its rendering.
+    # A hidden window keeps its timers and its rendering.
     "--disable-background-timer-throttling",
     "--disable-backgrounding-occluded-windows",
     "--disable-renderer-backgrounding",
@@ -165,7 +165,7 @@ async def _start(launching: _Launch) -> BrowserProcess:
             return running.running(found, ws_url)
         exit_code = await _wait_briefly(process)
     except asyncio.CancelledError:
-        found.signal(signal.SIGKILL)  # nobody will ever hear of this browser
+        found.signal(signal.SIGKILL)  # no one else knows of this browser
         raise
     failure = _failure(launching, exit_code, log_start)
     await running.end(found, grace_seconds=1.0)

@@ -35,6 +35,6 @@ def start_detached(
         group=user.gid if user else None,
         extra_groups=[] if user else None,
     )
-    # Somebody must collect its exit status, or it stays a zombie for as long as we live.
+    # Its exit status must be collected, or it stays a zombie for as long as we live.
     threading.Thread(target=process.wait, name=f"reap-{process.pid}", daemon=True).start()
     return process

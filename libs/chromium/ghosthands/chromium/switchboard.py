@@ -174,7 +174,7 @@ class Switchboard:
             answer.id = asked.id
             self._tell(asked.caller, answer)
             return
-        if answer.result is UNSET:  # it is about to end
+        if answer.result is UNSET:  # the browser is about to end
             asked.caller.hang_up()
             return
         session = _decode_session(answer.result).sessionId

@@ -78,7 +78,7 @@ def write(file: Path, findings: Sequence[object]) -> list[str]:
             secrets = list(_find_secrets())
             for name, text in pieces.items():
                 archive.writestr(name, strike_out(text, secrets))
-    except BaseException:  # of an archive that is not whole nothing stays, whoever broke it off
+    except BaseException:  # remove an incomplete archive, also after an interrupt
         file.unlink(missing_ok=True)
         raise
     return sorted(pieces)

@@ -45,7 +45,7 @@ def find_code(command: Callable[[], Work]) -> int:
     except Stop as stop:
         return _tell(stop.code, str(stop))
     except BrokenPipeError:
-        raise  # whoever read our output has had enough: typer ends quietly
+        raise  # the reader of our output is gone: typer ends quietly
     except KeyboardInterrupt:
         return Exit.INTERRUPTED
     except Exception as error:
@@ -70,7 +70,7 @@ def _tell(code: Exit, message: str) -> int:
 
 def _word_unforeseen(error: Exception) -> tuple[Exit, str]:
     """Return the exit code and the words for an error that no command expected."""
-    from ghosthands import stack  # what needs none starts without
+    from ghosthands import stack  # imported late, for commands without a stack
 
     match error:
         case stack.SettingRefused():

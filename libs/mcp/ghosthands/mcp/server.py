@@ -87,7 +87,7 @@ class BrowserTools:
 
     def _session_of(self, context: ServerRequestContext[Any]) -> str:
         """Return the tool session of the calling client, which is closed when its MCP session ends in any way."""
-        connection = context.session._connection  # the package hands it to nobody else
+        connection = context.session._connection  # the package has no public way to get it
         client = connection.session_id
         if client not in self._sessions:
             self._sessions[client] = f"mcp-{secrets.token_hex(8)}"

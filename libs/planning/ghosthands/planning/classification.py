@@ -21,7 +21,7 @@ from ghosthands.planning.rules.questions import is_yes_or_no
 from ghosthands.planning.rules.sensitive import is_sensitive_key, sensitivity
 from ghosthands.planning.signals import Signals
 
-#: How sure a model must be of itself before it is believed, and how much it is believed then: less than a label.
+#: The confidence that a model must state to be believed, and the confidence of its match: less than a label's.
 LEAST = 0.8
 BY_MODEL = 0.8
 NONE = "none"

@@ -36,7 +36,7 @@ class FormPart(Enum):
     EDUCATION = auto()
     WORK = auto()
     OTHER_PERSON = auto()
-    #: an employer's, a school's or a passport's place, number or website; where somebody was born
+    #: an employer's, a school's or a passport's place, number or website; a place of birth
     OTHER_THING = auto()
     #: the filter of a list of jobs, shops or results
     SEARCH = auto()

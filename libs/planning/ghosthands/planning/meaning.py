@@ -116,7 +116,7 @@ def _compare(key: str, question: str, field: FieldModel, values: Mapping[str, st
     if own.about is QuestionClass.CITIZENSHIP and stated(answer) is None and _is_yes_or_no(field):
         return None  # "What is your citizenship?" and "Are you a citizen?" are of one class
     if own.about is QuestionClass.TRAVEL and answer.isdecimal() and _is_yes_or_no(field):
-        return OwnAnswer(YES if asked.asks is Asks.PLAIN else NO)  # who says how much would travel
+        return OwnAnswer(YES if asked.asks is Asks.PLAIN else NO)  # a stated amount of travel is a yes
     if own.asks is asked.asks:
         return OwnAnswer(key)
     can_turn = field.kind not in TEXTUAL and opposite(answer) is not None

@@ -152,7 +152,7 @@ class Signals:
     """The texts of a field, normalised once for all rules."""
 
     kind: FieldKind
-    #: the label as it is written
+    #: the label as written
     written: str
     label: str
     #: the label where it is short, else its head: "Phone (with country code, …)" is headed "phone"; may be empty.

@@ -13,6 +13,6 @@ PLATFORM = Platform(
     next="#ja_sv_cw_next_footer_btn",
     submit="#vdlContainerFluid #submitApplication",
     confirmed="#vdlContainerFluid .success-message-container",
-    # which parameter names a posting nobody has found out
+    # the parameter that names a posting is unknown
     unknown=("step", "apply", "typeahead", "refusal", "uploaded", "failed", "fields", "honeypots"),
 )

@@ -95,7 +95,7 @@ class FakeAdsPower:
         self.api_key = api_key
         self.version = version
         self.per_second = per_second
-        #: how many profiles it opens today
+        #: the number of profiles it still opens today
         self.opens = opens
         self.kernels = set(KERNELS)
         self.profiles = {f"fake{n}": FakeProfile(f"fake{n}", str(n)) for n in range(1, profiles + 1)}
@@ -108,7 +108,7 @@ class FakeAdsPower:
         self.hung = asyncio.Event()
         self.base_url = ""
         self._saying: dict[str, deque[str]] = {}
-        #: of the last second: when, and which
+        #: the calls of the last second, with their times
         self._calls: list[tuple[float, str]] = []
 
     def say(self, call: str, *sentences: str) -> None:

@@ -29,7 +29,7 @@ class Modes:
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
-        #: what has failed already, by posting
+        #: the failures so far, by posting
         self._failed: set[tuple[str, str]] = set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

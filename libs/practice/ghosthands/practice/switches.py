@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields
 class Switches:
     """The site's bad habits that are on for this visit."""
 
-    #: asks one required question that nobody's profile answers
+    #: asks one required question that no profile answers
     unknown: bool = False
     #: repeats every typed and submitted value in title, address, labels, errors and console
     echo: bool = False
@@ -54,7 +54,7 @@ class Switches:
     modal: bool = False
     #: stores every application and answers with an error about a field that was right (greenhouse only)
     nonsense_error: bool = False
-    #: does not mark the question that nobody's profile answers as required, and asks it (greenhouse only)
+    #: asks the question that no profile answers without marking it as required (greenhouse only)
     unmarked: bool = False
     #: sends the form by itself once nothing required is left out, until its button is pressed (greenhouse only)
     eager: bool = False

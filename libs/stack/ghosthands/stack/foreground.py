@@ -34,7 +34,7 @@ async def run(
             await work
         except asyncio.CancelledError:
             if not asked.is_set():
-                raise  # somebody else cancelled us
+                raise  # the caller cancelled us
         finally:
             stopping = asyncio.create_task(supervisor.stop())
             with _on_signal(stopping.cancel), suppress(asyncio.CancelledError):

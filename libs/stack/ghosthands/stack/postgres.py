@@ -44,7 +44,7 @@ _BUFFERS = "32MB"
 _PORT = 5432  # part of the socket's name only
 #: sun_path holds 108 bytes with its final zero; the socket is called ".s.PGSQL.5432".
 _LONGEST_SOCKET_DIR = 107 - len("/.s.PGSQL.5432")
-#: What may stand unquoted in a connection string of any client.
+#: A path that needs no quotes in any client's connection string.
 _PLAIN_PATH = re.compile(r"[\w./+-]+", re.ASCII)
 
 

@@ -110,11 +110,11 @@ class ManagedProcess:
         self.command = command
         #: the process that runs now, or ran last
         self.identity: ProcessIdentity | None = None
-        #: how often it was started again after it had ended by itself
+        #: number of restarts after it had ended by itself
         self.restarts = 0
         #: whether it has become ready since its last start
         self.ready = False
-        #: what is wrong with it, for people; empty while it is well
+        #: its trouble, for people; empty while it is well
         self.trouble = ""
         #: why it could not be started, the last time; empty once it was
         self._obstacle = ""

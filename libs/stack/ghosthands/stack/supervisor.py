@@ -67,11 +67,11 @@ class Supervisor:
         self.database_url = self.config.database_url or ""
         #: as a role that may only read; of a PostgreSQL of your own, as its owner
         self.reader_url = self.config.database_url or ""
-        #: where VALET reaches hitl-gateway, and a worker's pages
+        #: the ports of hitl-gateway's HTTP API and worker routes
         self.http_port = self.worker_port = 0
-        #: of a NATS of one's own: what its operator has set otherwise than is declared
+        #: for an operator's own NATS: the settings that differ from the declared ones
         self.stream_differences: list[str] = []
-        #: what is not ready yet, and since when
+        #: the names of what is not ready yet, and since when
         self._awaited: dict[str, float] = {}
         self._ready = False
         self._owns_state = False

@@ -116,7 +116,7 @@ class Lab:
         #: may look at every stream and consumer
         self.operator = operator
         self.events = JetStreamEventLog(cli)
-        #: what every request says besides
+        #: additional fields of every request
         self.wishes: Mapping[str, Any] = {}
 
     @classmethod
@@ -278,7 +278,7 @@ class Lab:
             info = await self.operator.api(f"CONSUMER.INFO.{stream}.{consumer}")
         except ApiError as error:
             if error.not_found:
-                return 1  # projector makes its own anew at its start, and has not yet
+                return 1  # projector makes its own consumer at its start, and has not yet
             raise
         return int(info["num_pending"]) + int(info["num_ack_pending"])
 

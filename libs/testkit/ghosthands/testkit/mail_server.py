@@ -41,7 +41,7 @@ class Postbox:
 
     def __init__(self, password: str = PASSWORD) -> None:
         self.mails: list[EmailMessage] = []
-        #: of each mail, whether it came encrypted
+        #: for each mail, whether it came encrypted
         self.encrypted: list[bool] = []
         self.logins: list[tuple[bytes, bytes]] = []
         self._password = password.encode()

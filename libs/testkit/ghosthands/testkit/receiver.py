@@ -103,7 +103,7 @@ class Receiver:
         self.secret = secret
         self.heard: list[Heard] = []
         self.tasks: dict[str, Task] = {}
-        #: what the next requests are answered, whatever they say
+        #: the answers to the next requests, whatever they are
         self.answers: deque[int | Response] = deque()
         #: it takes requests and does not answer until this is set
         self.open = asyncio.Event()

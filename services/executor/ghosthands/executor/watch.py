@@ -32,7 +32,7 @@ ANYHOW = timedelta(hours=1)
 #: time in which the last event's writer, or a redelivery's, has sent the message that follows from it
 SENDING = timedelta(minutes=1)
 
-#: When the oldest command that nobody has carried out yet was stored on a subject; None where there is none.
+#: Returns when the oldest waiting command of a subject was stored; None where none waits.
 Oldest = Callable[[str], Awaitable[datetime | None]]
 
 ASLEEP = metrics.counter(services.EXECUTOR, "jobs_asleep", "Jobs that fell silent and were woken")

@@ -22,7 +22,7 @@ PURPOSE = "pictures"
 #: how long a link works at least, and at most: a person may look at their question while it is open
 LEAST = timedelta(hours=1)
 MOST = timedelta(hours=24)
-#: where pictures are served, below the door's address
+#: the path of pictures, below the server's address
 PLACE = "/artifacts"
 
 

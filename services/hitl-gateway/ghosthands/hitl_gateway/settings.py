@@ -49,11 +49,11 @@ class Settings(settings.BaseSettings):
     callback_hosts: networks.HostList = frozenset()
     #: GHOSTHANDS_HITL_GATEWAY_CALLBACKS_PER_MINUTE: to one receiver
     callbacks_per_minute: int = Field(100, ge=5)
-    #: GHOSTHANDS_HITL_GATEWAY_NOTIFY_URL: a webhook that is told of jobs that wait for a human
+    #: GHOSTHANDS_HITL_GATEWAY_NOTIFY_URL: a webhook for notices of jobs that wait for a human
     notify_url: SecretStr | None = None
-    #: GHOSTHANDS_HITL_GATEWAY_NOTIFY_EMAIL: comma-separated, who is told of them by e-mail
+    #: GHOSTHANDS_HITL_GATEWAY_NOTIFY_EMAIL: comma-separated, the receivers of notices by e-mail
     notify_email: settings.Names = ()
-    #: GHOSTHANDS_HITL_GATEWAY_NOTIFY_AFTER_SECONDS: what is answered before is told to nobody
+    #: GHOSTHANDS_HITL_GATEWAY_NOTIFY_AFTER_SECONDS: a request answered before that causes no notice
     notify_after_seconds: float = Field(15.0, ge=0)
     #: GHOSTHANDS_HITL_GATEWAY_SMTP_URL: `smtp://user:password@host:port`, or `smtps`
     smtp_url: Annotated[SecretStr, AfterValidator(_smtp)] | None = None

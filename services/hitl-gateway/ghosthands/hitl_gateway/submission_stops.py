@@ -69,7 +69,7 @@ class SubmissionStops:
             )
             try:
                 await self._gateway.resolve(answer, given_at=self._gateway.now())
-            except (CommandRejected, Permanent):  # somebody answered meanwhile
+            except (CommandRejected, Permanent):  # it was answered meanwhile
                 continue
             except NewerMessage as error:  # the others are woken all the same
                 newer = error

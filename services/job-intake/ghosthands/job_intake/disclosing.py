@@ -44,7 +44,7 @@ ERASED = b"erased"
 
 Read = Callable[[], Awaitable[bytes]]
 
-#: A key that stands for a value, wherever it stands in an event.
+#: A key that stands for a value, anywhere in an event.
 _KEY = re.compile(r"(?:profile|answers|remembered|drafts|files|credentials)\.[A-Za-z0-9_.]+")
 _UNFIT = re.compile(r"[^\w.() -]")
 _FILE_AT = re.compile(r"jobs/([^/]+)/files/([^/]+)")
@@ -68,7 +68,7 @@ class Disclosing:
         self._bus = bus
         self._events = events
         self._vault = vault
-        #: what was listed last: its things are asked for one after the other
+        #: the last list, since its things are requested one after the other
         self._listed: _Listed | None = None
 
     async def list_all(self, whose: str) -> Holdings:

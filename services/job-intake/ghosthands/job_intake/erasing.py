@@ -46,7 +46,7 @@ class Erasing:
             return Erasure(tenant=person.tenant, applicant=person.id, running=running, jobs=known.jobs)
         letters = await self._drop_letters(known)
         await self._reach("erased-letters")
-        remains = await self._vault.find_remains(person)  # before: who asks anew meanwhile begins anew
+        remains = await self._vault.find_remains(person)  # before the key goes: data stored meanwhile has a new key
         await self._vault.erase(person)
         await self._reach("erased-key")
         await self._vault.clear(remains, lambda: self._reach("erased-one"))

@@ -69,13 +69,13 @@ class Intake:
         self.events = events
         self.commands = commands
         self.outbox = outbox
-        #: where humans' answers go
+        #: takes humans' answers
         self.answers = answers
         self.vault = vault
         self._reservations = Reservations(events, vault)
         self.resumes = resumes
         self.allowed_hosts = allowed_hosts
-        #: of a request that names none
+        #: the version of a request that names none
         self.engine_version = engine_version
         self.now = now
 
@@ -188,7 +188,7 @@ class Intake:
         continued, *attempts = job.decide(wish, state)
         await hearing.check_options(hear(message, history), history, self.vault)
         if attempts:
-            await self._reserve_again(state)  # what forbids the attempt is told before the message counts
+            await self._reserve_again(state)  # raises before the message is on the log
         return history.continued(await self.events.append_decision(history, [continued], cause=cause))
 
     async def _carry_out(
@@ -361,7 +361,7 @@ class Intake:
         if state.cancel_requested:
             return history, Mend("resume", Mending.NOT_FETCHED)
         if resume.content_base64 is None and state.awaited is None:
-            await self._reserve_first(request, state, person)  # for a second application nothing is fetched
+            await self._reserve_first(request, state, person)  # raises before a second one fetches
             task = subjects.token(request.valet_task_id)
             awaited = job.ResumeAwaited(at=self.now(), tenant=person.tenant, applicant=person.id, task=task)
             begun = cause.at_stage("awaited", len(history.recorded))

@@ -77,7 +77,7 @@ class JobEnds:
         cause = Cause(command_id=ids.derived("swept", job_id), tenant=found.tenant, correlation=job_id)
         try:
             await self._events.append_decision(found.history, [job.RequestSwept(kept=kept)], cause=cause)
-        except Conflict:  # somebody has it go on just now
+        except Conflict:  # a message continues it just now
             return False
         self._read[job_id] = replace(found, is_swept=True)
         return True

@@ -114,9 +114,9 @@ class Sweep:
         self._at = at
         self._lease = lease
         self._log = sweep_log
-        #: what jobs name that have not ended; looked up once something is due
+        #: the references of unfinished jobs, looked up once something is due
         self._needed: frozenset[str] | None = None
-        #: by applicant and reference
+        #: the jobs' files, by applicant and reference
         self._files: dict[str, Mapping[str, Sequence[NamedFile]]] = {}
 
     async def run(self) -> None:

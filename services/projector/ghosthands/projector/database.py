@@ -17,7 +17,7 @@ FRESH_SECONDS = 5.0
 #: A statement of ours that takes longer is stuck.
 COMMAND_SECONDS = 60.0
 
-#: A machine that vanished is found out within half a minute, so that a projector that stands by elsewhere can go on.
+#: A machine that vanished is noticed within half a minute, so that a standby projector elsewhere can go on.
 _KEEPALIVE = {"tcp_keepalives_idle": "10", "tcp_keepalives_interval": "5", "tcp_keepalives_count": "3"}
 
 #: The database is away, or stopping, or starting: trying again will help.

@@ -66,7 +66,7 @@ class Follower:
         self._connect = connect
         self._readiness = readiness
         self._connection: Connection | None = None
-        #: what was to be written last is not: its disk is full, or whatever else keeps it from that
+        #: whether PostgreSQL refused the last write, for example because its disk is full
         self._is_refused = False
         self._waits = delays()
         self._stopping = asyncio.Event()

@@ -296,7 +296,7 @@ def _cut_into_runs(fresh: Iterable[Entry], most: int) -> Iterator[Run]:
 def _fold(run: Sequence[Recorded[Event]], known: Mapping[str, JobView], sites: Mapping[str, SiteRecipes]) -> Folded:
     try:
         return fold(run, known, sites)
-    except Exception as error:  # it is pure: whatever it raises, an event of this run is the cause
+    except Exception as error:  # the fold is pure, so an event of this run causes any error
         raise _Unfit from error
 
 

@@ -90,7 +90,7 @@ async def shadowing(url: str, files: Path, bus: Bus) -> AsyncIterator[Shadow]:
         schema = f"{PREFIX}{admin.get_server_pid()}"
         connection = await database.open_schema(url, schema, files)
         try:
-            # a crash loses a shadow that would be folded anew anyway
+            # a crash loses only a shadow, which would be folded again anyway
             await connection.execute("set synchronous_commit = off")
             yield Shadow(schema, connection, bus)
         finally:

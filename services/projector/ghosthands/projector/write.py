@@ -67,7 +67,7 @@ def _build_statement() -> str:
         source = f"json_populate_recordset(null::{table.name}, ${at}) {if_moved}"
         parts[f"wrote_{table.name}"] = table.insert(source)
     steps = ",\n".join(f"{name} as ({sql})" for name, sql in parts.items())
-    # a select in a `with` is carried out only where it is asked for
+    # PostgreSQL carries out a select in a `with` only if the main query reads it
     return f"with {steps}\nselect (select count(*) from moved) + 0 * (select count(*) from told)"  # noqa: S608 - our names
 
 

@@ -179,7 +179,7 @@ async def _see_through(client: Client, left: Sequence[JobWatch]) -> None:
         console.tell(f"seeing job {one.short_id} through; Ctrl-C leaves it as it is …")
         try:
             await watch(client, one)
-        except (Stop, GhostHandsError) as error:  # what was applied for is told all the same
+        except (Stop, GhostHandsError) as error:  # the application's own result is still reported
             console.tell(f"job {one.short_id} is followed no further: {error}", style="yellow")
             return
         state = f"is {one.job.phase}" if one.ask is None else _word_wait(one.ask)
@@ -201,7 +201,7 @@ async def _take_sent(client: Client, application: Application, since: datetime) 
     application.earlier = first = await find_earlier(client, application.body)
     if first is None or not was_sent_since(first, since):
         return
-    if not application.body.get(ALLOWING):  # who wants a second one has it not by the first
+    if not application.body.get(ALLOWING):  # the first one does not satisfy a request for a second
         console.tell(f"job {first.short_id} was the application to this posting, and has been sent")
         application.seen, application.earlier = first, None
 

@@ -35,7 +35,7 @@ def backup(folder: Path) -> int:
 
 def rewrite_keys() -> list[Path]:
     """Write the keys beside all backups again after an erasure; return the folders where that failed."""
-    with redirect_stdout(sys.stderr):  # what is answered is the erasure
+    with redirect_stdout(sys.stderr):  # standard output is for the erasure's result
         return [folder for folder in _read_folders() if not folder.is_dir() or _back_up(folder, "--keys") != Exit.OK]
 
 
@@ -62,7 +62,7 @@ async def _restore(folder: Path) -> int:
     async with stack.Supervisor(alone) as running:
         archive = stack.find_archive(_state()) or stack.name_archive(_state())
         given = _name_master_key() | archive | _point_at(running)
-        is_new = _remember(_beside(folder))  # first, as whoever is killed after it may have been restored
+        is_new = _remember(_beside(folder))  # first, since the restore may be killed after its end
         code = await asyncio.to_thread(programs.run, _RESTORE, str(folder), given=given, exits={1: Exit.NO})
         if code and is_new:
             _forget(_beside(folder))

@@ -86,7 +86,7 @@ async def run() -> None:
     async def body(running: stack.Supervisor) -> None:
         async with server.serve() as site, connect(running) as client:
             console.tell(f"careers site at {site.base_url}, NATS at {running.nats_url}")
-            await _stop_all(client, await list_unfinished(client))  # of a demo that was killed; their site is gone
+            await _stop_all(client, await list_unfinished(client))  # left by a killed demo, whose site is gone
             results.extend(await _apply_all(client, site))
 
     await own_stack.run(config, body)

@@ -225,7 +225,7 @@ def _check_stack() -> list[Finding]:
     pid = found.record.supervisor.pid
     try:
         stack.StateDir(stack.default_path()).check_space()
-    except stack.StackError as error:  # what the supervisor wrote down of it before may be all that there was room for
+    except stack.StackError as error:  # the supervisor's record may lack what there was no room for
         mend = f"free space on the disk, as is said of the stack; {_BY_ITSELF}"
         answers = [_check_service(name, one.metrics_port, one.restarts, mend) for name, one in services_of_it.items()]
         return [

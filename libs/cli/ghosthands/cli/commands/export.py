@@ -64,7 +64,7 @@ async def write(client: Client, whose: str, to: Path) -> Holdings:
             held = await _write(file, client, whose)
             part.rename(to)
         except BaseException as failed:
-            with suppress(OSError):  # of a disk that is full
+            with suppress(OSError):  # the disk may be full
                 private_files.fill(file)
             part.unlink(missing_ok=True)
             if isinstance(failed, RequestRefused):

@@ -58,7 +58,7 @@ async def _tell_archive(started: stack.Supervisor) -> None:
     except ArchiveUnreadable as error:
         console.tell(f"archive: {error}", style="yellow")
     except (StreamUnavailable, Stop):
-        pass  # what is wrong with NATS is told of NATS
+        pass  # NATS's own trouble is reported
     except GhostHandsError as error:  # no reason to stop the stack
         console.tell(f"archive: it could not be looked at: {error}", style="yellow")
 

@@ -12,7 +12,7 @@ import unicodedata
 from typing import NamedTuple
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-#: as lists of months have them, in the commonest languages
+#: the months in lists, in the commonest languages
 _MONTH_NAMES = tuple(
     line.split()
     for line in """
@@ -35,7 +35,7 @@ _SLASHED = re.compile(r"(\d{1,2})[/.\-](\d{1,2})[/.\-](\d{4})")
 _MONTH_YEAR = re.compile(r"(\d{1,2})[/.\-](\d{4})")
 _WORDS = re.compile(r"(?:(\d{1,2})(?:st|nd|rd|th)?\.? )?([a-z]{3,9})\.?,? (?:(\d{1,2})(?:st|nd|rd|th)?,? )?(\d{4})")
 _YEAR = re.compile(r"\d{4}")
-#: what may stand before a date and adds nothing to it
+#: a weekday before a date, which adds nothing
 _WEEKDAY = re.compile(r"^(?:mon|tue(?:s)?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\.?,? ")
 
 

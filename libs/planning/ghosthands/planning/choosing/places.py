@@ -44,7 +44,7 @@ class PlaceNames:
     """The names of a country, or of a state or province."""
 
     code: str
-    #: what it is looked for as: its English name, and the name that those who live there have for it
+    #: the names to search for: the English one, and the one in the country's language
     searched: tuple[str, ...]
     #: every name, codes among them
     names: tuple[str, ...]

@@ -28,7 +28,7 @@ _FEWEST = 2
 class _Range(NamedTuple):
     low: float
     high: float
-    #: what it ends with is no longer in it
+    #: whether the limit itself is outside the range
     open_low: bool = False
     open_high: bool = False
 

@@ -90,7 +90,7 @@ def read(text: str) -> QuestionReading:
     is_hinted = not any(classes)
     if is_hinted:
         if about := _find_class(text, language):
-            # what turns one of several sentences need not turn the one that asks
+            # a reversal in another sentence need not reverse the asking one
             hit = Said(language, about, text, last_asking if len(sentences) > 1 else "")
             return NOTHING if about is C.NONE else _describe(hit, Asks.PLAIN)
         classes = _list_hinted(sentences, language)
@@ -102,7 +102,7 @@ def read(text: str) -> QuestionReading:
         return NOTHING
     main = asking[-1] if asking else min(hits, key=lambda hit: _ORDER[hit.about])
     is_unclear = (
-        is_hinted  # what is only hinted at may be another question
+        is_hinted  # a hint alone may mean another question
         or len({hit.about for hit in asking}) > 1
         or bool(_NAMES_ANSWER.search(text))
         or _is_placed_beside(main, text)
@@ -163,7 +163,7 @@ def _guess_language(text: str, said: str) -> Language:
     if foreign:
         scores.update(code for code, letters in _LETTERS.items() if letters.search(foreign))
     most = max(scores.values(), default=0)
-    # where they have as many words, or a label has few, one that also knows the question goes first
+    # on a tie, or for a short label, a language that also knows the question goes first
     least = min(most, 1) if len(spoken) < _SENTENCE_WORDS else most
     even = [language for code, language in known.items() if code not in UNSPACED and scores[code] >= least]
     even.sort(key=lambda language: -scores[language.code])
@@ -218,7 +218,7 @@ _CHINESE = re.compile(r"[您你们吗请这没]|是否|目前")
 def _find_class(sentence: str, language: Language) -> QuestionClass | None:
     """Return a sentence's class, preferably after its colon, and without its brackets, which hold examples."""
     lead, asked = cut_lead(sentence)
-    # behind "Where do you work best: …" stands what is to be chosen from
+    # "Where do you work best: …" is followed by options
     is_lead = lead and is_question(asked) and not language.open.search(plain(lead))
     if is_lead and (about := _find_class(asked, language)):
         return about
@@ -226,7 +226,7 @@ def _find_class(sentence: str, language: Language) -> QuestionClass | None:
     about = _first_class(bare, language.code)
     if bare == said or about not in (None, C.EXPERIENCE_WITH):
         return about
-    # what is counted may stand in brackets: "Experience (years)"
+    # the unit may be in brackets: "Experience (years)"
     whole = _first_class(said, language.code)
     return whole if about is None or whole is C.YEARS_OF_EXPERIENCE else about
 

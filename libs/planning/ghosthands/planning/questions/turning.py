@@ -166,17 +166,17 @@ def _is_about(said: Said, part: str) -> bool:
 def _count_turns(language: Language, about: QuestionClass, words: str) -> int | None:
     """Count the sentence's reversals; None where something other than its verb may be reversed."""
     said = _strip_own(about, language.harmless.sub(words))
-    # "any reason you could not" is one turn: what keeps somebody comes first, with the negation that belongs to it
+    # "any reason you could not" is one reversal: remove obstacles first, with the negation that belongs to them
     free = language.obstacles.sub(said)
     kept_from = _count_obstacles(language.obstacles, said)
     turned = len(language.negations.findall(free))
     if opposite := language.opposites.get(about):
-        # what is a negation already ("niekarany") is not one twice, and "suspended or revoked" is one
+        # a negation ("niekarany") counts once, and so does "suspended or revoked"
         turned += opposite.search(language.negations.sub(free))
     if kept_from and about not in WILLING and about is not QuestionClass.NON_COMPETE:
         return None
     if about is not QuestionClass.SPONSORSHIP and _WITHOUT.search(said) and not _lacks(language, about, said):
-        return None  # "overtime without pay" narrows what is asked, and turns nothing
+        return None  # "overtime without pay" narrows the question, and reverses nothing
     return turned + kept_from if about in WILLING else turned
 
 

@@ -25,7 +25,7 @@ class Until(StrEnum):
 
     #: until the job goes on, or a second application comes
     GOING_ON = "the job goes on"
-    #: for `SLOW_SECONDS` in all, whatever happens meanwhile
+    #: for `SLOW_SECONDS` in any case
     SLOW = "a while later"
     #: until a human is asked
     ASKED = "a human is asked"

@@ -30,7 +30,7 @@ from ghosthands.testkit.recording import TYPE
 PLAIN = Scenario("one page")
 STEPS = Scenario("two pages", family="stepwise")
 QUESTION = Scenario("a question", query="?unknown=1", answers={AskKind.FIELDS: Resolution.VALUE})
-#: the question is left open, the site refuses the form, nobody helps
+#: the question is left open, the site refuses the form, no human helps
 REFUSED = Scenario(
     "refused form",
     ends=Phase.FAILED,
@@ -220,7 +220,7 @@ def _held() -> Iterator[Cell]:
         for until in (Until.SLOW, Until.ASKED):
             yield Cell(PLAIN, (Fault(BROWSER_HOST, where),), until)
         yield Cell(STEPS, (Fault(BROWSER_HOST, where),), Until.SLOW)
-    # a page that is on its way somewhere else lets no new host in until it is there: here it stands still
+    # a navigating page lets no new host in until it has arrived; here it stays where it is
     for where in (HoldPoint.BEFORE_COUNT, HoldPoint.AFTER_COUNT):
         yield Cell(PLAIN, (Fault(BROWSER_HOST, where),))
 

@@ -245,7 +245,7 @@ class Storm:
     def _signal(self, victim: str, number: signal.Signals) -> bool:
         try:
             self.lab.signal(victim, number)
-        except (ProcessLookupError, LookupError):  # it is dead, and not yet back
+        except (ProcessLookupError, LookupError):  # it is dead, and not restarted yet
             return False
         return True
 
@@ -293,7 +293,7 @@ class _StormTrial(Trial):
             await self.lab.publish("job.requested", self.body)
 
     async def _truth(self, ask: HumanRequested) -> Resolution:
-        await self.lab.site.ledger.wait_counted(self.posting.key, 1, COUNTED_SECONDS)  # what is on its way arrives
+        await self.lab.site.ledger.wait_counted(self.posting.key, 1, COUNTED_SECONDS)  # a request may be on its way
         return await super()._truth(ask)
 
     async def _forget_forms(self) -> None:

@@ -81,11 +81,11 @@ class Trial:
         self.body = lab.request(self.posting, query=cell.scenario.query, **changes)
         self.job_id = job_id_of(self.body)
         self.seen = FollowedJob(Job(id=self.job_id), ())
-        #: when the faults struck that are not planned but carried out here
+        #: when the faults struck that the trial itself carries out
         self.struck: dict[Fault, float] = {}
         self._to_arm = [fault for fault in cell.faults if fault.is_planned]
         self._tasks: list[asyncio.Task[None]] = []
-        #: no human has control, nor is about to
+        #: set while no human has control, or is about to take it
         self._hands_off = asyncio.Event()
 
     async def run(self) -> TrialResult:

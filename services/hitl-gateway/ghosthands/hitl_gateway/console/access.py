@@ -69,10 +69,10 @@ class ConsoleAccess:
     """Makes and reads links, cookies and the tokens of forms."""
 
     def __init__(self, keys: Sequence[bytes], shared: Store, *, now: Callable[[], float] = time.time) -> None:
-        #: the current one last, which is what signs
+        #: the current key last, as the last one signs
         self._keys = [*reversed(keys)]
         self._now = now
-        #: where it lies which sign-in links were used, for every gateway
+        #: records for every gateway which sign-in links were used
         self._shared = shared
 
     def make_sign_in(self) -> str:

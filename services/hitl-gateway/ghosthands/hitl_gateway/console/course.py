@@ -74,7 +74,7 @@ class PageStop(msgspec.Struct, kw_only=True):
     fields: dict[str, FieldCourse] = msgspec.field(default_factory=dict)
     #: sequences of its pictures
     pictures: list[int] = msgspec.field(default_factory=list)
-    #: what happened there, in words
+    #: the events there, in words
     notes: list[tuple[int, str]] = msgspec.field(default_factory=list)
     nano_usd: int = 0
 
@@ -156,7 +156,7 @@ def _trace_visits(recorded: Sequence[Recorded[Event]], pages: Mapping[str, PageM
             visits[-1].pictures += ahead
             ahead = []
         elif isinstance(event, session.ScreenshotTaken) and (event.cause in causes or not visits):
-            ahead.append(one.sequence)  # it was taken as the page was looked at, which is told right after
+            ahead.append(one.sequence)  # taken while the page was read; its PageObserved follows
         elif visits:
             _fold_event(visits[-1], one)
     return visits

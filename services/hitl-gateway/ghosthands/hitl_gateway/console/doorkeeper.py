@@ -36,7 +36,7 @@ class Doorkeeper:
     def __init__(self, app: ASGIApp, access: ConsoleAccess, *, url: str | None = None) -> None:
         self._app = app
         self._access = access
-        #: how the console is reached from elsewhere, as `https://apply.example.com`
+        #: the console's public address, such as `https://apply.example.com`
         self._origins = frozenset({url.rstrip("/")} if url else ())
         self._hosts: Collection[str] = frozenset(urlsplit(origin).netloc for origin in self._origins)
 

@@ -28,7 +28,7 @@ class News:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
         self._listeners: set[_Listener] = set()
-        #: what the inbox held when it was last asked; None where it may have changed unseen since
+        #: the inbox's content at the last query; None where it may have changed unseen since
         self._open: frozenset[str] | None = None
         self._ended = False
 
@@ -61,7 +61,7 @@ class News:
         reader = await self._tables.reader()
         self._tell(EVERYTHING)
         async for jobs in reader.changed_jobs():
-            if not self._listeners:  # each gateway hears of each change: one that nobody looks at asks nothing
+            if not self._listeners:  # every gateway gets every change; one without open pages queries nothing
                 self._open = None
                 continue
             waiting = frozenset(f"{one.request_id} {one.due_at}" for one in await reader.inbox())

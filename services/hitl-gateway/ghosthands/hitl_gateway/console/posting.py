@@ -85,7 +85,7 @@ class KnownPostings:
 
     async def find(self, tenant: str, applicant: str | None, job_id: str) -> KnownPosting:
         """Return the job's posting; an empty one where the vault no longer has it."""
-        if not applicant:  # what was refused before anybody knew whose it is
+        if not applicant:  # refused before its applicant was known
             return KnownPosting()
         if job_id not in self._postings:
             try:

@@ -51,7 +51,7 @@ class Refused(Exception):
     def __init__(self, http_status: int, error: ErrorWord, message: str, **more: Any) -> None:
         super().__init__(message)
         self.http_status = http_status
-        #: of the answer
+        #: headers of the answer
         self.headers: dict[str, str] = {}
         self.body = {"error": error, "message": message, **more}
 
