@@ -1,1 +1,1 @@
-"""The domain: events, commands, the page model and the pure deciders. No I/O, no clock, no chance."""
+"""The domain: events, commands, the page model and the pure deciders. No I/O, no clock, no randomness."""

@@ -1,8 +1,9 @@
-"""Which IP addresses are public ones, and what a host's name comes to before anybody resolves it.
+"""IP addresses: the test for public ones, and the canonical form of a host name before it is resolved.
 
-Public is what the IANA registries of special-purpose addresses leave over; `ipaddress` knows an older state of them,
-and calls some of them global that lead into one's own network. Addresses that merely carry an IPv4 address (NAT64,
-IPv4-mapped) are judged by that one; tunnels (6to4, Teredo) are no way to a public site any more.
+An address is public unless the IANA registries of special-purpose addresses list it. `ipaddress` has an older state
+of these, and calls some addresses global that lead into a private network. An address that merely carries an IPv4
+address (NAT64, IPv4-mapped) is judged by that one; tunnels (6to4, Teredo) do not count as public, since they lead to
+no public site any more.
 
 Source: iana.org/assignments/iana-ipv4-special-registry, iana-ipv6-special-registry, ipv6-address-space.
 """
@@ -17,7 +18,7 @@ from urllib.parse import unquote
 
 IPAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 
-#: what every name below `localhost` leads to, whatever a resolver says (RFC 6761)
+#: the addresses of every name below `localhost`, whatever a resolver says (RFC 6761)
 LOOPBACK = ("127.0.0.1", "::1")
 
 _SPECIAL_IPV4 = [
@@ -28,13 +29,13 @@ _SPECIAL_IPV4 = [
         *("192.175.48.0/24", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4"),
     )
 ]
-#: all that is assigned to the public as unicast addresses, and what is special in it
+#: all unicast addresses assigned to the public, and the special ones among them
 _PUBLIC_IPV6 = ipaddress.IPv6Network("2000::/3")
 _SPECIAL_IPV6 = [
     ipaddress.IPv6Network(network)
     for network in ("2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20")
 ]
-#: NAT64 (RFC 6052); its local prefix 64:ff9b:1::/48 (RFC 8215) leads into one's own network
+#: NAT64 (RFC 6052); its local prefix 64:ff9b:1::/48 (RFC 8215) leads into a private network
 _NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
 
 
@@ -44,9 +45,9 @@ def is_private(address: str) -> bool:
 
 
 def canonical(host: str) -> str:
-    """The host as Chromium names it: `0X7F.1` is 127.0.0.1, `LOCALHOST.` is localhost.
+    """Return the host in Chromium's canonical form: `0X7F.1` is 127.0.0.1, `LOCALHOST.` is localhost.
 
-    Source: WHATWG URL, host parsing. What is no valid name stays as it is: nothing will resolve it.
+    Source: WHATWG URL, host parsing. An invalid name is returned as it is, since nothing will resolve it.
     """
     plain = unicodedata.normalize("NFKC", unquote(host)).lower().replace("\N{IDEOGRAPHIC FULL STOP}", ".")
     with suppress(UnicodeError):
@@ -57,7 +58,7 @@ def canonical(host: str) -> str:
 
 
 def literal(host: str) -> IPAddress | None:
-    """The IP address that the host is in any of its spellings; None where it is a name."""
+    """Return the IP address that the host spells, in any notation; None if it is a name."""
     with suppress(ValueError):
         return ipaddress.ip_address(host.partition("%")[0])
     if not host.rpartition(".")[2][:1].isdigit():
@@ -68,7 +69,7 @@ def literal(host: str) -> IPAddress | None:
 
 
 def is_localhost(host: str) -> bool:
-    """Whether the canonical name means this machine by definition."""
+    """Whether the canonical name denotes this machine by definition."""
     return host == "localhost" or host.endswith(".localhost")
 
 

@@ -1,4 +1,4 @@
-"""The kinds of aggregate that have events; which events those are is `ownership`'s to say."""
+"""The kinds of aggregate that have events; `ownership` tells which events each kind has."""
 
 from __future__ import annotations
 

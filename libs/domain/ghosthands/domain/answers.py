@@ -1,4 +1,4 @@
-"""Answers that an applicant gave once, and what they were asked with: kept in the vault, never in an event."""
+"""Answers that an applicant gave before, and the questions they answer: kept in the vault, never in an event."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from ghosthands.domain.page import FieldKind
 
 
 class RememberedAnswer(msgspec.Struct, frozen=True):
-    """What an applicant said to a question, and the control that asked it."""
+    """An applicant's answer to a question, and the control that asked it."""
 
     text: str
     kind: FieldKind
-    #: its options in comparable words, in no order
+    #: the control's options as normalised words, unordered
     options: frozenset[str] = frozenset()
-    #: the question, as the form put it that it was said to last
+    #: the question in the words of the form that asked it last
     question: str = ""
 
     def __repr__(self) -> str:
@@ -22,26 +22,26 @@ class RememberedAnswer(msgspec.Struct, frozen=True):
 
 
 class AnswersOf(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Asks what is remembered of an applicant's answers."""
+    """A request for an applicant's remembered answers."""
 
     tenant: str
     applicant: str
-    #: first let go of what is remembered under this question key
+    #: first forget the answer under this question key
     forget: str | None = None
-    #: tell also what was answered
+    #: return the answers' text too
     with_text: bool = False
 
 
 class KeptAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """A question that an applicant's answer is remembered to."""
+    """A question for which an applicant's answer is remembered."""
 
     question_key: str
-    #: empty of one that was remembered before questions were kept
+    #: empty if the answer was stored before questions were
     question: str
     kind: FieldKind
-    #: how many it offers
+    #: the number of options
     options: int
-    #: what was answered, where that was asked for
+    #: the answer, if it was asked for
     text: str | None = None
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""The applicant: one application for each posting, whatever key the request came with."""
+"""The applicant: at most one application for each posting, whatever idempotency key the request had."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ class ApplicationReserved(Event, frozen=True, kw_only=True):
 
 
 class ApplicantErased(Event, frozen=True, kw_only=True):
-    """The applicant's key was destroyed and overwritten, and all that it sealed was taken away."""
+    """The applicant's key was destroyed and overwritten, and everything sealed with it was deleted."""
 
-    #: how many of what belonged to them: values, objects (files, pictures), bodies of dead letters
+    #: how many were deleted: values, objects (files, pictures), bodies of dead letters
     values: int
     objects: int
     letters: int
@@ -30,13 +30,13 @@ class ApplicantErased(Event, frozen=True, kw_only=True):
 
 
 class ApplicantState(msgspec.Struct, frozen=True, kw_only=True):
-    """Which jobs were reserved for which posting, the oldest first: an earlier one may still stand beside a later."""
+    """The jobs reserved for each posting, oldest first; an earlier one may still be valid beside a later one."""
 
     applications: dict[str, tuple[str, ...]] = {}
 
 
 def evolve(applicant: ApplicantState, event: Event) -> ApplicantState:
-    """The applicant after `event`."""
+    """Return the applicant after `event`."""
     match event:
         case ApplicationReserved():
             jobs = (*holders(applicant, event.posting, other_than=event.job_id), event.job_id)
@@ -46,5 +46,5 @@ def evolve(applicant: ApplicantState, event: Event) -> ApplicantState:
 
 
 def holders(applicant: ApplicantState, posting: str, *, other_than: str) -> tuple[str, ...]:
-    """The other jobs that were reserved for this posting, the oldest first."""
+    """Return the other jobs that were reserved for this posting, oldest first."""
     return tuple(job_id for job_id in applicant.applications.get(posting, ()) if job_id != other_than)

@@ -1,4 +1,4 @@
-"""What language models are asked for on a job's behalf, how dear they may be, and what they cost."""
+"""Calls to language models for a job: their purposes, presets and costs."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ import msgspec
 from ghosthands.domain.codes import ModelFailure
 from ghosthands.domain.message import Event
 
-#: of these a dollar has
+#: nano-dollars in a dollar
 NANO = 1_000_000_000
 
 
 class Purpose(StrEnum):
-    """What a model is asked for; the upstream product calls it a phase."""
+    """The purpose of a call to a model; the upstream product calls it a phase."""
 
-    #: which of the applicant's keys belongs into a field the rules leave open
+    #: which of the applicant's keys belongs in a field that the rules leave open
     CLASSIFY = "classify"
-    #: an answer in words to an open question
+    #: a free-text answer to an open question
     DRAFT = "draft"
     #: an element of the page and what to do with it
     ACT = "act"
-    #: what a part of the page says, in a shape
+    #: the content of a part of the page, in a given shape
     EXTRACT = "extract"
-    #: the next action, by a picture of the page
+    #: the next action, from a picture of the page
     SEE = "see"
 
 
 class Preset(StrEnum):
-    """How dear a job's models may be."""
+    """The price level of a job's models."""
 
     SPEED = "speed"
     BALANCED = "balanced"
@@ -40,7 +40,7 @@ class Preset(StrEnum):
 
 
 class CostIncurred(Event, frozen=True, kw_only=True):
-    """A model was asked, and this is what it came to; also where it failed or was broken off."""
+    """A model was called, at this cost; also if the call failed or was broken off."""
 
     SAID_ONCE: ClassVar[bool] = True
 
@@ -49,45 +49,45 @@ class CostIncurred(Event, frozen=True, kw_only=True):
     model: str
     purpose: str
     tier: int = 0
-    #: whose question it was; empty for a service's own
+    #: the engine that asked; empty if a service did
     engine: str = ""
-    #: 0 where nobody said
+    #: 0 if the provider did not tell
     input_tokens: int = 0
     output_tokens: int = 0
-    #: of the input, what the provider had already read
+    #: input tokens that the provider had cached
     cached_tokens: int = 0
-    #: billionths of a dollar; None where nobody knows
+    #: billionths of a dollar; None if unknown
     nano_usd: int | None = None
     took_ms: int
-    #: why it failed; None where it did not
+    #: the reason if it failed; else None
     code: str | None = None
 
 
 class ModelSubstituted(Event, frozen=True, kw_only=True):
-    """A model that the job names can't be had; another is asked in its place."""
+    """A model that the job names is not available; another is asked in its place."""
 
-    #: as the job names it
+    #: the name that the job gave
     asked: str
-    #: `provider/model`; empty where there is none to ask
+    #: `provider/model`; empty if there is none to ask
     used: str
     code: str
 
 
 class Spent(msgspec.Struct, frozen=True, kw_only=True):
-    """What some calls to models came to."""
+    """The total cost of some calls to models."""
 
     calls: int = 0
     input_tokens: int = 0
     output_tokens: int = 0
     cached_tokens: int = 0
-    #: of those whose cost is known
+    #: of the calls with a known cost
     nano_usd: int = 0
-    #: calls that were answered, or may have been, and whose cost nobody knows
+    #: calls that were or may have been answered and whose cost is unknown
     unpriced: int = 0
     took_ms: int = 0
 
     def plus(self, cost: CostIncurred) -> Spent:
-        """What was spent with one more call."""
+        """Return the total with one more call."""
         return Spent(
             calls=self.calls + 1,
             input_tokens=self.input_tokens + cost.input_tokens,
@@ -100,23 +100,23 @@ class Spent(msgspec.Struct, frozen=True, kw_only=True):
 
     @classmethod
     def total(cls, parts: Iterable[Spent]) -> Spent:
-        """The sum of the parts."""
+        """Return the sum of the parts."""
         listed = list(parts)
         return cls(**{name: sum(getattr(part, name) for part in listed) for name in cls.__struct_fields__})
 
     @property
     def tokens(self) -> int:
-        """Tokens in and out together."""
+        """The input and output tokens together."""
         return self.input_tokens + self.output_tokens
 
     @property
     def usd(self) -> Decimal:
-        """What was spent in dollars, as far as it is known."""
+        """The known cost in dollars."""
         return Decimal(self.nano_usd) / NANO
 
 
 def sum_by_tier(events: Iterable[Event]) -> dict[int, Spent]:
-    """What the calls among these events came to, tier by tier."""
+    """Return the cost of the calls among these events, by tier."""
     spent: dict[int, Spent] = {}
     for event in events:
         if isinstance(event, CostIncurred):
@@ -125,5 +125,5 @@ def sum_by_tier(events: Iterable[Event]) -> dict[int, Spent]:
 
 
 def list_substituted(events: Iterable[Event]) -> tuple[ModelSubstituted, ...]:
-    """The models that were named and couldn't be had, as last said of each."""
+    """Return the models that were named and not available, each as last reported."""
     return tuple({event.asked: event for event in events if isinstance(event, ModelSubstituted)}.values())

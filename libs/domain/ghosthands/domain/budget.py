@@ -1,8 +1,8 @@
-"""What may be asked of language models for a job, and for an applicant in a month, and the ledger kept of it.
+"""The budget for language models: the limits of a job and of an applicant's month, and the ledger that keeps them.
 
-A ledger is an applicant's month, and a job is in the ledger of the month it was requested in, as long as it lasts: so
-one expectation of the log guards what the job has left and what the applicant has. Whatever is reserved counts in full
-until it is settled, once; a reservation that nobody settles lapses, and goes on counting in full.
+A ledger is an applicant's month. A job stays in the ledger of the month it was requested in, so that one expected
+sequence of the log guards both what is left for the job and what is left for the applicant. A reservation counts in
+full until it is settled, once; one that nobody settles lapses, and goes on counting in full.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ghosthands.domain.asked_models import CostIncurred
 from ghosthands.domain.codes import ModelFailure
 from ghosthands.domain.message import Event
 
-#: the endpoint did not take the request, so that nothing was spent on it
+#: failures where the endpoint did not accept the request, so that nothing was spent
 _NOT_TAKEN = frozenset(
     {
         ModelFailure.NOT_CONFIGURED,
@@ -33,7 +33,7 @@ _NOT_TAKEN = frozenset(
 
 
 class Measure(StrEnum):
-    """The things that a budget limits."""
+    """The quantities that a budget limits."""
 
     MONEY = "money"
     TOKENS = "tokens"
@@ -42,33 +42,33 @@ class Measure(StrEnum):
 
 
 class Scope(StrEnum):
-    """A job, or all of an applicant's jobs of a month."""
+    """The scope of a limit: a job, or all of an applicant's jobs in a month."""
 
     JOB = "job"
     MONTH = "month"
 
 
 class OnBudget(StrEnum):
-    """What becomes of a job whose budget is spent while something is still open."""
+    """The consequence for a job whose budget is spent while something is still open."""
 
-    #: a human is asked for it
+    #: a human is asked
     ASK = "ask"
     #: the job ends
     END = "end"
 
 
 class Amounts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What a call, or some of them, come to."""
+    """The amounts that one or more calls use."""
 
     calls: int = 0
     tokens: int = 0
-    #: billionths of a dollar; 0 where nobody knows the price
+    #: billionths of a dollar; 0 if the price is unknown
     nano_usd: int = 0
     #: milliseconds
     took_ms: int = 0
 
     def plus(self, other: Amounts) -> Amounts:
-        """The sum of both."""
+        """Return the sum of both."""
         return Amounts(
             calls=self.calls + other.calls,
             tokens=self.tokens + other.tokens,
@@ -77,7 +77,7 @@ class Amounts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         )
 
     def minus(self, other: Amounts) -> Amounts:
-        """These amounts less the other's."""
+        """Return these amounts less the other's."""
         return Amounts(
             calls=self.calls - other.calls,
             tokens=self.tokens - other.tokens,
@@ -87,7 +87,7 @@ class Amounts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The most of each that may be asked for; None where there is no end to it."""
+    """The upper limit of each amount; None if there is no limit."""
 
     nano_usd: int | None = None
     tokens: int | None = None
@@ -95,7 +95,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     took_ms: int | None = None
 
     def filled_up(self, other: Limits) -> Limits:
-        """These, and the other's where these say nothing."""
+        """Return these limits, with the other's where these have none."""
         return Limits(
             nano_usd=other.nano_usd if self.nano_usd is None else self.nano_usd,
             tokens=other.tokens if self.tokens is None else self.tokens,
@@ -104,7 +104,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         )
 
     def capped(self, other: Limits) -> Limits:
-        """Of each limit the lower of both."""
+        """Return the lower of both limits for each amount."""
         return Limits(
             nano_usd=_find_lower(self.nano_usd, other.nano_usd),
             tokens=_find_lower(self.tokens, other.tokens),
@@ -113,7 +113,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         )
 
     def minus(self, used: Amounts) -> Limits:
-        """What these leave once so much is used."""
+        """Return the limits that remain after the amounts were used."""
         return Limits(
             nano_usd=None if self.nano_usd is None else self.nano_usd - used.nano_usd,
             tokens=None if self.tokens is None else self.tokens - used.tokens,
@@ -130,7 +130,7 @@ NO_LIMITS = Limits()
 
 
 class Allowance(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The limits that a call for a job is held to."""
+    """The limits that apply to a call for a job."""
 
     job: Limits = Limits()
     month: Limits = Limits()
@@ -140,39 +140,39 @@ class Allowance(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class BudgetReserved(Event, frozen=True, kw_only=True):
-    """A call to a model is about to go out, and this is put by for it; on the ledger."""
+    """An amount was reserved on the ledger for a call to a model that is about to be made."""
 
     call_id: str
     job_id: str
     at: datetime
-    #: nobody settles it later than that
+    #: the time after which the reservation lapses
     expires_at: datetime
     #: `provider/model`
     model: str
     purpose: str
     tier: int = 0
-    #: whose question it is; empty for a service's own
+    #: the engine that asks; empty if a service does
     engine: str = ""
     amounts: Amounts
-    #: what it was held to
+    #: the limits that applied
     allowance: Allowance = Allowance()
 
 
 class BudgetSettled(Event, frozen=True, kw_only=True):
-    """A call is over, and this is what it counts for; on the ledger."""
+    """A call is over, and its actual amounts count on the ledger."""
 
     call_id: str
     job_id: str
     at: datetime
     amounts: Amounts
-    #: what was put by, and is free again; said again for who adds up settlements without the ledger
+    #: the reserved amounts, which are free again; repeated for readers that add up settlements without the ledger
     reserved: Amounts
-    #: nobody told what came of it: it counts for all that was put by
+    #: the outcome of the call is unknown, so it counts for all that was reserved
     lapsed: bool = False
 
 
 class BudgetExceeded(Event, frozen=True, kw_only=True):
-    """A call did not go out, as more would have been spent than may be: no model is asked for the job any more."""
+    """A call was not made, since it might have exceeded a limit: no model is asked for the job any more."""
 
     SAID_ONCE: ClassVar[bool] = True
 
@@ -181,9 +181,9 @@ class BudgetExceeded(Event, frozen=True, kw_only=True):
     measure: Measure
     #: in the unit of the measure's amount
     limit: int
-    #: put by or spent before
+    #: reserved or spent before
     used: int
-    #: what the call might have come to
+    #: the most that the call might have used
     wanted: int
     purpose: str
     tier: int = 0
@@ -194,25 +194,25 @@ class BudgetExceeded(Event, frozen=True, kw_only=True):
 
 
 class BudgetLedger(msgspec.Struct, frozen=True, kw_only=True):
-    """An applicant's month: what is reserved or spent, in all and for each of its jobs."""
+    """The ledger of an applicant's month: the amounts reserved or spent, in total and by job."""
 
     used: Amounts = Amounts()
     jobs: dict[str, Amounts] = {}
-    #: not settled yet, by call
+    #: the reservations not yet settled, by call
     open: dict[str, BudgetReserved] = {}
-    #: what each job was held to last
+    #: the limits last applied to each job
     allowances: dict[str, Allowance] = {}
 
 
 def fold(ledger: BudgetLedger, events: Iterable[Event]) -> BudgetLedger:
-    """The ledger after those events."""
+    """Return the ledger after those events."""
     for event in events:
         ledger = evolve(ledger, event)
     return ledger
 
 
 def evolve(ledger: BudgetLedger, event: Event) -> BudgetLedger:
-    """The ledger after `event`; of a call the first settlement counts."""
+    """Return the ledger after `event`; only the first settlement of a call counts."""
     match event:
         case BudgetReserved() if event.call_id not in ledger.open:
             kept = _count(ledger, event.job_id, event.amounts)
@@ -231,7 +231,7 @@ def evolve(ledger: BudgetLedger, event: Event) -> BudgetLedger:
 
 
 def settle(reserved: BudgetReserved, told: CostIncurred | None, at: datetime) -> BudgetSettled:
-    """The reservation settled by what was told of its call, where anything was."""
+    """Return the settlement of the reservation by the reported cost; without one, by all that was reserved."""
     amounts = reserved.amounts if told is None else _count_call(reserved.amounts, told)
     return BudgetSettled(
         call_id=reserved.call_id,
@@ -244,7 +244,10 @@ def settle(reserved: BudgetReserved, told: CostIncurred | None, at: datetime) ->
 
 
 def _count_call(reserved: Amounts, told: CostIncurred) -> Amounts:
-    """What a call counts for: nothing where nobody took it; where nobody knows, all that was put by."""
+    """Return the amounts that a call counts for.
+
+    That is only time if the endpoint did not accept it, and the reserved amounts where the actual ones are unknown.
+    """
     if told.code in _NOT_TAKEN:
         return Amounts(took_ms=told.took_ms)
     return Amounts(
@@ -261,7 +264,7 @@ def _count(ledger: BudgetLedger, job_id: str, more: Amounts) -> BudgetLedger:
 
 
 def find_excess(ledger: BudgetLedger, wanted: BudgetReserved) -> BudgetExceeded | None:
-    """The first limit that the call would go beyond; None where it may go out."""
+    """Return the first limit that the call would exceed; None if it may be made."""
     allowance, used_by_job = wanted.allowance, ledger.jobs.get(wanted.job_id, Amounts())
     for scope, limits, used in ((Scope.JOB, allowance.job, used_by_job), (Scope.MONTH, allowance.month, ledger.used)):
         for measure, limit, spent, more in _compare(limits, used, wanted.amounts):
@@ -288,13 +291,13 @@ def _compare(limits: Limits, used: Amounts, wanted: Amounts) -> Iterator[tuple[M
 
 
 class BudgetState(msgspec.Struct, frozen=True, kw_only=True):
-    """How a job stands with its budget, and its applicant's month."""
+    """The state of a job's budget and of its applicant's month."""
 
-    #: no more than others of the month leave it
+    #: at most what the month's other jobs leave
     limits: Limits
-    #: spent or reserved
+    #: reserved or spent
     used: Amounts
-    #: calls that are not settled, and what is reserved for them
+    #: the calls that are not settled, and the amounts reserved for them
     open_calls: int
     reserved: Amounts
     month_limits: Limits
@@ -302,7 +305,7 @@ class BudgetState(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_state(ledger: BudgetLedger, job_id: str, own: Limits = NO_LIMITS) -> BudgetState | None:
-    """The job's, which limits that by itself; None where it does not, and nothing was ever reserved for it."""
+    """Return the state of the job's budget; None if the job has no limits and nothing was ever reserved for it."""
     allowance = ledger.allowances.get(job_id)
     if allowance is None and own == NO_LIMITS:
         return None
@@ -320,14 +323,14 @@ def read_state(ledger: BudgetLedger, job_id: str, own: Limits = NO_LIMITS) -> Bu
 
 
 def find_exceeded(events: Iterable[Event]) -> BudgetExceeded | None:
-    """The event that first said of the job that no model is asked any more."""
+    """Return the event by which the job first exceeded its budget, if there is one."""
     return next((event for event in events if isinstance(event, BudgetExceeded)), None)
 
 
 def by_cause(told: Sequence[Event], job_id: str) -> list[tuple[str | None, list[Event]]]:
-    """What is to be said on a job's log, by the id of what it follows from; None for what nothing stands for.
+    """Group events for a job's log by the id of their cause; None for those without a fixed one.
 
-    That a budget is spent, and what a call cost, is said once: whoever says it again, or elsewhere, has the same id.
+    An exceeded budget and the cost of a call are each written once: every writer derives the same id for them.
     """
     once = {_cause_of(event, job_id): [event] for event in told if _cause_of(event, job_id)}
     others = [event for event in told if not _cause_of(event, job_id)]
@@ -345,5 +348,5 @@ def _cause_of(event: Event, job_id: str) -> str | None:
 
 
 def name_ledger(applicant: str, requested_at: datetime) -> str:
-    """The ledger of what was requested then: the applicant's month, by UTC."""
+    """Return the id of the ledger for a request at that time: the applicant's month, in UTC."""
     return f"{requested_at:%Y-%m}-{applicant}"

@@ -1,8 +1,8 @@
-"""How much of what was made of pages' texts a process caches."""
+"""The sizes of a process's caches for what is derived from the texts of pages."""
 
-#: Texts, for each function that is asked of the same text again and again: while a page is planned, and when that is
-#: planned anew. A page has at most some 200 fields, with about ten texts each. What has a posting's title in it comes
-#: once and never again, so that a cache of more than a page or two only grows for months.
+#: Texts, for each function that is called with the same text repeatedly, while a page is planned or planned again.
+#: A page has at most some 200 fields, with about ten texts each. A text with a posting's title occurs only once, so
+#: a cache for more than a page or two would only keep growing.
 CACHED_TEXTS = 2_000
-#: The same, where options are read as well: a page may have a dozen lists of all countries, cities or schools.
+#: The same for functions that also read options: a page may have a dozen lists of all countries, cities or schools.
 CACHED_OPTIONS = 20_000

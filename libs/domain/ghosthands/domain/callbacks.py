@@ -1,7 +1,7 @@
-"""Callbacks: what the upstream product is told of a job by HTTP, in order, and what came of telling it.
+"""Callbacks: HTTP messages that tell the upstream product about a job, in order, and their outcomes.
 
-Which events of a job are told follows from its log alone, and so does how far the telling is: one callback after the
-other, each until it is taken or given up, so that whoever goes on after a crash tells the same under the same id.
+The job's log alone determines which events are told and how far the delivery is. Callbacks are sent one after the
+other, each until it is accepted or given up, so that after a crash the same ones are sent under the same ids.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ from ghosthands.domain.job import (
 )
 from ghosthands.domain.message import Event
 
-#: before the tries that follow the first, second and third; after that it doubles
+#: the pauses after the first, second and third failed try; from there on the pause doubles
 _FIRST_PAUSES = (timedelta(seconds=1), timedelta(seconds=3), timedelta(seconds=10))
 LONGEST_PAUSE = timedelta(minutes=5)
 #: how long a callback is tried
 LIFE = timedelta(hours=24)
-#: a request that is refused within is refused in the answer to it; a little less than the answer waits, so that of a
-#: refusal at the very end both are told rather than neither
+#: A request that is rejected within this time is refused in the HTTP answer itself. It is a little less than the
+#: answer waits, so that a rejection at the very end is told twice rather than never.
 REFUSED_AT_ONCE = timedelta(seconds=0.5)
 
 
 class CallbackWord(StrEnum):
-    """What is told, in the upstream product's words."""
+    """The states that callbacks tell, in the upstream product's words."""
 
     RUNNING = "running"
     NEEDS_HUMAN = "needs_human"
@@ -60,14 +60,14 @@ class CallbackDelivered(Event, frozen=True, kw_only=True):
     callback_id: str
     told: CallbackWord
     at: datetime
-    #: tries since it was due, or redriven
+    #: tries since it was due, or was redriven
     tries: int
     http_status: int
-    #: of this try
+    #: the duration of this try
     took_ms: int
-    #: from the event that it tells to the answer
+    #: from the event it tells to the answer
     after_ms: int
-    #: what the receiver made of it, where it says more than that it has it: skipped, warning
+    #: the receiver's remark, if it has one: skipped, warning
     answer: str = ""
 
 
@@ -80,15 +80,15 @@ class CallbackFailed(Event, frozen=True, kw_only=True):
     tries: int
     #: a CallbackFault
     code: str
-    #: where it answered at all
+    #: None if the receiver did not answer
     http_status: int | None = None
     took_ms: int = 0
-    #: when it is tried again; None where it is given up
+    #: the time of the next try; None if the callback is given up
     next_at: datetime | None = None
 
 
 class CallbackRedriven(Event, frozen=True, kw_only=True):
-    """A callback that was given up is tried again, for another day."""
+    """A callback that was given up is tried again for another day."""
 
     callback_id: str
     told: CallbackWord
@@ -99,7 +99,7 @@ class CallbackRedriven(Event, frozen=True, kw_only=True):
 
 
 class RedriveCallbacks(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Asks that a job's callbacks which were given up be tried again."""
+    """A request to try a job's given-up callbacks again."""
 
     tenant: str
     job_id: str
@@ -109,17 +109,17 @@ class RedriveCallbacks(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
 
 
 class Callback(msgspec.Struct, frozen=True, kw_only=True):
-    """Something VALET is to be told, and how far that is."""
+    """A message for VALET, and the state of its delivery."""
 
     id: str
     told: CallbackWord
-    #: the place of the event that it tells in the job's history, from 0
+    #: the index, from 0, of the event it tells in the job's history
     place: int
-    #: when that was
+    #: the time of that event
     since: datetime
-    #: from when on it may be tried
+    #: the time of its next try
     due: datetime
-    #: until when
+    #: the time after which it is given up
     until: datetime
     tries: int = 0
     #: how often it was redriven
@@ -129,42 +129,42 @@ class Callback(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_open(self) -> bool:
-        """Whether it is still to be told."""
+        """Whether it is still to be delivered."""
         return not (self.delivered or self.given_up)
 
 
 class CallbackQueue(msgspec.Struct, frozen=True):
-    """A job's callbacks, in the order in which they are told."""
+    """A job's callbacks, in the order in which they are sent."""
 
     job_id: str
     callbacks: tuple[Callback, ...] = ()
-    #: that the job runs is told once a request
+    #: whether "running" was told for the current request
     is_running_told: bool = False
-    #: when the request came in over HTTP, if it did
+    #: when the request arrived over HTTP, if it did
     received: datetime | None = None
-    #: its worker was given up, and the job with it
+    #: whether the job is cancelled because its worker was taken out of service
     is_worker_gone: bool = False
-    #: events seen
+    #: the number of events folded
     seen: int = 0
 
     @property
     def next(self) -> Callback | None:
-        """The one that is to be told before any other; None where nothing is."""
+        """The callback to send next; None if there is none."""
         return next((one for one in self.callbacks if one.is_open), None)
 
     @property
     def redrivable(self) -> tuple[Callback, ...]:
-        """The given-up callbacks that nothing told later has overtaken."""
+        """The given-up callbacks after the last delivered one."""
         last = max((at for at, one in enumerate(self.callbacks) if one.delivered), default=-1)
         return tuple(one for one in self.callbacks[last + 1 :] if one.given_up)
 
     def find(self, callback_id: str) -> Callback | None:
-        """The callback of that id."""
+        """Return the callback with that id, if there is one."""
         return next((one for one in self.callbacks if one.id == callback_id), None)
 
 
 def fold(job_id: str, events: Iterable[Event]) -> CallbackQueue:
-    """The callbacks of a job whose whole history that is."""
+    """Return a job's callbacks, given its whole history."""
     queue = CallbackQueue(job_id)
     for event in events:
         queue = replace(evolve(queue, event), seen=queue.seen + 1)
@@ -172,7 +172,7 @@ def fold(job_id: str, events: Iterable[Event]) -> CallbackQueue:
 
 
 def evolve(queue: CallbackQueue, event: Event) -> CallbackQueue:
-    """The queue after the job's next event; one that is not told changes nothing."""
+    """Return the queue after the job's next event; most events change nothing."""
     match event:
         case JobRequested() | JobRetried():
             return replace(queue, is_running_told=False, is_worker_gone=False)
@@ -229,9 +229,9 @@ def _change(queue: CallbackQueue, callback_id: str, **changes: object) -> Callba
 
 
 def find_next_try(callback: Callback, at: datetime, *, not_before: datetime | None = None) -> datetime | None:
-    """When a callback whose try failed just now is tried again; None where its time is over.
+    """Return the time of the next try after one that just failed; None if the callback's time is over.
 
-    The receiver may ask for more time, but not for more than there is.
+    The receiver may ask for a longer pause, but not beyond that time.
     """
     if at >= callback.until:
         return None
@@ -247,7 +247,7 @@ def _pause_after(tries: int) -> timedelta:
 
 
 def expire(callback: Callback, at: datetime) -> CallbackFailed | None:
-    """What ends a callback whose time was over before it could be tried even once; None where it was not."""
+    """Return the failure of a callback whose time was over before its first try; None if it was not."""
     if callback.tries or at <= callback.until:
         return None
     return CallbackFailed(callback_id=callback.id, told=callback.told, at=at, tries=0, code=CallbackFault.TOO_OLD)

@@ -1,9 +1,9 @@
-"""The cascade: what tier 0 could not do is tried by one engine after the other, the cheapest that promises most first.
+"""The cascade: engines try in turn what tier 0 could not do, the cheapest promising one first.
 
-A platform may have a cascade of its own (engines differ in what they make of shadow roots and drawn widgets), which is
-handed in: no platform is known here. Its order stands until enough was seen of each of its engines on that platform;
-then the better one goes first. The human is always last: as an engine where they sit at the browser, by a request
-everywhere. Whatever is chosen says why, on the log.
+The caller may pass a platform's own cascade, since engines differ on shadow roots and custom widgets; this module
+knows no platform. Its order applies until each of its engines was tried often enough on that platform; then the
+better one goes first. The human is always last: as an engine where they sit at the browser, by a request everywhere.
+Each ranking is logged with its reason.
 """
 
 from __future__ import annotations
@@ -15,25 +15,25 @@ import msgspec
 
 from ghosthands.domain.engine import READING_TIER, TIERS, EngineName, SwitchReason
 
-#: attempts of an engine on a platform before they say anything of the next
+#: an engine's attempts on a platform before its record counts
 MIN_SAMPLE = 20
-#: how much better an engine must be before it goes ahead of its place in the table
+#: how much better an engine's rate must be for it to move up
 MARGIN = 0.05
 #: days after which an attempt counts half
 HALF_LIFE_DAYS = 14.0
 
 
 class Level(msgspec.Struct, frozen=True, kw_only=True):
-    """An engine's place in a cascade, and what it is allowed there."""
+    """An engine's place in a cascade, and its limits there."""
 
     engine: EngineName
     retries: int
-    #: of one attempt
+    #: for one attempt
     seconds: float
 
 
 class Cascade(msgspec.Struct, frozen=True):
-    """Levels in order, and seconds for all of them together."""
+    """A cascade: its levels in order, and the seconds for all of them together."""
 
     levels: tuple[Level, ...]
     total_seconds: float = 300.0
@@ -44,12 +44,12 @@ CUA = Level(engine=EngineName.STAGEHAND_CUA, retries=1, seconds=30)
 VISION = Level(engine=EngineName.MAGNITUDE, retries=2, seconds=30)
 PERSON = Level(engine=EngineName.HUMAN, retries=1, seconds=120)
 
-#: the order wherever no other is known to be better
+#: the order for platforms without a better one
 DEFAULT = Cascade((DOM, CUA, VISION, PERSON))
 
 
 class Criteria(msgspec.Struct, frozen=True, kw_only=True):
-    """The limits past which an engine is given up."""
+    """The limits beyond which an engine is given up."""
 
     max_failures: int = 3
     operation_seconds: float = 15.0
@@ -60,25 +60,25 @@ CRITERIA: Mapping[EngineName, Criteria] = {
     EngineName.STAGEHAND_DOM: Criteria(),
     EngineName.STAGEHAND_CUA: Criteria(operation_seconds=30.0),
     EngineName.MAGNITUDE: Criteria(operation_seconds=30.0, confidence=0.5),
-    # who let a minute pass is not there
+    # a human who lets a minute pass is not there
     EngineName.HUMAN: Criteria(operation_seconds=60.0),
 }
 
 
 class EngineTally(msgspec.Struct, frozen=True):
-    """What an engine did on a platform; older attempts count less."""
+    """An engine's successes and failures on a platform; older attempts count less."""
 
     successes: float = 0.0
     failures: float = 0.0
 
     @property
     def attempts(self) -> float:
-        """How often the engine was tried."""
+        """The number of attempts."""
         return self.successes + self.failures
 
     @property
     def rate(self) -> float:
-        """The share that went well, 0–1."""
+        """The share of successes, 0–1."""
         return self.successes / self.attempts if self.attempts else 0.0
 
 
@@ -88,19 +88,19 @@ NO_EXPERIENCE: Experience = {}
 
 
 class Guidance(msgspec.Struct, frozen=True, kw_only=True):
-    """What the engines of a page are chosen by: its platform's own cascade, and experience; both handed in."""
+    """The cascades and the experience by which a page's engines are chosen; both come from the caller."""
 
-    #: platform -> its cascade; the default one for all others
+    #: platform -> its cascade; other platforms use the default
     cascades: Mapping[str, Cascade] = {}
-    #: platform -> what its engines did so far
+    #: platform -> the tallies of its engines
     experience: Mapping[str, Experience] = {}
 
     def cascade_of(self, platform: str) -> Cascade:
-        """The order in which engines are tried on the platform."""
+        """Return the platform's cascade."""
         return self.cascades.get(platform, DEFAULT)
 
     def experience_of(self, platform: str) -> Experience:
-        """What the engines did on the platform."""
+        """Return the tallies of the engines on the platform."""
         return self.experience.get(platform, NO_EXPERIENCE)
 
 
@@ -108,7 +108,7 @@ NO_GUIDANCE = Guidance()
 
 
 class Why(StrEnum):
-    """The source of an order of engines."""
+    """The reason for an order of engines."""
 
     DEFAULT = "default"
     PLATFORM = "platform"
@@ -116,38 +116,38 @@ class Why(StrEnum):
 
 
 class EngineRecord(msgspec.Struct, frozen=True):
-    """What an order knew of an engine on its platform."""
+    """An engine's record on its platform at the time of a ranking."""
 
     engine: EngineName
     #: older ones count less
     attempts: float
-    #: the share that went well, 0–1
+    #: the share of successes, 0–1
     rate: float
 
 
 class Ranking(msgspec.Struct, frozen=True):
-    """The engines to try, in order, and why in that one."""
+    """The engines to try, in order, and the reason for that order."""
 
     engines: tuple[EngineName, ...]
     why: Why
-    #: those that were tried before
+    #: the records of those that were tried before
     seen: tuple[EngineRecord, ...] = ()
 
 
 class Rung(msgspec.Struct, frozen=True):
-    """A way in which what failed is tried again."""
+    """One step of the cascade: an engine, and the tier it works at."""
 
     engine: EngineName
     tier: int
 
 
 def tier_of(engine: EngineName, told: int | None) -> int:
-    """The tier that an escalation tells, or where it tells none the engine's own."""
+    """Return the tier that an escalation names, or else the engine's own."""
     return TIERS[engine] if told is None else told
 
 
 def rungs(engines: Sequence[EngineName]) -> tuple[Rung, ...]:
-    """The ways down the cascade: what reads the page's tree works a field first, and then reads its question only."""
+    """List the cascade's steps; an engine that reads the page's tree first fills a field, then reads its question."""
     found: list[Rung] = []
     for engine in engines:
         found.append(Rung(engine, TIERS[engine]))
@@ -157,13 +157,13 @@ def rungs(engines: Sequence[EngineName]) -> tuple[Rung, ...]:
 
 
 def level_of(cascade: Cascade, engine: EngineName) -> Level:
-    """The engine's level in the cascade, else in the default one."""
+    """Return the engine's level in the cascade, or else in the default one."""
     levels = (*cascade.levels, *DEFAULT.levels)
     return next(level for level in levels if level.engine is engine)
 
 
 def ranking(cascade: Cascade, available: Collection[EngineName], experience: Experience = NO_EXPERIENCE) -> Ranking:
-    """The available engines in the order of the cascade."""
+    """Rank the available engines by the cascade and by experience."""
     engines = [level.engine for level in cascade.levels if level.engine in available]
     learned = _rank_by_experience(engines, experience)
     default = Why.PLATFORM if cascade != DEFAULT else Why.DEFAULT
@@ -179,9 +179,9 @@ def _record_of(engine: EngineName, experience: Experience) -> EngineRecord:
 
 
 def _rank_by_experience(engines: Sequence[EngineName], experience: Experience) -> list[EngineName]:
-    """The engines in an order where none that was seen enough stands behind one that does clearly worse.
+    """Move engines with a clearly better rate ahead of worse ones, if both were tried often enough.
 
-    The human keeps theirs, which is the last.
+    The human stays last.
     """
     tallies = {engine: experience.get(engine, EngineTally()) for engine in engines}
     known = [one for one in engines if one is not EngineName.HUMAN and tallies[one].attempts >= MIN_SAMPLE]
@@ -198,7 +198,7 @@ def _rank_by_experience(engines: Sequence[EngineName], experience: Experience) -
 def switch_reason(
     engine: EngineName, *, failures: int, seconds: float, confidence: float | None
 ) -> SwitchReason | None:
-    """Why the engine should make way after an operation; None where it should go on."""
+    """Return the reason for the engine to be given up after an operation; None if it is to go on."""
     criteria = CRITERIA.get(engine)
     if criteria is None:
         return None

@@ -1,4 +1,4 @@
-"""One-time codes without a human: where they come from, what is kept of that, and what came of looking for one."""
+"""One-time codes without a human: their sources, what is stored of these, and the outcome of a search for a code."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class CodeSource(StrEnum):
 
 
 class CodeSought(Event, frozen=True, kw_only=True):
-    """A code was looked for in a human's place, for the page of that site; the code itself is in no event."""
+    """A code was searched for, in place of asking a human, for a page of that site; the code itself is in no event."""
 
     cause: str
     session_id: str
@@ -28,7 +28,7 @@ class CodeSought(Event, frozen=True, kw_only=True):
 
 
 class GivenAuthenticator(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A secret as the site shows it, or an `otpauth://` address; the `repr` shows neither."""
+    """An authenticator's secret as the site shows it, or an `otpauth://` address; the `repr` shows neither."""
 
     domain: str
     secret: str
@@ -38,7 +38,7 @@ class GivenAuthenticator(msgspec.Struct, frozen=True, kw_only=True, forbid_unkno
 
 
 class GivenMailbox(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A mailbox that is read over IMAP; the `repr` shows nothing of it."""
+    """A mailbox to be read over IMAP; the `repr` shows nothing of it."""
 
     host: str
     username: str
@@ -50,19 +50,19 @@ class GivenMailbox(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
 
 class CodeSourcesOf(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Asks where an applicant's codes come from."""
+    """A request about the sources of an applicant's codes."""
 
     tenant: str
     applicant: str
-    #: first keep this
+    #: first store this
     authenticator: GivenAuthenticator | None = None
     mailbox: GivenMailbox | None = None
-    #: and let go of what is kept for this domain, or of the `mailbox`
+    #: and delete what is stored for this domain, or the `mailbox`
     forget: str | None = None
 
 
 class KeptCodeSource(msgspec.Struct, frozen=True, kw_only=True):
-    """A source that is kept: an authenticator's domain, or the mailbox's host."""
+    """A stored source: an authenticator's domain, or the mailbox's host."""
 
     source: CodeSource
     place: str

@@ -1,4 +1,4 @@
-"""What a page was asked for: whether it said so; what it said lies in the vault."""
+"""Data extraction: whether a page has the requested data; the data themselves are in the vault."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from ghosthands.domain.message import Event
 
 
 class DataExtracted(Event, frozen=True, kw_only=True):
-    """The page says what was asked of it, in the shape that was asked for; it lies in the vault."""
+    """The page's data were extracted in the requested shape and are in the vault."""
 
     cause: str
     session_id: str
-    #: who read it
+    #: the engine that read it
     engine: EngineName
     took_ms: int
 
 
 class DataMissed(Event, frozen=True, kw_only=True):
-    """The page does not say all that was asked, or not so that this engine can tell."""
+    """The page lacks some of the requested data, or this engine could not find them."""
 
     cause: str
     session_id: str
     engine: EngineName
-    #: properties of the schema that nothing was found for
+    #: properties of the schema without a value
     missing: tuple[str, ...]
     took_ms: int

@@ -1,4 +1,4 @@
-"""Drafts as they are shown to who reviews them: asked for and answered at once, with nothing of it on the log."""
+"""Drafts for their reviewers: requested and returned directly, never on the log."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import msgspec
 
 
 class DraftsOf(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Asks for the drafts that a job waits to have reviewed."""
+    """A request for the drafts of a job that waits for their review."""
 
     tenant: str
     job_id: str
 
 
 class ShownDraft(msgspec.Struct, frozen=True, kw_only=True):
-    """What a model wrote in answer to a question."""
+    """A model's answer to a question, as shown to a reviewer."""
 
     question_key: str
     text: str

@@ -19,17 +19,17 @@ class EngineName(StrEnum):
 #: engines that ask a model
 MODELLED = frozenset({EngineName.STAGEHAND_DOM, EngineName.STAGEHAND_CUA, EngineName.MAGNITUDE})
 
-#: engines that failed actions are handed down to
+#: engines that take over failed actions
 CASCADED = MODELLED | {EngineName.HUMAN}
 
 
-#: engines whose answers carry a confidence; those of the others say that they can't: Stagehand's package and Magnitude
-#: ask their models for none, and a human gives none
+#: engines whose answers carry a confidence. The others cannot tell: Stagehand's package and Magnitude do not ask
+#: their models for one, and a human gives none.
 TELL_CONFIDENCE = frozenset({EngineName.PLAYWRIGHT, EngineName.STAGEHAND_CUA})
 
 
 class SwitchReason(StrEnum):
-    """Why one engine follows another."""
+    """The reason for a switch of engines."""
 
     CONSECUTIVE_FAILURES = "consecutive_failures"
     OPERATION_TIMEOUT = "operation_timeout"
@@ -39,10 +39,10 @@ class SwitchReason(StrEnum):
     DONE = "done"
 
 
-#: the tier at which an engine reads the question anew, and what is known for it goes in by our own hand
+#: the tier at which an engine reads the question again and our own hand fills in what is known for it
 READING_TIER = 2
 
-#: how dear an engine's doing is: 0 our own hand, 1 by the page's tree, 3 by sight, 4 a human
+#: the cost level of an engine's actions: 0 our own hand, 1 by the page's tree, 3 by pictures, 4 a human
 TIERS = {
     EngineName.NONE: 0,
     EngineName.PLAYWRIGHT: 0,

@@ -1,4 +1,4 @@
-"""Errors: the class tells whoever handles a message what to do with it.
+"""Errors: the class tells the handler of a message what to do with it.
 
     GhostHandsError
     ├─ CommandRejected      the aggregate forbids it        -> ack, log at info
@@ -7,25 +7,26 @@
     │  ├─ StaleEpoch        a newer claim owns the session  -> stop, give the work back
     │  ├─ StreamUnavailable NATS does not answer
     │  ├─ NewerMessage      a newer release wrote it        -> nak(delay), until this one is upgraded
-    │  └─ NotYet            it is too early              -> nak(delay), as nothing is wrong
+    │  └─ NotYet            it is too early                 -> nak(delay), nothing is wrong
     └─ Permanent            trying again will not help      -> term, to the dead letters
        ├─ UnknownMessage    nobody here handles it
        └─ SchemaMismatch    the payload does not fit its type
-          └─ Misfiled       the message is not what its subject says
+          └─ Misfiled       the message does not match its subject
 
-A message names the refused act, the state and the ids; never a person's data. A human's help is an event, not an error.
+A message names the refused act, the state and the ids; never a person's data. A human's help is an event, not an
+error.
 """
 
 from __future__ import annotations
 
 from ghosthands.domain.codes import Code, MessageFault, Refusal
 
-#: Before a message that a newer release wrote is looked at again, maybe by a process that is upgraded already.
+#: seconds before a newer release's message is tried again, perhaps by an upgraded process
 NEWER_SECONDS = 5.0
 
 
 class GhostHandsError(Exception):
-    """The root of every error GhostHands raises on purpose."""
+    """The root of every error that GhostHands raises on purpose."""
 
 
 class CommandRejected(GhostHandsError):
@@ -37,7 +38,7 @@ class CommandRejected(GhostHandsError):
 
 
 class Transient(GhostHandsError):
-    """Trying again after `delay` seconds may help."""
+    """A retry after `delay` seconds may help."""
 
     def __init__(self, message: str, delay: float = 1.0) -> None:
         super().__init__(message)
@@ -49,7 +50,7 @@ class Conflict(Transient):
 
 
 class StaleEpoch(Transient):
-    """A newer claim owns what this command wanted to touch."""
+    """A newer claim owns what this command was for."""
 
 
 class StreamUnavailable(Transient):
@@ -57,7 +58,7 @@ class StreamUnavailable(Transient):
 
 
 class NewerMessage(Transient):
-    """A newer release wrote it: whoever knows that one reads it, and this process once it is upgraded."""
+    """A newer release wrote the message: an upgraded process can read it, and this one once it is upgraded."""
 
     code = MessageFault.NEWER_MESSAGE
 
@@ -69,7 +70,7 @@ class NewerMessage(Transient):
 
 
 class NotYet(Transient):
-    """The message is to be looked at again after `delay` seconds; nothing is wrong."""
+    """The message is early: it is to be handled after `delay` seconds, and nothing is wrong."""
 
 
 class Permanent(GhostHandsError):
@@ -81,7 +82,7 @@ class Permanent(GhostHandsError):
 
 
 class UnknownMessage(Permanent):
-    """Nothing here handles an event or command of that kind."""
+    """No handler here knows an event or command of that kind."""
 
 
 class SchemaMismatch(Permanent):
@@ -89,4 +90,4 @@ class SchemaMismatch(Permanent):
 
 
 class Misfiled(SchemaMismatch):
-    """The message is not what its subject says: whoever wrote it says nothing by it."""
+    """The message does not match its subject, so it is ignored whoever wrote it."""

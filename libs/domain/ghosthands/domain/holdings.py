@@ -1,4 +1,4 @@
-"""All that is held of an applicant, told to whoever may ask: which things there are, and each of them by its name."""
+"""An applicant's export: the names of everything held of them, and the content of each."""
 
 from __future__ import annotations
 
@@ -6,29 +6,29 @@ import msgspec
 
 
 class HoldingsOf(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Asks what is held of an applicant."""
+    """A request for the names of everything held of an applicant."""
 
     #: `TENANT/USER` as the upstream product names them, the applicant's id, or the id of a job of theirs
     whose: str
 
 
 class Holdings(msgspec.Struct, frozen=True, kw_only=True):
-    """What is held: names like paths, `values/jobs/<job>/request.json`; the same things have the same names."""
+    """The names of everything held, as paths such as `values/jobs/<job>/request.json`; each thing keeps its name."""
 
     tenant: str
     applicant: str
     names: tuple[str, ...]
-    #: their key was destroyed: what the log tells is all there is
+    #: whether their key was destroyed, so that only the log is left
     is_erased: bool = False
 
 
 class HoldingOf(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Asks for one of them, from that byte on; the answer is its bytes, at most SLICE_BYTES, and nothing at its end."""
+    """A request for one of them from a byte offset; the answer is at most SLICE_BYTES, and empty at the end."""
 
     whose: str
     name: str
     offset: int = 0
 
 
-#: of one answer; larger things come in several
+#: of one answer; larger things take several
 SLICE_BYTES = 4 * 1024 * 1024

@@ -1,4 +1,4 @@
-"""Asking a human: what is asked (by executor) and what came of it (said by hitl-gateway, as a rule)."""
+"""Asking a human: executor asks, and usually hitl-gateway reports the answer."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ghosthands.domain.message import Event
 
 
 class AskKind(StrEnum):
-    """What only a human can help with."""
+    """The kinds of help that only a human can give."""
 
     FIELDS = "fields"
     BLOCKER = "blocker"
@@ -22,9 +22,9 @@ class AskKind(StrEnum):
 
 
 class Review(StrEnum):
-    """When a human reads what a model wrote before it goes out."""
+    """The time at which a human reads a model's drafts."""
 
-    #: before it is filled in, so before anything with it can be sent
+    #: before a draft is filled in, so before anything with it can be sent
     BEFORE_SUBMIT = "before_submit"
     NEVER = "never"
 
@@ -34,20 +34,20 @@ class Resolution(StrEnum):
 
     #: gave values for the fields asked
     VALUE = "value"
-    #: leaves it as it is; for an unclear submission: it was not submitted
+    #: leaves it as it is; for an unclear submission: it was not sent
     SKIP = "skip"
-    #: did it himself in the browser; for an unclear submission: it was submitted
+    #: did it themselves in the browser; for an unclear submission: it was sent
     DONE = "done"
-    #: gave credentials for the page that asks for a login; they lie in the vault
+    #: gave credentials for the page that asks for a login; they are in the vault
     CREDENTIALS = "credentials"
-    #: gave the code that was sent to the applicant; it lies in the vault
+    #: gave the code that was sent to the applicant; it is in the vault
     CODE = "code"
     #: read the drafts: some are used as they are or as changed, some not
     REVIEWED = "reviewed"
 
 
 class HumanResolved(Event, frozen=True, kw_only=True):
-    """A human answered request `request_id`; values lie in the vault under their question keys."""
+    """A human answered the request `request_id`; the values are in the vault under their question keys."""
 
     VERSION: ClassVar[int] = 3
 
@@ -56,14 +56,14 @@ class HumanResolved(Event, frozen=True, kw_only=True):
     at: datetime
     #: question keys answered
     answered: tuple[str, ...] = ()
-    #: those whose drafts are used as they are
+    #: those whose drafts are used unchanged
     approved: tuple[str, ...] = ()
     #: those whose drafts are not used: they are left open
     rejected: tuple[str, ...] = ()
 
 
 class HumanNotified(Event, frozen=True, kw_only=True):
-    """Whoever looks after the installation was told of a request; to whom and where is on no log."""
+    """The installation's operator was notified of a request; the recipient and the place are on no log."""
 
     request_id: str
     #: webhook | email
@@ -72,16 +72,16 @@ class HumanNotified(Event, frozen=True, kw_only=True):
 
 
 class HumanCame(Event, frozen=True, kw_only=True):
-    """A human who was asked is there: the page is opened for them, where its browser was put away meanwhile."""
+    """A human who was asked has come; if the browser was put away meanwhile, the page is opened for them."""
 
     request_id: str
     at: datetime
 
 
 class BlockerGone(Event, frozen=True, kw_only=True):
-    """The wall that request `request_id` asks a human to get past is gone: two looks in a row found none.
+    """The wall that request `request_id` is about is gone: two observations in a row found none.
 
-    Browser-host says so.
+    Browser-host writes it.
     """
 
     session_id: str
@@ -90,7 +90,7 @@ class BlockerGone(Event, frozen=True, kw_only=True):
 
 
 class ValueShown(Event, frozen=True, kw_only=True):
-    """Somebody in the console looked at one value that was filled in; the value is on no log."""
+    """Somebody viewed one filled-in value in the console; the value is on no log."""
 
     #: `profile.email`, `answers.<question key>`, …
     key: str

@@ -1,6 +1,6 @@
-"""Identifiers: every one is derived where it can be, so that a repeat names the same thing.
+"""Identifiers: each is derived where possible, so that a repetition gives the same id.
 
-Nothing here looks at a clock or draws a random number: both arrive as arguments.
+Nothing here reads a clock or draws a random number: both arrive as arguments.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ NAMESPACE = uuid.UUID("6f0c3a52-5d0e-5c3a-9a55-67686f737468")
 
 
 def derived(*parts: object) -> str:
-    """A UUIDv5 of the parts, in order; the same parts give the same id everywhere and for ever."""
+    """Return a UUIDv5 of the parts, in order; the same parts always give the same id."""
     return str(uuid.uuid5(NAMESPACE, "\x1f".join(str(part) for part in parts)))
 
 
 def uuid7(at: datetime, entropy: bytes) -> str:
-    """A UUIDv7 of the moment `at` (aware) whose random bits come from `entropy`, so a redelivery gives the same."""
+    """Return a UUIDv7 of the aware time `at` whose random bits come from `entropy`: a redelivery gives the same id."""
     milliseconds = int(at.timestamp() * 1000) & (1 << 48) - 1
     noise = int.from_bytes(hashlib.sha256(entropy).digest()[:10], "big")
     value = milliseconds << 80 | noise
@@ -29,20 +29,20 @@ def uuid7(at: datetime, entropy: bytes) -> str:
 
 
 def applicant_id(tenant: str, user: str) -> str:
-    """The applicant's aggregate id: the tenant's user, without the user id itself."""
+    """Return the applicant's aggregate id, which does not reveal the tenant's user id."""
     return derived("applicant", tenant, user)
 
 
 def job_id(tenant: str, idempotency_key: str) -> str:
-    """The job that this key of this tenant stands for."""
+    """Return the id of the job with this idempotency key of the tenant."""
     return derived("job", tenant, idempotency_key)
 
 
 def command_of_message(what: str, stream: str, sequence: int) -> str:
-    """The command that the message at this place of a stream is: what is done because of it names it as its cause."""
+    """Return the id under which the message at that place of a stream counts as a command, to be named as a cause."""
     return derived(what, stream, sequence)
 
 
 def event_id(command_id: str, index: int) -> str:
-    """The id of the `index`-th event that a command caused."""
+    """Return the id of the `index`-th event that a command caused."""
     return derived("event", command_id, index)

@@ -1,26 +1,26 @@
-"""The closed list of profile keys, the other names some go by, and which of them hold words of every form.
+"""The closed list of profile keys, their aliases, and which of them hold words that any form may offer.
 
-A key may stand in any event, so none is ever made of what somebody sent.
+Keys may stand in any event, so none is ever made from what somebody sent.
 """
 
 from __future__ import annotations
 
 import re
 
-#: What starts the key of login data, which no profile holds: it lies in the vault, for the page's host.
+#: The prefix of the keys of login data, which no profile contains: it is in the vault, for the page's host.
 CREDENTIALS = "credentials."
-#: and the key of a file
+#: the prefix of a file's key
 FILES = "files."
-#: and the key of what a model wrote
+#: the prefix of the key of a model's draft
 DRAFTS = "drafts."
-#: what an applicant said to one job alone
+#: the prefix of an answer that an applicant gave for one job only
 ANSWERS = "answers."
-#: and what they said once and holds for other forms too
+#: and of one that also counts for other forms
 REMEMBERED = "remembered."
 USERNAME = f"{CREDENTIALS}username"
 PASSWORD = f"{CREDENTIALS}password"
 NEW_PASSWORD = f"{CREDENTIALS}new_password"
-#: a code that was sent to the applicant; where each character has a box of its own, `credentials.code.1` is the first
+#: a code that was sent to the applicant; if each character has a box of its own, `credentials.code.1` is the first
 CODE = f"{CREDENTIALS}code"
 
 #: Agrees to the terms of applying.
@@ -29,7 +29,7 @@ YES = "constant.yes"
 NO = "constant.no"
 #: Takes whichever option declines to answer.
 DECLINE = "constant.decline"
-#: What a plan may put into a field although nobody gave it: the same words for everyone, so no one's data.
+#: Values that a plan may use although nobody gave them: the same for everyone, so nobody's data.
 CONSTANTS = {YES: "yes", NO: "no", DECLINE: "decline"}
 
 _PERSON = """
@@ -55,7 +55,7 @@ _NESTED = re.compile(
     r"|education\.\d+\.(?:institution|degree|field|graduation_year|start_date|end_date|score)"
     r"|work_history\.\d+\.(?:company|title|start_date|end_date|description|location)"
 )
-#: Other names the same things go by, in JSON Resume and in older profiles.
+#: Other names for the same things, in JSON Resume and in older profiles.
 _ALIASES = {
     "linkedin": "linkedin_url",
     "portfolio": "portfolio_url",
@@ -75,13 +75,13 @@ _ALIASES = {
     "postal_code": "location.zip",
     "location.postal_code": "location.zip",
 }
-#: What of a profile states facts, from which answers follow.
+#: The part of a profile that states facts, from which answers follow.
 FACTS = "facts"
-#: The names at a profile's top level that any form is filled from; others are kept, and never used.
+#: The top-level names of a profile that any form is filled from; others are stored and never used.
 PROFILE_NAMES = frozenset(
     name.partition(".")[0] for name in (*_PLAIN, *_ALIASES, FACTS, "location.", "eeo.", "education.", "work_history.")
 )
-#: Keys whose values are chosen from what a form offers everyone, or are as common as that.
+#: Keys whose values are chosen from options that forms offer everyone, or are as common as that.
 _VOCABULARY = re.compile(
     r"profile\.(?:eeo\..*|location\.(?:city|state|county|country|full)|country_of_residence|preferred_locations"
     r"|education\.\d+\.(?:degree|field|graduation_year|start_date|end_date)|work_history\.\d+\.(?:title|location|.*_date)"
@@ -92,27 +92,27 @@ _VOCABULARY = re.compile(
     r"|graduation_date|degree_seeking|degree_type|field_of_study|minor)"
 )
 
-#: a question's own key, a file, what everyone says
+#: a question's own key, a file, a constant
 _FILLABLE = re.compile(r"answers\.[0-9a-f]{16}|files\.(?:resume|cover_letter)|constant\.(?:yes|no|decline)")
 
 
 def canonical(path: str) -> str | None:
-    """The name a profile's path is known by, without `profile.`; None when it is none of ours."""
+    """Return the canonical name of a profile's path, without `profile.`; None if it is not in the list."""
     name = _ALIASES.get(path, path)
     return name if name in _PLAIN or _NESTED.fullmatch(name) else None
 
 
 def is_fillable(key: str) -> bool:
-    """Whether a recipe or manual may put what stands under the key into a field; login data is neither's."""
+    """Whether a recipe or manual may fill the key's value into a field; never true of login data."""
     name = key.removeprefix("profile.")
     return bool(_FILLABLE.fullmatch(key)) or (name != key and canonical(name) == name)
 
 
 def list_plain() -> tuple[str, ...]:
-    """Every key of a profile that is in no part of it, in a steady order."""
+    """Return every unnested key of a profile, sorted."""
     return tuple(f"profile.{name}" for name in sorted(_PLAIN))
 
 
 def is_vocabulary(key: str) -> bool:
-    """Whether the key's value is one of the words that stand in forms anyway, such as a country or a degree."""
+    """Whether the key's value is a word that forms contain anyway, such as a country or a degree."""
     return bool(_VOCABULARY.fullmatch(key))

@@ -1,4 +1,4 @@
-"""What is wanted of a job, and the ways in which version 1 works a form."""
+"""The types of job, the modes of version 1, and a request's affinity to a host."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ class JobType(StrEnum):
 
     #: an application, sent once
     APPLY = "apply"
-    #: what a page says, in the shape of a JSON schema
+    #: a page's data, in the shape of a JSON schema
     SCRAPE = "scrape"
-    #: a form filled, and not sent
+    #: a form that is filled and not sent
     FILL_FORM = "fill_form"
     #: a task in words; nothing is ever sent for it
     CUSTOM = "custom"
@@ -32,17 +32,17 @@ class WorkMode(StrEnum):
 
 
 class Affinity(StrEnum):
-    """How much a request wants the browser-host that it names."""
+    """The strength of a request's preference for the browser-host it names."""
 
-    #: that one, or none
+    #: that host or none
     STRICT = "strict"
-    #: that one while it has a free slot soon, else any
+    #: that host if it has a free slot soon, else any
     PREFERRED = "preferred"
     ANY = "any"
 
 
 class ModeReason(Code):
-    """Why a job of version 1 goes on otherwise than it was asked to."""
+    """The reason for a job of version 1 to go on in another mode than requested."""
 
     NOTHING_TO_WORK_BY = "nothing_to_work_by", "there is neither a manual for it nor a model, so it runs as version 2"
     NO_MANUAL = JobFailure.NO_MANUAL

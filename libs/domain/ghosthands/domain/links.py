@@ -1,4 +1,4 @@
-"""Links to the console: asked for over NATS by whoever may, and never kept."""
+"""Links to the console: requested over NATS by permitted services, and never stored."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import msgspec
 
 
 class LinkWanted(msgspec.Struct, frozen=True, kw_only=True):
-    """A request for a link that signs in an operator; with a job, for one by which anybody can answer for that job."""
+    """A request for a link that signs an operator in; with a job, for one by which anybody can answer for that job."""
 
     job_id: str | None = None
 
 
 class ConsoleLink(msgspec.Struct, frozen=True, kw_only=True):
-    """An address that lets in whoever has it."""
+    """An address that grants access to whoever has it."""
 
     url: str
     until: datetime

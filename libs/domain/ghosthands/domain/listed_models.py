@@ -1,4 +1,4 @@
-"""The models of an installation, as whoever asks is told of them: by planner, on request, and by the command line."""
+"""The models of an installation, as planner and the command line list them."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ import msgspec
 
 
 class ListedModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A model of the file, as it stands here."""
+    """A model of the catalogue, as available in this installation."""
 
     alias: str
     aliases: tuple[str, ...] = ()
-    #: `provider/model`; None where it can't be had
+    #: `provider/model`; None if it is not available
     asked_at: str | None = None
     why_not: str = ""
     sees_pictures: bool = False
-    #: dollars for a million tokens; None where nobody knows
+    #: dollars for a million tokens; None if unknown
     input: Decimal | None = None
     output: Decimal | None = None
 
 
 class ListedModels(msgspec.Struct, frozen=True, kw_only=True):
-    """All of them, and which is asked where nothing is said."""
+    """All models, and the defaults."""
 
     models: tuple[ListedModel, ...]
-    #: by preset, what is asked first to work a page; empty where nothing can be
+    #: by preset, the model asked first to work on a page; empty if none is available
     presets: dict[str, str]
-    #: the alias of the primary one
+    #: the alias of the primary model
     default: str

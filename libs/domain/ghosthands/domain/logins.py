@@ -1,4 +1,4 @@
-"""Logins: on which domains an applicant is known, and until when; what makes them known lies in the vault."""
+"""Stored logins: the domains on which an applicant is signed in, and until when; their secrets are in the vault."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ import msgspec
 
 
 class LoginsOf(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Asks what is kept of an applicant's logins."""
+    """A request about an applicant's stored logins."""
 
     tenant: str
     applicant: str
-    #: first let go of what is kept for this domain
+    #: first delete what is stored for this domain
     forget: str | None = None
 
 
 class KeptLogin(msgspec.Struct, frozen=True, kw_only=True):
-    """A domain that an applicant is known on, and until when."""
+    """A domain on which an applicant is signed in, and until when."""
 
     domain: str
     saved_at: datetime

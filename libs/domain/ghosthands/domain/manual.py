@@ -1,9 +1,9 @@
-"""Manuals: how an application at an address is worked, step by step; told and said by cookbook.
+"""Manuals: the steps of an application at an address; cookbook receives the commands and writes the events.
 
-A manual is a job's, not a page's: it fits by the address and by what is to be done there. Its steps are typed and hold
-keys, never values. Those that fill stand between clicks on what leads on or sends; such a click only says where a page
-ends, as what it presses is decided by the job itself, behind its intent. All others are *moves*: to another address of
-the host, a key, a click on what is none of these, a wait. Health is a fold, as a recipe's is.
+A manual belongs to a job, not to a page: it fits by the address and by the task. Its steps are typed and contain
+keys, never values. Steps that fill stand between clicks on buttons that lead on or send; such a click only marks the
+end of a page, since the job itself decides what it presses, behind an intent. All other steps are *moves*: to another
+address of the host, a key, a click on any other button, a wait. Health is a fold, like a recipe's.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from ghosthands.domain.message import Command, Event
 from ghosthands.domain.plan import PlannedAction
 
 FULL_HEALTH = 100
-#: one of less is not gone by
+#: a manual with less health is not used
 USABLE_FROM = 70
 WELL, BADLY, AT_ONCE = 2, -5, -15
 
 
 class ManualAction(StrEnum):
-    """All that a step of a manual can be."""
+    """The kinds of step in a manual."""
 
     NAVIGATE = "navigate"
     WAIT = "wait"
@@ -40,7 +40,7 @@ class ManualAction(StrEnum):
     PRESS = "press"
 
 
-#: those that put something into a field
+#: the actions that fill a field
 FILLING = frozenset({ManualAction.FILL, ManualAction.SELECT, ManualAction.CHECK, ManualAction.UPLOAD})
 #: the keys that a step may press
 PRESSABLE = frozenset(
@@ -50,17 +50,17 @@ PRESSABLE = frozenset(
 
 
 class ManualStep(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A step of a manual: what is done, and to which element."""
+    """A step of a manual: the action and the element."""
 
     action: ManualAction
-    #: of the element: CSS, or `text=…` for a button, `label=…` for a field
+    #: the element: CSS, or `text=…` for a button, `label=…` for a field
     selector: str = ""
-    #: of what fills: the key of what goes in; of `navigate` the path, from the job's address; of `press` the key's name
+    #: for an action that fills: the value's key; for `navigate` the path from the job's address; for `press` the key
     value: str = ""
 
     @property
     def is_typed(self) -> bool:
-        """Whether it is one that a manual may hold: it fills from a key, never a value."""
+        """Whether the step is one that a manual may contain: it fills from a key, never a value."""
         if len(self.selector) > 300 or len(self.value) > 300:
             return False
         match self.action:
@@ -75,29 +75,29 @@ class ManualStep(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, 
 
 
 def is_path(value: str) -> bool:
-    """Whether that leads on from an address without leaving its host."""
+    """Whether the value leads from an address to another without leaving its host."""
     parts = urlsplit(value)
     return bool(parts.path) and not (parts.scheme or parts.netloc) and "\\" not in value
 
 
 class ManualMove(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A step within a page that fills nothing, as the page at hand has it."""
+    """A step that fills nothing, resolved for the page at hand."""
 
-    #: of the manual's steps, from 0
+    #: the index of the manual's step, from 0
     at: int
     action: ManualAction
-    #: of a click the button, by id; of a key the field, by id, or none; of a wait the selector
+    #: for a click the button's id; for a key the field's id, or none; for a wait the selector
     target: str = ""
-    #: of `navigate` the path, of `press` the key
+    #: for `navigate` the path, for `press` the key
     value: str = ""
 
 
 class ManualSource(StrEnum):
-    """The ways in which manuals come about."""
+    """The ways in which manuals are made."""
 
-    #: a job that completed
+    #: from a job that completed
     RECORDED = "recorded"
-    #: somebody wrote it
+    #: by a person
     TEMPLATE = "template"
 
 
@@ -105,11 +105,11 @@ class ManualSource(StrEnum):
 
 
 class ManualAdded(Event, frozen=True, kw_only=True):
-    """A manual is there from now on; one of the same id is replaced."""
+    """A manual was added; it replaces one with the same id."""
 
     at: datetime
     manual_id: str
-    #: host and path, with `*` for what differs: `boards.example.com/*/jobs/*`
+    #: host and path, with `*` for variable parts: `boards.example.com/*/jobs/*`
     url_pattern: str
     #: words of the task, or the type of job
     task_pattern: str
@@ -119,19 +119,19 @@ class ManualAdded(Event, frozen=True, kw_only=True):
 
 
 class ManualTried(Event, frozen=True, kw_only=True):
-    """A job that went by it is over."""
+    """A job that followed the manual has ended."""
 
     at: datetime
     job_id: str
     manual_id: str
-    #: it led to the end
+    #: the manual led to the end
     well: bool
     #: none of its steps could be taken
     at_once: bool = False
 
 
 class ManualRetired(Event, frozen=True, kw_only=True):
-    """A manual was retired: no job goes by it any more."""
+    """A manual was retired: no job follows it any more."""
 
     manual_id: str
 
@@ -149,14 +149,14 @@ class ManualFound(Event, frozen=True, kw_only=True):
     health: int
     model_ref: str
     actions: tuple[PlannedAction, ...] = ()
-    #: the first of its steps, from 0, that has no place on the page, or that the rules would not agree to
+    #: the first of its steps, from 0, that has no place on the page, or that the rules forbid
     failed_step: int | None = None
-    #: what is to be done once these are; then the manual is asked anew
+    #: the move to make after these actions; then cookbook is asked again
     move: ManualMove | None = None
 
 
 class ManualMissed(Event, frozen=True, kw_only=True):
-    """There is no manual for the job's address and task that is healthy enough."""
+    """There is no manual for the job's address and task, or none healthy enough."""
 
     cause: str
 
@@ -165,7 +165,7 @@ class ManualMissed(Event, frozen=True, kw_only=True):
 
 
 class Manual(msgspec.Struct, frozen=True, kw_only=True):
-    """A manual as it stands, and how it fared."""
+    """A manual's current state and record."""
 
     id: str
     url_pattern: str
@@ -180,18 +180,18 @@ class Manual(msgspec.Struct, frozen=True, kw_only=True):
     created_at: datetime
     #: when it last led to the end
     last_verified: datetime | None = None
-    #: when a job that went by it ended
+    #: when a job that followed it last ended
     last_used: datetime | None = None
-    #: of its last event
+    #: the sequence of its last event
     sequence: int = 0
 
     @property
     def is_usable(self) -> bool:
-        """Whether jobs go by it."""
+        """Whether jobs follow it."""
         return not self.retired and self.health >= USABLE_FROM
 
     def fits(self, url: str, task: str) -> bool:
-        """Whether it is for the address and the task."""
+        """Whether the manual is for the address and the task."""
         parts = urlsplit(url)
         said, pattern = task.casefold(), self.task_pattern.casefold()
         fits_task = pattern == "*" or pattern in said
@@ -201,7 +201,7 @@ class Manual(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def evolve(known: dict[str, Manual], event: Event, sequence: int = 0) -> dict[str, Manual]:
-    """The site's manuals after `event`; news of one that is not known changes nothing."""
+    """Return the site's manuals after `event`; news of an unknown one changes nothing."""
     match event:
         case ManualAdded():
             fresh = Manual(
@@ -234,7 +234,7 @@ def evolve(known: dict[str, Manual], event: Event, sequence: int = 0) -> dict[st
 
 
 def pick(known: dict[str, Manual], url: str, task: str) -> Manual | None:
-    """The healthiest that fits; None where none does."""
+    """Return the healthiest manual that fits; None if none does."""
     fitting = [one for one in known.values() if one.is_usable and one.fits(url, task)]
     return max(fitting, key=lambda one: (one.health, one.sequence), default=None)
 
@@ -243,7 +243,7 @@ def pick(known: dict[str, Manual], url: str, task: str) -> Manual | None:
 
 
 class FindManual(Command, frozen=True, kw_only=True):
-    """Is there a manual for the job, and what of it belongs to this page?"""
+    """Find a manual for the job, and those of its steps that belong to this page."""
 
     SERVICE: ClassVar[str] = services.COOKBOOK
     VERSION: ClassVar[int] = 2
@@ -259,5 +259,5 @@ class FindManual(Command, frozen=True, kw_only=True):
     only: tuple[str, ...] = ()
     #: questions the human chose to leave open
     skipped: tuple[str, ...] = ()
-    #: the moves that were made in this attempt, by number
+    #: the indices of the moves made in this attempt
     moved: tuple[int, ...] = ()

@@ -1,4 +1,4 @@
-"""The command to make a move of a manual, in the session of the job that goes by it."""
+"""The command to make a move of a manual in the session of the job that follows it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from ghosthands.domain.session import SessionCommand
 
 
 class MakeMove(SessionCommand, frozen=True, kw_only=True):
-    """Make a move of the manual that the job goes by; where it would send anything, that is dropped."""
+    """Make a move of the job's manual; anything that it would send is dropped."""
 
     model_ref: str
     action_id: str

@@ -1,4 +1,4 @@
-"""What an operator orders, as it is asked for over NATS."""
+"""An operator's orders, as they are sent over NATS."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import msgspec
 
 
 class OrderKind(StrEnum):
-    """The things that an operator may order."""
+    """The orders that an operator can give."""
 
     STOP = "stop"
     ALLOW = "allow"
-    #: to be told where submissions are stopped, and nothing else
+    #: only return where submissions are stopped
     SHOW = "show"
     REDRIVE = "redrive"
     DROP = "drop"
@@ -22,20 +22,20 @@ class OrderKind(StrEnum):
 
 
 class Order(msgspec.Struct, frozen=True, kw_only=True):
-    """What the order is about; each kind of it looks at its own."""
+    """The parameters of an order; each kind uses its own."""
 
-    #: where submissions stop or may go on; empty: everywhere
+    #: the site where submissions stop or may go on; empty: everywhere
     site: str = ""
-    #: of a dead letter
+    #: the number of a dead letter
     number: int = 0
-    #: that is to open no more browsers, or may again
+    #: the host that is to open no more browsers, or may again
     host: str = ""
 
 
 class OrderDone(msgspec.Struct, frozen=True, kw_only=True):
-    """How things stand after an order."""
+    """The state after an order."""
 
-    #: where submissions are stopped, and since when; an empty site stands for everywhere
+    #: the sites where submissions are stopped, and since when; an empty site means everywhere
     stopped: dict[str, datetime] = {}
-    #: of the host that was drained: the sessions that go on there
+    #: the sessions that still run on the drained host
     sessions: int = 0

@@ -1,8 +1,8 @@
-"""Who may write which event, and of what: NATS permissions, the schemas and what a reader takes for an event follow.
+"""Event ownership: which service writes which event, and for which kind of aggregate.
 
-The pair (service, event) never blurs, and an event is of the kinds of aggregate that it stands under. Whoever reads
-passes it over elsewhere, so an event that is to be of another kind too is another event, by another name: one that is
-not upgraded would miss it.
+The NATS permissions, the schemas, and what a reader accepts as an event all follow from this table. An event is valid
+only under the kinds of aggregate listed here; readers ignore it elsewhere. An event for a further kind therefore
+needs a new name: a reader that is not upgraded would ignore the old name there.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ from ghosthands.domain import (
 from ghosthands.domain.aggregates import Kind
 from ghosthands.domain.message import Event
 
-#: what is put by and settled of a budget, by whoever asks models
+#: reservations and settlements of a budget, written by every service that asks models
 _OF_BUDGETS: frozenset[type[Event]] = frozenset({budget.BudgetReserved, budget.BudgetSettled})
 
-#: what is told of a session: on its job, or on its own where it serves none
+#: the events of a session: on its job, or on its own aggregate if it serves none
 _OF_SESSIONS: frozenset[type[Event]] = frozenset(
     {
         session.SessionOpened,
@@ -173,11 +173,11 @@ OWNS: dict[str, frozenset[type[Event]]] = {
     service: frozenset().union(*of_kinds.values()) for service, of_kinds in OWNS_OF.items()
 }
 
-#: the names of the events of each kind, whoever writes them
+#: the names of the events of each kind, whichever service writes them
 _NAMES = {kind: {event.__name__ for of_kinds in OWNS_OF.values() for event in of_kinds.get(kind, ())} for kind in Kind}
 _EVERY_NAME = frozenset().union(*_NAMES.values())
 
 
 def may_be_of(kind: Kind, name: str) -> bool:
-    """Whether an event of that name may be of an aggregate of that kind; true of a name that nobody here knows."""
+    """Whether an event of that name may belong to an aggregate of that kind; true if the name is unknown here."""
     return name in _NAMES[kind] or name not in _EVERY_NAME

@@ -1,6 +1,6 @@
-"""The page model: everything a careful person would see on an application page, without a single value of theirs.
+"""The page model: everything visible on an application page, without any value of the applicant's.
 
-A model is built once an observation, redacted of the applicant's values, sealed and stored under the hash of its
+Each observation builds one model, redacts the applicant's values, seals the model, and stores it under the hash of its
 content; events carry only that reference and a `PageSummary`.
 """
 
@@ -15,7 +15,7 @@ from ghosthands.domain.codes import BlockerType
 
 
 class PageType(StrEnum):
-    """The kinds of page an application leads through."""
+    """The kinds of page that an application leads through."""
 
     FORM = "form"
     POSTING = "posting"
@@ -26,12 +26,12 @@ class PageType(StrEnum):
     OTHER = "other"
 
 
-#: what is seen only by who needs no login (any more)
+#: pages that only a signed-in visitor, or one who needs no login, gets to see
 BEHIND_LOGIN = frozenset({PageType.FORM, PageType.POSTING, PageType.CONFIRMATION, PageType.CLOSED})
 
 
 class FieldKind(StrEnum):
-    """How a control takes its value."""
+    """The kind of a form control."""
 
     TEXT = "text"
     EMAIL = "email"
@@ -55,14 +55,14 @@ OF_SEVERAL = frozenset({FieldKind.MULTI_SELECT, FieldKind.CHECKBOX_GROUP})
 
 
 class FieldState(StrEnum):
-    """Whether something is in a field; never what."""
+    """The state of a field: empty or filled; never its value."""
 
     EMPTY = "empty"
     FILLED = "filled"
 
 
 class ErrorKind(StrEnum):
-    """Why the page refuses a field's value."""
+    """The reason for which the page refuses a field's value."""
 
     MISSING = "missing"
     FORMAT = "format"
@@ -71,7 +71,7 @@ class ErrorKind(StrEnum):
 
 
 class FilePurpose(StrEnum):
-    """The documents a file input asks for."""
+    """The documents that a file input asks for."""
 
     RESUME = "resume"
     COVER_LETTER = "cover_letter"
@@ -79,7 +79,7 @@ class FilePurpose(StrEnum):
 
 
 class ButtonRole(StrEnum):
-    """What pressing a button is for."""
+    """The purpose of a button."""
 
     NEXT = "next"
     SUBMIT = "submit"
@@ -90,7 +90,7 @@ class ButtonRole(StrEnum):
 
 
 class AccountPurpose(StrEnum):
-    """What a form is for that stands before the application."""
+    """The purpose of a form that stands before the application."""
 
     SIGN_IN = "sign_in"
     CREATE = "create"
@@ -112,7 +112,7 @@ class OptionModel(msgspec.Struct, frozen=True, omit_defaults=True):
     """One choice of a select, radio group or checkbox group."""
 
     label: str
-    #: the option's own control; None where the group's locator and the label are enough (select)
+    #: the option's own control; None if the group's locator and the label are enough (select)
     locator: Locator | None = None
     placeholder: bool = False
 
@@ -120,7 +120,7 @@ class OptionModel(msgspec.Struct, frozen=True, omit_defaults=True):
 class FieldModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One question of the form; a group of radios or checkboxes is one field."""
 
-    #: stable for the same question on the same form, whoever applies
+    #: the same for the same question on the same form, whoever applies
     id: str
     locator: Locator
     kind: FieldKind
@@ -131,16 +131,16 @@ class FieldModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     autocomplete: str = ""
     #: the heading or legend above the field
     section: str = ""
-    #: those around that one, the nearest first
+    #: the headings around that one, nearest first
     around: tuple[str, ...] = ()
     required: bool = False
     state: FieldState = FieldState.EMPTY
-    #: the key whose value a text box holds; None where it holds another, or none
+    #: the key whose value a text box holds; None if it holds another value, or none
     equals_key: str | None = None
     visible: bool = True
     options: tuple[OptionModel, ...] = ()
     error: ErrorKind | None = None
-    #: characters it takes; None where it says nothing
+    #: the number of characters it accepts; None if it does not tell
     max_length: int | None = None
 
 
@@ -162,23 +162,23 @@ AnyField = FieldModel | FileInputModel
 
 
 class ButtonModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A button, and what it is for."""
+    """A button and its role."""
 
     id: str
     locator: Locator
     text: str
     role: ButtonRole
     enabled: bool = True
-    #: its platform marks it as one that leads on and never sends
+    #: whether its platform marks it as one that leads on and never sends
     mere_step: bool = False
 
 
-#: confidence from which a wall is one; less is a suspicion: looked at again, never a reason to stop
+#: the confidence from which a wall counts; less is a suspicion: observed again, never a reason to stop
 SURE = 0.8
 
 
 class BlockerModel(msgspec.Struct, frozen=True, kw_only=True):
-    """A wall: its type, how sure we are (0–1) and by what sign."""
+    """A wall: its type, the confidence (0–1), and the evidence."""
 
     type: BlockerType
     confidence: float
@@ -189,56 +189,57 @@ class AccountForm(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     """A form that provably signs in, makes an account or enters a code, and nothing else."""
 
     purpose: AccountPurpose
-    #: what sends it, by id
+    #: the id of the button that sends it
     button: str
-    #: what leads to the other one of the two, by id
+    #: the id of the button that leads to the other account form
     other_button: str | None = None
 
 
 class StepIndicator(msgspec.Struct, frozen=True):
-    """The page's own word on where in the flow it stands: step `current` of `total`."""
+    """The page's own count of its steps: `current` of `total`."""
 
     current: int
     total: int
 
 
 class PageModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A page as it was read: all frames, all shadow roots."""
+    """A page as observed: all frames, all shadow roots."""
 
     #: scheme, host and path; never the query or the fragment
     url: str
     platform: str
     page_type: PageType
-    #: equal for the same form whoever fills it; different when a question is added, removed or renamed
+    #: the same for the same form whoever fills it; different if a question is added, removed or renamed
     fingerprint: str
     fields: tuple[FieldModel, ...] = ()
     buttons: tuple[ButtonModel, ...] = ()
     file_inputs: tuple[FileInputModel, ...] = ()
     blockers: tuple[BlockerModel, ...] = ()
-    #: on a page of type login, where it is plain how one gets past it with credentials
+    #: on a login page, if it is certain how credentials get past it
     account: AccountForm | None = None
     step: StepIndicator | None = None
-    #: an error banner of the page as a whole is visible
+    #: whether an error banner for the page as a whole is visible
     page_error: bool = False
 
     @property
     def onward(self) -> ButtonRole:
-        """The role of the button that leads on: a posting asks nothing, and its form is behind "Apply"."""
+        """The role of the button that leads on: "Apply" on a posting, since its form is behind that, else "Next"."""
         return ButtonRole.APPLY if self.page_type is PageType.POSTING else ButtonRole.NEXT
 
     def field(self, field_id: str) -> AnyField | None:
-        """The field or file input of that id; None when the page has none."""
+        """Return the field or file input with that id; None if there is none."""
         known: tuple[AnyField, ...] = (*self.fields, *self.file_inputs)
         return next((field for field in known if field.id == field_id), None)
 
     def button(self, role: ButtonRole) -> ButtonModel | None:
-        """The one to press of that role; None when the page has none."""
+        """Return the button to press for that role; None if there is none."""
         return next(iter(self.buttons_for(role)), None)
 
     def buttons_for(self, role: ButtonRole) -> tuple[ButtonModel, ...]:
-        """The enabled buttons of that role: first those in whose frame most is filled in, of these the last one first.
+        """Return the enabled buttons of that role in the order to try them.
 
-        On real pages the footer's one is the one meant, and a frame may have a form of its own.
+        Buttons in the frame with the most filled fields come first, and among these the last one on the page: on real
+        pages the button in the footer is the right one, and a frame may have a form of its own.
         """
         shown = (field for field in self.fields if field.visible and field.state is FieldState.FILLED)
         filled = Counter(field.locator.frame for field in shown)
@@ -247,25 +248,25 @@ class PageModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class FieldFact(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What the job needs to know of one field to decide what is next."""
+    """The facts about a field that the job decides by."""
 
     id: str
     required: bool = False
     filled: bool = False
     error: ErrorKind | None = None
-    #: as in FieldModel
+    #: see FieldModel
     equals_key: str | None = None
 
 
 class KnownCredentials(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Tells that the vault has what a page's account form takes, and what it is good for; never what it is."""
+    """The fact that the vault has credentials for a page's account form, and their use; never the credentials."""
 
-    #: whether an account is to be made with them; None: where the site shows the form for that
+    #: whether to make an account with them; None: if the site shows the form for that
     create_account: bool | None = None
 
 
 class PageSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A page as the log remembers it."""
+    """A page as the log keeps it."""
 
     #: SHA-256 of the sealed page model's content
     model_ref: str
@@ -276,31 +277,31 @@ class PageSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     page_type: PageType
     fields: tuple[FieldFact, ...] = ()
     page_error: bool = False
-    #: something like a wall stands there, with less than SURE confidence
+    #: whether something like a wall is there, with a confidence below SURE
     suspect: bool = False
-    #: the button that leads on, by id
+    #: the id of the button that leads on
     next_button: str | None = None
-    #: others that are mere steps as provably as it is, to be tried where it leads nowhere
+    #: other buttons that are as provably mere steps, to be tried if that one leads nowhere
     other_next_buttons: tuple[str, ...] = ()
-    #: that the next button is a mere step is proven (a step indicator short of its end, a platform's own marker)
+    #: whether the next button is a proven mere step (a step indicator short of its end, a platform's own marker)
     next_is_step: bool = False
     submit_button: str | None = None
-    #: where in the flow it says that it stands
+    #: the step that the page shows
     step: StepIndicator | None = None
     account: AccountForm | None = None
-    #: for its account form; None where the vault has none
+    #: for its account form; None if the vault has none
     credentials: KnownCredentials | None = None
 
     @property
     def refused_fields(self) -> frozenset[str]:
-        """The ids of the fields whose value the page calls wrong."""
+        """The ids of the fields whose value the page marks as wrong."""
         return frozenset(field.id for field in self.fields if field.error)
 
 
 def summarise(
     page: PageModel, *, model_ref: str, site: str, credentials: KnownCredentials | None = None
 ) -> PageSummary:
-    """The summary of `page` that its `PageObserved` carries."""
+    """Return the summary of `page` for its `PageObserved`."""
     onward, submit = page.buttons_for(page.onward), page.button(ButtonRole.SUBMIT)
     steps = [button for button in onward if is_mere_step(page, button)]
     following = steps or onward[:1]
@@ -330,8 +331,9 @@ def summarise(
 
 
 def is_mere_step(page: PageModel, button: ButtonModel) -> bool:
-    """Whether the button provably leads on and does no more: more steps follow, nothing was asked yet, its platform
-    says so.
+    """Whether the button provably leads on and does no more.
+
+    The proof is that more steps follow, that the page is a posting and asked nothing yet, or that its platform says so.
     """
     more_follow = page.step is not None and page.step.current < page.step.total
     proven = more_follow or page.page_type is PageType.POSTING or button.mere_step
@@ -339,7 +341,7 @@ def is_mere_step(page: PageModel, button: ButtonModel) -> bool:
 
 
 def is_onward(page: PageModel, button: ButtonModel) -> bool:
-    """Whether pressing the button can be taken back: a mere step, a sign-in, the way to a page's other account form."""
+    """Whether pressing the button can be undone: a mere step, a sign-in, or a change to the other account form."""
     account = page.account
     if account is None:
         return is_mere_step(page, button)
@@ -347,10 +349,10 @@ def is_onward(page: PageModel, button: ButtonModel) -> bool:
 
 
 def signs_in(page: PageModel, button: ButtonModel) -> bool:
-    """Whether the button sends what one gets in by: a name and a password, or a code."""
+    """Whether the button sends a sign-in: a name and a password, or a code."""
     return any(sends_account(page, button, purpose) for purpose in (AccountPurpose.SIGN_IN, AccountPurpose.VERIFY))
 
 
 def sends_account(page: PageModel, button: ButtonModel, purpose: AccountPurpose) -> bool:
-    """Whether the button sends the page's form of that purpose, and with it credentials."""
+    """Whether the button sends the page's account form of that purpose, and credentials with it."""
     return page.account is not None and page.account.purpose is purpose and button.id == page.account.button

@@ -1,4 +1,4 @@
-"""Plans: which applicant's key goes into which field, how sure that is and why; told and said by planner."""
+"""Plans: which applicant's key goes into which field, with confidence and reason; planner writes them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ghosthands.domain.message import Command, Event
 
 
 class ActionKind(StrEnum):
-    """The kinds of thing done to a page."""
+    """The kinds of action on a page."""
 
     FILL = "fill"
     SELECT = "select"
@@ -23,39 +23,39 @@ class ActionKind(StrEnum):
     SUBMIT = "submit"
 
 
-#: what is done to a button, not to a field; it cannot be taken back
+#: actions on a button, not on a field, which cannot be undone
 PRESSES = frozenset({ActionKind.NEXT, ActionKind.SUBMIT})
 
 
 class PlannedAction(msgspec.Struct, frozen=True, kw_only=True):
-    """A reversible action: put what stands under `key` into the field."""
+    """A reversible action: fill the value of `key` into the field."""
 
     id: str
     kind: ActionKind
     field_id: str
-    #: of the applicant's data: `profile.email`, `answers.<question key>`, `files.resume`
+    #: a key of the applicant's data: `profile.email`, `answers.<question key>`, `files.resume`
     key: str
-    #: the one to start at, and later the one it is done at; see engine.TIERS
+    #: the tier to start at, and later the one that did it; see engine.TIERS
     tier: int
     #: 0–1
     confidence: float
-    #: which rule matched, by its name
+    #: the name of the rule that matched
     reason: str
     #: the key under which a human's own answer to this field is looked up first
     question_key: str
-    #: the field asks for the opposite of what stands under `key`: a no there is a yes here
+    #: whether the field asks for the opposite of the value of `key`: a no there is a yes here
     negated: bool = False
 
 
 class LeftAlone(msgspec.Struct, frozen=True):
-    """A field nobody touches, and why (a LeftBecause)."""
+    """A field that is left alone, and the reason (a LeftBecause)."""
 
     field_id: str
     reason: str
 
 
 class Unanswered(msgspec.Struct, frozen=True):
-    """A required field whose answer nobody knows yet."""
+    """A required field without a known answer."""
 
     field_id: str
     #: the key under which an answer will be looked up next time
@@ -66,7 +66,7 @@ class Unanswered(msgspec.Struct, frozen=True):
 
 
 class PlanProposed(Event, frozen=True, kw_only=True):
-    """Every field of the page is either planned, left alone or in need of an answer."""
+    """Every field of the page was planned, left alone or found to need an answer."""
 
     VERSION: ClassVar[int] = 2
 
@@ -75,7 +75,7 @@ class PlanProposed(Event, frozen=True, kw_only=True):
     actions: tuple[PlannedAction, ...] = ()
     left_alone: tuple[LeftAlone, ...] = ()
     unanswered: tuple[Unanswered, ...] = ()
-    #: answered, but not with the yes or no that the field takes: to be asked, whether the form insists or not
+    #: answered, but not with the yes or no that the field takes: to be asked even if the field is optional
     unclear: tuple[Unanswered, ...] = ()
 
 

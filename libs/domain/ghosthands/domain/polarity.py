@@ -1,7 +1,7 @@
-"""Yes, no, or rather not say: what a sentence comes down to.
+"""The polarity of a sentence: yes, no, or a refusal to answer.
 
-"I will not require sponsorship" is a no, "Not Hispanic or Latino" is one, "I identify as one or more of …" is a yes.
-What a tick says is a yes to the words beside it, so an answer that goes into a tick box must be one, or a no.
+"I will not require sponsorship" is a no, "Not Hispanic or Latino" is one, "I identify as one or more of …" is a yes. A
+tick is a yes to the words beside it, so an answer for a tick box must be a yes or a no.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _QUALIFIED = re.compile(
 
 
 class Polarity(StrEnum):
-    """What an answer to a yes-or-no question comes down to."""
+    """The polarity of an answer to a yes-or-no question."""
 
     YES = "yes"
     NO = "no"
@@ -39,7 +39,7 @@ class Polarity(StrEnum):
 
 
 def is_decline(text: str) -> bool:
-    """Whether it refuses to answer."""
+    """Whether the text refuses to answer."""
     return _DECLINE.search(text) is not None
 
 
@@ -49,7 +49,7 @@ def is_negated(text: str) -> bool:
 
 
 def stated(text: str) -> Polarity | None:
-    """The polarity of an answer that has one of its own; None for names, numbers and other words."""
+    """Return the polarity of an answer that has one by itself; None for names, numbers and other words."""
     bare = text.strip()
     if is_decline(bare):
         return Polarity.DECLINE
@@ -63,18 +63,18 @@ def stated(text: str) -> Polarity | None:
 
 
 def told_beside(text: str) -> str | None:
-    """What an answer says behind its yes or no, nothing for a bare one; None for one that begins with neither."""
+    """Return the text after an answer's yes or no, empty for a bare one; None if the answer begins with neither."""
     outright = _OUTRIGHT.match(text.strip())
     return outright and outright[1].strip()
 
 
 def is_statement(text: str) -> bool:
-    """Whether it says something of the one who answers: "I need it"."""
+    """Whether the text is a statement by the person who answers: "I need it"."""
     return _STATEMENT.match(text.strip()) is not None
 
 
 def answered(text: str, statement: str) -> Polarity | None:
-    """The yes or no that an answer gives to a statement beside a tick box; None where it gives neither, or both.
+    """Return the yes or no that an answer gives to a statement beside a tick box; None for neither, or both.
 
     "No" to "I do not smoke" says that it is not so; "No, I do not smoke" says both, and counts as neither.
     """
@@ -92,5 +92,5 @@ def answered(text: str, statement: str) -> Polarity | None:
 
 
 def opposite(text: str) -> str | None:
-    """The plain answer to the opposite question; None where an answer is neither a yes nor a no."""
+    """Return the plain answer to the opposite question; None if the answer is neither a yes nor a no."""
     return {Polarity.YES: "no", Polarity.NO: "yes"}.get(answered(text, ""))  # type: ignore[arg-type]

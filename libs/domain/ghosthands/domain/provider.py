@@ -1,4 +1,4 @@
-"""Where a session's browser comes from, by the names that events and commands use."""
+"""The providers of a session's browser, by the names that events and commands use."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ class ProviderName(StrEnum):
     LOCAL = "local"
     #: the browser that the user has open
     OPERATOR = "operator"
-    #: a profile of AdsPower's
+    #: an AdsPower profile
     ADSPOWER = "adspower"

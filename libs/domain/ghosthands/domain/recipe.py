@@ -1,8 +1,8 @@
-"""Recipes: pages of a form seen before, and what went where; told and said by cookbook.
+"""Recipes: known pages of a form, and what was filled into them; cookbook receives the commands and writes the events.
 
-One aggregate is a site: all the pages known there, each by its fingerprint. A step says which *key* goes into which
-field, never a value, and by which locators the field is found again. Health is a fold: it goes up by what was verified
-and down by what failed, whichever of two jobs is folded first.
+One aggregate is a site, with all its known pages by their fingerprints. A step says which *key* goes into which field,
+never a value, and by which locators to find the field again. Health is a fold: it rises with verified actions and falls
+with failed ones, in whichever order jobs are folded.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ FILE = "file"
 
 FULL_HEALTH = 100
 VERIFIED, FAILED = 2, -5
-#: a step of less starts a tier higher
+#: a step with less health starts a tier higher
 SICK_BELOW = 50
-#: a page of less is retired: it is planned again, and learnt again
+#: a page with less health is retired: it is planned and learnt again
 RETIRED_BELOW = 30
 
 
 class LocatorKind(StrEnum):
-    """What a field is found again by, the most stable first."""
+    """The ways to find a field again, the most stable first."""
 
     ID = "id"
     NAME = "name"
@@ -42,7 +42,7 @@ class LocatorKind(StrEnum):
 
 
 class StepAction(StrEnum):
-    """All that a recipe can do to a page: what can be taken back."""
+    """The kinds of action in a recipe, all reversible."""
 
     FILL = "fill"
     SELECT = "select"
@@ -52,51 +52,51 @@ class StepAction(StrEnum):
 
 
 class FieldLocator(msgspec.Struct, frozen=True):
-    """A way to find the field again."""
+    """One locator of a field."""
 
     by: LocatorKind
     value: str
 
 
 class RecipeStep(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A field of a recipe, and what is done about it: fill it from a key, or leave it alone."""
+    """A field of a recipe and what to do with it: fill it from a key, or leave it alone."""
 
-    #: of the field, on the page it was learnt on
+    #: the field's id on the page it was learnt on
     field_id: str
     #: a FieldKind, or FILE
     kind: str
     label: str
     section: str = ""
-    #: what it may be answered with, as a hash; empty where anything goes in
+    #: a hash of the options it offers; empty if it takes any text
     options: str = ""
     #: the most stable first
     locators: tuple[FieldLocator, ...]
-    #: how surely these single the field out on the page, when they were saved; 0–1
+    #: how uniquely these identified the field on the page when they were saved; 0–1
     identity: float
-    #: None where the field is left alone
+    #: None if the field is left alone
     action: StepAction | None = None
     #: `profile.…`, `answers.<question key>`, `files.…`, `constant.…`
     key: str = ""
     negated: bool = False
-    #: how sure whoever planned it was; 0–1
+    #: the confidence of the plan it was learnt from; 0–1
     confidence: float = 1.0
-    #: why it is left alone
+    #: the reason for which it is left alone
     reason: str = ""
 
     @property
     def is_typed(self) -> bool:
-        """Whether it is one of the things that a recipe may hold."""
+        """Whether the step contains only what a recipe may contain."""
         if self.action is None:
             return self.key == "" and bool(re.fullmatch(r"[a-z_]{1,40}", self.reason))
         return is_replayable(self.key) and (self.action is StepAction.UPLOAD) == (self.kind == FILE)
 
 
 def is_replayable(key: str) -> bool:
-    """Whether a recipe may put what stands under the key into a field; login data is no recipe's."""
+    """Whether a recipe may fill the key's value into a field; never true of login data."""
     return keys.is_fillable(key) or key in _DERIVED
 
 
-#: what follows from a profile without standing in it
+#: keys that are derived from a profile
 _DERIVED = frozenset(
     {
         "profile.location.full",
@@ -111,7 +111,7 @@ _DERIVED = frozenset(
 
 
 class RecipeFound(Event, frozen=True, kw_only=True):
-    """A recipe knows the page, or one like it: what it covers needs no plan."""
+    """A recipe knows the page, or one like it: the fields it covers need no plan."""
 
     cause: str
     #: of the page that was asked about
@@ -119,12 +119,12 @@ class RecipeFound(Event, frozen=True, kw_only=True):
     #: of the page that the recipe was learnt on
     recipe: str
     model_ref: str
-    #: each by a step, which its reason names: `recipe:<the step's field>`
+    #: one action for each step, which its reason names: `recipe:<the step's field>`
     actions: tuple[PlannedAction, ...] = ()
     left_alone: tuple[LeftAlone, ...] = ()
     #: fields that were found elsewhere than they were learnt, or by another name
     moved: tuple[str, ...] = ()
-    #: steps whose field is not there any more
+    #: steps whose field no longer exists
     gone: tuple[str, ...] = ()
 
 
@@ -136,7 +136,10 @@ class RecipeMissed(Event, frozen=True, kw_only=True):
 
 
 class RecipeRecorded(Event, frozen=True, kw_only=True):
-    """A finished job's page: steps that are new, or whose field was found elsewhere; a known one keeps its health."""
+    """A page of a finished job was learnt.
+
+    It lists the steps that are new, or whose field was found elsewhere; a known step keeps its health.
+    """
 
     job_id: str
     platform: str
@@ -145,28 +148,28 @@ class RecipeRecorded(Event, frozen=True, kw_only=True):
 
 
 class RecipeImported(Event, frozen=True, kw_only=True):
-    """A page that another installation had learnt, or this one before; it takes the place of what was known of it."""
+    """A page learnt by another installation, or earlier by this one, was imported; it replaces the known one."""
 
     platform: str
     fingerprint: str
     steps: tuple[RecipeStep, ...]
-    #: whose signature it bears: a public key, in hex
+    #: the public key of its signer, in hex
     signer: str
 
 
 class RecipeTried(Event, frozen=True, kw_only=True):
-    """What came of a recipe's steps in a finished job."""
+    """The results of a recipe's steps in a finished job."""
 
     job_id: str
     fingerprint: str
     verified: tuple[str, ...] = ()
     failed: tuple[str, ...] = ()
-    #: their fields were not there
+    #: steps whose fields were not there
     gone: tuple[str, ...] = ()
 
 
 class RecipeRetired(Event, frozen=True, kw_only=True):
-    """A recipe was retired: somebody wants the page planned and learnt again."""
+    """A recipe was retired: its page is to be planned and learnt again."""
 
     fingerprint: str
 
@@ -175,7 +178,7 @@ class RecipeRetired(Event, frozen=True, kw_only=True):
 
 
 class StepState(msgspec.Struct, frozen=True, kw_only=True):
-    """A step, and how it fared."""
+    """A step and its record."""
 
     step: RecipeStep
     health: int = FULL_HEALTH
@@ -184,21 +187,21 @@ class StepState(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_sick(self) -> bool:
-        """Whether it fails so often that it starts a tier higher."""
+        """Whether the step fails so often that it starts a tier higher."""
         return self.health < SICK_BELOW
 
 
 class Recipe(msgspec.Struct, frozen=True, kw_only=True):
-    """A page as it was filled: what went where."""
+    """The recipe of a page."""
 
     fingerprint: str
     platform: str
     #: by field id
     steps: dict[str, StepState] = {}
-    #: jobs that it was recorded or tried by
+    #: the number of jobs that recorded or tried it
     jobs: int = 0
     retired: bool = False
-    #: of its last event
+    #: the sequence of its last event
     sequence: int = 0
 
     @property
@@ -213,7 +216,7 @@ class Recipe(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SiteRecipes(msgspec.Struct, frozen=True):
-    """All the recipes of one site, by fingerprint, and its manuals."""
+    """A site's recipes, by fingerprint, and its manuals."""
 
     recipes: dict[str, Recipe] = {}
     #: by id
@@ -224,7 +227,7 @@ NOTHING_LEARNT = SiteRecipes()
 
 
 def evolve(site: SiteRecipes, event: Event, sequence: int = 0) -> SiteRecipes:
-    """The site after `event`; total: unknown events, and news of pages that are not known, change nothing."""
+    """Return the site after `event`; total: unknown events, and news of unknown pages, change nothing."""
     match event:
         case RecipeRecorded():
             return _with(site, _record(site.recipes.get(event.fingerprint), event, sequence))
@@ -246,14 +249,14 @@ def _with(site: SiteRecipes, recipe: Recipe) -> SiteRecipes:
 
 
 def _record(known: Recipe | None, event: RecipeRecorded, sequence: int) -> Recipe:
-    """The page as learnt; of one that was retired nothing is kept."""
+    """Return the recipe with the learnt steps; nothing is kept of a retired one."""
     if known is None or not known.is_replayable:
         known = Recipe(fingerprint=event.fingerprint, platform=event.platform)
     return replace(known, steps=_merged(known.steps, event.steps), jobs=known.jobs + 1, sequence=sequence)
 
 
 def _merged(known: dict[str, StepState], learnt: Iterable[RecipeStep]) -> dict[str, StepState]:
-    """The steps with those learnt; one that says the same as before keeps its health."""
+    """Merge the learnt steps into the known ones; an unchanged step keeps its health."""
     merged = dict(known)
     for step in learnt:
         before = known.get(step.field_id)
@@ -283,7 +286,7 @@ def _try(recipe: Recipe, event: RecipeTried, sequence: int) -> Recipe:
 
 
 class FindRecipe(Command, frozen=True, kw_only=True):
-    """Is there a recipe for the page, and what of it fits this applicant?"""
+    """Find a recipe for the page, and those of its steps that fit this applicant."""
 
     SERVICE: ClassVar[str] = services.COOKBOOK
     VERSION: ClassVar[int] = 2

@@ -1,4 +1,4 @@
-"""What is asked of cookbook about recipes, and what it gives away: requests and answers, none of it on the log."""
+"""The requests to cookbook about recipes and their answers, none of them on the log."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from ghosthands.domain.recipe import RecipeStep
 
 
 class PagesOf(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Which recipes are meant: all of a site, or one of its pages."""
+    """The recipes that a request is about: all of a site, or those of one page."""
 
     site: str
     fingerprint: str | None = None
 
 
 class ExportedRecipe(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A page's recipe as one installation gives it to another; its health is not given."""
+    """A page's recipe for another installation, without its health."""
 
     platform: str
     fingerprint: str
@@ -33,11 +33,11 @@ class RecipeExport(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     recipes: tuple[ExportedRecipe, ...]
     #: a public key, in hex
     signer: str = ""
-    #: in hex, of the document without it
+    #: in hex, over the document without it
     signature: str = ""
 
     def signed_part(self) -> bytes:
-        """The bytes that are signed."""
+        """Return the bytes that are signed."""
         return msgspec.json.encode(msgspec.structs.replace(self, signature=""), order="sorted")
 
 
@@ -49,9 +49,9 @@ class PagesTouched(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ManualDraft(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A manual as somebody writes it."""
+    """A manual as a person writes it."""
 
-    #: host and path, with `*` for what differs between postings
+    #: host and path, with `*` for the parts that differ between postings
     url_pattern: str
     #: words of the task, or the type of job
     task_pattern: str = "apply"
@@ -60,7 +60,7 @@ class ManualDraft(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 class ManualMeant(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Names a manual by its place."""
+    """A manual, named by its site and id."""
 
     site: str
     manual_id: str

@@ -1,6 +1,7 @@
-"""Every message there is, by name, and how an older version becomes today's.
+"""The registry of all messages by name, and the upcasters from older versions.
 
-A changed schema gets a new VERSION on its class and an upcaster from the version before; old events fold for ever.
+A changed schema gets a new VERSION on its class and an upcaster from the previous version, so that old events can
+always be folded.
 """
 
 from __future__ import annotations
@@ -47,12 +48,12 @@ COMMANDS: dict[str, type[Command]] = {
 
 
 def _as_it_is(payload: Payload) -> Payload:
-    """What only gained fields that have a default."""
+    """Return the payload unchanged: its next version only added fields with defaults."""
     return payload
 
 
 def _name_drafted(payload: Payload) -> Payload:
-    """A review that asked for nothing but drafts to be read."""
+    """Name the drafts of an old review, which asked for nothing but drafts to be read."""
     is_review = payload["kind"] == human.AskKind.REVIEW
     return {**payload, "drafted": [field["question_key"] for field in payload.get("fields", ())] if is_review else []}
 
@@ -96,7 +97,7 @@ UPCASTERS: dict[tuple[str, int], Callable[[Payload], Payload]] = {
 
 
 def upcast(name: str, version: int, payload: Payload) -> Payload:
-    """The payload as today's version of the message has it. Raises NewerMessage."""
+    """Return the payload in the message's current version. Raises NewerMessage."""
     kind = EVENTS.get(name) or COMMANDS.get(name)
     if kind is None or version > kind.VERSION:
         raise NewerMessage(name, version)

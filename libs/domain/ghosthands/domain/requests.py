@@ -1,4 +1,4 @@
-"""What a page asks of the network that carries what was filled in: what left the browser, and what was kept from it."""
+"""Requests that carry filled-in data: those that left the browser, and those the network guard held."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from ghosthands.domain.message import Event
 
 
 class RequestKind(StrEnum):
-    """How something leaves a page, as far as the network can tell."""
+    """The kind of a request, as far as the network shows it."""
 
-    #: a form's own way, by whichever method that is no mere reading
+    #: a form that is sent by a method other than GET
     FORM = "form"
-    #: another page is asked for, a form that goes by GET among them
+    #: another page, including a form sent by GET
     NAVIGATION = "navigation"
     #: fetch or XHR
     FETCH = "fetch"
@@ -23,98 +23,98 @@ class RequestKind(StrEnum):
 
 
 class RequestSource(StrEnum):
-    """Who asked the network; a page's own workers count as the page."""
+    """The source of a request; a page's own workers count as the page."""
 
     PAGE = "page"
     FRAME = "frame"
-    #: a shared one or a service worker
+    #: a shared worker or a service worker
     WORKER = "worker"
 
 
 class Hand(StrEnum):
-    """The hand by which something left the browser."""
+    """The originator of a request."""
 
     #: our press of a button
     OURS = "ours"
-    #: the page's own doing
+    #: the page by itself
     PAGE = "page"
     HUMAN = "human"
 
 
 class RunMode(StrEnum):
-    """How much of what a job does may leave its browser."""
+    """The limit on what a job's browser may send."""
 
     #: whatever is pressed with its intent
     REAL = "real"
-    #: nothing that carries anything of the applicant's
+    #: nothing that carries any of the applicant's data
     DRY = "dry"
-    #: what the fields look up and upload, and steps that are proven not to be the last
+    #: the fields' lookups and uploads, and steps that are proven not to be the last
     DRY_STEPS = "dry_steps"
 
 
 class PressHeld(Event, frozen=True, kw_only=True):
-    """A button that led on was pressed, and the network held what it set off: it sends something, and waits for leave.
+    """An onward button was pressed, and the network guard held its requests, since they would send filled-in data.
 
-    The press is never made again: what is held goes with the intent that is announced for it, or not at all.
+    The press is never repeated: the requests are released by the intent that is announced for them, or not at all.
     """
 
     cause: str
     session_id: str
     action_id: str
-    #: of the first request that it set off
+    #: of the first request it set off
     kind: RequestKind
-    #: the host that is for; empty where its name could tell a value
+    #: the request's host; empty if the name could reveal a value
     site: str
-    #: how many of the page's values the largest one carries, of how many
+    #: how many of the page's values the largest request carries, out of `of`
     values: int
     of: int
     #: bytes of the largest body
     size: int
-    #: a file of the applicant's is in it
+    #: whether a file of the applicant's is in it
     file: bool = False
-    #: nobody can say what its body is
+    #: whether its body cannot be interpreted
     unreadable: bool = False
     took_ms: int
 
 
 class RequestHeld(Event, frozen=True, kw_only=True):
-    """The page tried to send what was filled in, without a press of ours that has its intent: it was kept from it."""
+    """The network guard held a request with filled-in data that no press with an intent had caused."""
 
     session_id: str
     kind: RequestKind
     source: RequestSource
-    #: the host it was for; empty where its name could tell a value
+    #: the request's host; empty if the name could reveal a value
     site: str
-    #: how many of the page's values it carries, of how many
+    #: how many of the page's values it carries, out of `of`
     values: int
     of: int
-    #: bytes of its body, of the largest
+    #: bytes of the largest body
     size: int
-    #: a file of the applicant's is in it
+    #: whether a file of the applicant's is in it
     file: bool = False
-    #: nobody can say what its body is
+    #: whether its body cannot be interpreted
     unreadable: bool = False
-    #: how often it tried
+    #: the number of attempts
     times: int = 1
 
 
 class RequestPassed(Event, frozen=True, kw_only=True):
-    """Something that was filled in left the browser."""
+    """A request with filled-in data left the browser."""
 
     session_id: str
     kind: RequestKind
     source: RequestSource
     hand: Hand
-    #: the host it was for; empty where its name could tell a value
+    #: the request's host; empty if the name could reveal a value
     site: str
-    #: how many of the page's values it carries, of how many
+    #: how many of the page's values it carries, out of `of`
     values: int
     of: int
-    #: bytes of its body, of the largest
+    #: bytes of the largest body
     size: int
-    #: a file of the applicant's is in it
+    #: whether a file of the applicant's is in it
     file: bool = False
-    #: most of what was filled in
+    #: whether it carries most of the filled-in values
     most: bool = False
-    #: how often
+    #: the number of requests
     times: int = 1

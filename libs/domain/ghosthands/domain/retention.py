@@ -1,6 +1,6 @@
-"""How long things are kept: what there is of them, and what was taken away since its time was over.
+"""Retention: the kinds of data with a retention time, and the record of what was deleted after it.
 
-Each run of a sweeper has a log of its own, so that whoever goes on with it knows what was told.
+Each sweeper run has a log of its own, so that a process which resumes it knows what was recorded.
 """
 
 from __future__ import annotations
@@ -10,30 +10,30 @@ from enum import StrEnum
 
 from ghosthands.domain.message import Event
 
-#: Stands in an envelope where a job's tenant does.
+#: the name that takes the place of a job's tenant in an envelope
 TENANT = "installation"
 
 
 class Kept(StrEnum):
-    """What has a time for which it is kept."""
+    """The kinds of data with a retention time."""
 
     PAGE_MODELS = "page-models"
     SCREENSHOTS = "screenshots"
-    #: resumes and letters, and where they lie
+    #: resumes and letters, and the references to them
     RESUMES = "resumes"
-    #: what was requested of a job, what was answered, drafted and added for it, and what it read
+    #: a job's request, its answers, drafts and additions, and the data it read
     REQUESTS = "requests"
-    #: messages nobody could handle: what is said of them, and their bodies
+    #: messages that nobody could handle: their references and bodies
     DEAD_LETTERS = "dead-letters"
     #: the rows of PostgreSQL's copy of the log
     EVENT_COPIES = "event-copies"
 
 
 class Swept(Event, frozen=True, kw_only=True):
-    """These are kept no longer."""
+    """The named items were deleted because their retention time ended."""
 
     kept: Kept
-    #: what was older than that
+    #: the time before which they were stored
     before: datetime
     #: names of objects, ids of jobs, places, partitions; never a value
     references: tuple[str, ...]

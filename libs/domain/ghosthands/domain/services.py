@@ -12,9 +12,9 @@ PROJECTOR = "projector"
 
 SERVICES = (JOB_INTAKE, BROWSER_HOST, PLANNER, EXECUTOR, COOKBOOK, HITL_GATEWAY, PROJECTOR)
 
-#: Who may read `gh_vault` and hold the master key.
+#: The services that may read `gh_vault` and hold the master key.
 VAULT_HOLDERS = frozenset({JOB_INTAKE, BROWSER_HOST, PLANNER, COOKBOOK, HITL_GATEWAY})
-#: Who puts values and keys into it; cookbook only reads them, and seals its dead letters as objects.
+#: The services that write values and keys; cookbook only reads them, and seals its dead letters as objects.
 VAULT_KEEPERS = VAULT_HOLDERS - {COOKBOOK}
-#: Who asks language models, and is given the key to them.
+#: The services that ask language models and get the key to them.
 MODEL_ASKERS = frozenset({BROWSER_HOST, PLANNER})

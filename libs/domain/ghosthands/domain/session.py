@@ -1,7 +1,7 @@
-"""A browser session: what browser-host can be told, what it alone says, and whose commands it still obeys.
+"""Browser sessions: browser-host's commands and events, and the rule about which claim's commands it obeys.
 
-Its state is a fold of browser-host's own events: the highest epoch seen and how far each action got. It survives the
-host, so a command of an older claim is refused and an action already begun is never begun again unknowingly.
+A session's state is a fold of browser-host's own events: the highest epoch seen, and the progress of each action. It
+survives the host, so a command of an older claim is refused, and an action that began is never begun again unknowingly.
 """
 
 from __future__ import annotations
@@ -28,26 +28,26 @@ from ghosthands.domain.tools import Tool
 
 
 class SessionOpened(Event, frozen=True, kw_only=True):
-    """A browser stands ready at the target page."""
+    """A browser is open at the target page."""
 
     cause: str
     session_id: str
     host: str
     provider: str
-    #: of the browser's process, so that the host's successor can tell it from a stranger; None where it is not ours
+    #: the process id, by which the host's successor recognises the browser; None if it is not ours
     pid: int | None = None
     #: clock ticks since boot, from /proc/<pid>/stat
     pid_start_time: int | None = None
-    #: of the claim that asked for it
+    #: the epoch of the claim that asked for it
     epoch: int = 0
-    #: the engines this host has
+    #: the host's engines
     engines: tuple[EngineName, ...] = ()
-    #: at the page of the session whose place it takes, with that one's cookies and storage
+    #: whether it opened at the page of the session it replaces, with that one's cookies and storage
     restored: bool = False
 
 
 class SessionFenced(Event, frozen=True, kw_only=True):
-    """Only claims of `epoch` or later are obeyed from here on."""
+    """The session obeys only claims of `epoch` or later from here on."""
 
     cause: str
     session_id: str
@@ -69,17 +69,17 @@ class SessionClosed(Event, frozen=True, kw_only=True):
 
 
 class CommandRefused(Event, frozen=True, kw_only=True):
-    """A command was understood and not carried out; `code` says why."""
+    """A command was understood and not carried out, for the reason `code`."""
 
     cause: str
     command: str
     code: str
-    #: whether the same wish may succeed later
+    #: whether the same command may succeed later
     retryable: bool = False
 
 
 class PageObserved(Event, frozen=True, kw_only=True):
-    """The whole page was read."""
+    """The whole page was observed."""
 
     VERSION: ClassVar[int] = 3
 
@@ -90,7 +90,7 @@ class PageObserved(Event, frozen=True, kw_only=True):
 
 
 class BlockerDetected(Event, frozen=True, kw_only=True):
-    """A wall stands on the page that the `PageObserved` of the same cause describes."""
+    """A wall is on the page that the `PageObserved` of the same cause describes."""
 
     cause: str
     session_id: str
@@ -100,7 +100,7 @@ class BlockerDetected(Event, frozen=True, kw_only=True):
 
 
 class ActionStarted(Event, frozen=True, kw_only=True):
-    """The next thing that happens is this action's effect."""
+    """The effect of this action comes next."""
 
     cause: str
     session_id: str
@@ -114,17 +114,17 @@ class ActionStarted(Event, frozen=True, kw_only=True):
 
 
 class ActionSucceeded(Event, frozen=True, kw_only=True):
-    """A button was pressed and the page came to rest; what came of it is for the next observation to say."""
+    """A button was pressed and the page has settled; the next observation shows the result."""
 
     cause: str
     action_id: str
     took_ms: int
-    #: another document came from the server; a page that merely changes its address keeps its own
+    #: whether the server sent another document, rather than the page only changing its address
     renewed: bool = False
 
 
 class ActionVerified(Event, frozen=True, kw_only=True):
-    """The field was read back and holds what it should."""
+    """The field was read back and holds the right value."""
 
     cause: str
     action_id: str
@@ -134,12 +134,12 @@ class ActionVerified(Event, frozen=True, kw_only=True):
     fingerprint: str
     tier: int = 0
     engine: str = EngineName.PLAYWRIGHT
-    #: 0–1, where the engine says
+    #: 0–1, if the engine tells it
     confidence: float | None = None
 
 
 class ActionFailed(Event, frozen=True, kw_only=True):
-    """The action did not do what it should; `code` says how. Its field was emptied, as far as it let itself be."""
+    """The action failed for the reason `code`; its field was emptied, as far as possible."""
 
     VERSION: ClassVar[int] = 2
 
@@ -150,14 +150,14 @@ class ActionFailed(Event, frozen=True, kw_only=True):
     took_ms: int
     tier: int = 0
     engine: str = EngineName.PLAYWRIGHT
-    #: 0–1, where the engine says
+    #: 0–1, if the engine tells it
     confidence: float | None = None
-    #: something else stands in the field: nothing is sent before a human saw to it
+    #: whether another value is in the field: nothing is sent before a human has dealt with it
     holds_other: bool = False
 
 
 class EngineConnected(Event, frozen=True, kw_only=True):
-    """An engine took the session's live tab in hand; browser and page are as they were."""
+    """An engine attached to the session's live tab; browser and page stay as they were."""
 
     session_id: str
     engine: EngineName
@@ -165,7 +165,7 @@ class EngineConnected(Event, frozen=True, kw_only=True):
 
 
 class EngineDisconnected(Event, frozen=True, kw_only=True):
-    """An engine let go of the tab; `failed` where it had to be cut off."""
+    """An engine detached from the tab; `failed` if it had to be cut off."""
 
     session_id: str
     engine: EngineName
@@ -175,7 +175,7 @@ class EngineDisconnected(Event, frozen=True, kw_only=True):
 
 
 class EngineSwitched(Event, frozen=True, kw_only=True):
-    """Another engine works the page now: the same tab, address, field values and frames, as was checked."""
+    """Another engine now works on the page; tab, address, field values and frames were checked to be the same."""
 
     cause: str
     session_id: str
@@ -189,7 +189,7 @@ class EngineSwitched(Event, frozen=True, kw_only=True):
 
 
 class EngineSwitchFailed(Event, frozen=True, kw_only=True):
-    """The switch did not come about; `code` says at which of its steps. The slot is empty or has another engine."""
+    """The switch failed at the step that `code` names; the slot is empty or has another engine."""
 
     cause: str
     session_id: str
@@ -203,59 +203,59 @@ class EngineSwitchFailed(Event, frozen=True, kw_only=True):
 
 
 class EngineRecovered(Event, frozen=True, kw_only=True):
-    """The page was read anew after a switch of engines: the platform, the form and its page are known again."""
+    """The page was observed again after a switch of engines, and its platform and form are known again."""
 
     cause: str
     session_id: str
     engine: EngineName
     platform: str
     fingerprint: str
-    #: whether it is the form that was there before the switch
+    #: whether it is the same form as before the switch
     same_form: bool
     took_ms: int
-    #: which page of the flow, from 1: by its own word, else as many as the job came to
+    #: the page of the form, from 1: by its own count, or else by the job's
     page: int = 1
 
 
 class QuestionsRead(Event, frozen=True, kw_only=True):
-    """An engine read what the page asks at some fields; nothing was done to it."""
+    """An engine read the questions at some fields; it did nothing to the page."""
 
     cause: str
     session_id: str
     engine: EngineName
-    #: the page model with those questions in the words that were read
+    #: the page model with the questions as read
     model_ref: str
-    #: those that it read; the others it could not
+    #: the fields whose question it could read
     fields: tuple[str, ...]
     took_ms: int
 
 
 class ControlTaken(Event, frozen=True, kw_only=True):
-    """A human holds the page: no engine touches it until they let go."""
+    """A human took control of the page: no engine touches it until they give it back."""
 
     session_id: str
     viewer_id: str
 
 
 class HumanSubmitted(Event, frozen=True, kw_only=True):
-    """A human in control of the page sent what may be the application, or may have as host or browser died."""
+    """A human in control of the page sent what may be the application, or may have when host or browser died."""
 
     session_id: str
     viewer_id: str
 
 
 class ControlReleased(Event, frozen=True, kw_only=True):
-    """The human let go of the page."""
+    """The human gave back control of the page."""
 
     session_id: str
     viewer_id: str
     held_ms: int
-    #: the human sent a form while holding the page
+    #: whether the human sent a form meanwhile
     submitted: bool = False
 
 
 class ScreenshotTaken(Event, frozen=True, kw_only=True):
-    """A picture of the page, sealed under the applicant's key."""
+    """A screenshot of the page was taken and sealed under the applicant's key."""
 
     cause: str
     session_id: str
@@ -264,17 +264,17 @@ class ScreenshotTaken(Event, frozen=True, kw_only=True):
 
 
 class ToolUsed(Event, frozen=True, kw_only=True):
-    """A client asked something of its own browser; what, and what came of it, is the client's alone."""
+    """A client used a tool of its own browser; its input and output are known to the client alone."""
 
     session_id: str
     tool: Tool
     engine: EngineName
     took_ms: int
-    #: why it was not carried out
+    #: the reason if it was not carried out
     code: str | None = None
-    #: how often something was kept from being sent
+    #: how many requests were vetoed
     vetoed: int = 0
-    #: the session stays open however long nothing happens
+    #: whether the session stays open however long it is idle
     keep_alive: bool = False
 
 
@@ -282,36 +282,36 @@ class ToolUsed(Event, frozen=True, kw_only=True):
 
 
 class Progress(StrEnum):
-    """How far an action got, as far as the log can know."""
+    """The progress of an action, as far as the log shows it."""
 
     STARTED = "started"
     SETTLED = "settled"
 
 
 class SessionState(msgspec.Struct, frozen=True, kw_only=True):
-    """What browser-host has said of one aggregate's sessions."""
+    """The sessions of one aggregate, folded from browser-host's events."""
 
-    #: the one that serves: commands go to it
+    #: the session that serves: commands go to it
     session: SessionOpened | None = None
-    #: ids of all that are open; two where an earlier claim's came late
+    #: the ids of all open sessions; two if the one of an earlier claim opened late
     open: frozenset[str] = frozenset()
     epoch: int = 0
-    #: action id -> how far it got
+    #: action id -> its progress
     actions: dict[str, Progress] = {}
-    #: commands that were answered
+    #: the commands that were answered
     answered: frozenset[str] = frozenset()
 
     def has_open(self, session_id: str) -> bool:
-        """Whether that session was opened and has not ended since."""
+        """Whether that session was opened and has not ended."""
         return session_id in self.open
 
     def serves(self, session_id: str) -> bool:
-        """Whether that is the session which commands go to."""
+        """Whether commands go to that session."""
         return self.session is not None and self.session.session_id == session_id
 
 
 def evolve(state: SessionState, event: Event) -> SessionState:
-    """The state after `event`; events of other services leave it as it is."""
+    """Return the state after `event`; events of other services change nothing."""
     match event:
         case SessionOpened():
             return _note_answer(_note_opening(state, event), event.cause)
@@ -360,16 +360,16 @@ class OpenSession(Command, frozen=True, kw_only=True):
     tenant: str
     applicant: str
     epoch: int
-    #: the target's host: at most so many sessions a site
+    #: the target's host, since the number of sessions for each site is limited
     site: str
     provider: ProviderName = ProviderName.LOCAL
     headed: bool = False
-    #: what may leave the browser
+    #: the limit on what the browser may send
     run_mode: RunMode = RunMode.REAL
 
 
 class SessionCommand(Command, frozen=True, kw_only=True):
-    """What every command to an open session carries."""
+    """The common fields of every command to an open session."""
 
     SERVICE: ClassVar[str] = services.BROWSER_HOST
 
@@ -381,11 +381,11 @@ class SessionCommand(Command, frozen=True, kw_only=True):
 
 
 class Fence(SessionCommand, frozen=True, kw_only=True):
-    """A newer claim has the job: refuse everything older."""
+    """Refuse all commands of earlier claims."""
 
 
 class Observe(SessionCommand, frozen=True, kw_only=True):
-    """Read the whole page: all frames, all shadow roots."""
+    """Observe the whole page: all frames, all shadow roots."""
 
 
 class RunActions(SessionCommand, frozen=True, kw_only=True):
@@ -395,12 +395,12 @@ class RunActions(SessionCommand, frozen=True, kw_only=True):
 
     model_ref: str
     actions: tuple[PlannedAction, ...]
-    #: who does them; it must be attached, unless it is our own hand
+    #: the engine that does them; it must be attached, unless it is our own hand
     engine: EngineName = EngineName.PLAYWRIGHT
 
 
 class ReadQuestions(SessionCommand, frozen=True, kw_only=True):
-    """Have the attached engine read what the page asks at these fields, and do nothing."""
+    """Let the attached engine read the questions at these fields, and do nothing to the page."""
 
     model_ref: str
     fields: tuple[str, ...]
@@ -408,7 +408,7 @@ class ReadQuestions(SessionCommand, frozen=True, kw_only=True):
 
 
 class Advance(SessionCommand, frozen=True, kw_only=True):
-    """Press the button that provably is a mere step."""
+    """Press a button that provably is a mere step."""
 
     model_ref: str
     action_id: str
@@ -416,7 +416,7 @@ class Advance(SessionCommand, frozen=True, kw_only=True):
 
 
 class SignIn(SessionCommand, frozen=True, kw_only=True):
-    """Press the button that sends a login's form, whose credentials were filled in; a step, as it can be undone."""
+    """Press the button that sends a filled login form; a step, since it can be undone."""
 
     model_ref: str
     action_id: str
@@ -424,54 +424,54 @@ class SignIn(SessionCommand, frozen=True, kw_only=True):
 
 
 class Submit(SessionCommand, frozen=True, kw_only=True):
-    """Press the button that sends the application; only ever after its intent is on the log."""
+    """Press the button that sends the application; sent only after its intent is on the log."""
 
     model_ref: str
-    #: the intent's id; it is the action's id too, so it can be begun only once
+    #: the intent's id, which is the action's id too, so that it can be begun only once
     intent_id: str
     button_id: str
 
 
 class CreateAccount(SessionCommand, frozen=True, kw_only=True):
-    """Press the button that sends the form for a new account; only ever after its intent is on the log."""
+    """Press the button that sends the form for a new account; sent only after its intent is on the log."""
 
     model_ref: str
-    #: the intent's id; it is the action's id too, so it can be begun only once
+    #: the intent's id, which is the action's id too, so that it can be begun only once
     intent_id: str
     button_id: str
 
 
 class ReleaseStep(SessionCommand, frozen=True, kw_only=True):
-    """Let go what a press set off and the network held; only ever after its intent is on the log."""
+    """Release the requests of a held press; sent only after its intent is on the log."""
 
     #: the press that was held
     action_id: str
-    #: the intent's id; it is this action's id too, so it can be begun only once
+    #: the intent's id, which is this action's id too, so that it can be begun only once
     intent_id: str
 
 
 class SwitchEngine(SessionCommand, frozen=True, kw_only=True):
-    """Have another engine work the page."""
+    """Let another engine work on the page."""
 
     engine: EngineName
     reason: SwitchReason
 
 
 class ExtractData(SessionCommand, frozen=True, kw_only=True):
-    """Read from the page what the request asks for, in the shape it asks for."""
+    """Extract the requested data from the page, in the requested shape."""
 
     engine: EngineName
 
 
 class DoTask(SessionCommand, frozen=True, kw_only=True):
-    """Have the attached engine do what the request asks for in words, and send nothing."""
+    """Let the attached engine do the request's task in words, without sending anything."""
 
     model_ref: str
     engine: EngineName
 
 
 class CloseSession(Command, frozen=True, kw_only=True):
-    """Close the browser; needs no epoch, and already gone counts as closed."""
+    """Close the browser; needs no epoch, and a browser that is gone counts as closed."""
 
     SERVICE: ClassVar[str] = services.BROWSER_HOST
 
@@ -485,7 +485,7 @@ class CloseSession(Command, frozen=True, kw_only=True):
 
 
 def admit(state: SessionState, command: SessionCommand) -> None:
-    """Let a command of the current claim to the open session pass. Raises CommandRejected otherwise."""
+    """Admit a command of the current claim to the open session. Raises CommandRejected otherwise."""
     if command.epoch < state.epoch:
         raise CommandRejected(
             f"cannot {type(command).__name__} with epoch {command.epoch}: session {command.session_id} obeys "

@@ -1,7 +1,7 @@
-"""Stopping submissions: everywhere or at one site, from the moment it is said until they may go on.
+"""Stops of submissions, everywhere or at one site, until an operator allows them again.
 
-It stands on a log of its own, so that no restart forgets it: executor asks it before each intent to submit,
-browser-host before each press for one.
+They have a log of their own, so that no restart forgets them. Executor checks it before each intent to submit, and
+browser-host before each such press.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ _HOST = re.compile(r"[a-z0-9]([a-z0-9_-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9_-]*[a-z0-
 
 
 def name_site(said: str) -> str:
-    """The site that somebody means by its host, with or without a port, or by the address of a page there.
+    """Return the site that is named by its host, with or without a port, or by the address of a page there.
 
-    Raises Permanent where that is none: a stop that holds nothing must not look like one.
+    Raises Permanent if it is none: a stop without effect must not look like one.
     """
     text = said.strip()
     try:
@@ -41,29 +41,29 @@ class SubmissionsStopped(Event, frozen=True, kw_only=True):
     """Submissions were stopped, at a site or everywhere."""
 
     at: datetime
-    #: the posting's host; empty: anywhere
+    #: the posting's host; empty: everywhere
     site: str = ""
 
 
 class SubmissionsAllowed(Event, frozen=True, kw_only=True):
-    """What was stopped by the same words may go on."""
+    """Submissions that were stopped under the same site may go on."""
 
     at: datetime
     site: str = ""
 
 
 class Stops(msgspec.Struct, frozen=True):
-    """The sites where nothing is submitted now, and since when; an empty site stands for everywhere."""
+    """The sites where submissions are stopped, and since when; an empty site means everywhere."""
 
     since: dict[str, datetime] = {}
 
     def hold(self, site: str) -> bool:
-        """Whether nothing is submitted at that site."""
+        """Whether submissions are stopped at that site."""
         return "" in self.since or site in self.since
 
 
 def fold(events: Iterable[Event]) -> Stops:
-    """What these events, of the log of stops, amount to."""
+    """Return the stops that result from these events."""
     since: dict[str, datetime] = {}
     for event in events:
         match event:

@@ -1,4 +1,4 @@
-"""What came of a task in words, which an engine was given whole; nothing can be sent while it works."""
+"""The outcome of a task in words, which an engine does as a whole; nothing can be sent while it works."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from ghosthands.domain.message import Event
 
 
 class TaskDone(Event, frozen=True, kw_only=True):
-    """The engine says that the task is done; what the page shows now is for the next look to say."""
+    """The engine reports that the task is done; the next observation shows the page's state."""
 
     cause: str
     session_id: str
     engine: EngineName
-    #: what it did, in order, by the kind of each act (`click`, `fill`); at least one
+    #: the kinds of its actions, in order (`click`, `fill`); at least one
     acts: tuple[str, ...]
-    #: what it, or the page meanwhile, was kept from sending
+    #: the number of requests of the engine or the page that were vetoed
     vetoed: int
     took_ms: int
 
 
 class TaskFailed(Event, frozen=True, kw_only=True):
-    """The engine could not do the task; what it did so far stays as it is."""
+    """The engine could not do the task; the page stays as the engine left it."""
 
     cause: str
     session_id: str

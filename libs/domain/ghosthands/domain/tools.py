@@ -1,7 +1,7 @@
-"""The browser tools: what a client may ask of a browser of its own, and what it is told.
+"""The browser tools: calls by which a client works in a browser of its own, and their answers.
 
-A tool session serves no job and never shares one's browser. Nothing asked for here can send a form, make an account or
-have a code sent: what tries to is vetoed, and the answer counts it.
+A tool session serves no job and never shares a job's browser. No call can send a form, make an account or have a code
+sent: each attempt is vetoed, and the answer counts it.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ import msgspec
 
 from ghosthands.domain.engine import EngineName
 
-#: of a client that names none
+#: for a client that names none
 DEFAULT_SESSION = "default"
 
 
-#: what the owner of a tool session is called, before the session's name, where a job's id stands otherwise
+#: the prefix of a tool session's owner, before the session's name, in place of a job's id
 OWNER = "tool-"
 
 
@@ -34,9 +34,9 @@ class Tool(StrEnum):
 
 
 class ToolCall(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The part that every tool's call has."""
+    """The parameters common to every tool's call."""
 
-    #: which browser; calls with the same name share one
+    #: the browser's name; calls with the same name share a browser
     session: str = DEFAULT_SESSION
 
 
@@ -44,41 +44,41 @@ class Navigate(ToolCall, frozen=True, kw_only=True):
     """Go to an address; the first call starts the browser."""
 
     url: str
-    #: stay open however long nothing happens, from now on or no longer; unsaid, as before
+    #: whether to stay open however long it is idle; None leaves that as it was
     keep_alive: bool | None = msgspec.field(default=None, name="keepAlive")
 
 
 class Act(ToolCall, frozen=True, kw_only=True):
-    """Do one thing on the page, told in words."""
+    """Do one thing on the page, described in words."""
 
     instruction: str
 
 
 class Extract(ToolCall, frozen=True, kw_only=True):
-    """What the page says, in the shape of a JSON schema."""
+    """Extract data from the page, in the shape of a JSON schema."""
 
     instruction: str
     schema: dict[str, Any] | None = None
 
 
 class Observe(ToolCall, frozen=True, kw_only=True):
-    """The elements that fit the words."""
+    """Find the elements that fit the description."""
 
     instruction: str
 
 
 class Screenshot(ToolCall, frozen=True, kw_only=True):
-    """A picture of what is in view, or of the whole page."""
+    """Take a picture of what is in view, or of the whole page."""
 
     full_page: bool = msgspec.field(default=False, name="fullPage")
 
 
 class Status(ToolCall, frozen=True, kw_only=True):
-    """Tell how the session stands."""
+    """Return the session's status."""
 
 
 class Close(ToolCall, frozen=True, kw_only=True):
-    """End the browser; one that is gone is closed."""
+    """Close the browser; one that is gone counts as closed."""
 
 
 CALLS: dict[Tool, type[ToolCall]] = {
@@ -93,9 +93,9 @@ CALLS: dict[Tool, type[ToolCall]] = {
 
 
 class SessionStatus(msgspec.Struct, frozen=True, kw_only=True):
-    """How a session stands; of one that is not there, that it is not active."""
+    """A session's status; one that does not exist is reported as not active."""
 
-    #: what it is asked for by: a tool session's name, else its id
+    #: the name it is asked for by: a tool session's name, else its id
     session: str
     session_id: str = ""
     active: bool = False
@@ -110,10 +110,10 @@ class SessionStatus(msgspec.Struct, frozen=True, kw_only=True):
     #: a code, never a text
     last_error: str | None = None
     browser_pid: int | None = None
-    #: never whole: whoever has it has the browser
+    #: never complete: whoever has it controls the browser
     ws_endpoint: str | None = None
     engine: str = EngineName.NONE
     epoch: int = 0
-    #: whether somebody can watch it
+    #: whether it has a live view
     live_view: bool = False
     keep_alive: bool = False

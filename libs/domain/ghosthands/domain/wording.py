@@ -36,9 +36,9 @@ NOTHING_KNOWN: Mapping[str, str] = {}
 
 
 def describe(event: Event, actions: Mapping[str, str] = NOTHING_KNOWN) -> str:
-    """The event in a few words, empty where its name says all.
+    """Return the event in a few words; empty if its name says everything.
 
-    `actions` maps the ids of actions to what they are about, which the events of their outcome do not repeat.
+    `actions` maps the ids of actions to their fields, which the events of their outcome do not repeat.
     """
     if outcome := _OUTCOMES.get(type(event)):
         return outcome(event, actions)
@@ -82,7 +82,7 @@ def _word_rejection(event: job.JobRejected) -> str:
 
 
 def _word_completion(event: job.JobCompleted) -> str:
-    """The outcome, and of a dry run how far it came and what kept it from going on."""
+    """Return the outcome, and for a dry run the page it reached and the act it ended before."""
     page = f", page {event.page}" if event.page else ""
     count = f" of {event.pages}" if event.page and event.pages else ""
     before = f": {word_dry_run_end(event.ended_before)}" if event.ended_before else ""
@@ -90,7 +90,7 @@ def _word_completion(event: job.JobCompleted) -> str:
 
 
 def word_dry_run_end(code: str) -> str:
-    """Say what a dry run ended before."""
+    """Return the act that a dry run ended before, in words."""
     known = codes.find(code, codes.DryRunEnd)
     return known.words if known else _word_code(code)
 
@@ -128,7 +128,7 @@ def _word_continuation(event: job.JobContinued) -> str:
 
 
 def word_words(words: job.Hearing) -> str:
-    """Say what becomes of the words of a message; empty where it has none."""
+    """Return the use of a message's words; empty if it has none."""
     said = {
         job.Hearing.WITH_TASK: "its words go with the task",
         job.Hearing.UNREAD: "nothing in this job reads free words",
@@ -168,7 +168,7 @@ def _word_count(count: int, what: str) -> str:
 
 
 def _word_unmoved(event: job.PressUnmoved) -> str:
-    """What led nowhere, and what is tried instead."""
+    """Return the button that led nowhere, and the next one to try."""
     how = "the page did not change" if event.pressed else "it was not pressed"
     following = "another" if event.next_button != event.button_id else "the same"
     return f"{how}; " + (f"{following} button is tried" if event.next_button else "a human is asked")
@@ -181,7 +181,7 @@ def _word_escalation(event: job.TierEscalated) -> str:
 
 
 def _word_code(code: str) -> str:
-    """The code with spaces between its words."""
+    """Return the code with spaces between its words."""
     return code.replace("_", " ")
 
 
@@ -205,7 +205,7 @@ def _word_held_press(event: requests.PressHeld) -> str:
 
 
 def _sent(event: requests.RequestHeld | requests.RequestPassed) -> str:
-    """What was sent or was to be, as far as its size and kind tell."""
+    """Return what a request carries, as far as its size and kind tell."""
     what = f"{event.values} of {event.of} values" + (" and a file" if event.file else "")
     times = f", {event.times} times" if event.times > 1 else ""
     where = f" to {event.site}" if event.site else ""
@@ -220,7 +220,7 @@ def _word_cost(event: asked_models.CostIncurred) -> str:
 
 
 def word_money(nano_usd: int) -> str:
-    """Dollars, as many digits as tell something."""
+    """Return an amount in dollars, with only the significant digits."""
     dollars = nano_usd / asked_models.NANO
     return f"${dollars:.2f}" if dollars >= 1 else f"${dollars:.5f}"
 
@@ -242,12 +242,12 @@ def _word_settlement(event: budget.BudgetSettled) -> str:
 
 
 def word_amounts(amounts: budget.Amounts) -> str:
-    """The amounts as text: calls, tokens and dollars."""
+    """Return the amounts as text: calls, tokens and dollars."""
     return f"{amounts.calls} calls, {amounts.tokens} tokens, {word_money(amounts.nano_usd)}"
 
 
 def word_amount(measure: budget.Measure, amount: int) -> str:
-    """The amount of what a budget limits, as text."""
+    """Return an amount of one measure as text."""
     match measure:
         case budget.Measure.MONEY:
             return word_money(amount)

@@ -1,10 +1,10 @@
-"""The stable codes: what went wrong, what may be done about it, and the words a person reads of it, in one table.
+"""The stable codes: each with its meaning in words and its remedy, in one table.
 
-Each enum is about one thing; each of its lines is a row: the code as it goes over the wire and into the log, what it
-means, and who may get past it. The fields of events and answers that hold codes are plain strings, so that a reader
-of tomorrow's codes keeps on; `find` and `words_of` read them. What one place tells on of another's is written as that
-one's member: a code stands in two enums only where it is the same thing. Codes are never respelt; where one thing went
-by two spellings, OLD_SPELLINGS has the one that is read and no longer written.
+Each enum is about one subject, and each of its lines is a row: the code as it is on the wire and on the log, its
+meaning, and its remedy. Fields of events and answers that hold codes are plain strings, so that readers can pass on
+codes they do not know yet; `find` and `words_of` read them. A code that one enum passes on from another is written as
+the other's member: a code is in two enums only if it means the same in both. Codes are never respelt; OLD_SPELLINGS
+lists spellings that are still read but no longer written.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Codes of what is done to a field or a button."""
+"""Codes of actions on a field or a button."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from ghosthands.domain.codes.code import Code, Remedy
 
 
 class ActionFailure(Code):
-    """How an action on a page failed."""
+    """The ways in which an action on a page fails."""
 
     ELEMENT_NOT_FOUND = (
         "element_not_found",
@@ -20,24 +20,24 @@ class ActionFailure(Code):
     NO_SUCH_OPTION = "no_such_option", "none of the options means the answer", Remedy.ENGINE
     TOO_LONG = "too_long", "the answer is longer than the field takes"
     NOT_KEPT = "not_kept", "the field did not keep what was put in", Remedy.ENGINE
-    #: it was not even tried by our own hand
+    #: our own hand did not try it
     FAILED_BEFORE = "failed_before", "our own hand failed there too often, in jobs before", Remedy.ENGINE
     RECOMMENDED = "recommended", "not tried by our own hand: planner recommends another tier", Remedy.ENGINE
     QUESTION_UNREAD = "question_unread", "the engine did not read the question", Remedy.ENGINE
-    #: what was planned was not understood: no engine may put it in
+    #: the question was not the planned one: no engine may fill it in
     OTHER_QUESTION = "other_question", "the question, read by an engine, is not the one that was planned for"
     BY_ENGINE = "by_engine", "not tried by our own hand: the job asks for an engine", Remedy.ENGINE
     UNPROVEN = "unproven", "what the form would send for the field is not known to be what was put in"
     FOCUS_TAKEN = "focus_taken", "the page took the keyboard away from the field, so that nothing more was typed"
     FRAME_CHANGED = "frame_changed", "the frame is not the one that was looked at, so that nothing went into it"
-    #: it would have told the site something of the applicant's
+    #: the attempt would have told the site something about the applicant
     NOT_TRIED = "not_tried", "not tried: it would have sent something, and a dry run sends nothing"
-    #: it was cut off for no fault of the engine's: it has not been tried
+    #: cut off through no fault of the engine: it counts as not tried
     CUT_OFF = StopCode.CANCELLED
     INACTIVE = StopCode.INACTIVE
     #: provably nothing was clicked
     NOT_PRESSED = "not_pressed", "the button was not pressed"
-    #: it may have been: whoever commanded it looks at the page
+    #: it may have been pressed: the page must be observed
     INTERRUPTED = "interrupted", "the press was broken off, and may have been made"
     SENDS = "sends_something", "it would have sent something, which was dropped: a manual sends nothing"
     OFF_SITE = "off_site", "it leads to another host than the job's"
@@ -46,7 +46,7 @@ class ActionFailure(Code):
 
 
 class LeftBecause(Code):
-    """The reasons for which nobody touches a field."""
+    """The reasons for leaving a field alone."""
 
     INVISIBLE = "invisible", "nobody sees the field"
     HONEYPOT = "honeypot", "the field is a trap for machines"

@@ -1,4 +1,4 @@
-"""Codes of browsers, and of the pages that they are sent to."""
+"""Codes of browsers and of the pages they load."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from ghosthands.domain.codes.code import Code, Remedy
 
 
 class StopCode(Code):
-    """Why an operation on a browser was ended before it was done."""
+    """The reasons for ending an operation on a browser early."""
 
     CANCELLED = "cancelled", "it was told to stop", Remedy.RETRY | Remedy.ENGINE
     INACTIVE = "inactive", "nothing moved for too long", Remedy.RETRY | Remedy.ENGINE
@@ -14,7 +14,7 @@ class StopCode(Code):
 
 
 class PageFailure(Code):
-    """Why an address leads to no page."""
+    """The reasons for which an address leads to no page."""
 
     NETWORK_ERROR = "network_error", "the page could not be loaded, several times over", Remedy.RETRY
     NOT_A_PAGE = "not_a_page", "the address leads to a file, not to a page"
@@ -23,7 +23,7 @@ class PageFailure(Code):
 
 
 class BrowserFailure(Code):
-    """The reasons for which no browser is to be had."""
+    """The reasons for which no browser is available."""
 
     BROWSER_UNAVAILABLE = "browser_unavailable", "no browser could be started: see `ghosthands doctor`"
     BROWSER_CRASHED = "browser_crashed", "the browser ended again and again", Remedy.RETRY
@@ -41,7 +41,7 @@ class BrowserFailure(Code):
         "adspower_not_configured",
         "no AdsPower is configured here: set GHOSTHANDS_BROWSER_HOST_ADSPOWER_URL",
     )
-    #: transient or not, as AdsPower puts it: the refusal says which
+    #: AdsPower's answer decides whether it is temporary: the refusal says which
     ADSPOWER_UNAVAILABLE = (
         "adspower_unavailable",
         "AdsPower did not answer, several times over: is it running, and on this machine?",
@@ -64,7 +64,7 @@ class BrowserFailure(Code):
 
 
 class SessionLoss(Code):
-    """Why a session's browser is gone."""
+    """The reasons for which a session's browser is gone."""
 
     CRASHED = "crashed", "the browser ended by itself"
     PAGE_CRASHED = "page_crashed", "the page crashed"
@@ -79,7 +79,7 @@ class SessionLoss(Code):
 
 
 class SessionEnd(Code):
-    """Why a browser was closed on purpose."""
+    """The reasons for closing a browser on purpose."""
 
     COMPLETED = "completed", "the job is done"
     FAILED = "failed", "the job has failed"

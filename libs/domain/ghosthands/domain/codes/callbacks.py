@@ -1,4 +1,4 @@
-"""Codes of callbacks: why what became of a job was not taken by who is to be told."""
+"""Codes of callbacks: the reasons for which the receiver did not accept one."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from ghosthands.domain.codes.code import Code, Remedy
 
 
 class CallbackFault(Code):
-    """Why a try to tell the upstream product by HTTP failed."""
+    """The ways in which a try of a callback fails."""
 
     NOT_RESOLVED = "not_resolved", "the receiver's host has no address", Remedy.RETRY
     NOT_CONNECTED = "not_connected", "the receiver was not reached, or broke off", Remedy.RETRY

@@ -1,4 +1,4 @@
-"""Codes of what people and their clients ask for: browser tools, recipes, control of a live page."""
+"""Codes of requests by people and their clients: browser tools, recipes, control of a live page."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ghosthands.domain.codes.messages import MessageFault, RequestFault
 
 
 class ToolFailure(Code):
-    """Why a call of the browser tools was not carried out."""
+    """The reasons for which a browser tool's call failed."""
 
     INVALID_ARGUMENTS = "invalid_arguments", "the arguments are not as they should be"
     NO_PAGE = "no_page", "there is no page yet: navigate first"
@@ -26,7 +26,7 @@ class ToolFailure(Code):
 
 
 class RecipeFault(Code):
-    """Why recipes are not given away, taken in or retired."""
+    """The reasons for which recipes cannot be exported, imported or retired."""
 
     UNKNOWN_RECIPE = "unknown_recipe", "no such page is known"
     UNFIT_RECIPE = "unfit_recipe", "the document holds what no recipe does"
@@ -35,7 +35,7 @@ class RecipeFault(Code):
 
 
 class ControlDenial(Code):
-    """Why a viewer of a live page does not get what they want."""
+    """The reasons for refusing a request of a live page's viewer."""
 
     INVALID = "invalid", "the message is not as it should be"
     VIEW_ONLY = "view_only", "the link is for looking only"

@@ -1,4 +1,4 @@
-"""What a code is: its spelling, its words, and who may get past it."""
+"""A code: its spelling, its words, and its remedy."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from typing import Self
 
 
 class Remedy(Flag):
-    """Who may get past what went wrong, beside a human."""
+    """The remedies for a failure other than a human."""
 
     NONE = 0
-    #: another attempt of the job, some time later
+    #: another attempt of the job, later
     RETRY = auto()
     #: another engine, on the same page
     ENGINE = auto()
 
 
 class Code(StrEnum):
-    """A stable code, with what it means in the words a person reads."""
+    """A stable code, with its meaning in words for people."""
 
     words: str
     remedy: Remedy
 
     def __new__(cls, code: str, words: str = "", remedy: Remedy = Remedy.NONE) -> Self:
-        """A row of the table, or another enum's row told on."""
+        """Make a row of the table, or a copy of another enum's row."""
         member = str.__new__(cls, code)
         member._value_ = str.__str__(member)
         member.words = code.words if isinstance(code, Code) else words
@@ -33,17 +33,17 @@ class Code(StrEnum):
 
     @classmethod
     def _missing_(cls, value: object) -> Self | None:
-        """The member that an old spelling stands for."""
+        """Return the member for an old spelling."""
         today = OLD_SPELLINGS.get(cls.__name__, {}).get(str(value))
         return None if today is None else cls(today)
 
     @property
     def retryable(self) -> bool:
-        """Whether another attempt may get past it."""
+        """Whether another attempt may succeed."""
         return Remedy.RETRY in self.remedy
 
 
-#: by enum: a spelling found in old events, and the one it is read as
+#: by enum: a spelling in old events, and the code it is read as
 OLD_SPELLINGS: Mapping[str, Mapping[str, str]] = {
     "ActionFailure": {"not_found": "element_not_found"},
     "JobFailure": {"closed": "job_closed"},
@@ -51,7 +51,7 @@ OLD_SPELLINGS: Mapping[str, Mapping[str, str]] = {
 
 
 def find(code: str, *kinds: type[Code]) -> Code | None:
-    """The code as the first of `kinds` that knows it reads it; None where none does."""
+    """Return the code as a member of the first of `kinds` that knows it; None if none does."""
     for kind in kinds:
         try:
             return kind(code)

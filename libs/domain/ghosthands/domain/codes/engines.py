@@ -1,4 +1,4 @@
-"""Codes of engines: why one does not do it, and why another may."""
+"""Codes of engines: the ways in which they fail, and whether another engine may succeed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ghosthands.domain.engine import SwitchReason
 
 
 class EngineFailure(Code):
-    """Why an engine could not do it, or does not work the page."""
+    """The reasons for which an engine failed or does not work on the page."""
 
     ENGINE_UNAVAILABLE = "engine_unavailable", "there is no such engine on this host"
     NOT_ATTACHED = "not_attached", "another engine works the page, or none"
@@ -50,13 +50,13 @@ class EngineFailure(Code):
     MODEL_FAILED = ModelFailure.MODEL_FAILED
 
 
-#: what an action failed with whose engine was given up for it
+#: the failure codes of an action whose engine was given up
 _GIVEN_UP = frozenset(reason.value for reason in SwitchReason)
 
-#: how a switch failed before anything came near the page
+#: the failures of a switch before the engine came near the page
 UNTOUCHED = frozenset({EngineFailure.ENGINE_UNAVAILABLE, EngineFailure.HELD_BY_HUMAN, EngineFailure.SLOT_BUSY})
 
-#: failures that say nothing of the engine: it was cut off, or had nothing to do, or is not to be had, or the page hangs
+#: failures that say nothing about the engine: it was cut off, had no value, is not available, or the page hangs
 BLAMELESS: frozenset[str] = UNTOUCHED | {
     ActionFailure.CUT_OFF,
     ActionFailure.NO_VALUE,
@@ -66,6 +66,6 @@ BLAMELESS: frozenset[str] = UNTOUCHED | {
 
 
 def is_for_another_engine(failure: str) -> bool:
-    """Whether another engine may do an action that failed so: what has no value or no place in the field, none can."""
+    """Whether another engine may do an action with that failure; none can without a value or a place in the field."""
     found = find(failure, ActionFailure)
     return failure in _GIVEN_UP or (found is not None and Remedy.ENGINE in found.remedy)

@@ -1,4 +1,4 @@
-"""Codes of jobs: why a command is refused, what stands in the way, how one ends."""
+"""Codes of jobs: the reasons for refusals, the obstacles, and the ways in which a job ends."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ghosthands.domain.codes.messages import MessageFault
 
 
 class Refusal(Code):
-    """Why a command is not carried out."""
+    """The reasons for refusing a command."""
 
     REJECTED = "rejected", "its state forbids it"
     UNKNOWN_JOB = MessageFault.UNKNOWN_JOB
@@ -47,14 +47,14 @@ class Refusal(Code):
     APPLICANT_ERASED = MessageFault.APPLICANT_ERASED
     BROWSER_CRASHED = BrowserFailure.BROWSER_CRASHED
     INTERNAL_ERROR = MessageFault.INTERNAL_ERROR
-    #: of an answer to what a job asked
+    #: about an answer to a job's request
     NOT_OPEN = "not_open", "the request is not open"
     TIMED_OUT = "timed_out", "the time to answer is over"
     ALREADY_ANSWERED = "already_answered", "the request was answered already"
 
 
 class BlockerType(Code):
-    """What keeps a job from going on without a human."""
+    """The obstacles that only a human gets past."""
 
     CAPTCHA = "captcha", "a captcha stands before the form, and nobody took care of it"
     LOGIN = "login", "the site wants a login first, and nobody took care of it or gave credentials"
@@ -65,7 +65,10 @@ class BlockerType(Code):
 
 
 class Stuck(Code):
-    """Why a human is asked where no wall stands, or one that credentials did not open."""
+    """The reasons for asking a human other than a wall.
+
+    Walls that credentials or a code did not open are among them.
+    """
 
     CREDENTIALS_REFUSED = "credentials_refused", "the site did not let the credentials in, and nobody gave others"
     CODE_REFUSED = "code_refused", "the site did not take the code, and nobody entered another"
@@ -84,7 +87,7 @@ class Stuck(Code):
 
 
 class JobFailure(Code):
-    """Why a job ends without a submission, beside what it tells on of refusals, walls and what it was stuck at."""
+    """The reasons for which a job ends without a submission, beside those of refusals, walls and Stuck."""
 
     JOB_CLOSED = "job_closed", "the posting takes no applications any more"
     CRASH_LOOP = "crash_loop", "the job brought its executor down again and again"
@@ -102,7 +105,7 @@ class JobFailure(Code):
 
 
 class CodeSearch(Code):
-    """What came of looking for a code that the applicant would otherwise be asked for."""
+    """The outcomes of a search for a code that the applicant would otherwise be asked for."""
 
     FOUND = "found", "the code is at hand"
     NO_MAIL = "no_mail", "no mail for that site brought a code in time"
@@ -113,14 +116,14 @@ class CodeSearch(Code):
 
 
 class CancelReason(Code):
-    """Why a job is stopped that nobody wished to stop for its own sake."""
+    """The reasons for cancelling a job other than that somebody no longer wants it."""
 
     WORKER_DEREGISTERED = "worker_deregistered", "the worker that it ran on was taken out of service"
     APPLICANT_ERASED = MessageFault.APPLICANT_ERASED
 
 
 class Evidence(Code):
-    """What settles an intent: that it had no lasting effect, or that the application was received."""
+    """The evidence that settles an intent: it had no lasting effect, or the application was received."""
 
     PAGE = "page", "the page confirms it"
     HUMAN = "human", "a human says so"
@@ -134,17 +137,17 @@ class Evidence(Code):
 
 
 class DryRunEnd(Code):
-    """The acts that a dry run ends before."""
+    """The acts before which a dry run ends."""
 
     SUBMIT = "submit", "what comes next sends the application"
     STEP = "step", "the way on sends something, so the pages behind it were not seen"
     SIGN_IN = "sign_in", "what comes next signs in with the applicant's credentials"
     CREATE_ACCOUNT = "create_account", "what comes next makes an account"
-    #: the page does not let on without a field that would have sent something
+    #: the page does not go on without a field that would have sent something
     NOT_TRIED = ActionFailure.NOT_TRIED
 
 
-#: what a job may fail with, in the order its codes are read in
+#: the enums with a job's failure codes, in the order in which they are searched
 JOB_FAILURES: tuple[type[Code], ...] = (
     JobFailure,
     BlockerType,
@@ -156,24 +159,24 @@ JOB_FAILURES: tuple[type[Code], ...] = (
     MessageFault,
 )
 
-#: why a human is asked who may give credentials
+#: the requests that a human may answer with credentials
 LOGINS = frozenset({BlockerType.LOGIN, Stuck.CREDENTIALS_REFUSED})
-#: and who may give the code that was sent to the applicant
+#: and those that they may answer with the code sent to the applicant
 CODES = frozenset({BlockerType.TWO_FACTOR, Stuck.CODE_REFUSED})
 
 
 def today_of(failure: str) -> str:
-    """What a job failed with, as it is spelt today; what is no failure of its own stays as it is."""
+    """Return the failure in today's spelling; one of another enum stays as it is."""
     return find(failure, JobFailure) or failure
 
 
 def words_of(failure: str) -> str:
-    """Why a job failed, in words; empty for what nobody here knows."""
+    """Return the reason for a job's failure, in words; empty for an unknown code."""
     found = find(failure, *JOB_FAILURES)
     return found.words if found else ""
 
 
 def is_retryable(failure: str) -> bool:
-    """Whether another attempt may get past what a job failed with."""
+    """Whether another attempt may get past the failure."""
     found = find(failure, *JOB_FAILURES)
     return found is not None and found.retryable

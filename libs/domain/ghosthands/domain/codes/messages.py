@@ -1,4 +1,4 @@
-"""Codes of what comes in: messages, requests, and the log that the tables are folded from."""
+"""Codes of input: messages, requests, and the log that the tables are folded from."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from ghosthands.domain.codes.code import Code, Remedy
 
 
 class MessageFault(Code):
-    """Why a message, or what it needs, cannot be handled; goes to the dead letters."""
+    """The reasons for which a message cannot be handled; it goes to the dead letters."""
 
     PERMANENT = "permanent", "trying again will not help"
     INTERNAL_ERROR = "internal_error", "an error of ours, several times over: see the logs", Remedy.RETRY
@@ -37,7 +37,7 @@ class MessageFault(Code):
 
 
 class RequestFault(Code):
-    """What is wrong with a request, or with an answer to what a job asked; beside pydantic's own codes."""
+    """The faults of a request, or of an answer to a job's request, beside pydantic's own codes."""
 
     MISSING = "missing", "it should be there and is not"
     EMPTY = "empty", "there is nothing in it"
@@ -58,10 +58,10 @@ class RequestFault(Code):
 
 
 class Mending(Code):
-    """What was done to a part of a request that the contract does not have like that; beside nothing at all."""
+    """The corrections made to parts of a request that do not fit the contract."""
 
     LEFT_OUT = "left_out", "what stood there says nothing that can be used, so it counts as not given"
-    #: an application cannot do without: a human is asked where a form wants it
+    #: an application needs it: a human is asked if a form does
     MISSING = RequestFault.MISSING
     SCHEME_ADDED = "scheme_added", "an address without scheme got https"
     READ_FROM_ADDRESS = "read_from_address", "the platform was read from the posting's address"
@@ -76,7 +76,7 @@ class Mending(Code):
 
 
 class ProjectionFault(Code):
-    """Why the read model cannot follow the log."""
+    """The reasons for which the read model cannot follow the log."""
 
     MISSING = RequestFault.MISSING
     UNREADABLE = MessageFault.UNREADABLE

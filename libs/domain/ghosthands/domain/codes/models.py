@@ -1,4 +1,4 @@
-"""Codes of questions to models."""
+"""Codes of calls to models."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ghosthands.domain.codes.messages import MessageFault
 
 
 class ModelFailure(Code):
-    """Why a model did not answer, or not as it was asked to."""
+    """The ways in which a call to a model fails."""
 
     NOT_CONFIGURED = "not_configured", "no model is configured here"
     BUDGET_SPENT = "budget_spent", "the budget for models is spent"
@@ -34,7 +34,7 @@ class ModelFailure(Code):
 
 
 class ModelAbsence(Code):
-    """Why a model that a job names can't be had."""
+    """The reasons for which a model that a job names is not available."""
 
     UNKNOWN_MODEL = "unknown_model", "no model of that name is known here"
     NO_PROVIDER = "no_provider", "there is no key here for anybody who has that model"
