@@ -1,14 +1,14 @@
-"""The clock: whoever writes moments down is given one, so that a test can set it."""
+"""The clock: everything that records a time gets it as an argument, so that a test can set it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-#: Tells the moment, aware.
+#: Returns the present time, aware.
 Clock = Callable[[], datetime]
 
 
 def utc_now() -> datetime:
-    """The present moment, in UTC."""
+    """Return the present time, in UTC."""
     return datetime.now(UTC)

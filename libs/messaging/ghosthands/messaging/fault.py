@@ -1,4 +1,4 @@
-"""Fault points: named places where a test can have a process kill itself, to see that nothing is lost or done twice.
+"""Fault points: named places where a test can make a process kill itself, to see that nothing is lost or done twice.
 
     GHOSTHANDS_FAULT="<service>:<point>[:<Name>][:<nth>][:<marker file>] …"
 
@@ -6,15 +6,15 @@
     executor:before-append:EffectIntended        … of an EffectIntended
     executor:before-append:StepChosen.submit     … of a StepChosen whose step is submit
     browser-host:after-append-before-effect:2    the second time that point is reached in this process
-    planner:after-append-before-ack:/tmp/fired   once for all processes: the marker file is made first
+    planner:after-append-before-ack:/tmp/fired   once for all processes: the marker file is created first
 
-The parts after the point come in any order; the marker is what holds a slash and comes last. `Name` is that of an
-event being appended, of the command or event being handled, or of the command being sent. Without a marker file the
+The parts after the point may come in any order; the marker is the part with a slash and comes last. `Name` is that of
+an event being appended, of the command or event being handled, or of the command being sent. Without a marker file the
 process that the supervisor starts next dies at the same place again. Plans are separated by spaces; one whose marker
-file is there already sleeps, counting nothing: to remove the file is to arm it.
+file exists is inactive and counts nothing: removing the file arms it.
 
-The points: `before-append` and `after-append-before-effect` lie in the append helper, `after-effect-before-append`
-with whoever has the effect (a browser, a command sent, a message put out), `after-append-before-ack` in the handling
+The points `before-append` and `after-append-before-effect` are in the append helper, `after-effect-before-append` is in
+the code with the effect (a browser, a command sent, a message published), and `after-append-before-ack` in the handling
 of messages. Without the variable a point costs one comparison.
 """
 
@@ -38,7 +38,7 @@ POINTS = (BEFORE_APPEND, AFTER_APPEND, AFTER_EFFECT, BEFORE_ACK)
 
 @dataclass
 class FaultPlan:
-    """A death that a test ordered: at which point, of which service, and at which passing."""
+    """A death ordered by a test: the service, the point, and the passage at which it happens."""
 
     service: str
     point: str
@@ -48,7 +48,7 @@ class FaultPlan:
     seen: int = 0
 
     def fires(self, service: str, point: str, names: tuple[str, ...]) -> bool:
-        """Whether the process dies here and now; counts the times it came by awake."""
+        """Whether the process dies here and now; counts the passages while active."""
         if (service, point) != (self.service, self.point) or (self.name and self.name not in names):
             return False
         if self.marker is not None and self.marker.exists():
@@ -58,7 +58,7 @@ class FaultPlan:
 
 
 def parse(text: str) -> FaultPlan:
-    """The one plan that `text` spells. Raises ValueError saying what is wrong with it."""
+    """Parse one plan. Raises ValueError with the reason if it is invalid."""
     words, slash, path = text.partition(":/")
     service, point, *rest = words.split(":") + ([] if ":" in words else [""])
     if point not in POINTS:
@@ -76,20 +76,20 @@ _plans = tuple(map(parse, os.environ.get(VARIABLE, "").split()))
 
 
 async def point(service: str, point: str, *names: str) -> None:
-    """Die here where a test ordered it; `names` are the messages concerned."""
+    """Kill the process here if a test ordered it; `names` are the messages concerned."""
     if _plans and any(plan.fires(service, point, names) for plan in _plans):
         os.kill(os.getpid(), signal.SIGKILL)
 
 
 def names_of(event: Event) -> tuple[str, ...]:
-    """How a plan may call an event: `StepChosen`, and where it says which of several it is, `StepChosen.submit`."""
+    """Return the names a plan may use for an event: `StepChosen`, and with its step or kind, `StepChosen.submit`."""
     name = type(event).__name__
     which = getattr(event, "step", None) or getattr(event, "kind", None)
     return (name, f"{name}.{which}") if isinstance(which, str) else (name,)
 
 
 def _claim(marker: Path | None) -> bool:
-    """Whether no process has fired before: the marker is made by one of them alone."""
+    """Whether no process has fired before; only one of them can create the marker."""
     if marker is None:
         return True
     try:

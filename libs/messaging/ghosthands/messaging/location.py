@@ -1,4 +1,4 @@
-"""Where an unexpected error came from, without what it says: its text may quote a person's data."""
+"""The location of an unexpected error, without its message, which may quote a person's data."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import sysconfig
 import traceback
 from pathlib import Path
 
-#: Where the code of others lies.
+#: The folders of library code.
 _FOREIGN = tuple(sysconfig.get_path(kind) for kind in ("stdlib", "purelib", "platlib"))
 
 
 def describe_error(error: BaseException) -> dict[str, str]:
-    """The error's class and the innermost line it passed outside of libraries, for a log."""
+    """Return the error's class and the innermost line outside of libraries, for a log."""
     frames = traceback.extract_tb(error.__traceback__)
     ours = [frame for frame in frames if not frame.filename.startswith(_FOREIGN)] or list(frames)
     at = f"{Path(ours[-1].filename).name}:{ours[-1].lineno} {ours[-1].name}" if ours else ""

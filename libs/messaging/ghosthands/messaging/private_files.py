@@ -1,4 +1,4 @@
-"""Files that only their owner may read, and that are there whole or not at all."""
+"""Files that only their owner may read, and that are written whole or not at all."""
 
 from __future__ import annotations
 
@@ -8,13 +8,15 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import BinaryIO
 
-#: bytes that are written at once over others
+#: bytes to overwrite at a time
 _AT_ONCE = 1024 * 1024
 
 
 def write(path: Path, content: str | bytes) -> None:
-    """Have the file hold that, on the disk once this returns; whoever reads it, or is killed meanwhile, finds it as it
-    was before or as it is now. Raises OSError."""
+    """Replace the file's content atomically; it is on the disk when this returns. Raises OSError.
+
+    A concurrent reader, or a process killed meanwhile, leaves or finds either the old content or the new one.
+    """
     part = path.with_name(f".{path.name}.part")
     part.unlink(missing_ok=True)
     with os.fdopen(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:
@@ -30,8 +32,10 @@ def write(path: Path, content: str | bytes) -> None:
 
 
 def write_over(path: Path, content: bytes) -> None:
-    """Like `write`, and what the file held before is overwritten where it lay: by the next such writing, where this one
-    is killed. Raises OSError."""
+    """Replace the content like `write`, and overwrite the old content in place. Raises OSError.
+
+    If this is killed, the next such call overwrites it.
+    """
     part, old = path.with_name(f".{path.name}.part"), path.with_name(f".{path.name}.old")
     for left in (part, old):
         if left.exists() and not (path.exists() and left.samefile(path)):
@@ -39,7 +43,7 @@ def write_over(path: Path, content: bytes) -> None:
     with ExitStack() as held:
         before = held.enter_context(path.open("r+b")) if path.exists() else None
         if before is not None:
-            with suppress(OSError):  # it is there by one who was killed, or the file system has no links
+            with suppress(OSError):  # a killed process left it, or the file system has no links
                 os.link(path, old)
         write(path, content)
         if before is not None:
@@ -48,9 +52,9 @@ def write_over(path: Path, content: bytes) -> None:
 
 
 def create(path: Path) -> BinaryIO:
-    """A new file at that path, held as by `lock`; what a killed process left there is overwritten first.
+    """Create a file locked as by `lock`; what a killed process left there is overwritten first.
 
-    Raises OSError: BlockingIOError where a living one holds it.
+    Raises OSError: BlockingIOError if a living process has it locked.
     """
     with suppress(FileNotFoundError):
         overwrite(path)
@@ -60,7 +64,7 @@ def create(path: Path) -> BinaryIO:
 
 
 def overwrite(path: Path) -> None:
-    """Overwrite what the file holds where it lies, then remove it. Raises OSError: BlockingIOError where it is held."""
+    """Overwrite the file's content in place, then remove it. Raises OSError: BlockingIOError if it is locked."""
     with os.fdopen(os.open(path, os.O_RDWR | os.O_NOFOLLOW), "r+b") as file:
         _hold(file, wait=False)
         fill(file)
@@ -68,7 +72,7 @@ def overwrite(path: Path) -> None:
 
 
 def fill(file: BinaryIO) -> None:
-    """Have other bytes lie where the file's did, on the disk."""
+    """Overwrite the file's content in place with random bytes, on the disk."""
     size = file.seek(0, os.SEEK_END)
     file.seek(0)
     while size > 0:
@@ -78,10 +82,10 @@ def fill(file: BinaryIO) -> None:
 
 
 def lock(path: Path, *, wait: bool = True) -> BinaryIO:
-    """The file at that path, empty and held by who called: until it is closed, or the process ends, nobody else has it.
+    """Return the file at that path, empty and locked for the caller until it is closed or the process ends.
 
-    Where the file system has no locks everybody has it. Raises OSError: BlockingIOError where it is another's, unless
-    one is to wait for that.
+    On a file system without locks nothing is locked. Raises OSError: BlockingIOError if another process has it locked,
+    unless `wait` is true.
     """
     file = os.fdopen(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600), "wb")
     _hold(file, wait=wait)
@@ -94,5 +98,5 @@ def _hold(file: BinaryIO, *, wait: bool) -> None:
     except BlockingIOError:
         file.close()
         raise
-    except OSError:  # two at once are nobody's to tell there
+    except OSError:  # on such a file system two processes cannot be kept apart
         pass

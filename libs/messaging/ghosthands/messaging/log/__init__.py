@@ -1,1 +1,1 @@
-"""The event log: an aggregate's history is loaded, decided on, appended to and followed; on JetStream or in memory."""
+"""The event log: load an aggregate's history, decide, append and follow; on JetStream or in memory."""

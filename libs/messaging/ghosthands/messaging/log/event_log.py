@@ -1,20 +1,20 @@
-"""The event log: load an aggregate's history, decide, append. The only writer of events.
+"""The event log: load an aggregate's history, decide, append. It is the only writer of events.
 
-Two kinds of append, told apart by what they expect:
+There are two kinds of append, which differ in what they expect of the log:
 
-    facts       what a service saw or did; nobody but it may have written for it meanwhile
-    decisions   what follows from the whole history; *nobody* may have written meanwhile
+    facts       what a service saw or did; this service may not have written on the aggregate meanwhile
+    decisions   what follows from the whole history; *no* service may have written meanwhile
 
-An event's id is derived, and the server is told it (`server.message_ids`), so whatever is repeated after a crash or a
-time-out is stored once: a fact's from its cause and index, so that whoever handles the command again says nothing new;
-a decision's also from the sequence it was taken at and from what was decided, because one command (a RunJob delivered
-again) leads to many decisions, and two executors that have it at once must not take each other's claim for their own.
-An id is its service's: what another one wrote under it is another event, but for what is said once (`SAID_ONCE`). One
-event is one publish, several are one atomic batch.
+An event's id is derived, and the server gets it (`server.message_ids`), so whatever is repeated after a crash or a
+time-out is stored once. A fact's id is derived from its cause and index, so that handling the command again adds
+nothing. A decision's id is also derived from the sequence it was made at and from its content: one command (a
+redelivered RunJob) leads to many decisions, and two executors that handle it at once must not take each other's claim
+for their own. Each service has its own ids: another service's event under the same id is a different event, except for
+events written once (`SAID_ONCE`). One event is one publish, several are one atomic batch.
 
-A message that is no event of its subject (`wire.agreement`), or that says a version which is known here and does not
-fit it, is passed over wherever events are read: it is told in the log, its place counts for what is expected next, and
-it stops nobody. What is of a version to come is waited for (`NewerMessage`).
+Every reader skips a message that is not an event of its subject (`wire.agreement`), or that claims a known version and
+does not fit it: it is logged as an error, its sequence counts for the next expectation, and it stops nobody. An event
+of a newer version is waited for (`NewerMessage`).
 
 Limits: at most 1 000 events an append; a history is read whole.
 """
@@ -44,7 +44,7 @@ from ghosthands.messaging.wire.subjects import event as event_subject
 
 log = logging.getLogger(__name__)
 
-#: How often an append that another writer came before is made anew, until the message is given back.
+#: How often an append is tried again after another writer was first, until the message is given back.
 MAX_ATTEMPTS = 5
 
 Decide = Callable[[History], Sequence[Event]]
@@ -52,13 +52,13 @@ Decide = Callable[[History], Sequence[Event]]
 
 @dataclass(frozen=True)
 class Change:
-    """Events to append to one aggregate, on the condition its history sets."""
+    """Events to append to one aggregate, on a condition set by its history."""
 
     history: History
     events: Sequence[Event]
-    #: A decision: refused when anyone wrote on the aggregate; else a fact: when the own service did.
+    #: A decision is refused if anyone wrote on the aggregate; a fact only if the own service did.
     is_decision: bool = True
-    #: Another process that wrote the same for the same cause makes this a conflict, not a repeat.
+    #: Whether the same event by another process for the same cause is a conflict, not a repetition.
     is_exclusive: bool = False
 
 
@@ -74,11 +74,11 @@ class Draft:
 
     @property
     def subject(self) -> str:
-        """The subject that it is published on."""
+        """The subject to publish it on."""
         return event_subject(self.aggregate, self.envelope.service, self.envelope.name)
 
     def recorded(self, sequence: int) -> Recorded[Event]:
-        """The event as the log has it at `sequence`."""
+        """Return the event as the log has it at `sequence`."""
         head = self.envelope
         return Recorded(
             sequence=sequence,
@@ -96,7 +96,7 @@ class Draft:
 
 @dataclass(frozen=True)
 class Expectation:
-    """The last sequence on `subjects` must be `sequence`, or the append is refused."""
+    """The condition of an append: the last sequence on `subjects` must be `sequence`."""
 
     subjects: str
     sequence: int
@@ -104,26 +104,28 @@ class Expectation:
 
 @dataclass(frozen=True)
 class AppendRequest:
-    """The drafts for one aggregate and what they expect of it."""
+    """The drafts for one aggregate and the expectation they are appended with."""
 
     expectation: Expectation
     drafts: tuple[Draft, ...]
-    #: What is known of it.
+    #: The known history of the aggregate.
     history: History
-    #: Where it begins; 0: with these drafts, None: that is not known.
+    #: The sequence at which the aggregate begins; 0: with these drafts, None: unknown.
     begun: int | None
 
 
 class Feed(Protocol):
-    """An aggregate's events as they come."""
+    """A feed of an aggregate's events."""
 
     async def next(self, timeout: float) -> list[Recorded[Event]]:
-        """Every event not yet given, oldest first: the first call gives the whole history. Waits up to `timeout`
-        seconds for at least one; empty when none came."""
+        """Return every new event, oldest first; the first call returns the whole history.
+
+        Waits up to `timeout` seconds for at least one; returns an empty list if there is none.
+        """
 
 
 class EventLog(ABC):
-    """A service's door to the log: it reads any aggregate, and appends what the service may say."""
+    """A service's access to the log: it reads any aggregate, and appends the events that the service may write."""
 
     def __init__(self, service: str, codec: Codec, clock: Clock = utc_now) -> None:
         self.service = service
@@ -132,31 +134,33 @@ class EventLog(ABC):
         self._instance = str(uuid.uuid4())
 
     async def load(self, aggregate: Aggregate) -> History:
-        """The aggregate's events up to this moment; empty for an unknown one. Raises StreamUnavailable."""
+        """Return the aggregate's events up to now; empty for an unknown one. Raises StreamUnavailable."""
         return await self.refresh(History(aggregate))
 
     @abstractmethod
     async def refresh(self, history: History) -> History:
-        """The history and what was appended since, up to this moment: whoever decides to do nothing has no append
-        that would be refused, so what any process was told is stored must be there. Raises StreamUnavailable."""
+        """Return the history with everything appended since, up to now. Raises StreamUnavailable.
+
+        It must contain whatever any process was told is stored: a caller that decides to do nothing makes no append
+        that would be refused.
+        """
 
     @abstractmethod
     def follow(self, aggregate: Aggregate) -> AbstractAsyncContextManager[Feed]:
-        """The aggregate's events as they come; survives reconnects and server restarts without a gap."""
+        """Follow the aggregate's events; the feed has no gap after a reconnect or a server restart."""
 
     @abstractmethod
     async def _store(self, appends: Sequence[AppendRequest]) -> list[Recorded[Event]]:
-        """Store all drafts or none. Raises Conflict where an expectation does not hold."""
+        """Store all drafts or none. Raises Conflict if an expectation does not hold."""
 
     async def append_facts(
         self, history: History, events: Sequence[Event], *, cause: Cause, exclusive: bool = False
     ) -> list[Recorded[Event]]:
-        """Append what this service saw or did, unless an event of its own came in between.
+        """Append what this service saw or did, unless it wrote another event meanwhile.
 
-        What is there already, by whichever process, is returned as it stands; with `exclusive`, which belongs to a
-        fact that an effect follows, only what this very log object wrote counts as there, anything else is a Conflict.
-        Raises Conflict then, StreamUnavailable, and Permanent `cause_reused` when the cause already stands for
-        another event.
+        An event that is stored already, by whichever process, is returned as stored. With `exclusive`, for a fact that
+        precedes an effect, that is true only of events by this very log object; any other is a Conflict. Raises
+        Conflict, StreamUnavailable, and Permanent `cause_reused` if the cause already stands for another event.
         """
         change = Change(history, events, is_decision=False, is_exclusive=exclusive)
         return await self.append_all([change], cause=cause)
@@ -164,10 +168,10 @@ class EventLog(ABC):
     async def report(
         self, history: History, facts: Sequence[Event], *, cause: Cause
     ) -> tuple[History, list[Recorded[Event]]]:
-        """Append what happened, after whatever the service says meanwhile: the history then, and the facts as they
-        stand on the log, which may be an earlier report of the same cause.
+        """Append facts, whatever the service writes meanwhile; return the history then, and the facts as stored.
 
-        Raises Conflict after five attempts, StreamUnavailable.
+        The stored facts may be an earlier report of the same cause. Raises Conflict after five attempts,
+        StreamUnavailable.
         """
         for _ in range(MAX_ATTEMPTS):
             try:
@@ -181,13 +185,13 @@ class EventLog(ABC):
     async def append_decision(
         self, history: History, events: Sequence[Event], *, cause: Cause
     ) -> list[Recorded[Event]]:
-        """Append what follows from `history`, unless anything at all came in between: raises Conflict then."""
+        """Append what follows from `history`. Raises Conflict if anything else was appended meanwhile."""
         return await self.append_all([Change(history, events)], cause=cause)
 
     async def append_all(self, changes: Sequence[Change], *, cause: Cause) -> list[Recorded[Event]]:
-        """Append to several aggregates at once: all of it or nothing, each on its own condition.
+        """Append to several aggregates in one batch: everything or nothing, each with its own expectation.
 
-        Returns every event asked for, in order, those that were there before included.
+        Returns every event asked for, in order, including those that were already stored.
         """
         known, appends = self._draft(changes, cause)
         if not appends:
@@ -199,7 +203,7 @@ class EventLog(ABC):
         return sorted((*known, *stored), key=lambda recorded: recorded.sequence)
 
     async def transact(self, aggregate: Aggregate, decide: Decide, *, cause: Cause) -> History:
-        """Load, decide, append; decide anew on what another writer appended first. The history, with the decision.
+        """Load, decide and append, again whenever another writer was first; return the history with the decision.
 
         Raises what `decide` raises, Conflict after five attempts, StreamUnavailable.
         """
@@ -212,13 +216,13 @@ class EventLog(ABC):
         raise Conflict(f"{self.service} could not decide on {aggregate.kind} {aggregate.id}: it changes too fast")
 
     def decode(self, stored: Stored) -> Recorded[Event]:
-        """The event in a message of the log. Raises NewerMessage, SchemaMismatch, Misfiled."""
+        """Decode a message of the log. Raises NewerMessage, SchemaMismatch, Misfiled."""
         return self.codec.decode_event(stored.subject, stored.headers, stored.data, stored.sequence, stored.stored_at)
 
     def find_event(self, stored: Stored) -> Recorded[Event] | None:
-        """The event in a message of the log; None where it is not what its subject says, or no event of its version.
+        """Decode a message of the log; None if it does not match its subject, or is no valid event of its version.
 
-        Raises NewerMessage: that may be an event of a release to come.
+        Raises NewerMessage, since the message may be an event of a newer release.
         """
         try:
             return self.decode(stored)
@@ -227,7 +231,7 @@ class EventLog(ABC):
             return None
 
     def _continue(self, history: History, stored: Iterable[Stored]) -> History:
-        """The history and these messages, which follow it on the aggregate without a gap."""
+        """Return the history with these messages, which follow it without a gap."""
         recorded = []
         for message in stored:
             if event := self.find_event(message):
@@ -237,7 +241,7 @@ class EventLog(ABC):
         return history.continued(recorded)
 
     def _draft(self, changes: Sequence[Change], cause: Cause) -> tuple[list[Recorded[Event]], list[AppendRequest]]:
-        """The events that are there already, and the appends that remain."""
+        """Return the events that are already stored, and the appends that remain."""
         known: list[Recorded[Event]] = []
         appends: list[AppendRequest] = []
         index = 0
@@ -283,16 +287,16 @@ class EventLog(ABC):
 
 
 def _decided(cause: Cause, history: History, data: bytes) -> Cause:
-    """The cause of a decision: this one, taken on this aggregate as it stood at this sequence."""
+    """Return a decision's cause: this one, for this aggregate at this sequence."""
     digest = hashlib.sha256(data).hexdigest()
     return cause.at_stage(history.aggregate.kind, history.aggregate.id, history.last_sequence, digest)
 
 
 def find_said(found: Iterable[Recorded[Event]], draft: Draft) -> Recorded[Event] | None:
-    """Which of these, all under its id, is the draft said before; None where it was not.
+    """Return the event among these, all with the draft's id, that is the draft itself, stored before; None if none is.
 
-    That is the service's own, and of what is said once the same of another service. Raises Permanent `cause_reused`
-    where the own one is another event: then a handler forgot to name its stage.
+    This is the service's own event, or for one written once, the same event of another service. Raises Permanent
+    `cause_reused` if the service's own is a different event: then a handler forgot to name its stage.
     """
     what = (draft.envelope.name, draft.aggregate)
     said_by_others = None
@@ -308,7 +312,7 @@ def find_said(found: Iterable[Recorded[Event]], draft: Draft) -> Recorded[Event]
 
 
 def cause_reused(draft: Draft, earlier: str = "another event") -> Permanent:
-    """The draft's id is taken; what a handler is told that appends twice for one cause."""
+    """Return the error for a draft whose id is taken: a handler appended twice for one cause."""
     return Permanent(
         f"cannot append {draft.envelope.name} to {draft.aggregate.kind} {draft.aggregate.id}: cause"
         f" {draft.envelope.causation} already stands for {earlier}; give the later append a stage of its own",

@@ -1,10 +1,10 @@
-"""Following a stream's messages: the server says that something was stored, and what it was is read from the stream.
+"""Following a stream: the server announces that something was stored, and the follower reads it from the stream.
 
-A stream that may be followed announces what it has stored (`subjects.announced`). An announcement
-says where to read to, and one that is lost costs time and nothing else: every read begins after the last message seen,
-and after a reconnect, and now and then in a silence, the stream's leader is asked whether there is more.
+A stream that may be followed announces what it has stored (`subjects.announced`). An announcement only tells how far to
+read, and a lost one costs nothing but time: every read begins after the last message seen, and after a reconnect, or
+now and then in a silence, the follower asks the stream's leader for more.
 
-No consumer is made: whoever may make one may change another's by its name.
+No consumer is made: a login that may make one may change any other by its name.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from ghosthands.messaging.server import direct_get
 from ghosthands.messaging.server.jetstream import Bus, Stored
 from ghosthands.messaging.wire import subjects
 
-#: Of a silence, before the leader is asked: doubling from the first, as servers side by side hear of a new listener
-#: some milliseconds later, to the second.
+#: Seconds of silence before the leader is asked, doubling from the first value, since servers of a cluster learn of
+#: a new listener some milliseconds later, up to the second.
 LOOK_SECONDS = (0.1, 5.0)
-#: Before another try where the server cannot be asked.
+#: Seconds before another try if the server cannot be asked.
 PAUSE_SECONDS = 0.1
 
 T = TypeVar("T")
@@ -36,11 +36,11 @@ class Read(Protocol):
     """A function that reads the stream's messages in order."""
 
     def __call__(self, *, after: int, known: int) -> Coroutine[Any, Any, list[Stored]]:
-        """Every message past `after`, oldest first, up to the one at `known`; for 0 up to this moment."""
+        """Return every message past `after`, oldest first, up to the one at `known`; for 0 up to now."""
 
 
 def reading(bus: Bus, stream: str, on: str) -> Read:
-    """Reads a filter of a stream that is never long: of any replica, then of the leader what that one had not yet."""
+    """Return a function that reads a short filter: from any replica, then from the leader what that one lacks."""
 
     async def read(*, after: int, known: int) -> list[Stored]:
         found = [stored async for stored in direct_get.each(bus, stream, on, after=after)]
@@ -53,9 +53,9 @@ def reading(bus: Bus, stream: str, on: str) -> Read:
 
 
 class StreamFeed(Generic[T]):
-    """What is stored on a filter, as it comes; an async context manager. See `event_log.Feed`.
+    """A feed of the messages stored on a filter; an async context manager. See `event_log.Feed`.
 
-    What `decode` makes None of is not given.
+    Messages that `decode` turns into None are skipped.
     """
 
     def __init__(self, bus: Bus, on: str, decode: Callable[[Stored], T | None], read: Read) -> None:
@@ -63,17 +63,17 @@ class StreamFeed(Generic[T]):
         self._on = on
         self._decode = decode
         self._read = read
-        #: goes on where whoever waited for it was cut off
+        #: continues after its caller was cancelled
         self._reading: asyncio.Task[list[Stored]] | None = None
         self._arrived: list[T] = []
-        #: up to where it was read, and up to where something was announced
+        #: the sequence read up to, and the last one announced
         self._last = 0
         self._announced = 0
         #: set while there may be something to read: it was announced, or an announcement may have been missed
         self._news = asyncio.Event()
-        #: nobody may have announced what there is
+        #: there may be messages whose announcement was missed
         self._in_doubt = False
-        #: of the loop's clock, when the silence has lasted too long; and how much longer the next one may
+        #: the loop's time at which the silence has lasted too long, and how long the next one may last
         self._look_at = 0.0
         self._look_after = 0.0
         self._subscription: Subscription | None = None
@@ -95,7 +95,7 @@ class StreamFeed(Generic[T]):
             await self._bus.unsubscribe(self._subscription)
 
     async def next(self, timeout: float) -> list[T]:
-        """All that was not yet given, oldest first. Raises Forbidden where the service may not read that."""
+        """Return all new items, oldest first. Raises Forbidden if the service may not read the filter."""
         with suppress(TimeoutError):
             async with asyncio.timeout(timeout):
                 while not self._arrived:
@@ -104,7 +104,7 @@ class StreamFeed(Generic[T]):
         return arrived
 
     async def _read_on(self) -> None:
-        """Wait until there may be something, and read it; cut off before that is done, it is had next time."""
+        """Wait until there may be something, and read it; a cancelled read is continued by the next call."""
         await self._hear()
         announced = self._announced
         try:
@@ -118,7 +118,7 @@ class StreamFeed(Generic[T]):
             self._calm(announced)
 
     async def _hear(self) -> None:
-        """Wait for news; a silence that lasts too long is in doubt."""
+        """Wait for an announcement; after too long a silence one may have been missed."""
         try:
             async with asyncio.timeout_at(self._look_at):
                 await self._news.wait()
@@ -147,17 +147,17 @@ class StreamFeed(Generic[T]):
             self._news.set()
 
     def _doubt(self) -> None:
-        """Announcements may have been missed: look at once, and again soon."""
+        """Assume that announcements were missed: look at once, and again soon."""
         self._in_doubt = True
         self._look_after = 0.0
         self._news.set()
 
     def _calm(self, announced: int) -> None:
-        """All there was is read, up to what had been announced then: wait, after each silence for longer."""
+        """Wait again, longer after each silence, since everything announced up to then was read."""
         if self._in_doubt:
             first, longest = LOOK_SECONDS
             self._look_after = min(longest, max(first, 2 * self._look_after))
         self._in_doubt = False
         self._look_at = asyncio.get_running_loop().time() + self._look_after
-        if self._announced == announced:  # or is gone again, if it cannot be read
+        if self._announced == announced:  # or it is gone again, if it cannot be read
             self._news.clear()

@@ -1,7 +1,7 @@
-"""The event log on JetStream: GH_EVENTS, read by `reading`, guarded by the server's expectations.
+"""The event log on JetStream: the stream GH_EVENTS, read by `reading`, guarded by the server's expectations.
 
-An expectation's filter need not match the subject published to, so a slip there would silently switch it off: the
-headers are built here alone, from the same aggregate as the subject.
+The server does not check that an expectation's filter matches the published subject, so a mistake there would silently
+disable it: only this module builds the headers, from the same aggregate as the subject.
 """
 
 from __future__ import annotations
@@ -24,26 +24,26 @@ from ghosthands.messaging.wire.envelope import EXPECTED_SEQUENCE, EXPECTED_SEQUE
 from ghosthands.messaging.wire.recorded import History, Recorded
 from ghosthands.messaging.wire.subjects import Aggregate
 
-#: Seconds before each look for an event that the server says it has.
+#: Seconds before each look for an event that the server reports as stored.
 READ_BACK_PAUSES = (0.0, 0.2, 1.0)
 
 
 class JetStreamEventLog(EventLog):
-    """The log as the bus's service may use it."""
+    """The log, with the permissions of the bus's service."""
 
     def __init__(self, bus: Bus, *, clock: Clock = utc_now) -> None:
         super().__init__(bus.service, Codec(), clock)
         self._bus = bus
 
     async def refresh(self, history: History) -> History:
-        """The history and what was appended since, up to this moment by the leader's word."""
+        """Return the history with everything appended since, up to now according to the leader."""
         newer = await reading.read(self._bus, history.aggregate, after=history.last_sequence, count=history.count)
         first = await beginning.find(self._bus)
         count = history.count + sum(message.sequence >= first for message in newer)
         return replace(self._continue(history, newer), count=count)
 
     def follow(self, aggregate: Aggregate) -> StreamFeed[Recorded[Event]]:
-        """The aggregate's events as they come, from the first on."""
+        """Follow the aggregate's events from the first on."""
         return StreamFeed(self._bus, aggregate.subjects(), self.find_event, reading.ReadOn(self._bus, aggregate).read)
 
     async def _store(self, appends: Sequence[AppendRequest]) -> list[Recorded[Event]]:
@@ -60,9 +60,10 @@ class JetStreamEventLog(EventLog):
         return [draft.recorded(sequence) for sequence, draft in enumerate(drafts, start=first)]
 
     def _messages(self, append: AppendRequest, begins: int) -> list[Outgoing]:
-        """The append's messages; the first carries the expectation, which the server checks before all of them.
+        """Build the append's messages; the first carries the expectation, which the server checks before all of them.
 
-        Of what has left the server, which has the log from `begins` on, it knows nothing any more; nor can that change.
+        The server has the log from `begins` on. It knows nothing of earlier messages, so it is told to expect none;
+        those cannot change any more.
         """
         expected = append.expectation.sequence
         expectation = {
@@ -81,10 +82,10 @@ class JetStreamEventLog(EventLog):
         ]
 
     async def _read_back(self, appends: Sequence[AppendRequest], *, repeated: bool) -> list[Recorded[Event]]:
-        """The drafts as an earlier try stored them.
+        """Return the drafts as an earlier try stored them.
 
-        Raises Conflict when it was other events that came in between; Permanent when nothing did, yet an id is taken
-        (`repeated`): by an event of this service's elsewhere. A leader just elected may need a moment to see what it
+        Raises Conflict if other events were stored meanwhile; Permanent if none were, yet an id is taken (`repeated`):
+        then the service has another event elsewhere under it. A leader just elected may need a moment to see what it
         stored.
         """
         drafts = [draft for append in appends for draft in append.drafts]
@@ -101,7 +102,7 @@ class JetStreamEventLog(EventLog):
         raise cause_reused(drafts[0])
 
     async def _newer(self, appends: Sequence[AppendRequest]) -> dict[str, list[Recorded[Event]]]:
-        """What was stored past the expectations of what they look at, by id."""
+        """Return the events stored past each expectation on its subjects, by id."""
         newer: dict[str, list[Recorded[Event]]] = {}
         for append in appends:
             expected, history = append.expectation, append.history

@@ -1,7 +1,7 @@
-"""In-memory twins: the event log, and a bus that keeps what was published. For unit tests and trials.
+"""In-memory twins of the event log and of a bus that keeps what was published, for unit tests and trials.
 
 Events are kept as the bytes and headers they have on the wire, so whatever does not survive the wire fails here too.
-Conditions, ids, ownership and feeds are JetStream's; time-outs and lost connections there are none, and an id is
+Conditions, ids, ownership and feeds work as on JetStream. There are no time-outs and no lost connections, and an id is
 remembered for ever, where the server forgets it after two minutes.
 """
 
@@ -29,7 +29,7 @@ Owns = Mapping[str, Mapping[Kind, Collection[type[Event]]]]
 
 
 class MemoryStream:
-    """The log itself, shared by every service's door to it."""
+    """The stored log, shared by every service's access to it."""
 
     def __init__(self, clock: Clock = utc_now) -> None:
         self._clock = clock
@@ -38,20 +38,20 @@ class MemoryStream:
         self._feeds: set[asyncio.Event] = set()
 
     def on(self, subjects: str, *, after: int = 0) -> list[Stored]:
-        """The messages on a filter that ends in `>`, past a sequence."""
+        """Return the messages on a filter that ends in `>`, past a sequence."""
         prefix = subjects.removesuffix(">")
         return [stored for stored in self._stored[after:] if stored.subject.startswith(prefix)]
 
     def last_sequence(self, subjects: str) -> int:
-        """The sequence of the last message on the filter; 0 for none."""
+        """Return the sequence of the last message on the filter; 0 for none."""
         return max((stored.sequence for stored in self.on(subjects)), default=0)
 
     def find(self, message_id: str, service: str) -> Stored | None:
-        """The message of that id, which each service has for itself."""
+        """Return the message that the service stored under that id, if there is one."""
         return self._by_id.get((service, message_id))
 
     def store(self, messages: Sequence[Outgoing]) -> list[Stored]:
-        """Store the messages side by side and wake every feed."""
+        """Store the messages in order and wake every feed."""
         first = len(self._stored) + 1
         stored = [
             Stored(message.subject, sequence, message.headers, message.data, self._clock())
@@ -64,18 +64,18 @@ class MemoryStream:
         return stored
 
     def watch(self) -> asyncio.Event:
-        """An event that is set whenever something was stored; give it back to `unwatch`."""
+        """Return an asyncio event that is set whenever something is stored; end it with `unwatch`."""
         news = asyncio.Event()
         self._feeds.add(news)
         return news
 
     def unwatch(self, news: asyncio.Event) -> None:
-        """Set the event no longer when something is appended."""
+        """Stop setting the asyncio event."""
         self._feeds.discard(news)
 
 
 class MemoryEventLog(EventLog):
-    """The log as `service` may use it; `owns=None` lets it write any event."""
+    """The log, with the permissions of `service`; `owns=None` lets it write any event."""
 
     def __init__(
         self,
@@ -91,16 +91,16 @@ class MemoryEventLog(EventLog):
         self._owns = owns
 
     def as_service(self, service: str) -> MemoryEventLog:
-        """Another service's door to the same log."""
+        """Return another service's access to the same log."""
         return MemoryEventLog(service, self.codec, self._clock, stream=self._stream, owns=self._owns)
 
     async def refresh(self, history: History) -> History:
-        """The history and what was appended since."""
+        """Return the history with everything appended since."""
         return self._continue(history, self._stream.on(history.aggregate.subjects(), after=history.last_sequence))
 
     @asynccontextmanager
     async def follow(self, aggregate: Aggregate) -> AsyncIterator[Feed]:
-        """The aggregate's events as they come, from the first on."""
+        """Follow the aggregate's events from the first on."""
         news = self._stream.watch()
         try:
             yield _MemoryFeed(lambda after: self._read(aggregate.subjects(), after=after), news)
@@ -120,9 +120,9 @@ class MemoryEventLog(EventLog):
         return self._stream.last_sequence(append.expectation.subjects) == append.expectation.sequence
 
     def _read_back(self, appends: Sequence[AppendRequest], *, holds: bool) -> list[Recorded[Event]]:
-        """The drafts as they are stored past what their writer knew.
+        """Return the drafts as stored past their writer's knowledge.
 
-        Raises Conflict where other events came in between; Permanent where none did, and an id is taken elsewhere.
+        Raises Conflict if other events were stored meanwhile; Permanent if none were, and an id is taken elsewhere.
         """
         newer = [self._find_newer(append, draft) for append in appends for draft in append.drafts]
         found = [earlier for earlier in newer if earlier is not None]
@@ -161,7 +161,7 @@ class _MemoryFeed:
         self._last = 0
 
     async def next(self, timeout: float) -> list[Recorded[Event]]:
-        """Every event not yet given, as soon as there is one; empty after the time-out."""
+        """Return every new event, as soon as there is one; empty after the time-out."""
         with suppress(TimeoutError):
             async with asyncio.timeout(timeout):
                 while not (arrived := self._read(self._last)):
@@ -173,15 +173,15 @@ class _MemoryFeed:
 
 
 class MemoryBus:
-    """Keeps what a service publishes: the `Publisher` of `Commands`, `Timers` and `Outbox` in unit tests."""
+    """A bus that keeps what a service publishes: the `Publisher` of `Commands`, `Timers` and `Outbox` in unit tests."""
 
     def __init__(self, service: str) -> None:
         self.service = service
-        #: Everything published, oldest first; a repeated id is kept once.
+        #: Everything published, oldest first; a repeated id once.
         self.published: list[Outgoing] = []
 
     async def publish(self, message: Outgoing) -> Ack:
-        """Keep the message; its id again is a duplicate."""
+        """Keep the message; an id that was used before makes it a duplicate."""
         message_id = message.headers.get(MESSAGE_ID)
         for sequence, earlier in enumerate(self.published, start=1):
             if message_id and earlier.headers.get(MESSAGE_ID) == message_id:

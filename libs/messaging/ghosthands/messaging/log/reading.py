@@ -1,19 +1,20 @@
-"""Reading an aggregate: a few requests, whatever lies before, between and after its messages.
+"""Reading an aggregate in a few requests, however its messages are spread over the log.
 
-A server asked for the next message on a filter looks through all blocks of the stream up to it, and where there is none
-through all the rest, which takes seconds in a log of many jobs, and holds up whoever appends. So it is asked only what
-it knows without looking: the last message on a filter, the message at a place, how many each subject has, and where a
-filter's first one lies. The last one says how far the aggregate goes, and where it begins. What lies close together is
-found by looking, as many as there are. Else each service's last one says by its trail (`wire.trail`) where that
-service's others lie. What lies there is read of any replica, and what that one has not yet of the leader.
+A server asked for the next message on a filter searches all blocks of the stream up to it, and all remaining ones if
+there is none. In a log of many jobs that takes seconds and delays every append. So it is asked only what it knows
+without a search: the last message on a filter, the message at a sequence, the number of messages of each subject, and
+the place of a filter's first one. The aggregate's last message tells how far the aggregate goes, and where it begins.
+Messages that lie close together are found by a search for exactly as many as there are. Otherwise each service's last
+message tells by its trail (`wire.trail`) where that service's other messages lie. Their content is read from any
+replica, and from the leader where the replica lacks it.
 
-Where the aggregate begins, and every trail, is the word of whoever wrote the message, and no service's word is enough
-to leave out an event: what was found has to be as many as the server has, counted once the last one was known. Where
-it is fewer, and nothing came meanwhile, somebody told what is not so, and the server is to look. So it is where a
-message has no trail, as versions before trails wrote it.
+The beginning of an aggregate and every trail are claims of the message's writer, and no single service's claim may hide
+an event: the number of messages found must equal the server's count, taken once the last message was known. If fewer
+were found and nothing new was stored meanwhile, some claim is false, and the server has to search. It also has to
+search where a message has no trail, as written by versions before trails.
 
-What of the aggregate has left the server is read from the archive, and comes first; that nothing has, two services
-have to say.
+Messages of the aggregate that have left the server come first, from the archive; two services have to claim that there
+are none.
 """
 
 from __future__ import annotations
@@ -32,22 +33,22 @@ from ghosthands.messaging.wire import agreement, trail
 from ghosthands.messaging.wire.subjects import Aggregate, writer_of_event
 from ghosthands.messaging.wire.trail import TrailTold
 
-#: What lies in so short a stretch is read whole, with what is there of others.
+#: A stretch this short is read whole, including messages of other aggregates.
 NEAR = 50
-#: What lies in so short a one is found by looking: it is few blocks of the stream.
+#: A stretch this short is searched by the server: it is only a few blocks of the stream.
 CLOSE = 4000
 
-#: As often what was found is held against the server's count anew, while others write.
+#: How often the messages found are compared with the server's count while others write.
 ATTEMPTS = 5
 
 log = logging.getLogger(__name__)
 
 
 async def read(bus: Bus, aggregate: Aggregate, *, after: int, count: int = 0, known: int = 0) -> list[Stored]:
-    """Every message on the aggregate past `after` that is stored by now, oldest first.
+    """Return every message on the aggregate past `after` that is stored by now, oldest first.
 
-    Up to `after` the server has `count` of them. Where one at `known` was announced, those up to there are enough.
-    Raises StreamUnavailable.
+    `count` is the number of messages the server has up to `after`. If one at `known` was announced, those up to it are
+    enough. Raises StreamUnavailable.
     """
     first = await beginning.find(bus)
     if first <= after + 1 and after < known <= after + NEAR:
@@ -64,7 +65,7 @@ async def read(bus: Bus, aggregate: Aggregate, *, after: int, count: int = 0, kn
 
 
 class ReadOn:
-    """Reads one aggregate from where it was read up to, and knows how many there were until there: a `follow.Read`."""
+    """A `follow.Read` for one aggregate that remembers how far it has read, and how many messages there were."""
 
     def __init__(self, bus: Bus, aggregate: Aggregate) -> None:
         self._bus = bus
@@ -73,7 +74,7 @@ class ReadOn:
         self._count = 0
 
     async def read(self, *, after: int, known: int) -> list[Stored]:
-        """Every message past `after`, which is where it was read up to or the beginning, as `read` does."""
+        """Return every message past `after`, which is where the last read ended or the beginning, as `read` does."""
         start, count = (after, self._count) if after == self._read_up_to else (0, 0)
         found = await read(self._bus, self._aggregate, after=start, count=count, known=known)
         if found:
@@ -84,7 +85,7 @@ class ReadOn:
 
 
 async def _read_server(bus: Bus, aggregate: Aggregate, after: int, count: int, last: Stored) -> list[Stored]:
-    """What the server has past `after`, up to where it has `count`, and up to `last` at least."""
+    """Return the server's messages past `after`, where it has `count` before, up to `last` at least."""
     for _ in range(ATTEMPTS):
         if last.sequence <= after + NEAR:
             return await _read_stretch(bus, aggregate, after, last.sequence)
@@ -106,7 +107,7 @@ async def _read_server(bus: Bus, aggregate: Aggregate, after: int, count: int, l
 async def _find(
     bus: Bus, aggregate: Aggregate, after: int, last: Stored, counts: Mapping[str, int], missing: int
 ) -> list[Stored] | None:
-    """What there is past `after` up to `last`, by what its messages tell; None where the server has to look."""
+    """Return the messages past `after` up to `last`, as their trails tell; None if the server has to search."""
     if missing == 1:
         return [last]
     told = _told_by(last)
@@ -128,9 +129,10 @@ async def _read_stretch(bus: Bus, aggregate: Aggregate, after: int, up_to: int) 
 async def _find_by_trails(
     bus: Bus, aggregate: Aggregate, after: int, last: Stored, counts: Mapping[str, int]
 ) -> list[Stored] | None:
-    """What each service's last message leads to, asked of the leader once `last` was known to be there.
+    """Return the messages that the trail of each service's last message leads to; None if a trail is incomplete.
 
-    So each is at `last` or before it, or what came since and is not asked for. None where a trail was not kept.
+    The leader is asked for these last messages once `last` was known, so each is at `last` or before it, or is newer
+    and not wanted.
     """
     most: Counter[str | None] = Counter()
     for subject, many in counts.items():
@@ -150,8 +152,10 @@ async def _find_by_trails(
 
 
 async def _follow(bus: Bus, aggregate: Aggregate, head: Stored, after: int, most: int) -> set[int] | None:
-    """The places past `after` of the service whose last message this is, so many at most; None where its trail was not
-    kept, or tells of more. What it tells of besides may have left the server."""
+    """Return the sequences past `after` in the trail of `head`'s service, at most `most`; None if the trail fails.
+
+    It fails if a part is missing or if it lists more messages than that. Listed messages may have left the server.
+    """
     own = aggregate.written_by(writer_of_event(head.subject) or "")
     places = {head.sequence}
     while (told := _told_by(head)) is not None and (trail_past := told.trail.past(after)).count < most:
@@ -171,7 +175,7 @@ def _of(subjects: str, messages: Iterable[Stored]) -> list[Stored]:
 
 
 def _begins_with(messages: Iterable[Stored], first: int) -> bool:
-    """Whether two services say, and none denies, that an aggregate with these from `first` on has none before."""
+    """Whether two services claim, and none denies, that the aggregate has no messages before `first`."""
     said: dict[str | None, int] = {}
     for message in messages:
         if (told := _told_by(message)) and told.begun:
@@ -181,7 +185,7 @@ def _begins_with(messages: Iterable[Stored], first: int) -> bool:
 
 
 def _told_by(message: Stored) -> TrailTold | None:
-    """What it tells of those before it; None for a message that is no event of its subject: it may say anything."""
+    """Return the message's trail; None if the message is no event of its subject, since then it may claim anything."""
     try:
         agreement.read_event(message.subject, message.headers)
     except Misfiled:
@@ -194,7 +198,7 @@ def _between(after: int, places: Iterable[int], up_to: int) -> Sequence[int]:
 
 
 async def _look_through(bus: Bus, aggregate: Aggregate, after: int, up_to: int, count: int) -> list[Stored]:
-    """What the server finds from the first message on: it knows where that is, and was asked how many there are."""
+    """Search from the aggregate's first message on; the server knows its place, and the caller knows the count."""
     subjects = aggregate.subjects()
     found = [message async for message in direct_get.each(bus, EVENTS, subjects, count=count)]
     while (reached := found[-1].sequence if found else 0) < up_to:  # a replica is behind

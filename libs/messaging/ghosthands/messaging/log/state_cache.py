@@ -1,7 +1,7 @@
-"""What aggregates came to, read once and from then on only what was written since; those read last are kept.
+"""A cache of aggregates' states: each is read once in full, and then only from where the last read ended.
 
-To read an aggregate from its beginning the server opens every part of the log in which anything of it lies, and keeps
-them in memory for a while: for one that is written on for months, such as an applicant, that is the whole log.
+To read an aggregate from its beginning the server opens every part of the log that contains any of it, and keeps these
+in memory for a while. For an aggregate with events over months, such as an applicant, that is the whole log.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from ghosthands.messaging.wire.subjects import Aggregate
 
 S = TypeVar("S")
 
-#: aggregates of a kind, unless told otherwise
+#: aggregates of each kind, by default
 CAPACITY = 500
 
 
 @dataclass(frozen=True)
 class CachedState(Generic[S]):
-    """An aggregate as it stood when it was read."""
+    """An aggregate's state and history when it was last read."""
 
     state: S
-    #: to go on from, and to append to; without the events that were folded
+    #: to read on from, and to append to; without the folded events
     history: History
 
 
 class StateCache(Generic[S]):
-    """A bounded cache over the log: of each aggregate its state, never its events."""
+    """A bounded cache of aggregates' states over the log; it keeps no events."""
 
     def __init__(
         self,
@@ -51,12 +51,12 @@ class StateCache(Generic[S]):
         return len(self._known)
 
     async def read(self, aggregate: Aggregate) -> CachedState[S]:
-        """The aggregate as the log has it now. Raises StreamUnavailable."""
+        """Return the aggregate as the log has it now. Raises StreamUnavailable."""
         known = self._known.get(aggregate) or CachedState(self._nothing(), History(aggregate))
         return self._keep(known.state, await self._events.refresh(known.history))
 
     def note(self, cached: CachedState[S], appended: Sequence[Recorded[Event]]) -> None:
-        """Note the events that were appended to the aggregate as it stood."""
+        """Add the events that were appended to the aggregate after it was read."""
         self._keep(cached.state, cached.history.continued(appended))
 
     def _keep(self, state: S, history: History) -> CachedState[S]:

@@ -1,4 +1,4 @@
-"""What a history amounts to: the state of its aggregate, folded by the domain."""
+"""The states of aggregates, folded from their histories by the domain."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from ghosthands.messaging.wire.recorded import History
 
 
 def job_of(history: History) -> job.Job:
-    """The job this history tells of."""
+    """Return the job that results from this history."""
     return job.fold(history.aggregate.id, [(one.event, one.sequence) for one in history.recorded])
 
 
 def ledger_of(history: History) -> budget.BudgetLedger:
-    """The ledger this history tells of."""
+    """Return the ledger that results from this history."""
     return budget.fold(budget.BudgetLedger(), history.events)
 
 
 def session_of(history: History) -> session.SessionState:
-    """What browser-host has said of the aggregate's sessions."""
+    """Return the state of the aggregate's sessions, by browser-host's events."""
     state = session.SessionState()
     for event in history.events:
         state = session.evolve(state, event)
@@ -27,6 +27,6 @@ def session_of(history: History) -> session.SessionState:
 
 
 async def read_stops(events: EventLog) -> submissions.Stops:
-    """The sites where submissions are stopped at this moment, by the leader's word. Raises StreamUnavailable."""
+    """Return the sites where submissions are stopped now, according to the leader. Raises StreamUnavailable."""
     history = await events.load(subjects.submissions())
     return submissions.fold(history.events)

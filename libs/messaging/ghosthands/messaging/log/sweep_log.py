@@ -1,4 +1,4 @@
-"""What a sweep says on the log: each batch once, whoever goes on with it."""
+"""The log of a sweep: each batch of deleted items is written once, whichever process continues the sweep."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ class SweepLog:
 
     @classmethod
     async def open(cls, events: EventLog, sweep: str) -> SweepLog:
-        """The log of that sweep, with what was said of it."""
+        """Open the log of that sweep, with its earlier entries."""
         return cls(events, await events.load(subjects.sweep(sweep)))
 
     async def tell(self, kept: Kept, before: datetime, references: Sequence[str]) -> None:
-        """Say that these are kept no longer, as far as that was not said. Raises Conflict where another sweeps."""
+        """Record the items as deleted, unless they are recorded already. Raises Conflict if another process sweeps."""
         told = {
             reference
             for event in self._history.events

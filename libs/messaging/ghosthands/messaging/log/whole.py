@@ -1,6 +1,6 @@
-"""The whole log in order, wherever it lies: its beginning in the archive, what follows on the server.
+"""The whole log in order: its beginning from the archive, the rest from the server.
 
-Who reads an aggregate reads it by `reading`; this is for who reads all, or looks for something in all of it.
+A single aggregate is read by `reading`; this module is for readers of the whole log, or searches in all of it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ghosthands.messaging.wire import subjects
 
 
 async def each(bus: Bus, on: str = subjects.ALL_EVENTS, *, after: int = 0) -> AsyncGenerator[Stored, None]:
-    """Every message of the log on a filter past `after`, oldest first, up to this moment. Raises StreamUnavailable."""
+    """Yield every message of the log on a filter past `after`, oldest first, up to now. Raises StreamUnavailable."""
     async with aclosing(archived(bus, on, after=after)) as before:
         async for message in before:
             yield message
@@ -28,7 +28,7 @@ async def each(bus: Bus, on: str = subjects.ALL_EVENTS, *, after: int = 0) -> As
 
 
 async def archived(bus: Bus, on: str = subjects.ALL_EVENTS, *, after: int = 0) -> AsyncGenerator[Stored, None]:
-    """What has left the server of those; nothing where nothing has. Raises StreamUnavailable."""
+    """Yield those of these messages that have left the server. Raises StreamUnavailable."""
     first = await beginning.find(bus)
     if after + 1 < first:
         async with aclosing(archive_of(bus, first).each(on, after=after, up_to=first - 1)) as before:
@@ -37,7 +37,7 @@ async def archived(bus: Bus, on: str = subjects.ALL_EVENTS, *, after: int = 0) -
 
 
 async def at(bus: Bus, place: int) -> Stored | None:
-    """The message there; None where there is none. Raises StreamUnavailable."""
+    """Return the message at that sequence, if there is one. Raises StreamUnavailable."""
     if place >= await beginning.find(bus):
         return await bus.at(EVENTS, place)
     async with aclosing(archived(bus, after=place - 1)) as found:
@@ -47,14 +47,14 @@ async def at(bus: Bus, place: int) -> Stored | None:
 
 
 async def check_archive(bus: Bus) -> None:
-    """Have all that left the server read once. Raises StreamUnavailable, in words, where not all of it is there."""
+    """Read once everything that has left the server. Raises StreamUnavailable, with the reason, if it is incomplete."""
     first = await beginning.find(bus)
     if first > 1:
         await asyncio.to_thread(archive_of(bus, first).check, first - 1)
 
 
 def archive_of(bus: Bus, first: int) -> Archived:
-    """The archive, as the server has the log from `first` on. Raises ArchiveUnreadable where none was named."""
+    """Return the archive for a server with the log from `first` on. Raises ArchiveUnreadable if none is configured."""
     if bus.archive is None:
         raise ArchiveUnreadable(
             f"the server has the log from {first} on, and this process was not told where its archive is:"

@@ -1,9 +1,9 @@
-"""The NATS accounts: the streams in one, each user in one of its own, and what passes from account to account.
+"""The NATS accounts: one for the streams, one for each user, and the subjects that pass between them.
 
-The server answers to whatever subject a request names, and checks no permission of that. So nobody shares an account
-with the streams but `migration`: an answer comes out in the account of who asked, where nothing is stored and nobody
-else listens, and from there goes on only as the user itself might have published it. What passes is made from the
-users' permissions (`permissions`): a publish or a request is a service of the account that takes it, an announcement a
+The server answers on whatever reply subject a request names, without checking permissions. So only `migration` shares
+an account with the streams: an answer arrives in the asking user's account, where nothing is stored and nobody else
+listens, and leaves it only as the user itself might have published it. The imports and exports are made from the users'
+permissions (`permissions`): a publish or a request is a service of the account that receives it, an announcement is a
 stream of the log's account.
 """
 
@@ -30,12 +30,12 @@ from ghosthands.messaging.wire import subjects
 
 #: The account of the streams and of `migration`.
 STORE = "GHOSTHANDS"
-#: The server's own, which NATS names.
+#: The server's own account, which NATS names.
 _SYSTEM = "$SYS"
 
 JETSTREAM = "$JS.API"
 
-#: What is answered with more than one message.
+#: Requests that are answered with more than one message.
 _ANSWERED_BY_SEVERAL = (f"{JETSTREAM}.DIRECT.GET.", f"{JETSTREAM}.CONSUMER.MSG.NEXT.", "$SRV.")
 
 
@@ -44,19 +44,20 @@ class Crossing:
     """A subject that a user's account imports from another."""
 
     user: str
-    #: as the user knows it
+    #: the subject in the user's account
     subject: str
-    #: the account that takes what is published there, or says what is heard there
+    #: the account that receives what is published there, or announces what is heard there
     of: str
-    #: heard by the user, rather than published
+    #: whether the user hears it, rather than publishes it
     is_heard: bool = False
 
     @property
     def there(self) -> str:
-        """The subject as the other account knows it.
+        """The subject in the other account.
 
-        What a service publishes comes into the streams' account by an import, and the server passes that on to no third
-        account; what a stream announces it does. So who listens to what is told hears what was stored of it.
+        What a service publishes arrives in the streams' account by an import, and the server does not pass that on to a
+        third account; it does pass on a stream's announcements. So a listener on published answers hears that they were
+        stored.
         """
         if self.subject == subjects.ALL_OUT and self.is_heard:
             return subjects.announced(self.subject)
@@ -65,7 +66,7 @@ class Crossing:
 
 
 def crossings(user: str, allowed: Permissions) -> Iterator[Crossing]:
-    """All that passes between that user's account and others."""
+    """Return everything that passes between that user's account and others."""
     if user in (MIGRATION, WATCHER):
         return
     for subject in _widest(allowed.publish):
@@ -77,7 +78,7 @@ def crossings(user: str, allowed: Permissions) -> Iterator[Crossing]:
 
 
 def render(allowed: Mapping[str, Permissions], passwords: Mapping[str, str]) -> str:
-    """The server's `accounts { … }` with these users; their passwords as the configuration is to spell them."""
+    """Render the server's `accounts { … }` with these users, and their passwords as the configuration spells them."""
     passing = [crossing for user in allowed for crossing in crossings(user, allowed[user])]
     lines = ["accounts {"]
     for account in dict.fromkeys((STORE, *map(_account_of, allowed))):
@@ -97,7 +98,7 @@ def _account_of(user: str) -> str:
 
 
 def _taker(user: str, subject: str) -> str | None:
-    """The account that takes what the user publishes there; None where it is the user's own."""
+    """Return the account that receives what the user publishes there; None if it is the user's own."""
     if subject == ROUND_TRIP:
         return None  # every account's server answers that
     if subject == CONTROL:
@@ -109,12 +110,15 @@ def _taker(user: str, subject: str) -> str | None:
 
 
 def _any_like(subject: str) -> str:
-    """The subject by a wildcard: what comes by a single one keeps its own, by which it might go on to the streams."""
+    """Return the subject with a wildcard.
+
+    A message imported by a single subject would keep that one, and might go on to the streams under it.
+    """
     return subject if "*" in subject or ">" in subject else f"{subject.rpartition('.')[0]}.*"
 
 
 def covers(wider: str, subject: str) -> bool:
-    """Whether every subject that matches `subject` matches `wider`."""
+    """Whether every subject that matches `subject` also matches `wider`."""
     ours, theirs = wider.split("."), subject.split(".")
     for at, token in enumerate(ours):
         if token == ">":  # noqa: S105 - a wildcard
@@ -125,7 +129,7 @@ def covers(wider: str, subject: str) -> bool:
 
 
 def _widest(subjects: Iterable[str]) -> list[str]:
-    """The subjects that no other covers: what is imported twice would arrive twice."""
+    """Return the subjects that no other covers; what is imported twice would arrive twice."""
     every = list(dict.fromkeys(subjects))
     return [one for one in every if not any(covers(other, one) for other in every if other != one)]
 
@@ -141,7 +145,7 @@ def _exports(account: str, passing: Iterable[Crossing]) -> Iterator[str]:
 
 
 def _terms(account: str, subject: str) -> str:
-    """How often and how long a request may be answered."""
+    """Return how often and how long a request may be answered."""
     response = ", response_type: stream" if subject.startswith(_ANSWERED_BY_SEVERAL) else ""
     threshold = f', threshold: "{ANSWER_SECONDS}s"' if account != STORE else ""
     return response + threshold
@@ -176,5 +180,5 @@ def _lines(subjects: Iterable[str]) -> str:
 
 
 def _quoted(text: str) -> str:
-    """A string of the configuration's language; quoted, so that a `$` names no variable."""
+    """Return a string in the configuration's language, quoted so that a `$` names no variable."""
     return json.dumps(text)

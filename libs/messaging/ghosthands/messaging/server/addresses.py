@@ -1,6 +1,6 @@
-"""The servers' URLs as a setting gives them: what is none is refused early, with what one looks like.
+"""The servers' URLs in settings: an invalid one is refused early, with an example of a valid one.
 
-They may hold a password, so nothing of them is ever repeated.
+They may contain a password, so messages never repeat any part of them.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 
 def nats(urls: str) -> str:
-    """The URL of a NATS server, or those of a cluster with commas between; nothing else. Raises ValueError."""
+    """Return the URL of a NATS server, or those of a cluster separated by commas, unchanged. Raises ValueError."""
     if not all(map(_is_nats, split(urls))):
         raise ValueError(
             "is not the URL of a NATS server: write one like nats://nats.example:4222,"
@@ -21,7 +21,7 @@ def nats(urls: str) -> str:
 
 
 def split(urls: str) -> list[str]:
-    """The URLs that a setting names, one each."""
+    """Split a setting into its URLs."""
     return [url.strip() for url in urls.split(",")]
 
 
@@ -34,7 +34,7 @@ def _is_nats(url: str) -> bool:
 
 
 def postgres(url: str) -> str:
-    """The URL, which must be a PostgreSQL database's. Raises ValueError."""
+    """Return the URL unchanged if it is that of a PostgreSQL database. Raises ValueError."""
     if not url.startswith(("postgresql://", "postgres://")):
         raise ValueError(
             "is not the URL of a PostgreSQL database: write one like postgresql://user:password@db.example:5432/name"

@@ -1,10 +1,10 @@
-"""What is done to a NATS store before every start of its server.
+"""Preparation of a NATS store before every start of its server.
 
     python -m ghosthands.messaging.server.before_start FOLDER       the server's `store_dir`; it must not run
 
-On a full disk nothing is done, and no server is to be started. What a killed server left half made goes (`store`), and
-a store from before there were accounts is taken into the one that the streams have now (`carry_over`); for that
-GHOSTHANDS_NATS_AT_REST_KEY is needed, once.
+On a full disk it changes nothing and fails, so that no server is started. It removes what a killed server left half
+made (`store`), and moves a store from before there were accounts into the streams' account (`carry_over`); this last
+needs GHOSTHANDS_NATS_AT_REST_KEY, once.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ KEY = "GHOSTHANDS_NATS_AT_REST_KEY"
 
 
 async def prepare(store_dir: Path, *, key: str, binary: Path, tell: Callable[[str], None]) -> None:
-    """Make the store fit to be started on; `tell` hears what had to be done. Raises GhostHandsError."""
+    """Prepare the store for a start; `tell` gets a line for each thing done. Raises GhostHandsError."""
     clean(store_dir, tell)
     if is_due(store_dir):
         if not key:
@@ -34,9 +34,9 @@ async def prepare(store_dir: Path, *, key: str, binary: Path, tell: Callable[[st
 
 
 def clean(store_dir: Path, tell: Callable[[str], None]) -> None:
-    """Have the server find its streams again, however its predecessor ended. Raises StoreBroken.
+    """Repair the store so that the server finds its streams, however its predecessor ended. Raises StoreBroken.
 
-    All that a store of this version needs: one that was started on before was carried over then.
+    That is all a store of this version needs: one that was started on before was carried over then.
     """
     store.check_space(store_dir)
     for block in store.remove_unfinished_blocks(store_dir):
@@ -44,7 +44,7 @@ def clean(store_dir: Path, tell: Callable[[str], None]) -> None:
 
 
 def main() -> None:
-    """Prepare and say what was done, or exit with what keeps the server from being started."""
+    """Prepare the store and print what was done, or exit with the reason why the server must not be started."""
     if len(sys.argv) != 2:
         sys.exit("which folder? Give the server's store_dir")
     search = os.pathsep.join((str(Path(sys.executable).parent), os.environ.get("PATH", "")))

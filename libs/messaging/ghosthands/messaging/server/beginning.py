@@ -1,8 +1,8 @@
-"""Where the server's part of the log begins: what lies before has left it for the archive.
+"""The sequence at which the server's part of the log begins: earlier messages have moved to the archive.
 
-That changes by a turn alone (`turn`), for which all services are stopped, and only what is older than an hour leaves.
-So it is asked for once a connection; whoever was connected all the same, and sees that it has changed, closes its
-connection for good and with that ends: what it knows of aggregates may be from before.
+Only a turn (`turn`) changes it, for which all services are stopped, and only messages older than an hour move. So each
+connection asks for it once. A process that was connected all the same and sees a change closes its connection for good
+and thereby ends: its knowledge of aggregates may be out of date.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from ghosthands.messaging.server.jetstream import ApiError, Bus
 from ghosthands.messaging.server.streams import EVENTS
 from ghosthands.messaging.wire import subjects
 
-#: How old the answer may be for who found that there is nothing of an aggregate, and is to believe it.
+#: The greatest age, in seconds, of an answer by which a caller may believe that an aggregate has no messages.
 FRESH_SECONDS = 1.0
 
 _known: WeakKeyDictionary[Bus, _Beginning] = WeakKeyDictionary()
 
 
 class _Beginning:
-    """What one connection knows of it."""
+    """A connection's knowledge of it."""
 
     def __init__(self, bus: Bus) -> None:
         self.place: int | None = None
@@ -35,7 +35,7 @@ class _Beginning:
 
 
 async def find(bus: Bus, *, fresh: bool = False) -> int:
-    """The first place of the log that the server has; 1 where nothing has left it. Raises StreamUnavailable.
+    """Return the first sequence of the log that the server has; 1 if nothing has left it. Raises StreamUnavailable.
 
     With `fresh` the answer is younger than a second.
     """

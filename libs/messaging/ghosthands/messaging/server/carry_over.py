@@ -1,10 +1,10 @@
-"""Taking a store that was kept without accounts into the account that the streams have now, losing nothing of it.
+"""Moving a store without accounts into the account that the streams have now, without loss.
 
-A server without accounts keeps its streams in one that no configuration can name, `$G`, sealed under that name: where
-there are accounts it does not see them. So before such a store is used again a server without accounts is started on
-it, one with accounts beside it, and each stream goes from one to the other as a backup and its restoration: messages,
-their places and times, consumers and what they have in hand, schedules that are still to fire. Only once all of it
-stands there and was compared does the old account go; killed before that, it is begun anew.
+A server without accounts keeps its streams in an account that no configuration can name, `$G`, sealed under that name;
+a server with accounts does not see them. So before such a store is used again, a server without accounts is started on
+it and one with accounts beside it, and each stream is backed up from the one and restored on the other: messages, their
+sequences and times, consumers and their pending messages, schedules that have yet to fire. The old account is deleted
+only once everything was copied and compared; if the process is killed before that, it begins again.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from ghosthands.messaging.server.jetstream import API, Bus, connect
 from ghosthands.messaging.server.permissions import MIGRATION
 from ghosthands.messaging.server.store import StoreBroken
 
-#: How long a server may take to find its streams, and to take one in.
+#: How long a server may take to find its streams, and to restore one.
 PATIENCE_SECONDS = 600.0
 MB = 1024 * 1024
-#: Left free besides, for whatever else writes there meanwhile.
+#: Bytes to leave free for whatever else writes there meanwhile.
 SPARE_BYTES = 200 * MB
 
 _ACCOUNTS = "jetstream"
@@ -45,14 +45,14 @@ _libc = ctypes.CDLL(None)
 
 
 def is_due(store_dir: Path) -> bool:
-    """Whether the store was kept without accounts, or is half-way from there."""
+    """Whether the store has no accounts, or its move was interrupted."""
     return _has_streams(store_dir / _ACCOUNTS / _BEFORE) or (store_dir / _BESIDE).exists()
 
 
 async def carry_over(store_dir: Path, *, key: str, binary: Path) -> list[str]:
-    """Take the streams into the account of this version; their names. No server may run on the store.
+    """Move the streams into this version's account; return their names. No server may run on the store.
 
-    Raises StoreBroken, with the store as it was, StreamUnavailable, ApiError.
+    Raises StoreBroken, with the store unchanged, StreamUnavailable, ApiError.
     """
     before, now, beside = store_dir / _ACCOUNTS / _BEFORE, store_dir / _ACCOUNTS / STORE, store_dir / _BESIDE
     carried: list[str] = []
@@ -61,7 +61,7 @@ async def carry_over(store_dir: Path, *, key: str, binary: Path) -> list[str]:
             f"{store_dir} is from before there were accounts, and one server's of a cluster: back its streams up, give"
             " each server an empty store, and restore them there (docs/deploying.md, Three NATS servers)"
         )
-    if not _has_streams(before) and _has_streams(now):  # done, but for what lies beside
+    if not _has_streams(before) and _has_streams(now):  # done, except for cleaning up
         shutil.rmtree(beside)
         return []
     if not (beside / _WHOLE).exists():
@@ -84,7 +84,7 @@ async def carry_over(store_dir: Path, *, key: str, binary: Path) -> list[str]:
 
 
 def _assert_space(before: Path) -> None:
-    """Raises StoreBroken where the disk may fill up on the way: a server that meets that loses streams."""
+    """Raise StoreBroken if the disk may fill up on the way: a server that meets that loses streams."""
     needed = 2 * sum(file.stat().st_size for file in before.rglob("*") if file.is_file()) + SPARE_BYTES
     free = shutil.disk_usage(before).free
     if free < needed:
@@ -103,7 +103,7 @@ def _list_streams(account: Path) -> list[str]:
 
 
 async def _copy(store_dir: Path, beside: Path, key: str, binary: Path) -> list[str]:
-    """Have all streams in the other store too, in the account of this version."""
+    """Copy all streams to the other store, into this version's account."""
     async with (
         _serving(store_dir, beside / "before.conf", key, binary) as old,
         _serving(beside, beside / "now.conf", key, binary, account=STORE) as new,
@@ -121,7 +121,7 @@ async def _copy(store_dir: Path, beside: Path, key: str, binary: Path) -> list[s
 
 
 async def _restore(old: Bus, new: Bus, name: str) -> None:
-    """Have the stream on the other server, by NATS's own backup of it."""
+    """Restore the stream on the other server from NATS's own backup of it."""
     try:
         async with snapshots.taking(old, name) as taken:
             await snapshots.put_back(new, name, taken.config, taken.state, taken)
@@ -130,7 +130,7 @@ async def _restore(old: Bus, new: Bus, name: str) -> None:
 
 
 async def _compare(old: Bus, new: Bus, name: str) -> None:
-    """Raises StoreBroken where the stream is not what it was; a message may have outlived its time meanwhile."""
+    """Raise StoreBroken if the copy is not complete; messages may have expired on the old server meanwhile."""
     there = await _describe(new, name)
     here = await _describe(old, name)
     if there[0] != here[0] or there[1] < here[1]:
@@ -147,7 +147,7 @@ async def _describe(bus: Bus, name: str) -> tuple[tuple[int, list[str]], int]:
 async def _serving(
     store_dir: Path, config: Path, key: str, binary: Path, *, account: str | None = None
 ) -> AsyncIterator[Bus]:
-    """A connection to a server on that store, with nobody else on it, for as long as the block lasts."""
+    """Connect to a server on that store for the duration of the block, with no other clients."""
     port, password, log = _free_port(), secrets.token_hex(16), config.with_suffix(".log")
     _write(config, server_settings(port, store_dir, key) + _only_user(password, account))
     process = await asyncio.create_subprocess_exec(
@@ -180,7 +180,7 @@ def _write(config: Path, text: str) -> None:
 
 
 def _end_with_parent() -> None:
-    """Linux's word for it; elsewhere a killed parent leaves it running."""
+    """Ask Linux to end this process with its parent; elsewhere a killed parent leaves it running."""
     with suppress(AttributeError):
         _libc.prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
 

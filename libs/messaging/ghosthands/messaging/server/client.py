@@ -1,21 +1,21 @@
-"""nats-py's client, changed where its public API leaves no way: the one place that uses its private parts.
+"""nats-py's client, changed where its public API offers no way. Only this module uses its private parts.
 
-_process_msg, _subs, _cb: a message goes from the reader straight to its callback, its headers as they came. nats-py
-puts a queue and a task between the two and takes every header apart: more than half of a message's cost. Its successor
-has `add_callback` for that, but not yet what a Connection needs: https://github.com/nats-io/nats.py/pull/732
+_process_msg, _subs, _cb: a message goes from the reader straight to its callback, with its headers unparsed. nats-py
+puts a queue and a task between the two and parses every header, which is more than half of a message's cost. Its
+successor has `add_callback` for that, but not yet what a Connection needs: https://github.com/nats-io/nats.py/pull/732
 
 _send_publish, _send_command, _flush_queue, _flush_pending: headers are written as one block. nats-py writes them piece
-by piece, four times as slow; https://github.com/nats-io/nats.py/pull/928 mended only how they are read.
+by piece, four times as slowly; https://github.com/nats-io/nats.py/pull/928 improved only how they are read.
 
-_transport, _stop_processing and the tasks: a close that is cut off midway leaves the socket open and what listens to it
-for good, and closes nothing when it is asked again.
+_transport, _stop_processing and the tasks: a nats-py close that is cancelled midway leaves the socket and its readers
+open for good, and closes nothing when called again.
 
-_connect_to_server: whoever is connected to and then fails to log in, as where a server is only just starting, is let
-go of with its socket open.
+_connect_to_server: when a login fails after connecting, as with a server that is just starting, nats-py drops the
+connection with its socket open.
 
 _send_unsubscribe, _id: a drain that loses nothing. nats-py's own waits for a flush, whose PING overtakes the UNSUB that
 is still buffered, and which ends the connection's reader if it was cancelled when the PONG comes. No issue says so yet;
-https://github.com/nats-io/nats.py/pull/853 mended only the flush after the reader has ended.
+https://github.com/nats-io/nats.py/pull/853 fixed only the flush after the reader has ended.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ log = logging.getLogger(__name__)
 
 
 class DirectClient(Client):
-    """A client whose callbacks are called by the connection's reader: they may not wait for another answer."""
+    """A client whose callbacks run in the connection's reader, so they must not wait for another answer."""
 
     async def end(self, subscription: Subscription) -> None:
-        """Tell the server to send no more; what it sent before still reaches the callback."""
+        """Tell the server to send no more; messages it has sent still reach the callback."""
         await self._send_unsubscribe(subscription._id)
 
     def let_go(self) -> None:
-        """Close the socket and end what listens to it, as a close that was cut off has not done."""
+        """Close the socket and end its readers, which a cancelled close has not done."""
         tasks = (self._reading_task, self._ping_interval_task, self._flusher_task, self._reconnection_task)
         for task in tasks:
             if task is not None and task is not asyncio.current_task():
@@ -71,7 +71,7 @@ class DirectClient(Client):
     async def _process_msg(self, sid: int, subject: bytes, reply: bytes, data: bytes, headers: bytes | None) -> None:
         subscription = self._subs.get(sid)
         if subscription is None or subscription._cb is None:
-            return  # it ended while this was on its way
+            return  # it ended while this message was on its way
         read = Headers(headers) if headers else None
         message = Msg(self, subject.decode(), reply.decode(), data, read)  # type: ignore[arg-type]  # nobody writes it
         try:
@@ -81,7 +81,7 @@ class DirectClient(Client):
 
 
 def _block(headers: Mapping[str, str]) -> bytes:
-    """The headers as they are sent. Raises BadHeaderError where one would not stay on its line."""
+    """Encode the headers. Raises BadHeaderError if one would not stay on its line."""
     text = "".join([f"{key}: {value}\r\n" for key, value in headers.items()])
     if text.count("\r") + text.count("\n") != 2 * len(headers):
         raise nats.errors.BadHeaderError

@@ -1,4 +1,4 @@
-"""The configuration of a NATS server: for loopback here, and its part about users for a server of one's own."""
+"""The configuration of a NATS server: complete for a local one, or only the users for an operator's own."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from ghosthands.domain import ownership
 from ghosthands.messaging.server import accounts, permissions, streams
 
 MAX_PAYLOAD_BYTES = streams.MAX_INTAKE_BYTES
-#: Connections that the server remembers once they have ended: of 10 000, its own word, whoever looks after it by a new
-#: one every other second makes it keep 6 MB.
+#: How many closed connections the server remembers. At its default of 10 000, a check that connects every other second
+#: makes it keep 6 MB.
 MAX_CLOSED_CLIENTS = 100
 
 
@@ -24,11 +24,11 @@ def server_config(
     watcher_password: str | None = None,
     owns: permissions.Owns = ownership.OWNS_OF,
 ) -> str:
-    """The text of a nats-server configuration for loopback, with every user there is.
+    """Return a nats-server configuration for loopback, with all users.
 
     Everything acknowledged is on the disk (`sync_interval: always`), and sealed there with `encryption_key`. With a
-    `watcher_password` there is a WATCHER. The text holds passwords and the key: write it with mode 600. Raises KeyError
-    where a user has no password.
+    `watcher_password` there is a WATCHER. The text contains passwords and the key: write it with mode 600. Raises
+    KeyError if a user has no password.
     """
     allowed = {user: permissions.permissions(user, owns=owns) for user in permissions.USERS}
     known = {user: _quoted(passwords[user]) for user in permissions.USERS}
@@ -40,7 +40,7 @@ def server_config(
 
 
 def included() -> str:
-    """What a server of one's own includes: it reads each user's password from a variable."""
+    """Return the part that an operator's own server includes; it reads each user's password from a variable."""
     allowed = {user: permissions.permissions(user) for user in permissions.USERS}
     return accounts.render(
         allowed, {user: f"$GHOSTHANDS_NATS_PASSWORD_{user.replace('-', '_').upper()}" for user in allowed}
@@ -48,7 +48,7 @@ def included() -> str:
 
 
 def server_settings(port: int, store_dir: Path, encryption_key: str) -> str:
-    """The text but for the users."""
+    """Return the configuration without the users."""
     lines = [
         f"listen: {_quoted(f'127.0.0.1:{port}')}",
         f"max_payload: {MAX_PAYLOAD_BYTES}",

@@ -1,8 +1,8 @@
-"""One connection to NATS: requests over one private inbox, reconnecting for ever, refusals that fail fast.
+"""A connection to NATS: requests over one private inbox, endless reconnects, refusals that fail fast.
 
-A service's NATS user may subscribe to `_INBOX_<service>.>` alone, so every answer, pull and feed arrives below that.
-The server tells a forbidden publish only by an asynchronous error; here it fails the request that caused it at once,
-as Forbidden, in place of a time-out. While the server is away requests raise StreamUnavailable; nothing gives up.
+A service's NATS user may subscribe only below `_INBOX_<service>.>`, so every answer, pull and feed arrives there. The
+server reports a forbidden publish only by an asynchronous error; here that fails the request at once, as Forbidden,
+rather than by a time-out. While the server is away requests raise StreamUnavailable; the connection never gives up.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
-#: Seconds between attempts to reach a server that is away: doubling from the first to the second.
+#: Seconds between attempts to reach a server that is away, doubling from the first value up to the second.
 BACKOFF_SECONDS = (0.1, 5.0)
 
 _VIOLATION = re.compile(r'permissions violation for (publish|subscription) to "([^"]+)"')
 
-#: Answered by the server itself: when it is, all that was sent before has been taken in.
+#: The server itself answers this: once it does, it has processed everything sent before.
 ROUND_TRIP = "$JS.API.INFO"
 DRAIN_SECONDS = 2.0
 
@@ -45,7 +45,7 @@ OnMessage = Callable[[Msg], None]
 
 
 def inbox_of(service: str) -> str:
-    """What every inbox of a service begins with: all its NATS user may subscribe to."""
+    """Return the prefix of a service's inboxes, below which its NATS user may subscribe."""
     return f"_INBOX_{service}"
 
 
@@ -119,20 +119,20 @@ class Connection:
             self.client.let_go()
             self._waiting.lose()
             self._closed.set()
-        if _count_cancellations() > before:  # nats-py takes what cancels us for its own, and its own for ours
+        if _count_cancellations() > before:  # nats-py confuses our cancellation with its own
             raise asyncio.CancelledError
 
     @property
     def connected(self) -> bool:
-        """Whether the server is reachable now: what `/readyz` asks."""
+        """Whether the server is reachable now, as `/readyz` reports it."""
         return self._up.is_set() and self.client.is_connected
 
     async def wait_closed(self) -> None:
-        """Return when the connection has ended for good: by `close`, or because the server threw this client out."""
+        """Wait until the connection has ended for good: by `close`, or because the server refused this client."""
         await self._closed.wait()
 
     async def wait_connected(self, timeout: float) -> None:
-        """Return once connected. Raises StreamUnavailable after `timeout` seconds."""
+        """Wait until connected. Raises StreamUnavailable after `timeout` seconds."""
         if self._up.is_set():
             return
         try:
@@ -142,7 +142,7 @@ class Connection:
             raise StreamUnavailable("NATS does not answer") from None
 
     def on_reconnect(self, listener: Callable[[], None]) -> Callable[[], None]:
-        """Have `listener` called after every reconnect; returns what ends that."""
+        """Call `listener` after every reconnect; return the function that ends this."""
         self._listeners.append(listener)
 
         def forget() -> None:
@@ -152,15 +152,15 @@ class Connection:
         return forget
 
     def unique(self) -> str:
-        """A fresh token, fit to be part of a subject."""
+        """Return a new unique token that is valid in a subject."""
         return bytes(self._nuid.next()).decode()
 
     def new_inbox(self) -> str:
-        """A fresh subject below this service's inbox."""
+        """Return a new unique subject below this service's inbox."""
         return f"{inbox_of(self.service)}.{self.unique()}"
 
     async def subscribe(self, subject: str, on_message: OnMessage) -> Subscription:
-        """Have `on_message` called with every message on the subject, in order."""
+        """Subscribe: call `on_message` with every message on the subject, in order."""
 
         async def forward(message: Msg) -> None:
             on_message(message)
@@ -168,12 +168,12 @@ class Connection:
         return await self.client.subscribe(subject, cb=forward)
 
     async def unsubscribe(self, subscription: Subscription) -> None:
-        """End a subscription; one that ended with its connection is left alone."""
+        """End a subscription, unless it ended with its connection."""
         with suppress(nats.errors.Error):
             await subscription.unsubscribe()
 
     async def drain(self, subscription: Subscription) -> None:
-        """End a subscription after the messages already under way; at once where the server is away."""
+        """End a subscription after the messages already on their way; at once if the server is away."""
         # not nats-py's own drain: `client` says why
         if self.connected:
             with suppress(nats.errors.Error, StreamUnavailable):
@@ -199,10 +199,10 @@ class Connection:
         timeout: float = 5.0,
         also: Iterable[str] = (),
     ) -> Msg:
-        """The answer to one request.
+        """Send a request and return its answer.
 
-        `also` names further subjects whose refusal refuses this request (the middle of a batch).
-        Raises StreamUnavailable on time-out or where nobody listens, Forbidden where the subject is not allowed.
+        `also` names further subjects whose refusal refuses this request (the middle of a batch). Raises StreamUnavailable
+        on time-out or if nobody listens, Forbidden if the subject is not allowed.
         """
         answer: asyncio.Future[Msg] = asyncio.get_running_loop().create_future()
         token = self.unique()
@@ -214,9 +214,9 @@ class Connection:
         return message
 
     async def answers(self, subject: str, *requests: bytes, timeout: float = 5.0) -> AsyncGenerator[Msg, None]:
-        """Every answer to these requests, until the caller stops.
+        """Yield every answer to these requests, until the caller stops.
 
-        Raises StreamUnavailable when none comes within `timeout` seconds of the last, Forbidden.
+        Raises StreamUnavailable if none comes within `timeout` seconds of the last, Forbidden.
         """
         arrived: asyncio.Queue[Msg | Exception] = asyncio.Queue()
         token = self.unique()
@@ -271,7 +271,7 @@ class Connection:
 
 
 def _count_cancellations() -> int:
-    """How often the task that runs was asked to end and has not yet."""
+    """Return how many cancellations of the current task are pending."""
     task = asyncio.current_task()
     return task.cancelling() if task is not None else 0
 
@@ -294,7 +294,7 @@ async def _within(timeout: float, answer: Awaitable[T], subject: str) -> T:
 
 
 def _translated(error: nats.errors.Error) -> Exception:
-    """nats-py's errors as ours: the one place that knows them."""
+    """Translate nats-py's errors into ours; no other code knows them."""
     if isinstance(error, nats.errors.MaxPayloadError):
         return Permanent("the message is larger than the server takes", code=MessageFault.TOO_LARGE)
     if isinstance(error, nats.errors.BadSubjectError | nats.errors.BadHeaderError):

@@ -1,7 +1,8 @@
-"""What a NATS of one's own has otherwise than this version declares: `ghosthands up` looks, `migrate` alone changes it.
+"""Differences between an operator's own NATS and this version's declarations: `ghosthands up` reports them.
 
-How many replicas there are, and how much is kept for how long, is its operator's to say, and is told; what the services
-rely on (subjects, retention, what a consumer hears) is not, and keeps a stack from starting.
+Only `migrate` changes them. The number of replicas and the limits on what is kept are the operator's choice, and are
+only reported; settings that the services rely on (subjects, retention, a consumer's filters) keep a stack from
+starting.
 """
 
 from __future__ import annotations
@@ -15,28 +16,28 @@ import msgspec
 from ghosthands.messaging.server import streams
 from ghosthands.messaging.server.jetstream import ApiError, Bus
 
-#: What an operator may have set otherwise and is told of.
+#: Settings that an operator may have changed, which are only reported.
 _OPERATORS = frozenset(
     {"max_age", "max_msgs", "max_bytes", "max_msg_size", "max_consumers", "discard", "duplicate_window", "storage"}
 )
-#: What says nothing: replicas are as many as there are servers for, and a consumer began where it was made to.
+#: Settings that are ignored: the number of replicas follows from the servers, and a consumer's start from its making.
 _PASSED_OVER = frozenset({"num_replicas", "deliver_policy", "opt_start_seq"})
 
 
 @dataclass(frozen=True)
 class StreamDifference:
-    """A setting that is not as declared, or a stream or consumer that is not there."""
+    """A setting that differs from its declaration, or a missing stream or consumer."""
 
     #: `GH_OUT`, or `GH_EVENTS.projector`
     of: str
-    #: empty where all of it is missing
+    #: empty if all of it is missing
     setting: str = ""
     declared: object = None
     found: object = None
 
     @property
     def is_operators(self) -> bool:
-        """Whether services run all the same."""
+        """Whether the services can run all the same."""
         return self.setting in _OPERATORS
 
     def __str__(self) -> str:
@@ -46,7 +47,7 @@ class StreamDifference:
 
 
 async def find(bus: Bus, *, ack_wait: float = streams.ACK_WAIT_SECONDS) -> list[StreamDifference]:
-    """Every difference of the server's streams and consumers. Raises StreamUnavailable, ApiError."""
+    """Return all differences of the server's streams and consumers. Raises StreamUnavailable, ApiError."""
     found: list[StreamDifference] = []
     for stream in streams.STREAMS:
         config = await _config(bus, f"STREAM.INFO.{stream.name}")
@@ -72,6 +73,6 @@ def _compare(of: str, declared: Mapping[str, Any], found: Mapping[str, Any] | No
         return
     as_told: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(declared))
     for setting, value in as_told.items():
-        there = found.get(setting, type(value)())  # the server leaves out what is empty
+        there = found.get(setting, type(value)())  # the server leaves out empty values
         if setting not in _PASSED_OVER and there != value:
             yield StreamDifference(of, setting, value, there)

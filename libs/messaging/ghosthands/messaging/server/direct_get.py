@@ -1,7 +1,7 @@
-"""Direct get (NATS ADR-31): every message of a filter, or at some places, in a few round trips; of any replica.
+"""Direct get (NATS ADR-31): reads every message of a filter, or those at given sequences, from any replica.
 
-An answer that breaks off (a reconnect, a lost replica) is noticed by the chain of sequences its messages carry and
-asked for again from where it stood.
+It takes a few round trips. The sequences in the messages form a chain that shows when an answer broke off (a reconnect,
+a lost replica); it is then asked for again from there.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from ghosthands.messaging.server.jetstream import API, BUDGET_SECONDS, TRY_SECON
 PAGE = 1000
 
 
-#: Places asked for at once.
+#: Sequences in one request.
 _PLACES = 500
-#: Between two places that are asked for in one request, so many others at most come with them.
+#: The greatest gap between two sequences in the same range of a request; the messages in it are read too.
 _SLACK = 2
 
 
 async def each(
     bus: Bus, stream: str, subjects: str, *, after: int = 0, count: int | None = None
 ) -> AsyncGenerator[Stored, None]:
-    """Every message on `subjects` past sequence `after`, oldest first; no more than `count` of them.
+    """Yield every message on `subjects` past sequence `after`, oldest first; no more than `count` of them.
 
-    To find that there are no more the server looks through all the rest of the stream, unless it is told how many
-    there are. Raises StreamUnavailable after 30 s of none.
+    Without `count`, the server searches the rest of the stream to find that there are no more. Raises StreamUnavailable
+    after 30 s without a message.
     """
     loop = asyncio.get_running_loop()
     deadline = loop.time() + BUDGET_SECONDS
@@ -59,9 +59,9 @@ async def each(
 
 
 async def at(bus: Bus, stream: str, places: Sequence[int]) -> list[Stored]:
-    """The messages at these places, in order; of any replica, and of the leader what that one has not.
+    """Return the messages at these sequences, in order; from any replica, or from the leader what that one lacks.
 
-    No server looks for anything: it knows where a place is. Raises StreamUnavailable.
+    No server searches for anything: it knows where a sequence is. Raises StreamUnavailable.
     """
     found: dict[int, Stored] = {}
     for start in range(0, len(places), _PLACES):
@@ -73,7 +73,7 @@ async def at(bus: Bus, stream: str, places: Sequence[int]) -> list[Stored]:
 
 
 async def _take_places(bus: Bus, stream: str, places: Sequence[int], found: dict[int, Stored]) -> None:
-    """Have what one replica has of them; asked again where its answers broke off."""
+    """Add what one replica has at these sequences to `found`, with another request if an answer broke off."""
     deadline = asyncio.get_running_loop().time() + BUDGET_SECONDS
     while missing := [place for place in places if place not in found]:
         try:
@@ -114,7 +114,7 @@ def _request(first: int, last: int) -> bytes:
 
 
 def _stretches(places: Sequence[int]) -> list[tuple[int, int]]:
-    """The places as (first, last), those together that lie close."""
+    """Group the sequences into ranges (first, last) of those close together."""
     stretches: list[tuple[int, int]] = []
     for place in places:
         if stretches and place - stretches[-1][1] <= _SLACK + 1:
@@ -125,7 +125,7 @@ def _stretches(places: Sequence[int]) -> list[tuple[int, int]]:
 
 
 async def _page(bus: Bus, stream: str, wanted: Mapping[str, Any]) -> AsyncGenerator[Stored | int, None]:
-    """The messages of one answer, then how many more there are."""
+    """Yield the messages of one answer, then the number of remaining ones."""
     answers = bus.answers(f"{API}.DIRECT.GET.{stream}", msgspec.json.encode(wanted), timeout=TRY_SECONDS)
     last: str | None = None
     async with aclosing(answers):

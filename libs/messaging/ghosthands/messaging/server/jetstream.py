@@ -1,6 +1,6 @@
-"""JetStream as GhostHands uses it: the API, publishing with the retry table, reading back from the leader.
+"""The JetStream API, publishing by the retry table, and reading back from the leader.
 
-What an answer to a publish means, and what is done about it (measured; single servers and replicas differ):
+The meaning of each answer to a publish, and the reaction (measured; single servers and replicas differ):
 
     ack                        stored                          -> done
     ack, duplicate             stored by an earlier try        -> done
@@ -8,11 +8,11 @@ What an answer to a publish means, and what is done about it (measured; single s
     10201                      an id of the batch is there     -> WrongSequence: read back
     10176                      a batch lost a message          -> again, as a new batch with the same ids
     10023, 10077               no room, by a limit             -> again, until the budget is spent
-    10210, 429, 503, time-out  not now, or nobody knows        -> again with the same ids, until the budget is spent
+    10210, 429, 503, time-out  not now, or unknown             -> again with the same ids, until the budget is spent
     anything else              it never will                   -> Permanent
 
-After a time-out only reading back tells whether a message was stored: a single server checks the expectation before
-the id (10071 for a repeat), a replicated one the id first (duplicate). Foreign errors are translated here alone.
+After a time-out only reading back shows whether a message was stored: a single server checks the expectation before the
+id (10071 for a repeat), a replicated one the id first (duplicate). Only this module translates JetStream's errors.
 """
 
 from __future__ import annotations
@@ -37,31 +37,31 @@ from ghosthands.messaging.wire.envelope import MESSAGE_ID
 
 T = TypeVar("T")
 
-#: Where JetStream is asked, whoever asks. Under its own name, `$JS.API`, each account has the server's answer that it
-#: has no streams; `accounts` leads from here to the account that has.
+#: The prefix of JetStream requests. Under its own name, `$JS.API`, each account gets the server's answer that it has
+#: no streams; `accounts` maps this prefix to the account that has them.
 API = "gh.js"
 
-#: Messages an atomic batch may have, by the server's limit.
+#: The server's limit of messages in an atomic batch.
 MAX_BATCH = 1000
-#: Seconds one try waits for its answer, and all tries together last.
+#: Seconds that one try waits for its answer, and that all tries together last.
 TRY_SECONDS = 5.0
 BUDGET_SECONDS = 30.0
-#: a counter that takes longer is not worth the wait
+#: seconds to wait for a counter, at most
 COUNT_SECONDS = 1.0
-#: subjects asked about side by side
+#: the number of subjects to ask about concurrently
 _AT_ONCE = 100
 
 _REPEATED = 10201
 _WRONG_SEQUENCE = frozenset({10071, 10164, _REPEATED})
 _AGAIN = frozenset({10176, 10210})
 _AGAIN_STATUS = frozenset({429, 503})
-#: the server's limit of what it stores, and a stream's
+#: the server's limit on what it stores, and a stream's
 _NO_ROOM = frozenset({10023, 10077})
 _NOT_FOUND = frozenset({10014, 10037, 10059})
 
 
 class WrongSequence(Conflict):
-    """The expectation of a publish did not hold, or (`repeated`) its ids are already stored: read back to know more."""
+    """The expectation of a publish did not hold, or (`repeated`) its ids are already stored; reading back tells more."""
 
     def __init__(self, message: str, *, repeated: bool) -> None:
         super().__init__(message, delay=0.1)
@@ -78,13 +78,13 @@ class ApiError(Permanent):
 
     @property
     def not_found(self) -> bool:
-        """Whether what was asked for is not there."""
+        """Whether the object of the request does not exist."""
         return self.status == 404 or self.err_code in _NOT_FOUND
 
 
 @dataclass(frozen=True, slots=True)
 class Outgoing:
-    """A message that is to be published."""
+    """A message to publish."""
 
     subject: str
     data: bytes
@@ -93,73 +93,73 @@ class Outgoing:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """A message as a stream has it."""
+    """A message as a stream stores it."""
 
     subject: str
     sequence: int
     headers: Mapping[str, str]
     data: bytes
-    #: when the server stored it, aware; None where it did not say
+    #: when the server stored it, aware; None if it did not tell
     stored_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Ack:
-    """The place where a publish was stored; for a batch the sequence is the last message's."""
+    """The acknowledgement of a publish, with its stream and sequence; for a batch, the last message's."""
 
     stream: str
     sequence: int
     duplicate: bool = False
-    #: of a counter, what it stands at now
+    #: the value of a counter after the publish
     count: int | None = None
 
 
 class Publisher(Protocol):
-    """Stores messages in the name of one service."""
+    """An object that stores messages in the name of one service."""
 
     @property
     def service(self) -> str:
         """The name of the service that publishes."""
 
     async def publish(self, message: Outgoing) -> Ack:
-        """Store the message; its id again is a duplicate. Raises StreamUnavailable, Forbidden."""
+        """Store the message; an id that was used before makes it a duplicate. Raises StreamUnavailable, Forbidden."""
 
 
 class Archived(Protocol):
-    """What the log's beginning is read from once it has left the server."""
+    """The archive of the log's beginning, which has left the server."""
 
     async def read(self, on: str, *, after: int, up_to: int) -> list[Stored]:
-        """An aggregate's messages past `after`, oldest first; `on` is its filter. Raises StreamUnavailable."""
+        """Return an aggregate's messages past `after`, oldest first; `on` is its filter. Raises StreamUnavailable."""
 
     def each(self, on: str, *, after: int, up_to: int) -> AsyncGenerator[Stored, None]:
-        """Every message on a filter past `after`, in the log's order. Raises StreamUnavailable."""
+        """Yield every message on a filter past `after`, in the log's order. Raises StreamUnavailable."""
 
     def check(self, up_to: int) -> None:
-        """Have all of it read once. Raises StreamUnavailable where it is not all there is up to that place."""
+        """Read all of it once. Raises StreamUnavailable if it is not complete up to that sequence."""
 
 
 class Bus(Connection):
-    """One service's connection to JetStream."""
+    """A service's connection to JetStream."""
 
-    #: what lies before what the server has of the log; None where nobody said
+    #: the archive of what has left the server; None if none was configured
     archive: Archived | None = None
 
     def __init__(self, service: str) -> None:
         super().__init__(service)
-        #: by the beginning of a subject, when a message there was last not stored; nothing if one was since
+        #: by subject prefix, the time at which a message there was last not stored; removed once one is
         self._unstored: dict[str, float] = {}
-        #: of the login, for the ids that the server is given
+        #: the login's key, for the ids given to the server
         self._key = b""
 
     async def open(self, url: str, *, user: str, password: str, timeout: float | None = None) -> None:
-        """Connect, as any `Connection` does."""
+        """Connect as `Connection` does, and derive the key for message ids."""
         await super().open(url, user=user, password=password, timeout=timeout)
         self._key = await asyncio.to_thread(message_ids.make_key, user, password)
 
     async def api(
         self, call: str, payload: Mapping[str, Any] | None = None, *, timeout: float = TRY_SECONDS
     ) -> dict[str, Any]:
-        """The answer to the API's `<call>`. Raises ApiError, StreamUnavailable, Forbidden."""
+        """Call the API's `<call>` and return its answer. Raises ApiError, StreamUnavailable, Forbidden."""
         body = msgspec.json.encode(payload) if payload is not None else b""
         message = await self.request(f"{API}.{call}", body, timeout=timeout)
         answer: dict[str, Any] = msgspec.json.decode(message.data, type=dict[str, Any])
@@ -170,13 +170,13 @@ class Bus(Connection):
     async def publish(self, message: Outgoing, *, budget: float = BUDGET_SECONDS) -> Ack:
         """Store one message, by the retry table.
 
-        Raises WrongSequence, Permanent, Forbidden; StreamUnavailable when `budget` seconds were not enough (the
-        message may or may not be stored then; the same ids again are safe).
+        Raises WrongSequence, Permanent, Forbidden; StreamUnavailable if `budget` seconds were not enough (the message
+        may or may not be stored then; the same ids again are safe).
         """
         return await self._until_answered(lambda: self.publish_once(message), budget)
 
     async def publish_batch(self, messages: Sequence[Outgoing]) -> Ack:
-        """Store all of 2 to 1 000 messages of one stream or none, side by side, by the retry table; see `publish`."""
+        """Store all of 2 to 1 000 messages of one stream in order, or none, by the retry table; see `publish`."""
         if len(messages) > MAX_BATCH:
             raise Permanent(
                 f"a batch has {len(messages)} messages, at most {MAX_BATCH}", code=MessageFault.BATCH_TOO_LARGE
@@ -184,17 +184,18 @@ class Bus(Connection):
         return await self._until_answered(lambda: self._publish_batch_once(messages), BUDGET_SECONDS)
 
     async def count(self, subject: str) -> int:
-        """Add one to a counter; what it stands at now, whoever counts besides. Raises StreamUnavailable.
+        """Increment a counter and return its value, which includes others' increments. Raises StreamUnavailable.
 
-        Where an answer was lost it may have counted twice. Source: NATS ADR-49.
+        If an answer was lost, it may have counted twice. Source: NATS ADR-49.
         """
         ack = await self.publish(Outgoing(subject, b"", {"Nats-Incr": "1"}), budget=COUNT_SECONDS)
         return ack.count or 0
 
     async def read_back(self, stream: str, subjects: str, *, after: int) -> list[Stored]:
-        """Every message on `subjects` past sequence `after`, asked of the leader, oldest first.
+        """Return every message on `subjects` past sequence `after`, oldest first, from the leader.
 
-        One request a message: for the few that another writer put in between. Raises StreamUnavailable.
+        Each message takes one request: use it for the few that another writer stored in between. Raises
+        StreamUnavailable.
         """
         found: list[Stored] = []
         while message := await self.first(stream, subjects, after=after):
@@ -203,18 +204,18 @@ class Bus(Connection):
         return found
 
     async def first(self, stream: str, subjects: str, *, after: int = 0) -> Stored | None:
-        """The first message on `subjects` past sequence `after` that is there still, asked of the leader.
+        """Return the first message on `subjects` past sequence `after` that still exists, from the leader.
 
         Raises StreamUnavailable.
         """
         return await self._find(stream, {"seq": after + 1, "next_by_subj": subjects})
 
     async def last(self, stream: str, subjects: str) -> Stored | None:
-        """The last message on `subjects`, asked of the leader, which knows where it is. Raises StreamUnavailable."""
+        """Return the last message on `subjects` from the leader, which needs no search. Raises StreamUnavailable."""
         return await self._find(stream, {"last_by_subj": subjects})
 
     async def at(self, stream: str, sequence: int) -> Stored | None:
-        """The message there, asked of the leader. Raises StreamUnavailable."""
+        """Return the message at that sequence from the leader, if there is one. Raises StreamUnavailable."""
         return await self._find(stream, {"seq": sequence})
 
     async def _find(self, stream: str, wanted: Mapping[str, Any]) -> Stored | None:
@@ -228,11 +229,11 @@ class Bus(Connection):
         return _stored(answer["message"])
 
     async def describe(self, stream: str, wanted: Mapping[str, Any] | None = None) -> dict[str, Any]:
-        """What the stream is and holds, asked of the leader until there is one. Raises ApiError, StreamUnavailable."""
+        """Return the stream's configuration and state, once there is a leader. Raises ApiError, StreamUnavailable."""
         return await self._until_answered(lambda: self.api(f"STREAM.INFO.{stream}", wanted), BUDGET_SECONDS)
 
     async def list_subjects(self, stream: str, subjects: str) -> dict[str, int]:
-        """How many messages each subject has that matches `subjects`, asked of the leader. Raises StreamUnavailable."""
+        """Return the number of messages of each subject that matches, from the leader. Raises StreamUnavailable."""
         found: dict[str, int] = {}
         while True:
             answer = await self.describe(stream, {"subjects_filter": subjects, "offset": len(found)})
@@ -241,7 +242,7 @@ class Bus(Connection):
                 return found
 
     async def last_of_each(self, stream: str, subjects: str) -> list[Stored]:
-        """The last message of each subject that matches `subjects`, asked of the leader. Raises StreamUnavailable."""
+        """Return the last message of each subject that matches, from the leader. Raises StreamUnavailable."""
         every, found = list(await self.list_subjects(stream, subjects)), list[Stored]()
         for start in range(0, len(every), _AT_ONCE):
             some = every[start : start + _AT_ONCE]
@@ -249,33 +250,33 @@ class Bus(Connection):
         return found
 
     async def publish_once(self, message: Outgoing, *, timeout: float = TRY_SECONDS) -> Ack:
-        """Store the message in one try. Raises StreamUnavailable where nobody knows whether it was, Forbidden."""
+        """Store the message in one try. Raises StreamUnavailable if it is unknown whether it was stored, Forbidden."""
         with self._noting(message.subject):
             headers = self._headers_of(message)
             return _ack(await self.request(message.subject, message.data, headers, timeout=timeout))
 
     def _headers_of(self, message: Outgoing) -> dict[str, str]:
-        """What is sent with it: its id as no other login can name it."""
+        """Return the headers to send: the message id is one that no other login can produce."""
         headers = dict(message.headers)
         if message_id := headers.get(MESSAGE_ID):
             headers[MESSAGE_ID] = message_ids.under(self._key, message_id)
         return headers
 
     def has_unstored(self, *, within: float) -> bool:
-        """Whether something of the last `within` seconds was not stored, and nothing like it since."""
+        """Whether a message within the last `within` seconds was not stored, and none of its kind has been since."""
         now = asyncio.get_running_loop().time()
         return any(now - at < within for at in self._unstored.values())
 
     @contextmanager
     def _noting(self, subject: str) -> Iterator[None]:
-        """Note whether what is sent to the subject within the block is stored."""
+        """Record whether what is sent to the subject within the block is stored."""
         kind = ".".join(subject.split(".", 2)[:2])
         try:
             yield
         except StreamUnavailable:
             self._unstored[kind] = asyncio.get_running_loop().time()
             raise
-        except WrongSequence:  # the stream answers as it should
+        except WrongSequence:  # the stream works
             self._unstored.pop(kind, None)
             raise
         self._unstored.pop(kind, None)
@@ -289,7 +290,7 @@ class Bus(Connection):
         ]
         with self._noting(first.subject):
             opened = await self.request(first.subject, first.data, first.headers, timeout=TRY_SECONDS)
-            if opened.data:  # an accepted first message is answered with nothing
+            if opened.data:  # an accepted first message gets an empty answer
                 _ack(opened)
             for message in middle:
                 await self.send(message.subject, message.data, message.headers)
@@ -313,16 +314,16 @@ class Bus(Connection):
 async def connect(
     url: str, *, user: str, password: str, service: str | None = None, timeout: float | None = None
 ) -> Bus:
-    """A connected Bus that reconnects for ever.
+    """Return a connected Bus that reconnects for ever.
 
-    Waits for the server up to `timeout` seconds, None: for ever. `service` defaults to the user's name.
-    Raises StreamUnavailable after the time-out, Forbidden when the credentials are refused.
+    Waits for the server up to `timeout` seconds, None: for ever. `service` defaults to the user's name. Raises
+    StreamUnavailable after the time-out, Forbidden if the credentials are refused.
     """
     bus = Bus(service or user)
     try:
         await bus.open(url, user=user, password=password, timeout=timeout)
     except BaseException:
-        await bus.close()  # a server that takes connections and says nothing would keep this one's socket open
+        await bus.close()  # a server that accepts connections and says nothing would keep the socket open
         raise
     return bus
 
@@ -354,7 +355,7 @@ def _refusal(act: str, error: Mapping[str, Any]) -> Transient | Permanent:
 
 
 def _stored(message: Mapping[str, Any]) -> Stored:
-    """A message of the leader's JSON answer, headers and data in base64."""
+    """Convert a message of the leader's JSON answer, with headers and data in base64."""
     return Stored(
         subject=message["subject"],
         sequence=message["seq"],

@@ -1,6 +1,6 @@
-"""What is run by hand, or beside the services, with migration's login.
+"""Maintenance commands that use migration's NATS login.
 
-That is the user `migration` at GHOSTHANDS_NATS_URL, with GHOSTHANDS_NATS_PASSWORD, or the file of that name in
+The login is the user `migration` at GHOSTHANDS_NATS_URL, with GHOSTHANDS_NATS_PASSWORD, or the file of that name in
 GHOSTHANDS_SECRETS_DIR; GHOSTHANDS_ACK_WAIT_SECONDS is the services' own.
 """
 
@@ -17,12 +17,12 @@ from ghosthands.messaging.server.jetstream import Bus
 
 ANSWER_SECONDS = 30.0
 
-#: Is given the connection, and the services' ack wait in seconds.
+#: A function of the connection and the services' ack wait in seconds.
 Work = Callable[[Bus, float], Awaitable[None]]
 
 
 def work_as_migration(work: Work, *, else_say: str) -> None:
-    """Have it done, or exit with what keeps us from it."""
+    """Do the work with migration's login, or exit with the reason why it cannot be done."""
     try:
         url = addresses.nats(os.environ.get("GHOSTHANDS_NATS_URL", ""))
     except ValueError as error:
