@@ -201,8 +201,8 @@ class Connection:
     ) -> Msg:
         """Send a request and return its answer.
 
-        `also` names further subjects whose refusal refuses this request (the middle of a batch). Raises StreamUnavailable
-        on time-out or if nobody listens, Forbidden if the subject is not allowed.
+        `also` names further subjects whose refusal refuses this request (the middle of a batch). Raises
+        StreamUnavailable on time-out or if nobody listens, Forbidden if the subject is not allowed.
         """
         answer: asyncio.Future[Msg] = asyncio.get_running_loop().create_future()
         token = self.unique()

@@ -61,7 +61,7 @@ _NOT_FOUND = frozenset({10014, 10037, 10059})
 
 
 class WrongSequence(Conflict):
-    """The expectation of a publish did not hold, or (`repeated`) its ids are already stored; reading back tells more."""
+    """A publish's expectation did not hold, or (`repeated`) its ids are already stored; reading back tells more."""
 
     def __init__(self, message: str, *, repeated: bool) -> None:
         super().__init__(message, delay=0.1)

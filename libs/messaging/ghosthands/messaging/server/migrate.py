@@ -1,7 +1,8 @@
-"""`python -m ghosthands.messaging.server.migrate [REPLICAS]`: make the streams and consumers of a NATS of one's own.
+"""`python -m ghosthands.messaging.server.migrate [REPLICAS]`: make the streams and consumers on an operator's own NATS.
 
-Logs in as `login` says. May run again whenever, and must run before services of a newer version start. `ghosthands up`
-does the same for the server it brings along; of a NATS of one's own it changes nothing, and names this command.
+It uses the login described in `login`. It may run again at any time, and must run before services of a newer version
+start. `ghosthands up` does the same for the server it includes; it changes nothing on an operator's own NATS, and names
+this command.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from ghosthands.messaging.server.login import work_as_migration
 
 
 def main() -> None:
-    """Migrate, or exit with what keeps us from it."""
+    """Migrate, or exit with the reason why that failed."""
     work_as_migration(_migrate, else_say="the streams were not made")
 
 

@@ -1,7 +1,8 @@
-"""The records of applicants' keys, moved out of the bucket of values, where they lay before they had one of their own.
+"""The migration of applicants' key records out of the bucket of values, where older releases kept them.
 
-Byte by byte, so no key is needed for it; what was moved before is not moved again. In the blocks that NATS has on the
-disk the old records stay until those are rewritten: only another master key makes them worthless (docs/keeping.md).
+They are copied byte by byte, which needs no key; records that were moved before are not moved again. The old records
+stay in NATS' blocks on the disk until those are rewritten: only a change of the master key makes them worthless
+(docs/keeping.md).
 """
 
 from __future__ import annotations
@@ -9,12 +10,12 @@ from __future__ import annotations
 from ghosthands.messaging.server import direct_get
 from ghosthands.messaging.server.jetstream import ApiError, Bus, Outgoing, WrongSequence
 
-#: What the records' paths begin with.
+#: The prefixes of the records' paths.
 _KINDS = ("key", "copy", "master")
 
 
 async def move(bus: Bus, before: str, now: str) -> int:
-    """Move every record that is left in the bucket `before`; how many there were. Raises StreamUnavailable."""
+    """Move every record left in the bucket `before`; return their number. Raises StreamUnavailable."""
     moved = 0
     for kind in _KINDS:
         filter_subject = f"$KV.{before}.{kind}.*"
@@ -38,7 +39,7 @@ async def _holds(bus: Bus, stream: str, filter_subject: str) -> bool:
 
 
 async def _put(bus: Bus, subject: str, record: bytes) -> bool:
-    """Whether it was not there yet: whatever is there is newer."""
+    """Store the record unless one is there, which must be newer; return whether it was stored."""
     try:
         await bus.publish(Outgoing(subject, record, {"Nats-Expected-Last-Subject-Sequence": "0"}))
     except WrongSequence:

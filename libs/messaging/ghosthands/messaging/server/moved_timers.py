@@ -1,7 +1,7 @@
-"""The timers of all services, moved out of the one stream in which they lay before each setter had one of its own.
+"""The migration of timers out of the one stream that all services used to share.
 
-What was to fire is set anew at its moment; what had fired, and waited to be heard, is set to a moment that is past, and
-fires at once. Who is killed on the way begins with what is left.
+A timer that has yet to fire is set again for its time; one that has fired and was not yet handled is set to a time in
+the past, and fires at once. A killed migration continues with what is left.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from ghosthands.messaging.server.jetstream import ApiError, Bus, Outgoing, Store
 
 log = logging.getLogger(__name__)
 
-#: The stream in which they lay.
+#: The old stream.
 BEFORE = "GH_TIMERS"
 
-#: What hitl-gateway set of what fires to it; the rest of that is executor's.
+#: The timers to hitl-gateway that it set itself; executor set the others.
 _TELLINGS = ("callback", "notify")
 _OF_NATS = "nats-"
 _TARGET = "Nats-Schedule-Target"
@@ -25,7 +25,7 @@ _SCHEDULE = "Nats-Schedule"
 
 
 async def move(bus: Bus) -> int:
-    """Set every timer that is left in the stream of before anew; how many there were. Raises StreamUnavailable."""
+    """Set every timer left in the old stream again; return their number. Raises StreamUnavailable."""
     moved = 0
     while message := await bus.first(BEFORE, ">"):
         if anew := _set_anew(message):
@@ -41,7 +41,7 @@ async def move(bus: Bus) -> int:
 
 
 def _set_anew(message: Stored) -> Outgoing | None:
-    """What sets the timer in its setter's stream; None for a message that is none."""
+    """Return the message that sets the timer in its setter's stream; None if this is no timer."""
     fires_at = message.headers.get(_TARGET, message.subject).split(".")
     at = message.headers.get("gh-timer-at", "").replace("+00:00", "Z")
     schedule = message.headers.get(_SCHEDULE) or f"@at {at}"
@@ -55,7 +55,7 @@ def _set_anew(message: Stored) -> Outgoing | None:
 
 
 def _setter_of(service: str, name: str) -> str:
-    """Who set what fires to that service; of a reservation's end either who makes them may have."""
+    """Return the setter of a timer to that service; any service that makes reservations may set their timers."""
     if service == services.PLANNER or (service == services.HITL_GATEWAY and name in _TELLINGS):
         return service
     return services.EXECUTOR

@@ -1,18 +1,18 @@
-"""What each NATS user may do, made from the ownership table, and the server's configuration around it.
+"""The permissions of each NATS user, made from the ownership table.
 
-A service may publish the events it owns, the commands it is meant to send, and nothing else on the log; it may
-subscribe to its own inbox, so that everything it is sent comes through a consumer it was given, and to what the server
-announces of the log (`log.follow`); browser-host also to the requests of the browser tools, which it may answer, and
-which `tools` alone may ask for; cookbook to those about recipes, hitl-gateway to those for drafts, links and callbacks
-to be tried again, job-intake to those about applicants. The vault's buckets open to `VAULT_HOLDERS` only. Streams
-and consumers are made, changed and emptied by `migration` alone; single messages are taken out by those in
-`_OVERWRITES`, and a browser host asks the provisioner, which has migration's login, for the consumer of its commands.
+A service may publish the events it owns and the commands it is meant to send, and nothing else on the log. It may
+subscribe to its own inbox, so that everything it receives comes through a consumer it was given, and to the server's
+announcements of the log (`log.follow`). Some services may also hear and answer requests: browser-host those of the
+browser tools, which only `tools` may send; cookbook those about recipes; hitl-gateway those for drafts, links and
+callbacks to retry; job-intake those about applicants. Only `VAULT_HOLDERS` may read the vault's buckets. Only
+`migration` makes, changes and empties streams and consumers; the services in `_OVERWRITES` may delete single messages,
+and a browser host asks the provisioner, which has migration's login, for the consumer of its commands.
 
-Nor has anybody an answer come to where they may not write: `accounts` keeps each user apart.
+Nor can anybody have an answer sent to a subject they may not write: `accounts` keeps the users apart.
 
-Limits. NATS checks subjects, not contents: a service could read any event (they hold no values), or append without an
-expectation, which the append helper keeps from happening by mistake. Browser hosts are one user: of what waits for
-hosts, and of nothing else, one could take, and acknowledge, what is for another.
+Limits: NATS checks subjects, not contents. A service could read any event (they contain no values), or append without
+an expectation, which the append helper prevents from happening by mistake. All browser hosts are one user: a host could
+take and acknowledge the commands for another host, and nothing else.
 """
 
 from __future__ import annotations
@@ -34,26 +34,27 @@ VALET = "valet"
 CLI = "cli"
 TOOLS = "tools"
 MIGRATION = "migration"
-#: At home in the server's own account, apart from all others; asks how the server is.
+#: In the server's own account, apart from all others; checks the server's health.
 WATCHER = "watcher"
-#: What it asks: the answer tells which stream cannot be written, and why.
+#: Its request, whose answer tells which stream cannot be written, and why.
 HEALTH = "$SYS.REQ.SERVER.PING.HEALTHZ"
 
 #: Every user the server knows.
 USERS: tuple[str, ...] = (*services.SERVICES, VALET, CLI, TOOLS, MIGRATION)
 
-#: Whoever answers requests may answer each once, and take so long.
+#: A service may answer each request once, within this time.
 ANSWER_SECONDS = 15 * 60
 
 _ASK = (subjects.FROM_VALET, subjects.FROM_HUMANS)
-#: by which NATS services are found, pinged and counted
+#: the subjects by which NATS services are found, pinged and counted
 CONTROL = "$SRV.>"
 _END_SESSION = "gh.cmd.browser-host.at.*.CloseSession"
 _WAKE = "gh.cmd.executor.*.RunJob"
-#: what hitl-gateway asks others of whoever calls it over HTTP
+#: requests that hitl-gateway sends to other services for its HTTP callers
 _ASKED_OVER_HTTP = (subjects.LOGINS, subjects.ALL_DRAINS, subjects.MODELS)
-#: What a service publishes beside its own events, dead letters and acks. What is stored is always named by a wildcard:
-#: what comes by a single subject from another account keeps its own (nats-server 2.15.1), and is stored under that.
+#: What a service publishes beside its own events, dead letters and acks. Subjects that are stored always have a
+#: wildcard: a message imported by a single subject from another account keeps that one (nats-server 2.15.1), and is
+#: stored under it.
 _PUBLISHES: Mapping[str, tuple[str, ...]] = {
     services.JOB_INTAKE: (_WAKE, subjects.ALL_OUT, subjects.ALL_GIVEN_ON, f"$KV.{streams.GATEWAYS}.sweeps.*"),
     services.EXECUTOR: (subjects.ALL_COMMANDS,),
@@ -62,7 +63,7 @@ _PUBLISHES: Mapping[str, tuple[str, ...]] = {
     services.COOKBOOK: (),
     services.HITL_GATEWAY: (
         *_ASK,
-        subjects.ALL_GIVEN_ON,  # again, where nobody could handle it
+        subjects.ALL_GIVEN_ON,  # again, if nobody could handle it
         _WAKE,
         subjects.ALL_OUT,
         subjects.ALL_COUNTS,
@@ -88,36 +89,36 @@ ANSWERED: Mapping[str, tuple[str, ...]] = {
     ),
 }
 
-#: The streams out of which a service takes single messages, which the server then overwrites on its disk: requests that
-#: were dealt with; with an applicant's key their letters; a dead letter and its body; what is kept no longer.
+#: The streams of which a service may delete single messages, which the server then overwrites on its disk: handled
+#: requests; with an applicant's key their dead letters; a dead letter and its body; expired data.
 _OVERWRITES: Mapping[str, tuple[str, ...]] = {
     services.JOB_INTAKE: (streams.INTAKE, streams.DEAD, f"KV_{streams.KEYS}", f"OBJ_{streams.ARTIFACTS}"),
     services.HITL_GATEWAY: (streams.INTAKE, streams.DEAD, f"OBJ_{streams.ARTIFACTS}"),
 }
 
-#: What is said of what was stored, of the log and of what goes outside.
+#: The announcements of the log and of published answers.
 ANNOUNCED = (subjects.announced(subjects.ALL_EVENTS), subjects.announced(subjects.ALL_OUT))
 
-#: Every subject on which something is heard that was stored.
+#: Every subject on which a stored message is heard.
 STORED_ALOUD = (*ANNOUNCED, subjects.ALL_OUT)
 
 
 @dataclass(frozen=True)
 class Permissions:
-    """The subjects a user may publish and subscribe to."""
+    """The subjects that a user may publish and subscribe to."""
 
     publish: tuple[str, ...]
     subscribe: tuple[str, ...]
-    #: whether it may answer whoever sends it a request
+    #: whether it may answer requests sent to it
     answers: bool = False
 
 
-#: Who asks how the server is may do nothing else.
+#: The health check may do nothing else.
 OF_WATCHER = Permissions((HEALTH,), (f"{inbox_of(WATCHER)}.>",))
 
 
 def permissions(user: str, *, owns: Owns = ownership.OWNS_OF) -> Permissions:
-    """What that user may do. Raises KeyError for a user that is none of USERS."""
+    """Return the user's permissions. Raises KeyError for a user that is none of USERS."""
     if user == MIGRATION:
         return Permissions((">",), (">",))
     if user == VALET:
@@ -188,7 +189,7 @@ def _cli_publishes() -> Iterable[str]:
 
 
 def _durables(service: str) -> Iterable[tuple[str, str]]:
-    """The declared durables of a service, as (stream, name)."""
+    """Yield the declared durables of a service, as (stream, name)."""
     for consumer in streams.CONSUMERS:
         if consumer.service == service:
             yield consumer.stream, consumer.name
@@ -215,7 +216,7 @@ def _holding_the_vault() -> Iterable[str]:
 
 
 def _announced_to(service: str) -> tuple[str, ...]:
-    """Every service may follow the log; who speaks to the outside, what is said there too."""
+    """Return the announcements a service hears: all hear the log's, hitl-gateway also those of published answers."""
     return ANNOUNCED if service == services.HITL_GATEWAY else ANNOUNCED[:1]
 
 

@@ -1,13 +1,14 @@
-"""The contract on disk, made from the code: `python -m ghosthands.messaging.server.schemas [--check] SCHEMAS NATS`.
+"""The published contract, made from the code: `python -m ghosthands.messaging.server.schemas [--check] SCHEMAS NATS`.
 
-    SCHEMAS/<kind>/v<version>/<Name>.json   one JSON Schema an event or command and version; final but for descriptions
-    SCHEMAS/asyncapi.json                   AsyncAPI 3: every subject, who sends and who receives; what others send
-                                            and are told has its schemas in SCHEMAS/outer, which
+    SCHEMAS/<kind>/v<version>/<Name>.json   a JSON Schema for each event or command and version; only its descriptions
+                                            may change
+    SCHEMAS/asyncapi.json                   AsyncAPI 3: every subject, its senders and receivers; the schemas of
+                                            messages exchanged with others are in SCHEMAS/outer, which
                                             `ghosthands.contract.published` writes
     NATS/permissions.conf                   each service's NATS permissions, from the ownership table
-    NATS/streams.json                       every stream as the server should have it
+    NATS/streams.json                       every stream's configuration
 
-A message whose schema changed needs a new VERSION and an upcaster from the one before; without them both writing and
+A message whose schema changed needs a new VERSION and an upcaster from the previous one; without them both writing and
 checking fail.
 """
 
@@ -29,12 +30,12 @@ from ghosthands.messaging.server import configuration, streams
 
 Message = type[Event] | type[Command]
 
-#: classes renamed since a schema with them was published, which a name alone does not change
+#: classes renamed since a schema with them was published, which must not change for a name alone
 _FIRST_NAMES = {"EngineRecord": "Seen"}
 
 _PARAMETER = re.compile(r"{(\w+)}")
 
-#: what others say to us and hear of us, by name: the subject, whose it is here, and what it says; docs/wire.md has more
+#: messages exchanged with others, by name: the subject, the service in charge, and a summary; docs/wire.md has more
 OUTER: Mapping[str, tuple[str, str, str]] = {
     "job.requested": ("job.requested", services.JOB_INTAKE, "An application is wanted."),
     "job.cancel": ("job.cancel", services.JOB_INTAKE, "A job is to be stopped, unless its submission has begun."),
@@ -57,32 +58,32 @@ OUTER: Mapping[str, tuple[str, str, str]] = {
 
 
 class Broken(Exception):
-    """The committed contract is not what the code says; the text names the file and the mend."""
+    """The committed contract differs from the code; the text names the file and the fix."""
 
 
 def messages() -> dict[str, Message]:
-    """Every event and command by name."""
+    """Return every event and command by name."""
     return {**registry.EVENTS, **registry.COMMANDS}
 
 
 def schema_path(message: Message) -> Path:
-    """The path of the schema of the message's current version, below the folder of schemas."""
+    """Return the path of the schema of the message's current version, below the folder of schemas."""
     _, _, kind, *_ = message.__module__.split(".")  # a module or package of ghosthands.domain
     return Path(kind) / f"v{message.VERSION}" / f"{message.__name__}.json"
 
 
 def schema(message: Message) -> dict[str, Any]:
-    """The JSON Schema of the message's payload."""
+    """Return the JSON Schema of the message's payload."""
     (whole,), parts = msgspec.json.schema_components([message], ref_template="#/$defs/{name}")
     own = parts.pop(message.__name__)
     described = {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": str(schema_path(message)), **own}
-    assert whole  # noqa: S101  a reference to `own`, which stands at the top instead
+    assert whole  # noqa: S101  a reference to `own`, which is at the top instead
     published: dict[str, Any] = _under_first_names({**described, **({"$defs": parts} if parts else {})})
     return published
 
 
 def _under_first_names(node: Any) -> Any:
-    """The schema with each part under the name it was published by."""
+    """Return the schema with each part under the name it was first published by."""
     if isinstance(node, dict):
         return {_FIRST_NAMES.get(name, name): _under_first_names(value) for name, value in node.items()}
     if isinstance(node, list):
@@ -94,20 +95,20 @@ def _under_first_names(node: Any) -> Any:
 
 
 def generated() -> Iterator[tuple[Path, str]]:
-    """Every file below the folder of schemas, with its text."""
+    """Yield every file below the folder of schemas, with its text."""
     for message in messages().values():
         yield schema_path(message), _text(schema(message))
     yield Path("asyncapi.json"), _text(asyncapi())
 
 
 def generated_for_nats() -> Iterator[tuple[Path, str]]:
-    """Every file below the folder for NATS, with its text."""
+    """Yield every file below the folder for NATS, with its text."""
     yield Path("permissions.conf"), _permissions()
     yield Path("streams.json"), _text([stream.config(replicas=3) for stream in streams.STREAMS])
 
 
 def asyncapi() -> dict[str, Any]:
-    """The whole wire as an AsyncAPI 3 document."""
+    """Return all messages as an AsyncAPI 3 document."""
     return {
         "asyncapi": "3.0.0",
         "info": {
@@ -193,7 +194,7 @@ def _writers(message: Message) -> list[str]:
 
 
 def _operations() -> Iterator[tuple[str, dict[str, Any]]]:
-    """The AsyncAPI operations: who writes which event and who carries out which command."""
+    """Yield the AsyncAPI operations: the writers of each event and the receiver of each command."""
     for name, message in messages().items():
         channel = {"channel": {"$ref": f"#/channels/{name}"}}
         if issubclass(message, Command):
@@ -204,7 +205,7 @@ def _operations() -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def _permissions() -> str:
-    """The permissions file for a server of one's own: include it, and set a password variable for each user."""
+    """Return the permissions file that an operator's own server includes, with a password variable for each user."""
     told = "# Generated from the ownership table; `make schemas`. Include it in the server's configuration."
     return f"{told}\n\n{configuration.included()}"
 
@@ -214,7 +215,7 @@ def _text(content: Any) -> str:
 
 
 def check(folder: Path, files: Iterator[tuple[Path, str]]) -> None:
-    """Raises Broken where a committed file is missing or differs."""
+    """Compare the committed files. Raises Broken if one is missing or differs."""
     for path, text in files:
         committed = folder / path
         if not committed.exists():
@@ -224,7 +225,7 @@ def check(folder: Path, files: Iterator[tuple[Path, str]]) -> None:
 
 
 def write(folder: Path, files: Iterator[tuple[Path, str]]) -> None:
-    """Write what is missing or may change. Raises Broken where a version's schema would change."""
+    """Write the files that are missing or may change. Raises Broken if a version's schema would change."""
     for path, text in files:
         target = folder / path
         if _is_final(path) and target.exists() and not _is_reworded(target.read_text(encoding="utf-8"), text):
@@ -234,7 +235,7 @@ def write(folder: Path, files: Iterator[tuple[Path, str]]) -> None:
 
 
 def check_upcasters(known: Mapping[str, Message]) -> None:
-    """Raises Broken where a message has earlier versions that nothing brings to today's."""
+    """Check that every earlier version has an upcaster. Raises Broken if one has none."""
     for name, message in known.items():
         for version in range(1, message.VERSION):
             if (name, version) not in registry.UPCASTERS:
@@ -248,12 +249,12 @@ def _is_final(path: Path) -> bool:
 
 
 def _is_reworded(known: str, text: str) -> bool:
-    """Whether the schemas differ in their descriptions at most: words for readers, which bind nobody."""
+    """Whether the schemas differ in their descriptions only, which are for readers and bind nobody."""
     return bool(_undescribed(json.loads(known)) == _undescribed(json.loads(text)))
 
 
 def _undescribed(node: Any) -> Any:
-    """The schema without the descriptions in it."""
+    """Return the schema without its descriptions."""
     if isinstance(node, list):
         return [_undescribed(value) for value in node]
     if not isinstance(node, dict):
@@ -269,7 +270,7 @@ def _mend(path: Path, *, reworded: bool = False) -> str:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """The exit code: 0, or 1 when the contract is broken."""
+    """Return the exit code: 0, or 1 if the contract is broken."""
     act = check if "--check" in arguments else write
     schemas, nats = (Path(argument) for argument in arguments if argument != "--check")
     try:

@@ -1,6 +1,6 @@
-"""Secrets as files: in the folder that GHOSTHANDS_SECRETS_DIR names, each called as the variable it stands in for.
+"""Secrets as files in the folder that GHOSTHANDS_SECRETS_DIR names, each named like the variable it replaces.
 
-What the environment says itself comes first. Of either no blanks around count, nor the end of a line.
+The environment takes precedence. Blanks and line ends around a secret are ignored in both.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ class NoSecrets(GhostHandsError):
 
 
 def folder() -> Path | None:
-    """The folder of secrets; None where none is named. Raises NoSecrets where it is not there."""
+    """Return the folder of secrets; None if none is named. Raises NoSecrets if it does not exist."""
     named = os.environ.get(VARIABLE)
     if not named:
         return None
@@ -28,7 +28,7 @@ def folder() -> Path | None:
 
 
 def read(variable: str) -> str:
-    """What the environment, else the folder, has for the variable; empty where neither does. Raises NoSecrets."""
+    """Return the secret from the environment or else from the folder; empty if neither has it. Raises NoSecrets."""
     if value := os.environ.get(variable, "").strip():
         return value
     file = found / variable if (found := folder()) else None

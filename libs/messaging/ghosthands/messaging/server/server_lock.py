@@ -1,7 +1,7 @@
-"""A lock that the server keeps for whoever listens to it: it is free again once they are gone, however they ended.
+"""A lock kept by the server while its owner listens; it is free again once the owner is gone, however it ended.
 
-It is a consumer that delivers to its owner, made on the condition that there is none yet; the server removes it some
-seconds after nobody listens at its end any more.
+It is a consumer that delivers to its owner, created on the condition that there is none; the server removes it some
+seconds after nobody listens at its delivery subject any more.
 """
 
 from __future__ import annotations
@@ -13,23 +13,23 @@ from contextlib import asynccontextmanager, suppress
 from ghosthands.domain.errors import Permanent, Transient
 from ghosthands.messaging.server.jetstream import ApiError, Bus
 
-#: How long the server keeps it for an owner who is gone.
+#: How long the server keeps the lock after its owner is gone.
 KEPT_SECONDS = 2.0
-#: How long whoever comes second waits, and between two tries.
+#: How long the next owner waits, and how long between two tries.
 PATIENCE_SECONDS, AGAIN_SECONDS = 10.0, 0.2
 _IS_THERE = 10148
 
 
 class Locked(Permanent):
-    """Another process has the lock, and is at work."""
+    """Another process has the lock and is at work."""
 
 
 class LockLost(Transient):
-    """The lock was lost with the connection: another may have it, and nothing more may be done under it."""
+    """The lock was lost with the connection: another process may have it, and nothing more may be done under it."""
 
 
 class ServerLock:
-    """A lock that is held."""
+    """A lock that this process holds."""
 
     def __init__(self, bus: Bus, stream: str, name: str, inbox: str) -> None:
         self._bus = bus
@@ -37,7 +37,7 @@ class ServerLock:
         self._inbox = inbox
 
     async def require(self) -> None:
-        """Return if it is still held. Raises LockLost, StreamUnavailable."""
+        """Check that the lock is still held. Raises LockLost, StreamUnavailable."""
         try:
             found = await self._bus.api(f"CONSUMER.INFO.{self._consumer}")
         except ApiError as error:
@@ -50,7 +50,7 @@ class ServerLock:
 
 @asynccontextmanager
 async def hold(bus: Bus, stream: str, name: str) -> AsyncGenerator[ServerLock]:
-    """Hold the lock `name`, kept beside `stream`, for as long as the block takes. Raises Locked, StreamUnavailable."""
+    """Hold the lock `name`, kept beside `stream`, for the duration of the block. Raises Locked, StreamUnavailable."""
     inbox = bus.new_inbox()
     listening = await bus.subscribe(inbox, lambda message: None)
     try:

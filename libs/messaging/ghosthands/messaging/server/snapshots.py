@@ -1,6 +1,6 @@
-"""A stream as NATS itself backs it up: its messages in their places, with their times, and its consumers.
+"""A stream's backup by NATS itself: its messages with sequences and times, and its consumers.
 
-What comes is not encrypted, and it holds also what was replaced or deleted and lies in the server's blocks still.
+The data are not encrypted, and also contain replaced or deleted messages that are still in the server's blocks.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from nats.aio.msg import Msg
 from ghosthands.domain.errors import Permanent
 from ghosthands.messaging.server.jetstream import Bus
 
-#: How long a server may take to give one away, and to take one in.
+#: How long a server may take to produce a snapshot, and to restore one.
 PATIENCE_SECONDS = 600.0
 CHUNK_BYTES = 256 * 1024
 
 
 class TakenStream:
-    """A stream that is being given away: what it is, and its bytes."""
+    """A snapshot in progress: the stream's configuration and state, and the bytes."""
 
     def __init__(self, bus: Bus, described: dict[str, Any], chunks: asyncio.Queue[Msg]) -> None:
         self.config: dict[str, Any] = described["config"]
@@ -31,7 +31,7 @@ class TakenStream:
         self._chunks = chunks
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
-        """The snapshot's bytes, chunk by chunk; the next comes once this one was taken."""
+        """Yield the snapshot's bytes by chunks; each further chunk is requested once this one was consumed."""
         while (chunk := await asyncio.wait_for(self._chunks.get(), PATIENCE_SECONDS)).data:
             yield chunk.data
             if chunk.reply:
@@ -40,7 +40,7 @@ class TakenStream:
 
 @asynccontextmanager
 async def taking(bus: Bus, stream: str) -> AsyncIterator[TakenStream]:
-    """The stream as it is now, for as long as the block lasts. Raises ApiError, StreamUnavailable."""
+    """Take a snapshot of the stream for the duration of the block. Raises ApiError, StreamUnavailable."""
     chunks: asyncio.Queue[Msg] = asyncio.Queue()
     inbox = bus.new_inbox()
     subscription = await bus.subscribe(inbox, chunks.put_nowait)
@@ -55,7 +55,7 @@ async def taking(bus: Bus, stream: str) -> AsyncIterator[TakenStream]:
 async def put_back(
     bus: Bus, stream: str, config: dict[str, Any], state: dict[str, Any], chunks: AsyncIterable[bytes]
 ) -> None:
-    """Have the stream on a server that has none of that name. Raises Permanent where it does not take it."""
+    """Restore the stream on a server that has none of that name. Raises Permanent if the server refuses it."""
     asked = await bus.api(f"STREAM.RESTORE.{stream}", {"config": config, "state": state}, timeout=PATIENCE_SECONDS)
     into = str(asked["deliver_subject"])
     async for chunk in chunks:

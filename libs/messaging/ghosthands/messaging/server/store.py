@@ -1,11 +1,11 @@
-"""What a killed NATS server leaves half made on its disk, and what of that must go before it is started again.
+"""Repair of a NATS store: removal of what a killed server left unfinished, before the next start.
 
-A stream's messages lie in blocks, `msgs/<number>.blk`, each sealed by a key of its own beside it, `<number>.key`. The
-server makes a block first and its key a moment later. Killed in between, nats-server 2.15.1 finds a block without a key
-at its next start, calls the stream corrupt (10077), and deletes it, with all the messages in its other blocks. That
-block is empty: without it the server recovers the stream whole.
+A stream's messages are in blocks, `msgs/<number>.blk`, each sealed by a key of its own beside it, `<number>.key`. The
+server creates a block first and its key a moment later. If it was killed in between, nats-server 2.15.1 finds a block
+without a key at its next start, calls the stream corrupt (10077), and deletes it with all messages in its other blocks.
+The block without a key is empty: once it is removed, the server recovers the whole stream.
 
-Started on a full disk it deletes a stream whose files it cannot write, and calls itself well.
+Started on a full disk, the server deletes a stream whose files it cannot write, and still reports itself healthy.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from pathlib import Path
 
 from ghosthands.domain.errors import GhostHandsError
 
-#: Below this a server is not started: it writes an index of every stream at once, and what comes meanwhile.
+#: Below this a server is not started: it writes an index of every stream at once, and new messages meanwhile.
 LEAST_FREE_BYTES = 200 * 2**20
-#: Of a block's key, sealed by the server's own.
+#: The size of a block's key, sealed by the server's own.
 _KEY_BYTES = 64
-#: In a store_dir: of every account's streams, and of what a cluster's servers agree upon.
+#: In a store_dir: the blocks of every account's streams, and of a cluster's consensus log.
 _BLOCKS = "jetstream/*/*/*/msgs/*.blk"
 
 
@@ -29,9 +29,9 @@ class StoreBroken(GhostHandsError):
 
 
 def remove_unfinished_blocks(store_dir: Path) -> list[Path]:
-    """Remove the empty blocks that never got their key; gives those. The server must not run.
+    """Remove the empty blocks that never got their key, and return them. The server must not run.
 
-    Only for a store that is encrypted. Raises StoreBroken, and removes nothing, where a block with messages has no key.
+    Only for an encrypted store. Raises StoreBroken, and removes nothing, if a block with messages has no key.
     """
     unfinished = list(_blocks_without_key(store_dir))
     for block in unfinished:
@@ -47,7 +47,7 @@ def remove_unfinished_blocks(store_dir: Path) -> list[Path]:
 
 
 def check_space(store_dir: Path) -> None:
-    """Raises StoreBroken where the disk is too full for a server to find its streams."""
+    """Check the free space. Raises StoreBroken if the disk is too full for a server to find its streams."""
     if store_dir.exists() and (free := shutil.disk_usage(store_dir).free) < LEAST_FREE_BYTES:
         raise StoreBroken(
             f"only {free // 2**20} MB are free on the disk of {store_dir}: NATS is not started, as it would lose"

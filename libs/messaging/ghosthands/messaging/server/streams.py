@@ -1,11 +1,11 @@
 """Every stream, bucket and durable consumer, declared once; `migrate` makes the server match.
 
-Only the `migration` user may do that. A durable is named after the service that uses it, with a suffix where it has
-several. The consumer of one browser host's commands is made when the host asks for it (`work.provisioner`); projector
-has its consumers start where its checkpoint is.
+Only the user `migration` may do that. A durable is named after the service that uses it, with a suffix if the service
+has several. The consumer of one browser host's commands is made when the host asks for it (`work.provisioner`);
+projector starts its consumers at its checkpoint.
 
-Deliveries are never limited by the server, which would drop a message silently: whoever handles a command counts them
-and buries it with a reason.
+The server never limits deliveries, since it would drop a message silently: the handler of a command counts them and
+sends it to the dead letters with a reason.
 """
 
 from __future__ import annotations
@@ -39,21 +39,22 @@ KEYS = "gh_keys"
 GATEWAYS = "gh_gateways"
 ARTIFACTS = "gh_artifacts"
 
-#: How long a message may be in hand without a sign of life before another gets it: what a killed worker had in hand
-#: stands still as long. Three signs come in that time, however long the handling takes.
+#: Seconds a message may be in hand without an extension before another process gets it; a killed worker's messages
+#: wait that long. A worker sends three extensions in that time, however long the handling takes.
 ACK_WAIT_SECONDS = 8.0
 
-#: Of messages in hand: the server sets no bound.
+#: No limit on the number of messages in hand.
 UNLIMITED = -1
 
-#: Largest event or command. They carry references, never values, so a large one is a mistake.
+#: The largest event or command. They contain references, never values, so a large one is a mistake.
 MAX_EVENT_BYTES = 256 * 1024
-#: Largest request from outside: an inline resume of 5 MB in base64 and the rest of a request.
+#: The largest request from outside: an inline resume of 5 MB in base64 and the rest of a request.
 MAX_INTAKE_BYTES = 8 * 1024 * 1024
 MAX_VALUE_BYTES = 1024 * 1024
 
-#: Who sets timers, and to whom those fire. Each has a stream of its own: there a message may by its headers end any
-#: other's schedule, and roll up all of them, which schedules allow whether they are to or not (nats-server 2.15.1).
+#: The services that set timers, and those their timers fire to. Each setter has a stream of its own: in a shared one,
+#: a message could by its headers end any other's schedule, or roll up all of them, which schedules always allow
+#: (nats-server 2.15.1).
 TIMERS: Mapping[str, tuple[str, ...]] = {
     services.EXECUTOR: (services.EXECUTOR, services.HITL_GATEWAY),
     services.BROWSER_HOST: (services.PLANNER,),
@@ -61,7 +62,7 @@ TIMERS: Mapping[str, tuple[str, ...]] = {
     services.HITL_GATEWAY: (services.HITL_GATEWAY,),
 }
 
-#: JetStream's code for a consumer that is there, and otherwise than it can be made now
+#: JetStream's code for a consumer that exists with a configuration it cannot change
 _CANNOT_CHANGE = 10012
 
 DUPLICATE_WINDOW = timedelta(seconds=120)
@@ -69,21 +70,21 @@ DUPLICATE_WINDOW = timedelta(seconds=120)
 
 @dataclass(frozen=True)
 class Stream:
-    """A stream as it should be; `flags` as the JetStream API spells them."""
+    """A declared stream; `flags` as the JetStream API spells them."""
 
     name: str
     subjects: tuple[str, ...]
     retention: str = "limits"
     max_age: timedelta = timedelta(0)
     max_message_bytes: int = MAX_EVENT_BYTES
-    #: Says of each message that it has stored it, for whoever follows (`log.follow`).
+    #: Whether it announces each stored message to followers (`log.follow`).
     announces: bool = False
-    #: Says then what it holds too: what others than we are told comes to them from there.
+    #: Whether the announcement contains the message: others receive published answers in this way.
     announces_whole: bool = False
     flags: Mapping[str, Any] = field(default_factory=dict)
 
     def config(self, replicas: int) -> dict[str, Any]:
-        """The stream's configuration, as JetStream's API wants it."""
+        """Return the stream's configuration for JetStream's API."""
         return {
             "name": self.name,
             "subjects": list(self.subjects),
@@ -98,7 +99,7 @@ class Stream:
             "max_msgs_per_subject": -1,
             "max_consumers": -1,
             "duplicate_window": nanoseconds(DUPLICATE_WINDOW),
-            # else who may publish on one subject of the stream takes away, by a header, what lies on all of them
+            # otherwise a publisher on one subject of the stream could delete, by a header, the messages on all of them
             "allow_rollup_hdrs": False,
             **self._announcing(),
             **self.flags,
@@ -108,25 +109,25 @@ class Stream:
         if not self.announces:
             return {}
         [all_of_it] = self.subjects
-        whole = {} if self.announces_whole else {"headers_only": True}  # the server tells of no switch that is off
+        whole = {} if self.announces_whole else {"headers_only": True}  # the server omits a switch that is off
         return {"republish": {"src": all_of_it, "dest": subjects.announced(all_of_it), **whole}}
 
 
 @dataclass(frozen=True)
 class Consumer:
-    """A durable pull consumer as it should be."""
+    """A declared durable pull consumer."""
 
     stream: str
-    #: The service whose it is.
+    #: The service that uses it.
     service: str
     filters: tuple[str, ...]
-    #: Tells apart several durables of one service on one stream.
+    #: Tells apart the durables of one service on one stream.
     suffix: str = ""
     ack_policy: str = "explicit"
     max_in_hand: int = 1000
-    #: How long a message may be in hand; None: as long as anybody's.
+    #: Seconds a message may be in hand; None: the general ack wait.
     ack_wait: float | None = None
-    #: Forgotten by the server after so long without a pull; None: never.
+    #: The server deletes it after this time without a pull; None: never.
     forgotten_after: timedelta | None = None
 
     @property
@@ -135,7 +136,7 @@ class Consumer:
         return f"{self.service}-{self.suffix}" if self.suffix else self.service
 
     def config(self, ack_wait: float) -> dict[str, Any]:
-        """The consumer's configuration, as JetStream's API wants it."""
+        """Return the consumer's configuration for JetStream's API."""
         filters = {"filter_subject": self.filters[0]} if len(self.filters) == 1 else {"filter_subjects": self.filters}
         forgotten = {"inactive_threshold": nanoseconds(self.forgotten_after)} if self.forgotten_after else {}
         return {
@@ -153,12 +154,12 @@ class Consumer:
 
 
 def timers_of(setter: str) -> str:
-    """The stream of the timers that the service sets."""
+    """Return the name of the stream of the timers that the service sets."""
     return f"GH_TIMERS_{setter.upper().replace('-', '_')}"
 
 
 def timers_to(service: str) -> list[str]:
-    """The streams of timers that fire to the service."""
+    """Return the names of the streams of timers that fire to the service."""
     return [timers_of(setter) for setter, heard_by in TIMERS.items() if service in heard_by]
 
 
@@ -185,9 +186,9 @@ STREAMS = (
         flags={"deny_delete": True, "deny_purge": True, "allow_direct": True, "allow_atomic": True},
     ),
     Stream(COMMANDS, subjects.COMMANDS_FOR_ANY, retention="workqueue", flags={"allow_direct": True}),
-    # apart: a permission cannot tell the durables of hosts, whose names nobody knows, from others of the same stream
+    # separate: a permission cannot distinguish the durables of unknown hosts from others of the same stream
     Stream(HOST_COMMANDS, (subjects.COMMANDS_FOR_HOSTS,), retention="workqueue", flags={"allow_direct": True}),
-    # apart from the events: scheduled messages switch deny_purge off for the whole stream, and rollups on
+    # separate from the events: scheduled messages disable deny_purge for the whole stream, and enable rollups
     *(
         Stream(
             timers_of(setter),
@@ -206,15 +207,15 @@ STREAMS = (
         announces_whole=True,
         flags={"allow_direct": True},
     ),
-    # by NATS itself, one message each: what gateways side by side may do so often
+    # counted by NATS itself, one message each: how often gateways side by side may do something
     Stream(COUNTS, (subjects.ALL_COUNTS,), max_age=timedelta(minutes=5), flags={"allow_msg_counter": True}),
-    # a service's last one is enough
+    # only a service's last one matters
     Stream(PULSES, (subjects.ALL_PULSES,), flags={"max_msgs_per_subject": 1}),
     Stream(f"KV_{HOSTS}", (f"$KV.{HOSTS}.>",), flags=_KEY_VALUE),
     Stream(f"KV_{GATEWAYS}", (f"$KV.{GATEWAYS}.>",), flags=_KEY_VALUE),
     Stream(f"KV_{VAULT}", (f"$KV.{VAULT}.>",), max_message_bytes=MAX_VALUE_BYTES, flags=_KEY_VALUE),
-    # What a message replaces, the server merely strikes off its index: the bytes stay on the disk. So nothing is
-    # replaced here, and what is past is deleted, which overwrites it.
+    # The server keeps a replaced message's bytes on the disk. So nothing is replaced here, and old records are deleted,
+    # which overwrites them.
     Stream(f"KV_{KEYS}", (f"$KV.{KEYS}.>",), flags={**_KEY_VALUE, "max_msgs_per_subject": -1, "deny_delete": False}),
     Stream(
         f"OBJ_{ARTIFACTS}",
@@ -224,9 +225,9 @@ STREAMS = (
     ),
 )
 
-#: How long a batch of the log may be in projector's hands, which give no sign of life.
+#: Seconds a batch of the log may be in projector's hands, since it sends no extensions.
 BATCH_SECONDS = 30.0
-#: What projector reads the log by; acknowledging one message acknowledges all before it.
+#: Projector's consumer of the log; acknowledging one message acknowledges all before it.
 PROJECTION = Consumer(
     EVENTS,
     services.PROJECTOR,
@@ -235,10 +236,10 @@ PROJECTION = Consumer(
     max_in_hand=10_000,
     ack_wait=BATCH_SECONDS,
 )
-#: What a rebuild reads the log by, beside the one that keeps up.
+#: A rebuild's consumer of the log, beside the one that keeps up.
 REBUILD = replace(PROJECTION, suffix="rebuild")
 
-#: What hitl-gateway hears of the log: when a human is needed and when no longer.
+#: The events that hitl-gateway hears to know when a human is needed, and when no longer.
 _HUMAN_MATTERS = (
     "ModeChosen",
     "HumanRequested",
@@ -249,7 +250,7 @@ _HUMAN_MATTERS = (
     "JobTimedOut",
 )
 
-#: What hitl-gateway hears of the log besides, on a durable of its own: what is told by HTTP, however slowly.
+#: The events that hitl-gateway hears on a durable of its own, to send callbacks by HTTP, however slowly.
 _CALLBACK_MATTERS = (
     "JobClaimed",
     "HumanRequested",
@@ -262,39 +263,39 @@ _CALLBACK_MATTERS = (
 #: The suffix of that durable's name.
 CALLBACKS = "callbacks"
 
-#: What cookbook hears of the log: a job that may have something to learn from.
+#: The events that cookbook hears: the end of a job it may learn from.
 _ENDS_TO_LEARN_FROM = ("JobCompleted", "JobFailed")
 
-#: By what a job begins, whom executor looks after until it ends.
+#: The events that begin a job or an attempt, which executor watches until its end.
 _BEGINNINGS = ("JobRequested", "JobRetried")
 #: The suffix of that durable's name.
 WATCH = "watch"
 
-#: How a job ends, as executor says it: what projector hears of the log apart from its tables, to trace jobs.
+#: The ends of a job, which projector hears apart from its tables, to trace jobs.
 _ENDS = tuple(event.__name__ for event in job.ENDS)
 #: The suffix of that durable's name.
 TRACES = "traces"
 
-#: What executor hears of the log: a browser came for a job in the queue, or will not; a wall is gone.
+#: The events that executor hears: a browser is open for a queued job, or was refused; a wall is gone.
 _BROWSER_MATTERS = ("SessionOpened", "CommandRefused", "BlockerGone")
 
 
-#: The queues for a browser, the most urgent first: a job that had one comes before those that never did.
+#: The queues for a browser, the most urgent first: a job that had a browser comes before those that never did.
 _FOR_BROWSERS: tuple[Band | subjects.Again, ...] = (subjects.AGAIN, *Band)
 
 
 def bands_of(service: str) -> list[str]:
-    """The durables of the service's banded queue, the most urgent first."""
+    """Return the durables of the service's banded queue, the most urgent first."""
     return [f"{service}-{band}" for band in (_FOR_BROWSERS if service == services.BROWSER_HOST else Band)]
 
 
 def _banded(service: str, name: str, band: Band | subjects.Again) -> Consumer:
-    """A consumer of which as many messages are in hand as there are hands: a job is for as long as it runs."""
+    """Return a consumer without a limit of messages in hand: each worker has one for as long as its job runs."""
     return Consumer(COMMANDS, service, (subjects.in_band(service, name, band),), suffix=band, max_in_hand=UNLIMITED)
 
 
 CONSUMERS = (
-    # a request whose resume's server is slow waits at the server: that counts as in hand
+    # a request whose resume is on a slow server stays in hand meanwhile
     Consumer(INTAKE, services.JOB_INTAKE, (subjects.FROM_VALET,), max_in_hand=UNLIMITED),
     Consumer(INTAKE, services.HITL_GATEWAY, (subjects.FROM_HUMANS, subjects.ALL_GIVEN_ON)),
     *(_banded(services.EXECUTOR, "RunJob", band) for band in Band),
@@ -354,12 +355,12 @@ CONSUMERS = (
 )
 
 
-#: What the name of a host's durable begins with.
+#: The prefix of the names of hosts' durables.
 _AT_HOST = f"{services.BROWSER_HOST}-at-"
 
 
 def of_host(host: str) -> Consumer:
-    """The consumer of the commands for one browser host; gone a day after the host was last there."""
+    """Return the consumer of one browser host's commands, which is deleted a day after the host was last there."""
     return Consumer(
         HOST_COMMANDS,
         services.BROWSER_HOST,
@@ -377,10 +378,10 @@ async def migrate(
     streams: Sequence[Stream] = STREAMS,
     consumers: Sequence[Consumer] = CONSUMERS,
 ) -> None:
-    """Create every stream and durable, or bring it to its declaration; a second run changes nothing.
+    """Create every stream and durable, or change it to its declaration; a second run changes nothing.
 
-    A turn of the log that was cut off is undone or ended first. Raises ApiError where the server cannot change what
-    exists (a retention), naming the stream.
+    An interrupted turn of the log is undone or finished first. Raises ApiError if the server cannot change what exists
+    (a retention), naming the stream.
     """
     await end_turn(bus, ack_wait=ack_wait)
     for stream in streams:
@@ -399,19 +400,19 @@ async def migrate(
 
 
 async def end_turn(bus: Bus, *, ack_wait: float = ACK_WAIT_SECONDS) -> None:
-    """Undo or finish a turn of the log that was begun, if one was."""
+    """Undo or finish an interrupted turn of the log, if there is one."""
     [log_of_events] = (stream for stream in STREAMS if stream.name == EVENTS)
     hearing = [consumer.config(ack_wait) for consumer in CONSUMERS if consumer.stream == EVENTS]
     await turn.go_on(bus, log_of_events.config(replicas=1), hearing)
 
 
 async def find_of_hosts(bus: Bus) -> list[Consumer]:
-    """The consumers of the commands for single hosts that are there."""
+    """Return the existing consumers of single hosts' commands."""
     return [of_host(host) for host in await _find_hosts(bus, HOST_COMMANDS)]
 
 
 async def _find_hosts(bus: Bus, stream: str) -> list[str]:
-    """The hosts that have a consumer of the stream; none where there is no such stream."""
+    """Return the hosts that have a consumer on the stream; none if there is no such stream."""
     try:
         names = (await bus.api(f"CONSUMER.NAMES.{stream}", {}))["consumers"] or ()
     except ApiError as error:
@@ -422,7 +423,7 @@ async def _find_hosts(bus: Bus, stream: str) -> list[str]:
 
 
 async def _move_commands(bus: Bus, host: str) -> None:
-    """Put what waits for the host, from before hosts had a stream of their own, where it is taken now."""
+    """Move the host's waiting commands from the stream that older releases used to the present one."""
     service, after = services.BROWSER_HOST, 0
     while waiting := await bus.first(COMMANDS, f"gh.cmd.{service}.{host}.*", after=after):
         moved = subjects.command(service, waiting.subject.rpartition(".")[2], host=host)
@@ -433,7 +434,10 @@ async def _move_commands(bus: Bus, host: str) -> None:
 
 
 async def _put_declared(bus: Bus, consumer: Consumer, ack_wait: float) -> None:
-    """Create the consumer, or bring it to its declaration; anew where the server cannot and its reader sets it back."""
+    """Create the consumer, or change it to its declaration.
+
+    A consumer that the server cannot change is made anew, if its reader sets its position itself.
+    """
     try:
         await put_consumer(bus, consumer, ack_wait=ack_wait)
     except ApiError as error:
@@ -444,15 +448,15 @@ async def _put_declared(bus: Bus, consumer: Consumer, ack_wait: float) -> None:
 
 
 async def put_consumer(bus: Bus, consumer: Consumer, *, ack_wait: float = ACK_WAIT_SECONDS) -> None:
-    """Create the consumer, or bring it to its declaration."""
+    """Create the consumer, or change it to its declaration."""
     call = f"CONSUMER.CREATE.{consumer.stream}.{consumer.name}"
     if len(consumer.filters) == 1:
-        call = f"{call}.{consumer.filters[0]}"  # what a service's permission is checked against
+        call = f"{call}.{consumer.filters[0]}"  # a service's permission is checked against this
     await bus.api(call, {"stream_name": consumer.stream, "config": consumer.config(ack_wait)})
 
 
 async def find_consumer(bus: Bus, consumer: Consumer) -> dict[str, Any] | None:
-    """What the server says of it; None where there is none."""
+    """Return the server's description of the consumer; None if there is none."""
     try:
         return await bus.api(f"CONSUMER.INFO.{consumer.stream}.{consumer.name}")
     except ApiError as error:
@@ -462,12 +466,12 @@ async def find_consumer(bus: Bus, consumer: Consumer) -> dict[str, Any] | None:
 
 
 async def restart_consumer(bus: Bus, consumer: Consumer, *, after: int) -> None:
-    """Have the consumer go on after that sequence, whatever it delivered before, its deliveries counted from one.
+    """Set the consumer to go on after that sequence, whatever it delivered before; its deliveries count from one again.
 
-    Raises Permanent where there is no such consumer.
+    Raises Permanent if there is no such consumer.
     """
     try:
-        await bus.api(f"CONSUMER.INFO.{consumer.stream}.{consumer.name}")  # to set back what is not there has no answer
+        await bus.api(f"CONSUMER.INFO.{consumer.stream}.{consumer.name}")  # resetting a missing one gets no answer
     except ApiError as error:
         if not error.not_found:
             raise
@@ -492,5 +496,5 @@ async def _put_stream(bus: Bus, config: Mapping[str, Any]) -> None:
 
 
 def nanoseconds(duration: timedelta) -> int:
-    """The duration as the JetStream API has it."""
+    """Return the duration as the JetStream API has it."""
     return round(duration.total_seconds() * 1_000_000_000)

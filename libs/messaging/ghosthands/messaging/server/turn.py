@@ -1,19 +1,19 @@
-"""The turn: what has gone into the archive leaves the server, as a whole stream, and the log goes on as it was.
+"""The turn of the log: archived messages leave the server with their stream, and the log is restored without them.
 
-The log denies deletion, so its beginning goes with the stream it lies in. What is to stay is copied twice, by NATS' own
-mirrors, which keep each message at its place, and back under the log's name:
+The log denies deletion, so its beginning can only go with its whole stream. What is to stay is copied twice by NATS'
+own mirrors, which keep each message's sequence, and ends up under the log's name again:
 
-    1  a copy, GH_EVENTS_TURN, of what stays; it says from where on, and how far each durable had heard
+    1  a copy of what stays, GH_EVENTS_TURN, is made; it records its first sequence, and each durable's position
     2  the log is closed: its subject becomes one that nobody publishes to
     3  the copy becomes a stream of its own, and is compared with the log, message by message
     4  the log is deleted
-    5  the log is made anew as a copy of that copy, becomes a stream of its own, and is compared with it
-    6  it is opened, as declared, and its durables go on where they were
+    5  the log is made again as a copy of that copy, becomes a stream of its own, and is compared with it
+    6  the log is opened, as declared, and its durables continue at their positions
     7  the copy is deleted
 
-A turn that was cut off before step 2 is undone by `go_on`, a later one is finished by it: which, is read from what the
-server has. At each moment all that is to stay lies in a stream that was compared. No service may run; of two who turn
-the log at the same moment the second waits, and before a stream is deleted its deleter must have the lock still.
+`go_on` undoes a turn that was interrupted before step 2, and finishes a later one; the server's streams show which. At
+every moment everything that is to stay is in a stream that was compared. No service may run. Of two turns at the same
+time the second waits, and each checks that it still has the lock before it deletes a stream.
 """
 
 from __future__ import annotations
@@ -31,32 +31,32 @@ from ghosthands.messaging.server.server_lock import ServerLock
 from ghosthands.messaging.wire import subjects
 
 LOG, COPY = "GH_EVENTS", "GH_EVENTS_TURN"
-#: What fault points here are named after, and the points in their order.
+#: The name of the fault points here, and the points in their order.
 NAME = "turn"
 STEPS = ("copied", "closed", "compared", "let-go", "copied-back", "opened", "heard", "done")
-#: For a copy to get on at all, which syncs each message to the disk; and between two looks at it.
+#: How long a copy may make no progress, since each message is synced to the disk; and the time between two looks at it.
 STUCK_SECONDS, LOOK_SECONDS = 600.0, 0.05
 _FIRST, _HEARD = "gh-first", "gh-heard-"
-#: the lock of whoever turns the log lies beside a stream that is there before and after
+#: the lock for a turn is kept beside a stream that exists before and after
 _LOCK = ("GH_DEAD", NAME)
 
 
 class TurnImpossible(Permanent):
-    """The server's part of the log cannot be shortened; nothing was taken from it."""
+    """The server's part of the log cannot be shortened; nothing was deleted from it."""
 
 
 async def begin(bus: Bus, first: int, heard: Mapping[str, int]) -> None:
     """Copy what stays, from `first` on, and close the log; `go_on` does the rest.
 
-    `heard` says of each durable up to which place it has heard all. Raises ApiError, TurnImpossible, StreamUnavailable,
-    Locked while another turns it.
+    `heard` maps each durable to the sequence up to which it has handled everything. Raises ApiError, TurnImpossible,
+    StreamUnavailable, Locked if another process runs a turn.
     """
     async with server_lock.hold(bus, *_LOCK):
         await _close(bus, first, heard)
 
 
 async def go_on(bus: Bus, declared: Mapping[str, Any], durables: Sequence[Mapping[str, Any]]) -> None:
-    """Undo or finish a turn that was begun, if one was.
+    """Undo or finish an interrupted turn, if there is one.
 
     `declared` is the log's configuration, `durables` those of its consumers. Raises what `begin` does, and LockLost.
     """
@@ -101,7 +101,7 @@ async def _end(bus: Bus, declared: Mapping[str, Any], durables: Sequence[Mapping
 
 
 async def _let_go(bus: Bus, first: int, log: Mapping[str, Any], declared: Mapping[str, Any], lock: ServerLock) -> None:
-    """Delete the closed log, once the copy has all that is to stay of it; open it again where it has not."""
+    """Delete the closed log if the copy has everything that is to stay; otherwise open the log again."""
     await _until_same_end(bus, LOG, COPY)
     await _stand_alone(bus, COPY, subjects.NO_EVENTS_OF_COPY)
     try:
@@ -118,7 +118,7 @@ async def _let_go(bus: Bus, first: int, log: Mapping[str, Any], declared: Mappin
 
 
 async def _put_back(bus: Bus, first: int, copy: Mapping[str, Any], declared: Mapping[str, Any]) -> None:
-    """Make the log anew of the copy."""
+    """Make the log again from the copy."""
     if await _find(bus, LOG) is None:
         await bus.api(f"STREAM.CREATE.{LOG}", _copying(LOG, COPY, first, copy))
     await _until_same_end(bus, COPY, LOG)
@@ -130,7 +130,10 @@ async def _put_back(bus: Bus, first: int, copy: Mapping[str, Any], declared: Map
 
 
 async def _stand_alone(bus: Bus, name: str, subject: str) -> None:
-    """Make a stream of its own of a copy: a mirror answers direct reads of what it copies, in that one's name."""
+    """Turn a mirror into a stream of its own.
+
+    As a mirror it would answer direct reads of the stream it copies, in that one's name.
+    """
     copy = await _find(bus, name)
     if copy is not None and "mirror" in copy["config"]:
         alone = {key: value for key, value in copy["config"].items() if key not in ("mirror", "mirror_direct")}
@@ -138,7 +141,7 @@ async def _stand_alone(bus: Bus, name: str, subject: str) -> None:
 
 
 async def _have_heard(bus: Bus, config: Mapping[str, Any], first: int, told: Mapping[str, str]) -> None:
-    """Make the durable, and have it go on after what it had heard."""
+    """Create the durable, and set it to go on after its position."""
     name = config["durable_name"]
     await bus.api(f"CONSUMER.CREATE.{LOG}.{name}", {"stream_name": LOG, "config": config})
     if heard := int(told.get(f"{_HEARD}{name}", 0)):
@@ -174,7 +177,7 @@ async def _find(bus: Bus, stream: str) -> dict[str, Any] | None:
 
 
 async def _until_same_end(bus: Bus, of: str, copy: str) -> None:
-    """Return once the copy has all, however long that takes. Raises TurnImpossible where it gets no further."""
+    """Wait until the copy is complete, however long that takes. Raises TurnImpossible if it makes no progress."""
     now = asyncio.get_running_loop().time
     last, reached, deadline = await _find_last(bus, of), -1, now()
     while (place := await _find_last(bus, copy)) < last:
@@ -190,7 +193,7 @@ async def _find_last(bus: Bus, stream: str) -> int:
 
 
 async def _compare(bus: Bus, one: str, other: str, first: int) -> None:
-    """Raises TurnImpossible where they differ from `first` on: then nothing may be deleted."""
+    """Compare two streams from `first` on. Raises TurnImpossible if they differ: then nothing may be deleted."""
     async with (
         aclosing(direct_get.each(bus, one, subjects.ALL_EVENTS, after=first - 1)) as ones,
         aclosing(direct_get.each(bus, other, subjects.ALL_EVENTS, after=first - 1)) as others,
@@ -203,20 +206,20 @@ async def _compare(bus: Bus, one: str, other: str, first: int) -> None:
 
 
 def is_same(one: Stored, other: Stored | None) -> bool:
-    """Whether both are the same message at the same place, whichever stream gave them."""
+    """Whether both are the same message at the same sequence, whichever stream they come from."""
     return other is not None and bare(one) == bare(other)
 
 
-#: What a server says with a message that is not of the message.
+#: Headers that the server adds to a message when it is read.
 _SERVERS = frozenset(
     {"Nats-Stream", "Nats-Subject", "Nats-Sequence", "Nats-Time-Stamp", "Nats-Num-Pending", "Nats-Last-Sequence"}
 )
-#: What a writer expected, and in which batch it wrote: that is settled, and a copy of a stream has it no more.
+#: Headers with a writer's expectations and batch, which a copy of a stream does not keep.
 _OF_WRITING = ("Nats-Expected-", "Nats-Batch-")
 
 
 def bare(message: Stored) -> Stored:
-    """The message without what the server that gave it said with it."""
+    """Return the message without the headers that the server added."""
     headers = {
         key: value for key, value in message.headers.items() if key not in _SERVERS and not key.startswith(_OF_WRITING)
     }

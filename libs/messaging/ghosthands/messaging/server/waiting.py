@@ -1,7 +1,7 @@
-"""Who waits for which answer, and who hears that none will come.
+"""Pending requests: each gets its answer, or learns that none will come.
 
-Every request waits under a token of its own in the connection's one inbox. It is told at once when its connection is
-lost, and when the server refuses its subject, which the server says only aside and without naming the request.
+Every request waits under a token of its own in the connection's one inbox. It fails at once if the connection is lost,
+or if the server refuses its subject, which the server reports separately and without naming the request.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from nats.aio.msg import Msg
 from ghosthands.domain.codes import MessageFault
 from ghosthands.domain.errors import Permanent, StreamUnavailable
 
-#: Gets an answer, or why there is none.
+#: A callback for an answer, or for the reason why there is none.
 OnAnswer = Callable[[Msg | Exception], None]
 
-#: Refused subjects that are remembered for requests made just after.
+#: The number of refused subjects to remember for requests made just after.
 _REMEMBERED = 256
 
 
@@ -32,16 +32,16 @@ class Waiting:
     def __init__(self, service: str) -> None:
         self._service = service
         self._by_token: dict[str, OnAnswer] = {}
-        # nats-py reports a refused subject in lower case: the key here, with the subject as it was asked
+        # nats-py reports a refused subject in lower case: the key here, with the subject as the request spelled it
         self._by_subject: defaultdict[str, dict[str, str]] = defaultdict(dict)
         self._refused: deque[str] = deque(maxlen=_REMEMBERED)
 
     @contextmanager
     def expecting(self, token: str, subjects: Sequence[str], on_answer: OnAnswer) -> Iterator[None]:
-        """Have `on_answer` called with what comes for the token.
+        """Call `on_answer` with what arrives for the token, for the duration of the block.
 
-        The first subject is the request's own; the others were sent before it and belong to it (a batch): one of
-        those refused already is as good as the request refused.
+        The first subject is the request's own; the others were sent before it and belong to it (a batch): if one of
+        those was refused already, so is the request.
         """
         keys = {subject.lower(): subject for subject in subjects}
         self._by_token[token] = on_answer
@@ -59,19 +59,19 @@ class Waiting:
                     del self._by_subject[key]
 
     def answer(self, token: str, message: Msg) -> None:
-        """Hand on what came; nobody may be waiting any more."""
+        """Pass a message to the request that waits for it, if it still does."""
         on_answer = self._by_token.get(token)
         if on_answer is not None:
             on_answer(message)
 
     def refuse(self, act: str, subject: str) -> None:
-        """The server refused that subject (in lower case)."""
+        """Fail the requests on that subject (in lower case), since the server refused it."""
         self._refused.append(subject)
         for token, asked in list(self._by_subject.get(subject, {}).items()):
             self._by_token[token](self._forbidden(act, asked))
 
     def lose(self) -> None:
-        """The connection is gone: no answer comes over a new one."""
+        """Fail all requests, since the connection is lost: no answer comes over a new one."""
         for on_answer in list(self._by_token.values()):
             on_answer(StreamUnavailable("the connection to NATS was lost"))
 
