@@ -280,12 +280,22 @@ def newer_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 @contextmanager
 def older_release(*unknown: str) -> Iterator[Callable[[], None]]:
     """What this process knows lacks these events, or knows an older FindRecipe; until what it gives is called."""
+    whole = dict(registry.EVENTS)
+
+    def upgrade() -> None:
+        patch.undo()
+        registry.EVENTS.clear()
+        registry.EVENTS.update(whole)  # in their order, which schemas have too
+
     with pytest.MonkeyPatch.context() as patch:
         for name in unknown:
-            patch.delitem(registry.EVENTS, name)
+            del registry.EVENTS[name]
         if not unknown:
             patch.setattr(FindRecipe, "VERSION", FindRecipe.VERSION - 1)
-        yield patch.undo
+        try:
+            yield upgrade
+        finally:
+            upgrade()
 
 
 async def test_an_unexpected_error_is_logged_by_class_and_place_never_by_value(
