@@ -450,6 +450,22 @@ async def test_a_question_is_told_with_the_headings_and_titled_boxes_around_it(s
     }
 
 
+async def test_the_title_of_a_part_is_its_heading_by_its_class_too(show: Open) -> None:
+    model = await show(
+        """<form><h2>Report</h2>
+        <div><div class=form-section-title><i>1</i> Employer Information</div><input aria-label=a></div>
+        <div class=card><div class=card-header>About you</div><input aria-label=b></div>
+        <div class=card><div class=card-header>Search <input aria-label=c></div><input aria-label=d></div>
+        <nav><div class=section-title>Jobs</div></nav><input aria-label=e>
+        <h3>Declarations</h3><input aria-label=f></form>"""
+    )
+    assert {each.label: (each.section, *each.around) for each in model.fields} == {
+        "a": ("1 Employer Information", "Report"),
+        **dict.fromkeys("bcde", ("About you", "Report")),
+        "f": ("Declarations", "Report"),
+    }
+
+
 async def test_of_the_labels_that_point_at_one_id_each_control_has_its_own(show: Open) -> None:
     model = await show(
         """<form><div><label for=same>First name</label><input id=same></div>

@@ -67,6 +67,8 @@ BECAUSE = {
 _PLACES = ("profile.location.", "profile.address_", "profile.website_url")
 #: … if the page also asks for the applicant's elsewhere.
 _REACHES = ("profile.phone", "profile.email", "profile.full_name", "profile.first_name", "profile.last_name")
+#: What an address begins with.
+_STREETS = frozenset({"profile.address_line1", "profile.address_full"})
 #: Keys by which jobs and shops are searched.
 _SEARCHED_BY = ("profile.location.", "profile.address_", "profile.current_", "profile.preferred_locations")
 #: Keys that are never asked of a school or employer.
@@ -88,6 +90,8 @@ def read(page: PageModel, signals: Mapping[str, Signals]) -> dict[str, FormPart]
     shown = [field for field in page.fields if field.visible]
     parts = {field.id: stand(signals[field.id]) for field in page.fields}
     parts |= dict.fromkeys(_headed_by_a_page(shown, parts, signals), FormPart.APPLICANT)
+    parts |= _rest_of_addresses(shown, parts, signals)
+    parts |= dict.fromkeys(_companys(shown, parts, signals), FormPart.OTHER_THING)
     parts |= dict.fromkeys(_neighbours(shown, parts, signals), FormPart.OTHER_PERSON)
     return parts | dict.fromkeys(_holders(shown, parts, signals), FormPart.CARD)
 
@@ -178,8 +182,7 @@ def _is_a_things(text: str, section: str, identifiers: Sequence[str]) -> bool:
 
 
 def _is_place(text: str) -> bool:
-    key = ask_for(text)
-    return key is not None and key.startswith(_PLACES + _REACHES)
+    return _is_reached_by(ask_for(text))
 
 
 def ask_for(text: str) -> str | None:
@@ -210,6 +213,38 @@ def _headed_by_a_page(
     beside = (own for own in mine if own.section in sections)
     titles = {own.section for own in beside if (ask_for(own.title) or "").startswith(_NOT_SEARCHED_WITH)}
     yield from (field.id for field in searched if signals[field.id].section in titles)
+
+
+def _rest_of_addresses(
+    shown: Sequence[FieldModel], parts: Mapping[str, FormPart], signals: Mapping[str, Signals]
+) -> dict[str, FormPart]:
+    """What goes on with an address that is somebody else's, or a thing's: "Employer's street", "City", "ZIP"."""
+    found: dict[str, FormPart] = {}
+    whose = FormPart.APPLICANT
+    for field in shown:
+        key, own = ask_for(signals[field.id].title) or "", parts[field.id]
+        if own in (FormPart.OTHER_PERSON, FormPart.OTHER_THING):
+            begins = key in _STREETS or said.ADDRESS.search(signals[field.id].title)
+            whose = own if begins or (whose is own and key.startswith(_PLACES)) else FormPart.APPLICANT
+        elif own is FormPart.APPLICANT and whose is not own and key.startswith(_PLACES) and key not in _STREETS:
+            found[field.id] = whose
+        else:
+            whose = FormPart.APPLICANT
+    return found
+
+
+def _companys(
+    shown: Sequence[FieldModel], parts: Mapping[str, FormPart], signals: Mapping[str, Signals]
+) -> Iterator[str]:
+    """What only its name calls a company's place or number, where the applicant's own is asked for too."""
+    asked = [(ask_for(signals[field.id].title), field) for field in shown if parts[field.id] is FormPart.APPLICANT]
+    named = {field.id for _, field in asked if any(map(said.COMPANYS_NAMED.search, signals[field.id].identifiers))}
+    mine = {key for key, field in asked if field.id not in named}
+    yield from (field.id for key, field in asked if field.id in named and key in mine and _is_reached_by(key))
+
+
+def _is_reached_by(key: str | None) -> bool:
+    return key is not None and key.startswith(_PLACES + _REACHES)
 
 
 def _neighbours(shown: Sequence[FieldModel], parts: Mapping[str, FormPart], signals: Mapping[str, Signals]) -> set[str]:

@@ -352,3 +352,29 @@ def test_a_heading_further_out_tells_whose_it_is_where_the_nearest_does_not() ->
 def test_a_heading_over_the_applicants_name_heads_a_page_and_no_history() -> None:
     asked = numbered(("First name", "Employment"), ("City", "Employment"), ("City", "Education"))
     assert keys(*asked) == {"0": "profile.first_name", "1": "profile.location.city"}
+
+
+def test_an_address_goes_on_with_whose_it_began() -> None:
+    mine = ("Street", "City", "ZIP code")
+    theirs = ("Employer street address", "City", "State", "ZIP code")
+    assert keys(*numbered(*theirs)) == {}
+    assert list(keys(*numbered(*theirs, *mine))) == ["4", "5", "6"]
+    assert list(keys(*numbered("Emergency contact address", "City", "Country", "E-mail", "State"))) == ["3", "4"]
+    assert list(keys(*numbered("City", "Employer street address"))) == ["0"]
+
+
+def test_a_companys_place_is_told_by_its_name_where_the_applicants_own_is_asked_for_too() -> None:
+    mine = field("City", id="mine", name="city")
+    companys = field("City", id="companys", name="Company_City")
+    assert keys(mine, companys) == {"mine": "profile.location.city"}
+    assert keys(companys) == {"companys": "profile.location.city"}
+
+
+def test_an_offices_address_and_the_years_at_a_company_are_neither_the_applicants_home_nor_its_name() -> None:
+    assert keys(field("Office address with landmark", name="company_address")) == {}
+    assert keys(field("Current company work experience", name="Current_Company_Work_Experience")) == {}
+
+
+@pytest.mark.parametrize("name", ["Reference1_Mobile_No", "reference2_city", "reference1_contact"])
+def test_a_name_tells_the_referees_whatever_is_asked_of_them(name: str) -> None:
+    assert part_of(field("Mobile", name=name)) is FormPart.OTHER_PERSON

@@ -267,7 +267,7 @@ PRESENT_JOB: tuple[FieldRule, ...] = (
         r"|\b(?:address|billing|shipping|your|contact|customer|user) (?:company|organi[sz]ation|azienda|empresa|firma)$"
         r"|\bbusiness ?name$|^(?:empresa|societe|societa|azienda|bedrijf|bedrijfsnaam)$|ragione ?sociale"
         rf"|^(?:company|org) nm$|{field_words.named('company')}",
-        unless=r"previous|former|past|size|website|url|type|^(?:job )?title\b",
+        unless=r"previous|former|past|size|website|url|type|experience|^(?:job )?title\b",
         kinds=TEXTUAL,
         source="Chromium kCompanyRe; ATS lever org",
     ),

@@ -81,7 +81,8 @@ SOMEBODY = Alternatives(rf"{_OTHERS}|{_BY_MAIL}")
 #: The same in a name or id, where a prefix says whose it is.
 SOMEBODY_NAMED = Alternatives(
     r"\bemergency|\bspouse|\bnext ?of ?kin|\brefer(?:ee|rer|red)|\breferral(?! ?(?:source|code))|\bfriend\b"
-    r"|\breference ?\d? ?(?:\w+ )?(?:name|e ?mail|phone|company|first|last|title|address|relationship)"
+    r"|\breference ?\d? ?(?:\w+ )?(?:name|e ?mail|phone|mobile|contact|company|first|last|title"
+    r"|address|city|state|relationship)"
     r"|\b(?:supervisor|manager)s? ?(?:\w+ )?(?:name|e ?mail|phone|title)\b|\bbeneficiary|\bguardian|\bco ?applicant"
     r"|\b(?:mother|father|child|partner)s? ?(?:first |last |full )?(?:name|phone|e ?mail|birth|dob)"
     r"|\b(?:secondary|alternate|alternative) ?contact|\bnotfall|\bgift ?recipient"
@@ -142,6 +143,7 @@ _COMPANYS = (
     r"^(?:current |previous |last |your )*(?:company|organi[sz]ation|business|firm) "
     r"(?:location|website|url|web ?site|home ?page|city|country|state|size|registration|industry|head ?quarters?)\b"
     r"|\b(?:location|website|url|city|country|state|industry) of (?:the |your )*(?:\w+ )?(?:company|organi[sz]ation)\b"
+    r"|\boffice address\b"
     r"|\bfirmensitz\b|\bfirmenwebs|\bsiege (?:social|de l entreprise)\b|\b(?:ville|pays) de l (?:entreprise"
     r"|employeur)\b"
     r"|\b(?:direccion|telefono|ciudad|pais) de la empresa\b|\b(?:endereco|telefone|cidade) da empresa\b"
@@ -185,6 +187,16 @@ THINGS_NAMED = Alternatives(
     r"|insurance|depart(?:ure)?|arrival)s? ?(?:\d+ )?"
     r"(?:location|address|street|city|town|state|province|region|county|country|zip|postal|phone|email|website|url)\b"
     r"|^(?:from|to|job) (?:city|town|state|zip|postal|country|address)\b|\binsurance (?:company|provider|carrier)\b"
+)
+#: The address of a person or a thing, which its city and country may follow.
+ADDRESS = Alternatives(
+    r"(?<!mail )\b(?:address|street|adresse|anschrift|strasse|direccion|indirizzo|endereco|morada|adres|adress|ulica)\b"
+    r"|住所|地址|주소|адрес"
+)
+#: A company's in a name or id, where the page asks the same of the applicant elsewhere.
+COMPANYS_NAMED = Alternatives(
+    r"^(?:current |previous )?(?:company|office|business|work|firm) ?(?:location|address|street|city|town"
+    r"|state|province|region|county|country|zip|pin|postal|postcode|phone|e ?mail)\b"
 )
 NOT_A_THING = Alternatives(
     r"\b(?:residence|reside|live|living)\b|\bdate of birth\b|\bbirth ?date\b|\bwhere (?:do|are) you\b|\bpreferred\b"

@@ -1,7 +1,13 @@
 // One pass over the document and its shadow roots: what may be a control, a button, a label, a heading, a frame.
 
 const HEADINGS = new Set(["h1", "h2", "h3", "h4", "h5", "h6"]);
-const HEARD_OF = "input,select,textarea,button,a,label,iframe,frame,[role],[contenteditable],h1,h2,h3,h4,h5,h6";
+//: what is a heading by its class alone, as form builders and Bootstrap have it
+const TITLED =
+  ".card-header,.card-title,.panel-heading,.panel-title," +
+  ["title", "header", "heading"].map((name) => `[class*=section-${name} i],[class*=section__${name} i]`).join();
+const LONGEST_TITLE = 60;
+const HEARD_OF =
+  `input,select,textarea,button,a,label,iframe,frame,[role],[contenteditable],h1,h2,h3,h4,h5,h6,${TITLED}`;
 const BUTTON_TYPES = new Set(["submit", "button", "image", "reset"]);
 //: what is written in these is the answer, whatever is suggested
 const WRITTEN = new Set(["email", "url"]);
@@ -10,6 +16,7 @@ const LISTED = new Set(["combobox", "listbox", "tree"]);
 const TICKABLE = { radio: "radio", checkbox: "checkbox", switch: "checkbox" };
 const LONGEST_BUTTON = 40;
 const HEADED = "h1,h2,h3,h4,h5,h6,[role=heading]";
+const NAVIGATION = "nav,footer,aside,a,button";
 const DROP_NAMED = ["class", "id", "data-testid"].map((name) => `[${name}*=drop i],[${name}*=upload i]`).join();
 const DROP_IDS = /drop-?(?:zone|area)|(?:file|resume|cv)-?drop/i;
 const DROP_WORDS = /\b(?:drop|drag)\b[^.]*\b(?:files?|r[eé]sum[eé]|cv|documents?)\b/i;
@@ -52,13 +59,23 @@ function hear(el, scope) {
   if (HEADINGS.has(name)) scope.heading = headedBy(el, scope.heading);
   else if (HEARD[name]) HEARD[name](el, scope);
   else if (el.hasAttribute("role") || el.hasAttribute("contenteditable")) hearRole(el, scope);
+  else if (isTitle(el)) scope.heading = headedBy(el, scope.heading);
   const inner = rootOf(el);
   if (inner) scope.heading = gather(inner, `${locate(el, scope)} >>> `, scope);
 }
 
 //: heading -> the one of a higher level that it stands under
 const headings = new Map();
-const levelOf = (heading) => Number(heading.localName[1]) || Number(attribute(heading, "aria-level")) || 2;
+const levelOf = (heading) => Number(heading.localName[1]) || Number(attribute(heading, "aria-level")) || levelByRole(heading);
+//: what its class alone makes a heading stands under those of any level
+const levelByRole = (heading) => (heading.hasAttribute("role") ? 2 : 6);
+
+// Whether it is the title of a part of the form, and nothing else stands in it.
+function isTitle(el) {
+  if (!el.matches(TITLED) || el.closest(NAVIGATION) || el.querySelector(`${HEADED},input,select,textarea`)) return false;
+  const text = el.textContent.trim();
+  return text.length > 0 && text.length <= LONGEST_TITLE;
+}
 
 function headedBy(el, before) {
   let outer = before;
