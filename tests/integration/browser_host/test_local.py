@@ -90,9 +90,9 @@ async def test_frames_and_new_tabs_are_not_led_to_private_addresses(visit: Visit
     assert site.asked == [("GET", "/posting")]
 
 
-async def test_a_server_that_does_not_answer_is_a_passing_failure(visit: Visit, unused_port: int) -> None:
+async def test_a_port_that_refuses_is_a_passing_failure_of_its_own(visit: Visit, unused_port: int) -> None:
     failed = await visit.in_vain(f"http://127.0.0.1:{unused_port}/")
-    assert (failed.code, failed.retryable) == ("network_error", True)
+    assert (failed.code, failed.retryable) == ("connection_refused", True)
 
 
 async def test_a_download_is_no_page(visit: Visit, site: Pages) -> None:

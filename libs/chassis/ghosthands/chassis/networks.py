@@ -32,6 +32,10 @@ def _split(value: object) -> object:
 HostList = Annotated[frozenset[str], NoDecode, BeforeValidator(_split)]
 
 
+#: seconds for one attempt to connect
+_ASKING = 2.0
+
+
 class AddressRefused(Permanent):
     """The address may not be visited."""
 
@@ -87,3 +91,42 @@ async def resolve_host(host: str) -> list[str]:
     except (OSError, UnicodeError):
         return []
     return sorted({str(entry[4][0]) for entry in found})
+
+
+async def explain_unconnected(url: str, *, allowed: Collection[str]) -> PageFailure:
+    """Return why no connection to that address came about: no such name, a port that refuses, or another reason.
+
+    A resolver that does not answer says nothing about the name. Raises AddressRefused.
+    """
+    host = _host(url)
+    if not addresses.is_localhost(host) and await _is_unknown(host):
+        return PageFailure.HOST_NOT_FOUND
+    parts = urlsplit(url.replace("\\", "/"))
+    port = parts.port or (443 if parts.scheme == "https" else 80)
+    found = await resolve(url, allowed=allowed)
+    if found and all([await _refuses(address, port) for address in found]):
+        return PageFailure.CONNECTION_REFUSED
+    return PageFailure.NETWORK_ERROR
+
+
+async def _is_unknown(host: str) -> bool:
+    """Whether a name server said that there is no such name."""
+    try:
+        await asyncio.get_running_loop().getaddrinfo(host, None, type=socket.SOCK_STREAM)
+    except socket.gaierror as error:
+        return error.errno in (socket.EAI_NONAME, socket.EAI_NODATA)
+    except (OSError, UnicodeError):
+        return False
+    return False
+
+
+async def _refuses(address: str, port: int) -> bool:
+    try:
+        async with asyncio.timeout(_ASKING):
+            _, writer = await asyncio.open_connection(address, port)
+    except ConnectionRefusedError:
+        return True
+    except (OSError, TimeoutError):
+        return False
+    writer.close()
+    return False

@@ -10,6 +10,7 @@ from rich.table import Column
 from ghosthands.cli import console
 from ghosthands.cli.watching import OnEvent
 from ghosthands.domain import job, plan, recipe, session
+from ghosthands.domain.codes import words_of
 from ghosthands.domain.message import Event
 from ghosthands.domain.wording import QUEUED, describe
 from ghosthands.messaging.wire.recorded import Recorded
@@ -147,7 +148,14 @@ class _Line:
 
 def _word_news(one: Recorded[Event]) -> str:
     """Return the event as a line."""
-    return QUEUED if _queues(one.event) else f"{one.name} {describe(one.event)}".rstrip()
+    match one.event:
+        case job.RetryScheduled(code=code, due=due):
+            wait = max(0, round((due - one.at).total_seconds()))
+            return f"{words_of(code) or code}; trying again in {wait} s"
+        case event if _queues(event):
+            return QUEUED
+        case event:
+            return f"{one.name} {describe(event)}".rstrip()
 
 
 def _queues(event: Event) -> bool:

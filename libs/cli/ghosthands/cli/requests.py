@@ -21,6 +21,8 @@ from ghosthands.domain import ids
 TENANT = "local"
 #: fields that the command line demands at once, before a form asks for them
 NEEDED = ("first_name", "email")
+#: attempts after the first: who watches hears of a failure soon, and can have it tried again
+MAX_RETRIES = 1
 
 TEMPLATE: dict[str, Any] = {
     "profile": {
@@ -116,6 +118,7 @@ def make_request(
         "valet_user_id": ids.derived("cli", email.casefold()),
         "target_url": url,
         "engine_version": 2,
+        "max_retries": MAX_RETRIES,
         **applicant,
         **options,
     }

@@ -10,7 +10,7 @@ from uuid import UUID
 
 import msgspec
 import pydantic
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, HttpUrl
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, HttpUrl
 from pydantic_core import PydanticCustomError
 
 from ghosthands.contract import resume_file
@@ -48,7 +48,15 @@ def _says_how_dry(given: object) -> object:
     raise ValueError(f'should be true, false or "{DRY_STEPS}"')
 
 
+def _holds_no_login(url: HttpUrl) -> HttpUrl:
+    if url.username is not None or url.password is not None:
+        raise ValueError("should hold no user name and no password: leave them out, and give them as credentials")
+    return url
+
+
 Text = Annotated[str, Field(max_length=MAX_TEXT)]
+#: an address that is told of in events, where no password may stand
+PageAddress = Annotated[HttpUrl, AfterValidator(_holds_no_login)]
 #: an id of the sender's: no control characters
 Id = Annotated[str, Field(min_length=1, max_length=255, pattern=r"^[^\x00-\x1f\x7f]+$")]
 Name = Annotated[str, Field(min_length=1, max_length=200)]
@@ -217,7 +225,7 @@ class JobRequest(Open):
     tenant: Tenant = "valet"
     valet_task_id: Id
     valet_user_id: UUID
-    target_url: HttpUrl
+    target_url: PageAddress
     job_type: Literal["apply", "smart_apply", "workday_apply", "scrape", "fill_form", "custom"] = "apply"
     #: in words: what is to be done, or read from the page
     task_description: Annotated[str | None, Field(min_length=1, max_length=1000)] = None

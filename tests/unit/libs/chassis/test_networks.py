@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import socket
+
 import pytest
 from pydantic import TypeAdapter
 
@@ -57,3 +60,40 @@ async def test_a_private_host_passes_only_where_it_is_named() -> None:
 def test_hosts_are_named_in_any_spelling() -> None:
     hosts: TypeAdapter[frozenset[str]] = TypeAdapter(networks.HostList)
     assert hosts.validate_python("Intranet.Example, 10.0.0.1,") == {"intranet.example", "10.0.0.1"}
+
+
+class _Resolver:
+    """Answers every question for an address with that error."""
+
+    def __init__(self, errno: int) -> None:
+        self._errno = errno
+
+    async def __call__(self, *_: object, **__: object) -> list[object]:
+        raise socket.gaierror(self._errno, "no")
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        (socket.EAI_NONAME, PageFailure.HOST_NOT_FOUND),
+        (socket.EAI_NODATA, PageFailure.HOST_NOT_FOUND),
+        (socket.EAI_AGAIN, PageFailure.NETWORK_ERROR),
+    ],
+)
+async def test_a_name_is_unknown_where_a_name_server_says_so_and_not_where_none_answers(
+    answer: int, expected: PageFailure, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(asyncio.get_running_loop(), "getaddrinfo", _Resolver(answer))
+    assert await networks.explain_unconnected("https://jobs.exmaple.com/1", allowed=()) is expected
+
+
+async def test_a_port_that_refuses_is_told_from_one_that_answers() -> None:
+    async def hang_up(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.close()
+
+    server = await asyncio.start_server(hang_up, "127.0.0.1", 0)
+    url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/"
+    assert await networks.explain_unconnected(url, allowed=("127.0.0.1",)) is PageFailure.NETWORK_ERROR
+    server.close()
+    await server.wait_closed()
+    assert await networks.explain_unconnected(url, allowed=("127.0.0.1",)) is PageFailure.CONNECTION_REFUSED

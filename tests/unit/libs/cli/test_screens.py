@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import msgspec
@@ -150,6 +150,14 @@ def test_elsewhere_the_milestones_are_lines_that_do_not_break(monkeypatch: pytes
     assert len([line for line in lines if "two pages: waits for a free browser" in line]) == 1
     assert not [line for line in lines if "StepChosen" in line or "ActionStarted" in line]
     assert lines[0].startswith("   0.00 s  two pages: JobRequested 127.0.0.1")
+
+
+def test_whoever_watches_is_told_why_a_job_is_tried_again_and_when(told: Tell, monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = Console(width=200, file=io.StringIO(), record=True, highlight=False)
+    monkeypatch.setattr(console, "err", plain)
+    (one,) = told(job.RetryScheduled(attempt=1, code="connection_refused", due=NOON))
+    Lines().job("job 1")(msgspec.structs.replace(one, at=NOON - timedelta(seconds=5)))
+    assert "job 1: the site refused the connection; trying again in 5 s" in plain.export_text()
 
 
 APPLICANT = {

@@ -36,6 +36,15 @@ def test_a_request_as_the_contract_has_it_is_taken() -> None:
     assert parse(GOOD, size=100).priority == 5
 
 
+@pytest.mark.parametrize("login", ["ada:secret@", "ada@", ":secret@"])
+def test_an_address_with_a_login_in_it_is_refused_without_repeating_it(login: str) -> None:
+    with pytest.raises(Invalid) as refusal:
+        parse({**GOOD, "target_url": f"https://{login}jobs.example.com/acme/jobs/1001"}, size=100)
+    (reason,) = refusal.value.reasons
+    assert (reason.field, reason.code) == ("target_url", "value_error")
+    assert reason.message == "should hold no user name and no password: leave them out, and give them as credentials"
+
+
 def test_what_the_contract_does_not_name_is_kept_with_the_profile() -> None:
     request = parse({**GOOD, "profile": {**GOOD["profile"], "pronouns": "they"}}, size=100)
     assert request.profile.model_dump()["pronouns"] == "they"

@@ -16,7 +16,9 @@ class StopCode(Code):
 class PageFailure(Code):
     """The reasons for which an address leads to no page."""
 
-    NETWORK_ERROR = "network_error", "the page could not be loaded, several times over", Remedy.RETRY
+    NETWORK_ERROR = "network_error", "the page could not be loaded", Remedy.RETRY
+    CONNECTION_REFUSED = "connection_refused", "the site refused the connection", Remedy.RETRY
+    HOST_NOT_FOUND = "host_not_found", "no site has that name: see whether the address is spelt right"
     NOT_A_PAGE = "not_a_page", "the address leads to a file, not to a page"
     PRIVATE_TARGET = "private_target", "the page leads into a private network"
     BAD_SCHEME = "bad_scheme", "only http and https addresses can be visited"

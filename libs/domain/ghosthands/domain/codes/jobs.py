@@ -93,6 +93,8 @@ class JobFailure(Code):
     CRASH_LOOP = "crash_loop", "the job brought its executor down again and again"
     BROWSER_CRASHED = BrowserFailure.BROWSER_CRASHED
     NETWORK_ERROR = PageFailure.NETWORK_ERROR
+    CONNECTION_REFUSED = PageFailure.CONNECTION_REFUSED
+    HOST_NOT_FOUND = PageFailure.HOST_NOT_FOUND
     HITL_TIMEOUT = "hitl_timeout", "a human was asked and did not answer in time"
     NOT_SUBMITTED = "not_submitted", "its submission was unclear, and a human said that it was not sent"
     SUBMIT_UNCLEAR = "submit_unclear", "it may have been sent or not, and nobody knew"

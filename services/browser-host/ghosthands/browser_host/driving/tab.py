@@ -28,7 +28,7 @@ from ghosthands.browser_host.ports.browser import ActionResult
 from ghosthands.browser_host.ports.guard_level import GuardLevel
 from ghosthands.browser_host.ports.storage import Storage
 from ghosthands.browser_host.ports.tab import target_id
-from ghosthands.chassis import logging
+from ghosthands.chassis import logging, networks
 from ghosthands.domain.codes import ActionFailure, PageFailure, SessionLoss
 from ghosthands.domain.page import PageModel
 from ghosthands.domain.plan import ActionKind, PlannedAction
@@ -43,6 +43,15 @@ OBSERVATIONS = 3
 #: the longest a timer runs
 _FOREVER_MS = 2**31 - 1
 
+#: Chromium's codes for a site without a connection; the way out's proxy tells it no more than that
+_UNCONNECTED = frozenset(
+    {
+        "err_socks_connection_failed",
+        "err_socks_connection_host_unreachable",
+        "err_connection_refused",
+        "err_name_not_resolved",
+    }
+)
 _NOT_A_PAGE = ("Download is starting", "ERR_ABORTED")
 
 log = logging.get(__name__)
@@ -119,18 +128,21 @@ class Tab:
         except Error as error:
             if was_cut_off(error):
                 raise
-            raise self._explain(url, error) from None
+            raise await self._explain(url, error) from None
         if response and self._answers and (refusal := await self._answers.look_at(response)):
             raise Unreachable(refusal)
 
-    def _explain(self, url: str, error: Error) -> Unreachable:
+    async def _explain(self, url: str, error: Error) -> Unreachable:
         if self._network.turned_private(url):  # the page was left before it had loaded
             return Unreachable(PageFailure.PRIVATE_TARGET)
         if refusal := self._network.refusals.get(self.target):
             return Unreachable(refusal)
         if any(sign in error.message for sign in _NOT_A_PAGE):
             return Unreachable(PageFailure.NOT_A_PAGE)
-        log.warning("page_not_loaded", reason=code_of(error))
+        reason = code_of(error)
+        log.warning("page_not_loaded", reason=reason)
+        if reason in _UNCONNECTED:
+            return Unreachable(await networks.explain_unconnected(url, allowed=self._network.allowed))
         return Unreachable(PageFailure.NETWORK_ERROR)
 
     async def observe(self, values: Mapping[str, str]) -> PageModel:
