@@ -244,7 +244,7 @@ class FillingHost:
         return command_id
 
     async def _heard(self, wanted: type[Any], cause: str, number: int) -> list[Any]:
-        """Wait for that many facts of that type which answer the command. Raises BenchFailed."""
+        """Wait for that many facts of that type which answer the command, and return them. Raises BenchFailed."""
         heard: list[Any] = []
         while len(heard) < number:
             recorded = await self._feed.next(PATIENCE)

@@ -84,7 +84,7 @@ class RunClock:
     @classmethod
     @asynccontextmanager
     async def listening(cls, running: stack.Supervisor) -> AsyncIterator[RunClock]:
-        """Return a clock that hears every RunJob, for the block."""
+        """Record every RunJob within the block."""
         clock = cls()
         async with servers.connect_bare(running) as client:
             await clock._listen(client)

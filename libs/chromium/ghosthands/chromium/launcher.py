@@ -186,7 +186,7 @@ def _shared_memory_flags() -> list[str]:
 
 
 def _open_log(log_path: Path) -> BinaryIO:
-    """Open the browser's log for its owner alone: a page may cause any text in the browser's errors."""
+    """Open the browser's log, readable by its owner alone, since a page may cause any text in it; return the file."""
     users.make_passage(log_path.parent)
     return os.fdopen(os.open(log_path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600), "ab")
 

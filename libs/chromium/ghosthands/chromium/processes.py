@@ -164,7 +164,7 @@ def _pidfd(pid: int) -> Iterator[int | None]:
 
 
 async def _readable(fd: int, timeout_seconds: float | None) -> bool:
-    """Wait for a pidfd to become readable, which it does when its process has ended."""
+    """Wait for a pidfd to become readable, when its process has ended; False after the timeout."""
     loop = asyncio.get_running_loop()
     ended = asyncio.Event()
     loop.add_reader(fd, ended.set)

@@ -18,9 +18,9 @@ _NAMES = frozenset({"profile.email", keys.USERNAME})
 
 
 def match(page: PageModel, field: FieldModel, signals: Signals, found: Match | None) -> Match | None:
-    """Return the field's key on an account form, given its match elsewhere.
+    """Return the field's key on an account form; None for a field that takes the same as elsewhere.
 
-    None for a field that takes nothing else.
+    `found` is what the field would take elsewhere.
     """
     if page.account is None:
         return None

@@ -121,10 +121,7 @@ def _begin_anywhere(alternative: str) -> Iterator[str]:
 
 
 def _begin_word(alternative: str) -> Iterator[str]:
-    """Yield the letters it begins with, including those of a group behind them: `s(?:treet|uite)`.
-
-    None before a sign.
-    """
+    """Yield its first letters, including those of a group behind them, `s(?:treet|uite)`; none before a sign."""
     found = _BEGINNING.match(alternative)
     letters = found[0] if found else _ANYHOW
     behind = alternative[len(letters) :]

@@ -210,9 +210,9 @@ def _label(text: str, kind: FieldKind) -> str:
 
 
 def _heading(text: str) -> str:
-    """Return the heading's words without its number: "4.
+    """Return the heading's words without its number or step.
 
-    Referees", "Section B: References", "Step 2 of 5 - Address".
+    Examples: "4. Referees", "Section B: References", "Step 2 of 5 - Address".
     """
     return words(_COUNTED.sub("", text)) or words(text)
 

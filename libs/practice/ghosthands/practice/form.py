@@ -170,38 +170,38 @@ def _find_file_problem(field: Field, upload: UploadedFile | None) -> str | None:
 
 
 def check_email(value: str) -> str | None:
-    """Check for a mailbox and a domain with a dot."""
+    """Return the problem of a value that is no mailbox and domain with a dot; else None."""
     if re.fullmatch(r"[^@\s]+@[^@\s.]+(\.[^@\s.]+)+", value):
         return None
     return "Enter a valid email address, like name@example.com."
 
 
 def check_phone(value: str) -> str | None:
-    """Check for seven to fifteen digits, with the usual punctuation."""
+    """Return the problem of a value that is not seven to fifteen digits with usual punctuation; else None."""
     if re.fullmatch(r"\+?[\d\s().-]+", value) and 7 <= sum(map(str.isdigit, value)) <= 15:
         return None
     return "Enter a valid phone number."
 
 
 def check_international_phone(value: str) -> str | None:
-    """Check for a phone number with its country code."""
+    """Return the problem of a value that is no phone number with its country code; else None."""
     return None if value.startswith("+") else "Enter your phone number with its country code, like +1 415 555 0100."
 
 
 def check_url(value: str) -> str | None:
-    """Check for a web address, with or without its scheme."""
+    """Return the problem of a value that is no web address, with or without its scheme; else None."""
     if re.fullmatch(r"(https?://)?[^\s/.]+(\.[^\s/.]+)+(/\S*)?", value):
         return None
     return "Enter a valid web address."
 
 
 def check_number(value: str) -> str | None:
-    """Check for a number that is not negative, without separators."""
+    """Return the problem of a value that is negative, or no number without separators; else None."""
     return None if re.fullmatch(r"\d+(\.\d+)?", value) else "Enter a number, digits only."
 
 
 def check_iso_date(value: str) -> str | None:
-    """Check for a day of the calendar as YYYY-MM-DD."""
+    """Return the problem of a value that is no day of the calendar as YYYY-MM-DD; else None."""
     try:
         date.fromisoformat(value)
     except ValueError:
@@ -210,12 +210,12 @@ def check_iso_date(value: str) -> str | None:
 
 
 def check_us_date(value: str) -> str | None:
-    """Check for a day of the calendar as MM/DD/YYYY."""
+    """Return the problem of a value that is no day of the calendar as MM/DD/YYYY; else None."""
     return None if _is_written_as(value, "%m/%d/%Y") else "Enter a date as MM/DD/YYYY."
 
 
 def check_us_month(value: str) -> str | None:
-    """Check for a month as MM/YYYY."""
+    """Return the problem of a value that is no month as MM/YYYY; else None."""
     return None if _is_written_as(value, "%m/%Y") else "Enter a month as MM/YYYY."
 
 

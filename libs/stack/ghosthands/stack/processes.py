@@ -234,7 +234,7 @@ class ManagedProcess:
         return exit_code
 
     def _collect(self) -> int:
-        """Take the ended child's exit status, so that it leaves the process table."""
+        """Take and return the ended child's exit status, so that it leaves the process table."""
         return self._child.wait() if self._child is not None else 0
 
     async def _become_ready(self) -> None:

@@ -276,7 +276,10 @@ class Supervisor:
         )
 
     async def _examine_service(self, name: str) -> Trouble | None:
-        """Check that its event loop runs; it reports itself what it waits for, and a restart would not bring that."""
+        """Return a trouble if its event loop does not run.
+
+        A missing dependency is none, as a restart would not help.
+        """
         alive = await probes.is_ok(f"{self.metrics_url(name)}/healthz")
         return None if alive else Trouble(f"it does not answer; see {self.state.log_file(name)}")
 

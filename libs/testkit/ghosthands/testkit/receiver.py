@@ -194,10 +194,7 @@ class Receiver:
         return None
 
     def _knows(self, request: Request) -> bool:
-        """Whether the caller is authenticated: by the key if one is sent, which must be right then.
-
-        Else by the token.
-        """
+        """Whether the caller is authenticated: by the key if one is sent, which must be right, else by the token."""
         shown = request.headers.get("x-gh-service-key") or request.query_params.get("token") or ""
         return hmac.compare_digest(shown.encode(), self.secret.encode())
 

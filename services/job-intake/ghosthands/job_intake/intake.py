@@ -84,7 +84,7 @@ class Intake:
     ) -> None:
         """Start the job, unless it was started before; `notes` list the changes that mended the request.
 
-        If the resume's server does not answer, the job raises Transient, except at the `last_try`: then it starts
+        If the resume's server does not answer, it raises Transient, except at the `last_try`: then the job starts
         without the resume. A job that was cancelled while its resume was fetched starts without it too, to be ended.
         Raises Invalid with the reasons against the request, Transient.
         """
@@ -182,7 +182,7 @@ class Intake:
             await self._answer(sent, message, None, how=how, answers=len(told.answered), words=told.words, **more)
 
     async def _begin_to_heed(self, message: JobMessage, history: History, cause: Cause, said_at: datetime) -> History:
-        """Append the message to the history. Raises CommandRejected, Invalid, and Conflict where another came first."""
+        """Append the message, and return the history. Raises CommandRejected, Invalid, and Conflict if not first."""
         state = _require_tenant(job_of(history), message.tenant)
         wish = message.to(history.events, self.now(), hearing.find_standing(history, said_at))
         continued, *attempts = job.decide(wish, state)
@@ -459,6 +459,6 @@ def _require_judged(history: History, said_at: datetime, now: datetime) -> None:
 
 
 def _require_tenant(state: Job, tenant: str) -> Job:
-    """Return the job to its own tenant. Raises CommandRejected for any other, as for an unknown id."""
+    """Return the job if it is the tenant's, else a new one of that id, as for an unknown job."""
     begun = state.request or state.awaited
     return state if begun is not None and begun.tenant == tenant else Job(id=state.id)

@@ -49,7 +49,10 @@ class Reservations:
     async def _check_holders(
         self, url: str, state: applicant.ApplicantState, job_id: str, person: Applicant, *, again: bool
     ) -> None:
-        """Raise PostingTaken, for an application that goes on before one that ended: `again` cannot override it."""
+        """Raise PostingTaken where another application stands; `again` permits one that has ended.
+
+        One that goes on is reported before one that has ended, since `again` cannot permit it.
+        """
         surely = applicant.holders(state, posting_id(url), other_than=job_id)
         perhaps = applicant.holders(state, former_posting_id(url), other_than=job_id)
         ended = ""

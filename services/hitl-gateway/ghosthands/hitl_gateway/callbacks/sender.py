@@ -63,7 +63,7 @@ class CallbackSender:
         await self._client.aclose()
 
     async def send(self, url: str, callback_id: str, body: bytes) -> ReceiverAnswer:
-        """Send the body to the URL, once."""
+        """Send the body to the URL, once; return the answer."""
         started = time.perf_counter()
         answer = await self._try(url, callback_id, body)
         return msgspec.structs.replace(answer, took_ms=round((time.perf_counter() - started) * 1000))

@@ -142,9 +142,9 @@ def _point(mouse: _Mouse, picture: SeenPicture, call_id: int) -> Gesture:
 
 
 def _type(key: _Key) -> list[Gesture]:
-    """Return the gestures of a key: a character is a whole stroke, since VALET names no keys.
+    """Return a key's gestures.
 
-    Named keys go down and up.
+    A character is a whole stroke, since VALET names no keys; a named key goes down and up as VALET says.
     """
     if key.text and key.type in ("keyDown", "char"):
         return _stroke(key.text) if not key.modifiers & _SHORTCUT else []
