@@ -1,1 +1,1 @@
-"""The log's beginning, once it has left the server: sealed segments in a folder or a bucket, and how they get there."""
+"""The archive of the log's beginning that has left the server: sealed segments in a folder or a bucket."""

@@ -1,8 +1,8 @@
-"""`python -m ghosthands.messaging.archive [DAYS]`: what is older than that, 30 by default, leaves the server.
+"""`python -m ghosthands.messaging.archive [DAYS]`: move events older than that, 30 days by default, to the archive.
 
-Logs in as `server.login` says. GHOSTHANDS_ARCHIVE names the archive, a folder or s3://BUCKET/PREFIX,
-GHOSTHANDS_ARCHIVE_KEY_FILE the file with its key, which is made where there is no archive yet; both are to be named to
-every service from then on. No service may run meanwhile.
+It uses the login described in `server.login`. GHOSTHANDS_ARCHIVE names the archive, a folder or s3://BUCKET/PREFIX, and
+GHOSTHANDS_ARCHIVE_KEY_FILE the file with its key, which is made if there is no archive yet; every service needs both
+settings from then on. No service may run meanwhile.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ MOST_DAYS = 36_500
 
 
 def main() -> None:
-    """Archive, or exit with what keeps us from it."""
+    """Archive, or exit with the reason why that failed."""
     work_as_migration(_archive, else_say="not archived")
 
 
@@ -47,7 +47,7 @@ async def _archive(bus: Bus, ack_wait: float) -> None:
 
 
 def word_holder(name: str) -> str:
-    """Why that durable keeps what is old enough from leaving, and what lets it go."""
+    """Return why that durable keeps old events from leaving, and what to do about it."""
     if name == archiving.WATCH:
         return (
             f"{name} has a job in hand that began next and has not ended, or not long before its last look, of which it"
@@ -57,19 +57,21 @@ def word_holder(name: str) -> str:
 
 
 def read_days(text: str) -> float:
-    """Days, of which parts may be meant. Raises NotArchived where it is no such number."""
+    """Parse a number of days, possibly with a fraction. Raises NotArchived if it is none."""
     try:
         days = float(text)
     except ValueError:
         days = -1.0
-    if not 0 <= days <= MOST_DAYS:  # so nor is what is no number at all, "nan"
+    if not 0 <= days <= MOST_DAYS:  # this also refuses "nan"
         raise NotArchived(f"{text!r} is no age: it should be a number of days from 0 to {MOST_DAYS}")
     return days
 
 
 def open_archive() -> Archive:
-    """The one that the environment names; its key is made where there is none of either. Raises NotArchived,
-    ArchiveUnreadable, OSError."""
+    """Open the archive that the environment names; its key is made if there is neither a key nor an archive.
+
+    Raises NotArchived, ArchiveUnreadable, OSError.
+    """
     named, key = os.environ.get(VARIABLE), os.environ.get(KEY_VARIABLE)
     if not named or not key:
         raise NotArchived(f"{VARIABLE} and {KEY_VARIABLE} are to name the archive, and the file with its key")

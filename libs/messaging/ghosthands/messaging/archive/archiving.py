@@ -1,11 +1,11 @@
-"""Archiving: the log's beginning goes into the archive, is read back and compared, and then leaves the server.
+"""Archiving: the log's beginning is written to the archive, read back and compared, and then leaves the server.
 
-What leaves ends before whatever a service has still to hear: the lowest place up to which all durables have
-acknowledged all. One of them, executor's watch, has a job in hand until it ends, so every job that began there has
-ended. What is younger than it is told to be stays, and the last event always. An aggregate that goes on, such as a
-budget, lies in both: its beginning in the archive.
+Only events that every service has heard may leave: those up to the lowest sequence at which every durable has
+acknowledged everything. One of them, executor's watch, has a job in hand until it ends, so every job that began there
+has ended. Events younger than the given age stay, and the last event always does. An aggregate that continues, such as
+a budget, is in both places: its beginning in the archive.
 
-Killed at any moment it is begun again and goes on; the services' own migration ends a turn that was cut off.
+If it is killed at any moment, it can be run again and continues; the services' own migration ends an interrupted turn.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ from ghosthands.messaging.server.jetstream import Bus, Stored
 from ghosthands.messaging.server.streams import ACK_WAIT_SECONDS, CONSUMERS, EVENTS
 from ghosthands.messaging.wire import subjects
 
-#: What fault points here are named after.
+#: The name of the fault points here.
 NAME = "archive"
-#: Younger than that nothing may leave: so long nobody takes to append what was decided before a turn.
+#: The least age of events that leave: nobody takes longer to append what was decided before a turn.
 LEAST_AGE = timedelta(hours=1)
-#: places of the log in one segment
+#: sequences of the log in one segment
 SEGMENT_PLACES = 10_000
 
-#: What a rebuild reads by is set back by it whenever it begins.
+#: A rebuild resets its consumer whenever it begins, so that one holds nothing back.
 _NOT_ASKED = (streams.REBUILD,)
-#: Where no traces are wanted nobody ever hears this one, which then holds nothing back: nothing was delivered to it.
+#: Without tracing nothing hears this durable, and it holds nothing back: nothing was delivered to it.
 _TRACES = f"{streams.PROJECTION.service}-{streams.TRACES}"
-#: Has a job in hand until a look at which it has ended; it looks every two minutes.
+#: Has a job in hand until a look finds that it has ended; it looks every two minutes.
 WATCH = f"executor-{streams.WATCH}"
-#: Who has messages in hand for as long as they take, and can hear each of them again: by the log nothing comes of it.
+#: Durables whose messages may be in hand for long, and which may hear each again without an effect on the log.
 _HOLDING = (WATCH, f"hitl-gateway-{streams.CALLBACKS}", streams.PROJECTION.name)
 
 
@@ -46,14 +46,14 @@ class NotArchived(Permanent):
 
 @dataclass(frozen=True)
 class LogArchived:
-    """How far the log is in the archive now, and how much left the server for it."""
+    """The result of archiving: how far the archive reaches, and how much left the server."""
 
-    #: The last place of the log that is in the archive.
+    #: The last sequence in the archive.
     end: int
-    #: how many places left the server, and how many it has still
+    #: how many sequences left the server, and how many it still has
     left: int
     stayed: int
-    #: whose durables keep more from leaving that is old enough: they have not heard, or not let go of, what follows
+    #: the durables that keep more old events from leaving: they have not heard, or not finished, the next ones
     holders: tuple[str, ...] = ()
 
 
@@ -65,7 +65,7 @@ async def archive(
     ack_wait: float = ACK_WAIT_SECONDS,
     segment_places: int = SEGMENT_PLACES,
 ) -> LogArchived:
-    """Have all that was stored before that, and that nobody needs to hear any more, in the archive alone.
+    """Move everything stored before `older_than` that no service needs to hear any more into the archive.
 
     Raises NotArchived, ArchiveUnreadable, TurnImpossible, StreamUnavailable, OSError.
     """
@@ -94,7 +94,7 @@ async def _first(bus: Bus) -> int:
 
 
 async def _require_rest(bus: Bus) -> None:
-    """Raises NotArchived while a service waits for messages, of whatever stream."""
+    """Check that no service waits for messages of any stream. Raises NotArchived if one does."""
     for consumer in (*CONSUMERS, *await streams.find_of_hosts(bus)):
         found = await streams.find_consumer(bus, consumer)
         if found and found["num_waiting"]:
@@ -102,7 +102,7 @@ async def _require_rest(bus: Bus) -> None:
 
 
 async def _read_heard(bus: Bus, last: int) -> dict[str, tuple[int, bool]]:
-    """Up to which place each durable of the log has heard all, and whether that holds back what may leave."""
+    """Return for each durable of the log the sequence up to which it heard everything, and whether it holds back."""
     heard: dict[str, tuple[int, bool]] = {}
     for consumer in CONSUMERS:
         if (
@@ -123,9 +123,10 @@ async def _read_heard(bus: Bus, last: int) -> dict[str, tuple[int, bool]]:
 
 
 async def _find_end(bus: Bus, first: int, most: int, older_than: datetime) -> int:
-    """The last place, of those up to `most`, that was stored before that; less than `first` where none was.
+    """Return the last sequence up to `most` that was stored before that; less than `first` if none was.
 
-    Empty places behind it count to it: the server's part begins with a message, and the archive ends right before that.
+    Empty sequences after it are included: the server's part begins with a message, and the archive ends right before
+    it.
     """
     low, high = first - 1, most
     while low < high:
@@ -144,7 +145,7 @@ async def _next(bus: Bus, place: int) -> Stored | None:
 
 
 async def _write(bus: Bus, into: Archive, first: int, end: int, places: int) -> None:
-    """Have the archive hold all up to `end`, and see that what it holds past `first` is what the server has."""
+    """Archive everything up to `end`, and check that the archive past `first` equals what the server has."""
     there = (await asyncio.to_thread(into.read_manifest)).end
     for begun in range(there + 1, end + 1, places):
         upto = min(end, begun + places - 1)
@@ -164,7 +165,7 @@ async def _write(bus: Bus, into: Archive, first: int, end: int, places: int) -> 
 
 
 async def _take(bus: Bus, first: int, last: int) -> list[Stored]:
-    """What the server has from `first` to `last`, bare; each place that a replica lacks is asked of the leader."""
+    """Return the server's messages from `first` to `last`, bare; those a replica lacks come from the leader."""
     found: dict[int, Stored] = {}
     every = direct_get.each(bus, EVENTS, subjects.ALL_EVENTS, after=first - 1, count=last - first + 1)
     async with aclosing(every):

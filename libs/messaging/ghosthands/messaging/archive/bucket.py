@@ -1,12 +1,12 @@
-"""An archive's files in a bucket of a store that speaks S3, under a prefix.
+"""An archive's files in a bucket of an S3-compatible store, under a prefix.
 
-Who asks and where the store is, the variables say that such programs share: AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY,
-AWS_SESSION_TOKEN, AWS_REGION, and AWS_ENDPOINT_URL where it is not Amazon's; each may be a file in the folder of
-secrets. Where there is no key the library asks for that of the container or machine.
+The login and the store are given by the usual variables: AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN,
+AWS_REGION, and AWS_ENDPOINT_URL if it is not Amazon's; each may be a file in the folder of secrets. Without a key the
+library asks the container or the machine for one.
 
-An object is there whole or not at all, and once it was written everybody reads it: no more is needed of a store. One
-that writes on conditions too has whoever archives at the same moment as another refused.
-Whoever reads may have to list and to get, whoever archives to put besides; nothing is deleted.
+The store must write objects whole or not at all, and let everybody read them once written; nothing more is needed. If
+it also supports conditional writes, one of two concurrent archivers is refused. Readers need permission to list and
+get, archivers also to put; nothing is deleted.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from ghosthands.messaging.server import secret_files
 
 if TYPE_CHECKING:
     from obstore import PutMode
-    from obstore.store import S3Config  # there for its types alone
+    from obstore.store import S3Config  # for its types alone
 
-#: for one try of one request; and for all of its tries, two at least: whoever waits can be told why
+#: for one try of a request; and for all its tries, at least two, so that the caller can be told the reason
 TRY = timedelta(seconds=10)
 CONNECT = timedelta(seconds=5)
 TRIES = timedelta(seconds=20)
@@ -53,7 +53,7 @@ class BucketFiles:
     """The files under one prefix of a bucket: an `ArchiveFiles`."""
 
     def __init__(self, bucket: BucketPlace) -> None:
-        """Raises ArchiveUnreadable where the variables make no sense."""
+        """Open the bucket. Raises ArchiveUnreadable if the variables make no sense."""
         self._where = str(bucket)
         region = _read("AWS_REGION") or _read("AWS_DEFAULT_REGION") or _REGION
         # Amazon's own is named too: the library stops the process at a variable that is set and empty
@@ -88,7 +88,7 @@ class BucketFiles:
         return self._where
 
     def read(self, name: str, part: tuple[int, int] | None = None) -> bytes:
-        """A file, or a part of it. Raises FileLost, ArchiveUnreadable."""
+        """Return a file, or a part of it. Raises FileLost, ArchiveUnreadable."""
         try:
             if part is None:
                 return bytes(obstore.get(self._store, name).bytes())
@@ -97,14 +97,15 @@ class BucketFiles:
             raise self._word(error, name) from None
 
     def write(self, name: str, data: bytes) -> None:
-        """Have the file hold that, in one request. Raises ArchiveUnreadable."""
+        """Write the file, in one request. Raises ArchiveUnreadable."""
         try:
             obstore.put(self._store, name, data, use_multipart=False)
         except (BaseError, OSError) as error:
             raise self._word(error, name) from None
 
     def amend(self, name: str, make: Callable[[bytes | None], bytes]) -> None:
-        """Write what `make` makes of the file, on the condition that nobody else changed it, where the store can.
+        """Replace the file by what `make` returns for it, unless somebody changed it meanwhile, if the store can check
+        that.
 
         Raises ArchiveUnreadable.
         """
@@ -131,14 +132,14 @@ class BucketFiles:
             return None, "create"
 
     def names(self) -> list[str]:
-        """What is there, and not under a deeper prefix. Raises ArchiveUnreadable."""
+        """Return the names of the files directly under the prefix. Raises ArchiveUnreadable."""
         try:
             return [found["path"] for found in obstore.list_with_delimiter(self._store)["objects"]]
         except (BaseError, OSError) as error:
             raise self._word(error) from None
 
     def _word(self, error: Exception, name: str = "") -> ArchiveUnreadable:
-        """What the library says, in a sentence that has none of it: it quotes what was answered."""
+        """Translate the library's error without quoting it, since it quotes the store's answer."""
         said = str(error).partition("\n\nDebug source")[0]
         status = re.search(r"status code: (\d{3})", said)
         code = _find_code(said)
@@ -170,8 +171,10 @@ def _find_code(said: str) -> str:
 
 
 def _read(variable: str) -> str:
-    """What the environment or the folder of secrets has for it. Raises ArchiveUnreadable where no header can have that,
-    at which the library would panic."""
+    """Return the variable's value from the environment or the folder of secrets.
+
+    Raises ArchiveUnreadable for a value that no header can have, at which the library would panic.
+    """
     value = secret_files.read(variable)
     if not value.isprintable():
         raise ArchiveUnreadable(f"{variable} should be one line of text")
@@ -179,7 +182,7 @@ def _read(variable: str) -> str:
 
 
 def _read_login() -> S3Config:
-    """The key that the environment or the folder of secrets has; nothing where neither does."""
+    """Return the login from the environment or the folder of secrets; empty if neither has one."""
     login: S3Config = {}
     if value := _read("AWS_ACCESS_KEY_ID"):
         login["access_key_id"] = value
@@ -191,8 +194,10 @@ def _read_login() -> S3Config:
 
 
 def _find_endpoint() -> str:
-    """Where the store is; empty where it is Amazon's. Raises ArchiveUnreadable where that can be no address, at which
-    the library would panic."""
+    """Return the store's address; empty for Amazon's.
+
+    Raises ArchiveUnreadable for a value that cannot be an address, at which the library would panic.
+    """
     for variable in ("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL"):
         if endpoint := _read(variable):
             if not _is_address(endpoint):

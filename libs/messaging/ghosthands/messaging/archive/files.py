@@ -1,7 +1,8 @@
-"""What an archive asks of where its files lie: to read one, or a part of it, to write one, and to tell which are there.
+"""The interface to an archive's files: read one or a part of it, write one, list them.
 
-Two places answer, a `folder` and a `bucket` of a store that speaks S3; nobody else knows which of them it is. Nothing
-is ever removed, and no file is written over by another: a segment's name has its checksum. The manifest is replaced.
+There are two implementations, a `folder` and a `bucket` of an S3-compatible store; no other code distinguishes them.
+Nothing is ever removed, and no file overwrites another: a segment's name contains its checksum. Only the manifest is
+replaced.
 """
 
 from __future__ import annotations
@@ -14,19 +15,19 @@ from typing import Protocol
 
 from ghosthands.messaging.archive.key import ArchiveUnreadable
 
-#: Where the archive is, and the file with its key.
+#: The settings for the archive's place and for the file with its key.
 VARIABLE, KEY_VARIABLE = "GHOSTHANDS_ARCHIVE", "GHOSTHANDS_ARCHIVE_KEY_FILE"
-#: What mends a file that is damaged or lost.
+#: What to do about a file that is damaged or lost.
 MEND = "put back a copy of it, a backup has one"
-#: How a bucket is named.
+#: The form of a bucket's name.
 _SCHEME = "s3://"
 _BUCKET = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:-]*")
-#: A part of a prefix: neither empty nor a way elsewhere, which a store's library refuses in its own words.
+#: A part of a prefix: not empty, and no relative path, which a store's library refuses in its own words.
 _PART = re.compile(r"(?!\.{1,2}$)[^\x00-\x1f\x7f?#]+")
 
 
 class FileLost(ArchiveUnreadable):
-    """There is no file of that name, in a place that is there."""
+    """There is no file of that name, although its place exists."""
 
 
 class ArchiveFiles(Protocol):
@@ -34,28 +35,30 @@ class ArchiveFiles(Protocol):
 
     @property
     def where(self) -> str:
-        """Where they lie, as GHOSTHANDS_ARCHIVE names it."""
+        """The place of the files, as GHOSTHANDS_ARCHIVE names it."""
 
     def read(self, name: str, part: tuple[int, int] | None = None) -> bytes:
-        """A file, or what it has from a byte up to another one. Raises FileLost, ArchiveUnreadable."""
+        """Return a file, or the part from one byte up to another. Raises FileLost, ArchiveUnreadable."""
 
     def write(self, name: str, data: bytes) -> None:
-        """Have the file hold that for good once this returns; whoever is killed meanwhile leaves it whole, as it was
-        before or as it is now. Raises OSError, ArchiveUnreadable."""
+        """Write the file, durably once this returns. Raises OSError, ArchiveUnreadable.
+
+        If the process is killed meanwhile, the file has either the old content or the new one.
+        """
 
     def amend(self, name: str, make: Callable[[bytes | None], bytes]) -> None:
-        """Write, as `write` does, what `make` makes of what the file holds, None where there is none.
+        """Replace the file, as `write` does, by what `make` returns for its content, None if there is no file.
 
-        Whoever else amends it meanwhile waits or is refused. Raises OSError, ArchiveUnreadable.
+        A concurrent amendment waits or is refused. Raises OSError, ArchiveUnreadable.
         """
 
     def names(self) -> list[str]:
-        """What is there, by name. Raises ArchiveUnreadable."""
+        """Return the names of the files. Raises ArchiveUnreadable."""
 
 
 @dataclass(frozen=True)
 class BucketPlace:
-    """A bucket, and the prefix in it under which an archive lies; none where it has all of it."""
+    """A bucket, and the prefix of an archive in it; empty if the archive has the whole bucket."""
 
     name: str
     prefix: str = ""
@@ -65,7 +68,7 @@ class BucketPlace:
 
 
 def parse_name(named: str) -> Path | BucketPlace:
-    """The place that an archive's name tells of. Raises ValueError where it can be neither a folder nor a bucket."""
+    """Parse the name of an archive's place. Raises ValueError if it is neither a folder nor a bucket."""
     is_folder = "://" not in named and not named.lower().startswith("s3:")
     if is_folder and named == named.strip():
         return Path(named)
@@ -81,6 +84,6 @@ def parse_name(named: str) -> Path | BucketPlace:
 
 
 def require_name(named: str) -> str:
-    """What names an archive's place. Raises ValueError as `parse_name` does."""
+    """Return the name of an archive's place unchanged. Raises ValueError as `parse_name` does."""
     parse_name(named)
     return named

@@ -1,6 +1,6 @@
-"""What seals the archive: 256 random bits in a file, for those who may read the log, and for nobody's values.
+"""The archive's key: 256 random bits in a file, for readers of the log; it opens nobody's values.
 
-Applicants' values are under other keys; whoever holds this one reads what every service reads of the log anyway.
+Applicants' values are under other keys; this key reveals only what every service reads of the log anyway.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ _NONCE_BYTES = 12
 
 
 class ArchiveUnreadable(StreamUnavailable):
-    """The archive is not there, not whole, or under another key: whoever needs it waits until that is mended."""
+    """The archive is missing, incomplete, or under another key: readers wait until that is fixed."""
 
 
 class ArchiveKey:
-    """Seals and proves what lies in an archive; its `repr` shows nothing."""
+    """The key that seals an archive's contents and signs its manifest; its `repr` shows nothing."""
 
     def __init__(self, secret: bytes) -> None:
         if len(secret) != KEY_BYTES:
@@ -35,12 +35,12 @@ class ArchiveKey:
 
     @classmethod
     def generate(cls) -> ArchiveKey:
-        """A new random key."""
+        """Return a new random key."""
         return cls(secrets.token_bytes(KEY_BYTES))
 
     @classmethod
     def load(cls, file: Path) -> ArchiveKey:
-        """The key in that file. Raises ArchiveUnreadable."""
+        """Load the key from that file. Raises ArchiveUnreadable."""
         try:
             return cls(base64.b64decode(file.read_text("ascii").strip(), validate=True))
         except (OSError, ValueError) as error:
@@ -49,21 +49,21 @@ class ArchiveKey:
             raise ArchiveUnreadable(f"the archive's key in {file} cannot be read ({reason}): {mend}") from None
 
     def text(self) -> str:
-        """The key as its file has it."""
+        """Return the key as its file contains it."""
         return base64.b64encode(self.secret).decode() + "\n"
 
     def seal(self, data: bytes, at: str) -> bytes:
-        """`data` as a frame that opens only under this key and at this place."""
+        """Encrypt `data` as a frame that opens only under this key and at this place."""
         nonce = secrets.token_bytes(_NONCE_BYTES)
         return nonce + self._aead.encrypt(nonce, data, at.encode())
 
     def unseal(self, frame: bytes, at: str) -> bytes:
-        """What `seal` was given. Raises ArchiveUnreadable for any other key, place or bytes."""
+        """Decrypt a frame made by `seal`. Raises ArchiveUnreadable for any other key, place or bytes."""
         try:
             return self._aead.decrypt(frame[:_NONCE_BYTES], frame[_NONCE_BYTES:], at.encode())
         except (InvalidTag, ValueError):
             raise ArchiveUnreadable(f"what the archive holds at {at} was changed, or is under another key") from None
 
     def prove(self, said: bytes) -> str:
-        """What only who holds the key can say of these bytes."""
+        """Return a signature of these bytes, which only a holder of the key can make."""
         return hmac.digest(self._proving, said, "sha256").hex()

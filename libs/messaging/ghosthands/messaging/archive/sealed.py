@@ -1,7 +1,7 @@
-"""An archive: its segments, and the manifest that lists them and proves itself, wherever its files lie.
+"""An archive: its segments, and the signed manifest that lists them.
 
-A segment is written once and never again. The manifest is replaced as a whole once what it lists is there for good, so
-whoever is killed leaves an archive that is as it was, and at most a file that it does not list and nobody reads.
+A segment is written once and never changed. The manifest is replaced as a whole once everything it lists is stored
+durably, so a killed process leaves the archive as it was, with at most one unlisted file that nobody reads.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ from ghosthands.messaging.archive.segments import Marks, Segment
 from ghosthands.messaging.server.jetstream import Stored
 from ghosthands.messaging.wire.subjects import matches
 
-#: How these files are written; a newer one is refused.
+#: The version of the file format; newer ones are refused.
 FORMAT = 2
 MANIFEST = "manifest.json"
-#: Files of one archive read side by side, for a bucket is far away.
+#: How many files of an archive are read concurrently, since a bucket is far away.
 AT_ONCE = 8
 
 T = TypeVar("T")
@@ -43,14 +43,14 @@ Ts = TypeVarTuple("Ts")
 
 
 class ArchiveManifest(msgspec.Struct, frozen=True, kw_only=True):
-    """What an archive holds: segments that follow each other, from the log's first place on."""
+    """The content of an archive: consecutive segments, from the log's first sequence on."""
 
     format: int
     segments: tuple[Segment, ...]
 
     @property
     def end(self) -> int:
-        """The last place of the log that is in the archive; 0 where there is none."""
+        """The last sequence of the log in the archive; 0 if there is none."""
         return self.segments[-1].last if self.segments else 0
 
 
@@ -64,14 +64,14 @@ class _Format(msgspec.Struct, frozen=True):
 
 
 def find_files(named: str) -> ArchiveFiles:
-    """The files of the archive that is so named: a folder, or s3://BUCKET/PREFIX. Raises ArchiveUnreadable."""
+    """Open the files of the archive with that name: a folder, or s3://BUCKET/PREFIX. Raises ArchiveUnreadable."""
     try:
         place = parse_name(named)
     except ValueError as error:
         raise ArchiveUnreadable(f"{VARIABLE} {error}") from None
     if isinstance(place, Path):
         return FolderFiles(place)
-    from ghosthands.messaging.archive.bucket import BucketFiles  # 10 MiB that nobody needs who has a folder
+    from ghosthands.messaging.archive.bucket import BucketFiles  # 10 MiB that an archive in a folder does not need
 
     return BucketFiles(place)
 
@@ -86,10 +86,10 @@ def has_manifest(files: ArchiveFiles) -> bool:
 
 
 class Archive:
-    """Reads an archive, and adds to it: a `server.jetstream.Archived`."""
+    """A reader and writer of an archive: a `server.jetstream.Archived`."""
 
     def __init__(self, files: ArchiveFiles, key: ArchiveKey | Path) -> None:
-        """`key` may be the file that has it, which is read once it is needed."""
+        """Set up the archive; if `key` is a file, it is read when it is first needed."""
         self._files = files
         self._key = key
         self._readers = ThreadPoolExecutor(AT_ONCE, "archive")
@@ -98,7 +98,7 @@ class Archive:
 
     @classmethod
     def open(cls, named: str | None, key_file: Path | None) -> Self | None:
-        """The one that is named; None where none is. Raises ArchiveUnreadable where its key is not."""
+        """Open the archive of that name; None if none is named. Raises ArchiveUnreadable if its key is not named."""
         if not named:
             return None
         if key_file is None:
@@ -107,7 +107,7 @@ class Archive:
 
     @classmethod
     def named_in(cls, variables: Mapping[str, str]) -> Self | None:
-        """The one that these variables name; None where they name none. Raises ArchiveUnreadable."""
+        """Open the archive that these variables name; None if they name none. Raises ArchiveUnreadable."""
         key_file = variables.get(KEY_VARIABLE)
         return cls.open(variables.get(VARIABLE), Path(key_file) if key_file else None)
 
@@ -118,13 +118,13 @@ class Archive:
 
     @property
     def key(self) -> ArchiveKey:
-        """What seals it. Raises ArchiveUnreadable."""
+        """The key that seals it. Raises ArchiveUnreadable."""
         if isinstance(self._key, Path):
             self._key = ArchiveKey.load(self._key)
         return self._key
 
     async def read(self, on: str, *, after: int, up_to: int) -> list[Stored]:
-        """An aggregate's messages past `after`, oldest first; `on` is its filter. Raises ArchiveUnreadable."""
+        """Return an aggregate's messages past `after`, oldest first; `on` is its filter. Raises ArchiveUnreadable."""
         name = segments.name_of(on)
         parts = await self._ask(self._parts, after, up_to)
         await self._ask_each(self._read_marks, [segment for segment in parts if segment.first not in self._marks])
@@ -133,18 +133,18 @@ class Archive:
         return [message for each in found for message in each if after < message.sequence <= up_to]
 
     async def each(self, on: str, *, after: int, up_to: int) -> AsyncGenerator[Stored, None]:
-        """Every message on a filter past `after`, in the log's order. Raises ArchiveUnreadable."""
+        """Yield every message on a filter past `after`, in the log's order. Raises ArchiveUnreadable."""
         for segment in await self._ask(self._parts, after, up_to):
             for message in await self._ask(self.read_segment, segment):
                 if after < message.sequence <= up_to and matches(message.subject, on):
                     yield message
 
     def read_manifest(self) -> ArchiveManifest:
-        """What the archive holds now. Raises ArchiveUnreadable."""
+        """Return the archive's current manifest, empty if it has none. Raises ArchiveUnreadable."""
         return self._find_manifest() or ArchiveManifest(format=FORMAT, segments=())
 
     def _find_manifest(self) -> ArchiveManifest | None:
-        """Its manifest; None where there is none."""
+        """Return the manifest; None if there is none."""
         try:
             return self._prove_manifest(self._files.read(MANIFEST))
         except FileLost:
@@ -163,16 +163,16 @@ class Archive:
             raise ArchiveUnreadable(f"{path} is no manifest of an archive: it is damaged or not whole") from None
 
     def store(self, messages: Sequence[Stored], first: int, last: int) -> Segment:
-        """Write one more segment, which nobody reads before it is enlisted. Raises OSError, ArchiveUnreadable."""
+        """Write another segment, which nobody reads before it is enlisted. Raises OSError, ArchiveUnreadable."""
         if self._find_manifest() is None:
-            # so that a segment without one tells of a manifest that was lost
+            # so that segments without a manifest show that the manifest was lost
             self._files.amend(MANIFEST, lambda file: self._sign(()) if file is None else file)
         segment, file = segments.write(messages, first, last, self.key)
         self.write_file(segment, file)
         return segment
 
     def enlist(self, segment: Segment) -> None:
-        """Have the archive hold that segment, behind those it has. Raises OSError, ArchiveUnreadable."""
+        """Append the segment to the manifest. Raises OSError, ArchiveUnreadable."""
         self._files.amend(MANIFEST, lambda file: self._add(file, segment))
         self._manifest = None
 
@@ -184,7 +184,7 @@ class Archive:
         return self._sign((*before, segment))
 
     def write_manifest(self, segments: Iterable[Segment]) -> None:
-        """Have the archive say that it holds those segments. Raises OSError, ArchiveUnreadable."""
+        """Replace the manifest by one that lists these segments. Raises OSError, ArchiveUnreadable."""
         self._files.write(MANIFEST, self._sign(segments))
         self._manifest = None
 
@@ -193,22 +193,22 @@ class Archive:
         return msgspec.json.encode(_Signed(msgspec.Raw(said), self.key.prove(said)))
 
     def write_file(self, segment: Segment, file: bytes) -> None:
-        """Have a segment's file there. Raises OSError, ArchiveUnreadable."""
+        """Write a segment's file. Raises OSError, ArchiveUnreadable."""
         self._files.write(segment.name, file)
 
     def read_segment(self, segment: Segment) -> list[Stored]:
-        """Every message of a segment, in the log's order. Raises ArchiveUnreadable."""
+        """Return every message of a segment, in the log's order. Raises ArchiveUnreadable."""
         return segments.read_all(segment, self.read_file(segment), self.key)
 
     def read_file(self, segment: Segment) -> bytes:
-        """A segment's file, as it was written. Raises ArchiveUnreadable, which names it."""
+        """Return a segment's file, checked against its checksum. Raises ArchiveUnreadable with its name."""
         data = self._files.read(segment.name)
         if hashlib.sha256(data).hexdigest() != segment.sha256:
             raise ArchiveUnreadable(f"{self.where}/{segment.name} is not what was written: {MEND}")
         return data
 
     def has(self, segment: Segment) -> bool:
-        """Whether its file is here as it was written."""
+        """Whether the segment's file is here, unchanged."""
         try:
             self.read_file(segment)
         except ArchiveUnreadable:
@@ -216,8 +216,11 @@ class Archive:
         return True
 
     def check(self, up_to: int = 0) -> None:
-        """Have every file read once. Raises ArchiveUnreadable for the first that is damaged or lost, and where all ends
-        before that place."""
+        """Read every file once, and check that the archive reaches `up_to`.
+
+        Raises ArchiveUnreadable for the first file that is damaged or lost, and if the archive ends before that
+        sequence.
+        """
         manifest = self._find_manifest()
         if manifest is None:
             if any(name.endswith(segments.SUFFIX) for name in self._files.names()):
@@ -231,11 +234,11 @@ class Archive:
         self.read_file(segment)
 
     def _ask(self, read: Callable[[*Ts], T], *of: *Ts) -> asyncio.Future[T]:
-        """What is read, by one of this archive's own threads: the event loop's are everybody's."""
+        """Call the function in one of this archive's own threads; the event loop's threads are shared."""
         return asyncio.get_running_loop().run_in_executor(self._readers, read, *of)
 
     async def _ask_each(self, read: Callable[[Segment], T], of: Sequence[Segment]) -> list[T]:
-        """What is read of each, in their order; the first that fails ends it."""
+        """Call the function for each segment concurrently; return the results in order. The first error ends all."""
         asked = [self._ask(read, segment) for segment in of]
         try:
             return await asyncio.gather(*asked)
@@ -244,7 +247,7 @@ class Archive:
                 one.cancel()
 
     def _parts(self, after: int, up_to: int) -> list[Segment]:
-        """The segments with places past `after`. Raises ArchiveUnreadable where the archive ends before `up_to`."""
+        """Return the segments past `after`. Raises ArchiveUnreadable if the archive ends before `up_to`."""
         if self._manifest is None or self._manifest.end < up_to:
             self._manifest = self.read_manifest()
         self._require(self._manifest, up_to)
@@ -267,6 +270,6 @@ class Archive:
 
     def _read_marks(self, segment: Segment) -> None:
         if segment.first in self._marks:
-            return  # another reader's turn came first
+            return  # another reader was first
         tail = self._files.read(segment.name, (segment.marks_at, segment.bytes))
         self._marks[segment.first] = segments.read_marks(segment, tail, self.key)

@@ -1,11 +1,11 @@
-"""A segment: some thousand places of the log in one file, each aggregate's messages together, sealed and compressed.
+"""A segment: some thousand sequences of the log in one file, compressed and sealed, grouped by aggregate.
 
-    frames      one an aggregate, its messages oldest first
-    places      whose each frame is, and where it lies
-    marks       8 bytes of each aggregate's name, hashed and in order: whether the segment has anything of one
+    frames      one for each aggregate, its messages oldest first
+    places      the aggregate and the position of each frame
+    marks       an 8-byte hash of each aggregate's name, sorted: whether the segment has anything of one
 
-An aggregate is read by one frame of each segment that has some of it; all of the log by opening a segment whole. Each
-part is sealed at its place, so that none can be left out, moved, or taken from another segment.
+To read an aggregate takes one frame of each segment that contains it; to read the whole log takes whole segments. Each
+part is sealed for its place, so that none can be left out, moved, or taken from another segment.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ import msgspec
 from ghosthands.messaging.archive.key import ArchiveKey, ArchiveUnreadable
 from ghosthands.messaging.server.jetstream import Stored
 
-#: What every segment's file ends in.
+#: The suffix of every segment's file.
 SUFFIX = ".sealed"
 _NAME_TOKENS = 4
-#: digits of its checksum in a segment's name
+#: the number of the checksum's digits in a segment's name
 _CHECKSUM_DIGITS = 16
 
 _encode = msgspec.msgpack.Encoder().encode
@@ -33,7 +33,7 @@ _messages = msgspec.msgpack.Decoder(list[Stored])
 
 
 class Placed(msgspec.Struct, frozen=True, array_like=True):
-    """The place of an aggregate's frame in the segment's file."""
+    """The position of an aggregate's frame in the segment's file."""
 
     name: str
     offset: int
@@ -41,18 +41,18 @@ class Placed(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Segment(msgspec.Struct, frozen=True, kw_only=True):
-    """What the archive's manifest says of one segment."""
+    """The manifest's entry for one segment."""
 
-    #: the places of the log that it stands for; not all of them need to hold something
+    #: the sequences of the log it covers; some may have no message
     first: int
     last: int
     messages: int
     bytes: int
     sha256: str
-    #: where in the file its places and marks begin
+    #: the offsets of its places and marks in the file
     places_at: int
     marks_at: int
-    #: the name of its file; empty in an archive of before, where it followed from its places alone
+    #: the name of its file; empty in an older archive, where it followed from the sequences alone
     file: str = ""
 
     @property
@@ -65,12 +65,12 @@ _places = msgspec.msgpack.Decoder(list[Placed])
 
 
 def name_of(subject: str) -> str:
-    """The aggregate that a message on that subject belongs to, as an archive names it; of a filter likewise."""
+    """Return the archive's name of the aggregate to which a message on that subject, or a filter, belongs."""
     return ".".join(subject.split(".", _NAME_TOKENS)[:_NAME_TOKENS])
 
 
 def write(messages: Iterable[Stored], first: int, last: int, key: ArchiveKey) -> tuple[Segment, bytes]:
-    """The segment of these bare messages, which are all there is from `first` to `last`; and its file."""
+    """Make the segment of these bare messages, which are all from `first` to `last`; return it and its file."""
     of: dict[str, list[Stored]] = {}
     for message in messages:
         of.setdefault(name_of(message.subject), []).append(message)
@@ -99,37 +99,37 @@ def write(messages: Iterable[Stored], first: int, last: int, key: ArchiveKey) ->
 
 @dataclass(frozen=True)
 class Marks:
-    """Which aggregates a segment may have something of."""
+    """The set of aggregates of which a segment may have something."""
 
     marks: Sequence[int]
 
     def may_have(self, name: str) -> bool:
-        """False where it certainly has nothing."""
+        """Whether the segment may have something of the aggregate; False is certain."""
         mark = _mark(name)
         at = bisect_left(self.marks, mark)
         return at < len(self.marks) and self.marks[at] == mark
 
 
 def read_marks(segment: Segment, file: bytes, key: ArchiveKey) -> Marks:
-    """The segment's marks, of the file from `marks_at` on. Raises ArchiveUnreadable."""
+    """Read the segment's marks from the file's part from `marks_at` on. Raises ArchiveUnreadable."""
     marks = array("Q")
     marks.frombytes(key.unseal(file, f"{segment.first}-{segment.last}/marks"))
     return Marks(marks)
 
 
 def read_places(segment: Segment, file: bytes, key: ArchiveKey) -> Mapping[str, Placed]:
-    """The place of each aggregate's frame, of the file from `places_at` to `marks_at`. Raises ArchiveUnreadable."""
+    """Read each frame's position from the file's part from `places_at` to `marks_at`. Raises ArchiveUnreadable."""
     found = _places.decode(zlib.decompress(key.unseal(file, f"{segment.first}-{segment.last}/places")))
     return {each.name: each for each in found}
 
 
 def read_frame(segment: Segment, name: str, frame: bytes, key: ArchiveKey) -> list[Stored]:
-    """An aggregate's messages. Raises ArchiveUnreadable."""
+    """Read an aggregate's messages. Raises ArchiveUnreadable."""
     return _messages.decode(zlib.decompress(key.unseal(frame, f"{segment.first}-{segment.last}/{name}")))
 
 
 def read_all(segment: Segment, file: bytes, key: ArchiveKey) -> list[Stored]:
-    """Every message of the segment, in the log's order. Raises ArchiveUnreadable."""
+    """Read every message of the segment, in the log's order. Raises ArchiveUnreadable."""
     found: list[Stored] = []
     for placed in read_places(segment, file[segment.places_at : segment.marks_at], key).values():
         found += read_frame(segment, placed.name, file[placed.offset : placed.offset + placed.length], key)

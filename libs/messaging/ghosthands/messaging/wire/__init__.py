@@ -1,1 +1,1 @@
-"""What goes over the wire: how a message is addressed (subjects), described (envelope), encoded and read back."""
+"""The wire format: how a message is addressed (subjects), described (envelope), encoded and read back."""

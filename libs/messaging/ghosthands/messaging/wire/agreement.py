@@ -1,8 +1,8 @@
-"""A message's envelope says what its subject says, or it says nothing.
+"""Agreement of envelope and subject: a message whose envelope contradicts its subject counts as no message.
 
-NATS checks who may publish on a subject, and nothing of what is published there. So the subject alone tells who wrote
-an event, of what, and what a command or a timer is; an envelope that says otherwise is another's word in a wrong
-mouth. Whatever reads one raises Misfiled, and is stopped by it no more than by a message that is not there.
+NATS checks who may publish on a subject, but not what is published there. So only the subject is proof of an event's
+writer and aggregate, or of the command or timer it carries. A contradicting envelope was written by somebody else;
+every reader raises Misfiled for it, and goes on as if the message were not there.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ghosthands.messaging.wire.subjects import Aggregate
 
 
 def read_event(subject: str, headers: Mapping[str, str]) -> tuple[Aggregate, Envelope]:
-    """The aggregate and envelope of the event on that subject. Raises Misfiled."""
+    """Return the aggregate and the envelope of the event on that subject. Raises Misfiled."""
     try:
         head = envelope.read(headers)
         kind = subjects.kind_of_event(subject)
@@ -33,7 +33,7 @@ def read_event(subject: str, headers: Mapping[str, str]) -> tuple[Aggregate, Env
 
 
 def read_command(subject: str, headers: Mapping[str, str]) -> Envelope:
-    """The envelope of the command on that subject. Raises SchemaMismatch without one, Misfiled with another's."""
+    """Return the envelope of the command on that subject. Raises SchemaMismatch without one, Misfiled for another's."""
     head = envelope.read(headers)
     if subject.rpartition(".")[2] != head.name:
         raise Misfiled("the command is not the one that its subject names", MessageFault.MISFILED)

@@ -1,8 +1,8 @@
-"""Bytes and headers to events and commands, and back.
+"""The codec: events and commands to bytes and headers, and back.
 
-Reading brings every old version to today's by the registry's upcasters, so that old events fold for ever. A type or
-version nobody here knows is NewerMessage; a payload that does not fit its type is SchemaMismatch. Neither message
-repeats anything of the payload: it may be what a broken sender put in the wrong place.
+Reading converts every old version to the current one by the registry's upcasters, so that old events can always be
+folded. An unknown type or version is NewerMessage; a payload that does not fit its type is SchemaMismatch. Neither
+error repeats any of the payload, in which a broken sender may have put anything.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ M = TypeVar("M", Event, Command)
 
 @dataclass(frozen=True)
 class Registry:
-    """Every message there is, by name, and `upcast(name, version, payload)` to today's version."""
+    """Every message by name, and `upcast(name, version, payload)` to the current version."""
 
     events: Mapping[str, type[Event]]
     commands: Mapping[str, type[Command]]
@@ -45,7 +45,7 @@ class Codec:
         self._decoders: dict[type, msgspec.json.Decoder[Any]] = {}
 
     def encode(self, message: Event | Command) -> bytes:
-        """The payload; name and version are the envelope's."""
+        """Encode the payload; name and version belong in the envelope."""
         return self._encoder.encode(message)
 
     def decode_event(
@@ -56,7 +56,7 @@ class Codec:
         sequence: int,
         stored_at: datetime | None = None,
     ) -> Recorded[Event]:
-        """The event in a message of GH_EVENTS. Raises NewerMessage, SchemaMismatch, Misfiled."""
+        """Decode an event from a message of GH_EVENTS. Raises NewerMessage, SchemaMismatch, Misfiled."""
         aggregate, head = agreement.read_event(subject, headers)
         return Recorded(
             sequence=sequence,
@@ -73,7 +73,7 @@ class Codec:
         )
 
     def decode_command(self, subject: str, headers: Mapping[str, str], data: bytes) -> Received[Command]:
-        """The command in a message of either queue of them. Raises NewerMessage, SchemaMismatch, Misfiled."""
+        """Decode a command from a message of either command queue. Raises NewerMessage, SchemaMismatch, Misfiled."""
         head = agreement.read_command(subject, headers)
         return Received(
             id=head.id,
@@ -93,7 +93,7 @@ class Codec:
         return kind is not None and version <= kind.VERSION
 
     def event(self, name: str, version: int, data: bytes | str) -> Event:
-        """The event of that name and version in this payload. Raises NewerMessage, SchemaMismatch."""
+        """Decode the event of that name and version from its payload. Raises NewerMessage, SchemaMismatch."""
         return self._payload(self._registry.events, name, version, data)
 
     def _payload(self, known: Mapping[str, type[M]], name: str, version: int, data: bytes | str) -> M:

@@ -1,9 +1,9 @@
-"""The envelope: what every message says about itself, in NATS headers, beside its JSON payload.
+"""The envelope: the metadata of every message, in NATS headers beside its JSON payload.
 
-CloudEvents 1.0 in binary mode (`ce-id`, `ce-type`, …), the W3C `traceparent`, and our own `gh-*`: correlation (the
-job it belongs to), causation (the message that caused it), tenant, epoch. `ce-id` is also `Nats-Msg-Id`, which the bus
-puts under its login's key as it publishes, and it is derived, so a repeat is a duplicate. The trace id is the
-correlation id's own bits and the span id comes from the message id: whoever has the job id has the trace, without a
+It is CloudEvents 1.0 in binary mode (`ce-id`, `ce-type`, …), the W3C `traceparent`, and our own `gh-*`: correlation
+(the job it belongs to), causation (the message that caused it), tenant, epoch. `ce-id` is also `Nats-Msg-Id`, which the
+bus puts under its login's key as it publishes; it is derived, so a repetition is a duplicate. The trace id consists of
+the correlation id's own bits and the span id is derived from the message id: the job id leads to the trace, without a
 tracing SDK in any service.
 
 Texts from outside are percent-encoded (CloudEvents NATS binding §3.1.3), so no header can be forged by a line break.
@@ -38,8 +38,8 @@ _SOURCE_PREFIX = "/ghosthands/"
 
 _REQUIRED = ("ce-id", "ce-type", "ce-source", "ce-subject", "ce-time", "gh-correlation", "gh-causation", "gh-tenant")
 _EPOCH = "gh-epoch"
-#: The headers one after the other as `Envelope.headers` gives them: found at once, where a look at every line of the
-#: block takes several times as long.
+#: The headers in the order in which `Envelope.headers` writes them: one search finds them all, where reading every
+#: line takes several times as long.
 _AS_WRITTEN = re.compile(
     r"\r\nce-id: (\S+)\r\nce-type: (\S+)\r\nce-source: (\S+)\r\nce-subject: (\S+)\r\nce-time: (\S+)"
     r"\r\ntraceparent: \S+\r\ngh-correlation: (\S+)\r\ngh-causation: (\S+)\r\ngh-tenant: (\S+)"
@@ -48,27 +48,27 @@ _AS_WRITTEN = re.compile(
 
 
 class Cause(msgspec.Struct, frozen=True, kw_only=True):
-    """Why a message is written: the ids of what it says are derived from this.
+    """The cause of a message, from which the ids of what is written for it are derived.
 
-    `stage` tells apart the several appends one command leads to; each needs its own.
+    `stage` tells apart several appends for one command; each needs its own.
     """
 
-    #: The id of the command, event or timer being answered.
+    #: The id of the command, event or timer that is answered.
     command_id: str
     tenant: str
-    #: The job all of this belongs to, or whatever stands for the whole where there is none.
+    #: The job it all belongs to, or another id for the whole if there is no job.
     correlation: str
-    #: The job's epoch, where one is claimed.
+    #: The job's epoch, if it is claimed.
     epoch: int | None = None
     stage: str = ""
 
     def at_stage(self, *parts: object) -> Cause:
-        """The same cause at a later append of its handling: `cause.at_stage("verified", action_id)`."""
+        """Return the cause of a later append in the same handling: `cause.at_stage("verified", action_id)`."""
         stage = _STAGE_SEPARATOR.join(map(str, (self.stage, *parts)))
         return msgspec.structs.replace(self, stage=stage)
 
     def message_id(self, index: int) -> str:
-        """The id of the `index`-th message written for this cause at this stage."""
+        """Return the id of the `index`-th message written for this cause at this stage."""
         if self.stage:
             return ids.derived("event", self.command_id, self.stage, index)
         return ids.event_id(self.command_id, index)
@@ -81,7 +81,7 @@ class Envelope(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     #: The class name of the event or command.
     name: str
     version: int
-    #: Who wrote it.
+    #: The service that wrote it.
     service: str
     #: The aggregate's id; for a command the correlation id.
     subject: str
@@ -92,7 +92,7 @@ class Envelope(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     epoch: int | None = None
 
     def headers(self) -> dict[str, str]:
-        """The NATS headers of this envelope."""
+        """Return the NATS headers of this envelope."""
         headers = {
             MESSAGE_ID: self.id,
             "ce-specversion": "1.0",
@@ -112,7 +112,7 @@ class Envelope(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 def read(headers: Mapping[str, str]) -> Envelope:
-    """The envelope in these headers. Raises SchemaMismatch naming the header that is missing or malformed."""
+    """Read the envelope in these headers. Raises SchemaMismatch with the header that is missing or malformed."""
     message_id, kind, source, subject, time, correlation, causation, tenant, epoch = _texts(headers)
     name, version = _type(kind)
     return Envelope(
@@ -130,20 +130,20 @@ def read(headers: Mapping[str, str]) -> Envelope:
 
 
 def _texts(headers: Mapping[str, str]) -> Sequence[Any]:
-    """The required headers, and the epoch where there is one."""
+    """Return the required headers, and the epoch if there is one."""
     if isinstance(headers, Headers) and (as_written := _AS_WRITTEN.search(headers.text)):
         return as_written.groups()
     return [*(_required(headers, key) for key in _REQUIRED), headers.get(_EPOCH)]
 
 
 def traceparent(correlation: str, message_id: str) -> str:
-    """The W3C trace context: the correlation's bits as trace id, the message id's as span id, sampled."""
+    """Return the W3C trace context: the correlation's bits as trace id, the message id's as span id, sampled."""
     return f"00-{trace_id(correlation)}-{span_id(message_id)}-01"
 
 
 @lru_cache(maxsize=1024)
 def trace_id(correlation: str) -> str:
-    """The 32 hexadecimal digits that stand for the correlation: a UUID's own, else some made from it."""
+    """Return a 32-digit hexadecimal trace id: the correlation's own if it is a UUID, else a hash of it."""
     try:
         return uuid.UUID(correlation).hex
     except ValueError:
@@ -151,7 +151,7 @@ def trace_id(correlation: str) -> str:
 
 
 def span_id(message_id: str) -> str:
-    """The 16 hexadecimal digits that stand for the message."""
+    """Return a 16-digit hexadecimal span id for the message."""
     return hashlib.sha256(message_id.encode()).hexdigest()[:16]
 
 

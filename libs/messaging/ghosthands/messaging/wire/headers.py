@@ -1,4 +1,4 @@
-"""A message's headers as they came: one block of bytes, taken apart when somebody asks for one of them."""
+"""A message's headers as received: one block of bytes, which is parsed when a header is first read."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _EMPTY = b"NATS/1.0\r\n\r\n"
 
 
 class Headers(Mapping[str, str]):
-    """The headers in a block; a status is one of them."""
+    """The headers in a block; a status line counts as headers too."""
 
     def __init__(self, block: bytes) -> None:
         self._block = block
@@ -24,11 +24,11 @@ class Headers(Mapping[str, str]):
         return len(self._parsed)
 
     def __bool__(self) -> bool:
-        return len(self._block) > len(_EMPTY)  # asked of every message: no reason to take it apart
+        return len(self._block) > len(_EMPTY)  # asked of every message: not worth parsing for
 
     @property
     def text(self) -> str:
-        """All of them, line by line, below the line `NATS/1.0`."""
+        """The whole block, decoded, with the line `NATS/1.0` first."""
         return self._block.decode(errors="replace")
 
     @cached_property

@@ -1,7 +1,7 @@
-"""What a delivered message's reply subject says of it (NATS ADR-15).
+"""Delivery metadata in a message's reply subject (NATS ADR-15).
 
-$JS.ACK.<stream>.<consumer>.<delivered>.<stream seq>.<consumer seq>.<ns>.<pending>
-$JS.ACK.<domain>.<account>.<stream>.…                       servers with domains
+$JS.ACK.<stream>.<consumer>.<delivered>.<stream seq>.<consumer seq>.<ns>.<pending> $JS.ACK.<domain>.<account>.<stream>.…
+servers with domains
 """
 
 from __future__ import annotations
@@ -14,28 +14,28 @@ _SHORT = 9
 
 
 class Metadata(msgspec.Struct, frozen=True, gc=False):
-    """Tells where a message comes from and how often it was delivered."""
+    """The metadata of a delivery: its message's stream and sequence, and the number of deliveries."""
 
     stream: str
     consumer: str
     #: 1 for the first time
     delivered: int
     sequence: int
-    #: its place in this consumer's deliveries; a gap means one was lost on the way
+    #: its number among this consumer's deliveries; a gap means that one was lost on the way
     consumer_sequence: int
     #: nanoseconds since 1970 when it was stored
     stored_ns: int
-    #: messages after it that the consumer has yet to deliver
+    #: the number of messages after it that the consumer has yet to deliver
     pending: int
 
     @property
     def stored_at(self) -> datetime:
-        """When the stream took it, aware."""
+        """The time at which the stream stored it, aware."""
         return datetime.fromtimestamp(self.stored_ns / 1_000_000_000, UTC)
 
 
 def parse(reply: str) -> Metadata:
-    """The metadata in a reply subject. Raises ValueError for any other subject."""
+    """Parse a reply subject. Raises ValueError for any other subject."""
     tokens = reply.split(".")
     if len(tokens) < _SHORT or tokens[0] != "$JS" or tokens[1] != "ACK":
         raise ValueError("not a JetStream reply subject")

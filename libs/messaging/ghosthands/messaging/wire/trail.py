@@ -1,12 +1,12 @@
-"""A trail: where a service's messages on an aggregate lie, told by each of its events of those before it.
+"""A trail: the sequences of a service's earlier messages on an aggregate, written into each of its events.
 
-The log is one long row in which an aggregate's events lie wide apart, and the server finds the next of them only by
-looking through all that lies between. Who appends has read the aggregate, and the server checks that the service wrote
-nothing since; so what an event tells of its service's earlier ones is exact, whatever others write at the same time.
+In the log an aggregate's events are far apart, and the server finds the next one only by searching everything in
+between. A writer has read the aggregate, and the server checks that the service wrote nothing since; so an event's
+trail of its service's earlier ones is exact, whatever other services write at the same time.
 
-As text: where the aggregate begins, if that is known (`0`: with the same append); how many of the same append lie right
-before; then newest first where the run before those ends and how many it has, and gap by gap those before:
-`1180,2,1207*3,12,4*2,more`. The first event of all has `0,0`.
+As text it consists of: the aggregate's first sequence, if known (`0`: in the same append); the number of messages of
+the same append right before; then, newest first, the last sequence and length of the run before those, and for each
+earlier run the gap and length: `1180,2,1207*3,12,4*2,more`. The first event of all has `0,0`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from itertools import pairwise
 
 HEADER = "gh-trail"
 
-#: As many runs an event tells of at most, the latest; the oldest of these tells of those before it.
+#: The greatest number of runs in one event's trail, the latest; the oldest event of these tells of those before it.
 MAX_RUNS = 64
 
 _FORM = re.compile(r"(?:-|\d{1,18}),\d{1,4}(?:,\d{1,18}(?:\*\d{1,9})?){0,64}(?:,more)?")
@@ -28,39 +28,39 @@ _MORE = "more"
 
 @dataclass(frozen=True, slots=True)
 class Trail:
-    """A service's places on one aggregate, as runs of (first, last), oldest first."""
+    """A service's sequences on one aggregate, as runs of (first, last), oldest first."""
 
     runs: tuple[tuple[int, int], ...] = ()
-    #: There are others before these.
+    #: Whether there are others before these.
     has_more: bool = False
 
     @property
     def last(self) -> int:
-        """The latest place; 0 where there is none."""
+        """The latest sequence; 0 if there is none."""
         return self.runs[-1][1] if self.runs else 0
 
     @property
     def first(self) -> int:
-        """The earliest place that is told of; 0 where there is none."""
+        """The earliest listed sequence; 0 if there is none."""
         return self.runs[0][0] if self.runs else 0
 
     @property
     def count(self) -> int:
-        """The number of places that are told of."""
+        """The number of listed sequences."""
         return sum(last - first + 1 for first, last in self.runs)
 
     def places(self) -> Iterator[int]:
-        """Every place that is told of, oldest first."""
+        """Yield every listed sequence, oldest first."""
         for first, last in self.runs:
             yield from range(first, last + 1)
 
     def past(self, place: int) -> Trail:
-        """What it tells of past that place."""
+        """Return the part of the trail past that sequence."""
         runs = ((max(first, place + 1), last) for first, last in self.runs if last > place)
         return Trail(tuple(runs), self.has_more and self.first > place)
 
     def through(self, places: Iterable[int]) -> Trail:
-        """This trail and these places, which may be on it already."""
+        """Return this trail with these sequences, some of which may be on it already."""
         fresh = sorted(set(places))
         if fresh and fresh[0] <= self.last:
             fresh = sorted({*fresh, *self.places()})
@@ -75,9 +75,9 @@ class Trail:
         return Trail(tuple(runs[-MAX_RUNS:]), self.has_more or len(runs) > MAX_RUNS)
 
     def told(self, begun: int | None, right_before: int) -> str:
-        """The text for an event that goes on from here, after so many of its own append.
+        """Return the text for an event that continues this trail, after `right_before` others in its own append.
 
-        The aggregate has `begun` at that place; 0: with this append, None: where is not known.
+        `begun` is the aggregate's first sequence; 0: in this append, None: unknown.
         """
         parts, follower = [_UNKNOWN if begun is None else str(begun), str(right_before)], 0
         for first, last in reversed(self.runs):
@@ -90,15 +90,15 @@ class Trail:
 
 @dataclass(frozen=True, slots=True)
 class TrailTold:
-    """What an event tells of those before it."""
+    """A trail as read from an event, with the beginning of its aggregate."""
 
     trail: Trail
-    #: Where the aggregate begins; None where that was not known.
+    #: The aggregate's first sequence; None if it was unknown.
     begun: int | None
 
 
 def read(text: str, sequence: int) -> TrailTold | None:
-    """What the event at `sequence` tells by that text, itself not on the trail; None where nobody can have told it."""
+    """Read the trail of the event at `sequence`, without that event itself; None if the text cannot be a valid one."""
     if not _FORM.fullmatch(text):
         return None
     begun, right_before, *runs = text.removesuffix(f",{_MORE}").split(",")
@@ -112,7 +112,7 @@ def read(text: str, sequence: int) -> TrailTold | None:
 
 
 def _runs(texts: Iterable[str]) -> list[tuple[int, int]]:
-    """The runs of sequences that the texts tell of, oldest first."""
+    """Parse the runs of sequences, oldest first."""
     found, follower = list[tuple[int, int]](), 0
     for text in texts:
         gap, _, count = text.partition("*")

@@ -1,1 +1,1 @@
-"""Work between services: what is sent (commands, timers, answers out) and what becomes of each message taken."""
+"""Work between services: sending messages (commands, timers, published answers), and handling each one received."""

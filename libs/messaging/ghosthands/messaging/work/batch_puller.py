@@ -1,4 +1,4 @@
-"""A whole log handed out in order, in batches: for whoever folds every event of it."""
+"""Pulling a whole log in order and in batches, for a reader that folds every event of it."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from ghosthands.messaging.server.streams import Consumer, restart_consumer
 from ghosthands.messaging.work.delivery import Delivery
 from ghosthands.messaging.work.pull_requests import PullRequests, wait_for_change
 
-#: Batches that are asked for at once.
+#: The number of batches requested ahead.
 DEPTH = 2
 
 OnBatch = Callable[[Sequence[Delivery]], Awaitable[None]]
 
 
 class BatchPuller:
-    """Gives a consumer's messages to `on_batch`, in order and without a gap, as many as have come; then acknowledges.
+    """Passes a consumer's messages to `on_batch`, in order and without a gap, and acknowledges them afterwards.
 
-    While a batch is in hand the next ones are on their way: DEPTH of them are asked for beforehand.
+    A batch contains all that has arrived. While one is being handled, up to DEPTH more are on their way.
 
-    For a consumer that acknowledges all. It is set back when `run` begins, to go on after the sequence `after`;
-    whatever breaks the order (a gap, a consumer the server lost) ends `run` with Transient, and what `on_batch` raises
-    ends it too: only the caller knows where to start over.
+    For a consumer that acknowledges all. `run` first sets it to go on after the sequence `after`. A break of the order
+    (a gap, a consumer the server lost) ends `run` with Transient, as does any error of `on_batch`: only the caller
+    knows where to start again.
     """
 
     def __init__(self, bus: Bus, consumer: Consumer, on_batch: OnBatch, *, after: int, batch: int = 1000) -> None:
@@ -43,7 +43,7 @@ class BatchPuller:
         self._stopping = False
 
     async def run(self) -> None:
-        """Pull until `stop`. Raises what `on_batch` raises, Transient when the order broke."""
+        """Pull until `stop`. Raises what `on_batch` raises, Transient if the order broke."""
         await restart_consumer(self._bus, self._consumer, after=self._after)
         requests = PullRequests(
             self._bus,
@@ -66,7 +66,7 @@ class BatchPuller:
             await requests.close()
 
     async def stop(self) -> None:
-        """End `run` after the batch in hand."""
+        """End `run` after the current batch."""
         self._stopping = True
         self._wake.set()
 
@@ -81,7 +81,7 @@ class BatchPuller:
         self._deliveries += 1
         if delivery.consumer_sequence != self._deliveries:
             self._gap = True
-        elif delivery.sequence > self._last:  # else delivered again, because a batch took long
+        elif delivery.sequence > self._last:  # otherwise redelivered, since a batch took long
             self._last = delivery.sequence
             self._arrived.append(delivery)
         self._wake.set()

@@ -1,4 +1,4 @@
-"""Sending commands: the subject follows from the command's type, the repeat of a send is a duplicate."""
+"""Sending commands: the subject follows from the command's type, and a repeated send is a duplicate."""
 
 from __future__ import annotations
 
@@ -33,10 +33,11 @@ class Commands:
         band: Band | subjects.Again | None = None,
         message_id: str | None = None,
     ) -> None:
-        """Store the command in its service's queue; a repeat within two minutes of the same id is stored once.
+        """Store the command in its service's queue; repeats of the same id within two minutes are stored once.
 
-        `host` addresses the one instance there; `band` is a banded command's that any may take. `message_id` is for
-        what is no mere repeat although the command is the same. Raises StreamUnavailable, Forbidden.
+        `host` addresses the instance on that host; `band` is the queue of a banded command for any instance.
+        `message_id` is for a send that is not a repetition although the command is the same. Raises StreamUnavailable,
+        Forbidden.
         """
         name = type(command).__name__
         subject = _subject(command, host, band)
@@ -46,13 +47,13 @@ class Commands:
         await fault.point(self._bus.service, fault.AFTER_EFFECT, name)
 
     async def wake(self, job_id: str, requested: JobRequested, *, command_id: str, cause: Cause) -> None:
-        """Have an executor look at the job, in its band. Raises StreamUnavailable, Forbidden."""
+        """Ask an executor to look at the job, in the job's band. Raises StreamUnavailable, Forbidden."""
         run = RunJob(job_id=job_id, tenant=requested.tenant)
         await self.send(run, command_id=command_id, cause=cause, band=requested.band)
 
 
 async def find_oldest(bus: Bus, subject: str) -> datetime | None:
-    """When the oldest command on the subject that is not carried out yet was stored; None where there is none.
+    """Return when the oldest waiting command on the subject was stored; None if none waits.
 
     Raises StreamUnavailable.
     """
@@ -61,7 +62,7 @@ async def find_oldest(bus: Bus, subject: str) -> datetime | None:
 
 
 def envelope_of(command: Command, command_id: str, cause: Cause, *, sender: str, at: datetime) -> Envelope:
-    """What a command says about itself."""
+    """Return the envelope of a command."""
     return Envelope(
         id=command_id,
         name=type(command).__name__,

@@ -1,8 +1,8 @@
-"""Dead letters: a message nobody can handle is reported, with a reason and a reference, and never shown.
+"""Dead letters: a message that nobody can handle is reported with a reason and a reference, and never shown.
 
-Its body may hold anything, a person's data in the wrong place included. A service that holds the vault seals it there
-and the letter carries the reference `redrive` opens it by; another service's letter carries none: its messages hold
-references only. Header and subject texts from outside are taken over where they are plainly harmless.
+Its body may contain anything, including a person's data in the wrong place. A service with access to the vault seals
+the body there, and the letter has the reference by which `redrive` opens it. Another service's letter has none, since
+its messages contain only references. Headers and subjects from outside are copied only if they are clearly harmless.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ from ghosthands.messaging.work.delivery import Delivery
 
 _TYPE = re.compile(r"ghosthands\.[A-Za-z]{1,64}\.v\d{1,4}")
 
-#: Puts a body into the vault for a while; its reference there.
+#: Stores a body in the vault for a while, and returns its reference there.
 Seal = Callable[[bytes], Awaitable[str]]
 
 
 class DeadLetter(msgspec.Struct, frozen=True, kw_only=True):
-    """What is known of a message that was given up."""
+    """The record of a message that was given up."""
 
-    #: A stable code: why.
+    #: A stable code for the reason.
     reason: str
     stream: str
     sequence: int
     subject: str
-    #: The envelope's type, where it has one of ours.
+    #: The envelope's type, if it is one of ours.
     type: str | None
-    #: How often it was delivered.
+    #: The number of its deliveries.
     deliveries: int
-    #: Where the sealed body lies, where it was sealed.
+    #: The vault reference of the sealed body, if it was sealed.
     reference: str | None
     at: datetime
 
@@ -51,7 +51,7 @@ class DeadLetters:
         self._seal = seal
 
     async def bury(self, delivery: Delivery, reason: str) -> None:
-        """Report the message, then end its deliveries. Raises Transient when it cannot be reported now."""
+        """Report the message, then end its deliveries. Raises Transient if it cannot be reported now."""
         reference = await self._seal(delivery.data) if self._seal else None
         letter = DeadLetter(
             reason=reason,
@@ -70,7 +70,7 @@ class DeadLetters:
 
 
 def read(data: bytes) -> DeadLetter:
-    """The letter in a message of GH_DEAD."""
+    """Decode the letter in a message of GH_DEAD."""
     return msgspec.json.decode(data, type=DeadLetter)
 
 

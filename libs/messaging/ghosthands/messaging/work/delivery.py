@@ -1,4 +1,4 @@
-"""One message as a consumer delivered it, and the four answers it can be given."""
+"""A message as a consumer delivered it, and its four possible answers."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ log = logging.getLogger(__name__)
 
 
 class Settlement(StrEnum):
-    """What became of a message in hand."""
+    """The outcome of a message in hand."""
 
     HANDLED = "handled"
-    #: it comes again, as it is meant to
+    #: it is redelivered, as intended
     GIVEN_BACK = "given_back"
-    #: it comes again, as its handling failed
+    #: it is redelivered, since its handling failed
     FAILED = "failed"
     BURIED = "buried"
     LEFT = "left"
 
 
-#: What is answered so does not come again.
+#: After these outcomes a message is not redelivered.
 _DONE = (Settlement.HANDLED, Settlement.BURIED)
 
 
 class Delivery:
-    """A message in hand. An answer that does not reach the server is lost; the message comes again, as any may."""
+    """A message in hand. If an answer does not reach the server, the message is redelivered, as any may be."""
 
     __slots__ = ("_bus", "_message", "_place", "settlement")
 
@@ -44,17 +44,17 @@ class Delivery:
         self._bus = bus
         self._message = message
         self._place = metadata.parse(message.reply)
-        #: What became of it; None while it is in hand.
+        #: The outcome; None while the message is in hand.
         self.settlement: Settlement | None = None
 
     @property
     def subject(self) -> str:
-        """The subject that it was published on."""
+        """The subject it was published on."""
         return self._message.subject
 
     @property
     def headers(self) -> Mapping[str, str]:
-        """The message's headers; empty where it has none."""
+        """The message's headers; empty if it has none."""
         return self._message.headers or {}
 
     @property
@@ -79,30 +79,30 @@ class Delivery:
 
     @property
     def delivered(self) -> int:
-        """How often it was delivered, this time included."""
+        """The number of the message's deliveries, including this one."""
         return self._place.delivered
 
     @property
     def pending(self) -> int:
-        """How many messages the consumer still has after it."""
+        """The number of messages that the consumer still has after it."""
         return self._place.pending
 
     @property
     def stored_at(self) -> datetime:
-        """When the stream took it, aware."""
+        """The time at which the stream stored it, aware."""
         return self._place.stored_at
 
     @property
     def settled(self) -> bool:
-        """Whether it is in hand no more."""
+        """Whether it has an outcome."""
         return self.settlement is not None
 
     async def ack(self) -> None:
-        """Tell the server that the message is done; under the ack-all policy, so is everything before it."""
+        """Acknowledge the message; under the ack-all policy this includes everything before it."""
         await self._settle(Settlement.HANDLED, b"+ACK")
 
     async def nak(self, delay: float = 0.0, *, failed: bool = False) -> None:
-        """Give it back; it comes again after `delay` seconds. `failed`: nothing but an error is the reason."""
+        """Give the message back, to be redelivered after `delay` seconds; `failed` if the reason is an error."""
         wait = msgspec.json.encode({"delay": round(delay * 1_000_000_000)}) if delay > 0 else b""
         await self._settle(Settlement.FAILED if failed else Settlement.GIVEN_BACK, b"-NAK " + wait if wait else b"-NAK")
 
@@ -111,11 +111,11 @@ class Delivery:
         await self._settle(Settlement.BURIED, b"+TERM")
 
     def leave(self) -> None:
-        """Give it no answer: another delivery of the same message is in other hands, and any answer would be theirs."""
+        """Give no answer, since another process has a newer delivery of it, and the answer would count for that one."""
         self.settlement = Settlement.LEFT
 
     async def in_progress(self) -> None:
-        """Tell the server that the message is still being worked on: its ack wait begins anew."""
+        """Tell the server that the message is still being handled, which restarts its ack wait."""
         if not self.settled:
             await self._say(b"+WPI")
 
@@ -127,12 +127,12 @@ class Delivery:
             await self._say(said)
 
     async def _overwrite(self) -> bool:
-        """Have the server overwrite on its disk what people said; where it can't now, the message comes again."""
+        """Delete a person's message, which the server overwrites on its disk; if that fails now, it is redelivered."""
         try:
             await self._bus.api(f"STREAM.MSG.DELETE.{self.stream}", {"seq": self.sequence})
         except StreamUnavailable:
             return False
-        except ApiError as error:  # done before, and its ack was lost
+        except ApiError as error:  # deleted before, and its ack was lost
             log.info("message_not_overwritten", extra={"sequence": self.sequence, "code": error.code})
         return True
 

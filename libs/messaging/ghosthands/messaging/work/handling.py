@@ -1,17 +1,17 @@
-"""What becomes of a message: decode, handle, answer.
+"""Handling a message: decode it, pass it to its handler, and answer it.
 
     handled                    -> ack
-    CommandRejected            -> ack, said in the log: refusing was the answer
-    StaleEpoch                 -> no answer: the message is in another's hands by now, and an answer would be theirs
-    Transient                  -> nak, to come again after its delay; of NotYet nothing is said
+    CommandRejected            -> ack and a log entry: the refusal was the answer
+    StaleEpoch                 -> no answer: another process has the message by now, and the answer would count for it
+    Transient                  -> nak with its delay; NotYet is not logged
     NewerMessage               -> nak as failed, however often: it is kept for a process that is upgraded
-    Permanent, undecodable     -> dead letter, term; where messages are kept, one that can be decoded comes again
-    anything else              -> the error's class and place in the log, nak with a growing delay; given up and a dead
-                                  letter after `max_deliveries`, where there is such a limit
+    Permanent, undecodable     -> dead letter, term; where messages are kept, one that can be decoded is redelivered
+    anything else              -> the error's class and place in the log, nak with a growing delay; after
+                                  `max_deliveries`, where there is such a limit, given up as a dead letter
 
-Requests from outside and RunJob have no limit: a job is never lost to a bug that a release will mend. What moves jobs
-on is kept for that release too, whatever a handler makes of it. A dead message gets a last answer first, where its
-service has one to give (`refusals`).
+Requests from outside and RunJob have no limit: a job is never lost to a bug that a release will fix. Messages that move
+jobs on are also kept for that release, whatever a handler's error. A message that is given up gets a last answer first,
+if its service has one (`refusals`).
 """
 
 from __future__ import annotations
@@ -46,20 +46,20 @@ log = logging.getLogger(__name__)
 
 M = TypeVar("M")
 
-#: Deliveries of a command or timer before an unexpected error makes a dead letter of it.
+#: Deliveries of a command or timer before an unexpected error makes it a dead letter.
 MAX_DELIVERIES = 5
-#: Seconds an unexpected error delays the next delivery at most; it begins with one and doubles.
+#: The longest delay in seconds after an unexpected error; it begins with one second and doubles.
 MAX_DELAY_SECONDS = 60.0
 
 
 Decode = Callable[[Delivery], M]
 Handle = Callable[[M], Awaitable[None]]
-#: Answers a message that is given up, by what its envelope says, with the code that says why.
+#: Answers a message that is given up, from its envelope and the code of the reason.
 GiveUp = Callable[[Envelope, str], Awaitable[None]]
 
 
 class Handling(Generic[M]):
-    """A puller's handler: decodes each message, has it handled, and answers it."""
+    """A puller's handler: decodes each message, passes it to its handler, and answers it."""
 
     def __init__(
         self,
@@ -124,7 +124,7 @@ class Handling(Generic[M]):
             await delivery.nak(min(MAX_DELAY_SECONDS, 2.0 ** min(delivery.delivered - 1, 10)), failed=True)
 
     async def _given_up(self, delivery: Delivery, code: str, reason: str) -> None:
-        """Answer the message for the last time, if it says whose it is, then bury it; later, where that fails now."""
+        """Send the last answer, if the envelope can be read, then make a dead letter; try again later if that fails."""
         try:
             if self._give_up is not None and (head := _find_envelope(delivery)) is not None:
                 await self._give_up(head, code)
@@ -142,29 +142,29 @@ class Handling(Generic[M]):
 
 
 def commands() -> Decode[Received[Command]]:
-    """A function that decodes a delivery as a command; one that is not what its subject says is misfiled."""
+    """Return a decoder for commands; one that does not match its subject is misfiled."""
     codec = Codec()
     return lambda delivery: codec.decode_command(delivery.subject, delivery.headers, delivery.data)
 
 
 def events() -> Decode[Recorded[Event]]:
-    """A function that decodes a delivery as an event of the log."""
+    """Return a decoder for events of the log."""
     codec = Codec()
     return lambda delivery: codec.decode_event(delivery.subject, delivery.headers, delivery.data, delivery.sequence)
 
 
 def event_envelopes() -> Decode[Envelope]:
-    """A function that decodes what an event says about itself, and nothing of what it says."""
+    """Return a decoder for an event's envelope alone."""
     return lambda delivery: agreement.read_event(delivery.subject, delivery.headers)[1]
 
 
 def firings() -> Decode[Firing]:
-    """A function that decodes a delivery as a timer that fired."""
+    """Return a decoder for timers that fired."""
     return lambda delivery: timers.read(delivery.subject, delivery.headers)
 
 
 def by_command(table: Mapping[type[Command], Callable[[Any], Awaitable[None]]]) -> Handle[Received[Command]]:
-    """A function that hands each command to the table's entry for its type; one without an entry is UnknownMessage."""
+    """Return a handler that passes each command to the entry for its type. Raises UnknownMessage without one."""
 
     async def handle(received: Received[Command]) -> None:
         await _entry(table, received.command)(received)
@@ -173,7 +173,7 @@ def by_command(table: Mapping[type[Command], Callable[[Any], Awaitable[None]]]) 
 
 
 def by_event(table: Mapping[type[Event], Callable[[Any], Awaitable[None]]]) -> Handle[Recorded[Event]]:
-    """A function that hands each event to the table's entry for its type; one without an entry is UnknownMessage."""
+    """Return a handler that passes each event to the entry for its type. Raises UnknownMessage without one."""
 
     async def handle(recorded: Recorded[Event]) -> None:
         await _entry(table, recorded.event)(recorded)
@@ -196,7 +196,7 @@ def _find_envelope(delivery: Delivery) -> Envelope | None:
 
 
 def _name(delivery: Delivery) -> str:
-    """The command's or event's name, the timer's: the subject's last token."""
+    """Return the subject's last token: the command's, event's or timer's name."""
     return delivery.subject.rpartition(".")[2]
 
 

@@ -1,6 +1,6 @@
-"""The browser hosts there are, and which sessions each has: what KV `gh_hosts` says, for whoever may read it.
+"""The browser hosts and their sessions, as recorded in KV `gh_hosts`.
 
-A host says so every few seconds; one that has not for `GONE_SECONDS` counts as gone.
+A host renews its record every few seconds; one that has not for `GONE_SECONDS` counts as gone.
 """
 
 from __future__ import annotations
@@ -28,33 +28,33 @@ GONE_SECONDS = 30.0
 #: how long the provisioner may take
 _PROVISION_SECONDS = 5.0
 
-#: what is said to a host that is drained and is to be no more
+#: the message to a drained host that is to open browsers again
 UNDRAIN = b"undrain"
 
 
 class HostRecord(msgspec.Struct, frozen=True):
-    """A browser host's sign of life, as it lies in the bucket."""
+    """A browser host's record in the bucket, renewed as a sign of life."""
 
     host: str
     slots: int
     sessions: int
-    #: when it last said so
+    #: when the host last wrote it
     at: datetime
-    #: its sessions as they stood then
+    #: its sessions at that time
     open: tuple[SessionStatus, ...] = ()
-    #: it opens no more
+    #: whether it opens no more sessions
     draining: bool = False
-    #: whose the name is: an id that lies with its browsers; empty where nobody's
+    #: the owner of the name: an id stored with its browsers; empty if there is none
     owner: str = ""
 
     @property
     def is_there(self) -> bool:
-        """Whether it said so lately."""
+        """Whether the host renewed it recently."""
         return datetime.now(UTC) - self.at < timedelta(seconds=GONE_SECONDS)
 
 
 class Unprovided(Transient):
-    """Nobody has made the consumer through which a host hears its commands."""
+    """There is no consumer through which a host receives its commands."""
 
     def __init__(self, host: str, reason: str) -> None:
         super().__init__(
@@ -65,39 +65,39 @@ class Unprovided(Transient):
 
 
 class Sign(msgspec.Struct, frozen=True):
-    """A host's last sign of life, and its place in the bucket: a newer one has another."""
+    """A host's last record and its sequence in the bucket, which every renewal changes."""
 
     sequence: int
     record: HostRecord
 
 
 def now() -> datetime:
-    """The moment that a host says it is there at."""
+    """Return the present time for a host's record."""
     return datetime.now(UTC)
 
 
 def subject_of(host: str) -> str:
-    """The subject at which a host says that it is there."""
+    """Return the subject of a host's record."""
     return f"$KV.{HOSTS}.{subjects.token(host)}"
 
 
 async def read_hosts(bus: Bus) -> list[HostRecord]:
-    """Every host that is there. Raises StreamUnavailable."""
+    """Return every host that is there. Raises StreamUnavailable."""
     return [record for record in await _records(bus, f"$KV.{HOSTS}.>") if record.is_there]
 
 
 async def read_signs(bus: Bus) -> list[Sign]:
-    """Every host's last sign of life, of those that are gone too. Raises StreamUnavailable."""
+    """Return every host's last record, including hosts that are gone. Raises StreamUnavailable."""
     return await _signs(bus, f"$KV.{HOSTS}.>")
 
 
 async def read_sign(bus: Bus, host: str) -> Sign | None:
-    """The last sign of life under that name. Raises StreamUnavailable."""
+    """Return the last record under that name, if there is one. Raises StreamUnavailable."""
     return next(iter(await _signs(bus, subject_of(host))), None)
 
 
 async def settle(bus: Bus, gone: Sign) -> None:
-    """Write down that a host that is gone has no sessions, unless it gave a sign since. Raises StreamUnavailable."""
+    """Record that a gone host has no sessions, unless it has renewed its record since. Raises StreamUnavailable."""
     record = msgspec.structs.replace(gone.record, sessions=0, open=())
     unless_newer = {"Nats-Expected-Last-Subject-Sequence": str(gone.sequence)}
     with suppress(Conflict):
@@ -110,7 +110,7 @@ async def is_there(bus: Bus, host: str) -> bool:
 
 
 async def find_consumer(bus: Bus, host: str) -> streams.Consumer:
-    """The consumer of the host's commands, made where it is not there yet. Raises Unprovided, StreamUnavailable."""
+    """Return the consumer of the host's commands, made if there was none. Raises Unprovided, StreamUnavailable."""
     consumer = streams.of_host(host)
     try:
         await bus.api(f"CONSUMER.INFO.{consumer.stream}.{consumer.name}")
@@ -125,30 +125,30 @@ async def find_consumer(bus: Bus, host: str) -> streams.Consumer:
 
 
 async def read_sessions(bus: Bus) -> list[SessionStatus]:
-    """Every session, as its host last told of it. Raises StreamUnavailable."""
+    """Return every session as its host last reported it. Raises StreamUnavailable."""
     return [status for record in await read_hosts(bus) for status in record.open]
 
 
 async def drain(bus: Bus, host: str, *, timeout: float) -> None:
-    """Have the host open no more browsers, until its process ends. Raises StreamUnavailable where it is not there."""
+    """Stop the host opening browsers until its process ends. Raises StreamUnavailable if it is not there."""
     await micro.ask(bus, subjects.drain(host), b"", timeout=timeout)
 
 
 async def undrain(bus: Bus, host: str, *, timeout: float) -> None:
-    """Have the host open browsers again. Raises StreamUnavailable where it is not there."""
+    """Let the host open browsers again. Raises StreamUnavailable if it is not there."""
     await micro.ask(bus, subjects.drain(host), UNDRAIN, timeout=timeout)
 
 
 async def find_session(bus: Bus, session: str) -> SessionStatus | None:
-    """The session of that id or name; None where no host has it. Raises StreamUnavailable."""
+    """Return the session of that id or name; None if no host has it. Raises StreamUnavailable."""
     named = (status for status in await read_sessions(bus) if session in (status.session, status.session_id))
     return next(named, None)
 
 
 async def end_session(commands: Commands, status: SessionStatus, *, reason: SessionEnd) -> None:
-    """Have its host end the session, whatever it is at. Raises StreamUnavailable, Forbidden.
+    """Make its host end the session, whatever it is doing. Raises StreamUnavailable, Forbidden.
 
-    A job that is still at work opens another: to stop it is to cancel it.
+    A job that is still at work opens another one: to stop it, cancel it.
     """
     owner = status.job_id or f"{OWNER}{status.session}"
     closing = CloseSession(session_id=status.session_id, job_id=owner, tenant=status.tenant, reason=reason)

@@ -1,4 +1,4 @@
-"""The messages a process has in hand: each in its own task, kept alive at the server until it is answered."""
+"""The messages a process has in hand: each in its own task, with its ack wait extended until it is answered."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ log = logging.getLogger(__name__)
 #: Handles one message and answers it.
 Handler = Callable[[Delivery], Awaitable[None]]
 
-#: Seconds before a message comes again whose handler failed or forgot to answer.
+#: Seconds before a message is redelivered whose handler failed or did not answer.
 AGAIN_SECONDS = 1.0
-#: Seconds a handler that was told to stop may take to clean up.
+#: Seconds a cancelled handler may take to clean up.
 STUBBORN_SECONDS = 5.0
 
 
 class InHand:
-    """Runs `handler` on every message taken; `on_free` hears whenever one is done."""
+    """Runs `handler` on every message taken, and calls `on_free` whenever one is done."""
 
     def __init__(self, handler: Handler, *, ack_wait: float, on_free: Callable[[], None]) -> None:
         self._handler = handler
@@ -42,7 +42,7 @@ class InHand:
         task.add_done_callback(self._done)
 
     async def finish(self, grace: float) -> None:
-        """Let what is in hand finish for `grace` seconds, then stop it and give it back."""
+        """Let the messages in hand finish for `grace` seconds, then cancel the rest and give them back."""
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=grace)
         left = dict(self._tasks)

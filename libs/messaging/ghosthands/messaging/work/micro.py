@@ -1,7 +1,7 @@
-"""Request and reply: what a service answers at once, to whoever asks, with nothing of it on the log.
+"""Request and reply: requests that a service answers at once, without anything on the log.
 
-Endpoints are NATS services (ADR-32), so that `nats micro` finds, pings and counts them. Those of one queue share their
-requests. An error is an answer too: a code and a text in its headers.
+Endpoints are NATS services (ADR-32), so that `nats micro` finds, pings and counts them. Endpoints of one queue share
+its requests. An error is an answer too: a code and a text in its headers.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class RequestRefused(GhostHandsError):
 
 @dataclass(frozen=True)
 class Endpoint:
-    """A subject and what answers there; whoever shares its queue shares its requests."""
+    """A subject and the function that answers there; endpoints with the same queue share its requests."""
 
     name: str
     subject: str
@@ -61,7 +61,7 @@ class Micro:
         self._client = _Concurrent(bus.client)
 
     async def start(self) -> None:
-        """Answer requests from now on."""
+        """Begin to answer requests."""
         service = await nats.micro.add_service(
             cast(DirectClient, self._client), name=self._name, version=VERSION, description=self._description
         )
@@ -74,7 +74,7 @@ class Micro:
             )
 
     async def stop(self) -> None:
-        """Listen no more; what is in hand is cancelled."""
+        """Stop listening, and cancel the requests in progress."""
         # nats-py's own stop drains: `client` says why not
         for subscription in self._client.subscriptions:
             await self._bus.unsubscribe(subscription)
@@ -85,10 +85,10 @@ class Micro:
 
 
 class _Concurrent:
-    """A client to subscribe by, whose callbacks run side by side, each in a task of its own.
+    """A client for subscriptions whose callbacks run concurrently, each in a task of its own.
 
-    nats-py's micro answers the requests to an endpoint one after the other, as any subscription would
-    (https://github.com/nats-io/nats.py/issues/447); here it would even be the connection's reader that waits for it.
+    nats-py's micro answers an endpoint's requests one after the other, as any subscription would
+    (https://github.com/nats-io/nats.py/issues/447); here even the connection's reader would have to wait.
     """
 
     def __init__(self, client: DirectClient) -> None:
@@ -127,7 +127,7 @@ def _handler(endpoint: Endpoint) -> Callable[[Request], Awaitable[None]]:
 
 
 def read(data: bytes, kind: type[T]) -> T:
-    """The request in `data`. Raises RequestRefused where it is none of that kind."""
+    """Decode the request. Raises RequestRefused if `data` does not fit the type."""
     try:
         return msgspec.json.decode(data, type=kind)
     except msgspec.DecodeError as error:
@@ -135,7 +135,7 @@ def read(data: bytes, kind: type[T]) -> T:
 
 
 async def ask(bus: Connection, subject: str, data: bytes, *, timeout: float) -> bytes:
-    """The answer of whoever listens there. Raises RequestRefused, StreamUnavailable, Forbidden."""
+    """Send a request and return the answer. Raises RequestRefused, StreamUnavailable, Forbidden."""
     message = await bus.request(subject, data, timeout=timeout)
     headers = message.headers or {}
     if code := headers.get(ERROR_CODE_HEADER):
@@ -144,7 +144,7 @@ async def ask(bus: Connection, subject: str, data: bytes, *, timeout: float) -> 
 
 
 async def ask_for(bus: Connection, subject: str, asked: object, kind: type[T], *, timeout: float) -> T:
-    """What whoever listens there answers to that, as one of its kind. Raises what `ask` does."""
+    """Send a request and return the answer, decoded as `kind`. Raises what `ask` does."""
     return msgspec.json.decode(await ask(bus, subject, msgspec.json.encode(asked), timeout=timeout), type=kind)
 
 

@@ -1,4 +1,4 @@
-"""What the upstream product may listen to: what became of its tasks, on `gh.out.<tenant>.<task>.<what>`."""
+"""Published answers to the upstream product: news of its tasks, on `gh.out.<tenant>.<task>.<what>`."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ class Outbox:
         self._clock = clock
 
     async def put(self, tenant: str, valet_task_id: str, what: str, body: Mapping[str, Any]) -> None:
-        """Say `what` became of the task; the same body again within two minutes is said once.
+        """Publish an answer of the kind `what` about the task; a repeated body within two minutes is published once.
 
-        `body` holds references and codes, never a person's data. Raises StreamUnavailable.
+        `body` contains references and codes, never a person's data. Raises StreamUnavailable.
         """
         data = msgspec.json.encode(body, order="deterministic")
         message_id = ids.derived("out", tenant, valet_task_id, what, hashlib.sha256(data).hexdigest())

@@ -1,10 +1,11 @@
-"""`python -m ghosthands.messaging.work.provisioner`: make the consumer of each browser host's commands, as they come.
+"""`python -m ghosthands.messaging.work.provisioner`: make the consumer of each browser host's commands on request.
 
-A host is known by its name alone, and comes and goes; a consumer takes migration's login, which no service has. So a
-host asks for that one, and nothing else is done for anybody. What a host that is gone leaves, the server forgets.
+Hosts come and go, and are known only by their name; making a consumer takes migration's login, which no service has. So
+a host asks for its consumer, and the provisioner does nothing else for anybody. The server deletes the consumers of
+hosts that are gone.
 
-Logs in as `server.login` says, and runs until it is ended; hosts that have their consumer need nobody here. `ghosthands
-up` does the same itself.
+It uses the login described in `server.login`, and runs until it is ended; hosts that have their consumer do not need
+it. `ghosthands up` does the same itself.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ _NAME = "provisioner"
 
 
 class Provisioner:
-    """Answers hosts on one connection, which is migration's."""
+    """Answers hosts' requests on a connection with migration's login."""
 
     def __init__(self, bus: Bus, *, ack_wait: float = streams.ACK_WAIT_SECONDS) -> None:
         self._bus = bus
@@ -31,11 +32,11 @@ class Provisioner:
         self._asked = Micro(bus, _NAME, [Endpoint("host", subjects.PROVISION, self._provide, queue=_NAME)])
 
     async def start(self) -> None:
-        """Answer hosts' requests from now on."""
+        """Begin to answer hosts' requests."""
         await self._asked.start()
 
     async def stop(self) -> None:
-        """Listen no more, and close the connection."""
+        """Stop listening, and close the connection."""
         try:
             await self._asked.stop()
         finally:
@@ -57,7 +58,7 @@ async def _serve(bus: Bus, ack_wait: float) -> None:
 
 
 def main() -> None:
-    """Answer until ended, or exit with what keeps us from it."""
+    """Answer requests until ended, or exit with the reason why that failed."""
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
     login.work_as_migration(_serve, else_say="no consumers are made for browser hosts")
 

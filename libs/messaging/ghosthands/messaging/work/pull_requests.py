@@ -1,8 +1,8 @@
-"""The pull requests open at one consumer: how many messages were asked for and have not come.
+"""The open pull requests at one consumer: the number of messages that were requested and have not arrived.
 
-Messages arrive under their own subjects, so the sum over all requests is kept, not each request's share: a message
-takes one off, a request that ends takes off what the server says it still owed. Whatever is miscounted heals itself:
-after two missed heartbeats, and after a reconnect, nothing counts as asked for.
+Messages arrive under their own subjects, so only the sum over all requests is counted: a message takes one off, and a
+request that ends takes off what the server says it still owed. A wrong count corrects itself: after two missed
+heartbeats, and after a reconnect, nothing counts as requested.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from ghosthands.messaging.work.delivery import Delivery
 
 log = logging.getLogger(__name__)
 
-#: How long a request waits at the server, and how often it says that it lives.
+#: How long a request waits at the server, and how often the server sends a heartbeat for it.
 EXPIRES_SECONDS = 30.0
 HEARTBEAT_SECONDS = 5.0
 SILENCE_SECONDS = 2.5 * HEARTBEAT_SECONDS
-#: Wait before asking again a consumer that is gone or moving.
+#: Seconds before asking again a consumer that is gone or moving.
 REFUSED_SECONDS = 0.5
 
 _NANOSECONDS = 1_000_000_000
 
 
 class PullRequests:
-    """Open pull requests; `on_delivery` gets what comes, `on_change` hears that there may be reason to ask again."""
+    """The open pull requests; `on_delivery` gets each message, `on_change` signals that asking again may help."""
 
     def __init__(
         self,
@@ -50,20 +50,20 @@ class PullRequests:
         self._on_change = on_change
         self._subscription: Subscription | None = None
         self._inbox = ""
-        #: by request, when it ends at the latest: of one that was served whole the server says nothing
+        #: by request, its latest end: the server does not report the end of one that was fully served
         self._open: dict[str, float] = {}
         self._heard = 0.0
         self._not_before = 0.0
         self._forget_reconnects = bus.on_reconnect(self._forget)
-        #: Messages asked for that have not come.
+        #: The number of messages requested that have not arrived.
         self.outstanding = 0
-        #: Why the consumer cannot be asked, by the server's last word; None when it can.
+        #: The server's last reason for refusing a request; None if it accepts them.
         self.refusal: str | None = None
 
     async def ask(self, messages: int, *, wait: bool = True) -> None:
-        """Ask for that many messages more: to come as they come, or only what is there now.
+        """Request that many more messages: as they come, or only those that are there now.
 
-        Raises StreamUnavailable where nothing can be sent, Forbidden never (the server logs it).
+        Raises StreamUnavailable if nothing can be sent, Forbidden never (the server logs it).
         """
         if self._subscription is None:
             self._inbox = self._bus.new_inbox()
@@ -76,7 +76,7 @@ class PullRequests:
         await self._bus.send(self._next, _wanted(messages, wait), reply=f"{self._inbox}.{request}")
 
     async def withdraw(self) -> None:
-        """Take back what was asked for; messages under way still arrive before this returns."""
+        """Withdraw the open requests; messages on their way still arrive before this returns."""
         subscription, self._subscription = self._subscription, None
         if subscription is not None:
             await self._bus.drain(subscription)
@@ -88,20 +88,20 @@ class PullRequests:
         await self.withdraw()
 
     def patience(self) -> float:
-        """Seconds until it is time to look again whether the server still answers, or may be asked again."""
+        """Return the seconds until the next check: whether the server still answers, or may be asked again."""
         if self._not_before > monotonic():
             return self._not_before - monotonic()
         return max(0.0, self._heard + SILENCE_SECONDS - monotonic()) if self.outstanding else SILENCE_SECONDS
 
     def is_ready(self) -> bool:
-        """Whether asking makes sense now; forgets requests that fell silent."""
+        """Whether asking makes sense now; forgets requests without heartbeats."""
         if self.outstanding and monotonic() - self._heard >= SILENCE_SECONDS:
             log.warning("pull_silent", extra={"request": self._next, "outstanding": self.outstanding})
             self._reset()
         return self._bus.connected and monotonic() >= self._not_before
 
     def __len__(self) -> int:
-        """How many requests may be open."""
+        """Return the number of requests that may be open."""
         return len(self._open)
 
     def _note_open(self, request: str) -> None:
@@ -130,7 +130,7 @@ class PullRequests:
         self._on_delivery(Delivery(self._bus, message))
 
     def _on_status(self, request: str, headers: Mapping[str, str]) -> None:
-        """A request ended, or lives on (100)."""
+        """Handle a status message: a request ended, or is alive (100)."""
         status = headers.get("Status", "")
         if status == "100":
             return
@@ -149,7 +149,7 @@ class PullRequests:
 
 
 async def wait_for_change(changed: asyncio.Event, requests: Sequence[PullRequests]) -> None:
-    """Return when `changed` is set, or when it is time to look after the requests."""
+    """Wait until `changed` is set, or until it is time to check the requests."""
     with suppress(TimeoutError):
         async with asyncio.timeout(min(each.patience() for each in requests)):
             await changed.wait()

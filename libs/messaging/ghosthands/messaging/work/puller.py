@@ -1,4 +1,4 @@
-"""Messages handed out as fast as there is a hand free for them, and no faster; after a reconnect it goes on alone."""
+"""Pulling messages only as fast as there are free slots for them; it continues by itself after a reconnect."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from ghosthands.messaging.work.delivery import Delivery
 from ghosthands.messaging.work.in_hand import Handler, InHand
 from ghosthands.messaging.work.pull_requests import PullRequests, wait_for_change
 
-#: Seconds a request for what is there now may take.
+#: Seconds a request for messages that are there now may take.
 POLL_SECONDS = 2.0
 
-#: Seconds `stop` lets what is in hand go on.
+#: Seconds that `stop` lets messages in hand finish.
 GRACE_SECONDS = 8.0
 
 
 class Puller:
-    """Hands out the messages of one durable or several, the first durable's first, to `slots` concurrent handlings.
+    """Passes the messages of one or several durables, the first durable's first, to up to `slots` concurrent handlers.
 
     One durable is asked for as many messages as there is room for, so that the next is on its way before the last is
-    done. Several are bands of urgency: whenever there is room, one message of the first band that has any is taken.
-    When nothing waits anywhere, all are asked at once and the first to have something wins; so up to one message of
-    each other band may come on top of the slots.
+    done. Several are bands of urgency: whenever there is room, one message of the first band that has any is taken. If
+    none has any, all are asked at once and the first to have something wins; so up to one message of each other band
+    may come on top of the slots.
 
-    `can_pull` says how many more messages the process could take for reasons of its own (a free browser): it is asked
-    after a message's handler has run up to its first await, so a handler that books what it needs before that is
-    never given too much. Call `wake` when the answer grows.
+    `can_pull` returns how many more messages the process could take for reasons of its own (a free browser). It is
+    called after a message's handler has run up to its first await, so a handler that reserves what it needs before that
+    is never given too much. Call `wake` when the number grows.
     """
 
     def __init__(
@@ -56,15 +56,15 @@ class Puller:
 
     @property
     def in_hand(self) -> int:
-        """How many messages are being handled."""
+        """The number of messages being handled."""
         return len(self._in_hand)
 
     def wake(self) -> None:
-        """Look again whether more can be taken."""
+        """Check again whether more can be taken."""
         self._wake.set()
 
     async def run(self) -> None:
-        """Pull messages and hand them on until `stop`."""
+        """Pull messages and pass them on until `stop`."""
         while not self._stopping:
             self._wake.clear()
             if self._room() <= 0:
@@ -75,7 +75,7 @@ class Puller:
             await wait_for_change(self._wake, self._bands)
 
     async def stop(self, grace: float = GRACE_SECONDS) -> None:
-        """Pull no more, let what is in hand finish for `grace` seconds, give back the rest."""
+        """Pull no more, let the messages in hand finish for `grace` seconds, and give back the rest."""
         self._stopping = True
         self.wake()
         for band in self._bands:
@@ -87,7 +87,7 @@ class Puller:
         return free if self._can_pull is None else min(free, self._can_pull())
 
     async def _pull(self) -> None:
-        """Take what waits, the most urgent first; then have every band send what comes."""
+        """Take waiting messages, the most urgent first; then ask every band for those to come."""
         if len(self._bands) == 1:
             await self._ask(self._bands[0], self._room())
             return
@@ -126,7 +126,7 @@ class Puller:
 
     def _take(self, delivery: Delivery) -> None:
         if self._stopping or len(self._in_hand) >= self._slots + len(self._bands) - 1:
-            # asked for twice, after a silence: it is another's to handle
+            # requested twice, after a silence: another process is to handle it
             asyncio.ensure_future(delivery.nak())  # noqa: RUF006 - lost at worst, then it comes again
         else:
             self._taken += 1

@@ -1,4 +1,4 @@
-"""The last answer to a command that is given up: a fact, so that whoever waits for one does not wait in vain."""
+"""The last answer to a command that is given up: a fact, so that nobody waits for an answer in vain."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ghosthands.messaging.work.handling import GiveUp
 
 
 def refusing(events: EventLog) -> GiveUp:
-    """Answers a job's command with CommandRefused; for `Handling`'s `give_up`."""
+    """Return a `give_up` for `Handling` that answers a job's command with CommandRefused."""
 
     async def give_up(head: Envelope, code: str) -> None:
         history = await events.load(subjects.job(head.correlation))

@@ -1,10 +1,10 @@
-"""Deadlines that outlive processes: messages JetStream keeps and delivers at their time.
+"""Timers that outlive processes: messages that JetStream stores and delivers at their time.
 
-A schedule is one subject, so setting it again replaces it, and a repeat after a crash or a time-out changes nothing
-(which is why schedules carry no message id: a deadline moved forth and back would pass for a duplicate). A time in
-the past fires at once. Nothing is ever cancelled: a late firing finds nothing to do.
+A schedule is one subject, so setting it again replaces it, and a repetition after a crash or a time-out changes
+nothing. That is why schedules have no message id: a deadline moved forth and back would count as a duplicate. A time in
+the past fires at once. Nothing is ever cancelled: a timer that is no longer needed finds nothing to do.
 
-A message among schedules may end any of its stream, by its headers. So each service's lie in a stream of its own.
+A message among schedules may end any in its stream, by its headers. So each service's are in a stream of its own.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause, traceparent
 from ghosthands.messaging.wire.subjects import Aggregate
 
-#: in a message that a schedule became, the subject of the schedule; the server's own word (NATS ADR-51)
+#: in a message made from a schedule, the schedule's subject; the header is NATS's own (ADR-51)
 SCHEDULER = "Nats-Scheduler"
 
 
 class Firing(msgspec.Struct, frozen=True, kw_only=True):
-    """A timer that went off."""
+    """A timer that fired."""
 
     aggregate: Aggregate
     name: str
-    #: When it was to go off, aware; the firing itself may be later.
+    #: The time it was set for, aware; the firing itself may be later.
     at: datetime
     tenant: str
     correlation: str
 
     @property
     def cause(self) -> Cause:
-        """What a service answers when it acts on this; the same however often the firing is delivered."""
+        """The cause of whatever a service does about it; the same however often the firing is delivered."""
         command_id = ids.derived("timer", self.aggregate.kind, self.aggregate.id, self.name, self.at.isoformat())
         return Cause(command_id=command_id, tenant=self.tenant, correlation=self.correlation)
 
@@ -51,9 +51,9 @@ class Timers:
         self._bus = bus
 
     async def set(self, aggregate: Aggregate, name: str, at: datetime, service: str, *, cause: Cause) -> None:
-        """Have the aggregate's timer `name` fire to `service` at that moment (aware), in place of any set before.
+        """Set the aggregate's timer `name`, to fire to `service` at that time (aware); it replaces any set before.
 
-        Raises StreamUnavailable; ValueError for a moment without time zone.
+        Raises StreamUnavailable; ValueError for a time without a time zone.
         """
         if at.tzinfo is None:
             raise ValueError("a timer needs a moment with a time zone")
@@ -72,9 +72,10 @@ class Timers:
 
 
 def read(subject: str, headers: Mapping[str, str]) -> Firing:
-    """The firing in a message of `gh.timers.<setter>.fired.…`. Raises SchemaMismatch, Misfiled where set as another.
+    """Read the firing in a message of `gh.timers.<setter>.fired.…`.
 
-    A schedule names its target as it likes, so where it was set, which the server says, is what counts.
+    A schedule may name any target, so what counts is the subject it was set on, which the server reports. Raises
+    SchemaMismatch, Misfiled if it was set on a different subject.
     """
     firing = _firing(subject, headers)
     setter, service = subjects.ends_of_timer(subject)

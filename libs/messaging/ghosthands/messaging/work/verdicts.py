@@ -1,4 +1,4 @@
-"""What came of a message about a job, heard by whoever sent it: on `gh.out`, where the upstream product hears it."""
+"""Verdicts on messages about jobs: their senders hear them on `gh.out`, like the upstream product."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from ghosthands.messaging.server.jetstream import Bus, Stored
 from ghosthands.messaging.server.streams import OUT
 from ghosthands.messaging.wire import subjects
 
-#: what is said of an answer to what a job asks
+#: the kind of verdict on an answer to a job's request
 ANSWER = "answer"
-#: between two looks at a feed without news
+#: seconds between two looks at a feed without news
 LOOK_SECONDS = 5.0
 
 
 class Complaint(msgspec.Struct, frozen=True):
-    """One thing wrong with a message."""
+    """One fault of a message."""
 
     field: str
     code: str
@@ -28,28 +28,28 @@ class Complaint(msgspec.Struct, frozen=True):
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """Whether a message was taken, and if not why."""
+    """A verdict: whether a message was accepted, and the reasons if not."""
 
     accepted: bool
-    #: of the message in GH_INTAKE; none where it was said by another way
+    #: the message's sequence in GH_INTAKE; None if it came by another way
     message_sequence: int | None = None
     code: str = ""
     message: str = ""
     reasons: tuple[Complaint, ...] = ()
-    #: of the answer that the message was given on as
+    #: the sequence of the answer that the message was passed on as
     answer_sequence: int | None = None
 
     @property
     def why(self) -> str:
-        """Why it was not taken, for people."""
+        """The reason for a refusal, for people."""
         faults = "; ".join(fault.message for fault in self.reasons)
         return f"{self.message}: {faults}" if self.message and faults else self.message or faults
 
 
 async def hear(bus: Bus, tenant: str, task: str, what: str, sequence: int, *, seconds: float) -> Verdict | None:
-    """What came of the message of that sequence in GH_INTAKE; None where nobody has said so within the time.
+    """Wait for the verdict on the message of that sequence in GH_INTAKE; None if there is none in time.
 
-    A message that was given on as an answer is taken once that is. Raises Forbidden.
+    A message that was passed on as an answer is accepted once that answer is. Raises Forbidden.
     """
     with suppress(TimeoutError):
         async with asyncio.timeout(seconds):
