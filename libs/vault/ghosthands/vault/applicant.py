@@ -1,4 +1,4 @@
-"""An applicant as the vault knows one: whose key it is."""
+"""An applicant's identity in the vault: the owner of a key."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import msgspec
 
 
 class Applicant(msgspec.Struct, frozen=True):
-    """Names whose data it is: the tenant, and the applicant's derived id (`domain.ids.applicant_id`)."""
+    """The owner of data: the tenant, and the applicant's derived id (`domain.ids.applicant_id`)."""
 
     tenant: str
     id: str

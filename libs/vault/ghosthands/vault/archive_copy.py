@@ -1,9 +1,9 @@
-"""A backup's copy of the archive: its segments as they are, once beside all backups of a folder, and its key.
+"""A backup's copy of the archive: its segments unchanged, once beside all backups of a folder, and its key.
 
-    FOLDER/archive/…              what has left the server of the log, under the archive's own key
-    FOLDER/archive/key.sealed     that key, by the key that the master key derives for backups
+    FOLDER/archive/…              the part of the log that has left the server, under the archive's own key
+    FOLDER/archive/key.sealed     that key, sealed by the key that the master key derives for backups
 
-Segments never change, so each is copied once. A backup says up to which place of the log it needs them.
+Segments never change, so each is copied once. A backup records up to which sequence of the log it needs them.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ FOLDER, KEY = "archive", "key.sealed"
 
 
 def take(archive: Archive | None, masters: MasterKeys, beside: Path, up_to: int) -> tuple[str, ...]:
-    """Have a copy of the archive beside the backups, as far as the log needs it; the checksums of its segments.
+    """Copy the archive beside the backups, as far as the log needs it; return its segments' checksums.
 
     Raises BackupBroken, OSError.
     """
@@ -55,13 +55,13 @@ def take(archive: Archive | None, masters: MasterKeys, beside: Path, up_to: int)
 
 
 def _amend(copy: Archive, segments: Sequence[Segment]) -> Sequence[Segment]:
-    """What the copy is to have: these, or more where it has more, for later backups.
+    """Return the segments the copy is to list: these, or all it has if it has more, for later backups.
 
-    Raises BackupBroken where it has another log's, as after a restoration from which two stacks went on.
+    Raises BackupBroken if it has another log's, as when two stacks went on from one restoration.
     """
     try:
         there = copy.read_manifest().segments
-    except ArchiveUnreadable:  # damaged: it is made anew
+    except ArchiveUnreadable:  # damaged: it is written again
         return segments
     if any(one != other for one, other in zip(there, segments, strict=False)):
         raise BackupBroken(f"{copy.where} has the archive of another log, which backups need: name another folder")
@@ -73,20 +73,20 @@ def _checksums(segments: Sequence[Segment]) -> tuple[str, ...]:
 
 
 def _require_same(path: Path, masters: MasterKeys, archive: Archive) -> None:
-    """Raises BackupBroken where that is the key of another archive, whose copy this one's would take the place of."""
+    """Raise BackupBroken if the file is another archive's key, since this archive's copy would replace that one's."""
     if not path.exists():
         return
     data = backup_files.require_held(path, masters)
     key = backup_key(masters.by_id(data[:KEY_ID_BYTES], needed_for=str(path)))
-    with suppress(SealBroken):  # damaged: it is made anew
+    with suppress(SealBroken):  # damaged: it is written again
         if key.unseal(data[KEY_ID_BYTES:], KEY) != archive.key.secret:
             raise BackupBroken(f"{path} is the key of another archive, which backups there need: name another folder")
 
 
 def check(beside: Path, masters: MasterKeys, up_to: int, checksums: Sequence[str] = ()) -> Archive | None:
-    """The copy beside the backups, all of it read once; None where none is needed. Raises BackupBroken.
+    """Read the copy beside the backups once, and return it; None if none is needed. Raises BackupBroken.
 
-    It is to have segments of these checksums, where the backup knows them.
+    Its segments must have these checksums, if the backup knows them.
     """
     if not up_to:
         return None
@@ -108,8 +108,10 @@ def check(beside: Path, masters: MasterKeys, up_to: int, checksums: Sequence[str
 
 
 def put_back(copy: Archive | None, up_to: int, variables: Mapping[str, str] = os.environ) -> None:
-    """Have the archive that is named here hold what the copy does up to there, where it holds nothing else. Raises
-    BackupBroken, OSError."""
+    """Restore the configured archive from the copy, up to that sequence, if it contains nothing else.
+
+    Raises BackupBroken, OSError.
+    """
     if copy is None:
         return
     if not variables.get(VARIABLE) or not variables.get(KEY_VARIABLE):
@@ -136,7 +138,7 @@ def put_back(copy: Archive | None, up_to: int, variables: Mapping[str, str] = os
 
 
 def _needed(archive: Archive, up_to: int) -> list[Segment]:
-    """The segments with places up to there. Raises BackupBroken where the archive ends before."""
+    """Return the segments with sequences up to there. Raises BackupBroken if the archive ends before."""
     try:
         manifest = archive.read_manifest()
     except ArchiveUnreadable as error:

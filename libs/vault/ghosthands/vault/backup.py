@@ -1,14 +1,15 @@
-"""`python -m ghosthands.vault.backup FOLDER`: another backup of the log, the vault and the artifacts, while all runs.
+"""`python -m ghosthands.vault.backup FOLDER`: back up the log, the vault and the artifacts of a running installation.
 
-Logs in as the user `migration` at GHOSTHANDS_NATS_URL, with GHOSTHANDS_NATS_PASSWORD, and seals by the first key of
-GHOSTHANDS_MASTER_KEY_FILE. With `--keys` only the keys beside the backups are written anew: after an erasure. With
-`--latest N` older backups are dropped once this one is whole, but for the N latest.
+It uses the login of the user `migration` at GHOSTHANDS_NATS_URL, with GHOSTHANDS_NATS_PASSWORD, and seals by the first
+key of GHOSTHANDS_MASTER_KEY_FILE. With `--keys` it only rewrites the keys beside the backups, as needed after an
+erasure. With `--latest N` it deletes all but the N latest backups once this one is complete.
 
-What waits (commands, schedules) is taken before the log, values after it: so a backup holds whatever its log speaks of.
-Streams of references go as NATS backs them up, in their places, with their consumers; of those with values only what
-can still be read goes, message by message, as NATS' own backup has also what was replaced. Not in it: messages from
-outside that nobody dealt with yet, bodies of dead letters, and what is told outside or agreed on for minutes. What has
-left the server of the log is copied beside the backups (`archive_copy`).
+Waiting messages (commands, schedules) are copied before the log, and values after it, so a backup contains everything
+its log refers to. Streams of references are copied by NATS' own backup, with sequences and consumers. Of streams with
+values only what can still be read is copied, message by message, since NATS' own backup also contains what was
+replaced. Not included are messages from outside that nobody has handled yet, bodies of dead letters, and published
+answers and short-lived agreements. The part of the log that has left the server is copied beside the backups
+(`archive_copy`).
 """
 
 from __future__ import annotations
@@ -34,21 +35,21 @@ from ghosthands.vault.crypto import SealingKey
 from ghosthands.vault.master import MasterKeys
 from ghosthands.vault.operating import operated, refuse, tell
 
-#: Streams of references, in the order in which they are taken.
+#: Streams of references, in the order in which they are copied.
 WHOLE = (*map(streams.timers_of, streams.TIMERS), streams.COMMANDS, streams.DEAD, streams.EVENTS)
-#: Streams of sealed values, taken after those.
+#: Streams of sealed values, copied after those.
 BY_MESSAGE = (f"KV_{streams.VAULT}", f"OBJ_{streams.ARTIFACTS}")
-#: What fault points here are named after.
+#: The name of the fault points here.
 NAME = "backup"
 
 _BATCH_BYTES = backup_files.SEGMENT_BYTES // 2
-#: What of a message's headers it is to be stored with again.
+#: The headers that a message is stored with again.
 _KEPT_HEADERS = ("Nats-TTL",)
 _LETTERS = "dead-letters/"
 
 
 class KeptMessage(msgspec.Struct, frozen=True, array_like=True):
-    """A message as a backup has it."""
+    """A message in a backup."""
 
     subject: str
     headers: dict[str, str]
@@ -58,7 +59,7 @@ class KeptMessage(msgspec.Struct, frozen=True, array_like=True):
 async def take(
     bus: Bus, masters: MasterKeys, folder: Path, archive: Archive | None = None, *, latest: int | None = None
 ) -> tuple[Path, Manifest]:
-    """Another backup in the folder, and what it holds; where `latest` is told, so many stay there, this one among them.
+    """Make another backup; return its path and manifest. With `latest`, keep only that many, including this one.
 
     Raises GhostHandsError, OSError.
     """
@@ -73,7 +74,7 @@ async def take(
 
 
 async def _require_streams(bus: Bus) -> None:
-    """Raises BackupBroken where the server has other streams than this release."""
+    """Raise BackupBroken if the server lacks a stream of this release."""
     there = (await bus.api("STREAM.NAMES"))["streams"] or ()
     if missing := [stream for stream in (*WHOLE, *BY_MESSAGE) if stream not in there]:
         raise BackupBroken(
@@ -113,16 +114,16 @@ async def _take(bus: Bus, masters: MasterKeys, folder: Path, archive: Archive | 
 
 
 def _require_no_gap(taken: Sequence[BackedUp], archived: int) -> None:
-    """Raises BackupBroken where more of the log left the server between the archive's copy and the log's."""
+    """Raise BackupBroken if more of the log left the server between the archive's copy and the log's."""
     [events] = (one for one in taken if one.stream == streams.EVENTS)
     if (events.state or {}).get("first_seq", 0) > archived + 1:
         raise BackupBroken("the log was archived meanwhile: make the backup again")
 
 
 async def write_keys(bus: Bus, masters: MasterKeys, folder: Path) -> int:
-    """Write the keys beside the backups anew; how many records those are. Raises GhostHandsError, OSError.
+    """Rewrite the keys beside the backups; return the number of records. Raises GhostHandsError, OSError.
 
-    Nobody else does so from before the first is read, so what an erasure destroys is never written after it.
+    A lock is held from before the first key is read, so a key destroyed by an erasure is never written after it.
     """
     with await asyncio.to_thread(backup_files.hold_keys, folder):
         records = {stored.subject: stored.data async for stored in _each(bus, f"KV_{streams.KEYS}") if stored.data}
@@ -172,7 +173,7 @@ def _open(part: Path, name: str, stream: str, key: SealingKey) -> SegmentWriter:
 
 
 async def _each(bus: Bus, stream: str) -> AsyncIterator[Stored]:
-    """Every message of the stream up to this moment, by the leader's word."""
+    """Yield every message of the stream up to now, according to the leader."""
     last = int((await bus.api(f"STREAM.INFO.{stream}"))["state"]["last_seq"])
     after = 0
     while after < last and (found := await bus.first(stream, ">", after=after)) is not None:
@@ -181,16 +182,16 @@ async def _each(bus: Bus, stream: str) -> AsyncIterator[Stored]:
 
 
 def _is_kept(stored: Stored, objects: frozenset[str] | None) -> bool:
-    """Whether it holds something, and, where they are told, belongs to one of these objects."""
+    """Whether the message has content and, if `objects` is given, belongs to one of them."""
     if "KV-Operation" in stored.headers or "Nats-Marker-Reason" in stored.headers:
         return False
     return objects is None or _object_of(stored) in objects
 
 
 async def _objects_kept(bus: Bus) -> frozenset[str]:
-    """All objects, as `_object_of` says them, but bodies of dead letters, which are under nobody's key.
+    """Return the ids, as `_object_of` gives them, of all objects except dead letters' bodies, which have nobody's key.
 
-    A part of one that comes later, or was not finished, is a part of none of them: it may be a body's.
+    Chunks of an object that is named later, or was never finished, belong to none of them: they may be such a body's.
     """
     found: set[str] = set()
     after = 0
@@ -202,7 +203,7 @@ async def _objects_kept(bus: Bus) -> frozenset[str]:
 
 
 def _object_of(part: Stored) -> str:
-    """What an object's meta and its chunks have in common; of what says that it is gone nothing."""
+    """Return the id shared by an object's meta and its chunks; empty for the marker of a deleted object."""
     if part.subject.startswith(f"$O.{streams.ARTIFACTS}.C."):
         return part.subject.rpartition(".")[2]
     return str(msgspec.json.decode(part.data)["nuid"]) if part.data else ""
@@ -224,7 +225,7 @@ async def _main(folder: Path, *, only_keys: bool, latest: int | None) -> str:
 
 
 def main() -> None:
-    """Take a backup, or exit with what keeps us from it."""
+    """Make a backup, or exit with the reason why that failed."""
     said = argparse.ArgumentParser(prog="python -m ghosthands.vault.backup")
     said.add_argument("folder", type=Path)
     instead = said.add_mutually_exclusive_group()

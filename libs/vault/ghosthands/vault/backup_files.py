@@ -1,13 +1,14 @@
-"""The files of a backup: sealed segments, a manifest that proves itself, and the keys, which lie beside all backups.
+"""The files of a backup: sealed segments and a signed manifest, and the keys beside all backups.
 
     FOLDER/keys.sealed                  the records of applicants' keys: one copy, which is replaced and overwritten
-    FOLDER/.keys.lock, .backup.lock     held by who reads keys and writes that, and by who makes a backup; empty
-    FOLDER/archive/                     what has left the server of the log (`archive_copy`)
-    FOLDER/<when>/manifest.json         what there is, with checksums; for people to read, proven by the backup's key
+    FOLDER/.keys.lock, .backup.lock     empty lock files for writing the keys, and for making a backup
+    FOLDER/archive/                     the part of the log that has left the server (`archive_copy`)
+    FOLDER/<when>/manifest.json         the list of files with checksums; readable by people, signed by the backup's key
     FOLDER/<when>/<stream>.sealed       segments, each length(4) frame
 
-All is sealed by a key that the master key derives, each segment at its place: none can be left out, moved or taken from
-another backup. No backup holds a key of an applicant: who is erased leaves `keys.sealed`, and with that every backup.
+Everything is sealed by a key that the master key derives, each segment for its place: none can be left out, moved or
+taken from another backup. No backup contains an applicant's key: an erased applicant's is removed from `keys.sealed`,
+and with it from every backup.
 """
 
 from __future__ import annotations
@@ -31,11 +32,11 @@ from ghosthands.vault.crypto import KEY_ID_BYTES, SealingKey
 from ghosthands.vault.errors import SealBroken
 from ghosthands.vault.master import MasterKeys
 
-#: How these files are written; a newer one is refused.
+#: The version of the file format; newer ones are refused.
 FORMAT = 1
 MANIFEST = "manifest.json"
 KEYS = "keys.sealed"
-#: of what is sealed at once
+#: bytes sealed in one segment
 SEGMENT_BYTES = 1024 * 1024
 _LENGTH = struct.Struct(">I")
 
@@ -45,15 +46,15 @@ class BackupBroken(GhostHandsError):
 
 
 class BackedUp(msgspec.Struct, frozen=True, kw_only=True):
-    """What a backup says of one stream's file."""
+    """A backup's entry for one stream's file."""
 
     stream: str
     segments: int
     sha256: str
-    #: of a stream as NATS backs it up; else its messages follow, one by one
+    #: for a stream in NATS' own backup format; otherwise the file contains its messages one by one
     config: dict[str, Any] | None = None
     state: dict[str, Any] | None = None
-    #: how many messages there are
+    #: the number of messages
     messages: int = 0
 
     @property
@@ -63,19 +64,19 @@ class BackedUp(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Manifest(msgspec.Struct, frozen=True, kw_only=True):
-    """The list of what a backup holds, and how it was made."""
+    """The content of a backup, and how it was made."""
 
     format: int
     id: str
     made_at: datetime
-    #: the id of the master key that it was sealed by
+    #: the id of the master key that sealed it
     master_key: str
     streams: tuple[BackedUp, ...]
-    #: up to which place the log lies in the archive beside the backups; 0: nowhere
+    #: the last sequence of the log in the archive beside the backups; 0: none
     archived: int = 0
-    #: the checksums of its segments up to there, in the log's order; a backup from before does not know them
+    #: the checksums of the archive's segments up to there, in the log's order; older backups lack them
     archive: tuple[str, ...] = ()
-    #: messages from outside that waited to be dealt with, and are not in it
+    #: the number of messages from outside that waited to be handled and are not in it
     left_out: int = 0
 
 
@@ -91,12 +92,12 @@ class _Format(msgspec.Struct, frozen=True):
 
 
 def backup_key(master: SealingKey) -> SealingKey:
-    """The key that seals backups by that master key."""
+    """Return the key for backups under that master key."""
     return SealingKey(master.derive("backup"))
 
 
 class SegmentWriter:
-    """Writes one file, for its owner alone to read."""
+    """Writes one sealed file, which only its owner may read."""
 
     def __init__(self, path: Path, key: SealingKey, place: str) -> None:
         self._file = os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb")
@@ -105,7 +106,7 @@ class SegmentWriter:
         self.segments = 0
 
     def write(self, data: bytes) -> None:
-        """Seal and write one more segment."""
+        """Seal and write another segment."""
         frame = self._key.seal(data, f"{self._place}/{self.segments}")
         for part in (_LENGTH.pack(len(frame)), frame):
             self._file.write(part)
@@ -113,7 +114,7 @@ class SegmentWriter:
         self.segments += 1
 
     def close(self) -> str:
-        """The file's checksum, once it is on the disk."""
+        """Write the file durably, and return its checksum."""
         self._file.flush()
         os.fsync(self._file.fileno())
         self._file.close()
@@ -121,7 +122,7 @@ class SegmentWriter:
 
 
 def read_segments(path: Path, key: SealingKey, place: str) -> Iterator[bytes]:
-    """What the segments hold. Raises BackupBroken."""
+    """Yield the segments' content. Raises BackupBroken."""
     number = 0
     try:
         with path.open("rb") as file:
@@ -134,7 +135,7 @@ def read_segments(path: Path, key: SealingKey, place: str) -> Iterator[bytes]:
 
 
 def check_file(folder: Path, of: BackedUp) -> None:
-    """Raises BackupBroken where the file is not as it was written."""
+    """Check a file against its checksum. Raises BackupBroken if it was changed."""
     path = folder / of.name
     try:
         with path.open("rb") as file:
@@ -146,14 +147,14 @@ def check_file(folder: Path, of: BackedUp) -> None:
 
 
 def write_manifest(folder: Path, manifest: Manifest, key: SealingKey) -> None:
-    """Write it, with a proof that it was made by who holds the master key."""
+    """Write the manifest, signed with a key derived from the master key."""
     said = msgspec.json.encode(manifest)
     signed = _Signed(msgspec.Raw(said), key.fingerprint(said))
     private_files.write(folder / MANIFEST, msgspec.json.encode(signed))
 
 
 def read_manifest(folder: Path, masters: MasterKeys) -> tuple[Manifest, SealingKey]:
-    """What the backup holds, and the key it is sealed by. Raises BackupBroken."""
+    """Return the backup's manifest and the key it is sealed by. Raises BackupBroken."""
     path = folder / MANIFEST
     try:
         signed = msgspec.json.decode(path.read_bytes(), type=_Signed)
@@ -174,30 +175,30 @@ def read_manifest(folder: Path, masters: MasterKeys) -> tuple[Manifest, SealingK
 
 
 def find_finished(folder: Path) -> list[Path]:
-    """The backups of that folder that were finished, oldest first."""
+    """Return the folder's completed backups, oldest first."""
     return sorted(path.parent for path in folder.glob(f"[0-9]*/{MANIFEST}"))
 
 
 def drop_older(folder: Path, latest: int) -> None:
-    """Take away all backups there but so many of the latest. Raises OSError."""
+    """Delete all but the `latest` newest backups. Raises OSError."""
     for backup in find_finished(folder)[:-latest]:
-        part = backup.rename(folder / f".{backup.name}.part")  # whose removal is cut off is no backup any more
+        part = backup.rename(folder / f".{backup.name}.part")  # half removed, it no longer counts as one
         shutil.rmtree(part)
 
 
 def drop_unfinished(folder: Path) -> None:
-    """Take away what was not finished there. Raises OSError."""
+    """Delete unfinished backups. Raises OSError."""
     for unfinished in folder.glob(".*Z.part"):
         shutil.rmtree(unfinished)
 
 
 def hold_keys(folder: Path) -> BinaryIO:
-    """What keeps others from writing keys there until it is closed: held from before they are read. Raises OSError."""
+    """Lock the keys there against other writers until it is closed; take it before reading them. Raises OSError."""
     return private_files.lock(folder / ".keys.lock")
 
 
 def hold(folder: Path) -> BinaryIO:
-    """What keeps others from making a backup there until it is closed. Raises BackupBroken, OSError."""
+    """Lock the folder against other backups until it is closed. Raises BackupBroken, OSError."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     try:
         return private_files.lock(folder / ".backup.lock", wait=False)
@@ -206,14 +207,17 @@ def hold(folder: Path) -> BinaryIO:
 
 
 def require_ours(folder: Path, masters: MasterKeys) -> None:
-    """Raises BackupBroken where the keys beside the backups are by a master key that is not held here, and OSError."""
+    """Raise BackupBroken if the keys beside the backups are under a master key that is not available, and OSError."""
     with suppress(FileNotFoundError):
-        if (folder / KEYS).stat().st_size >= KEY_ID_BYTES:  # else it is damaged, and opens nothing for anybody
+        if (folder / KEYS).stat().st_size >= KEY_ID_BYTES:  # otherwise it is damaged, and opens nothing for anybody
             require_held(folder / KEYS, masters)
 
 
 def require_held(path: Path, masters: MasterKeys) -> bytes:
-    """The file, which begins with the id of its master key. Raises BackupBroken where that is not held, and OSError."""
+    """Return the file, which begins with the id of its master key.
+
+    Raises BackupBroken if that key is not available, and OSError.
+    """
     data = path.read_bytes()
     try:
         masters.by_id(data[:KEY_ID_BYTES], needed_for=str(path))
@@ -226,14 +230,14 @@ def require_held(path: Path, masters: MasterKeys) -> bytes:
 
 
 def write_keys(folder: Path, records: dict[str, bytes], masters: MasterKeys) -> None:
-    """Write the records of keys in place of those there, which are overwritten. Raises BackupBroken, OSError."""
+    """Replace the key records there, and overwrite the old ones. Raises BackupBroken, OSError."""
     require_ours(folder, masters)
     master = masters.current
     private_files.write_over(folder / KEYS, master.id + backup_key(master).seal(msgspec.json.encode(records), KEYS))
 
 
 def read_keys(folder: Path, masters: MasterKeys) -> dict[str, bytes]:
-    """The records of keys beside the backups. Raises BackupBroken."""
+    """Read the key records beside the backups. Raises BackupBroken."""
     path = folder / KEYS
     try:
         data = path.read_bytes()

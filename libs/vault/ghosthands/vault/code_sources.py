@@ -1,4 +1,4 @@
-"""Where one-time codes come from without a human: an applicant's authenticator, and their mailbox."""
+"""The sources of one-time codes without a human: an applicant's authenticator, and their mailbox."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ import pyotp
 
 Digest = Literal["sha1", "sha256", "sha512"]
 
-#: bytes of a secret: fewer are none that a site gives out
+#: bytes of a secret; sites give out no shorter ones
 _SHORTEST = 10
 
 
 class Authenticator(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What an authenticator app computes codes from, for the hosts of one domain; the `repr` does not show it."""
+    """The secret and parameters of an authenticator, for the hosts of one domain; the `repr` does not show them."""
 
-    #: small letters, IDNA; never a public suffix
+    #: lower case, IDNA; never a public suffix
     domain: str
     #: base32
     secret: str
     digits: int = 6
-    #: seconds for which a code holds
+    #: seconds for which a code is valid
     period: int = 30
     digest: Digest = "sha1"
 
@@ -35,13 +35,13 @@ class Authenticator(msgspec.Struct, frozen=True, omit_defaults=True):
         return host == self.domain or host.endswith(f".{self.domain}")
 
     def compute(self, at: datetime) -> str:
-        """The code that holds at that moment."""
+        """Compute the code that is valid at that time."""
         digest = getattr(hashlib, self.digest)
         return pyotp.TOTP(self.secret, digits=self.digits, digest=digest, interval=self.period).at(at)
 
 
 class Mailbox(msgspec.Struct, frozen=True):
-    """A mailbox in which an applicant's mail is read for codes, over IMAP; the `repr` shows nothing of it."""
+    """A mailbox whose mail is searched for an applicant's codes, over IMAP; the `repr` shows nothing of it."""
 
     host: str
     port: int
@@ -53,9 +53,9 @@ class Mailbox(msgspec.Struct, frozen=True):
 
 
 def read_authenticator(domain: str, given: str) -> Authenticator:
-    """The secret that a site shows beside its QR code: in base32, or in an `otpauth://totp/` address.
+    """Read the secret that a site shows beside its QR code: in base32, or in an `otpauth://totp/` address.
 
-    Raises ValueError for what is neither, without repeating it.
+    Raises ValueError for any other text, without repeating it.
     """
     text = given.strip()
     try:
@@ -72,5 +72,5 @@ def read_authenticator(domain: str, given: str) -> Authenticator:
 
 
 def nearest(known: tuple[Authenticator, ...], host: str) -> Authenticator | None:
-    """The authenticator for the host, of the nearest domain first; None where there is none."""
+    """Return the authenticator for the host with the most specific domain; None if there is none."""
     return max((one for one in known if one.cover(host)), key=lambda one: len(one.domain), default=None)

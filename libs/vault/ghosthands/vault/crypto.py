@@ -1,10 +1,11 @@
-"""Sealing: AES-256-GCM under a key that belongs to one applicant, or to the store for what belongs to nobody.
+"""Sealing: AES-256-GCM under a key that belongs to one applicant, or to the store for data that belong to nobody.
 
-A sealed frame is ``version(1) key(8) expires(8) nonce(12) ciphertext+tag``. Its first 17 bytes and the place it lies
-at (tenant/applicant/path) are authenticated: a frame that was changed, moved to another path or given a later expiry
-does not open. `key` names the key that sealed it, so that a rotated or destroyed key is recognised, not guessed.
+A sealed frame is ``version(1) key(8) expires(8) nonce(12) ciphertext+tag``. Its first 17 bytes and its place
+(tenant/applicant/path) are authenticated: a frame that was changed, moved to another path or given a later expiry does
+not open. `key` is the id of the key that sealed it, so that a rotated or destroyed key is recognised rather than
+guessed.
 
-Nonces are random, which bounds one key to 2^32 frames (NIST SP 800-38D, 8.3); no applicant comes near.
+Nonces are random, which limits one key to 2^32 frames (NIST SP 800-38D, 8.3); no applicant comes near.
 """
 
 from __future__ import annotations
@@ -34,13 +35,13 @@ _HEAD = struct.Struct(">B8sQ")
 
 
 def place(tenant: str, applicant: str, path: str) -> str:
-    """A frame's place as authenticated data; each part is quoted, so that no two places read alike."""
+    """Return a frame's place as authenticated data; each part is quoted, so that no two places are equal."""
     return f"{quote(tenant, safe='')}/{quote(applicant, safe='')}/{path}"
 
 
 @dataclass(frozen=True)
 class SealingKey:
-    """256 secret bits and the subkeys derived from them; its `repr` shows the id only."""
+    """A secret of 256 bits and the subkeys derived from it; its `repr` shows only the id."""
 
     secret: bytes
 
@@ -50,7 +51,7 @@ class SealingKey:
 
     @classmethod
     def generate(cls) -> SealingKey:
-        """A new random key."""
+        """Return a new random key."""
         return cls(secrets.token_bytes(KEY_BYTES))
 
     def __repr__(self) -> str:
@@ -58,11 +59,11 @@ class SealingKey:
 
     @cached_property
     def id(self) -> bytes:
-        """8 bytes that name the key and tell nothing about it."""
+        """An 8-byte id of the key, which reveals nothing about it."""
         return hashlib.sha256(b"ghosthands key id" + self.derive("id")).digest()[:KEY_ID_BYTES]
 
     def derive(self, purpose: str) -> bytes:
-        """The 32-byte subkey for one purpose (HKDF-SHA256); subkeys tell nothing about each other."""
+        """Derive the 32-byte subkey for one purpose (HKDF-SHA256); subkeys reveal nothing about each other."""
         kdf = HKDF(algorithm=SHA256(), length=KEY_BYTES, salt=None, info=f"ghosthands/{purpose}/v1".encode())
         return kdf.derive(self.secret)
 
@@ -75,13 +76,13 @@ class SealingKey:
         return self.derive("fingerprint")
 
     def seal(self, data: bytes, at: str, expires: datetime | None = None) -> bytes:
-        """`data` as a frame that opens only under this key and at this place."""
+        """Encrypt `data` as a frame that opens only under this key and at this place."""
         head = _HEAD.pack(_VERSION, self.id, int(expires.timestamp()) if expires else 0)
         nonce = secrets.token_bytes(NONCE_BYTES)
         return head + nonce + self._aead.encrypt(nonce, data, head + at.encode())
 
     def unseal(self, frame: bytes, at: str) -> bytes:
-        """What `seal` was given. Raises SealBroken for any other key, place or bytes."""
+        """Decrypt a frame made by `seal`. Raises SealBroken for any other key, place or bytes."""
         head, rest = frame[: _HEAD.size], frame[_HEAD.size :]
         try:
             return self._aead.decrypt(rest[:NONCE_BYTES], rest[NONCE_BYTES:], head + at.encode())
@@ -89,25 +90,25 @@ class SealingKey:
             raise SealBroken(at) from None
 
     def fingerprint(self, value: str | bytes) -> str:
-        """HMAC-SHA256 of `value` in hex: equal for equal values of one applicant, and nothing to anybody else."""
+        """Return the HMAC-SHA256 of `value` in hex: equal for equal values of one applicant, meaningless to others."""
         data = value.encode() if isinstance(value, str) else value
         return hmac.new(self._fingerprint_key, data, hashlib.sha256).hexdigest()
 
 
 @dataclass(frozen=True)
 class FrameHead:
-    """What a frame says of itself before it is opened; trusted only once it has been."""
+    """The unencrypted head of a frame; it can be trusted only once the frame has been opened."""
 
     key_id: bytes
     expires: float | None
 
     def expired(self, now: datetime) -> bool:
-        """Whether the frame's time is over."""
+        """Whether the frame has expired."""
         return self.expires is not None and now.timestamp() >= self.expires
 
 
 def head_of(frame: bytes, at: str) -> FrameHead:
-    """The frame's head. Raises SealBroken when these bytes are no frame."""
+    """Read the frame's head. Raises SealBroken if these bytes are no frame."""
     if len(frame) < _HEAD.size or frame[0] != _VERSION:
         raise SealBroken(at)
     _, key_id, expires = _HEAD.unpack_from(frame)

@@ -1,13 +1,11 @@
-"""What can go wrong with the vault, told by paths and ids; no error ever echoes a value or a key.
+"""Errors of the vault. Their messages name paths and ids, never a value or a key.
 
-GhostHandsError
-├─ MasterKeyError      the key file is missing, readable by others or unfit  -> do not start; the text names the mend
-└─ Permanent
-   ├─ NotInVault       nothing lies at that path, or it has expired
-   ├─ Erased           the applicant's key was destroyed; what it sealed is gone for ever
-   └─ SealBroken       the bytes are not what was sealed there, or the master key is not the one that wrapped it
+GhostHandsError ├─ MasterKeyError the key file is missing, readable by others or unfit -> do not start; the text names
+the fix └─ Permanent ├─ NotInVault there is nothing at that path, or it has expired ├─ Erased the applicant's key was
+destroyed; what it sealed is gone for ever └─ SealBroken the bytes are not what was sealed there, or are under a key
+that is not available
 
-A store that does not answer is messaging's StreamUnavailable, and so is an object of which a part is missing.
+If the store does not answer, or a part of an object is missing, messaging's StreamUnavailable is raised.
 """
 
 from __future__ import annotations
@@ -19,7 +17,7 @@ from ghosthands.domain.codes import MessageFault
 
 
 class MasterKeyError(errors.GhostHandsError):
-    """The master key cannot be used; the message says how to mend it."""
+    """The master key cannot be used; the message says how to fix that."""
 
 
 class NotInVault(errors.Permanent):
@@ -37,7 +35,7 @@ class Erased(errors.Permanent):
 
 
 class SealBroken(errors.Permanent):
-    """The sealed bytes were changed, moved from another path, or sealed under a key that is not held here."""
+    """The sealed bytes were changed, moved from another path, or sealed under a key that is not available here."""
 
     def __init__(self, what: str) -> None:
         super().__init__(
@@ -49,5 +47,5 @@ class NotWhole(errors.StreamUnavailable):
     """A part of the object is not there: not yet, or no longer."""
 
 
-#: What the vault says when something is not there to be read, now or later.
+#: The errors by which the vault reports that something cannot be read, now or later.
 UNREADABLE = (NotInVault, Erased, SealBroken, msgspec.DecodeError)

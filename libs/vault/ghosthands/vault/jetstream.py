@@ -1,17 +1,16 @@
 """The store on JetStream: KV bucket `gh_vault` for values, `gh_keys` for keys, object store `gh_artifacts` for objects.
 
-The layouts are those of NATS ADR-8 (KV) and ADR-20 (object store), so that the `nats` tool can list and fetch; but
-this module writes them itself, because nats-py's KV mistakes the markers of expired keys for empty values, its updates
-take no TTL, and its object reads need consumers, which the services' NATS users may not create.
+The layouts are those of NATS ADR-8 (KV) and ADR-20 (object store), so that the `nats` tool can list and fetch. This
+module writes them itself, because nats-py's KV mistakes the markers of expired keys for empty values, its updates take
+no TTL, and its object reads need consumers, which the services' NATS users may not create.
 
-Reads ask any replica first and the leader on a miss. An object's chunks are written before the meta message that makes
-it visible; a process that dies between leaves chunks that nobody can reach: of what lies
-under an applicant's key. Who has to find all that there is of an object has it named first. The migration makes the
-buckets.
+Reads ask any replica first, and the leader on a miss. An object's chunks are written before the meta message that makes
+it visible; a process that dies in between leaves chunks under an applicant's key that nobody can reach. An object of
+which every chunk must be findable is named before its chunks are written. The migration makes the buckets.
 
-What a message replaces, what expires and what is purged stays on the server's disk until its block is rewritten. Only a
-message that is deleted is overwritten there. So `gh_keys` replaces nothing: each write is one more message, and the
-earlier ones are deleted. Objects that are taken away are deleted too.
+Messages that are replaced, expired or purged stay on the server's disk until their block is rewritten; only a deleted
+message is overwritten there. So `gh_keys` replaces nothing: each write is another message, and the earlier ones are
+deleted. Objects are deleted as well.
 """
 
 from __future__ import annotations
@@ -42,8 +41,8 @@ _OBJECTS = f"OBJ_{ARTIFACTS}"
 #: Half of the largest message; most objects are one chunk.
 CHUNK_BYTES = 512 * 1024
 
-#: What says that a key was deleted goes too, or a bucket would hold a message of each key there ever was.
-#: It takes the value's place without a rollup, as a key has one message; one that rolls up might empty the bucket.
+#: The marker of a deleted key expires too, or a bucket would keep a message of each key there ever was. It takes the
+#: value's place without a rollup, as a key has one message; a message that rolls up might empty the bucket.
 _PURGED = {"KV-Operation": "PURGE"}
 _MARKER_LIFE = timedelta(hours=1)
 
@@ -54,12 +53,12 @@ _ESCAPED = re.compile(r"=([0-9A-F]{2})")
 
 
 def encode_key(key: str) -> str:
-    """A path as KV key: each segment one subject token, every other byte than `[A-Za-z0-9_-]` as `=XX`."""
+    """Encode a path as KV key: each segment is one subject token, bytes other than `[A-Za-z0-9_-]` become `=XX`."""
     return ".".join(_encode_token(segment) for segment in key.split("/"))
 
 
 def decode_key(encoded: str) -> str:
-    """The path that `encode_key` was given."""
+    """Decode a KV key to the path."""
     return "/".join(_decode_token(token) for token in encoded.split("."))
 
 
@@ -74,9 +73,9 @@ def _decode_token(token: str) -> str:
 
 
 class JetStreamStore:
-    """The vault's store over a service's connection; one may serve a whole process.
+    """The vault's store over a service's connection; one instance may serve a whole process.
 
-    What is no personal value, but has to be agreed on by processes side by side, lies in a `bucket` of its own.
+    Data that are not personal, but shared by concurrent processes, have a `bucket` of their own.
     """
 
     def __init__(self, bus: Bus, bucket: str = VAULT) -> None:
@@ -84,12 +83,12 @@ class JetStreamStore:
         self._bucket = bucket
 
     async def get(self, key: str, *, fresh: bool = False) -> Entry:
-        """The entry at `key`, of any replica unless it is to be fresh; ABSENT when there is none."""
+        """Return the entry at `key`, from any replica unless `fresh`; ABSENT if there is none."""
         message = await self._last(self._stream(key), self._value_subject(key), fresh=fresh)
         return _entry(message) if message else ABSENT
 
     async def put(self, key: str, data: bytes, *, expected: int | None = None, ttl: timedelta | None = None) -> int:
-        """Write the value; its new revision comes back. Raises Conflict when `expected` is not the present one."""
+        """Write the value, and return its new revision. Raises Conflict if `expected` is not the present one."""
         if len(data) > MAX_VALUE_BYTES:
             raise Permanent(
                 f"{key} is too large for a value: {len(data)} bytes, at most {MAX_VALUE_BYTES}", MessageFault.TOO_LARGE
@@ -97,37 +96,37 @@ class JetStreamStore:
         return await self._publish(self._value_subject(key), data, expected=expected, ttl=ttl)
 
     async def delete(self, key: str, *, expected: int | None = None) -> None:
-        """Take the value away, if there is one, and of that revision."""
+        """Delete the value, if there is one and, with `expected`, if it has that revision."""
         if expected is None and (await self.get(key, fresh=True)).data is None:
             return
         with suppress(Conflict):
             await self._publish(self._value_subject(key), b"", expected=expected, ttl=_MARKER_LIFE, more=_PURGED)
 
     async def each_value(self, pattern: str) -> AsyncGenerator[KeptValue, None]:
-        """Every present value at a key of that pattern, by revision, a page at a time from the bucket's beginning."""
+        """Yield every present value at a key matching the pattern, by revision, page by page."""
         async for message in direct_get.each(self._bus, self._stream(pattern), self._filter(pattern)):
             if kept := self._kept(message):
                 yield kept
 
     async def list_values(self, pattern: str) -> Sequence[KeptValue]:
-        """The present values at keys of that pattern; the server knows where each of them is."""
+        """Return the present values at keys matching the pattern; the server finds them without a search."""
         found = await self._bus.last_of_each(self._stream(pattern), self._filter(pattern))
         return [kept for message in found if (kept := self._kept(message))]
 
     async def take(self, kept: KeptValue) -> None:
-        """Take the value away, on the condition that nobody put it again since."""
+        """Delete the value, unless somebody has put it again."""
         await self.delete(kept.key, expected=kept.revision)
 
     async def list(self, prefix: str) -> list[tuple[str, Entry]]:
-        """Every present key under `prefix/`, with its entry."""
+        """Return every present key under `prefix/`, with its entry."""
         found = await self._bus.last_of_each(self._stream(prefix), f"{self._value_subject(prefix)}.>")
         entries = [(self._key(message.subject), _entry(message)) for message in found]
         return [(key, entry) for key, entry in entries if entry.data is not None]
 
     async def put_object(self, name: str, data: bytes, *, named_first: bool = False) -> bool:
-        """Write an object once; False when one of that name stands already, which is renewed where it is old.
+        """Write an object once; return False if one of that name exists, which is then renewed if it is old.
 
-        Over one that is condemned another is written, as if there were none.
+        A condemned object counts as missing, and is written again.
         """
         present = await self._bus.last(_OBJECTS, _meta_subject(name))
         if present is not None and not _is_gone(present):
@@ -147,7 +146,7 @@ class JetStreamStore:
             await self._publish(_chunk_subject(meta), data[start : start + CHUNK_BYTES])
 
     async def _overwrite_unnamed(self, meta: _Meta) -> None:
-        """Overwrite the chunks if the object was taken away as they were put: nobody would list them."""
+        """Overwrite the chunks if the object was deleted while they were written, since nobody would find them."""
         named = await self._bus.last(_OBJECTS, _meta_subject(meta.name))
         if named is None or _is_gone(named) or _nuid_of(named) != meta.nuid:
             for chunk in await self._bus.read_back(_OBJECTS, _chunk_subject(meta), after=0):
@@ -161,7 +160,7 @@ class JetStreamStore:
         return True
 
     async def _renew(self, present: Stored) -> bool:
-        """Say again that the object is there, so that it counts as kept from now on; False where it is gone since."""
+        """Rewrite the object's meta so that its retention begins now; return False if the object is gone."""
         if present.stored_at is None or utc_now() - present.stored_at < RENEWED_AFTER:
             return True
         try:
@@ -172,7 +171,7 @@ class JetStreamStore:
         return True
 
     async def get_object(self, name: str) -> bytes | None:
-        """The object's bytes, or None."""
+        """Return the object's bytes, or None."""
         message = await self._last(_OBJECTS, _meta_subject(name))
         if message is None or not message.data:
             return None
@@ -180,19 +179,19 @@ class JetStreamStore:
         return None if meta.deleted else await self._chunks(meta)
 
     async def list_objects(self, prefix: str) -> Sequence[str]:
-        """The names of the objects under `prefix/`, in one answer of the server's for all there are of anybody."""
+        """Return the names of the objects under `prefix/`, by one request for the names of all objects."""
         names = map(_object_of, await self._count(_OBJECTS, f"$O.{ARTIFACTS}.M.*"))
         return [name for name in names if name.startswith(f"{prefix}/")]
 
     async def each_object(self, *, after: int = 0) -> AsyncGenerator[KeptObject, None]:
-        """Every object past that place, as their metas tell, which are read in few requests."""
+        """Yield every object whose meta is past that sequence, in few requests."""
         async for message in direct_get.each(self._bus, _OBJECTS, f"$O.{ARTIFACTS}.M.*", after=after):
             if message.data and message.stored_at is not None:
                 is_gone = _is_gone(message)
                 yield KeptObject(_object_of(message.subject), message.sequence, message.stored_at, is_gone)
 
     async def condemn(self, kept: KeptObject) -> KeptObject | None:
-        """Write that it is gone, on the condition that nobody put it again since."""
+        """Mark the object as deleted, unless somebody has put it again."""
         message = await self._bus.last(_OBJECTS, _meta_subject(kept.name))
         if message is None or message.sequence != kept.place or _is_gone(message):
             return None
@@ -204,7 +203,7 @@ class JetStreamStore:
         return replace(kept, place=place, is_condemned=True)
 
     async def overwrite_condemned(self, condemned: KeptObject) -> None:
-        """Have chunks and metas overwritten, the one that says it is gone last: who was killed half-way begins anew."""
+        """Overwrite chunks and metas, the deletion marker last, so that an interrupted run can begin again."""
         said = await self._bus.at(_OBJECTS, condemned.place)
         if said is None or not said.data:
             return
@@ -217,7 +216,7 @@ class JetStreamStore:
         await self._overwrite(_OBJECTS, said)
 
     async def delete_object(self, name: str) -> None:
-        """Take the object away, its bytes overwritten: the meta last, so that who was killed half-way begins anew."""
+        """Delete the object and overwrite its bytes, the meta last, so that an interrupted run can begin again."""
         subject = _meta_subject(name)
         for message in await self._bus.read_back(_OBJECTS, subject, after=0):
             if message.data:
@@ -227,14 +226,14 @@ class JetStreamStore:
             await self._overwrite(_OBJECTS, message)
 
     async def overwrite_past(self, key: str) -> int:
-        """Have all but the last message at that path overwritten on the server's disk; how many there were."""
+        """Overwrite all but the last message at that path on the server's disk; return how many there were."""
         past = (await self._bus.read_back(self._stream(key), self._value_subject(key), after=0))[:-1]
         for message in past:
             await self._overwrite(self._stream(key), message)
         return len(past)
 
     async def list_past(self) -> Sequence[str]:
-        """The paths of keys that have more than one message."""
+        """Return the paths of keys that have more than one message."""
         counted = await self._count(f"KV_{KEYS}", f"$KV.{KEYS}.>")
         return [self._key(subject) for subject, messages in counted.items() if messages > 1]
 
@@ -246,7 +245,7 @@ class JetStreamStore:
                 raise
 
     async def _count(self, stream: str, filter_subject: str) -> dict[str, int]:
-        """How many messages each subject has, as the server counts them; it answers page by page."""
+        """Return the number of messages of each subject, as the server counts them, page by page."""
         counted: dict[str, int] = {}
         while True:
             asked = {"subjects_filter": filter_subject, "offset": len(counted)}
@@ -304,12 +303,10 @@ class JetStreamStore:
         except ApiError as error:
             if error.err_code != _TTL_DISABLED:
                 raise
-        return await self._publish(
-            subject, data, expected=expected, more=more
-        )  # the frame itself still says when it is over
+        return await self._publish(subject, data, expected=expected, more=more)  # the frame itself has the expiry too
 
     async def _last(self, stream: str, subject: str, *, fresh: bool = False) -> Stored | None:
-        """The subject's last message: by any replica unless `fresh`, by the leader when that one has none."""
+        """Return the subject's last message: from any replica unless `fresh`, from the leader if that one has none."""
         if not fresh:
             answer = await self._bus.request(f"{API}.DIRECT.GET.{stream}.{subject}")
             headers = answer.headers or {}
@@ -324,7 +321,7 @@ class JetStreamStore:
 
 
 class _Meta(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An object's meta message, as ADR-20 has it."""
+    """An object's meta message, as defined by ADR-20."""
 
     name: str
     bucket: str
@@ -352,13 +349,13 @@ class _Meta(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def _entry(message: Stored) -> Entry:
-    """The message as an entry; markers of deleted and expired keys hold nothing."""
+    """Convert the message to an entry; markers of deleted and expired keys have no data."""
     is_marker = "KV-Operation" in message.headers or "Nats-Marker-Reason" in message.headers
     return Entry(None if is_marker else message.data, message.sequence)
 
 
 def _is_gone(meta: Stored) -> bool:
-    """Whether the meta message says of its object that it is there no longer."""
+    """Whether the meta message marks its object as deleted."""
     return not meta.data or msgspec.json.decode(meta.data, type=_Meta).deleted
 
 

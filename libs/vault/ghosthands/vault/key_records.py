@@ -1,6 +1,6 @@
-"""What lies in the store of an applicant's key: the key, or nothing where it was destroyed, sealed by a master key.
+"""The record of an applicant's key: the wrapped key, or a tombstone if it was destroyed, sealed by a master key.
 
-So no bytes pass for a record that were not made with a master key, a tombstone no more than a key.
+Bytes that were not made with a master key are never accepted as a record, neither as a key nor as a tombstone.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from ghosthands.vault.errors import NotInVault, SealBroken
 from ghosthands.vault.master import MasterKeys
 from ghosthands.vault.store import Entry
 
-#: Where a mark lies by which a wrong master key is known before it is needed.
+#: The path of a mark that shows a wrong master key before it is needed.
 PROOF_PATH = "master/proof"
-#: Where a mark lies while a backup is put back: what is there is not whole.
+#: The path of a mark while a backup is being restored: the store is incomplete.
 UNFINISHED_PATH = "master/unfinished"
-#: What the mark of the master key says: how records are written. Before the second, tombstones were not sealed and
-#: nothing had a copy.
+#: The content of the master key's mark: the version of the records. Before the second version, tombstones were not
+#: sealed and nothing had a copy.
 _VERSION = b"2"
 
 
@@ -28,19 +28,19 @@ class _KeyRecord(msgspec.Struct, frozen=True, tag_field="record", tag="applicant
 
 
 class KeyRecords:
-    """How records are made and opened, by the master keys that are held."""
+    """Makes and opens records with the available master keys."""
 
     def __init__(self, masters: MasterKeys) -> None:
         self._masters = masters
 
     def make(self, applicant: Applicant, secret: bytes) -> bytes:
-        """A record of that key; of nothing, a tombstone."""
+        """Make a record of that key; of empty bytes, a tombstone."""
         return msgspec.json.encode(
             _KeyRecord(applicant.tenant, self._masters.current.seal(secret, _wrap_place(applicant)))
         )
 
     def open(self, applicant: Applicant, entry: Entry) -> bytes:
-        """The key in a record; nothing where it was destroyed. Raises NotInVault, SealBroken."""
+        """Return the key in a record; empty if it was destroyed. Raises NotInVault, SealBroken."""
         at = _wrap_place(applicant)
         if entry.data is None:
             raise NotInVault(at)
@@ -48,7 +48,7 @@ class KeyRecords:
         return self._masters.by_id(head_of(wrapped, at).key_id, needed_for=at).unseal(wrapped, at)
 
     def open_either(self, applicant: Applicant, entry: Entry, copy: Entry) -> bytes:
-        """The key as the record has it, or its copy where that one doesn't open. Raises NotInVault, SealBroken."""
+        """Return the key from the record, or from its copy if that does not open. Raises NotInVault, SealBroken."""
         try:
             return self.open(applicant, entry)
         except (NotInVault, SealBroken):
@@ -57,7 +57,7 @@ class KeyRecords:
             return self.open(applicant, copy)
 
     def opens(self, applicant_id: str, entry: Entry) -> bool:
-        """Whether the record opens, whichever tenant's it is."""
+        """Whether the record opens, whichever tenant it belongs to."""
         try:
             self.open(whose(applicant_id, entry), entry)
         except (NotInVault, SealBroken):
@@ -65,18 +65,18 @@ class KeyRecords:
         return True
 
     def is_current(self, entry: Entry) -> bool:
-        """Whether a record says that it was wrapped by the current master key."""
+        """Whether the record claims to be wrapped by the current master key."""
         try:
             return entry.data is not None and self._is_by_current(_decode(entry.data).wrapped)
         except SealBroken:
             return False
 
     def make_proof(self) -> bytes:
-        """The mark of the current master key."""
+        """Make the mark of the current master key."""
         return self._masters.current.seal(_VERSION, PROOF_PATH)
 
     def is_proof(self, mark: Entry, *, of_current: bool) -> bool:
-        """Whether a master key that is held made the mark: any of them, or the current one and as it is made now."""
+        """Whether an available master key made the mark; with `of_current`, the current one in today's version."""
         if mark.data is None:
             return False
         try:
@@ -91,7 +91,7 @@ class KeyRecords:
 
 
 def whose(applicant_id: str, *entries: Entry) -> Applicant:
-    """The owner of the record, as the first says that can be read. Raises SealBroken where none can."""
+    """Return the owner of the record, from the first entry that can be read. Raises SealBroken if none can."""
     for entry in entries:
         if entry.data is not None and (record := _try_decode(entry.data)):
             return Applicant(record.tenant, applicant_id)
@@ -99,7 +99,7 @@ def whose(applicant_id: str, *entries: Entry) -> Applicant:
 
 
 def is_bare_tombstone(entry: Entry) -> bool:
-    """Whether it is a tombstone as it was written before tombstones were sealed."""
+    """Whether the entry is an unsealed tombstone, as older versions wrote them."""
     record = _try_decode(entry.data) if entry.data is not None else None
     return record is not None and not record.wrapped
 

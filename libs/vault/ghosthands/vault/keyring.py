@@ -1,11 +1,10 @@
-"""The applicants' keys: one random key each, wrapped by a master key, kept in the store, held in memory briefly.
+"""The applicants' keys: one random key each, wrapped by a master key, stored, and held in memory briefly.
 
-Erasing a person is destroying this key: the record at ``key/<applicant>`` becomes a tombstone, and what it was before
-is overwritten where it lay. Nothing sealed before can be opened again, and nothing new can be sealed until the person
-is admitted anew, with another key.
-Another process may still hold the destroyed key for `CACHE_SECONDS`.
+Erasing a person means destroying this key: the record at ``key/<applicant>`` becomes a tombstone, and its earlier bytes
+are overwritten in place. Nothing sealed before can be opened again, and nothing new can be sealed until the person is
+admitted again, with another key. Another process may still hold the destroyed key for `CACHE_SECONDS`.
 
-At ``copy/<applicant>`` lies the record's copy: what was damaged or taken away is put back from it.
+At ``copy/<applicant>`` is the record's copy, from which a damaged or missing record is restored.
 """
 
 from __future__ import annotations
@@ -26,16 +25,16 @@ from ghosthands.vault.store import ABSENT, Entry, Store
 
 log = logging.getLogger(__name__)
 
-#: What fault points here are named after.
+#: The name of the fault points here.
 NAME = "keyring"
 #: How long an unwrapped key stays in memory.
 CACHE_SECONDS = 30.0
-#: Whose key seals what belongs to nobody: page models and dead letters.
+#: The owner of the key for data that belong to nobody: page models and dead letters.
 COMMON = Applicant("", "common")
 
 
 class Keyring:
-    """The applicants' data keys, made on first use; who is no `keeper` reads them and writes nothing."""
+    """The applicants' data keys, made on first use; a keyring that is no `keeper` only reads them."""
 
     def __init__(
         self, store: Store, masters: MasterKeys, clock: Callable[[], float] = time.monotonic, *, keeper: bool = True
@@ -48,7 +47,7 @@ class Keyring:
         self._held: dict[Applicant, tuple[SealingKey, float]] = {}
 
     async def key(self, applicant: Applicant, *, fresh: bool = False) -> SealingKey:
-        """The applicant's key. Raises NotInVault when there is none, Erased when it was destroyed."""
+        """Return the applicant's key. Raises NotInVault if there is none, Erased if it was destroyed."""
         if not fresh and (held := self._recall(applicant)):
             return held
         entry = await self._store.get(_key_path(applicant.id), fresh=fresh)
@@ -59,9 +58,9 @@ class Keyring:
         return self._hold(applicant, secret)
 
     async def ensure(self, applicant: Applicant) -> SealingKey:
-        """The applicant's key, made when there is none; of several processes making it all get the same one.
+        """Return the applicant's key, made if there is none; concurrent processes all get the same one.
 
-        Raises Erased when it was destroyed.
+        Raises Erased if it was destroyed.
         """
         try:
             return await self.key(applicant)
@@ -69,21 +68,21 @@ class Keyring:
             return await self._make(applicant, SealingKey.generate())
 
     async def admit(self, applicant: Applicant) -> SealingKey:
-        """Like `ensure`, but a person erased earlier begins anew, with another key; elsewhere just now, too."""
+        """Like `ensure`, but an erased person, even one erased just now by another process, gets a new key."""
         try:
             return await self.key(applicant, fresh=True)
         except (NotInVault, Erased):
             return await self._make(applicant, SealingKey.generate())
 
     async def ensure_common(self) -> SealingKey:
-        """The key of what belongs to nobody; the first is the master key's own, under which such things lay before."""
+        """Return the key for data that belong to nobody; the first is the master key's own, as in older versions."""
         try:
             return await self.key(COMMON)
         except NotInVault:
             return await self._make(COMMON, SealingKey(self._masters.current.derive("store")))
 
     async def erase(self, applicant: Applicant) -> None:
-        """Destroys the key and its copy, and overwrites what was ever kept of them; again is harmless."""
+        """Destroy the key and its copy, and overwrite all their earlier records; repeating it is harmless."""
         self._held.pop(applicant, None)
         paths = (_key_path(applicant.id), _copy_path(applicant.id))
         tombstone = self._records.make(applicant, b"")
@@ -94,13 +93,13 @@ class Keyring:
             await self._store.overwrite_past(path)
 
     async def overwrite_past(self) -> int:
-        """Overwrites what records were before they were made anew, of everybody; how many those were."""
+        """Overwrite the earlier versions of everybody's records; return how many there were."""
         return sum([await self._store.overwrite_past(path) for path in await self._store.list_past()])
 
     async def prove(self) -> None:
-        """Check that the keys held are those the vault was sealed under; a keeper has all wrapped by the current one.
+        """Check that the available keys open this vault; a keeper then wraps all its keys by the current one.
 
-        A mark of that which was damaged is made anew where any record opens. Raises MasterKeyError where none does.
+        A damaged mark is made again if any record opens. Raises MasterKeyError if none does.
         """
         if (await self._store.get(UNFINISHED_PATH, fresh=True)).data is not None:
             raise MasterKeyError(
@@ -118,9 +117,9 @@ class Keyring:
             log.info("vault_wrapped", extra={"records": await self.rewrap_all()})
 
     async def rewrap_all(self) -> int:
-        """Wraps every key by the current master key and says how many were not; safe to run again at any time.
+        """Wrap every key by the current master key, and return how many were not; safe to run again at any time.
 
-        A record that neither opens nor has a copy which does is told of and left: it is one person's alone.
+        A record that does not open and has no copy that does is logged and left: it concerns one person only.
         """
         copies, records = await self._list("copy"), await self._list("key")  # in this order: see _write
         wrapped = 0
@@ -136,7 +135,7 @@ class Keyring:
         return wrapped
 
     async def _make(self, applicant: Applicant, key: SealingKey) -> SealingKey:
-        """Another key, where there is none, or a destroyed one."""
+        """Make another key if there is none, or a destroyed one."""
         entry, copy = await self._look(applicant.id)
         if entry.data is not None and (secret := self._records.open(applicant, entry)):
             return self._hold(applicant, secret)
@@ -154,12 +153,12 @@ class Keyring:
         secret = b"" if was_bare else self._records.open_either(applicant, entry, copy)
         try:
             await self._write(applicant, secret, entry, copy)
-        except Conflict:  # erased, revived or re-wrapped meanwhile: look again
+        except Conflict:  # erased, admitted again or re-wrapped meanwhile: look again
             return await self._rewrap(applicant_id, *await self._look(applicant_id))
         return True
 
     async def _mend(self, applicant: Applicant) -> bytes:
-        """What the copy says where the record is broken or gone, which is put back. Raises NotInVault, SealBroken."""
+        """Return the key from the copy, and restore the broken or missing record. Raises NotInVault, SealBroken."""
         entry, copy = await self._look(applicant.id)
         secret = self._records.open_either(applicant, entry, copy)
         if self._keeper and not self._records.opens(applicant.id, entry):
@@ -169,14 +168,15 @@ class Keyring:
         return secret
 
     async def _look(self, applicant_id: str) -> tuple[Entry, Entry]:
-        """The record and its copy as the leader has them; the copy is read first: see _write."""
+        """Return the record and its copy from the leader; the copy is read first: see _write."""
         copy = await self._store.get(_copy_path(applicant_id), fresh=True)
         return await self._store.get(_key_path(applicant_id), fresh=True), copy
 
     async def _write(self, applicant: Applicant, secret: bytes, entry: Entry, copy: Entry) -> None:
-        """Puts the record and its copy where both are as they were read. Raises Conflict.
+        """Write the record and its copy, if both are as they were read. Raises Conflict.
 
-        `erase` puts both in this order too, whatever there is. So one that comes between is found here, or undoes this.
+        `erase` writes both in this order too, whatever there is. So an erasure in between is noticed here, or undoes
+        this.
         """
         record = self._records.make(applicant, secret)
         await self._store.put(_key_path(applicant.id), record, expected=entry.revision)
@@ -185,7 +185,7 @@ class Keyring:
             await self._store.put(_copy_path(applicant.id), record, expected=copy.revision)
 
     async def _opens_any(self, *, is_new: bool) -> bool:
-        """Whether the keys that are held open any record; of a vault without records, whether it `is_new`."""
+        """Whether the available keys open any record; for a vault without records, whether it `is_new`."""
         records = [*(await self._list("key")).items(), *(await self._list("copy")).items()]
         return any(self._records.opens(*each) for each in records) or (is_new and not records)
 
@@ -193,7 +193,7 @@ class Keyring:
         return {path.removeprefix(f"{kind}/"): entry for path, entry in await self._store.list(kind)}
 
     def _hold(self, applicant: Applicant, secret: bytes) -> SealingKey:
-        """The key, held for a while. Raises Erased where nothing is left of it."""
+        """Hold the key in memory for a while, and return it. Raises Erased if it was destroyed."""
         if not secret:
             self._held.pop(applicant, None)
             raise Erased(applicant.id)

@@ -1,8 +1,8 @@
-"""The master keys: one wraps every applicant's key today, older ones still unwrap what they wrapped.
+"""The master keys: the current one wraps every applicant's key, older ones still open what they wrapped.
 
-They lie in a text file, one base64 line a key, the current one first, `#` for comments; only its owner may read it.
-Losing the file loses every applicant's data: that is its purpose, and the reason to back it up. Nobody makes one here:
-the stack does on its first start, an operator anywhere else.
+They are in a text file, one base64 line for each key, the current one first, `#` for comments; only its owner may read
+it. Losing the file loses every applicant's data: that is its purpose, and the reason to back it up. No code here
+creates one: the stack does on its first start, an operator anywhere else.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ class MasterKeys:
 
     @classmethod
     def generate(cls) -> MasterKeys:
-        """One new random key, in memory only."""
+        """Return one new random key, in memory only."""
         return cls(SealingKey.generate())
 
     @classmethod
     def load(cls, path: Path) -> MasterKeys:
-        """The keys of a file. Raises MasterKeyError, which names the mend."""
+        """Load the keys of a file. Raises MasterKeyError, which names the fix."""
         _refuse_unless_private(path)
         lines = (line.strip() for line in _read(path).splitlines())
         keys = [_decode(line, path, number) for number, line in enumerate(lines, 1) if line and line[0] != "#"]
@@ -43,14 +43,14 @@ class MasterKeys:
         return cls(keys[0], keys[1:])
 
     def by_id(self, key_id: bytes, needed_for: str) -> SealingKey:
-        """The key of that id. Raises SealBroken when it is not held here."""
+        """Return the key of that id. Raises SealBroken if it is not available."""
         key = self._by_id.get(key_id)
         if key is None:
             raise SealBroken(f"{needed_for} (wrapped by master key {key_id.hex()}, which is not in the key file)")
         return key
 
     def derive(self, purpose: str) -> list[bytes]:
-        """The subkey for one purpose of every key held, the current one's first."""
+        """Return the subkey for one purpose of every available key, the current one's first."""
         return [key.derive(purpose) for key in self._by_id.values()]
 
 

@@ -1,4 +1,4 @@
-"""Opening the vault: the one way in for the services that hold the master key."""
+"""Opening the vault, for the services that have the master key."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ghosthands.vault.vault import Vault
 
 
 async def open_vault(bus: Bus, master_key_file: Path | None) -> Vault:
-    """The vault behind the bus, under the keys of that file. Raises MasterKeyError, which names the mend."""
+    """Open the vault behind the bus with the keys of that file. Raises MasterKeyError, which names the fix."""
     if master_key_file is None:
         raise MasterKeyError("GHOSTHANDS_MASTER_KEY_FILE is not set; it names the key that opens the vault")
     keeper = bus.service in services.VAULT_KEEPERS

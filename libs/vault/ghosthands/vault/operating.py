@@ -1,4 +1,4 @@
-"""How whoever operates an installation opens its store: as the user `migration`, with the master key at hand."""
+"""An operator's access to an installation's store: the login of the user `migration`, and the master key."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ANSWER_SECONDS = 30.0
 
 
 def load_masters() -> MasterKeys:
-    """The keys of GHOSTHANDS_MASTER_KEY_FILE. Raises MasterKeyError."""
+    """Load the keys of GHOSTHANDS_MASTER_KEY_FILE. Raises MasterKeyError."""
     file = secret_files.read("GHOSTHANDS_MASTER_KEY_FILE")
     if not file:
         raise MasterKeyError("GHOSTHANDS_MASTER_KEY_FILE is not set; it names the key that seals backups")
@@ -26,19 +26,19 @@ def load_masters() -> MasterKeys:
 
 
 def refuse(text: str) -> NoReturn:
-    """End the program with these words."""
+    """End the program with an error message."""
     sys.stderr.write(f"{text}\n")
     sys.exit(1)
 
 
 def tell(text: str) -> None:
-    """Write a line about what was done."""
+    """Print a line about what was done."""
     sys.stdout.write(f"{text}\n")
 
 
 @asynccontextmanager
 async def operated() -> AsyncIterator[tuple[Bus, MasterKeys]]:
-    """A connection to the store, and the master keys. Raises GhostHandsError, in words."""
+    """Open a connection to the store, and load the master keys. Raises GhostHandsError, with the reason."""
     masters = load_masters()
     try:
         url = addresses.nats(os.environ.get("GHOSTHANDS_NATS_URL", ""))

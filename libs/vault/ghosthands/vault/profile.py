@@ -1,7 +1,7 @@
-"""What a form may be filled with, out of the vault: `profile.location.city`, `answers.<question key>`,
-`drafts.<question key>`, `remembered.<question key>`, `files.resume`.
+"""An applicant's data for filling forms, by key: `profile.location.city`, `answers.<question key>`, `drafts.<question
+key>`, `remembered.<question key>`, `files.resume`.
 
-`credentials.username` and its like are known only `at` a host that there are credentials for.
+`credentials.username` and the like are available only `at` a host that there are credentials for.
 """
 
 from __future__ import annotations
@@ -20,33 +20,33 @@ from ghosthands.vault.credentials import Credentials, OneTimeCode, covering
 from ghosthands.vault.errors import NotInVault
 from ghosthands.vault.sealed import StoredFile
 
-#: what may be a yes or a no
+#: the prefixes of values that may be a yes or a no
 _SAID = ("answers.", "profile.")
 
 
 @dataclass(frozen=True)
 class ApplicantData:
-    """What a form may be filled with, by key. Its `repr` shows nothing of it.
+    """An applicant's data for filling forms, by key. Its `repr` shows none of them.
 
-    `CONSTANTS` can be read like any key, but are not listed by `keys`: they are everyone's.
+    `CONSTANTS` can be read like any key, but `keys` does not list them, since they are the same for everyone.
     """
 
-    #: the job's URL in full, its query included
+    #: the job's URL in full, including its query
     target_url: str = field(repr=False)
     _values: Mapping[str, str] = field(repr=False)
     _files: Mapping[str, StoredFile | None] = field(repr=False)
     _every_credentials: tuple[Credentials, ...] = field(default=(), repr=False)
-    #: those for the host that the data was asked for; see `at`
+    #: the credentials for the host set with `at`
     credentials: Credentials | None = field(default=None, repr=False)
     #: the questions that the request answers, in its own words, by key
     own_questions: Mapping[str, str] = field(default_factory=dict, repr=False)
-    #: what the person said to other forms, by question key
+    #: the person's answers to other forms, by question key
     remembered: Mapping[str, RememberedAnswer] = field(default_factory=dict, repr=False)
-    #: one that was sent to the person, for one host
+    #: a code that was sent to the person, for one host
     code: OneTimeCode | None = field(default=None, repr=False)
-    #: what the person's other codes are computed from
+    #: the authenticators that compute the person's other codes
     authenticators: tuple[Authenticator, ...] = field(default=(), repr=False)
-    #: the moment that they are computed for
+    #: the time for which codes are computed
     read_at: datetime | None = field(default=None, repr=False)
 
     @classmethod
@@ -60,8 +60,7 @@ class ApplicantData:
         remembered: Mapping[str, RememberedAnswer] | None = None,
         code: OneTimeCode | None = None,
     ) -> ApplicantData:
-        """From a request (`target_url`, `profile`, `qa_answers`), by question key answers, drafts and what is
-        remembered, files by kind."""
+        """Build the data from a request (`target_url`, `profile`, `qa_answers`), texts by key, and files by kind."""
         profile = request.get("profile") or {}
         questions = list_questions(profile, request.get("qa_answers") or {})
         given = flatten(profile) | flatten_answers(questions)
@@ -81,9 +80,9 @@ class ApplicantData:
         )
 
     def at(self, host: str) -> ApplicantData:
-        """This data with the credentials and the code for that host, if there are any, and for no other.
+        """Return this data with the credentials and the code for that host only, if there are any.
 
-        A code that somebody gave goes before one that is computed.
+        A code that somebody entered takes precedence over a computed one.
         """
         found, code = covering(self._every_credentials, host), self._find_code(host)
         bare = {key: value for key, value in self._values.items() if not key.startswith(keys.CREDENTIALS)}
@@ -107,34 +106,34 @@ class ApplicantData:
         return own or key in self._files or key in CONSTANTS
 
     def keys(self) -> list[str]:
-        """Every key that may be filled in: `profile.…`, `answers.…`, `files.…`, at some hosts `credentials.…`."""
+        """Return every key that may be filled in: `profile.…`, `answers.…`, `files.…`, and `credentials.…`."""
         return [key for key in (*self._values, *self._files) if key in self]
 
     def for_planning(self, host: str) -> tuple[frozenset[str], Mapping[str, str]]:
-        """The keys that a page of that host may be filled from, and the values of those that may be a yes or a no."""
+        """Return the keys that a page of that host may be filled from, and the values that may be a yes or a no."""
         here = frozenset(self.at(host).keys())
         return here, {key: self.value(key) for key in here if key.startswith(_SAID)} | CONSTANTS
 
     def value(self, key: str) -> str:
-        """The value of a key. Raises NotInVault."""
+        """Return the value of a key. Raises NotInVault."""
         if key not in self or key in self._files:
             raise NotInVault(key)
         return CONSTANTS.get(key) or self._values[key]
 
     def file(self, key: str) -> StoredFile:
-        """The file of a key such as `files.resume`. Raises NotInVault, also when files were not asked for."""
+        """Return the file of a key such as `files.resume`. Raises NotInVault, also for data read without files."""
         file = self._files.get(key)
         if file is None:
             raise NotInVault(key)
         return file
 
     def all_values(self) -> dict[str, str]:
-        """Everything of this person that may not be seen outside, by key, file names included."""
+        """Return everything of this person that must not be visible outside, by key, including file names."""
         names = {key: file.name for key, file in self._files.items() if file is not None}
         return {**self._values, **self._secrets(), **names}
 
     def _secrets(self) -> dict[str, str]:
-        """The credentials of all hosts, numbered, since their domains are nobody's business either; and a code."""
+        """Return the credentials of all hosts, numbered since their domains are private too, and the codes' secrets."""
         code = {CODE: self.code.code} if self.code else {}
         sources = {f"{CODE}.source.{n}": each.secret for n, each in enumerate(self.authenticators)}
         return (
@@ -153,7 +152,7 @@ def _by_key(found: Credentials) -> dict[str, str]:
 
 
 def _by_box(given: OneTimeCode | None) -> dict[str, str]:
-    """A code, as a whole and by its characters, each of which may have a box of its own."""
+    """Return a code by its keys: as a whole, and by its characters, each of which may have a box of its own."""
     if given is None:
         return {}
     return {CODE: given.code} | {f"{CODE}.{n}": letter for n, letter in enumerate(given.code, start=1)}

@@ -1,11 +1,12 @@
-"""Redaction: a person's values in a page's text become their keys, `{profile.first_name}`.
+"""Redaction: a person's values in a page's text are replaced by their keys, `{profile.first_name}`.
 
-Pages greet people by name, echo what was typed and put it into titles and addresses; a page model is kept for ever and
-shared, so none of it may stay. The search is a net, not a proof: it knows the values as given, in any case and
+Pages greet people by name, and repeat what was typed, also in titles and addresses. A page model is kept for ever and
+shared, so it must contain none of this. The search is a net, not a proof: it knows the values as given, in any case and
 URL-encoded, and telephone numbers in any spacing; it does not know a page's own abbreviations ("A. Lovelace").
 
-Page models use `Redactor.for_pages`: there, values that a form offers to everyone (countries, degrees, answers of up to
-three words) and names that are plain words ("Will you …") stay. Replacing them would say which one the person chose.
+Page models use `Redactor.for_pages`, which keeps values that a form offers everyone (countries, degrees, answers of up
+to three words) and names that are ordinary words ("Will you …"). To replace them would reveal which one the person
+chose.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ MIN_CHARS = 3
 _DISTINCTIVE_CHARS = 12
 
 _ANSWERS_OF_EVERYONE = frozenset({"yes", "no", "true", "false", "none", "n/a", "other", "decline"})
-#: Names that are words of every form.
+#: Names that are ordinary words in forms.
 _PLAIN_WORDS = frozenset(
     re.findall(
         r"\w+",
@@ -30,7 +31,7 @@ _PLAIN_WORDS = frozenset(
         " street summer week will young",
     )
 )
-#: An answer like "LinkedIn" or "Open to relocation": rather an option of the form than a text of one's own.
+#: An answer like "LinkedIn" or "Open to relocation", which is more likely an option of the form than the person's text.
 _CHOICE = re.compile(r"[^\W\d]+(?:[ ,/&'’\-]{1,3}[^\W\d]+){0,2}")
 _PHONE = re.compile(r"\+?[\d\s().\-/]{7,}")
 _BETWEEN_DIGITS = r"[\s().\-/]{0,3}"
@@ -38,7 +39,7 @@ _LEFT, _RIGHT = r"(?<![^\W_])", r"(?![^\W_])"
 
 
 class Redactor:
-    """Replaces values (key → value) in text by `{key}`; longer values win over the shorter ones in them."""
+    """Replaces values (key → value) in text by `{key}`; a longer value takes precedence over shorter ones in it."""
 
     def __init__(self, values: Mapping[str, str]) -> None:
         self._keys: list[str] = []
@@ -47,21 +48,21 @@ class Redactor:
             if _worth_hiding(value):
                 patterns.append(f"({'|'.join(_forms(value))})")
                 self._keys.append(key)
-        #: what is redacted already stays as it is
+        #: placeholders of an earlier redaction stay as they are
         placeholders = r"\{(?:profile|answers|drafts|remembered|files|credentials)\.[a-z0-9_.]+\}"
         self._pattern = re.compile("|".join([placeholders, *patterns]), re.IGNORECASE)
 
     @classmethod
     def for_pages(cls, values: Mapping[str, str]) -> Redactor:
-        """A redactor that leaves the words of every form in place: pages' text is matched and shared."""
+        """Return a redactor for page text, which is matched and shared: it keeps the ordinary words of forms."""
         return cls({key: value for key, value in values.items() if not _is_ordinary(key, value)})
 
     def redact(self, text: str) -> str:
-        """The text with every known value replaced by its key."""
+        """Return the text with every known value replaced by its key."""
         return self._pattern.sub(self._replacement, text)
 
     def finds(self, text: str) -> bool:
-        """Whether the text holds any of the values."""
+        """Whether the text contains any of the values."""
         return any(match.lastindex for match in self._pattern.finditer(text))
 
     def _replacement(self, match: re.Match[str]) -> str:
@@ -80,16 +81,16 @@ def _is_ordinary(key: str, value: str) -> bool:
 
 
 def _forms(value: str) -> Iterator[str]:
-    """Regular expressions for the ways a value appears in text, the longest way first."""
+    """Yield regular expressions for the spellings of a value in text, the longest first."""
     left, right = ("", "") if len(value) >= _DISTINCTIVE_CHARS else (_LEFT, _RIGHT)
     spellings = dict.fromkeys((quote(value, safe=""), quote(value), quote_plus(value), value, value.casefold()))
-    for spelling in sorted(spellings, key=len, reverse=True):  # `İ` takes two letters in small ones
+    for spelling in sorted(spellings, key=len, reverse=True):  # `İ` becomes two letters in lower case
         yield left + r"\s+".join(map(re.escape, spelling.split())) + right
     if _PHONE.fullmatch(value):
         yield from _phone_forms(re.sub(r"\D", "", value))
 
 
 def _phone_forms(digits: str) -> Iterator[str]:
-    """The number in any spacing, with its country code and as its last ten digits."""
+    """Yield the number in any spacing, with its country code and as its last ten digits."""
     for form in dict.fromkeys((digits, digits[-10:])):
         yield r"(?<!\d)\+?\(?" + _BETWEEN_DIGITS.join(form) + r"(?!\d)"

@@ -1,11 +1,11 @@
-"""`python -m ghosthands.vault.restore BACKUP`: a backup, into a NATS that holds nothing of ours.
+"""`python -m ghosthands.vault.restore BACKUP`: restore a backup into a NATS without any of our messages.
 
-Logs in as `ghosthands.vault.backup` does. No service may run. All of the backup is read and proven before anything is
-changed, and a store that holds anything is refused. Then a mark is put among the keys, by which services refuse to
-start and by which a restoration that was killed is known: it may be run again, and begins anew. The keys come last,
-from the file beside the backups: who was erased since has none there.
+It uses the login of `ghosthands.vault.backup`. No service may run. The whole backup is read and verified before
+anything is changed, and a store that contains anything is refused. Then a mark is put among the keys; with it services
+refuse to start, and an interrupted restoration can be recognised: run again, it begins anew. The keys come last, from
+the file beside the backups, which has none for applicants who were erased since.
 
-The tables are folded anew from the log.
+The tables are folded from the log again.
 """
 
 from __future__ import annotations
@@ -32,20 +32,20 @@ from ghosthands.vault.key_records import UNFINISHED_PATH
 from ghosthands.vault.master import MasterKeys
 from ghosthands.vault.operating import load_masters, operated, refuse, tell
 
-#: What fault points here are named after.
+#: The name of the fault points here.
 NAME = "restore"
 _KEYS = f"KV_{streams.KEYS}"
 _MARK = f"$KV.{streams.KEYS}.{UNFINISHED_PATH.replace('/', '.')}"
-#: What a running server has of its own accord.
+#: Streams that a running server fills by itself.
 _PASSED_OVER = frozenset({streams.PULSES, streams.COUNTS, f"KV_{streams.HOSTS}", f"KV_{streams.GATEWAYS}"})
 
 
 class StoreNotEmpty(GhostHandsError):
-    """What is there would be lost or mixed up."""
+    """The store is not empty, and its content would be lost or mixed up."""
 
 
 def find_backup(folder: Path) -> Path:
-    """The backup of that folder: itself, or the latest one in it. Raises BackupBroken."""
+    """Return the backup at that path: the folder itself, or the latest one in it. Raises BackupBroken."""
     if (folder / backup_files.MANIFEST).exists():
         return folder
     if not (found := backup_files.find_finished(folder)):
@@ -55,18 +55,18 @@ def find_backup(folder: Path) -> Path:
 
 @dataclass(frozen=True)
 class ProvenBackup:
-    """A backup of which all was read once."""
+    """A backup that was read and verified as a whole."""
 
     manifest: Manifest
     key: SealingKey
-    #: of applicants' keys
+    #: the records of applicants' keys
     records: dict[str, bytes]
-    #: what is beside it of the log's archive; None where none is needed
+    #: the copy of the log's archive beside it; None if none is needed
     archive: Archive | None
 
 
 def check(backup: Path, masters: MasterKeys) -> ProvenBackup:
-    """Read all of it once. Raises BackupBroken."""
+    """Read and verify the whole backup. Raises BackupBroken."""
     manifest, key = backup_files.read_manifest(backup, masters)
     records = backup_files.read_keys(backup.parent, masters)
     for each in manifest.streams:
@@ -78,7 +78,7 @@ def check(backup: Path, masters: MasterKeys) -> ProvenBackup:
 
 
 async def restore(bus: Bus, backup: Path, masters: MasterKeys) -> Manifest:
-    """Have the store hold what the backup does. Raises BackupBroken, StoreNotEmpty, GhostHandsError."""
+    """Restore the backup into the store. Raises BackupBroken, StoreNotEmpty, GhostHandsError."""
     proven = check(backup, masters)
     manifest = proven.manifest
     await _require_empty(bus, manifest)
@@ -89,16 +89,16 @@ async def restore(bus: Bus, backup: Path, masters: MasterKeys) -> Manifest:
         await _put_back(bus, backup, manifest, each, proven.key)
         await fault.point(NAME, fault.AFTER_EFFECT, each.stream)
     for subject, record in proven.records.items():
-        with suppress(WrongSequence):  # put there before a kill
+        with suppress(WrongSequence):  # put there before an interruption
             await bus.publish(Outgoing(subject, record, {"Nats-Expected-Last-Subject-Sequence": "0"}))
     await fault.point(NAME, fault.AFTER_EFFECT, "keys")
-    await moved_timers.move(bus)  # of a backup from before each setter had a stream of its own
+    await moved_timers.move(bus)  # for a backup from before each setter had a stream of its own
     await bus.api(f"STREAM.PURGE.{_KEYS}", {"filter": _MARK})
     return manifest
 
 
 async def _require_empty(bus: Bus, manifest: Manifest) -> None:
-    """Raises StoreNotEmpty, but for what this very restoration left half-way."""
+    """Raise StoreNotEmpty if the store has messages, except from an interrupted restoration of this backup."""
     names = (await bus.api("STREAM.NAMES"))["streams"] or []
     if _KEYS not in names:
         raise StoreNotEmpty("there are no streams: make them first, by `python -m ghosthands.messaging.server.migrate`")
@@ -114,7 +114,7 @@ async def _require_empty(bus: Bus, manifest: Manifest) -> None:
 async def _put_back(bus: Bus, backup: Path, manifest: Manifest, each: BackedUp, key: SealingKey) -> None:
     segments = _read(backup, manifest, each, key)
     if each.config is not None and each.state is not None:
-        with suppress(ApiError):  # gone by a restoration that was killed
+        with suppress(ApiError):  # deleted by an interrupted restoration
             await bus.api(f"STREAM.DELETE.{each.stream}")
         replicas = {"num_replicas": await _count_replicas(bus)}
         await snapshots.put_back(bus, each.stream, each.config | replicas, each.state, _slowly(segments))
@@ -126,7 +126,7 @@ async def _put_back(bus: Bus, backup: Path, manifest: Manifest, each: BackedUp, 
 
 
 async def _count_replicas(bus: Bus) -> int:
-    """The number of replicas that the keys' bucket was made with."""
+    """Return the number of replicas of the keys' bucket."""
     return int((await bus.api(f"STREAM.INFO.{_KEYS}"))["config"]["num_replicas"])
 
 
@@ -151,7 +151,7 @@ async def _main(folder: Path, *, only_check: bool) -> str:
 
 
 def main() -> None:
-    """Restore, or exit with what keeps us from it."""
+    """Restore, or exit with the reason why that failed."""
     arguments = [one for one in sys.argv[1:] if one != "--check"]
     if len(arguments) != 1:
         refuse("usage: python -m ghosthands.vault.restore [--check] BACKUP")

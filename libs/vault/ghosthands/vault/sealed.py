@@ -1,4 +1,4 @@
-"""What belongs to one applicant, sealed: values and files by path, fingerprints, and the end of it all, erasure."""
+"""An applicant's sealed data: values and files by path, fingerprints, and erasure."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ghosthands.vault.store import ABSENT, Store
 
 
 class StoredFile(msgspec.Struct, frozen=True):
-    """A file as it was given: its name and bytes are personal."""
+    """A file as it was given; its name and bytes are personal."""
 
     name: str
     media_type: str
@@ -31,7 +31,7 @@ class StoredFile(msgspec.Struct, frozen=True):
 
 
 class _FilePointer(msgspec.Struct, frozen=True):
-    """What is sealed at a file's path: which object holds the bytes, and what the file was called."""
+    """The sealed value at a file's path: the name of the object with the bytes, and the file's own name."""
 
     object: str
     name: str
@@ -39,16 +39,16 @@ class _FilePointer(msgspec.Struct, frozen=True):
 
 
 class Remains(NamedTuple):
-    """What lies of an applicant who is to be erased."""
+    """The stored data of an applicant who is to be erased."""
 
     #: each by its key, with its revision
     values: tuple[tuple[str, int], ...]
-    #: by their names, which another key would name otherwise
+    #: by their names, which could not be derived with another key
     objects: tuple[str, ...]
 
 
 class SealedStore:
-    """Everything under an applicant's key. Any method may raise StreamUnavailable, and Erased after an erasure."""
+    """The data under applicants' keys. Any method may raise StreamUnavailable, and Erased after an erasure."""
 
     def __init__(self, store: Store, masters: MasterKeys, *, now: Clock = utc_now, keeper: bool = True) -> None:
         self._store = store
@@ -57,82 +57,82 @@ class SealedStore:
         self.keyring = Keyring(store, masters, keeper=keeper)
 
     async def put(self, applicant: Applicant, path: str, data: bytes, *, expires: timedelta | None = None) -> None:
-        """Seals `data` at `path`, over what may lie there; after `expires` it is not readable any more."""
+        """Seal `data` at `path`, replacing what is there; after `expires` it cannot be read any more."""
         frame = self._seal(await self.keyring.ensure(applicant), applicant, path, data, expires)
         await self._store.put(_value_key(applicant, path), frame, ttl=expires)
 
     async def put_once(self, applicant: Applicant, path: str, data: bytes) -> None:
-        """Seals `data` at `path`, unless something was ever put there."""
+        """Seal `data` at `path`, unless something was ever put there."""
         frame = self._seal(await self.keyring.ensure(applicant), applicant, path, data)
         with suppress(Conflict):
             await self._store.put(_value_key(applicant, path), frame, expected=ABSENT.revision)
 
     async def get(self, applicant: Applicant, path: str) -> bytes:
-        """What was put at `path`. Raises NotInVault."""
+        """Return the data at `path`. Raises NotInVault."""
         entry = await self._store.get(_value_key(applicant, path))
         if entry.data is None:
-            await self.keyring.key(applicant)  # of an erased person even this says so
+            await self.keyring.key(applicant)  # for an erased person this raises Erased
             raise NotInVault(_place(applicant, path))
         return await self._unseal(applicant, path, entry.data)
 
     async def put_json(self, applicant: Applicant, path: str, value: Any, *, expires: timedelta | None = None) -> None:
-        """Seals anything msgspec can write as JSON."""
+        """Seal a value as JSON; it may be anything that msgspec can encode."""
         await self.put(applicant, path, msgspec.json.encode(value), expires=expires)
 
     async def get_json(self, applicant: Applicant, path: str) -> Any:
-        """What `put_json` was given, as plain dicts and lists. Raises NotInVault."""
+        """Return a JSON value as plain dicts and lists. Raises NotInVault."""
         return msgspec.json.decode(await self.get(applicant, path))
 
     async def delete(self, applicant: Applicant, path: str) -> None:
-        """Takes one value away; nothing happens when there is none."""
+        """Delete one value, if there is one."""
         await self._store.delete(_value_key(applicant, path))
 
     async def list(self, applicant: Applicant, prefix: str) -> dict[str, bytes]:
-        """Everything readable under `prefix/`, by full path."""
+        """Return everything readable under `prefix/`, by full path."""
         root = _value_key(applicant, "")
         found = await self._store.list(f"{root}{prefix}")
         frames = {key.removeprefix(root): entry.data for key, entry in found if entry.data is not None}
         readable: dict[str, bytes] = {}
         for path, frame in frames.items():
-            with suppress(NotInVault, Erased):  # expired, or of the life before an erasure
+            with suppress(NotInVault, Erased):  # expired, or from before an erasure
                 readable[path] = await self._unseal(applicant, path, frame)
         return readable
 
     async def list_all(self, applicant: Applicant) -> dict[str, bytes]:
-        """Everything readable of the applicant but objects, by path. Raises NotInVault, Erased."""
+        """Return everything readable of the applicant except objects, by path. Raises NotInVault, Erased."""
         await self.keyring.key(applicant)
         root = _value_key(applicant, "")
         kinds = {key.removeprefix(root).partition("/")[0] for key, _ in await self._store.list(root[:-1])}
         found: dict[str, bytes] = {}
         for kind in sorted(kinds):
             found |= await self.list(applicant, kind)
-            with suppress(NotInVault, Erased):  # what lies at the kind itself, as the mailbox does
+            with suppress(NotInVault, Erased):  # a value at the kind's own path, such as the mailbox
                 found[kind] = await self.get(applicant, kind)
         return found
 
     async def list_objects(self, applicant: Applicant) -> Sequence[str]:
-        """The names of the applicant's objects, as `files/<fingerprint>`."""
+        """Return the names of the applicant's objects, as `files/<fingerprint>`."""
         names = await self._store.list_objects(applicant.id)
         return sorted(name.removeprefix(f"{applicant.id}/") for name in names)
 
     async def put_file(
         self, applicant: Applicant, path: str, data: bytes, *, name: str = "", media_type: str = ""
     ) -> None:
-        """Seals a file at `path`; the same content twice is stored once."""
+        """Seal a file at `path`; the same content is stored once."""
         fingerprint = await self.put_object(applicant, "files", data)
         await self.put_json(applicant, path, _FilePointer(fingerprint, name, media_type))
 
     async def get_file(self, applicant: Applicant, path: str) -> StoredFile:
-        """The file at a path. Raises NotInVault."""
+        """Return the file at a path. Raises NotInVault."""
         pointer = msgspec.json.decode(await self.get(applicant, path), type=_FilePointer)
         return StoredFile(pointer.name, pointer.media_type, await self.get_object(applicant, "files", pointer.object))
 
     async def find_file(self, applicant: Applicant, path: str) -> str:
-        """The fingerprint of the file at a path, whether its bytes are there still or not. Raises NotInVault."""
+        """Return the fingerprint of the file at a path, even if its bytes are gone. Raises NotInVault."""
         return msgspec.json.decode(await self.get(applicant, path), type=_FilePointer).object
 
     async def put_object(self, applicant: Applicant, kind: str, data: bytes) -> str:
-        """Seals bytes of any size under their own fingerprint, once, and returns it."""
+        """Seal bytes of any size under their own fingerprint, once, and return it."""
         key = await self.keyring.ensure(applicant)
         fingerprint = key.fingerprint(data)
         name = f"{kind}/{fingerprint}"
@@ -140,7 +140,7 @@ class SealedStore:
         return fingerprint
 
     async def get_object(self, applicant: Applicant, kind: str, fingerprint: str) -> bytes:
-        """The bytes of that fingerprint. Raises NotInVault."""
+        """Return the bytes with that fingerprint. Raises NotInVault."""
         name = f"{kind}/{fingerprint}"
         frame = await self._store.get_object(_object_name(applicant, name))
         if frame is None:
@@ -149,24 +149,24 @@ class SealedStore:
         return await self._unseal(applicant, name, frame)
 
     async def fingerprint(self, applicant: Applicant, value: str) -> str:
-        """HMAC-SHA256 of the value under the applicant's key, in hex: what an event may say of an answer."""
+        """Return the HMAC-SHA256 of the value under the applicant's key, in hex, which an event may contain."""
         return (await self.keyring.ensure(applicant)).fingerprint(value)
 
     async def erase(self, applicant: Applicant) -> None:
-        """Destroys the applicant's key: nothing sealed under it can be read again.
+        """Destroy the applicant's key: nothing sealed under it can be read again.
 
-        Copies of the store's files made earlier still hold the wrapped key; they must be let go for the same.
+        Copies of the store's files made earlier still contain the wrapped key; delete them too.
         """
         await self.keyring.erase(applicant)
 
     async def find_remains(self, applicant: Applicant) -> Remains:
-        """All that lies of the applicant just now, for `clear` once their key is destroyed."""
+        """Return all stored data of the applicant, for `clear` once their key is destroyed."""
         values = await self._store.list(_value_key(applicant, "").removesuffix("/"))
         objects = await self._store.list_objects(applicant.id)
         return Remains(tuple([(path, entry.revision) for path, entry in values]), tuple(objects))
 
     async def clear(self, remains: Remains, after_each: Callable[[], Awaitable[None]]) -> None:
-        """Takes that away, but what was put in the place of a value since: the person may have begun anew."""
+        """Delete those data, except values that were replaced since: the person may have applied again."""
         for path, revision in remains.values:
             await self._store.delete(path, expected=revision)
             await after_each()
@@ -185,7 +185,7 @@ class SealedStore:
         if head.expired(self._now()):
             raise NotInVault(at)
         key = await self.keyring.key(applicant)
-        if key.id != head.key_id:  # another process may have erased and admitted the person since we looked
+        if key.id != head.key_id:  # another process may have erased and admitted the person since the key was read
             key = await self.keyring.key(applicant, fresh=True)
         if key.id != head.key_id:
             raise Erased(applicant.id)

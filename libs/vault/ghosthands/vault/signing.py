@@ -1,7 +1,7 @@
-"""Signing: what an installation gives away, it signs; what it takes in must be signed by one that it trusts.
+"""Signing: an installation signs what it exports, and imports only what an installation it trusts has signed.
 
-The Ed25519 keys follow from the master keys, so there is none to make or to lose beside them, and what was signed
-before a rotation still counts as one's own.
+The Ed25519 keys are derived from the master keys, so there are none to create or to lose beside them, and what was
+signed before a rotation still counts as one's own.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _PURPOSE = "signing"
 
 
 class Signer:
-    """Signs as one installation, and checks those it knows: public keys, in hex."""
+    """Signs as one installation, and verifies signatures of those it trusts: public keys, in hex."""
 
     def __init__(self, masters: MasterKeys, trusted: Collection[str] = ()) -> None:
         keys = [Ed25519PrivateKey.from_private_bytes(secret) for secret in masters.derive(_PURPOSE)]
@@ -26,19 +26,19 @@ class Signer:
 
     @property
     def name(self) -> str:
-        """The public key that others know this installation by."""
+        """The public key by which others know this installation."""
         return _name(self._key.public_key())
 
     def sign(self, data: bytes) -> str:
-        """The signature of the data, in hex."""
+        """Return the signature of the data, in hex."""
         return self._key.sign(data).hex()
 
     def trusts(self, name: str) -> bool:
-        """Whether that is this installation itself, or one that it was told to trust."""
+        """Whether that is this installation's own key, or one it is configured to trust."""
         return name.lower() in self._trusted
 
     def verifies(self, data: bytes, name: str, signature: str) -> bool:
-        """Whether the one of that name signed exactly this."""
+        """Whether the installation of that name signed exactly these data."""
         try:
             Ed25519PublicKey.from_public_bytes(bytes.fromhex(name)).verify(bytes.fromhex(signature), data)
         except (ValueError, InvalidSignature):

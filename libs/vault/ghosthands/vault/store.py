@@ -1,7 +1,8 @@
-"""Where sealed bytes lie: small values by key and revision, objects by name. A store knows nothing of what it holds.
+"""The storage interface for sealed bytes: small values by key and revision, objects by name.
 
-Keys are paths like ``val/<applicant>/jobs/<job>/request``; neither they nor object names may carry a personal value.
-`MemoryStore` is the twin for unit tests: the same revisions, conflicts and expiries, in one process.
+A store knows nothing of the content. Keys are paths like ``val/<applicant>/jobs/<job>/request``; neither they nor
+object names may contain a personal value. `MemoryStore` is the twin for unit tests: the same revisions, conflicts and
+expiries, in one process.
 """
 
 from __future__ import annotations
@@ -14,13 +15,13 @@ from typing import Protocol
 from ghosthands.domain.errors import Conflict
 from ghosthands.messaging.clock import Clock, utc_now
 
-#: Larger values belong into objects: a NATS message is 1 MiB by default, its headers included.
+#: Larger values must be objects: a NATS message has at most 1 MiB by default, including its headers.
 MAX_VALUE_BYTES = 960 * 1024
 
 
 @dataclass(frozen=True)
 class Entry:
-    """What lies at a key: `data` is None where nothing does; `revision` is then what a first write must expect."""
+    """The value at a key and its revision; without one, `data` is None and `revision` what a first write expects."""
 
     data: bytes | None
     revision: int
@@ -31,93 +32,93 @@ ABSENT = Entry(None, 0)
 
 @dataclass(frozen=True)
 class KeptValue:
-    """A value as it lies in the store, without what it is."""
+    """A stored value's key, revision and time, without its content."""
 
     key: str
     #: changes whenever it is put again
     revision: int
-    #: when it was put last
+    #: when it was last put
     kept_at: datetime
 
 
 @dataclass(frozen=True)
 class KeptObject:
-    """An object as it lies in the store."""
+    """A stored object's name, sequence and time."""
 
     name: str
     #: changes whenever it is put again
     place: int
-    #: when it was put last, as far as that tells (RENEWED_AFTER)
+    #: when it was last put, as far as that is recorded (RENEWED_AFTER)
     kept_at: datetime
-    #: nobody finds it any more, and its bytes are there still
+    #: whether it is deleted but its bytes are not yet overwritten
     is_condemned: bool = False
 
 
-#: An object that is put again is as good as new, where it is this old; what is taken away is older by far.
+#: The age from which putting an object again renews it; objects are deleted only at a far greater age.
 RENEWED_AFTER = timedelta(hours=12)
 
-#: What the paths begin with whose past values are there until they are overwritten; others' are merely out of reach.
+#: The prefixes of paths whose past values stay until they are overwritten; others' are merely out of reach.
 KEPT_PAST = ("key", "copy", "master")
 
 
 def keeps_past(key: str) -> bool:
-    """Whether what lay at that path before is there still."""
+    """Whether past values at that path still exist."""
     return key.partition("/")[0] in KEPT_PAST
 
 
 class Store(Protocol):
-    """Durable bytes. Every method raises StreamUnavailable when the store does not answer."""
+    """A durable store of bytes. Every method raises StreamUnavailable if the store does not answer."""
 
     async def get(self, key: str, *, fresh: bool = False) -> Entry:
-        """What lies at `key`. A replica may answer with a value just replaced, unless `fresh` asks the leader."""
+        """Return the entry at `key`; without `fresh`, a replica may return a value that was just replaced."""
 
     async def put(self, key: str, data: bytes, *, expected: int | None = None, ttl: timedelta | None = None) -> int:
-        """Writes and returns the new revision. Raises Conflict when `expected` is not the present revision."""
+        """Write the value and return its revision. Raises Conflict if `expected` is not the present revision."""
 
     async def delete(self, key: str, *, expected: int | None = None) -> None:
-        """Takes the value away; nothing happens when there is none, or it is not of the revision that is expected."""
+        """Delete the value, if there is one and, with `expected`, if it has that revision."""
 
     def each_value(self, pattern: str) -> AsyncGenerator[KeptValue, None]:
-        """Every value at a key of that pattern, the one put first first; a `*` stands for a segment."""
+        """Yield every value at a key matching the pattern, in the order they were put; a `*` stands for a segment."""
 
     async def list_values(self, pattern: str) -> Sequence[KeptValue]:
-        """The values of a pattern that few keys have, in no particular order."""
+        """Return the values at keys matching a pattern that few match, in no particular order."""
 
     async def take(self, kept: KeptValue) -> None:
-        """Takes the value away, unless it was put again since or is gone."""
+        """Delete the value, unless it was put again or is gone."""
 
     async def list(self, prefix: str) -> list[tuple[str, Entry]]:
-        """Every present key under `prefix/`, with its value, in no particular order."""
+        """Return every present key under `prefix/`, with its value, in no particular order."""
 
     async def put_object(self, name: str, data: bytes, *, named_first: bool = False) -> bool:
-        """Writes an object once; False when one of that name is there already, which then stands.
+        """Write an object once; return False if one of that name exists, which then stays.
 
-        One that is `named_first` is listed before any byte of it lies anywhere, so that no part of it is ever missed.
+        With `named_first` the object is listed before any of its bytes are stored, so that no part can be missed.
         """
 
     async def get_object(self, name: str) -> bytes | None:
-        """The object's bytes; None when there is none, or no longer."""
+        """Return the object's bytes; None if there is none, or no longer."""
 
     async def list_objects(self, prefix: str) -> Sequence[str]:
-        """The names of the objects under `prefix/`."""
+        """Return the names of the objects under `prefix/`."""
 
     def each_object(self, *, after: int = 0) -> AsyncGenerator[KeptObject, None]:
-        """Every object at a place past `after`, by place; those that were put again may come as they were, too."""
+        """Yield every object past the sequence `after`, in order; one that was put again may also come as it was."""
 
     async def condemn(self, kept: KeptObject) -> KeptObject | None:
-        """Has nobody find the object any more, unless it was put again since; None then."""
+        """Mark the object as deleted, unless it was put again; None then."""
 
     async def overwrite_condemned(self, condemned: KeptObject) -> None:
-        """Has its bytes overwritten; what was put under its name since stays."""
+        """Overwrite the condemned object's bytes; a newer object of the same name stays."""
 
     async def delete_object(self, name: str) -> None:
-        """Takes an object away, its bytes overwritten; nothing happens when there is none."""
+        """Delete an object and overwrite its bytes, if there is one."""
 
     async def overwrite_past(self, key: str) -> int:
-        """Has what lay at a path of KEPT_PAST before overwritten, for good; how many values that were."""
+        """Overwrite the past values at a path of KEPT_PAST for good; return how many there were."""
 
     async def list_past(self) -> Sequence[str]:
-        """The paths where something lay before that was not overwritten yet."""
+        """Return the paths with past values that are not yet overwritten."""
 
 
 class MemoryStore:
@@ -134,12 +135,12 @@ class MemoryStore:
         self._condemned: dict[KeptObject, bytes] = {}
 
     async def get(self, key: str, *, fresh: bool = False) -> Entry:
-        """The entry at `key`, ABSENT when there is none."""
+        """Return the entry at `key`, ABSENT if there is none."""
         entry, expires = self._values.get(key, (ABSENT, None))
         return ABSENT if self._over(expires) else entry
 
     async def put(self, key: str, data: bytes, *, expected: int | None = None, ttl: timedelta | None = None) -> int:
-        """Write the value; its new revision comes back. Raises Conflict when `expected` is not the present one."""
+        """Write the value and return its revision. Raises Conflict if `expected` is not the present revision."""
         present = (await self.get(key)).revision
         if expected is not None and expected != present:
             raise Conflict(f"cannot write {key}: expected revision {expected}, found {present}")
@@ -151,29 +152,29 @@ class MemoryStore:
         return self._revision
 
     async def delete(self, key: str, *, expected: int | None = None) -> None:
-        """Take the value away, if there is one, and of that revision."""
+        """Delete the value, if there is one and, with `expected`, if it has that revision."""
         if key in self._values and expected in (None, self._values[key][0].revision):
             self._revision += 1
             self._values[key] = (Entry(None, self._revision), None)
 
     async def each_value(self, pattern: str) -> AsyncGenerator[KeptValue, None]:
-        """Every present value at a key of that pattern, by revision."""
+        """Yield every present value at a key matching the pattern, by revision."""
         segments = pattern.split("/")
         for key, (entry, _) in sorted(self._values.items(), key=lambda each: each[1][0].revision):
             if entry.data is not None and _matches(key.split("/"), segments):
                 yield KeptValue(key, entry.revision, self._put_at[key])
 
     async def list_values(self, pattern: str) -> Sequence[KeptValue]:
-        """The present values at keys of that pattern."""
+        """Return the present values at keys matching the pattern."""
         return [value async for value in self.each_value(pattern)]
 
     async def take(self, kept: KeptValue) -> None:
-        """Take the value away, unless it was put again since."""
+        """Delete the value, unless it was put again."""
         if (await self.get(kept.key)).revision == kept.revision:
             await self.delete(kept.key)
 
     async def list(self, prefix: str) -> list[tuple[str, Entry]]:
-        """Every present key under `prefix/`, with its entry."""
+        """Return every present key under `prefix/`, with its entry."""
         return [
             (key, entry)
             for key, (entry, expires) in self._values.items()
@@ -181,7 +182,7 @@ class MemoryStore:
         ]
 
     async def put_object(self, name: str, data: bytes, *, named_first: bool = False) -> bool:
-        """Write an object once; False when one of that name stands already, which is renewed."""
+        """Write an object once; return False if one of that name exists, which is then renewed."""
         is_new = await self.get_object(name) is None
         if is_new:
             self._objects[name] = data
@@ -191,22 +192,22 @@ class MemoryStore:
         return is_new
 
     async def get_object(self, name: str) -> bytes | None:
-        """The object's bytes, or None."""
+        """Return the object's bytes, or None."""
         return self._objects.get(name)
 
     async def list_objects(self, prefix: str) -> Sequence[str]:
-        """The names of the objects under `prefix/`."""
+        """Return the names of the objects under `prefix/`."""
         return [name for name in self._objects if name.startswith(f"{prefix}/")]
 
     async def each_object(self, *, after: int = 0) -> AsyncGenerator[KeptObject, None]:
-        """Every object past that place, those that are condemned too."""
+        """Yield every object past that sequence, including condemned ones."""
         present = [KeptObject(name, *self._kept_at[name]) for name in self._objects]
         for kept in sorted((*present, *self._condemned), key=lambda each: each.place):
             if kept.place > after:
                 yield kept
 
     async def condemn(self, kept: KeptObject) -> KeptObject | None:
-        """Have nobody find the object any more, unless it was put again since."""
+        """Mark the object as deleted, unless it was put again."""
         if kept.name not in self._objects or self._kept_at[kept.name][0] != kept.place:
             return None
         self._revision += 1
@@ -215,23 +216,23 @@ class MemoryStore:
         return condemned
 
     async def overwrite_condemned(self, condemned: KeptObject) -> None:
-        """Let go of its bytes."""
+        """Drop its bytes."""
         self._condemned.pop(condemned, None)
 
     async def delete_object(self, name: str) -> None:
-        """Take the object away, if there is one."""
+        """Delete the object, if there is one."""
         self._objects.pop(name, None)
 
     async def overwrite_past(self, key: str) -> int:
-        """Forget what lay there before; how many values that were."""
+        """Drop the past values there; return how many there were."""
         return len(self._past.pop(key, ()))
 
     async def list_past(self) -> Sequence[str]:
-        """The paths where something lay before."""
+        """Return the paths with past values."""
         return list(self._past)
 
     def everything(self) -> bytes:
-        """All keys, names and bytes held, past ones too, for tests that search them for what must not be there."""
+        """Return all keys, names and bytes, including past ones, for tests that search them for forbidden content."""
         values = [key.encode() + b"\n" + (entry.data or b"") for key, (entry, _) in self._values.items()]
         objects = [name.encode() + b"\n" + data for name, data in self._objects.items()]
         past = [each for past in self._past.values() for each in past]

@@ -1,14 +1,14 @@
-"""The vault: everything personal, by job and applicant, and the sealed artifacts that belong to nobody.
+"""The vault: all personal data, by job and applicant, and the sealed artifacts that belong to nobody.
 
 Layout under an applicant: ``jobs/<job>/request`` (VALET's request as received), ``jobs/<job>/files/<kind>`` (resume,
-cover_letter), ``answers/<job>/<question key>`` (what a human said later), ``additions/<job>/<n>`` (what they added to
-its task), ``drafts/<job>/<question key>`` (what a model wrote, and was found to say nothing new),
-``remembered/<question key>`` (what the person said that holds for other forms too), ``credentials/<fingerprint of the
-domain>`` (for every job of theirs), ``authenticators/<fingerprint of the domain>`` and ``mailbox`` (likewise),
-``codes/<job>`` (one that was sent to them, for minutes), objects ``files/…`` and ``screenshots/…``.
-Under the common key: ``page-models/<sha256>`` (value-free) and ``dead-letters/<random>`` (not readable after 7 days).
+cover_letter), ``answers/<job>/<question key>`` (a human's later answers), ``additions/<job>/<n>`` (later additions to
+the task), ``drafts/<job>/<question key>`` (a model's draft, checked to say nothing new), ``remembered/<question key>``
+(answers that also count for other forms), ``credentials/<fingerprint of the domain>`` (for every job of theirs),
+``authenticators/<fingerprint of the domain>`` and ``mailbox`` (likewise), ``codes/<job>`` (a code sent to them, for
+minutes), objects ``files/…`` and ``screenshots/…``. Under the common key: ``page-models/<sha256>`` (without values) and
+``dead-letters/<random>`` (not readable after 7 days).
 
-Only job-intake, browser-host, planner, cookbook and hitl-gateway hold the master key and may use this.
+Only job-intake, browser-host, planner, cookbook and hitl-gateway have the master key and may use this.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ from ghosthands.vault.profile import ApplicantData
 from ghosthands.vault.sealed import SealedStore, StoredFile
 from ghosthands.vault.signing import Signer
 
-#: The files an application can carry, as `files.<kind>`.
+#: The kinds of file an application can have, as `files.<kind>`.
 FILE_KINDS = ("resume", "cover_letter")
 
-#: After it a body is not read any more, and job-intake overwrites it: what NATS lets go of is not overwritten.
+#: How long a body can be read; job-intake then overwrites it, since NATS does not overwrite what it expires.
 DEAD_LETTER_LIFE = timedelta(days=7)
-#: no site takes a code for longer
+#: no site accepts a code for longer
 CODE_LIFE = timedelta(minutes=15)
 
 
@@ -48,44 +48,44 @@ class Vault(SealedStore):
     """The applicants' data and the sealed artifacts. Any method may raise StreamUnavailable; see SealedStore."""
 
     async def put_request(self, applicant: Applicant, job_id: str, request: dict[str, Any]) -> None:
-        """Keeps a job's request: `target_url`, `profile`, `qa_answers` and whatever else it said.
+        """Store a job's request: `target_url`, `profile`, `qa_answers` and its other fields.
 
-        A person erased earlier begins anew by this, and by nothing else.
+        Only this call gives a person who was erased earlier a new key.
         """
         await self.keyring.admit(applicant)
         await self.put_json(applicant, f"jobs/{job_id}/request", request)
 
     async def get_request(self, applicant: Applicant, job_id: str) -> dict[str, Any]:
-        """The request as it was kept. Raises NotInVault."""
+        """Return the stored request. Raises NotInVault."""
         request: dict[str, Any] = await self.get_json(applicant, f"jobs/{job_id}/request")
         return request
 
     async def put_extract(self, applicant: Applicant, job_id: str, data: Any) -> None:
-        """Keeps what a job read from a page, as JSON."""
+        """Store the data that a job extracted from a page, as JSON."""
         await self.put_json(applicant, f"jobs/{job_id}/extract", data)
 
     async def get_extract(self, applicant: Applicant, job_id: str) -> Any:
-        """What a job read from a page. Raises NotInVault."""
+        """Return the data that a job extracted from a page. Raises NotInVault."""
         return await self.get_json(applicant, f"jobs/{job_id}/extract")
 
     async def put_job_file(
         self, applicant: Applicant, job_id: str, kind: str, data: bytes, *, name: str, media_type: str
     ) -> None:
-        """Keeps a file of the job, later `files.<kind>`; `kind` is one of FILE_KINDS."""
+        """Store a file of the job, later `files.<kind>`; `kind` is one of FILE_KINDS."""
         if kind not in FILE_KINDS:
             raise ValueError(f"a job's file is one of {', '.join(FILE_KINDS)}")
         await self.put_file(applicant, f"jobs/{job_id}/files/{kind}", data, name=name, media_type=media_type)
 
     async def put_answer(self, applicant: Applicant, job_id: str, question_key: str, value: str) -> None:
-        """Keeps a human's answer to one question of one job, later `answers.<question_key>`."""
+        """Store a human's answer to a question of one job, later `answers.<question_key>`."""
         await self.put_json(applicant, f"answers/{job_id}/{question_key}", value)
 
     async def put_addition(self, applicant: Applicant, job_id: str, number: int, words: str) -> None:
-        """Keeps what somebody added to a job's task later, in words; `number` is its place among those."""
+        """Store words that somebody added to a job's task later; `number` is their place among the additions."""
         await self.put_json(applicant, f"additions/{job_id}/{number:04}", words)
 
     async def get_task(self, applicant: Applicant, job_id: str, *, otherwise: str) -> str:
-        """What the job is to do, in words, with what was added later; `otherwise` stands for what its request lacks.
+        """Return the job's task in words, with later additions; `otherwise` replaces a task missing in the request.
 
         Raises NotInVault.
         """
@@ -94,23 +94,23 @@ class Vault(SealedStore):
         return "\n".join([request.get("task_description") or otherwise, *(added[number] for number in sorted(added))])
 
     async def put_draft(self, applicant: Applicant, job_id: str, question_key: str, text: str) -> None:
-        """Keeps what was drafted for one question of one job, later `drafts.<question_key>`; the first draft stands.
+        """Store the draft for a question of one job, later `drafts.<question_key>`, unless there already is one.
 
-        So what a human read of it is what is filled in, whoever drafts again.
+        So the draft that a human read is the one that is filled in, whoever drafts again.
         """
         await self.put_once(applicant, f"drafts/{job_id}/{question_key}", msgspec.json.encode(text))
 
     async def get_drafts(self, applicant: Applicant, job_id: str) -> dict[str, str]:
-        """What was drafted for the job, by question key."""
+        """Return the job's drafts, by question key."""
         return await self._texts(applicant, f"drafts/{job_id}")
 
     async def remember(self, applicant: Applicant, answers: Mapping[str, RememberedAnswer]) -> None:
-        """Keeps what the person said, by question key, for every job of theirs; later `remembered.<question_key>`."""
+        """Store the person's answers, by question key, for all their jobs; later `remembered.<question_key>`."""
         for question_key, answer in answers.items():
             await self.put_json(applicant, f"remembered/{question_key}", answer)
 
     async def get_remembered(self, applicant: Applicant) -> dict[str, RememberedAnswer]:
-        """What the person said that holds for other forms too, by question key."""
+        """Return the person's answers that also count for other forms, by question key."""
         found = await self.list(applicant, "remembered")
         return {
             path.removeprefix("remembered/"): msgspec.json.decode(data, type=RememberedAnswer)
@@ -118,60 +118,60 @@ class Vault(SealedStore):
         }
 
     async def forget_remembered(self, applicant: Applicant, question_key: str) -> None:
-        """Lets go of what the person said to that question, where anything is kept."""
+        """Delete the person's remembered answer to that question, if there is one."""
         await self.delete(applicant, f"remembered/{question_key}")
 
     async def put_credentials(self, applicant: Applicant, credentials: Iterable[Credentials]) -> None:
-        """Keeps what the person signs in with, each over what was known for the same domain."""
+        """Store the person's credentials, each replacing those for the same domain."""
         for each in credentials:
             path = f"credentials/{await self.fingerprint(applicant, each.domain)}"
             await self.put_json(applicant, path, each)
 
     async def offer_credentials(self, applicant: Applicant, credentials: Iterable[Credentials]) -> None:
-        """Keeps those that are new; of a name and password known already, what was learnt stays."""
+        """Store the credentials that are new; for a known name and password, what was learnt about them stays."""
         known = {each.domain: each for each in await self.get_credentials(applicant)}
         await self.put_credentials(applicant, [each for each in credentials if not each.are(known.get(each.domain))])
 
     async def get_credentials(self, applicant: Applicant) -> tuple[Credentials, ...]:
-        """Everything the person signs in with."""
+        """Return all credentials of the person."""
         found = await self.list(applicant, "credentials")
         return tuple(msgspec.json.decode(data, type=Credentials) for data in found.values())
 
     async def put_authenticator(self, applicant: Applicant, authenticator: Authenticator) -> None:
-        """Keeps what the person's codes for one domain are computed from, over what was known for it."""
+        """Store the person's authenticator for one domain, replacing an earlier one."""
         path = f"authenticators/{await self.fingerprint(applicant, authenticator.domain)}"
         await self.put_json(applicant, path, authenticator)
 
     async def get_authenticators(self, applicant: Applicant) -> tuple[Authenticator, ...]:
-        """Every authenticator of the person."""
+        """Return every authenticator of the person."""
         found = await self.list(applicant, "authenticators")
         return tuple(msgspec.json.decode(data, type=Authenticator) for data in found.values())
 
     async def drop_authenticator(self, applicant: Applicant, domain: str) -> None:
-        """Lets go of the one for that domain, where there is one."""
+        """Delete the authenticator for that domain, if there is one."""
         await self.delete(applicant, f"authenticators/{await self.fingerprint(applicant, domain)}")
 
     async def put_mailbox(self, applicant: Applicant, mailbox: Mailbox) -> None:
-        """Keeps where the person's mail may be read for codes, over what was known."""
+        """Store the mailbox in which the person's codes may be searched for, replacing an earlier one."""
         await self.put_json(applicant, "mailbox", mailbox)
 
     async def get_mailbox(self, applicant: Applicant) -> Mailbox | None:
-        """The mailbox that may be read for the person's codes; None where they gave none."""
+        """Return the mailbox to search for the person's codes; None if they gave none."""
         try:
             return msgspec.convert(await self.get_json(applicant, "mailbox"), Mailbox)
         except NotInVault:
             return None
 
     async def drop_mailbox(self, applicant: Applicant) -> None:
-        """Lets go of the mailbox: nobody reads it any more."""
+        """Delete the mailbox: nobody reads it any more."""
         await self.delete(applicant, "mailbox")
 
     async def put_code(self, applicant: Applicant, job_id: str, code: OneTimeCode) -> None:
-        """Keeps a code for the page of a job that asks for it, until it was used or its life is over."""
+        """Store a code for the page of a job that asks for it, until it is used or expires."""
         await self.put_json(applicant, f"codes/{job_id}", code, expires=CODE_LIFE)
 
     async def drop_code(self, applicant: Applicant, job_id: str) -> None:
-        """The job's code was used: it is good for nothing any more."""
+        """Delete the used code."""
         await self.delete(applicant, f"codes/{job_id}")
 
     async def _find_code(self, applicant: Applicant, job_id: str) -> OneTimeCode | None:
@@ -181,11 +181,11 @@ class Vault(SealedStore):
             return None
 
     async def mark_credentials_used(self, applicant: Applicant, host: str) -> None:
-        """The host was sent its credentials: from now on no account is made with them, one signs in."""
+        """Mark the host's credentials as used: sign in with them, do not make an account."""
         await self._learn(applicant, host, create_account=False)
 
     async def mark_credentials_refused(self, applicant: Applicant, host: str) -> None:
-        """The host did not let its credentials in: they are not tried again, for this job or another."""
+        """Mark the host's credentials as refused: no job tries them again."""
         await self._learn(applicant, host, refused=True)
 
     async def _learn(self, applicant: Applicant, host: str, **learnt: bool) -> None:
@@ -194,7 +194,7 @@ class Vault(SealedStore):
             await self.put_credentials(applicant, [replace(found, **learnt)])
 
     async def get_applicant_data(self, applicant: Applicant, job_id: str, *, with_files: bool = True) -> ApplicantData:
-        """All that a form of this job may be filled with; a human's answers win over the request's.
+        """Return all data that a form of this job may be filled with; a human's answers override the request's.
 
         Without `with_files` their keys are known but their bytes are not read. Raises NotInVault.
         """
@@ -208,7 +208,7 @@ class Vault(SealedStore):
         return replace_fields(data, authenticators=await self.get_authenticators(applicant), read_at=self._now())
 
     async def _texts(self, applicant: Applicant, prefix: str) -> dict[str, str]:
-        """What lies there, by question key."""
+        """Return the texts under a prefix, by question key."""
         found = await self.list(applicant, prefix)
         return {path.removeprefix(f"{prefix}/"): msgspec.json.decode(data) for path, data in found.items()}
 
@@ -220,54 +220,54 @@ class Vault(SealedStore):
         }
 
     async def seal_screenshot(self, applicant: Applicant, png: bytes) -> str:
-        """Keeps a picture of a page, which shows what was typed into it; the reference may stand in an event."""
+        """Store a screenshot of a page, which shows what was typed; an event may contain the returned reference."""
         return await self.put_object(applicant, "screenshots", png)
 
     async def open_screenshot(self, applicant: Applicant, ref: str) -> bytes:
-        """The screenshot, decrypted. Raises NotInVault."""
+        """Return the screenshot, decrypted. Raises NotInVault."""
         return await self.get_object(applicant, "screenshots", ref)
 
     async def put_page_model(self, data: bytes) -> str:
-        """Keeps a value-free page model, as new; returns its SHA-256, by which equal models are one."""
+        """Store a page model without values, or renew an equal one; return its SHA-256."""
         ref = hashlib.sha256(data).hexdigest()
         await self._put_common(f"page-models/{ref}", data)
         return ref
 
     async def find_page(self, ref: str | None) -> PageModel | None:
-        """The page model of that name; None where there is none, or it cannot be read any more."""
+        """Return the page model of that name; None if there is none, or it cannot be read any more."""
         try:
             return msgspec.json.decode(await self.get_page_model(ref), type=PageModel) if ref else None
         except (NotInVault, SealBroken, msgspec.DecodeError):
             return None
 
     async def get_page_model(self, ref: str) -> bytes:
-        """The page model of that SHA-256. Raises NotInVault."""
+        """Return the page model of that SHA-256. Raises NotInVault."""
         return await self._get_common(f"page-models/{ref}")
 
     async def seal_dead_letter(self, body: bytes) -> str:
-        """Keeps a message nobody could handle for 7 days; the reference goes with the reason to the dead letters."""
+        """Store the body of a message that nobody could handle, for 7 days; return the dead letter's reference."""
         ref = secrets.token_hex(16)
         await self._put_common(f"dead-letters/{ref}", body, DEAD_LETTER_LIFE)
         return ref
 
     async def list_dead_letters(self) -> list[str]:
-        """The references of all bodies that lie anywhere, whether a letter names them and they can be read or not."""
+        """Return the references of all stored bodies, including those that no letter names or that have expired."""
         return [name.removeprefix("dead-letters/") for name in await self._store.list_objects("dead-letters")]
 
     async def open_dead_letter(self, ref: str) -> bytes:
-        """The message's body. Raises NotInVault, also after its 7 days."""
+        """Return the message's body. Raises NotInVault, also after its 7 days."""
         return await self._get_common(f"dead-letters/{ref}")
 
     async def drop_dead_letter(self, ref: str) -> None:
-        """Lets go of a message's body, overwritten where it lay."""
+        """Delete a message's body and overwrite it."""
         await self._store.delete_object(f"dead-letters/{ref}")
 
     def signer(self, trusted: Collection[str] = ()) -> Signer:
-        """The signer of this installation, which also knows those of that name."""
+        """Return the signer of this installation, which also trusts those public keys."""
         return Signer(self._masters, trusted)
 
     def derive(self, purpose: str) -> list[bytes]:
-        """This installation's secrets for that purpose: the current master key's first, then those of keys before."""
+        """Return this installation's secrets for that purpose: the current master key's first, then older ones'."""
         return self._masters.derive(purpose)
 
     async def _put_common(self, name: str, data: bytes, expires: timedelta | None = None) -> None:
