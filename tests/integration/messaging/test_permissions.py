@@ -14,7 +14,7 @@ from ghosthands.domain import ownership, services
 from ghosthands.domain.aggregates import Kind
 from ghosthands.messaging.server import streams
 from ghosthands.messaging.server.jetstream import API, ApiError, Bus, Outgoing
-from ghosthands.messaging.server.permissions import CLI, MIGRATION, TOOLS, VALET
+from ghosthands.messaging.server.permissions import CLI, MIGRATION, TOOLS, USERS, VALET
 from ghosthands.messaging.server.waiting import Forbidden
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.work import hosts
@@ -70,6 +70,17 @@ async def test_a_service_may_write_its_events_on_no_other_kind_of_aggregate(serv
         for event in ownership.OWNS[service] - ownership.OWNS_OF[service].get(kind, frozenset())
     ]
     assert all(await asyncio.gather(*(refused(bus, subject) for subject in elsewhere)))
+
+
+@pytest.mark.parametrize("user", [user for user in USERS if user != MIGRATION])
+async def test_nobody_says_that_something_was_stored_but_the_service_itself(
+    user: str, bus_of: BusOf, migration: Bus
+) -> None:
+    bus = await bus_of(user)
+    said = {service for service in services.SERVICES if not await refused(bus, subjects.pulse(service))}
+    assert said == {user} & set(services.SERVICES)
+    for service in said:
+        assert await migration.last(streams.PULSES, subjects.pulse(service))
 
 
 @pytest.mark.parametrize("user", WITHOUT_VAULT)

@@ -46,6 +46,7 @@ def test_a_services_event_rights_are_exactly_what_it_owns(service: str) -> None:
         ("gh.cmd.executor.*.RunJob", {services.JOB_INTAKE, services.HITL_GATEWAY}),
         ("gh.cmd.>", {services.EXECUTOR}),
         ("gh.timers.executor.set.>", {services.EXECUTOR}),
+        ("gh.pulse.planner.*", {services.PLANNER}),
         ("human.*", {services.HITL_GATEWAY}),
         ("human.resolved.*", {services.JOB_INTAKE, services.HITL_GATEWAY}),
         ("provision.*", {services.BROWSER_HOST}),

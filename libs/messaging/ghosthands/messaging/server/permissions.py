@@ -143,7 +143,7 @@ def _service_publishes(service: str, owned: Mapping[Kind, Collection[type[Event]
     if service in streams.TIMERS:
         yield subjects.timers_set_by(service)
     yield subjects.dead(service, "*")
-    yield subjects.ALL_PULSES
+    yield subjects.pulses_of(service)
     for stream, name in _durables(service):
         yield from _consuming(stream, name)
     if service == services.BROWSER_HOST:

@@ -8,7 +8,7 @@
     gh.timers.<setter>.fired.<service>.<kind>.<id>.<name>   … and the message it becomes
     gh.stored.<what follows gh.>                       announcements that a message was stored, with its headers only
     gh.dead.<service>.<stream>                         dead letters
-    gh.pulse.<service>                                 what a service stores to see whether the server stores
+    gh.pulse.<service>.stored                          what a service stores to see whether the server stores
     gh.out.<tenant>.<valet_task_id>.<what>             published answers, for the upstream product
     job.<what>, human.<what>                           messages from the upstream product and from humans
     human.resolved.<job>                               an answer taken from a message about that job
@@ -54,7 +54,7 @@ ALL_COMMANDS = "gh.cmd.>"
 COMMANDS_FOR_ANY = ("gh.cmd.*.*", "gh.cmd.*.*.*")
 COMMANDS_FOR_HOSTS = "gh.cmd.*.at.*.*"
 ALL_DEAD_LETTERS = "gh.dead.>"
-ALL_PULSES = "gh.pulse.*"
+ALL_PULSES = "gh.pulse.*.*"
 ALL_OUT = "gh.out.>"
 ALL_COUNTS = "gh.count.>"
 FROM_VALET = "job.*"
@@ -264,7 +264,12 @@ def timers_fired_to(setter: str, service: str) -> str:
 
 def pulse(service: str) -> str:
     """Return the subject on which `service` stores a message to see whether the server stores it."""
-    return f"gh.pulse.{service}"
+    return f"gh.pulse.{service}.stored"
+
+
+def pulses_of(service: str) -> str:
+    """Return the filter of the messages that only `service` stores for that purpose."""
+    return f"gh.pulse.{service}.*"
 
 
 def dead(service: str, stream: str) -> str:
