@@ -1,4 +1,4 @@
-"""A human's answer as it comes in: `human.resolved`."""
+"""A human's answer as received: `human.resolved`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Text = Annotated[str, Field(min_length=1, max_length=MAX_TEXT)]
 
 
 class Addressed(BaseModel):
-    """Which job is meant, and whose it is."""
+    """A reference to a job and its tenant."""
 
     model_config = ConfigDict(extra="ignore", frozen=True, hide_input_in_errors=True)
 
@@ -33,23 +33,24 @@ def _typed(code: SecretStr) -> SecretStr:
     return code
 
 
-#: as it was sent to the applicant, without the spaces and dashes it is written with
+#: as sent to the applicant, without the spaces and dashes it is written with
 Code = Annotated[SecretStr, Field(min_length=1, max_length=32), AfterValidator(_typed)]
 
 
 class HumanAnswer(Addressed):
     """The body of `human.resolved`."""
 
-    #: which of the job's requests; without one, the one that is open
+    #: the job's request that is answered; by default the open one
     request_id: UUID | None = None
     resolution: Resolution
     #: answers by `field_id` or `question_key`
     values: Annotated[dict[Name, Text], Field(max_length=MAX_VALUES)] = {}
-    #: at resolution reviewed: the fields whose drafts are not to be used; those not named here or in `values` are
+    #: for the resolution reviewed: the fields whose drafts are not to be used; drafts named neither here nor in
+    #: `values` are
     rejected: Annotated[tuple[Name, ...], Field(max_length=MAX_VALUES)] = ()
-    #: what to sign in with, at resolution credentials
+    #: the login, for the resolution credentials
     credentials: PageCredentials | None = None
-    #: for a field that asks for one, at resolution value; its content comes with the answer
+    #: for a field that asks for one, with the resolution value; its content comes with the answer
     resume: Resume | None = None
-    #: the one that was sent to the applicant, at resolution code
+    #: the code that was sent to the applicant, for the resolution code
     code: Code | None = None

@@ -1,7 +1,7 @@
-"""What came in from outside, against its model: no JSON object at all, or every reason why it is not as it should be.
+"""Validation of incoming bodies against their models: no JSON object at all, or every fault at once.
 
-Nothing that was sent is ever repeated in a reason: a field's path, a stable code and what to do, no more. No text holds
-a character that is none, such as NUL: a form would not take it, PostgreSQL neither, and to leave it out would change
+A reason never repeats anything that was sent: it has only a field's path, a stable code and what to do. A text must not
+contain a control character such as NUL: neither a form nor PostgreSQL would accept it, and to leave it out would change
 what the applicant says.
 """
 
@@ -23,12 +23,12 @@ from ghosthands.domain.job import Reason
 
 B = TypeVar("B", bound=BaseModel)
 
-#: characters of one free text
+#: the most characters of a free text
 MAX_TEXT = 20_000
 
-#: control characters but white space
+#: control characters other than white space
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
-#: in JSON: half of a pair that stands for one character, and bytes that are no UTF-8
+#: in JSON: half of a surrogate pair, and bytes that are not UTF-8
 _NO_CHARACTER = re.compile(
     r"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F][0-9a-fA-F]{2})"
     r"|(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F][0-9a-fA-F]{2}"
@@ -40,7 +40,7 @@ Tenant = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[^\x00-\x1
 
 
 class Invalid(Exception):
-    """What came in cannot be carried out; `reasons` say why, all of them."""
+    """The message cannot be carried out; `reasons` lists every fault."""
 
     def __init__(self, *reasons: Reason) -> None:
         super().__init__("; ".join(f"{reason.field}: {reason.code}" for reason in reasons))
@@ -48,7 +48,7 @@ class Invalid(Exception):
 
 
 def json_object(data: bytes) -> Mapping[str, Any]:
-    """The JSON object that a message is; what is no character in it is a NUL, which `read` refuses.
+    """Decode a message's JSON object; invalid characters become NUL, which `read` refuses.
 
     Raises Permanent for any other bytes.
     """
@@ -62,7 +62,7 @@ def json_object(data: bytes) -> Mapping[str, Any]:
 
 
 def _decode(data: bytes) -> Mapping[str, Any]:
-    """The JSON object. Raises ValueError."""
+    """Decode a JSON object. Raises ValueError."""
     try:
         return msgspec.json.decode(data, type=dict[str, Any])
     except (msgspec.DecodeError, RecursionError) as error:  # the latter: nested too deeply
@@ -70,7 +70,7 @@ def _decode(data: bytes) -> Mapping[str, Any]:
 
 
 def read(model: type[B], body: Mapping[str, Any]) -> B:
-    """The body as its model. Raises Invalid with every reason at once."""
+    """Read the body as its model. Raises Invalid with every fault at once."""
     if no_text := list(_find_control(model, body)):
         message = "should hold no control character but tabs and line ends"
         raise Invalid(*(Reason(path, RequestFault.CONTROL_CHARACTER, message) for path in sorted(set(no_text))))
@@ -82,7 +82,7 @@ def read(model: type[B], body: Mapping[str, Any]) -> B:
 
 
 def has_control(value: object) -> bool:
-    """Whether a text in it, or a name, holds a control character."""
+    """Whether a text or a name in the value contains a control character."""
     match value:
         case str():
             return _CONTROL.search(value) is not None
@@ -95,12 +95,12 @@ def has_control(value: object) -> bool:
 
 
 def strip_control(text: str) -> str:
-    """The text without control characters but white space."""
+    """Return the text without control characters other than white space."""
     return _CONTROL.sub("", text)
 
 
 def _find_control(model: type[BaseModel], body: Mapping[str, Any]) -> Iterator[str]:
-    """The path of every text that the model would keep and that holds a control character, or whose name does."""
+    """Yield the path of every text the model would keep that has a control character in it or in its name."""
     keeps_all = model.model_config.get("extra") == "allow"
     kept = {name: value for name, value in body.items() if keeps_all or name in model.model_fields}
     waiting: list[tuple[tuple[int | str, ...], Any]] = [((), kept)]
@@ -116,7 +116,7 @@ def _find_control(model: type[BaseModel], body: Mapping[str, Any]) -> Iterator[s
             waiting += [((*loc, at), inner) for at, inner in enumerate(value)]
 
 
-#: pydantic's codes that mean something of their own to a caller
+#: pydantic's codes for which callers get a code of ours
 _CODES = {
     "literal_error": RequestFault.NOT_ALLOWED,
     "enum": RequestFault.NOT_ALLOWED,
@@ -134,13 +134,13 @@ def _reason(error: Any, names: frozenset[str]) -> Reason:
 
 
 def _path(loc: tuple[int | str, ...], names: frozenset[str]) -> str:
-    """The field's path; a key that the sender made up (a question's text) reads `*`."""
+    """Return the field's path; a key that the sender made up (a question's text) becomes `*`."""
     return ".".join(str(part) if isinstance(part, int) or part in names else "*" for part in loc)
 
 
 @cache
 def names_in(model: type[BaseModel]) -> frozenset[str]:
-    """Every name that the model, or one inside it, gives a field."""
+    """Return the names of all fields of the model and of the models inside it."""
     schema = model.model_json_schema()
     parts = [schema, *schema.get("$defs", {}).values()]
     return frozenset(name for part in parts for name in part.get("properties", ()))

@@ -1,4 +1,4 @@
-"""Which browser a request asks for, and where a user's own is reached, as they come in."""
+"""The browser of a request as received: the mode, and the address of a user's own browser."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from ghosthands.domain.provider import ProviderName
 
-#: VALET's words
+#: VALET's words for it
 BrowserMode = Literal["server", "operator", "adspower"]
 
 PROVIDERS = {
@@ -16,14 +16,14 @@ PROVIDERS = {
     "adspower": ProviderName.ADSPOWER,
 }
 
-#: hosts that are the machine itself
+#: hosts that are this machine
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 
 _SCHEMES = ("http", "https", "ws", "wss")
 
 
 def checked_address(cdp_url: str | None, mode: BrowserMode) -> str | None:
-    """The DevTools address of the user's browser, which one mode needs and no other takes. Raises ValueError."""
+    """Check the DevTools address of a user's browser, which only one mode takes and needs. Raises ValueError."""
     if mode != "operator":
         if cdp_url is not None:
             raise ValueError("only browser_mode operator takes the address of a browser")
@@ -39,7 +39,7 @@ def checked_address(cdp_url: str | None, mode: BrowserMode) -> str | None:
 
 
 def is_address(cdp_url: str) -> bool:
-    """Whether a browser may be reached there: on loopback, or with a token to show."""
+    """Whether a browser may be reached at that address: on loopback, or with a token in it."""
     try:
         parts = urlsplit(cdp_url)
         port = parts.port

@@ -1,4 +1,4 @@
-"""Credentials as they come in, with a request or as a human's answer."""
+"""Credentials as received, with a request or as a human's answer."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _LOOPBACK = "localhost"
 
 
 def host_name(text: str) -> str:
-    """The name as hosts are compared: small letters, IDNA. Raises ValueError for what is no host, or everybody's."""
+    """Return the host in its canonical form: lower case, IDNA. Raises ValueError for no host, or a public suffix."""
     try:
         name = text.strip().rstrip(".").encode("idna").decode().lower()
     except UnicodeError:
@@ -32,13 +32,13 @@ def _is_address(name: str) -> bool:
 
 
 def _is_own(name: str) -> bool:
-    """Whether somebody registered it, or a name above it: `com` and `co.uk` are everybody's."""
+    """Whether somebody registered it, or a name above it: `com` and `co.uk` belong to everybody."""
     letters = name.replace("-", "").replace(".", "")
     return letters.isascii() and letters.isalnum() and public_suffixes().privatesuffix(name) is not None
 
 
 def domain_of(host: str) -> str:
-    """The domain somebody registered for the host; the host itself where it is an address, or has no such domain."""
+    """Return the registered domain of the host; the host itself if it is an address, or has no such domain."""
     name = host.lower()
     return name if _is_address(name) else public_suffixes().privatesuffix(name) or name
 
@@ -57,18 +57,18 @@ Password = Annotated[SecretStr, Field(min_length=1, max_length=1024), AfterValid
 
 
 class _Credentials(BaseModel):
-    """A name and a password; nobody but `secret` shows the latter."""
+    """A name and a password; only `secret` returns the password."""
 
     model_config = ConfigDict(extra="ignore", frozen=True, hide_input_in_errors=True)
 
     username: Annotated[str, Field(min_length=1, max_length=320, pattern=r"^[^\x00-\x1f\x7f]+$")]
     password: Password
-    #: true: there is no account yet, make one; false: never make one; else as the site has it
+    #: true: there is no account yet, make one; false: never make one; else as the site shows
     create_account: bool | None = None
 
     @property
     def secret(self) -> str:
-        """The password, in the clear."""
+        """The password in plain text."""
         return self.password.get_secret_value()
 
 
@@ -79,6 +79,6 @@ class DomainCredentials(_Credentials):
 
 
 class PageCredentials(_Credentials):
-    """A login for the page that asks for it, unless a domain is named that the page is on."""
+    """A login for the page that asks for it, unless it names a domain, which must be the page's."""
 
     domain: Domain | None = None

@@ -1,7 +1,7 @@
-"""What a person writes about a job, in a note or a message: overrides of fields, and words.
+"""A person's message about a job, or a note: overrides of fields, and words.
 
-Overrides follow the words `Field overrides:`, as a JSON object or, from the next line on, one `field: value` a line, up
-to an empty line. Whatever is none of them is words.
+Overrides follow the words `Field overrides:`, as a JSON object or, from the next line on, as one `field: value` on each
+line, up to an empty line. Everything else is words.
 """
 
 from __future__ import annotations
@@ -21,38 +21,38 @@ from ghosthands.domain.job import ContinueJob, Standing, find_question_keys
 from ghosthands.domain.message import Event
 from ghosthands.domain.questions import question_key
 
-#: fields that one message overrides
+#: the most fields that one message overrides
 MAX_OVERRIDES = 200
-#: characters of its words: as many as of a task
+#: the most characters of its words: as many as of a task
 MAX_WORDS = 1000
-#: characters of the name of a field
+#: the most characters of a field's name
 MAX_NAME = 255
 
-#: what to write where overrides cannot be read
+#: what to write if overrides cannot be read
 UNREADABLE = (
     "has `Field overrides:` that cannot be read: write a JSON object after it, or `field: value` lines below it"
 )
 
 _HEADING = re.compile(r"field overrides:[ \t]*", re.IGNORECASE)
 _DECODER = json.JSONDecoder()
-#: what says that nothing is overridden
+#: texts that mean that nothing is overridden
 _NOTHING = ("", "{}", "[]", "null", "none", "none.", "-")
-#: what a line of a list begins with
+#: the characters that may begin a line of a list
 _BULLETS = " \t\r-*•"
 
 
 class Message(NamedTuple):
-    """What a person's text says: overrides of fields, and the words around them."""
+    """The content of a person's message: overrides of fields, and the words around them."""
 
     #: by the field's id, its question key, or the question itself
     overrides: dict[str, str]
     words: str
-    #: a line begins with the heading, and what follows it is no overrides
+    #: whether a line begins with the heading, and what follows it cannot be read as overrides
     has_unreadable: bool = False
 
 
 class JobMessage(JobNamed):
-    """The body of `job.continue`: the job, and what somebody in charge of it says."""
+    """The body of `job.continue`: the job, and a message from somebody in charge of it."""
 
     message: Annotated[SecretStr, Field(min_length=1, max_length=MAX_TEXT)]
 
@@ -78,13 +78,13 @@ class JobMessage(JobNamed):
         return read_message(self.message.get_secret_value())
 
     def to(self, events: Sequence[Event], at: datetime, standing: Standing | None = None) -> ContinueJob:
-        """What the job of those events is told of it."""
+        """Return the message as a command to the job of those events."""
         answered = find_question_keys(self.said.overrides, events).values()
         return ContinueJob(at, tuple(sorted({*answered})), has_words=bool(self.said.words), standing=standing)
 
 
 def read_message(text: str) -> Message:
-    """The overrides of the text, and its words."""
+    """Split a text into overrides and words."""
     has_unreadable = False
     for heading in _HEADING.finditer(text):
         before, after = text[: heading.start()], text[heading.end() :]
@@ -98,7 +98,7 @@ def read_message(text: str) -> Message:
 
 
 def tidy_overrides(found: Mapping[str, Any]) -> dict[str, str]:
-    """What is to stand in fields, as texts, without what is empty."""
+    """Convert overrides to texts, and leave out empty ones."""
     texts = {str(name).strip(): _text(value) for name, value in found.items()}
     return {name: text for name, text in texts.items() if name and text}
 
@@ -108,12 +108,12 @@ class _Found(NamedTuple):
 
     overrides: dict[str, str]
     rest: str
-    #: what stands there is overrides, or says that there are none
+    #: whether the text consists of overrides, or says that there are none
     is_readable: bool
 
 
 def _read_object(text: str) -> _Found | None:
-    """The JSON object that the text begins with, and what follows it; None where it does not look like one."""
+    """Read the JSON object at the beginning of the text; None if it does not look like one."""
     begun = text.lstrip()
     if not begun.startswith("{"):
         return None
@@ -126,7 +126,7 @@ def _read_object(text: str) -> _Found | None:
 
 
 def _read_lines(text: str) -> _Found:
-    """The lines `field: value` after the heading, and what follows them."""
+    """Read the lines `field: value` after the heading."""
     own, *below = text.split("\n")
     lines = [own, *below] if own.strip() and not _HEADING.search(own) else below
     found: dict[str, str] = {}

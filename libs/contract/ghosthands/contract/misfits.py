@@ -1,4 +1,4 @@
-"""What does not fit a model, in words that name the mend: a phrase that follows the field's name.
+"""Validation errors in words: a phrase that follows the field's name and tells how to fix it.
 
 Pydantic's own words are about its types ("List should have at least 1 item after validation, not 0"), and some of them
 repeat what was sent.
@@ -19,7 +19,7 @@ _ADDRESS = "should be a whole address, such as https://jobs.example.com/1"
 
 Context = Mapping[str, Any]
 
-#: by pydantic's name for what is wrong
+#: by pydantic's name of the error
 _WORDS: Mapping[str, str | Callable[[Context], str]] = {
     "missing": "is missing: send it",
     "extra_forbidden": "is not known here: leave it out",
@@ -80,7 +80,7 @@ _WORDS: Mapping[str, str | Callable[[Context], str]] = {
 
 
 def word_misfit(error: Mapping[str, Any]) -> str:
-    """What is wrong with one field, of an entry of `ValidationError.errors()`; our own checks say it themselves."""
+    """Return the fault of one entry of `ValidationError.errors()` in words; our own checks' messages are kept."""
     kind, told = str(error["type"]), error.get("ctx", {})
     words = _WORDS.get(kind)
     if words is None:
@@ -103,5 +103,5 @@ def _plural(word: str) -> str:
 
 
 def _within_a_sentence(message: str) -> str:
-    """The text without its first capital; an acronym (URL, UUID) keeps its own."""
+    """Return the text without its first capital; an acronym (URL, UUID) keeps its own."""
     return message[:1].lower() + message[1:] if message[1:2].islower() else message

@@ -1,8 +1,8 @@
-"""The schemas of what others send over NATS, and of what they are told, on disk: `python -m
-ghosthands.contract.published [--check] FOLDER`.
+"""The schemas of messages exchanged with others over NATS, on disk: `python -m ghosthands.contract.published [--check]
+FOLDER`.
 
-Of what is sent, each says what is surely taken as it is. Before these models stands a tolerant door, so more than that
-is understood.
+The schema of a message to us describes what is certainly accepted as it is. Since requests are adapted before they are
+validated, more than that is understood.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ BODIES: Mapping[str, type[BaseModel]] = {
 
 
 def describe(subject: str) -> dict[str, Any]:
-    """The JSON Schema of what is sent there, or told under that last word."""
+    """Return the JSON Schema of the messages on that subject, or of the published answers with that last word."""
     model = BODIES.get(subject) or TOLD[subject]
     schema = model.model_json_schema(mode="validation")
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": f"outer/{subject}.json", **schema}
 
 
 def keep(files: Mapping[Path, Any], *, check: bool) -> int:
-    """Write the JSON documents; or only look whether they stand there: the exit code is 1 then where one does not."""
+    """Write the JSON documents; with `check`, only compare them, and return the exit code 1 if one differs."""
     texts = {path: json.dumps(document, indent=2, ensure_ascii=False) + "\n" for path, document in files.items()}
     differing = [path for path, text in texts.items() if not path.exists() or path.read_text(encoding="utf-8") != text]
     for path in differing:
@@ -52,7 +52,7 @@ def keep(files: Mapping[Path, Any], *, check: bool) -> int:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """The exit code: 0, or 1 where a committed schema is not what the code says."""
+    """Return the exit code: 0, or 1 if a committed schema differs from the code."""
     (folder,) = (Path(argument) for argument in arguments if argument != "--check")
     return keep(
         {folder / f"{subject}.json": describe(subject) for subject in (*BODIES, *TOLD)}, check="--check" in arguments

@@ -1,4 +1,4 @@
-"""VALET's `job.requested`, `job.cancel` and `job.retry` as its contract has them, and the limits of what they say."""
+"""VALET's `job.requested`, `job.cancel` and `job.retry` as its contract defines them, with their limits."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ from ghosthands.domain.job import Band, Reason
 from ghosthands.domain.kinds import Affinity, JobType, WorkMode
 from ghosthands.domain.provider import ProviderName
 
-#: bytes of a resume once decoded
+#: the most bytes of a decoded resume
 MAX_RESUME_BYTES = 5 * 1024 * 1024
-#: bytes of a whole request, its resume included
+#: the most bytes of a whole request, including its resume
 MAX_REQUEST_BYTES = 7_500_000
-#: bytes of a request beside its resume's content: the vault keeps them as one value
+#: the most bytes of a request without its resume's content: the vault keeps them as one value
 MAX_DATA_BYTES = 900_000
-#: levels of nesting
+#: the most levels of nesting
 MAX_DEPTH = 32
-#: of one job
+#: the most for one job
 MAX_DOLLARS, MAX_TOKENS, MAX_CALLS = 100, 100_000_000, 10_000
 
 
-#: of `dry_run`: what the fields look up and upload, and steps that are proven not to be the last, go all the same
+#: a value of `dry_run`: fields may look values up and upload files, and steps proven not to be the last are sent
 DRY_STEPS = "steps"
 
 
@@ -55,24 +55,24 @@ def _holds_no_login(url: HttpUrl) -> HttpUrl:
 
 
 Text = Annotated[str, Field(max_length=MAX_TEXT)]
-#: an address that is told of in events, where no password may stand
+#: an address that events contain, so it must not have a password
 PageAddress = Annotated[HttpUrl, AfterValidator(_holds_no_login)]
-#: an id of the sender's: no control characters
+#: the sender's id for something, without control characters
 Id = Annotated[str, Field(min_length=1, max_length=255, pattern=r"^[^\x00-\x1f\x7f]+$")]
 Name = Annotated[str, Field(min_length=1, max_length=200)]
-#: an alias of the installation's, or `provider/model`; one that can't be had is answered with what is asked instead
+#: an alias of the installation, or `provider/model`; for an unavailable one the answer names the one asked instead
 ModelName = Annotated[str, Field(max_length=200, pattern=r"^[A-Za-z0-9][A-Za-z0-9._:@-]*(/[A-Za-z0-9._:@-]+)*$")]
-#: of the platforms, those we know and those that VALET names
+#: the platforms that we know and those that VALET names
 Platform = Literal[
     "greenhouse", "workday", "linkedin", "lever", "icims", "taleo", "smartrecruiters", "ashby", "successfactors",
     "workable", "oracle", "bamboohr", "ukg", "jazzhr", "recruitee", "teamtailor", "personio", "breezy", "jobvite",
     "adp", "amazon", "other",
 ]  # fmt: skip
-#: a word of the sender's own by which it finds its jobs again
+#: the sender's own word, by which it finds its jobs again
 Tag = Annotated[str, Field(min_length=1, max_length=100)]
 ExecutionMode = Literal["auto", "ai_only", "cookbook_only", "hybrid", "smart_apply", "agent_apply", "mastra"]
 
-#: of the contract's modes, those that version 1 has; the others are version 2's
+#: the contract's modes that version 1 has; the others are version 2's
 _WORK_MODES: Mapping[str, WorkMode] = {
     "auto": WorkMode.HYBRID,
     "hybrid": WorkMode.HYBRID,
@@ -83,12 +83,12 @@ _WORK_MODES: Mapping[str, WorkMode] = {
 
 #: the types of job that come without a profile
 FORMLESS = ("scrape", "custom")
-#: ours by the contract's names; the other names are an application's
+#: the types with the same names here; the contract's other names mean an application
 _JOB_TYPES = frozenset(one.value for one in JobType)
 
 
 class Open(BaseModel):
-    """A part of the request that may say more than the contract names; the rest is kept with it."""
+    """A part of the request that may have fields beyond the contract; they are stored with it."""
 
     model_config = ConfigDict(extra="allow", frozen=True, hide_input_in_errors=True)
 
@@ -122,9 +122,9 @@ class Work(Open):
 
 
 class Facts(Open):
-    """What the applicant states once, and from which answers follow.
+    """Facts that the applicant states once, and from which answers follow.
 
-    None of it is refused: what is stated in another shape answers nothing.
+    None of them is refused: a fact in another shape answers nothing.
     """
 
     work_permission: Annotated[Any, Field(description="by country: citizen, permanent, permit, needs sponsorship")] = (
@@ -144,9 +144,9 @@ class Facts(Open):
 
 
 class ApplicantProfile(Open):
-    """The applicant. Names beyond the contract (`eeo`, `pronouns`, `notice_period`, …) are taken as they come.
+    """The applicant. Fields beyond the contract (`eeo`, `pronouns`, `notice_period`, …) are accepted as they are.
 
-    Nothing has to be there: what a form requires and nobody gave is asked of a human.
+    No field is required: a human is asked for what a form requires and nobody gave.
     """
 
     first_name: Name | None = None
@@ -166,7 +166,7 @@ class ApplicantProfile(Open):
 
 
 class Resume(Open):
-    """Where the resume is: its bytes, or an address to fetch it from."""
+    """The resume: its bytes, or an address to fetch it from."""
 
     content_base64: str | None = None
     file_name: Annotated[str, Field(min_length=1, max_length=255, pattern=r"^[^/\\\x00-\x1f]+$")] = "resume.pdf"
@@ -182,7 +182,7 @@ class Resume(Open):
         return self
 
     def content(self) -> bytes | None:
-        """The bytes that came with the request; None when they are to be fetched. Raises ValueError."""
+        """Return the bytes that came with the request; None if they must be fetched. Raises ValueError."""
         if self.content_base64 is None:
             return None
         try:
@@ -191,13 +191,13 @@ class Resume(Open):
             raise ValueError("content_base64 is not base64") from None
 
     def name_file(self, data: bytes) -> tuple[str, str]:
-        """What the file of these bytes is called, and its media type. Raises NotADocument."""
+        """Return the file name for these bytes, and their media type. Raises NotADocument."""
         name = self.file_name if "file_name" in self.model_fields_set else None
         return resume_file.name_file(data, name, self.media_type)
 
 
 class OwnBudget(BaseModel):
-    """The most that models may be asked for on the job's behalf, in place of what its quality allows."""
+    """The job's own limits on the use of models, which replace those of its quality."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True, hide_input_in_errors=True)
 
@@ -227,9 +227,9 @@ class JobRequest(Open):
     valet_user_id: UUID
     target_url: PageAddress
     job_type: Literal["apply", "smart_apply", "workday_apply", "scrape", "fill_form", "custom"] = "apply"
-    #: in words: what is to be done, or read from the page
+    #: in words: what to do, or what to read from the page
     task_description: Annotated[str | None, Field(min_length=1, max_length=1000)] = None
-    #: of what is read from the page, which is held to it
+    #: the JSON Schema of the extracted data, which are validated by it
     output_schema: Annotated[dict[str, Any] | None, Field(validate_default=True)] = None
     platform: Platform | None = None
     resume: Resume | None = None
@@ -240,36 +240,36 @@ class JobRequest(Open):
     quality: Literal["speed", "balanced", "quality"] = "balanced"
     priority: Annotated[int, Field(ge=1, le=10)] = 5
     timeout_seconds: Annotated[int, Field(ge=30, le=3600)] = 300
-    #: the time a human has to answer whatever is asked of them: up to seven days
+    #: the time a human has to answer each request: up to seven days
     human_timeout_seconds: Annotated[int, Field(ge=1, le=7 * 24 * 3600)] = 300
-    #: attempts after the first, where that one fails for a passing reason
+    #: attempts after the first, if that one fails for a temporary reason
     max_retries: Annotated[int, Field(ge=0, le=10)] = 3
-    #: it begins no sooner
+    #: the job begins no earlier than this
     scheduled_at: pydantic.AwareDatetime | None = None
     idempotency_key: Id | None = None
-    #: told back with each status
+    #: returned with each status
     metadata: dict[str, Any] = {}
     tags: Annotated[list[Tag], Field(max_length=20)] = []
     #: a browser-host's name or id
     target_worker_id: Id | None = None
     worker_affinity: Affinity = Affinity.PREFERRED
-    #: asked on the job's behalf instead of the preset's; the second where an engine sees pictures
+    #: asked on the job's behalf instead of the preset's models; the second if an engine needs pictures
     model: ModelName | None = None
     image_model: ModelName | None = None
-    #: what becomes of the job once its budget for models is spent and something is still open
+    #: what the job does once its budget for models is spent and something is still open
     on_budget: Literal["ask", "end"] = "ask"
     budget: OwnBudget | None = None
     execution_mode: ExecutionMode = "auto"
-    #: the installation's where none is named
+    #: by default the installation's
     engine_version: Annotated[int | None, Field(ge=1, le=2)] = None
-    #: apply again to a posting that the person's application was sent to, though not while one goes on
+    #: apply again to a posting that the person's application was already sent to, unless one is still going on
     allow_duplicate: bool = False
     dry_run: Annotated[bool | Literal["steps"], BeforeValidator(_says_how_dry)] = False
-    #: whether a human reads the drafts of a model before they are used; where nothing is said, one does
+    #: whether a human reads a model's drafts before they are used
     review: Review = Review.BEFORE_SUBMIT
     headed: bool = False
     browser_mode: BrowserMode = "server"
-    #: where the user's own browser is reached; whoever has it has the browser
+    #: the address of the user's own browser; whoever has it controls the browser
     cdp_url: Annotated[str | None, Field(max_length=2048, repr=False, validate_default=True)] = None
 
     @pydantic.field_validator("cdp_url")
@@ -302,22 +302,22 @@ class JobRequest(Open):
 
     @property
     def inline_resume(self) -> str:
-        """The resume's content as it came with the request, in base64; empty where it is to be fetched."""
+        """The base64 content of a resume that came with the request; empty if it must be fetched."""
         return (self.resume and self.resume.content_base64) or ""
 
     @property
     def wanted(self) -> JobType:
-        """What is wanted of the job; an application by whichever of its names."""
+        """The type of the job; all of the contract's names for an application are the same."""
         return JobType(self.job_type) if self.job_type in _JOB_TYPES else JobType.APPLY
 
     def version(self, default: int) -> int:
-        """The version it asks for, which its mode may say: `default` where neither does."""
+        """Return the version that the request or its mode asks for; `default` if neither does."""
         if self.execution_mode not in _WORK_MODES:
             return 2
         return self.engine_version or (default if self.execution_mode == "auto" else 1)
 
     def work_mode(self, default: int) -> WorkMode | None:
-        """How version 1 is to work it; None where it is version 2's."""
+        """Return the mode in which version 1 works the form; None for version 2."""
         return _WORK_MODES[self.execution_mode] if self.version(default) == 1 else None
 
     @property
@@ -327,14 +327,14 @@ class JobRequest(Open):
 
     @property
     def band(self) -> Band:
-        """The queue this priority waits in: 8–10 high, 4–7 normal, 1–3 low."""
+        """The queue for this priority: 8–10 high, 4–7 normal, 1–3 low."""
         if self.priority >= 8:
             return Band.HIGH
         return Band.NORMAL if self.priority >= 4 else Band.LOW
 
 
 def parse(body: Mapping[str, Any], *, size: int) -> JobRequest:
-    """The request in `body`, which came as `size` bytes. Raises Invalid with every reason at once."""
+    """Validate a request that arrived as `size` bytes. Raises Invalid with every fault at once."""
     reasons: list[Reason] = []
     if size > MAX_REQUEST_BYTES:
         reasons.append(Reason("", RequestFault.OVERSIZE, f"a request may have at most {MAX_REQUEST_BYTES} bytes"))
@@ -354,7 +354,7 @@ def parse(body: Mapping[str, Any], *, size: int) -> JobRequest:
 
 
 def is_deeper(value: object, levels: int) -> bool:
-    """Whether it is nested more than `levels` deep."""
+    """Whether the value is nested more than `levels` deep."""
     inner: Iterable[object] = value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ()
     return levels < 0 or any(is_deeper(one, levels - 1) for one in inner)
 
@@ -369,7 +369,7 @@ class JobNamed(Open):
     tenant: Tenant = "valet"
     job_id: UUID | None = None
     idempotency_key: Id | None = None
-    #: of a cancel: why, where a code of ours says it; anything else is nobody's to repeat
+    #: for a cancel: the reason, if it is a code of ours; anything else is ignored
     reason: Annotated[str, Field(max_length=500)] = ""
 
     @pydantic.model_validator(mode="after")

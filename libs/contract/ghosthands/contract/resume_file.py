@@ -1,7 +1,7 @@
-"""What kind of file a resume's bytes are: a web page under the name of a PDF is no resume, however well it uploads.
+"""The kind of a resume's file, by its bytes: a web page named like a PDF is not a resume, even if it can be uploaded.
 
-Judged is only what can be told for sure: text and pictures are no PDF. A `.doc` may be anything that Word opens, a web
-page too, and bytes of a kind that is not known here are what their name says.
+Only certain cases are refused: text and pictures are no PDF. A `.doc` may be anything that Word opens, including a web
+page, and bytes of an unknown kind are accepted as what their name says.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 
 class FileKind(NamedTuple):
-    """A kind of file that resumes are of."""
+    """A kind of file that resumes come in."""
 
     ending: str
     media_type: str
@@ -25,13 +25,13 @@ ODT = FileKind(".odt", "application/vnd.oasis.opendocument.text")
 RTF = FileKind(".rtf", "application/rtf")
 TEXT = FileKind(".txt", "text/plain")
 
-#: what is called one of these is no mere text, and no picture
+#: extensions that neither plain text nor a picture may have
 _DOCUMENTS = frozenset({PDF.ending, DOCX.ending, ODT.ending, RTF.ending})
-#: where readers of PDF look for its mark, in bytes
+#: readers of PDF look for its mark in this many first bytes
 _PDF_WITHIN = 1024
-#: how PNG, JPEG and GIF begin
+#: the first bytes of PNG, JPEG and GIF
 _PICTURES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF8")
-#: how a web page begins, or what a server says in JSON
+#: the first characters of a web page, or of a server's JSON answer
 _NO_RESUME = ("<", "{")
 
 
@@ -40,7 +40,7 @@ class NotADocument(ValueError):
 
 
 def name_file(data: bytes, name: str | None, media_type: str) -> tuple[str, str]:
-    """What the file is called and its media type: as was said, else by its bytes. Raises NotADocument."""
+    """Return the file's name and media type: as given, else by its bytes. Raises NotADocument."""
     kind = find_kind(data)
     if name is not None:
         is_none = kind is TEXT or data.startswith(_PICTURES) or (kind is None and _find_text(data) is not None)
@@ -54,7 +54,7 @@ def name_file(data: bytes, name: str | None, media_type: str) -> tuple[str, str]
 
 
 def find_kind(data: bytes) -> FileKind | None:
-    """The kind that the bytes are of; None for a page, and for what is not known here."""
+    """Return the kind of the bytes; None for a web page, and for an unknown kind."""
     if b"%PDF" in data[:_PDF_WITHIN]:
         return PDF
     if data.startswith(b"PK\x03\x04"):
@@ -68,7 +68,7 @@ def find_kind(data: bytes) -> FileKind | None:
 
 
 def _find_text(data: bytes) -> str | None:
-    """The bytes as text, from its first letter on; None for what is none."""
+    """Decode the bytes as text, without leading blanks; None if they are not text."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:

@@ -1,7 +1,7 @@
-"""JSON schemas that come from outside: judged before anything is read, and what was read held to them.
+"""JSON schemas from outside: checked before anything is read, and used to validate what was read.
 
-References stay within a schema: nobody has us fetch an address by naming it there. What may take for ever, and the
-whole process with it, is not tried: regular expressions on the words of a page, references that multiply.
+References must stay within a schema: nobody can make us fetch an address by naming it there. What may take for ever,
+and block the whole process, is refused: regular expressions applied to a page's text, and references that multiply.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from typing import Any
 import jsonschema
 
 _REFERENCES = ("$ref", "$dynamicRef")
-#: two a level, they double what is to be judged with each level
+#: two on each level double the work with each level
 MAX_REFERENCES = 16
 _PATTERNS = {"pattern": str, "patternProperties": Mapping}
 
 
 def find_fault(schema: Mapping[str, Any]) -> str | None:
-    """Say why that is no JSON schema to be used: it is none, refers to another, or holds a regular expression."""
+    """Return why the schema cannot be used: it is invalid, refers to another, or has a regular expression."""
     for keyword, value in _keywords(schema):
         if keyword in _REFERENCES and isinstance(value, str) and not value.startswith("#"):
             return "the schema refers to another: only `#…` is followed"
-        if keyword in _PATTERNS and isinstance(value, _PATTERNS[keyword]):  # else it is what a property is called
+        if keyword in _PATTERNS and isinstance(value, _PATTERNS[keyword]):  # otherwise it is a property's name
             return f"the schema has `{keyword}`: regular expressions are not tried"
     if sum(keyword in _REFERENCES for keyword, _ in _keywords(schema)) > MAX_REFERENCES:
         return f"the schema has more than {MAX_REFERENCES} references"
@@ -34,7 +34,7 @@ def find_fault(schema: Mapping[str, Any]) -> str | None:
 
 
 def find_misfit(data: Any, schema: Mapping[str, Any]) -> str | None:
-    """The place where `data` has not the schema's shape, if there is one; a page's words are not repeated.
+    """Return the place where `data` does not fit the schema, if there is one, without repeating the page's text.
 
     Raises ValueError for a schema that cannot be used.
     """

@@ -1,6 +1,6 @@
-"""What is told on `gh.out.<tenant>.<valet_task_id>.<what>`: what became of a request, of a message, and of a job.
+"""The published answers on `gh.out.<tenant>.<valet_task_id>.<what>`: about requests, messages, and jobs.
 
-A field that is not there says nothing: none is ever null but where it may be. `sequence` orders the statuses of a job.
+A field that is missing says nothing; only fields that allow it are ever null. `sequence` orders a job's statuses.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class _Told(BaseModel):
 
 
 class ToldReason(_Told):
-    """One thing that is wrong with what was sent, and the mend; never what stood there."""
+    """One fault of a message and its fix; never the value itself."""
 
     field: str
     code: str
@@ -31,17 +31,17 @@ class ToldReason(_Told):
 
 
 class AcceptedTold(_Told):
-    """A request was taken: the job that it is from now on."""
+    """A request was accepted as a job."""
 
     job_id: UUID
     valet_task_id: str
     status: Literal["pending"]
-    #: the job was known before
+    #: whether the job was known before
     duplicate: bool
 
 
 class RejectedTold(_Told):
-    """What VALET is told when a request is refused."""
+    """A request was refused."""
 
     job_id: UUID
     valet_task_id: str
@@ -49,11 +49,11 @@ class RejectedTold(_Told):
 
 
 class VerdictTold(_Told):
-    """Whether a message about a job was taken, and if not why."""
+    """The verdict on a message about a job, with the reason if it was refused."""
 
     job_id: UUID
     accepted: bool
-    #: of the message in GH_INTAKE, as the server acknowledged it; none for what came by another way
+    #: the message's sequence in GH_INTAKE, as the server acknowledged it; missing if it came by another way
     message_sequence: Count | None = None
     code: str | None = None
     #: for people
@@ -61,34 +61,34 @@ class VerdictTold(_Told):
 
 
 class CancelTold(VerdictTold):
-    """Whether a job can still be stopped."""
+    """The verdict on a cancellation: whether the job can still be stopped."""
 
 
 class RetryTold(VerdictTold):
-    """Whether a job is tried anew."""
+    """The verdict on a retry: whether the job is tried anew."""
 
-    #: how often it was tried anew, this time included
+    #: how often the job was tried anew, including this time
     retry_count: Count | None = None
 
 
 class ContinueTold(VerdictTold):
-    """How a job goes on by what was said of it."""
+    """The verdict on a message to a job, and how the job goes on."""
 
     reasons: tuple[ToldReason, ...] | None = None
     how: Literal["answered", "reopened"] | None = None
-    #: how many questions were answered
+    #: the number of questions answered
     answers: Count | None = None
-    #: what becomes of the words beside
+    #: the use of the other words
     words: Hearing | None = None
-    #: of the answer in GH_INTAKE that the message was given on as
+    #: the sequence in GH_INTAKE of the answer that the message was passed on as
     answer_sequence: Count | None = None
 
 
 class AnswerTold(VerdictTold):
-    """Whether a human's answer was taken."""
+    """The verdict on a human's answer."""
 
     reasons: tuple[ToldReason, ...] | None = None
-    #: which it is the answer to
+    #: the request that was answered
     request_id: UUID | None = None
 
 
@@ -97,11 +97,11 @@ class AskedFieldTold(_Told):
 
     field_id: str
     question_key: str
-    #: empty where the page cannot be read any more
+    #: empty if the page cannot be read any more
     label: str
     kind: str | None
     options: tuple[str, ...]
-    #: whether a model drafted an answer; only where that is to be read
+    #: whether a model drafted an answer; only in a review
     drafted: bool | None = None
 
 
@@ -117,7 +117,7 @@ class InteractionTold(_Told):
 
 
 class MendTold(_Told):
-    """A part of the request that was mended."""
+    """A part of the request that was corrected."""
 
     field: str
     code: str
@@ -132,7 +132,7 @@ class CostTold(_Told):
 
 
 class TierCostTold(_Told):
-    """What the models of one tier have cost so far."""
+    """The cost of one tier's models so far."""
 
     tier: int
     calls: Count
@@ -141,16 +141,16 @@ class TierCostTold(_Told):
 
 
 class CostBreakdownTold(_Told):
-    """The calls to models, and what they cost by tier."""
+    """The calls to models and their cost, by tier."""
 
     model_calls: Count
-    #: calls whose price nobody knows
+    #: calls of unknown price
     unpriced_calls: Count
     tiers: tuple[TierCostTold, ...]
 
 
 class SubstitutedModelTold(_Told):
-    """A model that the request names and that can't be had, and what is asked instead."""
+    """A model that the request names and that is not available, with the one asked instead."""
 
     asked: str
     used: str | None
@@ -158,7 +158,7 @@ class SubstitutedModelTold(_Told):
 
 
 class ExceededTold(_Told):
-    """The limit that was come to."""
+    """The limit that was reached."""
 
     scope: str
     measure: str
@@ -166,7 +166,7 @@ class ExceededTold(_Told):
 
 
 class BudgetTold(_Told):
-    """What the job, and its applicant's month, have used of what they have; null is no limit."""
+    """The use of the job's budget, and of its applicant's month; null means no limit."""
 
     exceeded: ExceededTold | None
     limit_usd: float | None = None
@@ -181,12 +181,12 @@ class BudgetTold(_Told):
 
 
 class StatusTold(_Told):
-    """How a job stands since an event of its log."""
+    """The status of a job after an event of its log."""
 
     job_id: UUID
     task: str
     event_id: str
-    #: of the event on the log
+    #: the event's sequence on the log
     sequence: Count
     at: datetime
     status: Literal["pending", "running", "needs_human", "completed", "failed", "cancelled"]
@@ -207,9 +207,9 @@ class StatusTold(_Told):
     pages: Count | None = None
     error_code: str | None = None
     error_message: str | None = None
-    #: of a dry run: what its forms ask that the profile has no name for
+    #: for a dry run: questions of its forms for which the profile has no name
     questions: tuple[AskedFieldTold, ...] | None = None
-    #: of a scrape: `data`
+    #: for a scrape: `data`
     result: dict[str, Any] | None = None
     #: as they were sent
     metadata: dict[str, Any] | None = None

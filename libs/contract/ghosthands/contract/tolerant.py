@@ -1,9 +1,9 @@
-"""A request as it really comes, made into one that the strict model takes; what was changed is noted, never a value.
+"""Adapting a request to the strict model; each change is noted, but never a value.
 
-The limits are the strict model's alone: its own complaints say what is mended, and how. Never mended is who is meant
-and where (ids, `target_url`), nor what decides whether anything is sent, from which browser and for how much
-(`dry_run`, `browser_mode`, `cdp_url`, `budget`): there a guess could do harm, so the strict model refuses what it does
-not know.
+Only the strict model defines the limits: its errors determine what is corrected, and how. Never corrected are the
+identity and the target (ids, `target_url`), nor what decides whether anything is sent, from which browser and for how
+much (`dry_run`, `browser_mode`, `cdp_url`, `budget`): there a guess could do harm, so the strict model refuses what it
+does not know.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from ghosthands.domain.codes import Mending
 from ghosthands.domain.job import Mend
 from ghosthands.domain.keys import PROFILE_NAMES
 
-#: bytes of `metadata`, as JSON: it is told back with each status
+#: the most bytes of `metadata`, as JSON: it is returned with each status
 MAX_METADATA_BYTES = 16_384
-#: how often the strict model is asked what it still has against a request: what is mended may show what lay behind it
+#: how often the strict model is asked for its errors: a correction may reveal others behind it
 MAX_ROUNDS = 8
 
-#: who is meant, and where; what may leave the browser, which one it is, what it may cost; the shape of what is read
+#: identity and target; what may leave the browser, which browser it is, what it may cost; the shape of extracted data
 _NEVER_MENDED = frozenset(
     {"tenant", "valet_task_id", "valet_user_id", "target_url", "idempotency_key"}
     | {"dry_run", "browser_mode", "cdp_url", "budget", "output_schema"}
 )
-#: kept as they come, to the letter
+#: kept exactly as received
 _VERBATIM = frozenset({"output_schema", "credentials"})
-#: numbers of which 0 says that nobody knows
+#: numbers for which 0 means unknown
 _ZERO_IS_UNKNOWN = frozenset(
     {"graduation_year", "years_of_experience", "salary_expectation", "priority", "engine_version"}
     | {"timeout_seconds", "human_timeout_seconds"}
@@ -47,20 +47,20 @@ _STILL = frozenset({"present", "current", "now", "today", "ongoing"})
 _BARE_ADDRESS = re.compile(r"(?://)?[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:[/?#]\S*)?")
 _NAIVE_TIME = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?")
 
-#: where a part of a request stands
+#: the place of a part in a request
 Path = tuple[int | str, ...]
 _GONE: Final = object()
 
 
 class Adapted(NamedTuple):
-    """A body for the strict model, and what was done to it."""
+    """A body for the strict model, and the corrections made to it."""
 
     body: dict[str, Any]
     notes: tuple[Mend, ...]
 
 
 def adapt(body: Mapping[str, Any]) -> Adapted:
-    """The request of `body`, as far as it can be understood; what still is wrong with it, `parse` refuses."""
+    """Adapt a request as far as it can be understood; `parse` refuses what is still wrong."""
     if is_deeper(body, MAX_DEPTH):
         return Adapted(dict(body), ())
     door = _Door(body)
@@ -72,7 +72,7 @@ def adapt(body: Mapping[str, Any]) -> Adapted:
 
 
 class _Door:
-    """A request that is being mended: its body, a copy, and what was done to it."""
+    """A request that is being corrected: a copy of its body, and the corrections."""
 
     def __init__(self, body: Mapping[str, Any]) -> None:
         self._noted: dict[str, Mending] = {}
@@ -87,15 +87,15 @@ class _Door:
         return tuple(Mend(field, code) for field, code in self._noted.items())
 
     def note(self, path: Path, code: Mending) -> None:
-        """Say what was done there; of several things, the first."""
+        """Note a correction at that path; only the first one there is kept."""
         self._noted.setdefault(_spell(path), code)
 
     def note_missing(self, path: Path) -> None:
-        """Say that it is not there, however that came about."""
+        """Note that the part is missing, for whatever reason."""
         self._noted[_spell(path)] = Mending.MISSING
 
     def part(self, name: str) -> dict[str, Any]:
-        """The object of that name; a new one where there is none."""
+        """Return the object of that name; a new one if there is none."""
         found = self.body.setdefault(name, {})
         if not isinstance(found, dict):
             self.note((name,), Mending.LEFT_OUT)
@@ -103,11 +103,11 @@ class _Door:
         return found
 
     def drop(self, path: Path) -> None:
-        """Take out what stands there."""
+        """Remove the part at that path."""
         self.put(path, _GONE, Mending.LEFT_OUT)
 
     def put(self, path: Path, value: Any, code: Mending) -> None:
-        """Have something else stand there, or nothing."""
+        """Replace or remove the part at that path."""
         holder = self.at(path[:-1])
         if value is _GONE:
             del holder[path[-1]]
@@ -116,14 +116,14 @@ class _Door:
         self.note(path, code)
 
     def at(self, path: Path) -> Any:
-        """What stands there. Raises KeyError, IndexError, TypeError."""
+        """Return the part at that path. Raises KeyError, IndexError, TypeError."""
         value: Any = self.body
         for step in path:
             value = value[step]
         return value
 
     def fit(self) -> None:
-        """Mend whatever the strict model has against the body, as long as that can be mended."""
+        """Correct everything that the strict model refuses, as far as that is possible."""
         for _ in range(MAX_ROUNDS):
             try:
                 JobRequest.model_validate(self.body)
@@ -142,7 +142,7 @@ class _Door:
                 self.put(path, value, code)
 
     def _offender(self, loc: Path) -> Path:
-        """What a complaint is about, as far as it stands in the body; of credentials, whom nobody mends, the whole."""
+        """Return the path of the part that an error is about; for credentials, never corrected, the whole entry."""
         path: Path = ()
         for step in loc:
             try:
@@ -153,7 +153,7 @@ class _Door:
         return path[:2] if path[:1] == ("credentials",) else path
 
     def _clean(self, value: Any, path: Path) -> Any:
-        """The value without what says nothing: nulls, blanks, and characters that are none."""
+        """Return the value without parts that say nothing: nulls, blanks, and control characters."""
         match value:
             case str():
                 return self._clean_text(value, path)
@@ -184,7 +184,7 @@ class _Door:
 
 
 def _strip_all(value: Any) -> Any:
-    """The value with control characters taken out of every text in it."""
+    """Return the value with control characters removed from every text in it."""
     match value:
         case str():
             return strip_control(value)
@@ -196,11 +196,11 @@ def _strip_all(value: Any) -> Any:
             return value
 
 
-# What VALET, and who else speaks its contract, says in words of their own
+# Words of VALET's own, and of others who use its contract
 
 
 def _take_names(door: _Door) -> None:
-    """The names that the contract's other routes have for the same things."""
+    """Accept the names that the contract's other routes use for the same fields."""
     body, given = door.body, door.body.get("input_data")
     if isinstance(given, dict):
         resume = given.get("resume_ref") or ({"storage_path": given["resume_path"]} if "resume_path" in given else None)
@@ -215,7 +215,7 @@ def _take_names(door: _Door) -> None:
 
 
 def _take_addresses(door: _Door) -> None:
-    """Addresses without a scheme, as people write them."""
+    """Complete addresses without a scheme, as people write them."""
     paths: list[Path] = [("target_url",), ("callback_url",), ("resume", "download_url")]
     for path in (*paths, *(("profile", name) for name in _ADDRESSES)):
         try:
@@ -227,7 +227,7 @@ def _take_addresses(door: _Door) -> None:
 
 
 def _take_job(door: _Door) -> None:
-    """What is wanted, and on which platform."""
+    """Choose the type of the job, and its platform."""
     body = door.body
     wanted, is_shaped = body.get("job_type"), isinstance(body.get("output_schema"), dict)
     if isinstance(wanted, str) and (wanted not in _allowed("job_type") or (wanted == "scrape" and not is_shaped)):
@@ -248,7 +248,7 @@ def _take_job(door: _Door) -> None:
 
 
 def _read_platform(url: object) -> str | None:
-    """The platform that serves the address; None where it is none that we know."""
+    """Return the platform that serves the address; None if it is unknown."""
     try:
         parts = urlsplit(str(url))
     except ValueError:
@@ -258,7 +258,7 @@ def _read_platform(url: object) -> str | None:
 
 
 def _take_profile(door: _Door) -> None:
-    """The applicant: years that are fractions, dates that say "present", skills in one line."""
+    """Correct the applicant's data: fractions of years, dates that say "present", skills in one line."""
     if "profile" not in door.body and door.body.get("job_type") in FORMLESS:
         return
     profile = door.part("profile")
@@ -278,7 +278,7 @@ def _take_profile(door: _Door) -> None:
 
 
 def _beginnings(profile: Mapping[str, Any]) -> Iterator[Path]:
-    """The places of dates that cannot be the present: when something began, or a degree was taken."""
+    """Yield the paths of dates that cannot be the present: the beginning of a job or degree, or a graduation."""
     for part, name in (("work_history", "start_date"), ("education", "graduation_year"), ("education", "start_date")):
         entries = profile.get(part)
         for n, entry in enumerate(entries if isinstance(entries, list) else ()):
@@ -287,7 +287,7 @@ def _beginnings(profile: Mapping[str, Any]) -> Iterator[Path]:
 
 
 def _take_answers(door: _Door) -> None:
-    """Answers as a list of questions, or as something else than texts."""
+    """Accept answers as a list of questions, or as values other than texts."""
     given = door.body.get("qa_answers")
     if isinstance(given, list):
         pairs = [(one.get("question"), one.get("answer")) for one in given if isinstance(one, dict)]
@@ -299,7 +299,7 @@ def _take_answers(door: _Door) -> None:
 
 
 def _text(value: Any) -> Any:
-    """What is said by something that is no text; gone for what says nothing in words."""
+    """Convert a value that is not a text to one; _GONE if it says nothing in words."""
     match value:
         case bool():
             return "Yes" if value else "No"
@@ -312,7 +312,7 @@ def _text(value: Any) -> Any:
 
 
 def _take_resume(door: _Door) -> None:
-    """Accept a resume told in one word, and content with more around it than base64."""
+    """Accept a resume given as one word, and base64 content with a prefix or white space."""
     resume = door.body.get("resume")
     if isinstance(resume, str):
         source = "download_url" if "://" in resume else "storage_path"
@@ -322,7 +322,7 @@ def _take_resume(door: _Door) -> None:
 
 
 def _take_rest(door: _Door) -> None:
-    """Credentials that can be used, each for a domain of its own; a time without a zone; metadata that can be told."""
+    """Keep usable credentials, one for each domain; add a missing time zone; shorten metadata."""
     body = door.body
     if isinstance(credentials := body.get("credentials"), list):
         usable = [each for each in credentials if isinstance(each, dict) and not has_control(each)]
@@ -339,7 +339,7 @@ def _take_rest(door: _Door) -> None:
 
 
 def _note_missing(door: _Door) -> None:
-    """What an application cannot do without and has not: it starts, and a human is asked where the form wants it."""
+    """Note the missing essentials of an application: it starts, and a human is asked if the form requires them."""
     if door.body.get("job_type") in FORMLESS:
         return
     for name in _NEEDED:
@@ -349,11 +349,11 @@ def _note_missing(door: _Door) -> None:
         door.note_missing(("resume",))
 
 
-# What the strict model has against it
+# Corrections by the strict model's errors
 
 
 def _mend(value: Any, complaint: Any) -> tuple[Any, Mending]:
-    """What takes the value's place, by what the strict model says of it."""
+    """Return the replacement of a value, by the strict model's error."""
     mend = _BY_COMPLAINT.get(complaint["type"]) if complaint["loc"][-1] != "[key]" else None
     return mend(value, complaint.get("ctx", {})) if mend else (_GONE, Mending.LEFT_OUT)
 
@@ -368,7 +368,7 @@ def _shorten(value: Any, limits: Mapping[str, Any]) -> tuple[Any, Mending]:
 
 
 def _cut(text: str, most: int) -> str:
-    """The text up to its last word that ends within `most` characters; a single word is cut."""
+    """Cut the text after its last word that ends within `most` characters; a single word is cut itself."""
     return text[:most].rsplit(maxsplit=1)[0] if " " in text[:most].strip() else text[:most]
 
 
@@ -393,16 +393,16 @@ _BY_COMPLAINT: Mapping[str, Callable[[Any, Mapping[str, Any]], tuple[Any, Mendin
 
 @cache
 def _allowed(name: str) -> Sequence[str]:
-    """The words that the strict model takes there."""
+    """Return the words that the strict model accepts there."""
     schema = JobRequest.model_json_schema()["properties"][name]
     return next(part["enum"] for part in (schema, *schema.get("anyOf", ())) if "enum" in part)
 
 
 def _from_the_end(path: Path) -> tuple[tuple[int, str], ...]:
-    """Orders the parts of a list by their places, so that the last is taken out first."""
+    """Return a sort key that orders a list's entries by their places, so that the last is removed first."""
     return tuple((step, "") if isinstance(step, int) else (-1, step) for step in path)
 
 
 def _spell(path: Path) -> str:
-    """The path; a place in a list, or a name that the sender made up, reads `*`."""
+    """Return the path as text; a place in a list, or a name that the sender made up, becomes `*`."""
     return ".".join(step if step in names_in(JobRequest) or step in PROFILE_NAMES else "*" for step in path)

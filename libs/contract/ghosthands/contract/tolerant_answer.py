@@ -1,7 +1,7 @@
-"""A human's answer as VALET says it, made into the one that the strict model takes.
+"""Adapting a human's answer in VALET's words to the strict model.
 
-VALET says what was done by `resolution_type` and `resolution_data`, may leave out the type, and puts what a reviewer
-changed into the words of a note. Ours, with `resolution`, goes through as it is, without its nulls.
+VALET tells by `resolution_type` and `resolution_data` what was done, may leave out the type, and puts a reviewer's
+changes into the words of a note. An answer with `resolution`, our own form, is kept as it is, without its nulls.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ghosthands.domain.codes import RequestFault
 from ghosthands.domain.human import Resolution
 from ghosthands.domain.job import Reason
 
-#: VALET's words for what a human did, by ours
+#: our words for what a human did, by VALET's
 _RESOLUTIONS = {
     "manual": Resolution.DONE,
     "skip": Resolution.SKIP,
@@ -24,14 +24,14 @@ _RESOLUTIONS = {
     "code_entry": Resolution.CODE,
 }
 _NOTES = ("notes", "resolution_notes")
-#: what a code is written with and does not consist of
+#: characters that codes are written with and do not consist of
 _BETWEEN = re.compile(r"[\s\-\u2010-\u2015.]+")
 
 
 def adapt_answer(body: Mapping[str, Any]) -> dict[str, Any]:
-    """The answer of `body`, as far as it can be understood; what still is wrong with it, the strict model refuses.
+    """Adapt an answer as far as it can be understood; the strict model refuses what is still wrong.
 
-    Raises Invalid where a note has overrides that nobody can read: a form is not sent without them.
+    Raises Invalid if a note has overrides that nobody can read, since a form must not be sent without them.
     """
     said = {name: value for name, value in body.items() if value is not None and value != ""}
     if "resolution" in said:
@@ -50,7 +50,7 @@ def adapt_answer(body: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _read_resolution(named: object, given: Mapping[str, Any]) -> Resolution | str:
-    """What was done; where nobody says it, by what was given, and with nothing given by hand."""
+    """Return the resolution; if it is not named, by the data given, and without data done by hand."""
     if named is not None:
         return _RESOLUTIONS.get(str(named), str(named))
     if given.get("code"):
@@ -59,13 +59,13 @@ def _read_resolution(named: object, given: Mapping[str, Any]) -> Resolution | st
 
 
 def _read_credentials(given: Mapping[str, Any]) -> dict[str, Any]:
-    """A name and a password; the name may go by `email`."""
+    """Return a name and a password; the name may be called `email`."""
     named = given.get("username") or given.get("email")
     return {**given, "username": named} if named else dict(given)
 
 
 def _read_overrides(said: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, str]:
-    """What a reviewer wants in fields instead: from the data, or from the words of a note."""
+    """Return a reviewer's overrides: from the data, or from the words of a note."""
     found = given.get("field_overrides") or given.get("values")
     if isinstance(found, dict):
         return tidy_overrides(found)
@@ -76,7 +76,7 @@ def _read_overrides(said: Mapping[str, Any], given: Mapping[str, Any]) -> dict[s
 
 
 def _tidy_code(said: dict[str, Any]) -> dict[str, Any]:
-    """A code without what it is written with: `123 456`, `123-456`."""
+    """Remove the separators from a code: `123 456`, `123-456`."""
     code = said.get("code")
     if isinstance(code, (str, int)) and not isinstance(code, bool):
         said["code"] = _BETWEEN.sub("", str(code))

@@ -1,8 +1,8 @@
-"""The one gateway to language models: every engine's and every service's questions go through it.
+"""The gateway to language models: every engine's and every service's call goes through it.
 
-An account asks for a purpose, on a job's behalf; the installation says which model that is, and the gateway asks it. On
-the way registered values are kept out of what a model sees, and a meter lets the call go out and is told what it came
-to. Who cannot call Python speaks to the endpoint, which is the same gateway.
+An account asks for a purpose, on a job's behalf; the installation chooses the model, and the gateway calls it. On the
+way registered values are hidden from the model, and a meter allows the call and records its cost. Clients that cannot
+call Python use the endpoint, which is the same gateway.
 """
 
 from ghosthands.models.account import Account, Answer

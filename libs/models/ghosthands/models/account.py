@@ -1,6 +1,6 @@
-"""On whose account a model is asked: for which purpose, what it must not see, and who pays.
+"""An account for calls to models: their purpose, the values the model must not see, and the payer.
 
-One for each thing that is done on somebody's behalf; all that an engine asks goes through its account.
+Everything done on somebody's behalf has its own account; all calls of an engine go through it.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ from ghosthands.models.shapes import DOWN, Message, Schema, ask_in_shape, correc
 
 log = logging.get(__name__)
 
-#: An answer that does not fit is asked for once more.
+#: How often an answer is asked for if it does not fit.
 ATTEMPTS = 2
-#: tokens an answer may have, those a model thinks with included: where nothing else is said, and whatever is
+#: tokens an answer may have, including those a model thinks with: by default, and at most
 OUTPUT_TOKENS = 4_096
 MAX_OUTPUT_TOKENS = 16_384
 
-#: how long an answer may be, in whichever words it is said
+#: the names of the limit on an answer's length
 _LIMITS = ("max_tokens", "max_completion_tokens")
-#: few enough in any language, in UTF-8
+#: a low estimate of a token's UTF-8 bytes, in any language
 _BYTES_OF_A_TOKEN = 3
 _TOKENS_OF_A_PICTURE = 1_600
 
-#: after these another model is worth its price
+#: failures after which another model is worth its price
 _ANOTHER_MAY = frozenset(
     {
         ModelFailure.MODEL_TIMEOUT,
@@ -56,18 +56,18 @@ _ANOTHER_MAY = frozenset(
 
 @dataclass(frozen=True)
 class Answer:
-    """A model's answer, as text and as the shape that was asked for."""
+    """A model's answer, as text and in the requested shape."""
 
     text: str = field(repr=False)
-    #: the text as JSON, where a shape was asked for; it fits the schema
+    #: the text as JSON that fits the schema, if a shape was requested
     data: Any = field(repr=False)
     tokens: Tokens
-    #: who gave it
+    #: the model that gave it
     model: ModelName
 
 
 class Account:
-    """Asks the gateway on somebody's behalf."""
+    """Calls models through the gateway on somebody's behalf."""
 
     def __init__(
         self,
@@ -81,7 +81,7 @@ class Account:
         meter: Meter | None = None,
         secrets: HiddenValues | None = None,
     ) -> None:
-        """`targets` are asked in that order, where they are not to be chosen by the wish."""
+        """Set up the account; `targets` are asked in that order, if the wish is not to choose them."""
         self.secrets = secrets or HiddenValues()
         self._gateway = gateway
         self._purpose, self._tier, self._engine = purpose, tier, engine
@@ -90,20 +90,20 @@ class Account:
 
     @property
     def is_configured(self) -> bool:
-        """Is there a model to ask?"""
+        """Whether there is a model to ask."""
         return bool(self._targets)
 
     @property
     def model(self) -> ModelName:
-        """The model that is asked first; the installation's primary where none can be."""
+        """The model that is asked first; the installation's primary if none can be asked."""
         return self._targets[0].name if self._targets else self._gateway.installation.primary
 
     async def ask(
         self, messages: Sequence[Message], schema: Schema | None = None, *, name: str = "answer", **more: Any
     ) -> Answer:
-        """What the model says; with a schema, JSON that fits it; where it fails, the next model's. Raises ModelTrouble.
+        """Return the model's answer; with a schema, JSON that fits it. If a model fails, the next one is asked.
 
-        All of it together takes no longer than one question may.
+        All of it together takes no longer than one question may. Raises ModelTrouble.
         """
         deadline = self._deadline()
         trouble: ModelTrouble = NotConfigured()
@@ -117,7 +117,7 @@ class Account:
         raise trouble
 
     async def complete(self, body: Body) -> dict[str, Any]:
-        """A chat completion, as the wire has it: redacted, metered, within the budget. Raises ModelTrouble."""
+        """Return a chat completion as on the wire: redacted, metered, within the budget. Raises ModelTrouble."""
         return await self._complete(self._targets[0] if self._targets else None, body, self._deadline())
 
     def _deadline(self) -> float:
@@ -153,7 +153,7 @@ class Account:
         more: Mapping[str, Any],
         deadline: float,
     ) -> dict[str, Any]:
-        """A completion in the best way the endpoint takes."""
+        """Request a completion in the given shape, in the best way the endpoint accepts."""
         way = begun = self._gateway.structured(target)
         while True:
             try:
@@ -188,13 +188,13 @@ class Account:
         return completion
 
     def _limit(self, target: Target, body: Body) -> dict[str, Any]:
-        """The request, with a limit to how long its answer may be, said as the endpoint knows it."""
+        """Return the request with a limit on the answer's length, named as the endpoint expects."""
         asked = next((body[name] for name in _LIMITS if body.get(name)), OUTPUT_TOKENS)
         rest = {name: value for name, value in body.items() if name not in _LIMITS}
         return {**rest, target.endpoint.output_limit.value: min(asked, MAX_OUTPUT_TOKENS)}
 
     def _hide(self, body: Body) -> dict[str, Any]:
-        """The parts of a request that may hold a value, with every value hidden."""
+        """Return the parts of a request that may contain values, with every value hidden."""
         return {part: self.secrets.hide_in(body[part]) for part in ("messages", "tools") if part in body}
 
     def _estimate(self, target: Target, body: Body, deadline: float) -> Estimate:
@@ -243,7 +243,7 @@ def _read_text(completion: Mapping[str, Any]) -> str:
 
 
 def _count_input(body: Body) -> int:
-    """The tokens a request has, rather too many than too few."""
+    """Estimate the number of tokens in a request, rather too high than too low."""
     texts = [text for part in ("messages", "tools", "response_format") for text in _list_texts(body.get(part))]
     pictures = sum(text.startswith("data:") for text in texts)
     length = sum(len(text.encode()) for text in texts if not text.startswith("data:"))

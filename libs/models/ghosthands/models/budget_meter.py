@@ -1,7 +1,7 @@
-"""The meter that keeps a job's budget: each call is put by on the ledger, told on the job's log, and settled.
+"""The meter that enforces a job's budget: each call is reserved on the ledger, logged on the job, and settled.
 
-A call is told before it is settled: of one that died in between the reservation lapses by what was told. What nobody
-knows of a call that may have gone through counts for all that was put by for it.
+A call's cost is logged before it is settled: if the process dies in between, the reservation lapses at the logged cost.
+Unknown amounts of a call that may have gone through count as reserved.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from ghosthands.models.errors import BudgetSpent, ModelTrouble
 from ghosthands.models.ledgers import Ledgers, Payer
 from ghosthands.models.meter import Estimate, ModelCall, make_cost, to_nano
 
-#: how much longer than the call may take its settlement is waited for
+#: how long after a call's greatest duration its reservation lapses
 EXPIRY_SLACK = timedelta(seconds=60)
 
-#: appends to the job's log; whatever cannot be appended now is kept for later
+#: appends to the job's log; what cannot be appended now is kept for later
 Say = Callable[[Sequence[Event]], Awaitable[None]]
 
 log = logging.get(__name__)
 
 
 class BudgetMeter:
-    """Lets calls go out while job and month have enough left; after the first that may not, none."""
+    """Allows calls while the job and the month have enough left; after the first refusal, none."""
 
     def __init__(
         self,
@@ -51,7 +51,7 @@ class BudgetMeter:
         self._spent: BudgetSpent | None = None
 
     async def reserve(self, estimate: Estimate) -> BudgetReservation:
-        """Put by what the call may come to. Raises BudgetSpent; ModelTrouble where the ledger cannot be reached."""
+        """Reserve what the call may cost. Raises BudgetSpent; ModelTrouble if the ledger cannot be reached."""
         if self._spent is not None:
             raise self._spent
         wanted = self._want(estimate)
@@ -92,7 +92,7 @@ class BudgetMeter:
             await self._say([spent.excess])
 
     async def settle(self, wanted: BudgetReserved, call: ModelCall) -> None:
-        """Tell what the call came to, and count that; one that lapsed has been told and counts as it does."""
+        """Log the call's cost and settle its reservation; a lapsed one was settled already."""
         self._on_call(call)
         try:
             if wanted.call_id not in (await self._ledgers.read(self._payer.ledger)).open:
@@ -107,11 +107,11 @@ class BudgetMeter:
 
 @dataclass(frozen=True)
 class BudgetReservation:
-    """Money, tokens and time put by for one call."""
+    """A reservation of money, tokens and time for one call."""
 
     meter: BudgetMeter
     wanted: BudgetReserved
 
     async def settle(self, call: ModelCall) -> None:
-        """Put what the call came to on the ledger in place of what was reserved."""
+        """Replace the reservation on the ledger by the call's actual cost."""
         await self.meter.settle(self.wanted, call)

@@ -1,4 +1,4 @@
-"""How much models may be asked for, as the file of models says: for a job by its preset or platform, and in a month."""
+"""The budgets for models from the file of models: for a job by its preset or platform, and for a month."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from ghosthands.domain.job import JobRequested
 
 _STRICT = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
 
-#: no end to it where nothing is said
+#: no limit if it is left out
 Count = Annotated[int, Field(ge=0)]
 
 
 class Budget(BaseModel):
-    """The most that models may be asked for; what is left out has no end."""
+    """Upper limits on the use of models; a limit that is left out does not exist."""
 
     model_config = _STRICT
 
     usd: Annotated[Decimal, Field(ge=0, le=100_000)] | None = None
     tokens: Count | None = None
     calls: Count | None = None
-    #: of all calls together, however many go on at once
+    #: of all calls together, even concurrent ones
     seconds: Count | None = None
 
     @property
@@ -45,15 +45,15 @@ class Budgets(BaseModel):
 
     model_config = _STRICT
 
-    #: a job's, by how dear its models may be
+    #: a job's budget, by the price level of its models
     presets: dict[Preset, Budget] = {}
-    #: a job's on that platform, in place of its preset's
+    #: a job's budget on that platform, instead of its preset's
     platforms: dict[str, Budget] = {}
-    #: an applicant's, in a month
+    #: an applicant's budget for a month
     month: Budget = Budget()
 
     def allow(self, request: JobRequested) -> Allowance:
-        """The limits that the job is held to."""
+        """Return the limits that apply to the job."""
         found = platforms.detect(f"{request.site}/", ())
         platform = request.platform if found == platforms.GENERIC and request.platform else found
         of_job = self.platforms.get(platform) or self.presets.get(request.preset, Budget())

@@ -1,7 +1,6 @@
-"""The file of models, `deploy/models.toml` or one's own: providers, models, and which of them is asked for what.
+"""The file of models, `deploy/models.toml` or an operator's own: providers, models, and the models for each purpose.
 
-It is read strictly: a key nobody knows, a model nobody has, a tier that is none are refused, each by the file, the key
-and what would mend it.
+It is read strictly: an unknown key, an unknown model or an invalid tier is refused, with the file, the key and the fix.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from ghosthands.models.names import ModelName
 
 _SHIPPED = Path("deploy", "models.toml")
 
-#: how a job, a preset or the chain names a model
+#: the name of a model in a job, a preset or the chain
 Alias = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9._:-]{0,99}$")]
 ProviderName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9_-]{0,49}$")]
 Address = Annotated[str, StringConstraints(pattern=r"^https?://[^\s]+$")]
@@ -35,7 +34,7 @@ Tier = Literal["0", "1", "2", "3"]
 
 
 class Capability(StrEnum):
-    """What an endpoint, or one of its models, takes beside plain text."""
+    """The capabilities of an endpoint, or of one of its models, beside plain text."""
 
     JSON_SCHEMA = "json_schema"
     JSON_OBJECT = "json_object"
@@ -44,7 +43,7 @@ class Capability(StrEnum):
 
 
 class OutputLimit(StrEnum):
-    """How an endpoint is told how long an answer may be."""
+    """The name of an endpoint's parameter for the limit on an answer's length."""
 
     MAX_TOKENS = "max_tokens"
     MAX_COMPLETION_TOKENS = "max_completion_tokens"
@@ -58,29 +57,29 @@ class ModelProvider(_Strict):
     """A provider of models at an OpenAI-compatible address."""
 
     base_url: Address
-    #: holds its key; a relative one lies in GHOSTHANDS_MODEL_KEYS_DIR. None where it asks for no key
+    #: the file with its key; a relative path is below GHOSTHANDS_MODEL_KEYS_DIR. None if it needs no key
     key_file: Path | None = None
     can: frozenset[Capability] = frozenset(Capability)
     output_limit: OutputLimit = OutputLimit.MAX_TOKENS
 
 
 class Price(_Strict):
-    """What a model costs, in dollars for a million tokens."""
+    """A model's price, in dollars for a million tokens."""
 
     input: Dollars
     output: Dollars
-    #: of the input, what the provider had read before; like the rest where nothing is said
+    #: input tokens that the provider had cached; the input price by default
     cached: Dollars | None = None
 
 
 class Model(_Strict):
-    """A model, and where it is to be had: the first place whose provider there is a key for."""
+    """A model and its places, of which the first with a key for its provider is used."""
 
     at: Annotated[tuple[str, ...], Field(min_length=1)]
     aliases: tuple[Alias, ...] = ()
-    #: where it differs from what its provider can
+    #: the model's own capabilities, if they differ from its provider's
     can: frozenset[Capability] | None = None
-    #: where it is not the listed one
+    #: the model's own price, if it differs from the listed one
     price: Price | None = None
 
     @pydantic.field_validator("at")
@@ -90,33 +89,33 @@ class Model(_Strict):
 
     @property
     def names(self) -> tuple[ModelName, ...]:
-        """The model's name at each provider, the preferred first."""
+        """The model's name at each provider, the preferred one first."""
         return tuple(map(ModelName.parse, self.at))
 
 
-#: one model for all tiers, or one from a tier on
+#: one model for all tiers, or one from each tier on
 ByTier = Alias | dict[Tier, Alias]
 
 
 class Catalogue(_Strict):
-    """All that a file of models has, checked."""
+    """The checked content of a file of models."""
 
-    #: asked for what no preset names one for
+    #: the model for whatever no preset names one
     primary: Alias
     providers: dict[ProviderName, ModelProvider] = {}
     models: dict[Alias, Model] = {}
     presets: dict[Preset, dict[Purpose, ByTier]] = {}
-    #: whom to ask after a model that failed: the ones behind it
+    #: the models to ask after one that failed: those behind it
     escalation: tuple[Alias, ...] = ()
-    #: the shipped file's where there are none
+    #: by default the shipped file's
     budgets: Budgets | None = None
 
     def find(self, alias: str) -> Model | None:
-        """The model of that name or alias."""
+        """Return the model of that name or alias, if there is one."""
         return next((model for name, model in self.models.items() if alias in (name, *model.aliases)), None)
 
     def by_preset(self, preset: Preset, purpose: Purpose, tier: int) -> str:
-        """The model that a preset has for it: the tier's own, else the next lower one's; else the primary."""
+        """Return the preset's model for the purpose: the tier's own, else the next lower tier's; else the primary."""
         by_tier = self.presets.get(preset, {}).get(purpose, self.primary)
         if isinstance(by_tier, str):
             return by_tier
@@ -126,7 +125,7 @@ class Catalogue(_Strict):
 
 
 def find_shipped() -> Path:
-    """The file that lies beside the code. Raises SettingsInvalid."""
+    """Return the path of the shipped file. Raises SettingsInvalid."""
     for parent in Path(__file__).resolve().parents:
         if (parent / _SHIPPED).is_file():
             return parent / _SHIPPED
@@ -134,12 +133,12 @@ def find_shipped() -> Path:
 
 
 def read(path: Path) -> Catalogue:
-    """The file's content. Raises SettingsInvalid, a line for each thing that is wrong."""
+    """Read and check the file. Raises SettingsInvalid, with a line for each fault."""
     try:
         content = tomllib.loads(path.read_text(), parse_float=Decimal)
     except OSError as error:
         raise SettingsInvalid([f"{path}: cannot be read: {error.strerror}"]) from None
-    except ValueError as error:  # tomllib says where; UnicodeDecodeError is one too
+    except ValueError as error:  # tomllib's message has the place; UnicodeDecodeError is one too
         raise SettingsInvalid([f"{path}: is no TOML: {error}"]) from None
     try:
         catalogue = Catalogue.model_validate(content)
@@ -162,7 +161,7 @@ def _line(loc: tuple[int | str, ...], kind: str, message: str) -> str:
 
 
 def _find_loose_ends(catalogue: Catalogue) -> Iterator[str]:
-    """What names something that is not there, or is there twice."""
+    """Yield the faults of names that do not exist or exist twice."""
     for name, model in catalogue.models.items():
         for place in model.names:
             if place.provider not in catalogue.providers:
@@ -187,7 +186,7 @@ def _find_twice(models: Mapping[str, Model]) -> Iterator[str]:
 
 
 def _list_uses(catalogue: Catalogue) -> Iterator[tuple[str, str]]:
-    """Every place that names a model, and the name."""
+    """Yield every place that names a model, with the name."""
     yield "primary", catalogue.primary
     for alias in catalogue.escalation:
         yield "escalation", alias

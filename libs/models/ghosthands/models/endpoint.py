@@ -1,8 +1,8 @@
-"""The gateway for who speaks to a base URL only: an OpenAI-compatible server of our own, on loopback.
+"""The gateway's endpoint: an OpenAI-compatible server on loopback, for clients that only know a base URL.
 
-Each account that is let in gets a token for as long as it needs one; what is asked with it is redacted, metered and
-paid like everything else, and whatever model the request names, the account's own is asked. An answer is sent in one
-piece, also to who wants it streamed.
+Each admitted account gets a token for as long as it needs one. Its requests are redacted, metered and paid like any
+other, and whatever model a request names, the account's own is asked. An answer is sent in one piece, even to a client
+that wants it streamed.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from ghosthands.models.account import Account
 from ghosthands.models.errors import ModelTrouble
 
 HOST = "127.0.0.1"
-#: A body larger than this is no request of an engine's: pictures of a page are a few megabytes.
+#: The largest body of an engine's request: pictures of a page are a few megabytes.
 MAX_BODY_BYTES = 64 * 1024 * 1024
 
 _STATUS: Mapping[str, int] = {
@@ -50,25 +50,25 @@ class ModelEndpoint:
     @classmethod
     @asynccontextmanager
     async def serving(cls) -> AsyncIterator[ModelEndpoint]:
-        """The endpoint, answering while the block lasts."""
+        """Serve the endpoint for the duration of the block."""
         endpoint = cls("")
         async with health.serving(endpoint._app(), HOST, 0) as port:
             endpoint.base_url = f"http://{HOST}:{port}/v1"
             yield endpoint
 
     def admit(self, account: Account) -> str:
-        """A token with which this account is asked, until it is dismissed."""
+        """Return a token for this account, valid until it is dismissed."""
         token = secrets.token_urlsafe(32)
         self._accounts[token] = account
         return token
 
     def dismiss(self, token: str) -> None:
-        """The token is good for nothing any more; nothing happens where it was not."""
+        """Invalidate the token, if it is valid."""
         self._accounts.pop(token, None)
 
     @contextmanager
     def admitted(self, account: Account) -> Iterator[str]:
-        """A token that is good within the block."""
+        """Return a token that is valid within the block."""
         token = self.admit(account)
         try:
             yield token

@@ -1,7 +1,7 @@
-"""What may come of asking a model.
+"""The errors of a call to a model.
 
-    ModelTrouble          `code` says why
-    ├─ NotConfigured      there is no model to ask; the message says which settings mend it
+    ModelTrouble          `code` has the reason
+    ├─ NotConfigured      there is no model to ask; the message names the settings to fix
     └─ BudgetSpent        this account may ask no more
 
 No message repeats what was asked or answered.
@@ -15,7 +15,7 @@ from ghosthands.domain.errors import GhostHandsError
 
 
 class ModelTrouble(GhostHandsError):
-    """A model did not answer, or not as it was asked to."""
+    """A model did not answer, or not as requested."""
 
     def __init__(self, code: Code, message: str) -> None:
         super().__init__(message)
@@ -23,7 +23,7 @@ class ModelTrouble(GhostHandsError):
 
 
 class NotConfigured(ModelTrouble):
-    """Nobody has configured which model to ask."""
+    """No model to ask is configured."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -34,9 +34,9 @@ class NotConfigured(ModelTrouble):
 
 
 class BudgetSpent(ModelTrouble):
-    """No more money is left for whoever asks, or too little for this call."""
+    """The account's budget is spent, or too small for this call."""
 
     def __init__(self, message: str, excess: BudgetExceeded | None = None) -> None:
         super().__init__(ModelFailure.BUDGET_SPENT, message)
-        #: which limit it would have gone beyond, where somebody has said
+        #: the limit that the call would have exceeded, if it is known
         self.excess = excess

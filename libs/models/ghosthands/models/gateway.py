@@ -1,6 +1,6 @@
-"""Asks models: knows who is there, where each is asked and how it likes to be; one request is one chat completion.
+"""Calls to models: the gateway knows each model's endpoint and options; one request is one chat completion.
 
-Requests and answers are passed on as they are, so that whatever an engine's own client knows to ask goes through.
+Requests and answers are passed on unchanged, so that whatever an engine's own client can request goes through.
 """
 
 from __future__ import annotations
@@ -26,43 +26,43 @@ class ModelGateway:
     """The models of this installation; one for each process."""
 
     def __init__(self, settings: ModelSettings) -> None:
-        """Raises SettingsInvalid where file and variables don't make sense, or contradict each other."""
+        """Set up the gateway. Raises SettingsInvalid if file or variables are invalid, or contradict each other."""
         self._settings = settings
         self.installation = Installation.of(settings)
         self._wires: dict[Access, Wire] = {}
-        #: the way of asking for a shape that worked
+        #: the way of requesting a shape that worked
         self._structured: dict[ModelName, Structured] = {}
         told = {name: Price(input=each[0], output=each[1]) for name, each in settings.prices.items()}
         self.prices = Prices({**told, **self.installation.prices})
 
     @property
     def is_configured(self) -> bool:
-        """Is there a model to ask?"""
+        """Whether there is a model to ask."""
         return self.installation.is_configured
 
     @property
     def total_seconds(self) -> float:
-        """How long one question may take, whatever happens."""
+        """The longest time that one question may take, in all."""
         return self._settings.total_seconds
 
     def choose(self, purpose: Purpose, tier: int, wish: Wish) -> Sequence[Target]:
-        """Whom to ask for it, the first choice first; empty where nobody can be."""
+        """Return the models to ask, in order of preference; empty if there is none."""
         return self.installation.choose(purpose, tier, wish)
 
     def list_substitutions(self, wish: Wish) -> Sequence[Substitution]:
-        """What a job wishes for and can't be had, and what is asked in its place."""
+        """Return the models a job wishes for that are not available, with those asked instead."""
         return self.installation.list_substitutions(wish)
 
     def structured(self, target: Target) -> Structured:
-        """How to ask this model for an answer in a given shape."""
+        """Return the way to ask this model for an answer in a given shape."""
         return self._structured.get(target.name, target.structured)
 
     def learn(self, target: Target, structured: Structured) -> None:
-        """Ask it so from now on: the way before was refused."""
+        """Remember the way to ask this model for a shape, since the one before was refused."""
         self._structured[target.name] = structured
 
     async def complete(self, target: Target | None, body: Body, *, deadline: float) -> dict[str, Any]:
-        """A chat completion, as the wire has it, before `deadline` on the monotonic clock. Raises ModelTrouble."""
+        """Return a chat completion as on the wire, before `deadline` on the monotonic clock. Raises ModelTrouble."""
         if target is None:
             raise NotConfigured
         return await self._wire(target.endpoint).complete(
@@ -70,7 +70,7 @@ class ModelGateway:
         )
 
     async def close(self) -> None:
-        """Let go of the connections."""
+        """Close the connections."""
         wires, self._wires = self._wires, {}
         for wire in wires.values():
             await wire.close()

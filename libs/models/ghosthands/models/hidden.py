@@ -1,7 +1,7 @@
-"""Values no model may see: in whatever is sent they become `%name%`, which is what an engine types them by.
+"""Hiding values from models: in everything that is sent they become `%name%`, by which an engine can type them.
 
-A net, not a proof: it finds a value as it is, in any case, URL-encoded, with any spacing, and a number in any grouping;
-it does not read pictures. Values of fewer than three characters are left: they are everywhere.
+It is a net, not a proof: it finds a value as it is, in any case, URL-encoded, with any spacing, and a number in any
+grouping; it does not read pictures. Values of fewer than three characters stay: they are everywhere.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class HiddenValues:
         self.register(values or {})
 
     def register(self, values: Mapping[str, str]) -> None:
-        """Hide these too; of several names for one value the one registered last stands for it."""
+        """Hide these values too; of several names for one value the last registered one is used."""
         self._values = {**values, **{name: value for name, value in self._values.items() if name not in values}}
         worth = [(name, value) for name, value in self._values.items() if len(value.strip()) >= MIN_CHARS]
         worth.sort(key=lambda item: -len(item[1]))
@@ -39,15 +39,15 @@ class HiddenValues:
 
     @property
     def values(self) -> Mapping[str, str]:
-        """The hidden values by name, for who has to hide them elsewhere, as in a picture."""
+        """The hidden values by name, for code that has to hide them elsewhere, as in a picture."""
         return {name: self._values[name] for name in self._names}
 
     def hide(self, text: str) -> str:
-        """The text with every value as its name."""
+        """Return the text with every value replaced by its name."""
         return self._pattern.sub(self._name, text) if self._pattern else text
 
     def hide_in(self, part: Any) -> Any:
-        """The JSON value with the hidden values taken out of all its strings; pictures as data URLs stay."""
+        """Return the JSON value with the hidden values replaced in all its strings; pictures as data URLs stay."""
         match part:
             case str():
                 return part if part.startswith("data:") else self.hide(part)

@@ -1,7 +1,7 @@
-"""The models of this installation: which is asked for what, on whose wish, and what is asked where one can't be had.
+"""The models of this installation: the choice for each purpose and wish, and the replacement of unavailable models.
 
-They come from a file, or from the variables for one model; where both are set and say different things neither is
-believed. A model can be had whose provider's key is there.
+They come from a file, or from the variables for one model; if both are set and disagree, that is an error. A model is
+available if its provider's key is.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ _PRIMARY, _BASE_URL = "GHOSTHANDS_MODEL_PRIMARY", "GHOSTHANDS_MODEL_BASE_URL"
 _KEY, _KEY_FILE = "GHOSTHANDS_MODEL_API_KEY", "GHOSTHANDS_MODEL_API_KEY_FILE"
 _STRUCTURED, _PRICES = "GHOSTHANDS_MODEL_STRUCTURED", "GHOSTHANDS_MODEL_PRICES"
 
-#: what the one model of the variables is called among those of the shipped file
+#: the alias of the one model from the variables among those of the shipped file
 _ONE = "primary"
 
-#: what the variables for one model take away from what its endpoint can
+#: the capabilities that the variables for one model remove from its endpoint's
 _LESS: Mapping[Structured, frozenset[Capability]] = {
     Structured.JSON_SCHEMA: frozenset(),
     Structured.JSON_OBJECT: frozenset({Capability.JSON_SCHEMA}),
@@ -41,18 +41,18 @@ _LESS: Mapping[Structured, frozenset[Capability]] = {
 
 @dataclass(frozen=True)
 class Access:
-    """The address at which a provider answers, and the key to it."""
+    """A provider's address and key."""
 
     base_url: str
     key: SecretStr | None = None
     key_file: Path | None = None
-    #: what the key file is named by
+    #: the setting that names the key file
     named_in: str = ""
     can: frozenset[Capability] = frozenset(Capability)
     output_limit: OutputLimit = OutputLimit.MAX_TOKENS
 
     def read_key(self) -> str:
-        """The key; empty where it asks for none. Raises ModelTrouble where its file can't be read."""
+        """Return the key; empty if none is needed. Raises ModelTrouble if its file cannot be read."""
         if self.key is not None:
             return self.key.get_secret_value()
         if self.key_file is None:
@@ -74,7 +74,7 @@ class Access:
 
 @dataclass(frozen=True)
 class Target:
-    """One model at one endpoint."""
+    """A model at an endpoint."""
 
     name: ModelName
     endpoint: Access = field(repr=False)
@@ -82,7 +82,7 @@ class Target:
 
     @property
     def structured(self) -> Structured:
-        """The best way it takes of being asked for a shape."""
+        """The best way it accepts of requesting a shape."""
         if Capability.JSON_SCHEMA in self.can:
             return Structured.JSON_SCHEMA
         return Structured.JSON_OBJECT if Capability.JSON_OBJECT in self.can else Structured.PLAIN
@@ -93,36 +93,36 @@ class Target:
 
 @dataclass(frozen=True)
 class Wish:
-    """What a job says of the models to ask on its behalf."""
+    """A job's wishes about the models to ask on its behalf."""
 
     model: str | None = None
-    #: where it is shown pictures
+    #: the model for calls with pictures
     image_model: str | None = None
     preset: Preset = Preset.BALANCED
 
     @classmethod
     def of(cls, request: JobRequested) -> Wish:
-        """The models that the job's request wishes for."""
+        """Return the wishes in the job's request."""
         return cls(request.model, request.image_model, request.preset)
 
 
 @dataclass(frozen=True)
 class Substitution:
-    """A model that was wished for and can't be had."""
+    """A model that was wished for and is not available."""
 
     asked: str
-    #: what is asked instead; empty where there is nothing
+    #: the model asked instead; empty if there is none
     used: str
     code: ModelAbsence
 
 
 class Installation:
-    """Knows every model there is, and chooses."""
+    """The available models and the choice among them."""
 
     def __init__(
         self, listed: Catalogue, endpoints: Mapping[str, Access], *, origin: str, for_all: Access | None = None
     ) -> None:
-        """`origin` is what says so; at `for_all`, where there is one, any provider's models are asked."""
+        """Set up the models; `origin` names their source, and `for_all` is an endpoint for any provider's models."""
         self.listed = listed
         self.endpoints = endpoints
         self.origin = origin
@@ -131,7 +131,7 @@ class Installation:
 
     @classmethod
     def of(cls, settings: ModelSettings) -> Installation:
-        """What the settings come to. Raises SettingsInvalid, naming file and variable where they contradict."""
+        """Build the installation from the settings. Raises SettingsInvalid, naming file and variable that disagree."""
         if settings.models_file is not None:
             path = settings.models_file.expanduser()
             listed = catalogue.read(path)
@@ -147,33 +147,33 @@ class Installation:
 
     @property
     def is_configured(self) -> bool:
-        """Is there a model to ask?"""
+        """Whether there is a model to ask."""
         return any(self._has_key.values())
 
     @cached_property
     def primary(self) -> ModelName:
-        """The first name of the model that is asked where nothing else is said."""
+        """The first name of the model that is asked by default."""
         model = self.listed.find(self.listed.primary)
         return model.names[0] if model else DEFAULT
 
     @cached_property
     def prices(self) -> Mapping[str, Price]:
-        """The file's own, by `provider/model`."""
+        """The file's own prices, by `provider/model`."""
         return {str(name): model.price for model in self.listed.models.values() if model.price for name in model.names}
 
     @cached_property
     def budgets(self) -> Budgets:
-        """How much models may be asked for: the file's, else the shipped one's. Raises SettingsInvalid."""
+        """The budgets for models: the file's, else the shipped one's. Raises SettingsInvalid."""
         return self.listed.budgets or catalogue.read(catalogue.find_shipped()).budgets or Budgets()
 
     def has_key(self, provider: str) -> bool:
-        """Can that provider be asked?"""
+        """Whether that provider can be asked."""
         return self._has_key.get(provider, False)
 
     def choose(self, purpose: Purpose, tier: int, wish: Wish) -> list[Target]:
-        """Whom to ask, of those that can be had: the wished, the preset's, those behind it in the chain, the primary.
+        """Return the available models to ask, in order: the wished one, the preset's, those behind it, the primary.
 
-        Where none of these can be, the first of the file that can.
+        If none of these is available, return the first available one of the file.
         """
         own = self._wished(purpose, wish)
         return [
@@ -181,7 +181,7 @@ class Installation:
         ]
 
     def list_substitutions(self, wish: Wish) -> list[Substitution]:
-        """What is wished for and can't be had, and what is asked in its place."""
+        """Return the wished models that are not available, with those asked instead."""
         told = []
         for asked, purpose in ((wish.model, Purpose.DRAFT), (wish.image_model, Purpose.SEE)):
             if asked is None:
@@ -193,7 +193,7 @@ class Installation:
         return told
 
     def find(self, asked: str) -> Target | ModelAbsence:
-        """The model of that alias, or of that `provider/model`; else why it can't be had."""
+        """Return the model of that alias or `provider/model`; else the reason why it is not available."""
         if model := self.listed.find(asked):
             return self._place(model)
         try:
@@ -222,16 +222,16 @@ class Installation:
         )
 
     def _list_had(self, aliases: Iterable[str], purpose: Purpose) -> list[Target]:
-        """The models among them that can be had for the purpose."""
+        """Return the models among them that are available for the purpose."""
         found = map(self.find, dict.fromkeys(aliases))
         return [each for each in found if isinstance(each, Target) and _suits(each, purpose)]
 
     def _place(self, model: Model) -> Target | ModelAbsence:
-        """The model at the first place that it can be had at."""
+        """Return the model at the first place where it is available."""
         found: Target | ModelAbsence = ModelAbsence.NO_PROVIDER
         for name in model.names:
             if self._for_all is not None and name.provider not in self.endpoints:
-                continue  # who answers for all need not know another provider's name for it
+                continue  # an endpoint for all need not know another provider's name for it
             found = self._at(name, model)
             if isinstance(found, Target):
                 return found
@@ -269,7 +269,7 @@ def _find_key(provider: ModelProvider, settings: ModelSettings) -> Path | None:
 
 
 def _for_one(settings: ModelSettings, shipped: Catalogue) -> Installation:
-    """The installation with one model for everything, as the variables have it."""
+    """Build the installation with one model for everything, from the variables."""
     name = ModelName.parse(settings.primary) if settings.primary else DEFAULT
     provider = shipped.providers.get(name.provider)
     base_url = settings.base_url or (provider and provider.base_url)
@@ -297,7 +297,7 @@ def _for_one(settings: ModelSettings, shipped: Catalogue) -> Installation:
 def _contradict(
     settings: ModelSettings, listed: Catalogue, endpoints: Mapping[str, Access], path: Path
 ) -> Iterator[str]:
-    """The variables for one model that say something else than the file does of its primary model."""
+    """Yield the variables for one model that contradict the file's primary model."""
     model = listed.find(listed.primary)
     assert model is not None  # noqa: S101  the file was checked for that
     provider = model.names[0].provider

@@ -1,8 +1,8 @@
-"""The ledgers of budgets, on the log: a call is put by before it goes out, and settled when it is over.
+"""The ledgers of budgets, on the log: a call is reserved before it is made, and settled when it is over.
 
-Both are decisions: whoever else writes on the applicant's month meanwhile, of whatever process, has them taken anew on
-what stands there then. So of many calls at once no more go out than there is left for. A timer fires to planner for
-each reservation when it expires, and lets it lapse where nobody settled it.
+Both are decisions: if another process wrote on the applicant's month meanwhile, they are made again on the new state.
+So concurrent calls never exceed what is left. A timer fires to planner when a reservation expires, and lets it lapse if
+nobody settled it.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ from ghosthands.models.errors import BudgetSpent
 
 Decide = Callable[[BudgetLedger], Awaitable[list[Event]]]
 
-#: for how long what others write first is waited out, and the pause after each at most
+#: how long to retry while others write first, and the longest pause between tries
 _PATIENCE_SECONDS = 10.0
 _PAUSE_SECONDS = 0.02
 
 
 @dataclass(frozen=True)
 class Payer:
-    """The job that calls are put by for: its ledger, and what it is held to."""
+    """The job that pays for calls: its ledger, and the limits that apply."""
 
     job_id: str
     tenant: str
@@ -47,7 +47,7 @@ class Payer:
 
     @classmethod
     def of(cls, history: History, budgets: Budgets) -> Payer | None:
-        """The payer of what is asked for the job of that history; None where there is none."""
+        """Return the payer for the job of that history; None if it was never requested."""
         request = next((event for event in history.events if isinstance(event, JobRequested)), None)
         if request is None:
             return None
@@ -55,7 +55,7 @@ class Payer:
 
 
 class Ledgers:
-    """Reads and writes the ledgers of whoever this process asks models for."""
+    """Reads and writes the ledgers of the jobs for which this process asks models."""
 
     def __init__(self, events: EventLog, timers: Timers) -> None:
         self._events = events
@@ -64,11 +64,11 @@ class Ledgers:
         self._known = StateCache(events, BudgetLedger, lambda ledger, one: budget.evolve(ledger, one.event))
 
     async def read(self, aggregate: Aggregate) -> BudgetLedger:
-        """The ledger as it stands. Raises StreamUnavailable."""
+        """Return the ledger's current state. Raises StreamUnavailable."""
         return (await self._known.read(aggregate)).state
 
     async def reserve(self, payer: Payer, wanted: BudgetReserved) -> None:
-        """Put the call by. Raises BudgetSpent where that is more than is left, Transient."""
+        """Reserve the call. Raises BudgetSpent if that is more than is left, Transient."""
         cause = _cause(payer, wanted.call_id)
         timed = False
 
@@ -76,7 +76,7 @@ class Ledgers:
             nonlocal timed
             if excess := budget.find_excess(ledger, wanted):
                 raise BudgetSpent(_word(excess), excess)
-            if not timed:  # before what needs it is there
+            if not timed:  # before the reservation that needs it
                 timed = True
                 await self._timers.set(payer.ledger, wanted.call_id, wanted.expires_at, services.PLANNER, cause=cause)
             return [wanted]
@@ -84,7 +84,7 @@ class Ledgers:
         await self._write(payer, decide, cause.at_stage("reserved"))
 
     async def settle(self, payer: Payer, settled: BudgetSettled) -> None:
-        """Count what the call came to, unless it was counted before. Raises Transient."""
+        """Settle the call's reservation, unless it was settled before. Raises Transient."""
 
         async def decide(ledger: BudgetLedger) -> list[Event]:
             return [settled] if settled.call_id in ledger.open else []
@@ -92,7 +92,7 @@ class Ledgers:
         await self._write(payer, decide, _cause(payer, settled.call_id).at_stage("settled"))
 
     async def _write(self, payer: Payer, decide: Decide, cause: Cause) -> None:
-        """Append what `decide` makes of the ledger; anew where another process wrote on it first."""
+        """Append what `decide` returns for the ledger; again if another process wrote on it first."""
         until = time.monotonic() + _PATIENCE_SECONDS
         async with self._locks.of(payer.ledger.id):
             while True:

@@ -1,4 +1,4 @@
-"""Which models there are here, at which price, and which of them is asked first."""
+"""The list of available models, with their prices and the defaults."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _MILLION = 1_000_000
 
 
 def list_all(gateway: ModelGateway) -> ListedModels:
-    """Every model, what each preset begins with, and the primary one."""
+    """Return every model, the first one of each preset, and the primary one."""
     presets = {preset.value: gateway.choose(Purpose.ACT, READING_TIER, Wish(preset=preset)) for preset in Preset}
     return ListedModels(
         models=tuple(list_models(gateway)),
@@ -24,7 +24,7 @@ def list_all(gateway: ModelGateway) -> ListedModels:
 
 
 def list_models(gateway: ModelGateway) -> list[ListedModel]:
-    """Every model the file or the variables name."""
+    """Return every model that the file or the variables name."""
     found = gateway.installation
     return [_describe(gateway, alias, model.aliases, found.find(alias)) for alias, model in found.listed.models.items()]
 

@@ -1,7 +1,7 @@
-"""The hook around each call to a model: what it may cost is reserved before it goes out, what it cost settles that.
+"""The meter of calls to models: it reserves the possible cost before a call, and settles the actual cost after it.
 
-Whoever asks on somebody's behalf passes a meter. A meter that keeps a budget raises BudgetSpent from `reserve`, and the
-call does not go out. Whatever came of a call, also where it failed or was broken off, its reservation is settled once.
+The caller of a model passes a meter. A meter that enforces a budget raises BudgetSpent from `reserve`, and the call is
+not made. Whatever the outcome of a call, its reservation is settled once.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from ghosthands.domain.asked_models import NANO, CostIncurred, Purpose
 
 @dataclass(frozen=True)
 class Estimate:
-    """What a call may come to at the most, as far as can be known before it goes out."""
+    """The greatest cost of a call, as far as it is known beforehand."""
 
     #: `provider/model`
     model: str
     purpose: Purpose
     tier: int
-    #: whose call it is; empty for a service's own
+    #: the engine that asks; empty if a service does
     engine: str
     input_tokens: int
     output_tokens: int
-    #: None where nobody knows what the model costs
+    #: None if the model's price is unknown
     cost_usd: Decimal | None
     #: how long it may take
     seconds: float = 0.0
@@ -35,7 +35,7 @@ class Estimate:
 
 @dataclass(frozen=True)
 class ModelCall:
-    """A call as it is metered: never what was asked or answered."""
+    """A call's metered data; never the question or the answer."""
 
     model: str
     purpose: Purpose
@@ -44,62 +44,62 @@ class ModelCall:
     input_tokens: int
     output_tokens: int
     cached_tokens: int
-    #: None where nobody knows
+    #: None if unknown
     cost_usd: Decimal | None
     took_ms: int
-    #: why it failed; None where it did not
+    #: the reason if it failed; else None
     code: str | None = None
 
 
 class Reservation(Protocol):
-    """Money put by for one call, until that is over."""
+    """Money reserved for one call until the call is over."""
 
     async def settle(self, call: ModelCall) -> None:
-        """The call is over, and this is what it came to."""
+        """Settle the reservation by the finished call's actual cost."""
 
 
 class Meter(Protocol):
-    """Lets calls go out, and is told what each came to."""
+    """Allows calls, and records each one's cost."""
 
     async def reserve(self, estimate: Estimate) -> Reservation:
-        """Put by what the call may come to. Raises BudgetSpent where that is more than is left."""
+        """Reserve the call's possible cost. Raises BudgetSpent if that is more than is left."""
 
 
 @dataclass(frozen=True)
 class Unlimited:
-    """Lets every call go out, and tells of it."""
+    """Allows every call, and reports it to `on_call`."""
 
     on_call: Callable[[ModelCall], None] = lambda _: None
 
     async def reserve(self, estimate: Estimate) -> Unlimited:
-        """Allow the call, whatever it comes to."""
+        """Allow the call, whatever its cost."""
         return self
 
     async def settle(self, call: ModelCall) -> None:
-        """Hand on what the call came to."""
+        """Report the call."""
         self.on_call(call)
 
 
 @dataclass(frozen=True)
 class LogMeter:
-    """Lets every call go out, and says on the log what it came to."""
+    """Allows every call, and logs its cost."""
 
     #: appends the event
     say: Callable[[CostIncurred], Awaitable[None]]
     on_call: Callable[[ModelCall], None] = lambda _: None
 
     async def reserve(self, estimate: Estimate) -> LogMeter:
-        """Allow the call, whatever it comes to."""
+        """Allow the call, whatever its cost."""
         return self
 
     async def settle(self, call: ModelCall) -> None:
-        """Put what the call came to on the log."""
+        """Log the call's cost."""
         self.on_call(call)
         await self.say(make_cost(call, call_id=str(uuid.uuid4())))
 
 
 def make_cost(call: ModelCall, *, call_id: str) -> CostIncurred:
-    """The event of a call; a fraction of the smallest unit counts as one."""
+    """Make the event of a call; a fraction of the smallest unit counts as a whole one."""
     return CostIncurred(
         call_id=call_id,
         model=call.model,
@@ -116,5 +116,5 @@ def make_cost(call: ModelCall, *, call_id: str) -> CostIncurred:
 
 
 def to_nano(dollars: Decimal) -> int:
-    """Dollars in billionths, rather too many than too few."""
+    """Convert dollars to billionths, rounded up."""
     return int((dollars * NANO).to_integral_value(ROUND_UP))

@@ -1,7 +1,7 @@
-"""Which model is meant: `provider/model`.
+"""Names of models: `provider/model`.
 
-The provider is what stands before the first slash. It says where the model is asked and whose prices hold; it is not
-sent. So `openrouter/qwen/qwen3-235b-a22b` asks OpenRouter for `qwen/qwen3-235b-a22b`.
+The provider is the part before the first slash. It determines where the model is asked and which prices apply; it is
+not sent. So `openrouter/qwen/qwen3-235b-a22b` asks OpenRouter for `qwen/qwen3-235b-a22b`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ class ModelName:
 
     @classmethod
     def parse(cls, text: str) -> ModelName:
-        """The name that a text such as `provider/model` says. Raises ValueError."""
+        """Parse a text such as `provider/model`. Raises ValueError."""
         provider, _, name = text.strip().partition("/")
         if not (provider and name):
             raise ValueError(f"a model is named provider/model, as in {DEFAULT}")

@@ -1,4 +1,4 @@
-"""What a call cost: what the provider says, else our own price, else the list of genai-prices, else unknown.
+"""Prices of calls: the provider's own figure, else our own price, else the list of genai-prices, else unknown.
 
 An unknown price is None and is warned of once for each model; it is never 0.
 """
@@ -18,7 +18,7 @@ from ghosthands.models.names import ModelName
 log = logging.get(__name__)
 
 _MILLION = Decimal(1_000_000)
-#: What is said of one call is believed up to here.
+#: Limits up to which a provider's figures for one call are believed.
 _MOST_TOKENS = 1_000_000_000
 _MOST_DOLLARS = 100_000
 
@@ -29,12 +29,12 @@ class Tokens:
 
     input: int = 0
     output: int = 0
-    #: of the input, what the provider had already read
+    #: input tokens that the provider had cached
     cached: int = 0
 
     @classmethod
     def of(cls, usage: object) -> Tokens:
-        """The tokens that the `usage` of a chat completion tells of, whatever stands there."""
+        """Return the tokens in the `usage` of a chat completion, whatever it contains."""
         said = usage if isinstance(usage, Mapping) else {}
         details = said.get("prompt_tokens_details")
         cached = details.get("cached_tokens") if isinstance(details, Mapping) else 0
@@ -47,21 +47,21 @@ def _count(said: object) -> int:
 
 
 class Prices:
-    """What the tokens of each model cost."""
+    """The prices of each model's tokens."""
 
     def __init__(self, own: Mapping[str, Price] | None = None) -> None:
         self._own = dict(own or {})
         self._warned: set[ModelName] = set()
 
     def cost(self, model: ModelName, usage: Mapping[str, Any]) -> Decimal | None:
-        """The dollars that the used tokens cost; None where nobody knows."""
+        """Return the call's cost in dollars; None if unknown."""
         said = usage.get("cost")
         if isinstance(said, int | float) and not isinstance(said, bool) and _is_money(said):
             return Decimal(str(said))
         return self.estimate(model, Tokens.of(usage))
 
     def estimate(self, model: ModelName, tokens: Tokens) -> Decimal | None:
-        """The dollars that so many tokens would cost; None where nobody knows."""
+        """Return the price of that many tokens in dollars; None if unknown."""
         if price := self._own.get(str(model)):
             cached = price.input if price.cached is None else price.cached
             fresh = (tokens.input - tokens.cached) * price.input
@@ -92,7 +92,7 @@ def _look_up(model: ModelName, tokens: Tokens) -> Decimal | None:
 
 
 def _spell(model: ModelName) -> Iterator[tuple[str, str]]:
-    """The model's name as price lists spell it; behind a gateway in no list, by the provider the gateway names."""
+    """Yield the model's name as price lists spell it; for an unlisted gateway, also under the provider it names."""
     yield model.provider, model.name
     behind, _, name = model.name.partition("/")
     if name:

@@ -1,4 +1,4 @@
-"""Which models to ask, where, and how long to wait; read from the environment by every service that asks one.
+"""The settings for models: which to ask, where, and how long to wait; for every service that asks one.
 
 GHOSTHANDS_MODELS_FILE names a file of many models. GHOSTHANDS_MODEL_PRIMARY and its siblings are the short way for one.
 """
@@ -16,7 +16,7 @@ from ghosthands.models.names import ModelName
 
 
 class Structured(StrEnum):
-    """How an answer in a given shape is asked for; where an endpoint refuses one way, the next is tried."""
+    """The ways of requesting an answer in a given shape; if an endpoint refuses one, the next is tried."""
 
     JSON_SCHEMA = "json_schema"
     JSON_OBJECT = "json_object"
@@ -58,5 +58,5 @@ class ModelSettings(settings.BaseSettings):
 
     @property
     def names_one(self) -> bool:
-        """Do the variables say which model to ask, and how? Then no file is needed."""
+        """Whether the variables name the one model to ask and its access, so that no file is needed."""
         return bool(self.base_url or self.api_key or self.api_key_file)

@@ -1,4 +1,4 @@
-"""Answers in a shape: how one is asked for, and what JSON is in a text."""
+"""Answers in a given shape: the request for one, and the JSON in an answer."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from ghosthands.models.settings import Structured
 Message = Mapping[str, Any]
 Schema = Mapping[str, Any]
 
-#: how to ask where that way was refused
+#: the next way to ask when one was refused
 DOWN = {Structured.JSON_SCHEMA: Structured.JSON_OBJECT, Structured.JSON_OBJECT: Structured.PLAIN}
 
-#: characters of an answer that does not fit, and of why, that it is told again
+#: the most characters of a wrong answer, and of the reason, that are quoted in the correction
 _QUOTED = 2_000
 
 _FENCED = re.compile(r"```(?:json)?\s*\n(.*?)```", re.DOTALL)
 
 
 def ask_in_shape(way: Structured, messages: Sequence[Message], schema: Schema, name: str) -> dict[str, Any]:
-    """The parts of a request that ask for it in that way."""
+    """Return the parts of a request that ask for the shape in that way."""
     if way is Structured.JSON_SCHEMA:
         wanted = {"name": name, "schema": dict(schema), "strict": _is_closed(schema)}
         return {"messages": list(messages), "response_format": {"type": "json_schema", "json_schema": wanted}}
@@ -34,7 +34,7 @@ def ask_in_shape(way: Structured, messages: Sequence[Message], schema: Schema, n
 
 
 def _is_closed(schema: Any) -> bool:
-    """Can it be asked for strictly? Every object names all its properties and requires them."""
+    """Whether it can be requested strictly: every object names all its properties and requires them."""
     match schema:
         case Mapping():
             if schema.get("type") == "object":
@@ -49,14 +49,14 @@ def _is_closed(schema: Any) -> bool:
 
 
 def read_shape(text: str, schema: Schema) -> Any:
-    """The JSON in an answer, which fits the schema. Raises ValueError, jsonschema.ValidationError."""
+    """Return the JSON in an answer, checked by the schema. Raises ValueError, jsonschema.ValidationError."""
     data = _parse(text)
     jsonschema.validate(data, schema)
     return data
 
 
 def _parse(text: str) -> Any:
-    """The JSON in an answer, whatever stands around it. Raises ValueError."""
+    """Return the JSON in an answer, whatever surrounds it. Raises ValueError."""
     fenced = _FENCED.search(text)
     outermost = text[text.find("{") : text.rfind("}") + 1]
     for candidate in (text, fenced[1] if fenced else "", outermost):
@@ -68,7 +68,7 @@ def _parse(text: str) -> Any:
 
 
 def correct(text: str, error: Exception) -> Iterator[Message]:
-    """What is said to a model whose answer did not fit."""
+    """Yield the messages that tell a model that its answer did not fit."""
     why = error.message if isinstance(error, jsonschema.ValidationError) else "it is no JSON"
     yield {"role": "assistant", "content": text[:_QUOTED]}
     yield {"role": "user", "content": f"That does not fit the schema: {why[:_QUOTED]}. Answer again, with JSON only."}

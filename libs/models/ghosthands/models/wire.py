@@ -1,8 +1,8 @@
-"""One OpenAI-compatible endpoint: its client, what is repeated and when, and what its errors mean here.
+"""The client of one OpenAI-compatible endpoint, its retries, and the translation of its errors.
 
-The endpoint is not trusted: what it sends is limited in size and in time, however slowly it comes, and is looked at
-before anybody builds on it. The client's package takes a second to import, so that this module is imported when a model
-is asked, not before.
+The endpoint is not trusted: its answers are limited in size and in time, however slowly they come, and are checked
+before they are used. The client's package takes a second to import, so this module is imported only when a model is
+asked.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import openai
 from ghosthands.domain.codes import ModelFailure
 from ghosthands.models.errors import ModelTrouble
 
-#: bytes of an answer: a large one has some ten thousand
+#: the most bytes of an answer; a large one has some ten thousand
 MAX_ANSWER_BYTES = 2 * 1024 * 1024
 
 _FIRST_PAUSE_SECONDS = 0.5
@@ -38,18 +38,18 @@ class Wire:
             base_url=base_url,
             api_key=key or "none",  # the client insists on one
             timeout=timeout_seconds,
-            max_retries=0,  # it knows of no time for all of them together
-            default_headers={"Accept-Encoding": "identity"},  # a small body that unpacks to a huge one
+            max_retries=0,  # it knows no time limit for all of them together
+            default_headers={"Accept-Encoding": "identity"},  # against a small body that unpacks to a huge one
             http_client=openai.DefaultAsyncHttpxClient(
                 event_hooks={"response": [_limit]},
-                follow_redirects=False,  # what is asked goes to nobody else
+                follow_redirects=False,  # a request goes to nobody else
             ),
         )
 
     async def complete(self, body: Mapping[str, Any], *, deadline: float) -> dict[str, Any]:
-        """The answer to a chat completion request, as it came, before `deadline` on the monotonic clock.
+        """Return the answer to a chat completion request, as received, before `deadline` on the monotonic clock.
 
-        What may pass is repeated, after as long as the endpoint asks for. Raises ModelTrouble.
+        Temporary failures are retried, after the pause that the endpoint asks for. Raises ModelTrouble.
         """
         repeats = 0
         while True:
@@ -78,23 +78,23 @@ class Wire:
             if _may_pass(error):
                 raise _MayPass(trouble, _read_retry_after(error)) from None
             raise trouble from None
-        except (ValueError, RecursionError):  # cut off, or nested so deep that nobody can read it
+        except (ValueError, RecursionError):  # cut off, or nested too deeply to be read
             raise _no_completion() from None
         return _checked(answer, body)
 
 
 class _MayPass(Exception):
-    """An endpoint that failed, and may not the next time."""
+    """A failure of the endpoint that may be temporary."""
 
     def __init__(self, trouble: ModelTrouble, retry_after: float | None) -> None:
         super().__init__(str(trouble))
         self.trouble = trouble
-        #: seconds; None where the endpoint doesn't say
+        #: seconds; None if the endpoint does not tell
         self.retry_after = retry_after
 
 
 class _Limited(httpx2.AsyncByteStream):
-    """A body that is broken off where it gets too large."""
+    """A body that is broken off when it gets too large."""
 
     def __init__(self, stream: httpx2.AsyncByteStream) -> None:
         self._stream = stream
@@ -118,7 +118,7 @@ async def _limit(response: httpx2.Response) -> None:
 
 
 def _checked(answer: object, body: Mapping[str, Any]) -> dict[str, Any]:
-    """The answer, if it is a chat completion that calls no tool but those it was offered. Raises ModelTrouble."""
+    """Return the answer if it is a chat completion that calls only offered tools. Raises ModelTrouble."""
     match answer:
         case {"choices": [_, *_] as choices} if all(map(_is_choice, choices)):
             called = {_name_tool(call) for choice in choices for call in choice["message"].get("tool_calls") or ()}
@@ -155,7 +155,7 @@ def _too_large() -> ModelTrouble:
 
 
 def _may_pass(error: openai.APIError) -> bool:
-    """Whether nothing was answered, and the next time something may be: what may have been paid for is not repeated."""
+    """Whether nothing was answered and a retry may succeed; what may have been charged is not retried."""
     match error:
         case openai.APIStatusError(status_code=status):
             return status in (408, 409, 429) or status >= 500
@@ -164,7 +164,7 @@ def _may_pass(error: openai.APIError) -> bool:
 
 
 def _read_retry_after(error: openai.APIError) -> float | None:
-    """The seconds of a Retry-After, which may also be a date; None where there is none that makes sense."""
+    """Return the seconds of a Retry-After, which may also be a date; None without a valid one."""
     said = error.response.headers.get("retry-after", "") if isinstance(error, openai.APIStatusError) else ""
     try:
         return max(0.0, float(said)) if said.replace(".", "", 1).isdecimal() else _until(said)

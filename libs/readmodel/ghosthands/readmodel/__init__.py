@@ -1,7 +1,7 @@
-"""Reading the projections: what projector folds out of the log, as typed rows.
+"""Reading the projections that projector folds from the log, as typed rows.
 
-Everything here is eventually consistent: a row is as old as its `sequence`, and no decision that must happen once may
-rest on it. Only projector writes these tables.
+Everything here is eventually consistent: a row is as old as its `sequence`, and no decision that must happen only once
+may depend on it. Only projector writes these tables.
 
     async with readmodel.connect(url) as projections:
         for job in await projections.jobs(limit=20):

@@ -1,7 +1,7 @@
-"""Hearing of changes: projector's transactions notify, so nobody who waits for a job has to poll.
+"""Change notifications: projector's transactions notify, so that no reader has to poll for a job's changes.
 
-All who wait share one listening connection. A notification tells only *that* a job's row changed; what it is now is
-read afterwards, so a notification too many or several become one change nothing.
+All readers share one listening connection. A notification tells only *that* a job's row changed; the row itself is read
+afterwards, so an extra notification, or several merged into one, make no difference.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Connection: TypeAlias = asyncpg.Connection
 
 
 class Changes:
-    """Watches jobs over one connection, opened by `connect` when the first watcher comes."""
+    """Watches jobs over one connection, opened by `connect` for the first watcher."""
 
     def __init__(self, connect: Callable[[], Awaitable[Connection]]) -> None:
         self._connect = connect
@@ -32,7 +32,7 @@ class Changes:
 
     @asynccontextmanager
     async def following(self) -> AsyncIterator[asyncio.Queue[str]]:
-        """The ids of all jobs whose row has changed, as they are told; an empty one when the connection was lost."""
+        """Return a queue of the ids of all jobs whose row changes; an empty one when the connection is lost."""
         await self._open()
         told: asyncio.Queue[str] = asyncio.Queue()
         self._followers.add(told)
@@ -43,7 +43,7 @@ class Changes:
 
     @asynccontextmanager
     async def watching(self, job_id: str) -> AsyncIterator[asyncio.Event]:
-        """An event that is set whenever the job's row has changed, and when the connection was lost."""
+        """Return an event that is set whenever the job's row changes, and when the connection is lost."""
         await self._open()
         changed = asyncio.Event()
         self._watchers[job_id].add(changed)
@@ -56,7 +56,7 @@ class Changes:
 
     @property
     def hearing(self) -> bool:
-        """Whether the connection stands: without it no change would be heard."""
+        """Whether the connection is open; without it no change would be heard."""
         return self._connection is not None and not self._connection.is_closed()
 
     async def close(self) -> None:

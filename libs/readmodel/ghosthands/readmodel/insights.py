@@ -1,4 +1,4 @@
-"""What the tables come to, as typed rows: one struct a view, one field a column, in the columns' order."""
+"""The rows of the read model's views: one struct for each view, one field for each column, in the columns' order."""
 
 from __future__ import annotations
 
@@ -8,48 +8,48 @@ from ghosthands.readmodel.rows import Row
 
 
 class FormSaving(Row, frozen=True, kw_only=True):
-    """A form's first run beside those after it. What was saved counts against the first run."""
+    """A form's first run compared with the later ones; savings are relative to the first run."""
 
-    #: its host
+    #: the form's host
     site: str
-    #: of its first page
+    #: the fingerprint of its first page
     fingerprint: str
     platform: str
-    #: applications that were sent by it
+    #: the number of applications sent by it
     runs: int
-    #: questions to models
+    #: calls to models
     first_calls: int
-    #: billionths of a dollar, of the calls whose cost is known
+    #: billionths of a dollar, for the calls of known cost
     first_nano_usd: int
-    #: from its claim to its end, without what a human was waited for
+    #: from its claim to its end, without the time spent waiting for a human
     first_ms: int
-    #: put to a human
+    #: questions to a human
     first_questions: int
-    #: means of the later runs; null where there was none yet
+    #: means of the later runs; null if there are none yet
     later_calls: float | None
     later_nano_usd: float | None
     #: the median
     later_ms: float | None
     later_questions: float | None
-    #: of the later runs' fields, the share that a recipe filled: 0–1
+    #: the share of the later runs' fields that a recipe filled: 0–1
     replayed_share: float | None
     saved_calls: int
     saved_nano_usd: int
     saved_ms: int
-    #: answered calls whose cost nobody knows, in all runs
+    #: answered calls of unknown cost, in all runs
     unpriced: int
 
 
 class PlatformOutcome(Row, frozen=True, kw_only=True):
-    """How the applications of one platform ended."""
+    """The outcomes of the applications on one platform."""
 
     platform: str
     jobs: int
-    #: sent, or a dry run that came to its end
+    #: sent, or a completed dry run
     completed: int
     failed: int
     cancelled: int
-    #: of all of them, those that put a question to a human
+    #: the number of them that asked a human
     asked_a_human: int
     calls: int
     nano_usd: int
@@ -57,11 +57,11 @@ class PlatformOutcome(Row, frozen=True, kw_only=True):
 
 
 class PlatformTier(Row, frozen=True, kw_only=True):
-    """What one engine did with the fields of one platform."""
+    """An engine's results with the fields of one platform."""
 
     platform: str
     tier: int
-    #: empty where none is told
+    #: empty if unknown
     engine: str
     verified: int
     failed: int
@@ -71,20 +71,20 @@ class BandQueue(Row, frozen=True, kw_only=True):
     """The jobs of one band that have not ended, by what they wait for."""
 
     band: str
-    #: that executor takes them up
+    #: for an executor
     unclaimed: int = 0
-    #: that a host opens a browser
+    #: for a host to open a browser
     without_browser: int = 0
     #: for nothing: their browser is at work
     at_work: int = 0
     #: for a human
     asking: int = 0
-    #: when the one was requested that has waited longest to be taken up or for a browser
+    #: when the job was requested that has waited longest for an executor or a browser
     oldest: datetime | None = None
 
 
 class JobSums(Row, frozen=True, kw_only=True):
-    """Some jobs together: how they stand, and what they cost."""
+    """Totals of some jobs: their states and costs."""
 
     jobs: int
     completed: int
@@ -95,7 +95,7 @@ class JobSums(Row, frozen=True, kw_only=True):
     #: outcomes of actions
     actions: int
     model_calls: int
-    #: asked and answered
+    #: input and output
     model_tokens: int
-    #: billionths of a dollar, of the calls whose cost is known
+    #: billionths of a dollar, for the calls of known cost
     nano_usd: int

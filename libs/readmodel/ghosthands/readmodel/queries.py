@@ -1,4 +1,4 @@
-"""Every statement the read side makes, by name."""
+"""Every SQL statement of the read side, by name."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def _select(row: type[Row], table: str) -> str:
 
 JOBS = f"{_select(rows.JobRow, 'jobs')} order by created_at desc, job_id limit $1"
 JOBS_OF_STATUS = f"{_select(rows.JobRow, 'jobs')} where status = $2 order by created_at desc, job_id limit $1"
-#: the newest first, after the one that the page before ended with
+#: newest first, after the last row of the previous page
 JOBS_PAGE = (
     f"{_select(rows.JobRow, 'jobs')}"
     " where ($2::text is null or status = $2) and ($3::text is null or platform = $3)"
@@ -35,7 +35,7 @@ BAND_QUEUES = (
 JOB_PLATFORMS = "select distinct platform from gh.jobs where platform is not null order by platform"
 JOB = f"{_select(rows.JobRow, 'jobs')} where job_id = $1"
 JOBS_LIKE = f"{_select(rows.JobRow, 'jobs')} where job_id like $1 order by created_at desc limit $2"
-#: of a tenant, perhaps of one applicant, of some statuses, of one type: a page of them
+#: a page of jobs: of a tenant, optionally of one applicant, of some statuses, of one type
 _LISTED = (
     " where tenant = $1 and ($2::text is null or applicant = $2) and ($3::text[] is null or status = any($3))"
     " and ($4::text is null or job_type = $4)"
@@ -88,7 +88,7 @@ RECIPE_STEPS = (
 FORM_SAVINGS = f"{_select(insights.FormSaving, 'form_savings')} order by runs desc, site, fingerprint"
 PLATFORM_OUTCOMES = f"{_select(insights.PlatformOutcome, 'platform_outcomes')} order by jobs desc, platform"
 PLATFORM_TIERS = f"{_select(insights.PlatformTier, 'platform_tiers')} order by platform, tier, engine"
-#: of what has ended, been asked, been switched and been filled: the first and the last moment
+#: the first and the last time of ended jobs, requests, switches and filled fields
 RANGES = (
     "select 'jobs' as of, min(created_at) as first, max(created_at) as last from gh.jobs where completed_at is not null"
     " union all select 'requests', min(requested_at), max(requested_at) from gh.hitl_inbox"

@@ -1,4 +1,4 @@
-"""The read side: asks the projections, waits for changes, writes nothing.
+"""The read side: queries the projections, waits for changes, writes nothing.
 
     async with readmodel.connect(url) as projections:
         for job in await projections.jobs(limit=20):
@@ -27,7 +27,7 @@ R = TypeVar("R", bound=Row)
 
 POOL_SIZE = 4
 
-#: seconds to connect and to answer; a session that could not write even if its user could
+#: seconds to connect and to answer; and a read-only session, whatever its user may do
 _HOW: dict[str, Any] = {
     "timeout": 10.0,
     "command_timeout": 30.0,
@@ -40,17 +40,17 @@ class ReadModelUnavailable(Transient):
 
 
 class JobFilter(NamedTuple):
-    """Which jobs are wanted; None and an empty text leave a thing open."""
+    """A filter for jobs; None and an empty text match everything."""
 
     status: JobStatus | None = None
     platform: str | None = None
     site: str | None = None
-    #: part of the id, the site or the upstream product's task
+    #: a part of the id, the site or the upstream product's task
     text: str = ""
 
 
 class JobListing(NamedTuple):
-    """Which jobs are listed, and in what order; None leaves a thing open."""
+    """A filter and an order for listing jobs; None matches everything."""
 
     tenant: str
     applicant: str | None = None
@@ -62,107 +62,107 @@ class JobListing(NamedTuple):
 
 
 class Reader:
-    """Reads over a small pool; made by `connect`."""
+    """Reads over a small connection pool; made by `connect`."""
 
     def __init__(self, pool: asyncpg.Pool, changes: Changes) -> None:
         self._pool = pool
         self._changes = changes
 
     async def jobs(self, limit: int = 50, status: JobStatus | None = None) -> list[rows.JobRow]:
-        """The newest jobs, of that status where one is given."""
+        """Return the newest jobs, optionally of one status."""
         if status is None:
             return await self._fetch_all(rows.JobRow, queries.JOBS, limit)
         return await self._fetch_all(rows.JobRow, queries.JOBS_OF_STATUS, limit, status.value)
 
     async def jobs_page(self, wanted: JobFilter, limit: int, after: rows.JobRow | None = None) -> list[rows.JobRow]:
-        """The newest jobs that are wanted, past `after` where that is given."""
+        """Return the newest jobs that match the filter, optionally after the row `after`."""
         contained = f"%{_escape(wanted.text)}%" if wanted.text else None
         place = (after.created_at, after.job_id) if after else (None, None)
         arguments = (wanted.status, wanted.platform, wanted.site, contained, *place)
         return await self._fetch_all(rows.JobRow, queries.JOBS_PAGE, limit, *arguments)
 
     async def job_counts(self) -> dict[str, int]:
-        """How many jobs there are of each status."""
+        """Return the number of jobs in each status."""
         with _translate_errors():
             return {record["status"]: record["jobs"] for record in await self._pool.fetch(queries.JOB_COUNTS)}
 
     async def band_queues(self) -> list[insights.BandQueue]:
-        """The jobs that have not ended, by band; in no order, and none for a band without any."""
+        """Return the jobs that have not ended, by band; unordered, and without empty bands."""
         return await self._fetch_all(insights.BandQueue, queries.BAND_QUEUES)
 
     async def job_platforms(self) -> list[str]:
-        """The platforms that jobs were seen on."""
+        """Return the platforms that jobs were seen on."""
         with _translate_errors():
             return [record["platform"] for record in await self._pool.fetch(queries.JOB_PLATFORMS)]
 
     async def job(self, job_id: str) -> rows.JobRow | None:
-        """The job's row; None where the projections know none of that id."""
+        """Return the job's row; None if the projections have none of that id."""
         return await self._fetch_one(rows.JobRow, queries.JOB, job_id)
 
     async def jobs_like(self, beginning: str, limit: int = 10) -> list[rows.JobRow]:
-        """The jobs whose id begins so: what a person types."""
+        """Return the jobs whose id begins with the text, as a person types it."""
         return await self._fetch_all(rows.JobRow, queries.JOBS_LIKE, f"{_escape(beginning)}%", limit)
 
     async def steps(self, job_id: str) -> list[rows.StepRow]:
-        """What was done on the job's pages, oldest first."""
+        """Return the actions on the job's pages, oldest first."""
         return await self._fetch_all(rows.StepRow, queries.STEPS, job_id)
 
     async def sessions(self, job_id: str) -> list[rows.SessionRow]:
-        """The browsers the job had, oldest first."""
+        """Return the job's browser sessions, oldest first."""
         return await self._fetch_all(rows.SessionRow, queries.SESSIONS, job_id)
 
     async def transitions(self, job_id: str) -> list[rows.TransitionRow]:
-        """How the job's status changed."""
+        """Return the changes of the job's status."""
         return await self._fetch_all(rows.TransitionRow, queries.TRANSITIONS, job_id)
 
     async def events(self, job_id: str, after: int = 0) -> list[rows.EventRow]:
-        """The job's events past sequence `after`, as copied from the log, oldest first."""
+        """Return the job's events past sequence `after`, as copied from the log, oldest first."""
         return await self._fetch_all(rows.EventRow, queries.EVENTS, job_id, after)
 
     async def events_dropped_before(self) -> datetime | None:
-        """The moment before which no event is copied any more, as its time to be kept was over; None where all are."""
+        """Return the time before which copied events have been deleted by retention; None if none have."""
         with _translate_errors():
             before: datetime | None = await self._pool.fetchval(queries.DROPPED)
             return before
 
     async def inbox(self) -> list[rows.RequestRow]:
-        """The open questions to humans, the most urgent first."""
+        """Return the open questions to humans, the most urgent first."""
         return await self._fetch_all(rows.RequestRow, queries.INBOX)
 
     async def requests(self, limit: int = 50) -> list[rows.RequestRow]:
-        """The newest questions to humans, open or not."""
+        """Return the newest questions to humans, open or not."""
         return await self._fetch_all(rows.RequestRow, queries.INBOX_ALL, limit)
 
     async def callbacks(self, job_id: str) -> list[rows.CallbackRow]:
-        """What the upstream product was told of the job by HTTP, in the order in which that was settled."""
+        """Return the job's callbacks to the upstream product, in the order in which they were settled."""
         return await self._fetch_all(rows.CallbackRow, queries.CALLBACKS, job_id)
 
     async def callbacks_not_taken(self, limit: int = 50) -> list[rows.CallbackRow]:
-        """The callbacks that are tried again, or were given up, the latest first."""
+        """Return the callbacks that are being retried or were given up, the latest first."""
         return await self._fetch_all(rows.CallbackRow, queries.CALLBACKS_NOT_TAKEN, limit)
 
     async def engine_stats(self) -> list[rows.EngineStatsRow]:
-        """How each engine does on each platform."""
+        """Return each engine's results on each platform."""
         return await self._fetch_all(rows.EngineStatsRow, queries.ENGINE_STATS)
 
     async def engine_days(self, since: datetime) -> list[rows.EngineDayRow]:
-        """What each engine did on each platform, day by day."""
+        """Return each engine's results on each platform, day by day."""
         return await self._fetch_all(rows.EngineDayRow, queries.ENGINE_DAYS, since)
 
     async def costs(self, owner: str) -> list[rows.CostRow]:
-        """What models were asked for the job, or for the tool session."""
+        """Return the costs of models for the job, or for the tool session."""
         return await self._fetch_all(rows.CostRow, queries.COSTS, owner)
 
     async def budgets(self, job_id: str) -> list[rows.BudgetRow]:
-        """What is reserved or spent on models for the job: one row, or none."""
+        """Return the amounts reserved or spent on models for the job: one row, or none."""
         return await self._fetch_all(rows.BudgetRow, queries.BUDGETS, job_id)
 
     async def budget_limits(self, job_id: str) -> list[rows.BudgetLimitsRow]:
-        """The limits that the job is held to: one row, or none."""
+        """Return the limits that apply to the job: one row, or none."""
         return await self._fetch_all(rows.BudgetLimitsRow, queries.BUDGET_LIMITS, job_id)
 
     async def jobs_listed(self, listing: JobListing) -> tuple[list[rows.JobRow], int]:
-        """A page of the jobs that are wanted, and how many there are in all."""
+        """Return a page of the jobs that match the listing, and the number of all that do."""
         statuses = [status.value for status in listing.statuses] if listing.statuses else None
         wanted = (listing.tenant, listing.applicant, statuses, listing.job_type)
         query = queries.JOBS_LISTED[listing.newest_first]
@@ -173,63 +173,63 @@ class Reader:
     async def job_sums(
         self, tenant: str, applicant: str | None = None, since: datetime | None = None
     ) -> insights.JobSums:
-        """What the tenant's jobs come to, of one applicant and from some time on where those are given."""
+        """Return the totals of the tenant's jobs, optionally of one applicant and since some time."""
         (sums,) = await self._fetch_all(insights.JobSums, queries.JOB_SUMS, tenant, applicant, since)
         return sums
 
     async def switches(self, job_id: str) -> list[rows.SwitchRow]:
-        """Which engine took whose place on the job's pages, oldest first."""
+        """Return the switches of engines on the job's pages, oldest first."""
         return await self._fetch_all(rows.SwitchRow, queries.SWITCHES, job_id)
 
     async def latest_switches(self, limit: int) -> list[rows.SwitchRow]:
-        """The newest changes of engines, of all jobs."""
+        """Return the newest switches of engines, of all jobs."""
         return await self._fetch_all(rows.SwitchRow, queries.LATEST_SWITCHES, limit)
 
     async def ranges(self) -> dict[str, tuple[datetime, datetime]]:
-        """The time ranges in which there are jobs that ended, requests, switches, fields."""
+        """Return the time ranges of the jobs that ended, of requests, switches and fields."""
         with _translate_errors():
             found = await self._pool.fetch(queries.RANGES)
         return {record["of"]: (record["first"], record["last"]) for record in found if record["first"]}
 
     async def recipes(self) -> list[rows.RecipeRow]:
-        """Every page that is known, the latest used first."""
+        """Return every known page, the latest used first."""
         return await self._fetch_all(rows.RecipeRow, queries.RECIPES)
 
     async def manuals(self) -> list[rows.ManualRow]:
-        """Every manual, the latest used first."""
+        """Return every manual, the latest used first."""
         return await self._fetch_all(rows.ManualRow, queries.MANUALS)
 
     async def recipe_steps(self, site: str, fingerprint: str) -> list[rows.RecipeStepRow]:
-        """What is done with the fields of a page that is known."""
+        """Return the recipe's steps for the fields of a known page."""
         return await self._fetch_all(rows.RecipeStepRow, queries.RECIPE_STEPS, site, fingerprint)
 
     async def form_savings(self) -> list[insights.FormSaving]:
-        """Each form's first run beside those after it, the most used form first."""
+        """Return each form's first run compared with the later ones, the most used form first."""
         return await self._fetch_all(insights.FormSaving, queries.FORM_SAVINGS)
 
     async def platform_outcomes(self) -> list[insights.PlatformOutcome]:
-        """How the applications of each platform ended."""
+        """Return the outcomes of the applications on each platform."""
         return await self._fetch_all(insights.PlatformOutcome, queries.PLATFORM_OUTCOMES)
 
     async def platform_tiers(self) -> list[insights.PlatformTier]:
-        """Which engine filled how many fields of each platform."""
+        """Return each engine's results with the fields of each platform."""
         return await self._fetch_all(insights.PlatformTier, queries.PLATFORM_TIERS)
 
     async def parked(self) -> list[rows.ParkedRow]:
-        """The events that could not be folded."""
+        """Return the events that could not be folded."""
         return await self._fetch_all(rows.ParkedRow, queries.PARKED)
 
     async def checkpoint(self) -> int:
-        """Up to which sequence of the log the projections tell; 0 before the first event."""
+        """Return the last sequence of the log in the projections; 0 before the first event."""
         with _translate_errors():
             return await self._pool.fetchval(queries.CHECKPOINT) or 0
 
     async def await_job(
         self, job_id: str, statuses: Collection[JobStatus] = ENDED, *, timeout: float | None = None
     ) -> rows.JobRow:
-        """The job once it has one of these statuses; waits for projector to tell, without polling.
+        """Wait until the job has one of these statuses, without polling, and return it.
 
-        Raises TimeoutError after `timeout` seconds, ReadModelUnavailable when the database goes away meanwhile.
+        Raises TimeoutError after `timeout` seconds, ReadModelUnavailable if the database goes away meanwhile.
         """
         async with asyncio.timeout(timeout), aclosing(self.changes(job_id)) as changes:
             async for row in changes:
@@ -238,9 +238,9 @@ class Reader:
         raise AssertionError("changes never end")
 
     async def changes(self, job_id: str) -> AsyncGenerator[rows.JobRow, None]:
-        """The job as it stands, where there is one, and again whenever its row has changed, for ever.
+        """Yield the job's row, if there is one, and again whenever it has changed, for ever.
 
-        Several changes may come as one. Raises ReadModelUnavailable when the database goes away.
+        Several changes may come as one. Raises ReadModelUnavailable if the database goes away.
         """
         with _translate_errors():
             async with self._changes.watching(job_id) as changed:
@@ -253,7 +253,7 @@ class Reader:
         raise ReadModelUnavailable("the connection to PostgreSQL was lost")
 
     async def changed_jobs(self) -> AsyncGenerator[set[str], None]:
-        """The ids of jobs whose row has changed, for ever. Raises ReadModelUnavailable when the database goes away."""
+        """Yield the ids of changed jobs, for ever. Raises ReadModelUnavailable if the database goes away."""
         with _translate_errors():
             async with self._changes.following() as told:
                 while "" not in (changed := {await told.get()}):
@@ -273,7 +273,7 @@ class Reader:
 
 @asynccontextmanager
 async def connect(database_url: str) -> AsyncIterator[Reader]:
-    """A reader for as long as the block lasts. Raises ReadModelUnavailable."""
+    """Open a reader for the duration of the block. Raises ReadModelUnavailable."""
     with _translate_errors():
         pool = await asyncpg.create_pool(database_url, min_size=1, max_size=POOL_SIZE, **_HOW)
     changes = Changes(lambda: asyncpg.connect(database_url, **_HOW))
@@ -285,13 +285,13 @@ async def connect(database_url: str) -> AsyncIterator[Reader]:
 
 
 def _escape(text: str) -> str:
-    """The text as a pattern that means itself."""
+    """Escape the text so that a LIKE pattern matches it literally."""
     return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
 
 
 @contextmanager
 def _translate_errors() -> Iterator[None]:
-    """The driver's errors as ours: the one place that knows them."""
+    """Translate the driver's errors into ours; no other code knows them."""
     try:
         yield
     except (asyncpg.UndefinedTableError, asyncpg.InvalidSchemaNameError, asyncpg.InsufficientPrivilegeError):

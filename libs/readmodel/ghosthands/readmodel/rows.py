@@ -1,7 +1,7 @@
-"""The rows of the read model: one struct a table, one field a column, in the columns' order.
+"""The rows of the read model: one struct for each table, one field for each column, in the columns' order.
 
 Projector writes exactly these structs and readers get exactly these structs, so the two cannot drift apart. `sequence`
-is the log's position of the last event that changed the row. Ids are texts, times are aware, durations milliseconds;
+is the log's sequence of the last event that changed the row. Ids are texts, times are aware, durations milliseconds;
 nothing here is a person's value: fields, keys and codes only.
 """
 
@@ -13,7 +13,7 @@ from typing import NewType
 
 import msgspec
 
-#: A JSON document, encoded; readers decode the ones they want.
+#: An encoded JSON document; readers decode the ones they need.
 Json = NewType("Json", str)
 
 
@@ -35,14 +35,14 @@ class EventRow(Row, frozen=True):
     at: datetime
     causation: str
     correlation: str
-    #: the claim under which it was written, where there is one
+    #: the epoch of the claim under which it was written, if there is one
     epoch: int | None
     tenant: str
     payload: Json
 
 
 class JobRow(Row, frozen=True, kw_only=True):
-    """One application as it stands."""
+    """The current state of an application."""
 
     job_id: str
     tenant: str
@@ -57,15 +57,15 @@ class JobRow(Row, frozen=True, kw_only=True):
     band: str | None
     #: the upstream product's word (`status.JobStatus`)
     status: str
-    #: ours (`domain.job.Phase`)
+    #: our own word (`domain.job.Phase`)
     phase: str
     #: none | intended | confirmed | unclear
     submission: str
-    #: of a completed job: submitted | dry_run
+    #: for a completed job: submitted | dry_run
     outcome: str | None
-    #: why it failed, was rejected or starts over
+    #: the reason for its failure, rejection or retry
     error_code: str | None
-    #: the one it runs as
+    #: the version it runs as
     engine_version: int | None
     timeout_seconds: int | None
     dry_run: bool
@@ -73,15 +73,15 @@ class JobRow(Row, frozen=True, kw_only=True):
     retries: int
     #: the last claim's sequence
     epoch: int
-    #: who claimed it last
+    #: the executor that claimed it last
     worker: str | None
-    #: pages of the form left behind in this attempt
+    #: pages of the form completed in this attempt
     pages: int
-    #: different fields of this attempt that hold what they should
+    #: distinct fields of this attempt that hold the right value
     fields_verified: int
-    #: different fields of this attempt that were tried and do not
+    #: distinct fields of this attempt that were tried and do not
     fields_failed: int
-    #: outcomes of actions, repeats and earlier attempts included
+    #: outcomes of actions, including repeats and earlier attempts
     actions: int
     #: browsers opened
     sessions: int
@@ -89,46 +89,46 @@ class JobRow(Row, frozen=True, kw_only=True):
     #: the open question to a human
     request_id: str | None
     created_at: datetime
-    #: of the first claim
+    #: the time of the first claim
     started_at: datetime | None
-    #: of the end, whichever it was
+    #: the time of its end, whatever the outcome
     completed_at: datetime | None
     #: since when a human is asked
     paused_at: datetime | None
     updated_at: datetime
     sequence: int
-    #: of a dry run: what it ended before (`domain.codes.DryRunEnd`)
+    #: for a dry run: the act it ended before (`domain.codes.DryRunEnd`)
     ended_before: str | None
-    #: and the page of the form it came to, from 1, of how many where the page says so
+    #: the page of the form it reached, from 1, and the number of pages if the form tells it
     ended_on_page: int | None
     of_pages: int | None
-    #: questions to models
+    #: calls to models
     model_calls: int
-    #: asked and answered
+    #: input and output
     model_tokens: int
-    #: billionths of a dollar, of the calls whose cost is known
+    #: billionths of a dollar, for the calls of known cost
     nano_usd: int
-    #: answered calls whose cost nobody knows
+    #: answered calls of unknown cost
     unpriced_calls: int
-    #: which limit of its budget was come to (`domain.budget`): scope, underscore, measure
+    #: the limit of its budget that was reached (`domain.budget`): scope, underscore, measure
     budget_exceeded: str | None
-    #: what is wanted (`domain.kinds.JobType`)
+    #: the type of job (`domain.kinds.JobType`)
     job_type: str
-    #: of version 1: how it was to be worked, and how it is (`domain.kinds.WorkMode`)
+    #: in version 1: the requested mode, and the actual one (`domain.kinds.WorkMode`)
     work_mode: str | None
     final_mode: str | None
-    #: why that is not the same, or the version not the one asked for (`domain.kinds.ModeReason`)
+    #: the reason if mode or version differ from the request (`domain.kinds.ModeReason`)
     mode_reason: str | None
-    #: what was mended of its request: fields and codes (`domain.codes.Mending`)
+    #: the corrections of its request: fields and codes (`domain.codes.Mending`)
     mended: Json
-    #: attempts after the first that it may have
+    #: the most attempts after the first
     max_retries: int | None
-    #: the browser-host that it names, and how much it wants that one (`domain.kinds.Affinity`)
+    #: the browser-host that the request names, and how strongly it prefers that one (`domain.kinds.Affinity`)
     wanted_worker: str | None
     affinity: str | None
-    #: it begins no sooner
+    #: the job begins no earlier than this
     scheduled_at: datetime | None
-    #: while it waits to be tried again: when that is
+    #: while it backs off: when it is tried again
     retry_due: datetime | None
 
 
@@ -147,7 +147,7 @@ class StepStatus(StrEnum):
     """The stages of an action."""
 
     STARTED = "started"
-    #: the field was read back and holds what it should
+    #: the field was read back and holds the right value
     VERIFIED = "verified"
     #: the button was pressed
     SUCCEEDED = "succeeded"
@@ -165,12 +165,12 @@ class StepRow(Row, frozen=True, kw_only=True):
     #: the field, or the button of a next or submit
     field_id: str | None = None
     kind: str | None = None
-    #: the applicant's key that goes in: `profile.email`
+    #: the applicant's key that is filled in: `profile.email`
     key: str | None = None
     tier: int | None = None
     engine: str | None = None
     status: str
-    #: why it failed
+    #: the reason if it failed
     code: str | None = None
     took_ms: int | None = None
     started_at: datetime | None = None
@@ -179,7 +179,7 @@ class StepRow(Row, frozen=True, kw_only=True):
 
 
 class BrowserStatus(StrEnum):
-    """Whether a session's browser can be reached."""
+    """The state of a session's browser."""
 
     OPEN = "open"
     LOST = "lost"
@@ -187,14 +187,14 @@ class BrowserStatus(StrEnum):
 
 
 class SessionRow(Row, frozen=True, kw_only=True):
-    """A browser session's row."""
+    """A browser session."""
 
     session_id: str
     #: null for a warm, operator or tool session
     job_id: str | None = None
     host: str | None = None
     provider: str | None = None
-    #: of the browser's process on its host
+    #: the browser's process id on its host
     pid: int | None = None
     epoch: int | None = None
     status: str | None = None
@@ -206,14 +206,14 @@ class SessionRow(Row, frozen=True, kw_only=True):
 
 
 class RequestStatus(StrEnum):
-    """What became of a question to a human."""
+    """The state of a question to a human."""
 
     OPEN = "open"
     RESOLVED = "resolved"
     TIMED_OUT = "timed_out"
     #: the job ended before anybody answered
     WITHDRAWN = "withdrawn"
-    #: what stood in the way is gone: nobody need say so
+    #: the obstacle is gone, so that no answer is needed
     GONE = "gone"
 
 
@@ -231,7 +231,7 @@ class RequestRow(Row, frozen=True, kw_only=True):
     code: str | None = None
     #: [{field_id, question_key}]
     fields: Json | None = None
-    #: the page asked about
+    #: the page it is about
     model_ref: str | None = None
     status: str
     #: value | skip | done
@@ -245,7 +245,7 @@ class RequestRow(Row, frozen=True, kw_only=True):
 
 
 class CallbackStatus(StrEnum):
-    """How far the telling of a callback is."""
+    """The state of a callback's delivery."""
 
     #: tried, and to be tried again
     WAITING = "waiting"
@@ -254,7 +254,7 @@ class CallbackStatus(StrEnum):
 
 
 class CallbackRow(Row, frozen=True, kw_only=True):
-    """What the upstream product was told of a job by HTTP, and what came of the last try."""
+    """A callback about a job to the upstream product, with the result of the last try."""
 
     callback_id: str
     job_id: str
@@ -265,10 +265,10 @@ class CallbackRow(Row, frozen=True, kw_only=True):
     #: why the last try failed (`domain.codes.CallbackFault`)
     code: str | None = None
     http_status: int | None = None
-    #: what the receiver made of it: skipped, warning
+    #: the receiver's remark: skipped, warning
     answer: str | None = None
     took_ms: int | None = None
-    #: from what it tells until it was taken
+    #: from the event it tells to its delivery
     after_ms: int | None = None
     #: when it is tried again
     next_at: datetime | None = None
@@ -277,23 +277,23 @@ class CallbackRow(Row, frozen=True, kw_only=True):
 
 
 class EngineStatsRow(Row, frozen=True):
-    """How an engine does on a platform."""
+    """An engine's results on a platform."""
 
     platform: str
     engine: str
     successes: int
     failures: int
-    #: of all of them together
+    #: the total of all of them
     took_ms: int
     sequence: int
 
 
 class EngineDayRow(Row, frozen=True):
-    """What an engine did on a platform in one day."""
+    """An engine's results on a platform in one day."""
 
     platform: str
     engine: str
-    #: its midnight, UTC
+    #: the day's midnight, UTC
     day: datetime
     successes: int
     failures: int
@@ -301,36 +301,36 @@ class EngineDayRow(Row, frozen=True):
 
 
 class CostRow(Row, frozen=True):
-    """What models were asked on somebody's behalf in one day, one model at one tier for one purpose on one platform."""
+    """The calls to models on somebody's behalf in one day, by model, tier, purpose and platform."""
 
     #: the job; for the browser tools the session
     owner: str
     tier: int
     model: str
     purpose: str
-    #: empty for a service's own question
+    #: empty if a service asked
     engine: str
-    #: of the page it stood on; `unknown` where none was seen yet
+    #: of the page at that time; `unknown` if none was seen yet
     platform: str
-    #: its midnight, UTC
+    #: the day's midnight, UTC
     day: datetime
     calls: int
-    #: of them, those that were not answered
+    #: calls that were not answered
     failures: int
     input_tokens: int
     output_tokens: int
-    #: of the input, what the provider had already read
+    #: input tokens that the provider had cached
     cached_tokens: int
-    #: billionths of a dollar, of the calls whose cost is known
+    #: billionths of a dollar, for the calls of known cost
     nano_usd: int
-    #: answered calls whose cost nobody knows
+    #: answered calls of unknown cost
     unpriced: int
     took_ms: int
     sequence: int
 
 
 class BudgetRow(Row, frozen=True):
-    """What is reserved or spent on models for a job, in the ledger of its applicant's month."""
+    """The amounts reserved or spent on models for a job, in the ledger of its applicant's month."""
 
     ledger: str
     job_id: str
@@ -339,16 +339,16 @@ class BudgetRow(Row, frozen=True):
     #: billionths of a dollar, as far as prices are known
     nano_usd: int
     took_ms: int
-    #: of these, what is not settled yet
+    #: the part of these that is not settled yet
     open_calls: int
     open_nano_usd: int
-    #: that nobody told the outcome of: they count in full
+    #: calls of unknown outcome, which count in full
     lapsed_calls: int
     sequence: int
 
 
 class BudgetLimitsRow(Row, frozen=True):
-    """The limits that a job's calls to models are held to; null where there is no end to it."""
+    """The limits on a job's calls to models; null means no limit."""
 
     job_id: str
     limit_nano_usd: int | None
@@ -360,7 +360,7 @@ class BudgetLimitsRow(Row, frozen=True):
 
 
 class SwitchRow(Row, frozen=True, kw_only=True):
-    """A switch of engines, or one that should have been."""
+    """A switch of engines, successful or not."""
 
     sequence: int
     session_id: str
@@ -372,16 +372,16 @@ class SwitchRow(Row, frozen=True, kw_only=True):
     target: str
     reason: str
     success: bool
-    #: why it did not come about
+    #: why it failed
     code: str | None = None
     took_ms: int
     at: datetime
 
 
 class RecipeRow(Row, frozen=True, kw_only=True):
-    """A page of a form that is filled as it was before."""
+    """A known page of a form, with the health of its recipe."""
 
-    #: its host
+    #: the page's host
     site: str
     fingerprint: str
     platform: str
@@ -390,14 +390,14 @@ class RecipeRow(Row, frozen=True, kw_only=True):
     steps: int
     #: jobs that it was learnt from or used by
     jobs: int
-    #: it is planned, and learnt, anew
+    #: whether it is planned and learnt again
     retired: bool
     updated_at: datetime
     sequence: int
 
 
 class ManualRow(Row, frozen=True, kw_only=True):
-    """How an application at an address is worked by version 1, step by step."""
+    """A manual: the steps by which version 1 works an application at an address."""
 
     manual_id: str
     #: the host it is for
@@ -408,48 +408,48 @@ class ManualRow(Row, frozen=True, kw_only=True):
     #: recorded | template
     source: str
     steps: Json
-    #: 0–100; jobs go by one of 70 or more
+    #: 0–100; jobs follow one of 70 or more
     health: int
     successes: int
     failures: int
     retired: bool
     #: when it last led to the end
     last_verified: datetime | None
-    #: when a job that went by it ended
+    #: when a job that followed it last ended
     last_used: datetime | None
     created_at: datetime
     sequence: int
 
 
 class RecipeStepRow(Row, frozen=True, kw_only=True):
-    """A field of such a page, and how what is done with it fares."""
+    """A step of a recipe: a field of a known page, with its record."""
 
     site: str
     fingerprint: str
     field_id: str
-    #: of the control
+    #: the control's kind
     kind: str
     label: str
-    #: null where the field is left alone
+    #: null if the field is left alone
     action: str | None
     key: str | None
-    #: the field asks for the opposite of what stands under the key
+    #: whether the field asks for the opposite of the key's value
     negated: bool
     #: why it is left alone
     reason: str | None
-    #: how surely its locators singled it out, in percent
+    #: how uniquely its locators identified it, in percent
     identity_percent: int
     #: 0–100
     health: int
     verified: int
     failed: int
-    #: the page was learnt anew, without it
+    #: the page was learnt again, without this field
     forgotten: bool
     sequence: int
 
 
 class ParkedRow(Row, frozen=True):
-    """An event that could not be folded: where it stands in the log and why; never what it says."""
+    """An event that could not be folded: its place in the log and the reason, never its content."""
 
     sequence: int
     subject: str

@@ -1,4 +1,4 @@
-"""The job's state in the words the upstream product uses; `phase` beside it keeps ours."""
+"""The job's state in the upstream product's words; `phase` beside it is in ours."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ghosthands.domain.job import Phase
 
 
 class JobStatus(StrEnum):
-    """How a job stands, for whoever asked for it."""
+    """The states of a job in the upstream product's words."""
 
     PENDING = "pending"
     RUNNING = "running"
@@ -18,7 +18,7 @@ class JobStatus(StrEnum):
     CANCELLED = "cancelled"
 
 
-#: Statuses a job never leaves, but for a rejected request that was mended and sent again.
+#: Statuses that a job never leaves, except that a rejected request may be corrected and sent again.
 ENDED = frozenset({JobStatus.COMPLETED, JobStatus.FAILED, JobStatus.CANCELLED})
 
 _OF_PHASE = {
