@@ -117,7 +117,7 @@ class InteractionTold(_Told):
 
 
 class MendTold(_Told):
-    """A part of the request that was corrected."""
+    """A part of the request that was mended."""
 
     field: str
     code: str

@@ -1,6 +1,6 @@
 """Adapting a request to the strict model; each change is noted, but never a value.
 
-Only the strict model defines the limits: its errors determine what is corrected, and how. Never corrected are the
+Only the strict model defines the limits: its errors determine what is mended, and how. Never mended are the
 identity and the target (ids, `target_url`), nor what decides whether anything is sent, from which browser and for how
 much (`dry_run`, `browser_mode`, `cdp_url`, `budget`): there a guess could do harm, so the strict model refuses what it
 does not know.
@@ -26,7 +26,7 @@ from ghosthands.domain.keys import PROFILE_NAMES
 
 #: the most bytes of `metadata`, as JSON: it is returned with each status
 MAX_METADATA_BYTES = 16_384
-#: how often the strict model is asked for its errors: a correction may reveal others behind it
+#: how often the strict model is asked for its errors: a mend may reveal others behind it
 MAX_ROUNDS = 8
 
 #: identity and target; what may leave the browser, which browser it is, what it may cost; the shape of extracted data
@@ -53,7 +53,7 @@ _GONE: Final = object()
 
 
 class Adapted(NamedTuple):
-    """A body for the strict model, and the corrections made to it."""
+    """A body for the strict model, and the mends made to it."""
 
     body: dict[str, Any]
     notes: tuple[Mend, ...]
@@ -72,7 +72,7 @@ def adapt(body: Mapping[str, Any]) -> Adapted:
 
 
 class _Door:
-    """A request that is being corrected: a copy of its body, and the corrections."""
+    """A request that is being mended: a copy of its body, and the mends."""
 
     def __init__(self, body: Mapping[str, Any]) -> None:
         self._noted: dict[str, Mending] = {}
@@ -87,7 +87,7 @@ class _Door:
         return tuple(Mend(field, code) for field, code in self._noted.items())
 
     def note(self, path: Path, code: Mending) -> None:
-        """Note a correction at that path; only the first one there is kept."""
+        """Note a mend at that path; only the first one there is kept."""
         self._noted.setdefault(_spell(path), code)
 
     def note_missing(self, path: Path) -> None:
@@ -123,7 +123,7 @@ class _Door:
         return value
 
     def fit(self) -> None:
-        """Correct everything that the strict model refuses, as far as that is possible."""
+        """Mend everything that the strict model refuses, as far as that is possible."""
         for _ in range(MAX_ROUNDS):
             try:
                 JobRequest.model_validate(self.body)
@@ -142,7 +142,7 @@ class _Door:
                 self.put(path, value, code)
 
     def _offender(self, loc: Path) -> Path:
-        """Return the path of the part that an error is about; for credentials, never corrected, the whole entry."""
+        """Return the path of the part that an error is about; for credentials, never mended, the whole entry."""
         path: Path = ()
         for step in loc:
             try:
@@ -258,7 +258,7 @@ def _read_platform(url: object) -> str | None:
 
 
 def _take_profile(door: _Door) -> None:
-    """Correct the applicant's data: fractions of years, dates that say "present", skills in one line."""
+    """Mend the applicant's data: fractions of years, dates that say "present", skills in one line."""
     if "profile" not in door.body and door.body.get("job_type") in FORMLESS:
         return
     profile = door.part("profile")
@@ -349,7 +349,7 @@ def _note_missing(door: _Door) -> None:
         door.note_missing(("resume",))
 
 
-# Corrections by the strict model's errors
+# Mends by the strict model's errors
 
 
 def _mend(value: Any, complaint: Any) -> tuple[Any, Mending]:

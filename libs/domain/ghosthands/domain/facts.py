@@ -1,8 +1,8 @@
-"""Facts of an applicant as the answers that follow from them, to questions in plain words.
+"""Facts of an applicant as answers to questions in plain words.
 
-`profile.facts` states what many questions are about: where they may work, what they have done for how long. What
-follows is found like their own answers to questions, in whatever words a form asks; what is not stated, or not in the
-words that are known here, answers nothing.
+`profile.facts` states what many questions are about: where the applicant may work, and for how long they have done
+something. The answers that follow are found like the applicant's own answers, in whatever words a form asks. A fact
+that is not stated, or not in words known here, answers nothing.
 """
 
 from __future__ import annotations
@@ -10,20 +10,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-#: What each standing lets somebody do in a country: work there, without a sponsor, as a citizen.
+#: The answers for each standing in a country: may work there, needs a sponsor, is a citizen.
 _STANDINGS: Mapping[str, tuple[str | None, str | None, str]] = {
     "citizen": ("Yes", "No", "Yes"),
     "permanent": ("Yes", "No", "No"),
-    # a permit ends some day: whether a sponsor is needed then is theirs to say
+    # a permit ends some day: only the applicant can tell whether a sponsor is needed then
     "permit": ("Yes", None, "No"),
-    # who has a sponsor now may work by that: theirs to say as well
+    # the present sponsor may allow work: only the applicant can tell
     "needs sponsorship": (None, "Yes", "No"),
 }
-#: What they are in a country, as lists of it say ("U.S. Citizen"); of what others are, such lists have too many words.
+#: The status in a country, as its lists name it ("U.S. Citizen"); for other standings such lists have too many words.
 _STATUSES: Mapping[str, str] = {"citizen": "Citizen", "permanent": "Permanent resident"}
 _STATUS_KINDS = ("work authorization", "immigration", "visa")
 _FLUENT = frozenset({"c1", "c2", "native", "fluent", "bilingual", "native or bilingual"})
-#: Levels of who speaks a language; at a lower one, or one that is not known here, nobody can say for them.
+#: Levels of people who speak a language; at a lower or unknown level only the applicant can tell.
 _SPEAKING = _FLUENT | {
     "b1", "b2", "intermediate", "upper intermediate", "conversational", "advanced", "proficient",
     "professional", "professional working", "full professional", "business",
@@ -39,7 +39,7 @@ _WILLING = {
 
 
 def list_answers(facts: object) -> dict[str, Any]:
-    """Questions and what the facts answer to them."""
+    """Return the questions that the facts answer, with the answers."""
     if not isinstance(facts, Mapping):
         return {}
     return {
@@ -61,7 +61,7 @@ def _by_name(facts: Mapping[str, Any], part: str) -> Mapping[str, Any]:
 
 
 def _tell_permissions(standings: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """The permission to work in each country; nothing where none is named: the job's place is not known here."""
+    """Yield the permission to work in each named country; without one nothing, since the job's country is unknown."""
     for country, told in standings.items():
         standing = _STANDINGS.get(_word(told))
         if standing is None:
@@ -91,7 +91,7 @@ def _tell_languages(levels: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _tell_citizenships(told: object) -> Iterator[tuple[str, str]]:
-    """The countries of which they are a citizen; of several, none is the one that a form has room for."""
+    """Yield the citizenships; if there are several, none is the answer for a form with room for one."""
     stated = [told] if isinstance(told, str) else told if isinstance(told, list) else []
     countries = [one.strip() for one in stated if isinstance(one, str) and one.strip()]
     if len(countries) == 1:
@@ -102,7 +102,7 @@ def _tell_citizenships(told: object) -> Iterator[tuple[str, str]]:
 
 
 def _tell_driving(told: object) -> Iterator[tuple[str, bool]]:
-    """Whether they may drive; which classes of vehicle only where those are stated."""
+    """Yield whether the applicant may drive; the classes of vehicle only if they are stated."""
     stated = [told] if isinstance(told, str) else told if isinstance(told, list) else []
     classes = [one for one in stated if isinstance(one, str) and one.strip()]
     if classes or isinstance(told, bool):
@@ -112,13 +112,13 @@ def _tell_driving(told: object) -> Iterator[tuple[str, bool]]:
 
 
 def _tell_travel(told: object) -> Iterator[tuple[str, int]]:
-    """How much of the time they would travel at most, in percent; none at all is for them to say."""
+    """Yield the largest share of time for travel, in percent; for none at all, the applicant is asked."""
     if isinstance(told, int) and not isinstance(told, bool) and 0 < told <= _ALL_THE_TIME:
         yield "How much are you willing to travel?", told
 
 
 def _tell_relatives(told: object) -> Iterator[tuple[str, str]]:
-    """At which employers relatives of theirs work; that none does holds wherever they apply."""
+    """Yield the employers of the applicant's relatives; a plain false counts for every employer."""
     if told is False:
         yield "Do any of your relatives work at this company?", "No"
     for employer in told if isinstance(told, list) else []:
@@ -127,7 +127,7 @@ def _tell_relatives(told: object) -> Iterator[tuple[str, str]]:
 
 
 def _word(told: object) -> str:
-    """A level or standing as it is looked up; nothing for what is no text."""
+    """Return a level or standing as it is looked up; empty for a value that is not a text."""
     return " ".join(told.casefold().replace("-", " ").split()) if isinstance(told, str) else ""
 
 

@@ -1,8 +1,8 @@
-"""An applicant's data as flat keys, and what follows from it: `profile.location.city`, `answers.<question key>`.
+"""An applicant's data by flat keys, with derived values: `profile.location.city`, `answers.<question key>`.
 
-Keys travel in events and values never do, so the keys are a closed list: whatever else a profile holds is kept under
-`profile.other.<n>`, where only the redactor looks for it. What `facts` say is no value of that kind: countries, levels
-and numbers of years stand in the questions themselves, which nobody could read without them.
+Keys travel in events and values never do, so the keys are a closed list: everything else in a profile is stored under
+`profile.other.<n>`, where only the redactor uses it. The parts of `facts` do not count as values of that kind:
+countries, levels and numbers of years are in the questions themselves, which nobody could read without them.
 """
 
 from __future__ import annotations
@@ -16,24 +16,24 @@ from ghosthands.domain.facts import list_answers
 from ghosthands.domain.keys import FACTS
 from ghosthands.domain.questions import question_key
 
-#: what starts the key of what has no name of its own
+#: the prefix of keys for entries without a known name
 OTHER = "profile.other."
 _STILL_THERE = ("", "present", "current", "now")
 
-#: A number's dial code, where it states one: those of one and two digits, all others have three (ITU E.164).
+#: A number's dial code, if it states one: those of one and two digits, all others have three (ITU E.164).
 _DIAL_CODE = re.compile(r"\+\s?(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})")
 _SPONSORSHIP = ("requires_sponsorship_now", "requires_sponsorship_future")
 
 
 def list_questions(profile: Mapping[str, Any], qa_answers: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the questions that an applicant answers, those that follow from facts included; their own answers win."""
+    """Return the questions that an applicant answers, including those that follow from facts; their own answers win."""
     return list_answers(profile.get(FACTS)) | dict(qa_answers)
 
 
 def flatten(profile: Mapping[str, Any]) -> dict[str, str]:
-    """The profile by flat keys, empty things left out, and what follows from it: full name, present employer, …
+    """Return the profile by flat keys, without empty entries, with derived values: full name, present employer, …
 
-    Truth values read "yes" and "no", lists of words are joined by ", ".
+    Truth values become "yes" and "no", lists of words are joined by ", ".
     """
     known, other = _split(profile)
     known = _derived(known) | known
@@ -60,18 +60,18 @@ def _split(profile: Mapping[str, Any]) -> tuple[dict[str, str], list[str]]:
 
 
 def flatten_answers(qa_answers: Mapping[str, Any]) -> dict[str, str]:
-    """Answers by `answers.<question key>`; of two wordings of one question the later wins."""
+    """Return the answers by `answers.<question key>`; of two wordings of one question the later wins."""
     texts = {question: _text(answer) for question, answer in qa_answers.items()}
     return {f"answers.{question_key(q)}": text for q, text in texts.items() if text and _asks(q)}
 
 
 def list_own_questions(qa_answers: Mapping[str, Any]) -> dict[str, str]:
-    """The questions of those answers in their own words, by `answers.<question key>`."""
+    """Return the questions of those answers in their own words, by `answers.<question key>`."""
     return {f"answers.{question_key(q)}": q for q, answer in qa_answers.items() if _text(answer) and _asks(q)}
 
 
 def _leaves(value: Any, path: str) -> Iterator[tuple[str, str]]:
-    """Every non-empty scalar (or list of scalars, joined) with its dotted path."""
+    """Yield every non-empty scalar (or list of scalars, joined) with its dotted path."""
     if isinstance(value, Mapping):
         for key, inner in value.items():
             yield from _leaves(inner, f"{path}.{key}" if path else str(key))
@@ -83,7 +83,7 @@ def _leaves(value: Any, path: str) -> Iterator[tuple[str, str]]:
 
 
 def _text(value: Any) -> str:
-    """A scalar or a list of scalars as a form wants it; empty for nothing."""
+    """Return a scalar or a list of scalars as a form expects it; empty for nothing."""
     match value:
         case None:
             return ""
@@ -98,7 +98,7 @@ def _text(value: Any) -> str:
 
 
 def _derived(known: Mapping[str, str]) -> dict[str, str]:
-    """What the profile implies without saying it."""
+    """Return the values that the profile implies."""
     job = _present_job(known)
     derived = {
         **_sponsorship(known),
@@ -113,7 +113,7 @@ def _derived(known: Mapping[str, str]) -> dict[str, str]:
 
 
 def _on_an_envelope(known: Mapping[str, str]) -> dict[str, str]:
-    """An address as one line has it, where a form has one box for it; nothing where city or postal code is unknown."""
+    """Return the address in one line, for forms with one box for it; empty if city or postal code is unknown."""
     if "location.city" not in known or "location.zip" not in known:
         return {}
     city_state_zip = f"{known['location.city']}, {_joined(' ', known, 'location.state', 'location.zip')}"
@@ -132,7 +132,7 @@ def _dial_code(phone: str) -> str:
 
 
 def _sponsorship(known: Mapping[str, str]) -> dict[str, str]:
-    """Needed now or later is needed at some time; never needed is needed neither now nor later."""
+    """Derive the need for sponsorship at any time from now and later, and the reverse for "never"."""
     said = [known.get(name, "").casefold() for name in _SPONSORSHIP]
     if known.get("requires_sponsorship", "").casefold() == "no":
         return dict.fromkeys(_SPONSORSHIP, "no")
@@ -146,7 +146,7 @@ def _joined(separator: str, known: Mapping[str, str], *names: str) -> str:
 
 
 def _present_job(known: Mapping[str, str]) -> str:
-    """The path of the first job that has not ended; empty when there is none."""
+    """Return the path of the first job that has not ended; empty if there is none."""
     jobs = dict.fromkeys(name.rpartition(".")[0] for name in known if name.startswith("work_history."))
     still = (job for job in jobs if known.get(f"{job}.end_date", "").casefold() in _STILL_THERE)
     return next(still, "")

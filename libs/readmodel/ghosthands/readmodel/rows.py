@@ -119,7 +119,7 @@ class JobRow(Row, frozen=True, kw_only=True):
     final_mode: str | None
     #: the reason if mode or version differ from the request (`domain.kinds.ModeReason`)
     mode_reason: str | None
-    #: the corrections of its request: fields and codes (`domain.codes.Mending`)
+    #: the mends of its request: fields and codes (`domain.codes.Mending`)
     mended: Json
     #: the most attempts after the first
     max_retries: int | None

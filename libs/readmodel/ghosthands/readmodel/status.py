@@ -36,5 +36,5 @@ _OF_PHASE = {
 
 
 def of_phase(phase: Phase) -> JobStatus:
-    """The status of a job in that phase."""
+    """Return the status of a job in that phase."""
     return _OF_PHASE[phase]

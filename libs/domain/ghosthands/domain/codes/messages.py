@@ -58,7 +58,7 @@ class RequestFault(Code):
 
 
 class Mending(Code):
-    """The corrections made to parts of a request that do not fit the contract."""
+    """The kinds of mend: changes to parts of a request that do not fit the contract."""
 
     LEFT_OUT = "left_out", "what stood there says nothing that can be used, so it counts as not given"
     #: an application needs it: a human is asked if a form does

@@ -104,7 +104,7 @@ class Reason(msgspec.Struct, frozen=True):
 
 
 class Mend(msgspec.Struct, frozen=True):
-    """One correction made to a request: the field and the kind of correction (a Mending); never the value itself."""
+    """One mend of a request: the changed field and the kind of change (a Mending); never the value itself."""
 
     field: str
     code: str
@@ -150,7 +150,7 @@ class JobRequested(Event, frozen=True, kw_only=True):
     affinity: Affinity = Affinity.PREFERRED
     #: the job begins no earlier than this
     scheduled_at: datetime | None = None
-    #: the corrections made to the request
+    #: the mends of the request
     mended: tuple[Mend, ...] = ()
     #: the limits that the request sets; the others come from its preset or platform
     budget: Limits = Limits()

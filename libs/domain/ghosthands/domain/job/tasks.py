@@ -21,7 +21,7 @@ from ghosthands.domain.page import PageType
 from ghosthands.domain.session import EngineSwitchFailed
 from ghosthands.domain.task import TaskDone, TaskFailed
 
-#: the readers of data, the cheapest first; not Magnitude, which changes a page while it reads
+#: the readers of data, the cheapest first; not Magnitude, whose own extraction tears out the page's frames
 READERS = (EngineName.PLAYWRIGHT, EngineName.STAGEHAND_DOM)
 #: the doers of a task in words, the cheapest first
 DOERS = (EngineName.STAGEHAND_DOM, EngineName.STAGEHAND_CUA, EngineName.MAGNITUDE)
