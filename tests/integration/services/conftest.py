@@ -134,11 +134,12 @@ class Town:
 class Case:
     """One job and its applicant, in town."""
 
-    def __init__(self, town: Town) -> None:
+    def __init__(self, town: Town, tenant: str = TENANT) -> None:
         self.town = town
         self.id = str(uuid.uuid4())
         self.task = f"task-{uuid.uuid4().hex[:12]}"
-        self.person = Applicant(TENANT, ids.derived("applicant", self.id))
+        self.tenant = tenant
+        self.person = Applicant(tenant, ids.derived("applicant", self.id))
         self.model_ref = ""
         self.page = PAGE
         #: the question a human is asked
@@ -149,8 +150,10 @@ class Case:
         """It is requested, with `request` beside the profile."""
         kept = {"target_url": PAGE.url, "profile": {"email": "ada@example.org"}, **request}
         await self.town.vault.put_request(self.person, self.id, kept)
-        self.model_ref = await self.town.vault.put_page_model(msgspec.json.encode(PAGE))
-        wanted = requested(tenant=TENANT, applicant=self.person.id, task=self.task, band=Band.LOW)
+        self.model_ref = await self.town.vault.put_page_model(msgspec.json.encode(self.page))
+        wanted = requested(
+            tenant=self.tenant, applicant=self.person.id, task=self.task, band=Band.LOW, model=request.get("model")
+        )
         await self.say(services.JOB_INTAKE, wanted)
         return self
 
@@ -159,7 +162,7 @@ class Case:
         self._said += 1
         log = self.town.logs[service]
         history = await log.load(subjects.job(self.id))
-        cause = Cause(command_id=f"{self.id}-{self._said}", tenant=TENANT, correlation=self.id)
+        cause = Cause(command_id=f"{self.id}-{self._said}", tenant=self.tenant, correlation=self.id)
         await log.append_facts(history, [event], cause=cause)
 
     async def ask(
@@ -182,7 +185,7 @@ class Case:
     async def command(self, command: Command) -> str:
         """Executor commands something; the command's id."""
         command_id = str(uuid.uuid4())
-        cause = Cause(command_id=self.id, tenant=TENANT, correlation=self.id)
+        cause = Cause(command_id=self.id, tenant=self.tenant, correlation=self.id)
         commands = Commands(self.town.buses[services.EXECUTOR])
         for _ in range(2):  # sent twice, as after a crash
             await commands.send(command, command_id=command_id, cause=cause)
@@ -210,16 +213,16 @@ class Case:
 
     async def told(self, what: str, enough: Callable[[list[Any]], bool]) -> list[Any]:
         """What the upstream product heard, once it is enough."""
-        subject = subjects.out(TENANT, self.task, what)
+        subject = subjects.out(self.tenant, self.task, what)
         return await _polled(self.town.buses[CLI], streams.OUT, subject, enough)
 
     async def answer(self, **body: Any) -> None:
         """A human answers."""
-        await self.send(msgspec.json.encode({"tenant": TENANT, "job_id": self.id, **body}))
+        await self.send(msgspec.json.encode({"tenant": self.tenant, "job_id": self.id, **body}))
 
     async def set_deadline(self, at: datetime) -> None:
         """Executor has the human's deadline set."""
-        cause = Cause(command_id=self.id, tenant=TENANT, correlation=self.id)
+        cause = Cause(command_id=self.id, tenant=self.tenant, correlation=self.id)
         await self.town.timers.set(subjects.job(self.id), "human", at, services.HITL_GATEWAY, cause=cause)
 
     async def send(self, data: bytes) -> None:

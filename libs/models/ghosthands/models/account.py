@@ -98,6 +98,11 @@ class Account:
         """The model that is asked first; the installation's primary if none can be asked."""
         return self._targets[0].name if self._targets else self._gateway.installation.primary
 
+    @property
+    def server(self) -> str:
+        """Where the provider is that is asked first; empty where there is none."""
+        return self._targets[0].endpoint.base_url if self._targets else ""
+
     async def ask(
         self, messages: Sequence[Message], schema: Schema | None = None, *, name: str = "answer", **more: Any
     ) -> Answer:

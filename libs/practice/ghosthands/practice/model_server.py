@@ -131,7 +131,19 @@ class ModelServer:
     requests: list[Asked] = field(default_factory=list)
     unanswered: list[Asked] = field(default_factory=list)
     stopping: asyncio.Event = field(default_factory=asyncio.Event)
+    _news: asyncio.Condition = field(default_factory=asyncio.Condition)
     _used: dict[int, int] = field(default_factory=dict)
+
+    async def hear(self, asked: Asked) -> None:
+        """Take note of a request."""
+        async with self._news:
+            self.requests.append(asked)
+            self._news.notify_all()
+
+    async def until_asked(self, times: int) -> None:
+        """Return once so many requests have come in, answered or not."""
+        async with self._news:
+            await self._news.wait_for(lambda: len(self.requests) >= times)
 
     async def hold(self, seconds: float) -> None:
         """Wait that long, or until the server stops."""
@@ -272,7 +284,7 @@ def _fill_in(answer: Answer, found: Mapping[str, str]) -> Answer:
 def _make_app(server: ModelServer) -> Starlette:
     async def completions(request: Request) -> Response:
         asked = _read(await request.json(), request.headers.get("authorization", ""))
-        server.requests.append(asked)
+        await server.hear(asked)
         chosen = server.rule_for(asked)
         if chosen is None:
             server.unanswered.append(asked)

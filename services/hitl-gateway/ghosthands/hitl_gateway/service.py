@@ -68,8 +68,8 @@ STATUSES = (
 )
 
 
-#: Jobs whose callbacks are sent at once; most of the time is spent waiting for receivers.
-TELLINGS = 64
+#: events and timers handled at once, beside those that wait for a receiver
+LOOKS = 16
 
 
 async def build(settings: Settings, context: Context) -> Service:
@@ -89,7 +89,7 @@ async def build(settings: Settings, context: Context) -> Service:
     gateway = HumanGateway(events, Commands(bus), Outbox(bus), vault, AnswerLocks(shared), now=clock)
     ways, exits = _find_ways(settings), AsyncExitStack()
     notice = timedelta(seconds=settings.notify_after_seconds)
-    notifier = Notifier(events, Timers(bus), vault, ways, after=notice, now=clock)
+    notifier = Notifier(events, Timers(bus), vault, ways, courier.places, after=notice, now=clock)
     handlers = Handlers(gateway, courier, notifier)
     desks = [
         desk.endpoint(bus)
@@ -122,11 +122,29 @@ def _make_pullers(
     )
     deadlines = Handling(service, handling.firings(), handlers.on_deadline, dead_letters, max_deliveries=None)
 
+    places = courier.places
+    slots = LOOKS + places.shares.places
+    callbacks = [f"{service}-{streams.CALLBACKS}"]
+    telling = [
+        context.puller(streams.EVENTS, tellings, slots=slots, durables=callbacks, can_pull=lambda: room()),
+        *(
+            context.puller(stream, deadlines, slots=slots, can_pull=lambda: room())
+            for stream in streams.timers_to(service)
+        ),
+    ]
+
+    def room() -> int:
+        return LOOKS - sum(puller.in_hand for puller in telling) + len(places)
+
+    def look_again() -> None:
+        for puller in telling:
+            puller.wake()
+
+    places.on_change = look_again
     return [
         context.puller(streams.EVENTS, statuses, slots=settings.slots),
         context.puller(streams.INTAKE, answers, slots=settings.slots),
-        context.puller(streams.EVENTS, tellings, slots=TELLINGS, durables=[f"{service}-{streams.CALLBACKS}"]),
-        *(context.puller(stream, deadlines, slots=TELLINGS) for stream in streams.timers_to(context.service)),
+        *telling,
     ]
 
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from ghosthands.chassis import logging, metrics
 from ghosthands.domain.asked_models import Purpose
 from ghosthands.domain.engine import READING_TIER
-from ghosthands.domain.page import PageModel
+from ghosthands.domain.page import FieldModel, PageModel
 from ghosthands.domain.services import PLANNER
 from ghosthands.models import Account, HiddenValues, Meter, ModelCall, ModelGateway, ModelTrouble, Wish
 from ghosthands.planning import classification, drafting
@@ -42,11 +42,19 @@ class Asking:
         """Whether there is a model to ask, and the job may ask it."""
         return self._may_ask and self._gateway.is_configured
 
+    def list_servers(self, page: PageModel, planned: PagePlan, known: Known) -> list[str]:
+        """Where the providers are that the page may take an answer of, in the order in which they are asked."""
+        purposes = [
+            *([Purpose.CLASSIFY] if self._find_unclassified(page, planned, known) else []),
+            *([Purpose.DRAFT] if self.is_possible and drafting.find_open(page, planned) else []),
+        ]
+        return [*dict.fromkeys(self._open(purpose).server for purpose in purposes)]
+
     async def classify(self, page: PageModel, planned: PagePlan, known: Known) -> Mapping[str, Match]:
         """Return, by field id, the keys that a model is sure of for fields no rule understands."""
         account = self._open(Purpose.CLASSIFY)
         own = classification.list_own(planned, known)
-        fields = classification.find_unclassified(page, planned, known.keys, own) if self.is_possible else ()
+        fields = self._find_unclassified(page, planned, known)
         if not fields:
             return {}
         offered = classification.list_offered(fields, known.keys)
@@ -74,6 +82,10 @@ class Asking:
         drafts, refused = drafting.read_answer(answer.data, asked, sources)
         log.info("answers_drafted", asked=len(asked), kept=len(drafts), refused=sorted(refused.values()))
         return drafts
+
+    def _find_unclassified(self, page: PageModel, planned: PagePlan, known: Known) -> Sequence[FieldModel]:
+        own = classification.list_own(planned, known)
+        return classification.find_unclassified(page, planned, known.keys, own) if self.is_possible else ()
 
     def _open(self, purpose: Purpose, hidden: HiddenValues | None = None) -> Account:
         tier = READING_TIER if purpose is Purpose.DRAFT else 0

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from ghosthands.chassis import logging
-from ghosthands.chassis.locks import KeyedLocks
 from ghosthands.domain import ids, services
 from ghosthands.domain.budget import find_exceeded
 from ghosthands.domain.codes import Refusal
@@ -20,6 +20,8 @@ from ghosthands.domain.session import CommandRefused
 from ghosthands.messaging.log.event_log import EventLog
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.recorded import History, Received
+from ghosthands.messaging.work.places import Places, Shares, WaitingPlace
+from ghosthands.messaging.work.turns import Seeker
 from ghosthands.models import BudgetMeter, HiddenValues, Ledgers, ModelGateway, Payer, Unlimited, Wish
 from ghosthands.planner.asking import Asking, count_call
 from ghosthands.planner.job_log import JobLog
@@ -39,6 +41,9 @@ log = logging.get(__name__)
 
 RESUME = "files.resume"
 
+#: how many pages may wait for models at once
+SHARES = Shares(places=64, of_server=24, of_tenant=32, of_tenant_at_server=16, of_applicant=8)
+
 
 class Unplannable(Permanent):
     """The page cannot be planned; executor gets `code`."""
@@ -52,20 +57,25 @@ class Handlers:
         self.vault = vault
         self.models = models
         self.ledgers = ledgers
-        self._locks = KeyedLocks()
+        #: the places of pages that wait for models
+        self.places = Places(SHARES)
 
     async def on_plan_page(self, received: Received[PlanPage]) -> None:
-        """Propose a plan for the page, or refuse with a reason; once, however often the command comes."""
-        async with self._locks.of(received.command.job_id):  # delivered again meanwhile, it asks no model again
-            history = await self.events.load(subjects.job(received.command.job_id))
-            if not history.has(received.cause.message_id(0), services.PLANNER):
-                await self._plan(received, history)
+        """Propose a plan for the page, or refuse with a reason; once, however often the command comes.
 
-    async def _plan(self, received: Received[PlanPage], history: History) -> None:
+        Raises NotYet while others go first at the model, or while another page of the job is being planned.
+        """
+        job_id = received.command.job_id
+        with self.places.handed_out(job_id) as place:  # delivered again meanwhile, it asks no model again
+            history = await self.events.load(subjects.job(job_id))
+            if not history.has(received.cause.message_id(0), services.PLANNER):
+                await self._plan(received, history, place)
+
+    async def _plan(self, received: Received[PlanPage], history: History, place: WaitingPlace) -> None:
         job_log = JobLog(self.events, history, received.cause)
         asking = self._open_asking(job_log)
         try:
-            answer: PlanProposed | CommandRefused = await self._propose(received.id, received.command, history, asking)
+            answer: PlanProposed | CommandRefused = await self._propose(received, history, asking, place)
         except Unplannable as error:
             log.warning("page_not_planned", code=error.code)
             answer = CommandRefused(cause=received.id, command=PlanPage.__name__, code=error.code)
@@ -80,7 +90,10 @@ class Handlers:
         meter = BudgetMeter(self.ledgers, payer, job_log.tell, on_call=count_call)
         return Asking(self.models, _read_wish(history), meter, may_ask=find_exceeded(history.events) is None)
 
-    async def _propose(self, command_id: str, command: PlanPage, history: History, asking: Asking) -> PlanProposed:
+    async def _propose(
+        self, received: Received[PlanPage], history: History, asking: Asking, place: WaitingPlace
+    ) -> PlanProposed:
+        command_id, command = received.id, received.command
         page = await self._page(command)
         data = await self._data(command)
         known = Known.of(data, page, skipped=command.skipped, events=history.events)
@@ -93,7 +106,12 @@ class Handlers:
             return await asyncio.to_thread(plan, page, known, action_id=name, only=command.only, **more)
 
         made = await make()
+        servers = asking.list_servers(page, made, known)
+        if servers:
+            place.take(_seek(received, servers))
         understood = await asking.classify(page, made, known)
+        if len(servers) > 1:
+            place.leave(servers[0])
         if understood:
             made = await make(understood=understood)
         if drafted := await self._draft(command, page, made, asking):
@@ -148,6 +166,18 @@ class Handlers:
         except UNREADABLE:
             message = f"cannot plan a page of job {command.job_id}: no applicant data"
             raise Unplannable(message, Refusal.NO_APPLICANT_DATA) from None
+
+
+def _seek(received: Received[PlanPage], servers: Sequence[str]) -> Seeker:
+    command, (server, *behind) = received.command, servers
+    return Seeker(
+        command.job_id,
+        command.tenant,
+        command.applicant,
+        server,
+        asked_at=received.at.timestamp(),
+        behind=tuple(behind),
+    )
 
 
 def _read_wish(history: History) -> Wish:

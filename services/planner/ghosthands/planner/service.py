@@ -42,7 +42,14 @@ async def build(settings: Settings, context: Context) -> Service:
         give_up=refusing(events),
     )
     expiries = Handling(context.service, handling.firings(), lapsing.on_expiry, dead_letters, max_deliveries=None)
-    models = ModelsDesk(gateway).endpoint(bus)
+    models, places = ModelsDesk(gateway).endpoint(bus), handlers.places
+    planning = context.puller(
+        streams.COMMANDS,
+        commands,
+        slots=settings.pages + places.shares.places,
+        can_pull=lambda: settings.pages - planning.in_hand + len(places),
+    )
+    places.on_change = planning.wake
 
     async def stop() -> None:
         await models.stop()
@@ -51,7 +58,7 @@ async def build(settings: Settings, context: Context) -> Service:
     await models.start()
     return Service(
         pullers=[
-            context.puller(streams.COMMANDS, commands, slots=settings.pages),
+            planning,
             *(
                 context.puller(stream, expiries, slots=EXPIRIES_IN_HAND)
                 for stream in streams.timers_to(context.service)

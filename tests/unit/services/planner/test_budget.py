@@ -12,7 +12,7 @@ from ghosthands.domain import budget, services
 from ghosthands.domain.asked_models import CostIncurred, Purpose
 from ghosthands.domain.budget import BudgetExceeded, BudgetLedger, BudgetReserved, BudgetSettled
 from ghosthands.domain.codes import ModelFailure
-from ghosthands.domain.errors import Transient
+from ghosthands.domain.errors import NotYet, Transient
 from ghosthands.domain.message import Event
 from ghosthands.domain.page import FieldKind
 from ghosthands.domain.plan import PlanProposed
@@ -66,7 +66,9 @@ async def test_a_page_that_is_to_be_planned_again_meanwhile_asks_a_model_once(de
     server.rules.append(AnswerRule(answer={"answers": []}, schema=("answers",)))
     await desk.plan(ask("why2", "And why now?", FieldKind.TEXTAREA))
     asked_for_one_page = len(server.requests)
-    await asyncio.gather(desk.plan(WHY), desk.plan(WHY))
+    again = await asyncio.gather(desk.plan(WHY), desk.plan(WHY), return_exceptions=True)
+    assert [type(each) for each in again] == [PlanProposed, NotYet]
+    await desk.plan(WHY)  # as it comes again
     assert len(server.requests) == 2 * asked_for_one_page > 0
 
 

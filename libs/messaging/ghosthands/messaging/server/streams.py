@@ -279,7 +279,6 @@ TRACES = "traces"
 #: The events that executor hears: a browser is open for a queued job, or was refused; a wall is gone.
 _BROWSER_MATTERS = ("SessionOpened", "CommandRefused", "BlockerGone")
 
-
 #: The queues for a browser, the most urgent first: a job that had a browser comes before those that never did.
 _FOR_BROWSERS: tuple[Band | subjects.Again, ...] = (subjects.AGAIN, *Band)
 
@@ -295,15 +294,15 @@ def _banded(service: str, name: str, band: Band | subjects.Again) -> Consumer:
 
 
 CONSUMERS = (
-    # a request whose resume is on a slow server stays in hand meanwhile
+    # without a limit where a message waits in hand for somebody else's server: a resume's, a model's, a receiver
     Consumer(INTAKE, services.JOB_INTAKE, (subjects.FROM_VALET,), max_in_hand=UNLIMITED),
     Consumer(INTAKE, services.HITL_GATEWAY, (subjects.FROM_HUMANS, subjects.ALL_GIVEN_ON)),
     *(_banded(services.EXECUTOR, "RunJob", band) for band in Band),
     *(_banded(services.BROWSER_HOST, "OpenSession", band) for band in _FOR_BROWSERS),
-    Consumer(COMMANDS, services.PLANNER, (subjects.commands_of(services.PLANNER),)),
+    Consumer(COMMANDS, services.PLANNER, (subjects.commands_of(services.PLANNER),), max_in_hand=UNLIMITED),
     Consumer(COMMANDS, services.COOKBOOK, (subjects.commands_of(services.COOKBOOK),)),
     *(
-        Consumer(timers_of(setter), service, (subjects.timers_fired_to(setter, service),))
+        Consumer(timers_of(setter), service, (subjects.timers_fired_to(setter, service),), max_in_hand=UNLIMITED)
         for setter, heard_by in TIMERS.items()
         for service in heard_by
     ),
@@ -340,6 +339,7 @@ CONSUMERS = (
             subjects.events_named("JobRejected", service=services.JOB_INTAKE),
         ),
         suffix=CALLBACKS,
+        max_in_hand=UNLIMITED,
     ),
     Consumer(
         EVENTS,
@@ -353,7 +353,6 @@ CONSUMERS = (
     PROJECTION,
     REBUILD,
 )
-
 
 #: The prefix of the names of hosts' durables.
 _AT_HOST = f"{services.BROWSER_HOST}-at-"

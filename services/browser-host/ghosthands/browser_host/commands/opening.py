@@ -22,7 +22,6 @@ from ghosthands.browser_host.sessions.launch_requests import make_launch_request
 from ghosthands.browser_host.sessions.registry import Booking
 from ghosthands.browser_host.sessions.session import Session
 from ghosthands.browser_host.sessions.session_log import SessionLog
-from ghosthands.browser_host.sessions.turns import Seeker
 from ghosthands.chassis import logging
 from ghosthands.domain.asked_models import ModelSubstituted
 from ghosthands.domain.codes import Refusal, StopCode
@@ -33,6 +32,7 @@ from ghosthands.domain.session import OpenSession, SessionOpened
 from ghosthands.messaging import fault
 from ghosthands.messaging.log import states
 from ghosthands.messaging.wire.recorded import Received
+from ghosthands.messaging.work.turns import Seeker
 from ghosthands.models import Wish
 from ghosthands.vault.applicant import Applicant
 

@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 
 from ghosthands.browser_host.ports.session_key import SessionKey
 from ghosthands.browser_host.sessions.session import Session
-from ghosthands.browser_host.sessions.turns import Seeker, Turns
 from ghosthands.chassis.locks import KeyedLocks
 from ghosthands.domain.errors import Transient
+from ghosthands.messaging.work.turns import Seeker, Turns
 
 #: Seconds before an OpenSession that found no slot is redelivered.
 NO_SLOT_SECONDS = 1.0
@@ -71,7 +71,10 @@ class Sessions:
         there = self._open.keys() | {one.key for one in self._booked}
         if seeker.key not in there:
             self._turns.require(
-                seeker, slots=self.free, room_at=lambda site: self.per_site - self._at(site), at_work=there
+                seeker,
+                slots=self.free,
+                room_for=lambda one: {one.server: self.per_site - self._at(one.server)},
+                at_work=there,
             )
 
     def drain(self) -> None:

@@ -35,11 +35,15 @@ from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.messaging.wire.recorded import History, Recorded
 from ghosthands.messaging.work.micro import RequestRefused
+from ghosthands.messaging.work.places import Places, Shares, WaitingPlace
 from ghosthands.messaging.work.timers import Timers
+from ghosthands.messaging.work.turns import Seeker
 from ghosthands.vault.vault import Vault
 
 #: the timer of a job's next callback
 DEADLINE = "callback"
+#: how many callbacks and notices may be under way at once
+SHARES = Shares(places=96, of_server=32, of_tenant=64, of_tenant_at_server=32, of_applicant=16)
 #: how often a try's outcome is written again because another process wrote on the job meanwhile
 _WRITES = 10
 
@@ -82,6 +86,8 @@ class Courier:
         self.has_live_view = has_live_view
         self.pictures = pictures
         self.now = now
+        #: the places of jobs that wait for a receiver
+        self.places = Places(SHARES)
         self._locks = KeyedLocks()
 
     async def on_event(self, recorded: Recorded[Event]) -> None:
@@ -89,10 +95,14 @@ class Courier:
         await self.tell(recorded.aggregate.id)
 
     async def tell(self, job_id: str) -> None:
-        """Send callbacks until none is due. Raises StreamUnavailable."""
-        async with self._locks.of(job_id):
-            while await self._tell_next(job_id):
-                continue
+        """Send callbacks until none is due. Raises StreamUnavailable, NotYet while others go first."""
+        if at_work := self.places.find(job_id):  # its message is not acked before the log is read once more
+            at_work.is_called_again = True
+            return
+        with self.places.handed_out(job_id) as place:
+            async with self._locks.of(job_id):
+                while await self._tell_next(job_id, place) or place.is_called_again:
+                    place.is_called_again = False
 
     async def redrive(self, job_id: str, tenant: str) -> int:
         """Try the callbacks again that were given up and not overtaken by a later one; return how many.
@@ -113,7 +123,7 @@ class Courier:
                 await self._set_timer(job_id, at, cause)
             return len(again)
 
-    async def _tell_next(self, job_id: str) -> bool:
+    async def _tell_next(self, job_id: str, place: WaitingPlace) -> bool:
         """Try the next callback, if it is due and may be sent; return whether there may be more to do."""
         history = await self._load(job_id)
         callback = callbacks.fold(job_id, history.events).next
@@ -125,7 +135,10 @@ class Courier:
         if expired := callbacks.expire(callback, at):
             await self._write_down(history, expired, callback, cause)
             return True
-        later = callback.due if callback.due > at else await self.pacing.take(receiver_of(known.url), at)
+        later = callback.due if callback.due > at else None
+        if later is None:
+            place.take(_seek(callback, job_id, known))
+            later = await self.pacing.take(receiver_of(known.url), at)
         if later is not None:
             await self._set_timer(job_id, later, cause)
             return False
@@ -228,6 +241,12 @@ class Courier:
 
     async def _set_timer(self, job_id: str, at: datetime, cause: Cause) -> None:
         await self.timers.set(subjects.job(job_id), DEADLINE, at, services.HITL_GATEWAY, cause=cause)
+
+
+def _seek(callback: Callback, job_id: str, known: Correspondence) -> Seeker:
+    requested = known.requested
+    server = " ".join(map(str, receiver_of(known.url)))
+    return Seeker(job_id, requested.tenant, requested.applicant, server, asked_at=callback.due.timestamp())
 
 
 def _find_request(history: History) -> JobRequested | RequestReceived | None:

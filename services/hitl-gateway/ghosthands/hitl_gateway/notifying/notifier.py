@@ -22,7 +22,9 @@ from ghosthands.messaging.log.states import job_of
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.messaging.wire.recorded import History, Recorded
+from ghosthands.messaging.work.places import Places, WaitingPlace
 from ghosthands.messaging.work.timers import Timers
+from ghosthands.messaging.work.turns import Seeker
 from ghosthands.vault.vault import Vault
 
 #: the timer that checks whether to notify
@@ -42,6 +44,7 @@ class Notifier:
         timers: Timers,
         vault: Vault,
         ways: Sequence[NoticeWay],
+        places: Places,
         *,
         after: timedelta,
         now: Clock = utc_now,
@@ -50,6 +53,7 @@ class Notifier:
         self._timers = timers
         self._vault = vault
         self._ways = ways
+        self._places = places
         self._after = after
         self._now = now
 
@@ -62,8 +66,13 @@ class Notifier:
     async def look(self, job_id: str) -> None:
         """Notify of the job's request, where it is open and nobody has it in hand.
 
-        Raises Transient, to be tried again, where a way failed, or somebody holds the page.
+        Raises Transient, to be tried again, where a way failed or somebody holds the page, and NotYet while others go
+        first.
         """
+        with self._places.handed_out(f"notice of job {job_id}") as place:
+            await self._look(job_id, place)
+
+    async def _look(self, job_id: str, place: WaitingPlace) -> None:
         history = await self._events.load(subjects.job(job_id))
         state = job_of(history)
         ask = open_request(state)
@@ -72,6 +81,7 @@ class Notifier:
         if state.is_held:
             raise Transient(f"somebody has the page of job {job_id}", delay=AGAIN_SECONDS)
         notice = await self._write_notice(state, ask)
+        place.take(Seeker(place.key, state.request.tenant, state.request.applicant, DEADLINE))
         closed = [way.name for way in self._ways if not await self._tell(way, notice, history, state.request.tenant)]
         if closed:
             raise Transient(f"nobody was told of job {job_id} by {', '.join(closed)}", delay=AGAIN_SECONDS)

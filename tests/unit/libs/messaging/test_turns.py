@@ -11,18 +11,17 @@ from itertools import count
 
 import pytest
 
-from ghosthands.browser_host.ports.session_key import SessionKey
-from ghosthands.browser_host.sessions.turns import LATE_SECONDS, LONGEST_PAUSE_SECONDS, Seeker, Turns
 from ghosthands.domain.errors import NotYet
 from ghosthands.domain.job import Band
 from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.work.turns import LATE_SECONDS, LONGEST_PAUSE_SECONDS, Seeker, Turns
 
 _numbers = count()
 
 
 def seeker(*, tenant: str = "acme", applicant: str = "ada", site: str = "", queue: str = Band.NORMAL) -> Seeker:
     number = next(_numbers)
-    return Seeker(SessionKey(f"job {number}", "s"), tenant, applicant, site or f"site-{number}", queue, asked_at=number)
+    return Seeker(f"job {number}", tenant, applicant, site or f"site-{number}", queue, asked_at=number)
 
 
 @dataclass
@@ -71,12 +70,12 @@ class Server:
         self.looks += 1
         host = self._whoever.randrange(self.hosts)
         at_work = self._at_hosts[host]
-        at_site = Counter(each.site for each in at_work)
+        at_site = Counter(each.server for each in at_work)
         try:
             self.turns[host].require(
                 one,
                 slots=self.slots - len(at_work),
-                room_at=lambda site: self.per_site - at_site[site],
+                room_for=lambda seeker: {seeker.server: self.per_site - at_site[seeker.server]},
                 at_work={each.key for each in at_work},
             )
         except NotYet as not_yet:
@@ -127,7 +126,7 @@ def test_of_one_applicant_who_came_first_goes_first() -> None:
     for _ in range(19):
         server.pass_time(30.0)
         server.next_to_go()
-    assert server.went == sorted(server.went, key=lambda one: int(one.key.owner.split()[1]))
+    assert server.went == sorted(server.went, key=lambda one: int(str(one.key).split()[1]))
 
 
 def test_what_had_a_browser_comes_before_all_and_the_urgent_before_the_others() -> None:

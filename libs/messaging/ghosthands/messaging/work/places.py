@@ -1,0 +1,145 @@
+"""The places for messages whose handling waits for a server of somebody else's: a model's provider, a receiver.
+
+Such a message is in hand without keeping a hand from others, as far as there are places; what comes on top of that
+waits in its queue, in turn. No server has all the places, no tenant and no applicant, so one that hangs delays what is
+to go there, and next to nothing else.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from ghosthands.domain.errors import NotYet
+from ghosthands.messaging.work.turns import Room, Seeker, Turns
+
+#: seconds until a message is looked at again while another of its key is in hand
+BEHIND_SECONDS = 1.0
+#: how soon the next in turn is looked at again, at least: so often none is kept waiting by who looks
+LEAST_STEP_SECONDS = 0.1
+
+
+#: those that are counted together: the name of their limit in `Shares`, and what they have in common
+Group = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Shares:
+    """How many may be at work at once: in all, and of those that have something in common."""
+
+    places: int
+    of_server: int
+    of_tenant: int
+    of_tenant_at_server: int
+    of_applicant: int
+
+    def of(self, group: Group) -> int:
+        """The limit of the group."""
+        limit: int = getattr(self, group[0])
+        return limit
+
+
+class WaitingPlace:
+    """The place that one message has, or may come to need; of its `key` there is one at a time."""
+
+    def __init__(self, places: Places, key: Hashable) -> None:
+        self._places = places
+        self.key = key
+        self.seeker: Seeker | None = None
+        self.taken_at = 0.0
+        #: another message of the key came meanwhile
+        self.is_called_again = False
+        self._servers: frozenset[str] = frozenset()
+
+    def take(self, seeker: Seeker) -> None:
+        """Have it from now on, if it is its turn; to have it already is enough. Raises NotYet."""
+        if self.seeker is None:
+            self.taken_at = self._places.require(seeker)
+            self.seeker, self._servers = seeker, frozenset(seeker.servers)
+            self._places.on_change()
+
+    def leave(self, server: str) -> None:
+        """Count no longer as one who waits for that server."""
+        self._servers -= {server}
+        self._places.on_change()
+
+    def give_back(self) -> None:
+        """Have it no longer."""
+        self.seeker, self._servers = None, frozenset()
+        self._places.on_change()
+
+    def list_groups(self) -> list[Group]:
+        """Those it is counted with."""
+        return list(_list_groups(self.seeker, self._servers)) if self.seeker else []
+
+
+class Places:
+    """All places; `on_change` hears whenever one was taken or given back."""
+
+    def __init__(self, shares: Shares, now: Callable[[], float] = time.monotonic) -> None:
+        self.shares = shares
+        self.on_change: Callable[[], None] = lambda: None
+        self._now = now
+        self._turns = Turns(shares.of_server, now)
+        self._handed_out: dict[Hashable, WaitingPlace] = {}
+
+    def __len__(self) -> int:
+        return len(self._list_taken())
+
+    def find(self, key: Hashable) -> WaitingPlace | None:
+        """The place that was handed out for that key."""
+        return self._handed_out.get(key)
+
+    @contextmanager
+    def handed_out(self, key: Hashable) -> Iterator[WaitingPlace]:
+        """A place for the message, not taken yet; taken where it waited for one and it is its turn now.
+
+        Raises NotYet where it is not, or another message of that key is in hand.
+        """
+        if key in self._handed_out:
+            raise NotYet(f"{key} is in hand already", delay=BEHIND_SECONDS)
+        place = WaitingPlace(self, key)
+        if waiting := self._turns.find(key):
+            place.take(waiting)
+        self._handed_out[key] = place
+        try:
+            yield place
+        finally:
+            del self._handed_out[key]
+            place.give_back()
+
+    def require(self, seeker: Seeker) -> float:
+        """The moment, by the clock here; raises NotYet unless it is the seeker's turn, and there is room."""
+        now, taken = self._now(), self._list_taken()
+        there = Counter(group for one in taken for group in one.list_groups())
+
+        def room_for(one: Seeker) -> Room:
+            return {group: self.shares.of(group) - there[group] for group in _list_groups(one, one.servers)}
+
+        self._turns.require(
+            seeker,
+            slots=self.shares.places - len(taken),
+            room_for=room_for,
+            at_work={one.key for one in taken},
+            step_seconds=max(LEAST_STEP_SECONDS, self._find_longest(seeker, taken, now) / self.shares.of_server),
+        )
+        return now
+
+    def _find_longest(self, seeker: Seeker, taken: Iterable[WaitingPlace], now: float) -> float:
+        """Seconds for which somebody has been waiting for the seeker's server."""
+        ages = (now - one.taken_at for one in taken if one.seeker and one.seeker.server == seeker.server)
+        return max(ages, default=0.0)
+
+    def _list_taken(self) -> list[WaitingPlace]:
+        return [place for place in self._handed_out.values() if place.seeker]
+
+
+def _list_groups(seeker: Seeker, servers: Iterable[str]) -> Iterator[Group]:
+    yield "of_tenant", seeker.tenant
+    yield "of_applicant", seeker.tenant, seeker.applicant
+    for server in servers:
+        yield "of_server", server
+        yield "of_tenant_at_server", seeker.tenant, server
