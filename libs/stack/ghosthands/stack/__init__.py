@@ -9,7 +9,7 @@ supervisor uses those servers and starts no embedded one. `find_elsewhere` finds
 
 from ghosthands.stack.config import StackConfig
 from ghosthands.stack.elsewhere import StackElsewhere, find_elsewhere
-from ghosthands.stack.errors import SettingRefused, StackError
+from ghosthands.stack.errors import SettingRefused, StackError, StackTaken
 from ghosthands.stack.logging_in import logged_in
 from ghosthands.stack.passwords import ServicePassword
 from ghosthands.stack.processes import BackOff, ManagedProcess, Tolerance
@@ -27,6 +27,7 @@ __all__ = [
     "StackConfig",
     "StackElsewhere",
     "StackError",
+    "StackTaken",
     "StateDir",
     "Supervisor",
     "Tolerance",

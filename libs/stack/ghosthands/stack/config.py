@@ -76,6 +76,8 @@ class StackConfig:
     service_command: Callable[[str], Sequence[str]] = module_command
     back_off: BackOff = field(default_factory=BackOff)
     tolerance: Tolerance = field(default_factory=Tolerance)
+    #: whether it outlives what it was started for; commands that would be cut off use no other
+    stays: bool = True
     #: how long a service may take to become ready
     ready_timeout_seconds: float = 60.0
     #: how long a process may take to stop before it is killed

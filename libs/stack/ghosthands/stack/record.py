@@ -57,6 +57,8 @@ class Record(msgspec.Struct, frozen=True):
     reader_url: str
     #: by name: nats, postgres and the services; servers configured by URL are not among them
     processes: dict[str, RecordedProcess]
+    #: whether it outlives what it was started for
+    stays: bool = True
 
 
 class RunningStack:
@@ -69,6 +71,7 @@ class RunningStack:
         self.reader_url = record.reader_url
         self.processes = record.processes
         self.ready = record.ready
+        self.stays = record.stays
         self._secrets = secrets
 
     def password_of(self, user: str) -> ServicePassword:

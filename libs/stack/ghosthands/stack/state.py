@@ -24,7 +24,7 @@ from pathlib import Path
 from ghosthands.chromium import users
 from ghosthands.messaging.server import store
 from ghosthands.stack import browsers_dir
-from ghosthands.stack.errors import StackError
+from ghosthands.stack.errors import StackError, StackTaken
 
 VARIABLE = "GHOSTHANDS_STATE_DIR"
 
@@ -169,12 +169,12 @@ class StateDir:
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Own the folder within the block. Raises StackError when another supervisor does."""
+        """Own the folder within the block. Raises StackTaken when another supervisor does."""
         with self.lock_file.open("a+") as file:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                raise StackError(
+                raise StackTaken(
                     f"a stack already runs on {self.path} (process {_holder(self.lock_file)}):"
                     f" commands use it once it is ready; for another, set {VARIABLE} to another folder, or stop it"
                 ) from None

@@ -315,6 +315,7 @@ class Supervisor:
             database_url=self.database_url,
             reader_url=self.reader_url,
             processes={name: self._recorded(name, each) for name, each in self._processes.items() if each.identity},
+            stays=self.config.stays,
         )
         try:
             record.write(self.state, current)

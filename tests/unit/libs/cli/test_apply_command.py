@@ -163,7 +163,7 @@ async def test_on_a_stack_of_its_own_a_job_nobody_answers_is_cancelled(
 ) -> None:
     stage.answers = {"job.requested": (requested(), asking()), "job.cancel": CANCELLED}
     stop = await stopped(profile)
-    assert stop.code is Exit.NEEDS_HUMAN
+    assert stop.code is Exit.NO  # it was stopped, and waits no more
     assert str(stop).endswith("on a stack that stays (ghosthands up) it waits 300 s")
     assert stage.published() == ["job.requested", "job.cancel"]
     assert "it asked for a human" in screen()
@@ -177,6 +177,34 @@ async def test_interrupted_on_a_stack_of_its_own_it_is_cancelled(stage: Stage, p
         Exit.INTERRUPTED,
         "interrupted: the application was cancelled, nothing was sent",
     )
+
+
+async def test_while_another_command_has_a_stack_of_its_own_an_application_waits_and_then_goes_on(
+    stage: Stage, profile: Path, screen: Screen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = object.__new__(stack.RunningStack)
+    other.stays = False
+    here = iter([other, None, None])
+
+    async def look() -> object:
+        return next(here)
+
+    foreground, starts = stage.foreground, []
+
+    async def begun(*of: Any, **told: Any) -> None:
+        starts.append(of)
+        if len(starts) == 1:
+            raise stack.StackTaken("another one was quicker")
+        await foreground(*of, **told)
+
+    monkeypatch.setattr(apply, "find_running", look)
+    monkeypatch.setattr(apply, "LOOK_AGAIN", 0)
+    monkeypatch.setattr(apply.own_stack, "run", begun)
+    story = Story().applied()
+    stage.answers["job.requested"] = (*story.log, closed(story))
+    await applied(profile)
+    assert (len(starts), stage.published()) == (2, ["job.requested"])
+    assert screen().count("another command works here on a stack of its own") == 1
 
 
 async def test_interrupted_before_it_began_nothing_was_done(stage: Stage, profile: Path, screen: Screen) -> None:

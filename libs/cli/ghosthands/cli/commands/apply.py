@@ -19,7 +19,7 @@ from typing import Any
 from ghosthands import stack
 from ghosthands.chromium import environment, tigervnc
 from ghosthands.cli import asking, chronicle, console, dry_run, own_stack
-from ghosthands.cli.client import Client, FoundStack, connect, find_running
+from ghosthands.cli.client import LOOK_AGAIN, Client, FoundStack, connect, find_running
 from ghosthands.cli.commands.show import find_open_question
 from ghosthands.cli.credentials import read_credentials
 from ghosthands.cli.display import choose_display
@@ -41,6 +41,13 @@ STOPPING = 20.0
 ALLOWING = "allow_duplicate"
 #: the note on a dry run with steps
 _MAY_KEEP = "the site may keep a draft of what its fields look up, of uploads, and of the steps before the last"
+
+
+#: told once to an application that waits for another command's stack to end
+_IN_TURN = (
+    "another command works here on a stack of its own: this one waits until that ends, and then goes on"
+    " (on a stack that stays, ghosthands up, several run at once)"
+)
 
 
 @dataclass
@@ -75,20 +82,37 @@ async def run(
     application = Application(body, JobWatch(derive_job_id(body)))
     if body.get("dry_run") == DRY_STEPS:
         console.tell(f"before it: {_MAY_KEEP}")
-    found = await find_running()
-    if body.get("headed"):
-        _check_display(found)
-    if found is not None:
-        await _apply_on(found, application)
-    else:
-        await _apply_on_our_own(application)
+    stays = await _apply(application)
     files = {"resume": resume.name} if resume else {}
     would_send = _list_what_would_be_sent(application, {**applicant, "files": files})
     if as_json:
         _emit(application, would_send)
     else:
-        _show(application, would_send, stays=found is not None)
-    _end(application, stays=found is not None)
+        _show(application, would_send, stays=stays)
+    _end(application, stays=stays)
+
+
+async def _apply(application: Application) -> bool:
+    """Apply on the stack that stays here, else on one of our own, in turn with other commands that have their own.
+
+    Return whether the stack stays.
+    """
+    is_told = False
+    while True:
+        found = await find_running()
+        if not isinstance(found, stack.RunningStack) or found.stays:
+            if application.body.get("headed"):
+                _check_display(found)
+            if found is not None:
+                await _apply_on(found, application)
+                return True
+            with suppress(stack.StackTaken):
+                await _apply_on_our_own(application)
+                return False
+        if not is_told:
+            console.tell(_IN_TURN)
+            is_told = True
+        await asyncio.sleep(LOOK_AGAIN)
 
 
 def _check_display(found: FoundStack | None) -> None:
@@ -140,7 +164,7 @@ async def _apply_on_our_own(application: Application) -> None:
     starting = "no stack runs here: starting one for this application …"
     one_browser = {services.BROWSER_HOST: {"GHOSTHANDS_BROWSER_HOST_REPLACE_SPARES": "false"}}
     try:
-        await own_stack.run(stack.StackConfig(extra_env=one_browser), on_stack, starting=starting)
+        await own_stack.run(stack.StackConfig(extra_env=one_browser, stays=False), on_stack, starting=starting)
     except asyncio.CancelledError:  # a Ctrl-C before the stack hears of signals
         console.tell(_word_interruption(application.seen.job.phase))
         raise
@@ -238,7 +262,7 @@ def _emit(application: Application, would_send: list[dry_run.DryRunField] | None
 def _show(application: Application, would_send: list[dry_run.DryRunField] | None, *, stays: bool) -> None:
     seen = application.seen
     told = chronicle.summarise(seen.job.id, seen.recorded)
-    if would_send is not None and not told.reasons:
+    if would_send and not told.reasons:
         dry_run.show(would_send)
     console.show_summary(told)
     if application.data is not None:
@@ -267,4 +291,4 @@ def _end(application: Application, *, stays: bool) -> None:
     assert application.seen.job.request is not None  # noqa: S101  a job that asked was requested
     seconds = application.seen.job.request.human_timeout_seconds
     message = f"nobody is here to answer, so it was stopped; on a stack that stays (ghosthands up) it waits {seconds} s"
-    raise Stop(Exit.NEEDS_HUMAN, message)
+    raise Stop(Exit.NO, message)

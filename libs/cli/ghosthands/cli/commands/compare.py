@@ -67,7 +67,7 @@ async def run(urls: Sequence[str], profile: Path, *, resume: Path | None, as_jso
                 trials.extend(await _try_all(client, bodies))
 
         words = "no stack runs here: starting one for the comparison …"
-        await own_stack.run(stack.StackConfig(), on_stack, starting=words)
+        await own_stack.run(stack.StackConfig(stays=False), on_stack, starting=words)
     if len(trials) < len(bodies):
         raise Stop(Exit.INTERRUPTED, "interrupted before every run was done")
     if as_json:
