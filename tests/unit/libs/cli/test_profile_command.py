@@ -128,3 +128,30 @@ def test_a_path_with_brackets_is_told_as_it_is(tmp_path: Path, screen: Screen) -
     path.parent.mkdir(parents=True)
     profile.make(path)
     assert str(path) in screen()
+
+
+@pytest.mark.parametrize(
+    ("said", "asked"),
+    [
+        ({}, True),
+        ({"requires_sponsorship": "No"}, False),
+        ({"requires_sponsorship_now": False, "requires_sponsorship_future": False}, False),
+    ],
+)
+def test_a_question_on_sponsors_that_facts_by_country_leave_open_is_told(
+    said: dict[str, object], asked: bool, tmp_path: Path, screen: Screen
+) -> None:
+    path = tmp_path / "me.json"
+    facts = {"work_permission": {"United States": "citizen"}}
+    path.write_text(json.dumps({**ADA, **said, "work_authorization": "Yes", "facts": facts}))
+    profile.check(path)
+    assert ("Will you now or in the future require sponsorship" in screen()) is asked
+
+
+def test_a_question_on_sponsors_that_is_answered_without_a_country_is_not_told(tmp_path: Path, screen: Screen) -> None:
+    path = tmp_path / "me.json"
+    applicant = {**ADA, "work_authorization": "Yes", "facts": {"work_permission": {"United States": "citizen"}}}
+    answers = {"Do you require visa sponsorship?": "No"}
+    path.write_text(json.dumps({"profile": applicant, "qa_answers": answers}))
+    profile.check(path)
+    assert "you are asked" not in screen()

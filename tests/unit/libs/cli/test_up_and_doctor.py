@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -381,3 +382,32 @@ def test_the_doctor_tells_what_is_no_chromium(monkeypatch: pytest.MonkeyPatch) -
     (finding,) = doctor._check_chromium()
     assert (finding.ok, finding.detail) == (False, "none that can be used")
     assert "GHOSTHANDS_CHROMIUM is /bin/true, which is no Chromium" in finding.mend
+
+
+def test_checks_run_at_once_and_are_told_as_they_come_and_returned_in_order() -> None:
+    gone = threading.Event()
+
+    def slow() -> list[doctor.Finding]:
+        return [doctor.Finding("slow", gone.wait(30), "after the quick one")]
+
+    def quick() -> list[doctor.Finding]:
+        gone.set()
+        return [doctor.Finding("quick", True, "")]
+
+    told: list[str] = []
+    found = doctor._run_checks((slow, quick), lambda some: told.extend(one.name for one in some))
+    assert [(one.name, one.ok) for one in found] == [("slow", True), ("quick", True)]
+    assert set(told) == {"slow", "quick"}
+
+
+def test_a_check_that_does_not_end_is_told_and_keeps_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    never = threading.Event()
+
+    def _check_for_ever() -> list[doctor.Finding]:
+        never.wait(60)
+        return []
+
+    monkeypatch.setattr(doctor, "PATIENCE", 0.05)
+    (found,) = doctor._run_checks((_check_for_ever,), lambda _: None)
+    never.set()
+    assert (found.name, found.ok, found.detail) == ("for ever", False, "not known after 0.05 s")

@@ -5,9 +5,12 @@ from __future__ import annotations
 import asyncio
 import os
 import platform
+import queue
 import shutil
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from importlib import metadata
@@ -35,6 +38,10 @@ DISK = 2 * 1024**3
 
 #: variables that name a file with a key
 KEY_FILES = ("GHOSTHANDS_MODEL_API_KEY_FILE", "GHOSTHANDS_BROWSER_HOST_ADSPOWER_API_KEY_FILE")
+#: seconds for all checks, which run at once
+PATIENCE = 60.0
+#: columns for what a finding is of
+_NAME_WIDTH = 12
 ADSPOWER = "GHOSTHANDS_BROWSER_HOST_ADSPOWER_URL"
 _BY_ITSELF = "it goes on by itself then"
 
@@ -53,21 +60,53 @@ def run(*, as_json: bool, bundle_file: Path | None = None) -> None:
 
     Raises Stop(NO) when something needs fixing, Stop(USAGE) where the archive cannot be written.
     """
-    findings = [finding for check in CHECKS for finding in check()]
+    findings = _run_checks(CHECKS, (lambda _: None) if as_json else _show)
     if bundle_file is not None:
         written = bundle.write(bundle_file, findings)
         console.tell(f"{bundle_file} holds {len(written)} files, without secrets and without values of applicants;")
         console.tell("look through it before you give it on")
     if as_json:
         console.emit(findings)
-    else:
-        _show(findings)
     if not all(finding.ok for finding in findings):
         raise Stop(Exit.NO)
 
 
+def _run_checks(
+    checks: Sequence[Callable[[], list[Finding]]], on_found: Callable[[Sequence[Finding]], None]
+) -> list[Finding]:
+    """Run all at once, hand on what each finds as it comes, and return the findings in the order of the checks."""
+    done: queue.SimpleQueue[tuple[int, list[Finding] | Exception]] = queue.SimpleQueue()
+
+    def run_one(number: int) -> None:
+        try:
+            done.put((number, checks[number]()))
+        except Exception as error:  # raised again by whoever waits for it
+            done.put((number, error))
+
+    for number in range(len(checks)):
+        threading.Thread(target=run_one, args=(number,), daemon=True).start()
+    found: dict[int, list[Finding]] = {}
+    until = time.monotonic() + PATIENCE
+    while len(found) < len(checks):
+        try:
+            number, findings = done.get(timeout=max(0, until - time.monotonic()))
+        except queue.Empty:
+            break
+        if isinstance(findings, Exception):
+            raise findings
+        found[number] = findings
+        on_found(findings)
+    for number in set(range(len(checks))) - set(found):
+        name = checks[number].__name__.removeprefix("_check_").replace("_", " ")
+        found[number] = [Finding(name, False, f"not known after {PATIENCE:g} s", "try again when the machine is idle")]
+        on_found(found[number])
+    return [finding for _, findings in sorted(found.items()) for finding in findings]
+
+
 def _show(findings: Sequence[Finding]) -> None:
     rows = Table.grid(padding=(0, 1))
+    for width in (1, _NAME_WIDTH, None):
+        rows.add_column(min_width=width)
     for finding in findings:
         mark = Text("✔", style="green") if finding.ok else Text("✘", style="red")
         rows.add_row(mark, finding.name, Text(finding.detail, overflow="fold"))

@@ -17,6 +17,9 @@ from ghosthands.cli.requests import TEMPLATE, make_request, read_profile_file, t
 from ghosthands.contract.request import Facts
 from ghosthands.domain.keys import FACTS, PROFILE_NAMES
 from ghosthands.domain.polarity import stated
+from ghosthands.domain.profile import flatten
+from ghosthands.planning.questions.classes import JOBS_PLACE, QuestionClass
+from ghosthands.planning.questions.reading import read
 from ghosthands.planning.rules.questions import is_yes_or_no
 
 #: useful fields, though the contract demands none of them
@@ -26,6 +29,18 @@ WELCOME = ("phone", "location", "work_authorization", "linkedin_url", "work_hist
 _SECTIONS = ("profile", "qa_answers")
 #: least similarity of an unknown name to a known one that may be meant; 1 is the same
 _NEAR = 0.8
+
+#: by what a question is about: the profile's name for its answer, and a wording that names no country
+_WITHOUT_COUNTRY = {
+    QuestionClass.WORK_AUTHORIZATION: (
+        "work_authorization",
+        "Are you legally authorized to work in the country in which this job is located?",
+    ),
+    QuestionClass.SPONSORSHIP: (
+        "requires_sponsorship",
+        "Will you now or in the future require sponsorship for employment visa status?",
+    ),
+}
 
 #: digits of a telephone number: at least those dialled locally, at most those of E.164
 PHONE_DIGITS = range(6, 16)
@@ -73,9 +88,27 @@ def _list_doubts(whole: Mapping[str, Any], profile: Mapping[str, Any]) -> Iterat
     phone = profile.get("phone")
     if phone and sum(map(str.isdecimal, phone)) not in PHONE_DIGITS:
         yield f"phone does not look like a number that can be called: {phone}"
+    yield from _list_asked(whole, profile)
     for name, value in profile.items():
         if isinstance(value, str) and is_yes_or_no(f"profile.{name}") and stated(value) is None:
             yield f'{name} is neither a yes nor a no, which forms ask for: begin it with "Yes, …" or "No, …"'
+
+
+def _list_asked(whole: Mapping[str, Any], profile: Mapping[str, Any]) -> Iterator[str]:
+    """Yield a line for each question on permits that facts by country leave open where a form names no country."""
+    facts = profile.get(FACTS)
+    if not isinstance(facts, Mapping) or not facts.get("work_permission"):
+        return
+    given = flatten(profile)
+    answered = {
+        reading.about
+        for question, answer in (whole.get("qa_answers") or {}).items()
+        if answer and not (reading := read(question)).places - {JOBS_PLACE}
+    }
+    for about, (name, question) in _WITHOUT_COUNTRY.items():
+        if f"profile.{name}" not in given and about not in answered:
+            yield f'facts answer for countries that a form names; where it names none you are asked "{question}":'
+            yield f"  answer it in qa_answers, or set {name}"
 
 
 def _list_unknown(names: Iterable[str], known: Collection[str], within: str = "") -> Iterator[str]:
