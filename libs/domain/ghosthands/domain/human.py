@@ -100,7 +100,7 @@ class ValueShown(Event, frozen=True, kw_only=True):
 
 
 class HumanTimedOut(Event, frozen=True, kw_only=True):
-    """Nobody answered the request in time."""
+    """No human answered the request in time."""
 
     request_id: str
     at: datetime

@@ -1,9 +1,11 @@
 """Errors of the vault. Their messages name paths and ids, never a value or a key.
 
-GhostHandsError ├─ MasterKeyError the key file is missing, readable by others or unfit -> do not start; the text names
-the fix └─ Permanent ├─ NotInVault there is nothing at that path, or it has expired ├─ Erased the applicant's key was
-destroyed; what it sealed is gone for ever └─ SealBroken the bytes are not what was sealed there, or are under a key
-that is not available
+GhostHandsError
+├─ MasterKeyError      the key file is missing, readable by others or unfit  -> do not start; the text names the fix
+└─ Permanent
+   ├─ NotInVault       there is nothing at that path, or it has expired
+   ├─ Erased           the applicant's key was destroyed; what it sealed is gone for ever
+   └─ SealBroken       the bytes are not what was sealed there, or are under a key that is not available
 
 If the store does not answer, or a part of an object is missing, messaging's StreamUnavailable is raised.
 """

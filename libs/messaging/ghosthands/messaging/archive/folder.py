@@ -21,7 +21,7 @@ class FolderFiles:
 
     @property
     def where(self) -> str:
-        """The folder."""
+        """The path of the folder."""
         return str(self.folder)
 
     def read(self, name: str, part: tuple[int, int] | None = None) -> bytes:

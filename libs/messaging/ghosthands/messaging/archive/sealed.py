@@ -77,7 +77,7 @@ def find_files(named: str) -> ArchiveFiles:
 
 
 def has_manifest(files: ArchiveFiles) -> bool:
-    """Whether an archive was begun there, under whatever key. Raises ArchiveUnreadable."""
+    """Whether an archive has a manifest there, under whatever key. Raises ArchiveUnreadable."""
     try:
         files.read(MANIFEST)
     except FileLost:

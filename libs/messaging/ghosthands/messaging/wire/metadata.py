@@ -1,7 +1,7 @@
 """Delivery metadata in a message's reply subject (NATS ADR-15).
 
-$JS.ACK.<stream>.<consumer>.<delivered>.<stream seq>.<consumer seq>.<ns>.<pending> $JS.ACK.<domain>.<account>.<stream>.…
-servers with domains
+$JS.ACK.<stream>.<consumer>.<delivered>.<stream seq>.<consumer seq>.<ns>.<pending>
+$JS.ACK.<domain>.<account>.<stream>.…                       servers with domains
 """
 
 from __future__ import annotations

@@ -107,7 +107,7 @@ class History:
 
     @property
     def begun(self) -> int | None:
-        """The sequence at which the aggregate begins; 0 if it has no messages, None if that is unknown."""
+        """The sequence at which the aggregate begins; 0 if none of it was read, None if that is unknown."""
         if any(trail.has_more for trail in self.trails.values()) or (self.trails and not self.last_sequence):
             return None
         return min((trail.first for trail in self.trails.values()), default=0)
