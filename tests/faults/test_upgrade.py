@@ -26,10 +26,10 @@ from ghosthands.testkit.lab import FollowedJob, Lab, a_posting
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(900)]
 
 ROOT = Path(__file__).parents[2]
-#: the first commit whose services set their timers in a stream of their own; those before it speak to another, and are
-#: stopped first (`test_older_logs`). Little was changed since: until more is, this proves that services are replaced
-#: one by one, and not that old ones may be
-RELEASE_BEFORE = "9cef15bb"
+#: The commit that brought this in is the release before: services of an older one hear humans in another stream, and
+#: are stopped first (`test_older_logs`). Little was changed since: until more is, this proves that services are
+#: replaced one by one, and not that old ones may be.
+CAME_IN_WITH = "libs/messaging/ghosthands/messaging/server/moved_humans.py"
 #: what the release after this one says in other words: browser-host's, executor's
 RENEWED = ("PageObserved", "StepChosen")
 
@@ -55,13 +55,12 @@ class Releases:
 
 def release_before(folder: Path) -> list[Path]:
     """Every library and service as that commit has them; skipped where the history is not here."""
-    archived = subprocess.run(
-        ["git", "-C", str(ROOT), "archive", RELEASE_BEFORE, "libs", "services", "deploy"],
-        capture_output=True,
-        check=False,
-    )
-    if archived.returncode:
-        pytest.skip(f"the history does not go back to {RELEASE_BEFORE} here")
+    git = ["git", "-C", str(ROOT)]
+    added = [*git, "log", "--diff-filter=A", "--format=%H", "--", CAME_IN_WITH]
+    commit = subprocess.run(added, capture_output=True, text=True, check=False).stdout.strip()
+    if not commit:
+        pytest.skip("the history does not go back so far here")
+    archived = subprocess.run([*git, "archive", commit, "libs", "services", "deploy"], capture_output=True, check=True)
     with tarfile.open(fileobj=BytesIO(archived.stdout)) as archive:
         archive.extractall(folder, filter="data")
     folder.chmod(0o755)

@@ -86,8 +86,8 @@ class Street:
 
     async def count_messages(self) -> int:
         """How many messages were ever stored for job-intake and hitl-gateway to deal with."""
-        info = await self.buses[MIGRATION].api(f"STREAM.INFO.{streams.INTAKE}")
-        return int(info["state"]["last_seq"])
+        infos = [await self.buses[MIGRATION].api(f"STREAM.INFO.{stream}") for stream in streams.FROM_OUTSIDE]
+        return sum(int(info["state"]["last_seq"]) for info in infos)
 
     async def events(self, job_id: str) -> list[Event]:
         return list((await self.logs[services.EXECUTOR].load(subjects.job(job_id))).events)

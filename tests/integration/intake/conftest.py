@@ -71,9 +71,10 @@ class Door:
         return await self.log.load(subjects.job(job_id))
 
     async def left(self, *consumers: str) -> dict[str, int]:
-        """How many messages of GH_INTAKE are not settled, by consumer."""
-        infos = {name: await self.buses[MIGRATION].api(f"CONSUMER.INFO.{streams.INTAKE}.{name}") for name in consumers}
-        return {name: int(info["num_pending"]) + int(info["num_ack_pending"]) for name, info in infos.items()}
+        """How many messages from outside are not settled, by consumer."""
+        places = [each for each in streams.CONSUMERS if each.stream in streams.FROM_OUTSIDE and each.name in consumers]
+        infos = {each.name: await streams.find_consumer(self.buses[MIGRATION], each) for each in places}
+        return {name: info["num_pending"] + info["num_ack_pending"] for name, info in infos.items() if info}
 
     async def count_dead(self) -> int:
         """How many messages were given up."""
@@ -81,7 +82,7 @@ class Door:
         return int(info["state"]["messages"])
 
     async def until_settled(self, *consumers: str, patience: float = 900.0) -> None:
-        """Return once every message of GH_INTAKE was taken, refused or given up. Raises TimeoutError."""
+        """Return once every message from outside was taken, refused or given up. Raises TimeoutError."""
         async with asyncio.timeout(patience):
             while any((await self.left(*consumers)).values()):  # noqa: ASYNC110  nothing tells
                 await asyncio.sleep(0.5)

@@ -26,7 +26,7 @@ from ghosthands.messaging import fault
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.server import streams
 from ghosthands.messaging.server.jetstream import Outgoing
-from ghosthands.messaging.server.permissions import VALET
+from ghosthands.messaging.server.permissions import MIGRATION
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.work import dead_letters
 from ghosthands.stack import StackConfig, Supervisor, passwords
@@ -55,8 +55,10 @@ def house(tmp_path: Path) -> House:
 
 async def test_a_request_that_was_dealt_with_lies_nowhere_in_the_clear(house: House) -> None:
     async with house.open():
-        async with house.as_user(VALET) as valet:  # nobody here hears it, so its block is kept
-            await valet.publish(Outgoing("human.came", b"{}"))
+        async with house.as_user(MIGRATION) as bus:
+            config = (await bus.api(f"STREAM.INFO.{streams.INTAKE}"))["config"]
+            await bus.api(f"STREAM.UPDATE.{streams.INTAKE}", config | {"subjects": ["job.*", "kept.*"]})
+            await bus.publish(Outgoing("kept.here", b"{}"))  # nobody hears it, so its block is kept
         await house.handle(ask(ADA), ask(BOB), b"{ broken " + ADA["email"].encode(), beside=1)
     disk = house.read_disk()
     assert ADA["email"].encode() not in disk

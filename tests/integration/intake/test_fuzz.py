@@ -16,6 +16,7 @@ from ghosthands.domain import services
 from ghosthands.messaging.server import streams
 from ghosthands.messaging.server.jetstream import Outgoing
 from ghosthands.messaging.server.permissions import CLI, VALET
+from ghosthands.messaging.work.verdicts import ANSWER
 
 from .conftest import Door
 from .fuzz import Fuzz, Sent
@@ -38,17 +39,17 @@ async def test_every_message_is_taken_refused_or_dead(door: Door, count: int) ->
     print(f"{count} messages, GHOSTHANDS_FUZZ_SEED={SEED}")
     hearers = (services.JOB_INTAKE, services.HITL_GATEWAY)
     processes = [door.stack.process(name).pid for name in hearers]
-    sent: dict[int, Sent] = {}
+    sent: dict[tuple[str, int], Sent] = {}
     messages = Fuzz(SEED).messages(count)
     while some := list(islice(messages, PUBLISHED_AT_ONCE)):
         acks = await asyncio.gather(
             *(door.buses[VALET].publish(Outgoing(message.subject, message.data)) for message in some)
         )
-        sent |= dict(zip((ack.sequence for ack in acks), some, strict=True))
+        sent |= dict(zip(((ack.stream, ack.sequence) for ack in acks), some, strict=True))
     await door.until_settled(*hearers)
 
-    dead = Counter([letter["sequence"] for letter in await read(door, streams.DEAD)])
-    tasks, answered = Counter[str](), set[int]()
+    dead = Counter([(letter["stream"], letter["sequence"]) for letter in await read(door, streams.DEAD)])
+    tasks, answered = Counter[str](), set[tuple[str, int]]()
     for told in await door.buses[CLI].read_back(streams.OUT, "gh.out.>", after=0):
         _, _, _, task, what = told.subject.split(".")
         if what in TOLD:
@@ -57,7 +58,8 @@ async def test_every_message_is_taken_refused_or_dead(door: Door, count: int) ->
         if what in ("accepted", "rejected"):
             assert what == "accepted" or body["reasons"], told.subject
             tasks[task] += 1
-        answered.add(body.get("message_sequence") or 0)
+        stream = streams.HUMANS if what == ANSWER else streams.INTAKE
+        answered.add((stream, body.get("message_sequence") or 0))
 
     assert len(sent) == count
     assert set(dead) <= set(sent)

@@ -92,7 +92,7 @@ async def letters(bus: Bus, service: str) -> list[DeadLetter]:
 @pytest.fixture(autouse=True)
 async def empty_queues(migration: Bus) -> AsyncIterator[None]:
     yield
-    for stream in (streams.COMMANDS, streams.INTAKE, streams.DEAD):
+    for stream in (streams.COMMANDS, *streams.FROM_OUTSIDE, streams.DEAD):
         await migration.api(f"STREAM.PURGE.{stream}", {})
 
 

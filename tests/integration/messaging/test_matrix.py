@@ -111,6 +111,7 @@ def places(mark: str) -> list[str]:
         f"job.{mark}",
         f"human.{mark}",
         subjects.ANSWERED,
+        subjects.given_on(mark),
         *(f"$KV.{bucket}.{mark}" for bucket in (streams.HOSTS, streams.GATEWAYS, streams.VAULT, streams.KEYS)),
         f"$KV.{streams.VAULT}.val.{mark}",
         f"$O.{streams.ARTIFACTS}.C.{mark}",

@@ -121,7 +121,7 @@ class Town:
 
     async def buried(self, reason: str, times: int = 1) -> list[Any]:
         """What hitl-gateway gave up of what humans sent, once that many messages died for that reason."""
-        subject = subjects.dead(services.HITL_GATEWAY, streams.INTAKE)
+        subject = subjects.dead(services.HITL_GATEWAY, streams.HUMANS)
         letters = await _polled(
             self.buses[CLI],
             streams.DEAD,

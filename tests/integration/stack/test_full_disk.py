@@ -49,10 +49,10 @@ async def store(bus: Bus, text: bytes) -> bool:
     return await refused(bus, text) is None
 
 
-async def refused(bus: Bus, text: bytes = b"meanwhile") -> str | None:
+async def refused(bus: Bus, text: bytes = b"meanwhile", *, subject: str = "job.requested") -> str | None:
     """What our own services are told when they have a request stored; None where it was."""
     try:
-        await bus.publish_once(Outgoing("job.requested", text), timeout=1.0)
+        await bus.publish_once(Outgoing(subject, text), timeout=1.0)
     except StreamUnavailable as error:
         return str(error)
     return None
@@ -72,11 +72,16 @@ async def test_on_a_disk_that_is_nearly_full_new_jobs_are_refused_in_words_and_t
         while (refusal := await refused(bus)) is None:
             accepted += 1
         assert "NATS has no room for more now: free space on its disk" in refusal
+        while (refusal := await refused(bus, subject="human.came")) is None:
+            continue
+        assert "NATS has no room for more now: free space on its disk" in refusal
         assert b"GH_EVENTS" in (await bus.request("gh.evt.job.one.executor.JobClaimed", b"{}")).data
         await until(lambda: "no new jobs are accepted: only" in running.process("nats").trouble)
         small_disk.free()
         async with asyncio.timeout(30):
             while not await store(bus, b"after"):
+                continue
+            while await refused(bus, subject="human.came"):
                 continue
         assert await stored(bus) == accepted + 1
         assert running.process("nats").restarts == 0

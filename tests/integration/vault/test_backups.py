@@ -99,9 +99,10 @@ async def test_timers_of_a_backup_from_before_each_setter_had_a_stream_are_put_w
 async def test_a_store_whose_streams_are_another_releases_is_not_backed_up(tmp_path: Path) -> None:
     _, masters = write_master(tmp_path)
     async with store(tmp_path / "one") as url, user(url) as bus:
-        await bus.api(f"STREAM.DELETE.{streams.timers_of(services.EXECUTOR)}")
-        with pytest.raises(BackupBroken, match="no stream GH_TIMERS_EXECUTOR: run the migration"):
-            await backup.take(bus, masters, tmp_path / "backups")
+        for stream in (streams.HUMANS, streams.timers_of(services.EXECUTOR)):
+            await bus.api(f"STREAM.DELETE.{stream}")
+            with pytest.raises(BackupBroken, match=f"no stream {stream}: run the migration"):
+                await backup.take(bus, masters, tmp_path / "backups")
     assert not (tmp_path / "backups").exists()
 
 
@@ -319,9 +320,10 @@ async def test_a_letter_that_comes_while_a_backup_is_made_is_not_in_it(
 async def test_what_waits_outside_is_told(tmp_path: Path) -> None:
     _, masters = write_master(tmp_path)
     async with store(tmp_path / "one") as url, user(url) as bus:
-        await bus.publish(Outgoing("job.requested", b"{}"))
+        for sent in ("job.requested", "human.resolved"):
+            await bus.publish(Outgoing(sent, b"{}"))
         _, manifest = await backup.take(bus, masters, tmp_path / "backups")
-    assert manifest.left_out == 1
+    assert manifest.left_out == 2
 
 
 async def test_so_many_of_the_latest_backups_stay_as_are_asked_for(tmp_path: Path) -> None:

@@ -53,7 +53,7 @@ class VerdictTold(_Told):
 
     job_id: UUID
     accepted: bool
-    #: the message's sequence in GH_INTAKE, as the server acknowledged it; missing if it came by another way
+    #: the message's sequence in its stream, as the server acknowledged it; missing if it came by another way
     message_sequence: Count | None = None
     code: str | None = None
     #: for people
@@ -80,7 +80,7 @@ class ContinueTold(VerdictTold):
     answers: Count | None = None
     #: the use of the other words
     words: Hearing | None = None
-    #: the sequence in GH_INTAKE of the answer that the message was passed on as
+    #: the sequence in GH_HUMANS of the answer that the message was passed on as
     answer_sequence: Count | None = None
 
 

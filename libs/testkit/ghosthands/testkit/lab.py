@@ -267,7 +267,7 @@ class Lab:
         """Return how many messages of each consumer wait or are in hand; consumers that are done are left out."""
         consumers = [(streams.EVENTS, name) for name in _HEARERS]
         of_timers = map(streams.timers_of, streams.TIMERS)
-        for stream in (streams.INTAKE, streams.COMMANDS, streams.HOST_COMMANDS, *of_timers):
+        for stream in (*streams.FROM_OUTSIDE, streams.COMMANDS, streams.HOST_COMMANDS, *of_timers):
             names = (await self.operator.api(f"CONSUMER.NAMES.{stream}"))["consumers"]
             consumers += [(stream, name) for name in names or ()]
         counts = {f"{stream} {name}": await self._left_at(stream, name) for stream, name in consumers}

@@ -76,7 +76,7 @@ async def take(
 async def _require_streams(bus: Bus) -> None:
     """Raise BackupBroken if the server lacks a stream of this release."""
     there = (await bus.api("STREAM.NAMES"))["streams"] or ()
-    if missing := [stream for stream in (*WHOLE, *BY_MESSAGE) if stream not in there]:
+    if missing := [stream for stream in (*WHOLE, *BY_MESSAGE, *streams.FROM_OUTSIDE) if stream not in there]:
         raise BackupBroken(
             f"there is no stream {missing[0]}: run the migration of the streams first, or back up by the release that"
             " runs here"
@@ -96,7 +96,7 @@ async def _take(bus: Bus, masters: MasterKeys, folder: Path, archive: Archive | 
     _require_no_gap(taken, archived)
     taken += [await _take_messages(bus, key, part, name, stream) for stream in BY_MESSAGE]
     await write_keys(bus, masters, folder)
-    waiting = (await bus.api(f"STREAM.INFO.{streams.INTAKE}"))["state"]["messages"]
+    waiting = [(await bus.api(f"STREAM.INFO.{stream}"))["state"]["messages"] for stream in streams.FROM_OUTSIDE]
     manifest = Manifest(
         format=backup_files.FORMAT,
         id=name,
@@ -105,7 +105,7 @@ async def _take(bus: Bus, masters: MasterKeys, folder: Path, archive: Archive | 
         streams=tuple(taken),
         archived=archived,
         archive=checksums,
-        left_out=int(waiting),
+        left_out=sum(map(int, waiting)),
     )
     backup_files.write_manifest(part, manifest, key)
     await fault.point(NAME, fault.AFTER_EFFECT, "written")

@@ -1,9 +1,9 @@
 """The dead letters that this service can read, send again, or drop from the list.
 
 A letter names a message and why it was given up; the body of the message is sealed in the vault for seven days. To
-redrive it is to send the same body to the same subject again: what is idempotent there stays so. Only messages of
-GH_INTAKE came from outside and can be sent again; the others are repeated by whatever they belong to. A letter that was
-dealt with is deleted from its stream, which is no part of the log, after its body was overwritten.
+redrive it is to send the same body to the same subject again: what is idempotent there stays so. Only messages that
+came from outside can be sent again; the others are repeated by whatever they belong to. A letter that was dealt with is
+deleted from its stream, which is no part of the log, after its body was overwritten.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class FoundLetter(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def may_be_sent_again(self) -> bool:
         """Whether its message came from outside, and its body was kept."""
-        return self.letter.stream == streams.INTAKE and self.letter.reference is not None
+        return self.letter.stream in streams.FROM_OUTSIDE and self.letter.reference is not None
 
 
 class DeadDesk:

@@ -81,7 +81,7 @@ class HumanGateway:
     ) -> None:
         """Put the answer where it belongs and wake the job; tell the sender whether it was taken.
 
-        `again` is for a message that was delivered before, `sequence` its place in GH_INTAKE. Raises CommandRejected
+        `again` is for a message that was delivered before, `sequence` its place in GH_HUMANS. Raises CommandRejected
         when the request is not open (any more), Permanent when the answer does not fit or there is no such job,
         Transient.
         """

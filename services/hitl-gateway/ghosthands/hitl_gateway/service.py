@@ -143,7 +143,7 @@ def _make_pullers(
     places.on_change = look_again
     return [
         context.puller(streams.EVENTS, statuses, slots=settings.slots),
-        context.puller(streams.INTAKE, answers, slots=settings.slots),
+        context.puller(streams.HUMANS, answers, slots=settings.slots),
         *telling,
     ]
 

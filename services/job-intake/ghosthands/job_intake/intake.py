@@ -196,7 +196,7 @@ class Intake:
     ) -> int | None:
         """Keep the message's answers, then begin the attempt, or pass the answer on; repeating all of it is harmless.
 
-        Returns the answer's sequence in GH_INTAKE, if there is one. Raises CommandRejected where the job can no longer
+        Returns the answer's sequence in GH_HUMANS, if there is one. Raises CommandRejected where the job can no longer
         begin another attempt.
         """
         is_done = any(

@@ -37,7 +37,7 @@ class Wire:
 
     async def publish(self, _subject: str, body: Mapping[str, Any]) -> Ack:
         self.published.append(body)
-        return Ack("GH_INTAKE", len(self.published))
+        return Ack("GH_HUMANS", len(self.published))
 
 
 @pytest.fixture

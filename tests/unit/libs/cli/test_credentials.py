@@ -109,7 +109,7 @@ class Wire:
 
     async def publish(self, _subject: str, body: Any) -> Ack:
         self.published.append(body)
-        return Ack("GH_INTAKE", len(self.published))
+        return Ack("GH_HUMANS", len(self.published))
 
 
 @pytest.fixture

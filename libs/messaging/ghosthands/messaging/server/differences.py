@@ -55,7 +55,21 @@ async def find(bus: Bus, *, ack_wait: float = streams.ACK_WAIT_SECONDS) -> list[
     for consumer in streams.CONSUMERS:
         config = await _config(bus, f"CONSUMER.INFO.{consumer.stream}.{consumer.name}")
         found += _compare(f"{consumer.stream}.{consumer.name}", consumer.config(ack_wait), config)
+    for name in streams.FROM_OUTSIDE:
+        found += await _compare_consumers(bus, name)
     return found
+
+
+async def _compare_consumers(bus: Bus, stream: str) -> list[StreamDifference]:
+    """Whether somebody hears that stream whom nobody declares: what humans sent is half-way out of it."""
+    try:
+        found = sorted((await bus.api(f"CONSUMER.NAMES.{stream}", {}))["consumers"] or ())
+    except ApiError as error:
+        if error.not_found:
+            return []
+        raise
+    declared = sorted(consumer.name for consumer in streams.CONSUMERS if consumer.stream == stream)
+    return [StreamDifference(stream, "consumers", declared, found)] if set(found) - set(declared) else []
 
 
 async def _config(bus: Bus, call: str) -> dict[str, Any] | None:

@@ -93,7 +93,7 @@ ANSWERED: Mapping[str, tuple[str, ...]] = {
 #: requests; with an applicant's key their dead letters; a dead letter and its body; expired data.
 _OVERWRITES: Mapping[str, tuple[str, ...]] = {
     services.JOB_INTAKE: (streams.INTAKE, streams.DEAD, f"KV_{streams.KEYS}", f"OBJ_{streams.ARTIFACTS}"),
-    services.HITL_GATEWAY: (streams.INTAKE, streams.DEAD, f"OBJ_{streams.ARTIFACTS}"),
+    services.HITL_GATEWAY: (streams.HUMANS, streams.DEAD, f"OBJ_{streams.ARTIFACTS}"),
 }
 
 #: The announcements of the log and of published answers.

@@ -1,19 +1,21 @@
-"""The intake switch: while the disk is nearly full, NATS refuses new requests and takes everything else."""
+"""The intake switch: while the disk is nearly full, NATS refuses messages from outside and takes everything else."""
 
 from __future__ import annotations
 
 from ghosthands.messaging.server.jetstream import Bus
-from ghosthands.messaging.server.streams import INTAKE, STREAMS
+from ghosthands.messaging.server.streams import FROM_OUTSIDE, STREAMS
 
 
 async def shut_intake(bus: Bus) -> None:
-    """Make the server refuse new requests at once, with a reason; requests accepted before stay."""
-    found = (await bus.api(f"STREAM.INFO.{INTAKE}"))["config"]
-    await bus.api(f"STREAM.UPDATE.{INTAKE}", {**found, "max_bytes": 1, "discard": "new"})
+    """Make the server refuse new messages from outside at once, with a reason; messages accepted before stay."""
+    for stream in FROM_OUTSIDE:
+        found = (await bus.api(f"STREAM.INFO.{stream}"))["config"]
+        await bus.api(f"STREAM.UPDATE.{stream}", {**found, "max_bytes": 1, "discard": "new"})
 
 
 async def open_intake(bus: Bus) -> None:
-    """Make the server accept requests again."""
-    found = (await bus.api(f"STREAM.INFO.{INTAKE}"))["config"]
-    declared = next(stream for stream in STREAMS if stream.name == INTAKE).config(found["num_replicas"])
-    await bus.api(f"STREAM.UPDATE.{INTAKE}", {**found, **declared})
+    """Make the server accept messages from outside again."""
+    for stream in STREAMS:
+        if stream.name in FROM_OUTSIDE:
+            found = (await bus.api(f"STREAM.INFO.{stream.name}"))["config"]
+            await bus.api(f"STREAM.UPDATE.{stream.name}", {**found, **stream.config(found["num_replicas"])})

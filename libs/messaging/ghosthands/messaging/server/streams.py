@@ -19,13 +19,14 @@ from typing import Any
 from ghosthands.domain import job, services
 from ghosthands.domain.errors import Permanent
 from ghosthands.domain.job import Band
-from ghosthands.messaging.server import moved_keys, moved_timers, turn
-from ghosthands.messaging.server.jetstream import ApiError, Bus, Outgoing
+from ghosthands.messaging.server import moved_commands, moved_humans, moved_keys, moved_timers, turn
+from ghosthands.messaging.server.jetstream import ApiError, Bus
 from ghosthands.messaging.wire import subjects
 
 log = logging.getLogger(__name__)
 
 INTAKE = "GH_INTAKE"
+HUMANS = "GH_HUMANS"
 EVENTS = "GH_EVENTS"
 COMMANDS = "GH_COMMANDS"
 HOST_COMMANDS = "GH_HOST_COMMANDS"
@@ -38,6 +39,9 @@ VAULT = "gh_vault"
 KEYS = "gh_keys"
 GATEWAYS = "gh_gateways"
 ARTIFACTS = "gh_artifacts"
+
+#: Messages from outside wait in these until they were dealt with; then they are overwritten on the disk.
+FROM_OUTSIDE = (INTAKE, HUMANS)
 
 #: Seconds a message may be in hand without an extension before another process gets it; a killed worker's messages
 #: wait that long. A worker sends three extensions in that time, however long the handling takes.
@@ -171,14 +175,14 @@ _KEY_VALUE = {
     "discard": "new",
 }
 
+
+def _from_outside(name: str, *of_it: str) -> Stream:
+    flags = {"allow_direct": True}
+    return Stream(name, of_it, retention="workqueue", max_message_bytes=MAX_INTAKE_BYTES, flags=flags)
+
+
 STREAMS = (
-    Stream(
-        INTAKE,
-        (subjects.FROM_VALET, subjects.FROM_HUMANS, subjects.ALL_GIVEN_ON),
-        retention="workqueue",
-        max_message_bytes=MAX_INTAKE_BYTES,
-        flags={"allow_direct": True},
-    ),
+    _from_outside(INTAKE, subjects.FROM_VALET),
     Stream(
         EVENTS,
         (subjects.ALL_EVENTS,),
@@ -199,6 +203,9 @@ STREAMS = (
         for setter, heard_by in TIMERS.items()
     ),
     Stream(DEAD, (subjects.ALL_DEAD_LETTERS,), max_age=timedelta(days=30), flags={"allow_direct": True}),
+    # separate from the requests: a permission to delete messages is for all of a stream; after GH_DEAD, which has the
+    # lock of its move
+    _from_outside(HUMANS, subjects.FROM_HUMANS, subjects.ALL_GIVEN_ON),
     Stream(
         OUT,
         (subjects.ALL_OUT,),
@@ -296,7 +303,7 @@ def _banded(service: str, name: str, band: Band | subjects.Again) -> Consumer:
 CONSUMERS = (
     # without a limit where a message waits in hand for somebody else's server: a resume's, a model's, a receiver
     Consumer(INTAKE, services.JOB_INTAKE, (subjects.FROM_VALET,), max_in_hand=UNLIMITED),
-    Consumer(INTAKE, services.HITL_GATEWAY, (subjects.FROM_HUMANS, subjects.ALL_GIVEN_ON)),
+    Consumer(HUMANS, services.HITL_GATEWAY, (subjects.FROM_HUMANS, subjects.ALL_GIVEN_ON)),
     *(_banded(services.EXECUTOR, "RunJob", band) for band in Band),
     *(_banded(services.BROWSER_HOST, "OpenSession", band) for band in _FOR_BROWSERS),
     Consumer(COMMANDS, services.PLANNER, (subjects.commands_of(services.PLANNER),), max_in_hand=UNLIMITED),
@@ -384,6 +391,8 @@ async def migrate(
     """
     await end_turn(bus, ack_wait=ack_wait)
     for stream in streams:
+        if stream.name == HUMANS:
+            await moved_humans.move(bus, stream.config(replicas))
         await _put_stream(bus, stream.config(replicas))
     if any(stream.name == f"KV_{KEYS}" for stream in streams):
         await moved_keys.move(bus, VAULT, KEYS)
@@ -394,7 +403,7 @@ async def migrate(
     for host in await _find_hosts(bus, HOST_COMMANDS):
         await put_consumer(bus, of_host(host), ack_wait=ack_wait)
     for host in await _find_hosts(bus, COMMANDS):
-        await _move_commands(bus, host)
+        await moved_commands.move(bus, COMMANDS, of_host(host).name, host)
         await put_consumer(bus, of_host(host), ack_wait=ack_wait)
 
 
@@ -419,17 +428,6 @@ async def _find_hosts(bus: Bus, stream: str) -> list[str]:
             raise
         return []
     return [name.removeprefix(_AT_HOST) for name in names if name.startswith(_AT_HOST)]
-
-
-async def _move_commands(bus: Bus, host: str) -> None:
-    """Move the host's waiting commands from the stream that older releases used to the present one."""
-    service, after = services.BROWSER_HOST, 0
-    while waiting := await bus.first(COMMANDS, f"gh.cmd.{service}.{host}.*", after=after):
-        moved = subjects.command(service, waiting.subject.rpartition(".")[2], host=host)
-        await bus.publish(Outgoing(moved, waiting.data, waiting.headers))
-        await bus.api(f"STREAM.MSG.DELETE.{COMMANDS}", {"seq": waiting.sequence})
-        after = waiting.sequence
-    await bus.api(f"CONSUMER.DELETE.{COMMANDS}.{_AT_HOST}{host}")
 
 
 async def _put_declared(bus: Bus, consumer: Consumer, ack_wait: float) -> None:

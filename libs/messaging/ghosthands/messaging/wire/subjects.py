@@ -49,6 +49,8 @@ NO_EVENTS = "gh.closed.evt"
 #: The subject of the log's copy meanwhile, and of the log until it is complete again.
 NO_EVENTS_OF_COPY = "gh.closed.evt.copy"
 NO_EVENTS_YET = "gh.closed.evt.anew"
+#: What the stream of what humans send has until all of it lies there.
+NO_HUMANS_YET = "gh.closed.human"
 ALL_COMMANDS = "gh.cmd.>"
 #: the commands that any instance of a service may take, with or without a band; and those for the instance on one host
 COMMANDS_FOR_ANY = ("gh.cmd.*.*", "gh.cmd.*.*.*")

@@ -122,7 +122,7 @@ class Delivery:
     async def _settle(self, settlement: Settlement, said: bytes) -> None:
         if not self.settled:
             self.settlement = settlement
-            if settlement in _DONE and self.stream == streams.INTAKE and not await self._overwrite():
+            if settlement in _DONE and self.stream in streams.FROM_OUTSIDE and not await self._overwrite():
                 return
             await self._say(said)
 

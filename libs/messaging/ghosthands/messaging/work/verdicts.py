@@ -31,7 +31,7 @@ class Verdict(msgspec.Struct, frozen=True):
     """A verdict: whether a message was accepted, and the reasons if not."""
 
     accepted: bool
-    #: the message's sequence in GH_INTAKE; None if it came by another way
+    #: the message's sequence in its stream; None if it came by another way
     message_sequence: int | None = None
     code: str = ""
     message: str = ""
@@ -47,7 +47,7 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 async def hear(bus: Bus, tenant: str, task: str, what: str, sequence: int, *, seconds: float) -> Verdict | None:
-    """Wait for the verdict on the message of that sequence in GH_INTAKE; None if there is none in time.
+    """Wait for the verdict on the message of that sequence in its stream; None if there is none in time.
 
     A message that was passed on as an answer is accepted once that answer is. Raises Forbidden.
     """
