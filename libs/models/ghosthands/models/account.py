@@ -100,7 +100,7 @@ class Account:
 
     @property
     def server(self) -> str:
-        """Where the provider is that is asked first; empty where there is none."""
+        """The base URL of the provider that is asked first; empty if there is none."""
         return self._targets[0].endpoint.base_url if self._targets else ""
 
     async def ask(

@@ -233,7 +233,7 @@ class Bus(Connection):
         return await self._until_answered(lambda: self.api(f"STREAM.INFO.{stream}", wanted), BUDGET_SECONDS)
 
     async def list_subjects(self, stream: str, subjects: str) -> dict[str, int]:
-        """Return the number of messages of each subject that matches, from the leader. Raises StreamUnavailable."""
+        """Return the number of messages of each subject of `subjects`, from the leader. Raises StreamUnavailable."""
         found: dict[str, int] = {}
         while True:
             answer = await self.describe(stream, {"subjects_filter": subjects, "offset": len(found)})
@@ -242,7 +242,7 @@ class Bus(Connection):
                 return found
 
     async def last_of_each(self, stream: str, subjects: str) -> list[Stored]:
-        """Return the last message of each subject that matches, from the leader. Raises StreamUnavailable."""
+        """Return the last message of each subject of `subjects`, from the leader. Raises StreamUnavailable."""
         every, found = list(await self.list_subjects(stream, subjects)), list[Stored]()
         for start in range(0, len(every), _AT_ONCE):
             some = every[start : start + _AT_ONCE]

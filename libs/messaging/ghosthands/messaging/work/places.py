@@ -1,8 +1,8 @@
-"""The places for messages whose handling waits for a server of somebody else's: a model's provider, a receiver.
+"""Places for messages whose handling waits for another party's server: a model's provider, a callback's receiver.
 
-Such a message is in hand without keeping a hand from others, as far as there are places; what comes on top of that
-waits in its queue, in turn. No server has all the places, no tenant and no applicant, so one that hangs delays what is
-to go there, and next to nothing else.
+Such a message is in hand without occupying a hand, as long as there are places; further ones wait in their queue, in
+turn. No server, tenant or applicant can have all places, so a server that hangs delays the messages for it, and almost
+nothing else.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from dataclasses import dataclass
 from ghosthands.domain.errors import NotYet
 from ghosthands.messaging.work.turns import Room, Seeker, Turns
 
-#: seconds until a message is looked at again while another of its key is in hand
+#: seconds until a message is tried again while another with its key is in hand
 BEHIND_SECONDS = 1.0
-#: how soon the next in turn is looked at again, at least: so often none is kept waiting by who looks
+#: the least number of seconds until the next in turn is tried again, so that the checks themselves delay nobody
 LEAST_STEP_SECONDS = 0.1
 
 
-#: those that are counted together: the name of their limit in `Shares`, and what they have in common
+#: messages that are counted together: the name of their limit in `Shares`, and what they have in common
 Group = tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Shares:
-    """How many may be at work at once: in all, and of those that have something in common."""
+    """The limits on concurrent work: in all, and for each group of messages that have something in common."""
 
     places: int
     of_server: int
@@ -37,47 +37,47 @@ class Shares:
     of_applicant: int
 
     def of(self, group: Group) -> int:
-        """The limit of the group."""
+        """Return the limit of the group."""
         limit: int = getattr(self, group[0])
         return limit
 
 
 class WaitingPlace:
-    """The place that one message has, or may come to need; of its `key` there is one at a time."""
+    """A message's place, taken or possibly needed later; each `key` has one at a time."""
 
     def __init__(self, places: Places, key: Hashable) -> None:
         self._places = places
         self.key = key
         self.seeker: Seeker | None = None
         self.taken_at = 0.0
-        #: another message of the key came meanwhile
+        #: whether another message with the key came meanwhile
         self.is_called_again = False
         self._servers: frozenset[str] = frozenset()
 
     def take(self, seeker: Seeker) -> None:
-        """Have it from now on, if it is its turn; to have it already is enough. Raises NotYet."""
+        """Take the place if it is the seeker's turn; does nothing if it is taken already. Raises NotYet."""
         if self.seeker is None:
             self.taken_at = self._places.require(seeker)
             self.seeker, self._servers = seeker, frozenset(seeker.servers)
             self._places.on_change()
 
     def leave(self, server: str) -> None:
-        """Count no longer as one who waits for that server."""
+        """Stop counting the message among those that wait for that server."""
         self._servers -= {server}
         self._places.on_change()
 
     def give_back(self) -> None:
-        """Have it no longer."""
+        """Free the place."""
         self.seeker, self._servers = None, frozenset()
         self._places.on_change()
 
     def list_groups(self) -> list[Group]:
-        """Those it is counted with."""
+        """List the groups that the message counts in."""
         return list(_list_groups(self.seeker, self._servers)) if self.seeker else []
 
 
 class Places:
-    """All places; `on_change` hears whenever one was taken or given back."""
+    """All places; `on_change` is called whenever one is taken or freed."""
 
     def __init__(self, shares: Shares, now: Callable[[], float] = time.monotonic) -> None:
         self.shares = shares
@@ -90,14 +90,15 @@ class Places:
         return len(self._list_taken())
 
     def find(self, key: Hashable) -> WaitingPlace | None:
-        """The place that was handed out for that key."""
+        """Return the place handed out for that key, if there is one."""
         return self._handed_out.get(key)
 
     @contextmanager
     def handed_out(self, key: Hashable) -> Iterator[WaitingPlace]:
-        """A place for the message, not taken yet; taken where it waited for one and it is its turn now.
+        """Hand out a place for the message for the duration of the block; it is taken at once if its message waited for
+        it.
 
-        Raises NotYet where it is not, or another message of that key is in hand.
+        Raises NotYet if it is not that message's turn, or if another message with the key is in hand.
         """
         if key in self._handed_out:
             raise NotYet(f"{key} is in hand already", delay=BEHIND_SECONDS)
@@ -112,7 +113,7 @@ class Places:
             place.give_back()
 
     def require(self, seeker: Seeker) -> float:
-        """The moment, by the clock here; raises NotYet unless it is the seeker's turn, and there is room."""
+        """Return the local clock's time if it is the seeker's turn and there is room. Raises NotYet otherwise."""
         now, taken = self._now(), self._list_taken()
         there = Counter(group for one in taken for group in one.list_groups())
 
@@ -129,7 +130,7 @@ class Places:
         return now
 
     def _find_longest(self, seeker: Seeker, taken: Iterable[WaitingPlace], now: float) -> float:
-        """Seconds for which somebody has been waiting for the seeker's server."""
+        """Return the longest time in seconds that a message has been waiting for the seeker's server."""
         ages = (now - one.taken_at for one in taken if one.seeker and one.seeker.server == seeker.server)
         return max(ages, default=0.0)
 

@@ -1,9 +1,9 @@
-"""The turns of messages that wait for a browser, a model, a receiver: fair between tenants, and their applicants.
+"""The turns of messages that wait for a browser, a model or a receiver: fair between tenants and their applicants.
 
-A waiting message is looked at, and given back to the server until it is worth looking again: the further back its
-place, the later. So a long queue costs little more than a short one, and messages for a busy server block no others.
-Nothing here is the truth: a process that starts learns the queue anew, and what does not show up in time is at another
-process, or wants nothing any more.
+A waiting message is tried, and given back to the server until another try may succeed: the further back its place, the
+later. So a long queue costs little more than a short one, and messages for a busy server block no others. The order
+kept here is not authoritative: a process that starts learns the queue again, and a message that does not return in time
+is with another process, or no longer waits.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from ghosthands.domain.errors import NotYet
 from ghosthands.domain.job import Band
 from ghosthands.messaging.wire import subjects
 
-#: seconds until the next in turn is looked at again; who is behind waits as much longer for each before them
+#: seconds until the next in turn is tried again; those behind wait as much longer for each message before them
 PAUSE_SECONDS = 0.5
 LONGEST_PAUSE_SECONDS = 60.0
-#: how late somebody may be looked at and still count as waiting here
+#: how late a message may return and still count as waiting here
 LATE_SECONDS = 1.0
-#: how long an order holds while nobody could go anyway
+#: how long an order is kept while no message could go anyway
 ORDER_SECONDS = 1.0
 
 _URGENCY: Mapping[str, int] = {band: number for number, band in enumerate((subjects.AGAIN, *Band))}
 
 
-#: what is counted together, and how many more of it there may be
+#: the groups that are counted together, and how many more of each may go
 Room = Mapping[Hashable, int]
 
 
@@ -39,11 +39,11 @@ class Seeker:
     key: Hashable
     tenant: str
     applicant: str
-    #: the site, the model's provider or the receiver that it is for; empty if it is for none in particular
+    #: the site, the model's provider or the receiver it is for; empty if it is for none in particular
     server: str
     #: the queue it came by
     queue: str = Band.NORMAL
-    #: when it asked, seconds since the epoch: the same at each host, so that they agree on who comes first
+    #: when it asked, in seconds since the epoch: the same on each host, so that they agree on the order
     asked_at: float = 0.0
     #: other servers that it goes to after that one
     behind: tuple[str, ...] = ()
@@ -57,21 +57,21 @@ class Seeker:
 @dataclass
 class _Waiting:
     seeker: Seeker
-    #: when it is looked at again
+    #: when it is tried again
     due: float
 
 
 class Turns:
-    """Tells whose turn it is among those who wait, as far as this process has seen them lately."""
+    """The turns among waiting messages, as far as this process has seen them recently."""
 
     def __init__(self, per_server: int, now: Callable[[], float] = time.monotonic) -> None:
         self._per_server = per_server
         self._now = now
         self._waiting: dict[Hashable, _Waiting] = {}
-        #: in which order they go, and how many do before them at least
+        #: the order in which they go, and how many at least go before each
         self._places: dict[Hashable, int] = {}
         self._ahead: dict[Hashable, int] = {}
-        #: those whose turn it was, as long as they have what they wanted
+        #: messages whose turn came, as long as they have what they waited for
         self._at_work: dict[Hashable, Seeker] = {}
         self._ordered_at = float("-inf")
 
@@ -79,7 +79,7 @@ class Turns:
         return len(self._waiting)
 
     def find(self, key: Hashable) -> Seeker | None:
-        """Who waits under that key, as far as that is known here."""
+        """Return the message waiting under that key, if this process knows it."""
         waiting = self._waiting.get(key)
         return waiting.seeker if waiting else None
 
@@ -92,10 +92,10 @@ class Turns:
         at_work: Container[Hashable],
         step_seconds: float = PAUSE_SECONDS,
     ) -> None:
-        """Raise NotYet unless it is its turn, there being so many free slots, and so much room for each.
+        """Raise NotYet unless it is the seeker's turn, with `slots` free in all and the given room for each group.
 
-        `step_seconds` is how long each who goes before it is likely to keep it waiting. Of those `at_work` here it
-        counts whose they are: who has fewer comes first.
+        `step_seconds` is how long each message before it is likely to delay it. The messages `at_work` here count for
+        their owners: an owner with fewer comes first.
         """
         self._at_work = {key: one for key, one in self._at_work.items() if key in at_work}
         waiting = self._waiting.setdefault(seeker.key, _Waiting(seeker, self._now()))
@@ -113,13 +113,13 @@ class Turns:
         raise NotYet(f"others come before {seeker.key}", delay=pause)
 
     def _find_pause(self, key: Hashable, step_seconds: float) -> float:
-        """Seconds until it is worth looking again."""
+        """Return the seconds until another try may succeed."""
         if (ahead := self._ahead.get(key)) is None:
             return ORDER_SECONDS
         return min(step_seconds * (1 + ahead), LONGEST_PAUSE_SECONDS)
 
     def _list_next(self, slots: int, room_for: Callable[[Seeker], Room]) -> set[Hashable]:
-        """Whose turn it is, as far as there is room."""
+        """Return the keys whose turn it is, as far as there is room."""
         going: set[Hashable] = set()
         coming: Counter[Hashable] = Counter()
         for key in self._places:
@@ -132,9 +132,9 @@ class Turns:
         return going
 
     def _put_in_order(self) -> None:
-        """Order by urgency; then each tenant in turn, of it each applicant, of theirs each server, there the first.
+        """Order by urgency; then take turns between tenants, their applicants, and these applicants' servers, by age.
 
-        Of a server there are as many among them as it bears; the others, who cannot go yet, come after those.
+        Of each server only as many as it bears are placed there; the others, which cannot go yet, come after those.
         """
         self._ordered_at = self._now()
         for key in [key for key, one in self._waiting.items() if one.due + LATE_SECONDS < self._ordered_at]:
@@ -152,7 +152,7 @@ class Turns:
     def _take_turns(
         self, waiting: Iterable[_Waiting], group: Callable[[Seeker], object], at_once: int = 1
     ) -> list[_Waiting]:
-        """The first of each group, then the second, and so on, or several `at_once`; a group's own order stays."""
+        """Put the first of each group first, then the second, or `at_once` at a time; a group's own order stays."""
         seen = Counter(map(group, self._at_work.values()))
         rounds: list[tuple[int, _Waiting]] = []
         for one in waiting:
