@@ -75,6 +75,11 @@ class Worker:
         async with asyncio.timeout(30):
             return await self.answered.get()
 
+    async def wait_for_delivery(self, number: int) -> None:
+        """Wait until the message was delivered that often; a pull that lapsed may have swallowed one of them."""
+        while (await self.next()).delivered < number:
+            pass
+
     async def __aenter__(self) -> Worker:
         self._running = asyncio.create_task(self._puller.run())
         return self
@@ -232,7 +237,7 @@ async def test_a_newer_releases_command_waits_for_who_is_upgraded(
     with older_release() as upgrade:
         async with Worker(cookbook, handle, max_deliveries=1, give_up=refusing(events)) as worker:
             await migration.publish(Outgoing(subject, msgspec.json.encode(command), headers))
-            assert [(await worker.next()).delivered for _ in range(3)] == [1, 2, 3]
+            await worker.wait_for_delivery(3)
             assert got == []
             upgrade()
             while not got:
@@ -263,7 +268,8 @@ async def test_a_job_with_a_newer_releases_event_waits_for_who_is_upgraded(
     with older_release("RecipeMissed") as upgrade:
         async with Worker(cookbook, handle, max_deliveries=1, give_up=refusing(events)) as worker:
             await send()
-            assert [(await worker.next()).delivered for _ in range(3)] == [1, 2, 3]
+            await worker.wait_for_delivery(3)
+            assert read == []
             upgrade()
             while not read:
                 await worker.next()
