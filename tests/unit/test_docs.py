@@ -30,6 +30,13 @@ def test_every_link_leads_somewhere(page: Path) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_link_into_a_page_leads_to_a_heading_there(page: Path) -> None:
+    links = re.findall(r"\]\(([^)#:]*\.md|)#([^)]+)\)", page.read_text())
+    lost = [f"{name}#{part}" for name, part in links if part not in anchors(page.parent / name if name else page)]
+    assert lost == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_every_file_that_is_named_is_there(page: Path) -> None:
     named = NAMED.findall(page.read_text())
     assert [name for name in named if not any(f"/{path}".endswith(f"/{name}") for path in files())] == []
@@ -86,6 +93,13 @@ def table(head: str) -> Iterator[list[str]]:
         if not line.startswith("|"):
             return
         yield [cell.strip() for cell in line.strip("|").split("|")]
+
+
+@cache
+def anchors(page: Path) -> set[str]:
+    """The anchors of the page's headings, as GitHub makes them."""
+    headings = re.findall(r"^#+ (.+)$", page.read_text(), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 @cache
