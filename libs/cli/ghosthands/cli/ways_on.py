@@ -41,7 +41,7 @@ def _list_answers(asked: Question) -> Iterator[tuple[str, str]]:
         yield "it was not", "--skip"
         return
     if asked.fields:
-        yield "or by options", " ".join(f"--value {field.question_key}=…" for field in asked.fields[:1])
+        yield "or answer by options", " ".join(f"--value {field.question_key}=…" for field in asked.fields[:1])
     if asked.kind is AskKind.REVIEW:
         yield "use all as they are", "--done"
         yield "leave one open", f"--reject {asked.fields[0].question_key}" if asked.fields else "--reject KEY"

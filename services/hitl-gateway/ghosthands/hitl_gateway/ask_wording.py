@@ -22,43 +22,43 @@ class AskWords(NamedTuple):
 
 
 _WALLS: Mapping[str, AskWords] = {
-    BlockerType.CAPTCHA: AskWords("Solve the captcha.", "A captcha stands before the application form."),
+    BlockerType.CAPTCHA: AskWords("Solve the captcha.", "The site shows a captcha before the application form."),
     BlockerType.LOGIN: AskWords(
-        "Sign in to the site.", "The site wants a login first. Give a user name and a password, or sign in on the page."
+        "Sign in to the site.", "The site asks for a login. Enter a user name and a password, or sign in on the page."
     ),
     BlockerType.TWO_FACTOR: AskWords(
-        "Enter the code that the site sent.", "The site wants a code that it sent to the applicant."
+        "Enter the code that the site sent.", "The site asks for a code that it sent to the applicant."
     ),
     BlockerType.BOT_CHECK: AskWords(
-        "Show the site that a person is there.", "The site checks whether a person is there, and holds the form back."
+        "Show the site that a person is there.", "The site checks for a person before it shows the form."
     ),
     BlockerType.RATE_LIMITED: AskWords(
-        "Wait a while, then go on.", "The site asks to come back later. Go on once it lets you, or skip."
+        "Wait a while, then continue.", "The site asks to come back later. Continue once it lets you, or skip."
     ),
     Stuck.CREDENTIALS_REFUSED: AskWords(
         "Check the user name and the password.",
-        "The site did not let the credentials in. Give others, or sign in on the page.",
+        "The site refused the user name or password. Enter others, or sign in on the page.",
     ),
     Stuck.NO_WAY_ON: AskWords(
-        "Go on to the next page of the form.", "The form shows no button that leads on. Go on by hand."
+        "Go to the next page of the form.", "No button was found that leads to the next page. Press it yourself."
     ),
     Stuck.PAGE_ERROR: AskWords(
-        "See why the form is not taken.", "The form would not be taken, without a word on what is wrong."
+        "See why the form is not accepted.", "The site did not accept the form and does not say why."
     ),
     Stuck.VALIDATION_ERROR: AskWords(
-        "Correct what the form refuses.", "The form refuses what was filled in. Correct it on the page."
+        "Correct what the form refuses.", "The form does not accept what was filled in. Correct it on the page."
     ),
     Stuck.REQUEST_HELD: AskWords(
-        "Say whether the page may send by itself.",
-        "The page tried to send what was filled in by itself. It was held. Go on if it may, or skip.",
+        "The page tried to send what was filled in.",
+        "The request was blocked, as nobody pressed. Continue without it, send it on the page yourself, or skip.",
     ),
-    Stuck.UNEXPECTED_PAGE: AskWords("Look at an unexpected page.", "A page came that nobody expected."),
+    Stuck.UNEXPECTED_PAGE: AskWords("Look at an unexpected page.", "The page that came next is not part of the form."),
 }
 _SUBMITTED = AskWords(
     "Was the application submitted?",
-    "The button was pressed and the page does not tell what came of it. Go on if it was submitted; skip if it was not.",
+    "The button was pressed, and the page does not say what happened. Continue if it was submitted; skip if not.",
 )
-_HELP = AskWords("Help with the page.", "The application cannot go on by itself. Go on by hand, or skip.")
+_HELP = AskWords("Help with the page.", "The application cannot continue by itself. Continue by hand, or skip.")
 
 
 def word_ask(ask: HumanRequested, page: PageModel | None) -> AskWords:
@@ -71,7 +71,7 @@ def word_ask(ask: HumanRequested, page: PageModel | None) -> AskWords:
         case AskKind.REVIEW:
             count = len(ask.fields)
             what = "an answer" if count == 1 else f"{count} answers"
-            return AskWords(f"Read {what} that a model drafted, before they are used.", _list_questions(ask, page))
+            return AskWords(f"Read {what} that a model drafted, before use.", _list_questions(ask, page))
         case AskKind.SUBMIT_UNCLEAR:
             return _SUBMITTED
         case _:
@@ -83,4 +83,4 @@ def _list_questions(ask: HumanRequested, page: PageModel | None) -> str:
     found = [page.field(field.field_id) for field in ask.fields] if page else []
     labels = list(dict.fromkeys(field.label for field in found if field is not None and field.label))
     more = [f"… and {len(labels) - _SHOWN} more"] if len(labels) > _SHOWN else []
-    return "\n".join([*labels[:_SHOWN], *more]) or "The page's own words cannot be read any more."
+    return "\n".join([*labels[:_SHOWN], *more]) or "The questions can no longer be shown."

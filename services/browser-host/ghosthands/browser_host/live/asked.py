@@ -8,23 +8,23 @@ from ghosthands.domain.codes import BlockerType, Stuck
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.job import HumanRequested, Job, Phase, find_awaited_wall
 
-_OTHERWISE = "Please see what is in the way here."
+_OTHERWISE = "Please see what blocks the application here."
 
 #: by the code of a wall, or of what the job is stuck at
 _IN_THE_WAY: Mapping[str, str] = {
     BlockerType.CAPTCHA: "Please solve the captcha.",
-    BlockerType.BOT_CHECK: "Please show this page that a person is here.",
+    BlockerType.BOT_CHECK: "Please pass this page's check for a person.",
     BlockerType.LOGIN: "Please sign in.",
     BlockerType.TWO_FACTOR: "Please enter the code that was sent to the applicant.",
-    Stuck.CODE_REFUSED: "The code was not taken: please enter the one that was sent last.",
-    Stuck.CREDENTIALS_REFUSED: "The credentials were not let in: please sign in.",
-    Stuck.NO_WAY_ON: "The form shows no way on: please find it.",
-    Stuck.PAGE_ERROR: "The form is not taken, and does not say why: please look what is wrong with it.",
-    Stuck.REQUEST_HELD: "The page tried to send the application by itself and was kept from it: please look, and"
-    " send it here if it is to go now.",
-    Stuck.SUBMISSIONS_STOPPED: "Submissions are stopped: it waits until they may go on.",
-    Stuck.UNEXPECTED_PAGE: "This is not the page that was expected: please go on to the form.",
-    Stuck.VALIDATION_ERROR: "The form refuses what was filled in: please put it right.",
+    Stuck.CODE_REFUSED: "The code was refused: please enter the one that was sent last.",
+    Stuck.CREDENTIALS_REFUSED: "The credentials were refused: please sign in.",
+    Stuck.NO_WAY_ON: "No button was found that leads on: please go to the next page.",
+    Stuck.PAGE_ERROR: "The form is not accepted, and does not say why: please see what is wrong with it.",
+    Stuck.REQUEST_HELD: "The page tried to send what was filled in, without a press, and was blocked: please"
+    " send it here if it should be sent now.",
+    Stuck.SUBMISSIONS_STOPPED: "Submissions are stopped: it waits until they are allowed.",
+    Stuck.UNEXPECTED_PAGE: "This is not the page that was expected: please go to the form.",
+    Stuck.VALIDATION_ERROR: "The form refuses what was filled in: please correct it.",
 }
 
 
@@ -33,7 +33,7 @@ def describe_wait(job: Job) -> str:
     if job.phase is not Phase.WAITING or job.human.ask is None or job.human.answer is not None:
         return ""
     is_seen = find_awaited_wall(job) is not None
-    then = "The application goes on by itself." if is_seen else "Then say that it is done, where you were asked."
+    then = "The application then continues by itself." if is_seen else "Then say that it is done, where you were asked."
     return f"{_describe_ask(job.human.ask)} {then}"
 
 

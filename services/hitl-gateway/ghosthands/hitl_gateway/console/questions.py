@@ -24,14 +24,14 @@ _BUTTONS = 6
 
 _HEADLINES: Mapping[str, str] = {
     BlockerType.CAPTCHA: "Solve a captcha",
-    BlockerType.BOT_CHECK: "Show that a person is there",
+    BlockerType.BOT_CHECK: "Prove that a person is there",
     BlockerType.LOGIN: "Sign in",
     BlockerType.TWO_FACTOR: "Enter a code",
     BlockerType.RATE_LIMITED: "The site asks to come back later",
     Stuck.CREDENTIALS_REFUSED: "Sign in: the credentials were refused",
     Stuck.CODE_REFUSED: "Enter a code: the last one was refused",
-    Stuck.NO_WAY_ON: "Find the way on",
-    Stuck.PAGE_ERROR: "The form is not taken",
+    Stuck.NO_WAY_ON: "Find the next step",
+    Stuck.PAGE_ERROR: "The form is not accepted",
     Stuck.REQUEST_HELD: "The page tried to send by itself",
     Stuck.SUBMISSIONS_STOPPED: "Submissions are stopped",
     Stuck.UNEXPECTED_PAGE: "An unexpected page",
@@ -39,18 +39,18 @@ _HEADLINES: Mapping[str, str] = {
 }
 
 _WHAT_TO_DO: Mapping[str, str] = {
-    BlockerType.CAPTCHA: "Take over and solve the captcha. The application goes on by itself.",
-    BlockerType.BOT_CHECK: "Take over and pass the check. The application goes on by itself.",
-    BlockerType.LOGIN: "Give a name and password for this site, or take over and sign in yourself.",
+    BlockerType.CAPTCHA: "Take over and solve the captcha. The application then continues by itself.",
+    BlockerType.BOT_CHECK: "Take over and pass the check. The application then continues by itself.",
+    BlockerType.LOGIN: "Enter a user name and password for this site, or take over and sign in yourself.",
     BlockerType.TWO_FACTOR: "Enter the code that was sent to the applicant, or that their app shows.",
-    Stuck.CODE_REFUSED: "Enter the one that was sent last.",
-    Stuck.CREDENTIALS_REFUSED: "Give others for this site, or take over and sign in yourself.",
-    Stuck.NO_WAY_ON: "No button leads on. Take over and go on to the next page.",
+    Stuck.CODE_REFUSED: "Enter the code that was sent last.",
+    Stuck.CREDENTIALS_REFUSED: "Enter others for this site, or take over and sign in yourself.",
+    Stuck.NO_WAY_ON: "No button was found that leads on. Take over and go to the next page.",
     Stuck.PAGE_ERROR: "The form does not say why. Take over and see what is wrong with it.",
-    Stuck.REQUEST_HELD: "It was held. Take over, look, and send it there if it is to go now.",
-    Stuck.SUBMISSIONS_STOPPED: "It is ready to be sent, and goes on by itself once submissions may.",
-    Stuck.UNEXPECTED_PAGE: "Take over and go on to the form.",
-    Stuck.VALIDATION_ERROR: "Take over and put it right.",
+    Stuck.REQUEST_HELD: "It was blocked. Continue without it, or take over and send it yourself.",
+    Stuck.SUBMISSIONS_STOPPED: "It is ready to be sent, and continues by itself once submissions are allowed.",
+    Stuck.UNEXPECTED_PAGE: "Take over and go to the form.",
+    Stuck.VALIDATION_ERROR: "Take over and correct it.",
 }
 
 
