@@ -31,9 +31,9 @@ def after(*events: Any) -> job.Job:
         (asking(AskKind.FIELDS, fields=(QUESTION,)), "One question on this page is open"),
         (asking(AskKind.FIELDS, fields=(QUESTION, QUESTION)), "2 questions on this page are open"),
         (asking(AskKind.BLOCKER, code="captcha"), "solve the captcha"),
-        (asking(AskKind.BLOCKER, code=Stuck.CREDENTIALS_REFUSED), "were not let in"),
-        (asking(AskKind.STUCK, code="no_way_on"), "no way on"),
-        (asking(AskKind.STUCK, code="of_another_version"), "what is in the way"),
+        (asking(AskKind.BLOCKER, code=Stuck.CREDENTIALS_REFUSED), "were refused"),
+        (asking(AskKind.STUCK, code="no_way_on"), "No button was found"),
+        (asking(AskKind.STUCK, code="of_another_version"), "what blocks the application"),
         (asking(AskKind.SUBMIT_UNCLEAR), "whether the application was sent"),
     ],
 )
