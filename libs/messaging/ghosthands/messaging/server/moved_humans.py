@@ -1,20 +1,20 @@
-"""What humans sent, moved out of the stream of requests, in which it lay before it had one of its own.
+"""Moves humans' messages out of the stream of requests, where they lay before they had a stream of their own.
 
-NATS backs the stream of before up, and restores it under the name of the new one. So each message keeps its place, by
-which its sender hears what came of it, and its time, by which it was in time or late; and who hears them finds told
-what it was given before. From the copy the requests go, from the stream of before what humans sent, each overwritten:
+NATS backs the old stream, GH_INTAKE, up and restores it under the name of the new one. So each message keeps its
+sequence, by which its sender hears the outcome, its time, which says whether it was late, and its delivery count. The
+steps are:
 
-    1  the consumer of before is paused: nobody is given what is on its way
-    2  the stream of before is closed to humans, as no two streams may have a subject in common
+    1  the old consumer is paused, so that nothing is delivered while it is being moved
+    2  the old stream stops accepting `human.*`, since no two streams may have a subject in common
     3  the copy is made, on a subject that nobody publishes to
-    4  the requests go from it, and it is compared, message by message
-    5  it is opened to humans, and its consumer goes on
-    6  what humans sent goes from the stream of before
-    7  the consumer of before goes, by which it was known that something was left to do
+    4  the requests are overwritten in the copy, and the copy is compared, message by message
+    5  the copy starts accepting `human.*`, and its consumer continues
+    6  humans' messages are overwritten in the old stream
+    7  the old consumer is deleted; until then it shows that the move is unfinished
 
-Who is killed before step 5 leaves a copy that is not open yet, and it is made anew; after that the copy alone counts.
-Where nothing of humans waits nothing is copied: the new stream is made, and counts on from the last place of before.
-Nobody hears humans meanwhile, nor can they send; of two who move at once the second waits.
+A process killed before step 5 leaves a copy that is not open, and the next one makes it again; from step 5 on the copy
+alone counts. If no message of a human waits, nothing is copied: the new stream is created and continues the old one's
+sequences. Meanwhile nobody can send or hear `human.*`. Of two processes that move at once, the second waits.
 """
 
 from __future__ import annotations
@@ -30,25 +30,25 @@ from ghosthands.messaging.server.jetstream import ApiError, Bus, Stored
 from ghosthands.messaging.server.server_lock import ServerLock
 from ghosthands.messaging.wire import subjects
 
-#: The stream in which it lay, and the consumer there of who hears humans.
+#: The old stream, and the consumer in it that hears humans.
 BEFORE, HEARER = "GH_INTAKE", "hitl-gateway"
-#: What fault points here are named after, and the points in their order.
+#: The prefix of the fault points here, and the points in their order.
 NAME = "moved-humans"
 STEPS = ("paused", "closed", "copied", "cleared", "compared", "opened", "resumed", "overwriting", "overwritten", "done")
 
 _OF_HUMANS, _OF_REQUESTS = "human.>", "job.>"
-#: the lock lies beside a stream that is there before and after
+#: the lock: a stream that exists before and after the move, and a name
 _LOCK = ("GH_DEAD", NAME)
-#: Until when the consumer of before is paused: for good.
+#: The time until which the old consumer is paused: for good.
 _FOR_EVER = "9999-01-01T00:00:00Z"
 
 
 class MoveImpossible(Permanent):
-    """What humans sent cannot be moved; nothing was taken from where it lay."""
+    """Humans' messages cannot be moved; nothing was deleted from the old stream."""
 
 
 async def move(bus: Bus, now: Mapping[str, Any]) -> None:
-    """Have it lie in the stream that `now` configures, where it lies in the one of before.
+    """Move humans' messages to the stream that `now` configures, if they are still in the old one.
 
     Raises MoveImpossible, ApiError, StreamUnavailable, and Locked while another moves it.
     """
@@ -59,7 +59,7 @@ async def move(bus: Bus, now: Mapping[str, Any]) -> None:
 
 
 async def is_due(bus: Bus) -> bool:
-    """Whether something is left to do. Raises StreamUnavailable, ApiError."""
+    """Whether the move is not finished yet. Raises StreamUnavailable, ApiError."""
     before = await _find(bus, BEFORE)
     if before is None:
         return False
@@ -76,7 +76,7 @@ async def _move(bus: Bus, now: Mapping[str, Any], lock: ServerLock) -> None:
         try:
             await _have_copy(bus, now, lock)
         except GhostHandsError:
-            with suppress(GhostHandsError):  # those of before may go on with what they have
+            with suppress(GhostHandsError):  # services of the earlier release may continue with the old stream
                 await _close(bus, closed=False)
                 await _pause(bus, BEFORE, until=None)
             raise
@@ -90,7 +90,7 @@ async def _move(bus: Bus, now: Mapping[str, Any], lock: ServerLock) -> None:
 
 
 async def _have_copy(bus: Bus, now: Mapping[str, Any], lock: ServerLock) -> None:
-    """Make the new stream of the one of before, and open it."""
+    """Make the new stream from the old one, and open it."""
     await _pause(bus, BEFORE, until=_FOR_EVER)
     await fault.point(NAME, fault.AFTER_EFFECT, "paused")
     await _close(bus, closed=True)
@@ -119,26 +119,27 @@ async def _have_copy(bus: Bus, now: Mapping[str, Any], lock: ServerLock) -> None
 
 
 async def _close(bus: Bus, *, closed: bool) -> None:
-    """Have the stream of before take requests alone, or, as it did, what humans send too."""
+    """Make the old stream accept only requests, or, if not `closed`, `human.*` again."""
     config = (await bus.describe(BEFORE))["config"]
     of_humans = () if closed else (subjects.FROM_HUMANS, subjects.ALL_GIVEN_ON)
     await bus.api(f"STREAM.UPDATE.{BEFORE}", {**config, "subjects": [subjects.FROM_VALET, *of_humans]})
 
 
 async def _pause(bus: Bus, stream: str, *, until: str | None) -> None:
-    """Have who hears humans be given nothing by that stream until then; without a time, go on."""
+    """Pause the stream's consumer of humans' messages until that time; None resumes it."""
     with suppress(ApiError):  # it has no consumer there
         await bus.api(f"CONSUMER.PAUSE.{stream}.{HEARER}", {"pause_until": until} if until else {})
 
 
 async def _compare(bus: Bus, copy: str) -> None:
-    """Raises MoveImpossible where the copy has not all that humans sent: then it may not be opened."""
+    """Check that the copy has every message of a human. Raises MoveImpossible; then it must not be opened."""
     async for message in _each(bus, BEFORE, _OF_HUMANS):
         if await bus.at(copy, message.sequence) != message:
             raise MoveImpossible(f"{copy} is not what {BEFORE} is, at {message.sequence}: nothing was deleted")
 
 
 async def _overwrite(bus: Bus, stream: str, on: str, each: str) -> None:
+    """Overwrite every message that matches the subject `on`; `each` names the fault point after each one."""
     async for message in _each(bus, stream, on):
         with suppress(ApiError):  # gone meanwhile
             await bus.api(f"STREAM.MSG.DELETE.{stream}", {"seq": message.sequence})
@@ -146,7 +147,7 @@ async def _overwrite(bus: Bus, stream: str, on: str, each: str) -> None:
 
 
 async def _each(bus: Bus, stream: str, on: str) -> AsyncIterator[Stored]:
-    """Every message on that filter, as the leader has it."""
+    """Yield every message that matches the subject, as the leader stores it."""
     after = 0
     while message := await bus.first(stream, on, after=after):
         yield message
