@@ -304,7 +304,7 @@ async def test_a_page_that_cannot_be_reached_is_a_refusal(stage: Stage, unused_p
     job = await stage.begin(f"http://127.0.0.1:{unused_port}/form")
     await job.want_session()
     refused = await job.hear(session.CommandRefused)
-    assert (refused.code, refused.retryable) == ("network_error", True)
+    assert (refused.code, refused.retryable) == ("connection_refused", True)
     assert stage.browsers(job) == []
 
 
