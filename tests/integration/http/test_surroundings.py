@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
+import httpx
 import msgspec
 import pytest
 
@@ -115,6 +116,15 @@ async def test_workers_that_are_drained_say_so(street: Street) -> None:
         assert drained == {"status": "draining", "active_jobs": 0, "worker_id": "sandbox-3"}
         assert (await street.valet.ask_worker("GET", "/worker/health"))["status"] == "draining"
         assert (await street.valet.look("/monitoring/workers"))["workers"][0]["status"] == "draining"
+
+
+@pytest.mark.parametrize("headers", [{"origin": "https://a.example"}, {"sec-fetch-site": "cross-site"}])
+async def test_no_web_page_drains_a_worker(street: Street, headers: dict[str, str]) -> None:
+    async with hosting(street, "sandbox-4"):
+        async with httpx.AsyncClient() as page:
+            refused = await page.post(f"http://127.0.0.1:{street.stack.worker_port}/worker/drain", headers=headers)
+        assert (refused.status_code, refused.json()["error"]) == (403, "http_error")
+        assert (await street.valet.ask_worker("GET", "/worker/health"))["status"] == "idle"
 
 
 async def test_models_are_told_without_a_key(street: Street) -> None:

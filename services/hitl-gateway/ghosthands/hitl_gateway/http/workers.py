@@ -7,18 +7,19 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Depends, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from ghosthands.contract.body import read
 from ghosthands.domain import ids
 from ghosthands.domain.codes import CancelReason
+from ghosthands.hitl_gateway.http.answers import ErrorAnswer
 from ghosthands.hitl_gateway.http.bodies import ObjectBody, described_by
 from ghosthands.hitl_gateway.http.callers import ServiceCaller
 from ghosthands.hitl_gateway.http.documented import GUARDED, MISFIT, PUBLIC
 from ghosthands.hitl_gateway.http.fleet import jobs_of
 from ghosthands.hitl_gateway.http.means import Means
-from ghosthands.hitl_gateway.http.refusals import not_found
+from ghosthands.hitl_gateway.http.refusals import ErrorWord, Refused, not_found
 from ghosthands.hitl_gateway.http.tenancy import TENANT
 from ghosthands.messaging.work.hosts import HostRecord, drain, read_hosts
 
@@ -109,7 +110,12 @@ def router(means: Means) -> APIRouter:
 
 def worker_router(means: Means) -> APIRouter:
     """Return the routes at `/worker`, which are served at a port of their own."""
-    routes = APIRouter(prefix="/worker", tags=["worker"], responses=PUBLIC)
+    routes = APIRouter(
+        prefix="/worker",
+        tags=["worker"],
+        responses={403: {"model": ErrorAnswer}, **PUBLIC},
+        dependencies=[Depends(_refuse_pages)],
+    )
 
     @routes.get("/status")
     async def status() -> WorkerAnswer:
@@ -142,6 +148,15 @@ def worker_router(means: Means) -> APIRouter:
         return DrainingAnswer(active_jobs=sum(len(jobs_of(host)) for host in hosts), worker_id=_name(hosts))
 
     return routes
+
+
+def _refuse_pages(request: Request) -> None:
+    """Refuse what a web page asks for: these routes need no key, and any page in a browser on this machine reaches them.
+
+    Browsers name the origin of a page's request, or its site; the product's servers send neither.
+    """
+    if "origin" in request.headers or request.headers.get("sec-fetch-site", "none") != "none":
+        raise Refused(403, ErrorWord.HTTP_ERROR, "a web page may not call a worker")
 
 
 async def _drain(means: Means, hosts: Sequence[HostRecord]) -> None:
