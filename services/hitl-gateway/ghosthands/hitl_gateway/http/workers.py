@@ -151,7 +151,7 @@ def worker_router(means: Means) -> APIRouter:
 
 
 def _refuse_pages(request: Request) -> None:
-    """Refuse what a web page asks for: these routes need no key, and any page in a browser on this machine reaches them.
+    """Refuse what a web page asks for: these routes need no key, and any page in a local browser could call them.
 
     Browsers name the origin of a page's request, or its site; the product's servers send neither.
     """
