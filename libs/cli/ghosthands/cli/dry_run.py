@@ -200,6 +200,17 @@ def _find_constant(name: str, kind: plan.ActionKind) -> str:
     return "ticked" if kind is plan.ActionKind.CHECK else name
 
 
+def count_open(found: Iterable[DryRunField]) -> int:
+    """Return the number of required questions that nobody could answer."""
+    return sum(entry.source is AnswerSource.NOBODY for entry in found)
+
+
+def word_open(count: int) -> str:
+    """Return the sentence on that many open questions, of which there is at least one."""
+    many = f"{count} required questions are open; apply would ask you these"
+    return many if count > 1 else "1 required question is open; apply would ask you this one"
+
+
 def show(found: Iterable[DryRunField]) -> None:
     """Print the fields and their values as a table."""
     rows = Table(box=None, pad_edge=False, header_style="dim")

@@ -133,8 +133,10 @@ async def test_a_dry_run_tells_machines_its_rows_too(
     story = Story().applied()
     stage.answers["job.requested"] = (*story.log, closed(story))
     await applied(profile, as_json=True, dry_run=True)
-    rows = json.loads(capfdbinary.readouterr().out)["would_send"]
+    told = json.loads(capfdbinary.readouterr().out)
+    rows = told["would_send"]
     assert rows
+    assert told["open_questions"] == 0
     assert all(set(row) == {"label", "key", "source", "value", "verified", "not_tried"} for row in rows)
 
 
@@ -151,6 +153,33 @@ async def test_a_dry_run_names_what_nobody_knows_in_the_words_of_the_form(
     stage.house.said = [{"status": "running"}, {"status": "completed", "questions": [asked]}]
     await applied(profile, dry_run=True)
     assert "? Favourite parrot? answers.feed required, and nobody knows it" in screen()
+
+
+@pytest.mark.parametrize(
+    ("keys", "last"),
+    [
+        (["feed"], "1 required question is open; apply would ask you this one"),
+        (["feed", "cage"], "2 required questions are open; apply would ask you these"),
+    ],
+)
+async def test_a_dry_run_ends_with_the_number_of_required_questions_that_are_open(
+    stage: Stage, profile: Path, screen: Screen, keys: list[str], last: str
+) -> None:
+    unknown = PlanProposed(cause="c", model_ref="m", unanswered=tuple(Unanswered(key, key) for key in keys))
+    ended = job.JobCompleted(at=NOON, outcome=job.Outcome.DRY_RUN)
+    stage.answers["job.requested"] = (requested(dry_run=True), unknown, ended)
+    await applied(profile, dry_run=True)
+    assert screen().rstrip().endswith(last)
+
+
+async def test_a_dry_run_tells_machines_how_many_required_questions_are_open(
+    stage: Stage, profile: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    unknown = PlanProposed(cause="c", model_ref="m", unanswered=(Unanswered("f", "feed"), Unanswered("g", "cage")))
+    ended = job.JobCompleted(at=NOON, outcome=job.Outcome.DRY_RUN)
+    stage.answers["job.requested"] = (requested(dry_run=True), unknown, ended)
+    await applied(profile, as_json=True, dry_run=True)
+    assert json.loads(capfdbinary.readouterr().out)["open_questions"] == 2
 
 
 def closed(story: Story) -> Event:

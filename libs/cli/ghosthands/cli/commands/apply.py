@@ -253,7 +253,9 @@ def _list_what_would_be_sent(
 def _emit(application: Application, would_send: list[dry_run.DryRunField] | None) -> None:
     seen = application.seen
     told, lines = chronicle.summarise(seen.job.id, seen.recorded), chronicle.tell_timeline(seen.recorded)
-    rows: dict[str, Any] = {} if would_send is None else {"would_send": would_send}
+    rows: dict[str, Any] = {}
+    if would_send is not None:
+        rows = {"would_send": would_send, "open_questions": dry_run.count_open(would_send)}
     if seen.job.data.extracted:
         rows["data"] = application.data
     console.emit({"summary": told, "timeline": lines, "waits_for": application.asked, **rows})
@@ -271,6 +273,8 @@ def _show(application: Application, would_send: list[dry_run.DryRunField] | None
         console.out.print(f"   {_MAY_KEEP}", markup=False)
     if application.earlier is not None and application.earlier.job.ended:
         console.out.print("   --allow-duplicate applies all the same", markup=False)
+    if would_send and not told.reasons and (count := dry_run.count_open(would_send)):
+        console.out.print(f"   {dry_run.word_open(count)}", style="yellow", markup=False)
     if application.asked is None:
         return
     if stays:
