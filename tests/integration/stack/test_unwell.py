@@ -17,7 +17,8 @@ pytestmark = [pytest.mark.integration, pytest.mark.timeout(300), pytest.mark.slo
 Config = Callable[..., StackConfig]
 Until = Callable[[Callable[[], object]], Awaitable[None]]
 
-QUICK = Tolerance(every=0.1, running=0.5)
+#: a healthy service on a loaded machine may well be silent for a second
+QUICK = Tolerance(every=0.1, running=3.0)
 
 
 async def test_a_suspended_service_is_started_again(config: Config, until: Until) -> None:
