@@ -94,16 +94,20 @@ async def resolve_host(host: str) -> list[str]:
 
 
 async def explain_unconnected(url: str, *, allowed: Collection[str]) -> PageFailure:
-    """Return why no connection to that address came about: no such name, a port that refuses, or another reason.
+    """Return why no connection from this machine to that address came about.
 
-    A resolver that does not answer says nothing about the name. Raises AddressRefused.
+    That is no such name, a port that refuses, an address that may not be visited, or another reason. A resolver that
+    does not answer says nothing about the name.
     """
-    host = _host(url)
-    if not addresses.is_localhost(host) and await _is_unknown(host):
-        return PageFailure.HOST_NOT_FOUND
+    try:
+        host = _host(url)
+        if not addresses.is_localhost(host) and await _is_unknown(host):
+            return PageFailure.HOST_NOT_FOUND
+        found = await resolve(url, allowed=allowed)
+    except AddressRefused as refused:
+        return refused.code
     parts = urlsplit(url.replace("\\", "/"))
     port = parts.port or (443 if parts.scheme == "https" else 80)
-    found = await resolve(url, allowed=allowed)
     if found and all([await _refuses(address, port) for address in found]):
         return PageFailure.CONNECTION_REFUSED
     return PageFailure.NETWORK_ERROR

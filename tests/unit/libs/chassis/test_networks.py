@@ -97,3 +97,11 @@ async def test_a_port_that_refuses_is_told_from_one_that_answers() -> None:
     server.close()
     await server.wait_closed()
     assert await networks.explain_unconnected(url, allowed=("127.0.0.1",)) is PageFailure.CONNECTION_REFUSED
+
+
+@pytest.mark.parametrize(
+    ("url", "expected"),
+    [("http://127.0.0.1:1/", PageFailure.PRIVATE_TARGET), ("chrome-error://chromewebdata/", PageFailure.BAD_SCHEME)],
+)
+async def test_an_address_that_may_not_be_visited_is_the_reason_itself(url: str, expected: PageFailure) -> None:
+    assert await networks.explain_unconnected(url, allowed=()) is expected

@@ -141,7 +141,7 @@ class Tab:
             return Unreachable(PageFailure.NOT_A_PAGE)
         reason = code_of(error)
         log.warning("page_not_loaded", reason=reason)
-        if reason in _UNCONNECTED:
+        if self._answers is None and reason in _UNCONNECTED:  # other browsers' connections do not begin here
             return Unreachable(await networks.explain_unconnected(url, allowed=self._network.allowed))
         return Unreachable(PageFailure.NETWORK_ERROR)
 
