@@ -50,18 +50,35 @@ async def run(
 ) -> None:
     """Run the stack in the foreground, as `foreground.run` does, with `starting` as its first message.
 
-    Raises StackError.
+    Mistyped variables are told at the start, or with the reason why there is none; not while another command has the
+    stack. Raises StackError.
     """
     if lines := list_refused():
         raise stack.SettingRefused("\n".join(lines))
+    is_begun = False
+
+    def begin() -> None:
+        nonlocal is_begun
+        is_begun = True
+        _tell_mistyped()
+        console.tell(starting or _word_start(config))
+
+    try:
+        await foreground.run(
+            config,
+            body,
+            on_begin=begin,
+            on_late=lambda late: console.tell(f"still waiting for {', '.join(late)} …"),
+        )
+    except stack.StackError as error:
+        if not is_begun and not isinstance(error, stack.StackTaken):
+            _tell_mistyped()
+        raise
+
+
+def _tell_mistyped() -> None:
     for line in list_mistyped():
         console.tell(line, style="yellow")
-    await foreground.run(
-        config,
-        body,
-        on_begin=lambda: console.tell(starting or _word_start(config)),
-        on_late=lambda late: console.tell(f"still waiting for {', '.join(late)} …"),
-    )
 
 
 def _word_start(config: stack.StackConfig) -> str:

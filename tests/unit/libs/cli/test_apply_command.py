@@ -86,7 +86,7 @@ def stage(house: Any, monkeypatch: pytest.MonkeyPatch) -> Stage:
     monkeypatch.setattr(house, "publish", made.publish)
     monkeypatch.setattr(apply, "connect", made.connected)
     monkeypatch.setattr(apply, "utc_now", lambda: made.started)
-    monkeypatch.setattr(apply, "find_running", nowhere)
+    monkeypatch.setattr(apply.turns, "find_running", nowhere)
     monkeypatch.setattr(apply, "list_unfinished", made.unfinished)
     monkeypatch.setattr(apply.own_stack, "run", made.foreground)
     monkeypatch.setattr(questions, "LOOKS", 1)
@@ -226,14 +226,14 @@ async def test_while_another_command_has_a_stack_of_its_own_an_application_waits
             raise stack.StackTaken("another one was quicker")
         await foreground(*of, **told)
 
-    monkeypatch.setattr(apply, "find_running", look)
-    monkeypatch.setattr(apply, "LOOK_AGAIN", 0)
+    monkeypatch.setattr(apply.turns, "find_running", look)
+    monkeypatch.setattr(apply.turns, "LOOK_AGAIN", 0)
     monkeypatch.setattr(apply.own_stack, "run", begun)
     story = Story().applied()
     stage.answers["job.requested"] = (*story.log, closed(story))
     await applied(profile)
     assert (len(starts), stage.published()) == (2, ["job.requested"])
-    assert screen().count("another command works here on a stack of its own") == 1
+    assert screen().count("another command has the stack here") == 1
 
 
 async def test_interrupted_before_it_began_nothing_was_done(stage: Stage, profile: Path, screen: Screen) -> None:
@@ -283,12 +283,15 @@ async def test_without_a_display_a_visible_browser_is_refused_at_once(
 
 
 async def test_where_desktops_are_to_be_had_a_visible_browser_needs_no_display(
-    stage: Stage, profile: Path, monkeypatch: pytest.MonkeyPatch
+    stage: Stage, profile: Path, screen: Screen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tigervnc, "missing", lambda: None)
     monkeypatch.delenv("DISPLAY", raising=False)
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
-    apply._check_display(None)
+    story = Story().applied()
+    stage.answers["job.requested"] = (*story.log, closed(story))
+    await applied(profile, headed=True)
+    assert stage.published() == ["job.requested"]
 
 
 async def test_on_a_stack_that_runs_its_display_counts(
@@ -302,7 +305,7 @@ async def test_on_a_stack_that_runs_its_display_counts(
     async def found() -> object:
         return here
 
-    monkeypatch.setattr(apply, "find_running", found)
+    monkeypatch.setattr(apply.turns, "find_running", found)
     monkeypatch.setattr(apply, "_make_environment", lambda _found: {})
     assert "the stack that runs here has none" in str(await stopped(profile, headed=True))
 
@@ -313,7 +316,7 @@ async def test_on_a_stack_that_runs_an_interrupted_job_goes_on(
     async def here() -> object:
         return object()
 
-    monkeypatch.setattr(apply, "find_running", here)
+    monkeypatch.setattr(apply.turns, "find_running", here)
     stage.answers["job.requested"] = (requested(),)
     applying = asyncio.create_task(applied(profile))
     async with asyncio.timeout(10):

@@ -1,14 +1,21 @@
-"""What a comparison tells of a run, and of all runs of a version."""
+"""What a comparison tells of a run, and of all runs of a version; and on whose stack it runs."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from io import StringIO
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 from rich.console import Console
 
+from ghosthands import stack
+from ghosthands.cli import turns
 from ghosthands.cli.chronicle import summarise
+from ghosthands.cli.commands import compare
 from ghosthands.cli.commands.compare import ComparedRun, make_table, sum_up, tell
 from ghosthands.domain import job
 from ghosthands.domain.kinds import WorkMode
@@ -86,3 +93,38 @@ def test_the_table_has_cost_calls_time_and_success(trial: ComparedRun) -> None:
     assert "$0.00150 + 1 unpriced" in text
     assert "1 (ran as 2)" in text
     assert "no: no manual" in text
+
+
+async def test_a_comparison_waits_for_another_commands_own_stack_and_then_starts_one(
+    trial: ComparedRun, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "me.json").write_text(
+        json.dumps({"first_name": "Ada", "last_name": "Lovelace", "email": "a@b.example"})
+    )
+    other, ours = object.__new__(stack.RunningStack), object()
+    other.stays = False
+    here, races, used = iter([other, None, None]), iter([stack.StackTaken("another one was quicker"), None]), []
+
+    async def look() -> object:
+        return next(here)
+
+    async def start(_: object, body: Callable[[object], Awaitable[None]], *, starting: str) -> None:
+        if lost := next(races):
+            raise lost
+        await body(ours)
+
+    @asynccontextmanager
+    async def connected(to: object) -> AsyncIterator[object]:
+        used.append(to)
+        yield to
+
+    async def ran_all(_: object, bodies: Sequence[Mapping[str, object]]) -> list[ComparedRun]:
+        return [trial for _ in bodies]
+
+    monkeypatch.setattr(turns, "find_running", look)
+    monkeypatch.setattr(turns, "LOOK_AGAIN", 0)
+    monkeypatch.setattr(compare.own_stack, "run", start)
+    monkeypatch.setattr(compare, "connect", connected)
+    monkeypatch.setattr(compare, "_try_all", ran_all)
+    await compare.run([URL], tmp_path / "me.json", resume=None, as_json=True)
+    assert used == [ours]

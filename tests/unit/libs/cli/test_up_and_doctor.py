@@ -23,7 +23,7 @@ from ghosthands.messaging.archive.key import ArchiveKey, ArchiveUnreadable
 from ghosthands.messaging.archive.sealed import Archive, find_files
 from ghosthands.messaging.log import whole
 from ghosthands.messaging.server.jetstream import Stored
-from ghosthands.stack import SettingRefused, StackConfig, Supervisor, record
+from ghosthands.stack import SettingRefused, StackConfig, StackError, StackTaken, Supervisor, record
 from ghosthands.stack.state import StateDir
 
 if TYPE_CHECKING:
@@ -411,3 +411,24 @@ def test_a_check_that_does_not_end_is_told_and_keeps_nobody(monkeypatch: pytest.
     (found,) = doctor._run_checks((_check_for_ever,), lambda _: None)
     never.set()
     assert (found.name, found.ok, found.detail) == ("for ever", False, "not known after 0.05 s")
+
+
+@pytest.mark.parametrize(
+    ("refusal", "times"), [(StackTaken("another one was quicker"), 0), (StackError("no Chromium"), 1), (None, 1)]
+)
+async def test_a_mistyped_variable_is_told_once_and_not_while_another_command_has_the_stack(
+    refusal: StackError | None, times: int, screen: Screen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def start(_: object, __: object, *, on_begin: Callable[[], None], on_late: object) -> None:
+        if refusal is not None:
+            raise refusal
+        on_begin()
+
+    async def body(_: object) -> None:
+        pass
+
+    monkeypatch.setenv("GHOSTHANDS_HTTP_PROT", "8080")
+    monkeypatch.setattr(own_stack.foreground, "run", start)
+    with suppress(StackError):
+        await own_stack.run(StackConfig(), body)
+    assert screen().count("GHOSTHANDS_HTTP_PROT is read by nobody") == times

@@ -13,13 +13,14 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from ghosthands import stack
 from ghosthands.chromium import environment, tigervnc
-from ghosthands.cli import asking, chronicle, console, dry_run, own_stack
-from ghosthands.cli.client import LOOK_AGAIN, Client, FoundStack, connect, find_running
+from ghosthands.cli import asking, chronicle, console, dry_run, own_stack, turns
+from ghosthands.cli.client import Client, FoundStack, connect
 from ghosthands.cli.commands.show import find_open_question
 from ghosthands.cli.credentials import read_credentials
 from ghosthands.cli.display import choose_display
@@ -41,13 +42,6 @@ STOPPING = 20.0
 ALLOWING = "allow_duplicate"
 #: the note on a dry run with steps
 _MAY_KEEP = "the site may keep a draft of what its fields look up, of uploads, and of the steps before the last"
-
-
-#: told once to an application that waits for another command's stack to end
-_IN_TURN = (
-    "another command works here on a stack of its own: this one waits until that ends, and then goes on"
-    " (on a stack that stays, ghosthands up, several run at once)"
-)
 
 
 @dataclass
@@ -82,7 +76,7 @@ async def run(
     application = Application(body, JobWatch(derive_job_id(body)))
     if body.get("dry_run") == DRY_STEPS:
         console.tell(f"before it: {_MAY_KEEP}")
-    stays = await _apply(application)
+    stays = await turns.take_turn(partial(_apply_on, application), partial(_apply_on_our_own, application))
     files = {"resume": resume.name} if resume else {}
     would_send = _list_what_would_be_sent(application, {**applicant, "files": files})
     if as_json:
@@ -92,31 +86,10 @@ async def run(
     _end(application, stays=stays)
 
 
-async def _apply(application: Application) -> bool:
-    """Apply on the stack that stays here, else on one of our own, in turn with other commands that have their own.
-
-    Return whether the stack stays.
-    """
-    is_told = False
-    while True:
-        found = await find_running()
-        if not isinstance(found, stack.RunningStack) or found.stays:
-            if application.body.get("headed"):
-                _check_display(found)
-            if found is not None:
-                await _apply_on(found, application)
-                return True
-            with suppress(stack.StackTaken):
-                await _apply_on_our_own(application)
-                return False
-        if not is_told:
-            console.tell(_IN_TURN)
-            is_told = True
-        await asyncio.sleep(LOOK_AGAIN)
-
-
-def _check_display(found: FoundStack | None) -> None:
-    """Raise Stop(USAGE) where no window can be shown."""
+def _check_display(application: Application, found: FoundStack | None) -> None:
+    """Raise Stop(USAGE) where a window is asked for and none can be shown."""
+    if not application.body.get("headed"):
+        return
     if tigervnc.missing() is None:
         return  # it gets a desktop of its own, which `live` shows
     if not environment.has_display(os.environ if found is None else _make_environment(found)):
@@ -133,7 +106,8 @@ def _make_environment(found: FoundStack) -> Mapping[str, str]:
     return dict(entry.partition("=")[::2] for entry in content.split("\0"))
 
 
-async def _apply_on(running: FoundStack, application: Application) -> None:
+async def _apply_on(application: Application, running: FoundStack) -> None:
+    _check_display(application, running)
     async with connect(running) as client:
         try:
             await _follow(client, application)
@@ -145,6 +119,7 @@ async def _apply_on(running: FoundStack, application: Application) -> None:
 
 async def _apply_on_our_own(application: Application) -> None:
     """Start a stack, apply, stop the stack. Raises Stop(INTERRUPTED) when a signal ended that early."""
+    _check_display(application, None)
     is_through, since = False, utc_now()
 
     async def on_stack(started: stack.Supervisor) -> None:

@@ -14,9 +14,9 @@ from rich.table import Table
 from rich.text import Text
 
 from ghosthands import stack
-from ghosthands.cli import chronicle, console, own_stack
+from ghosthands.cli import chronicle, console, own_stack, turns
 from ghosthands.cli.chronicle import Summary
-from ghosthands.cli.client import Client, connect, find_running
+from ghosthands.cli.client import Client, Stack, connect
 from ghosthands.cli.display import choose_display
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.cli.requests import derive_job_id, make_request, read_profile
@@ -55,19 +55,17 @@ async def run(urls: Sequence[str], profile: Path, *, resume: Path | None, as_jso
     applicant = read_profile(profile)
     options: dict[str, Any] = {"resume": resume, "dry_run": True}
     bodies = [make_request(url, applicant, engine_version=each, **options) for url in urls for each in VERSIONS]
-    found = await find_running()
     trials: list[ComparedRun] = []
-    if found is not None:
-        async with connect(found) as client:
-            trials += await _try_all(client, bodies)
-    else:
 
-        async def on_stack(started: stack.Supervisor) -> None:
-            async with connect(started) as client:
-                trials.extend(await _try_all(client, bodies))
+    async def on_stack(running: Stack) -> None:
+        async with connect(running) as client:
+            trials.extend(await _try_all(client, bodies))
 
+    async def on_our_own() -> None:
         words = "no stack runs here: starting one for the comparison …"
         await own_stack.run(stack.StackConfig(stays=False), on_stack, starting=words)
+
+    await turns.take_turn(on_stack, on_our_own)
     if len(trials) < len(bodies):
         raise Stop(Exit.INTERRUPTED, "interrupted before every run was done")
     if as_json:
