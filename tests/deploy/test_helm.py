@@ -12,6 +12,7 @@ import yaml
 from ghosthands.domain.retention import Kept
 from ghosthands.domain.services import BROWSER_HOST, JOB_INTAKE, PROJECTOR, SERVICES
 from ghosthands.messaging.server import streams
+from ghosthands.vault.backup import NOT_DROPPED
 from tests.deploy.rendered import (
     CHART,
     KEDA,
@@ -109,6 +110,9 @@ def test_backups_are_made_by_the_clock_one_at_a_time_where_a_claim_is_named() ->
     assert backing_up["spec"]["concurrencyPolicy"] == "Forbid"
     assert not backing_up["spec"].get("suspend", False)
     [container] = pods(render(BACKUP))["backup"]["containers"]
+    [policy] = backing_up["spec"]["jobTemplate"]["spec"]["podFailurePolicy"]["rules"]
+    assert policy["action"] == "FailJob"
+    assert policy["onExitCodes"] == {"containerName": container["name"], "operator": "In", "values": [NOT_DROPPED]}
     assert container["args"][2:] == ["ghosthands.vault.backup", "--latest", "3", "/var/lib/ghosthands/backups"]
 
 

@@ -2,7 +2,9 @@
 
 It uses the login of the user `migration` at GHOSTHANDS_NATS_URL, with GHOSTHANDS_NATS_PASSWORD, and seals by the first
 key of GHOSTHANDS_MASTER_KEY_FILE. With `--keys` it only rewrites the keys beside the backups, as needed after an
-erasure. With `--latest N` it deletes all but the N latest backups once this one is complete.
+erasure. With `--latest N` it deletes all but the N latest backups once this one is complete and reported.
+
+It exits with 0, with 1 if no backup was made, or with 3 if one was made and older ones could not be deleted.
 
 Waiting messages (commands, schedules) are copied before the log, and values after it, so a backup contains everything
 its log refers to. Streams of references are copied by NATS' own backup, with sequences and consumers. Of streams with
@@ -39,6 +41,8 @@ from ghosthands.vault.operating import operated, refuse, tell
 WHOLE = (*map(streams.timers_of, streams.TIMERS), streams.COMMANDS, streams.DEAD, streams.EVENTS)
 #: Streams of sealed values, copied after those.
 BY_MESSAGE = (f"KV_{streams.VAULT}", f"OBJ_{streams.ARTIFACTS}")
+#: The exit code if a backup was made and older ones could not be deleted: making another would not help.
+NOT_DROPPED = 3
 #: The name of the fault points here.
 NAME = "backup"
 
@@ -56,21 +60,13 @@ class KeptMessage(msgspec.Struct, frozen=True, array_like=True):
     data: bytes
 
 
-async def take(
-    bus: Bus, masters: MasterKeys, folder: Path, archive: Archive | None = None, *, latest: int | None = None
-) -> tuple[Path, Manifest]:
-    """Make another backup; return its path and manifest. With `latest`, keep only that many, including this one.
-
-    Raises GhostHandsError, OSError.
-    """
+async def take(bus: Bus, masters: MasterKeys, folder: Path, archive: Archive | None = None) -> tuple[Path, Manifest]:
+    """Make another backup; return its path and manifest. Raises GhostHandsError, OSError."""
     backup_files.require_ours(folder, masters)
     await _require_streams(bus)
     with backup_files.hold(folder):
         backup_files.drop_unfinished(folder)
-        taken = await _take(bus, masters, folder, archive)
-        if latest is not None:
-            backup_files.drop_older(folder, latest)
-        return taken
+        return await _take(bus, masters, folder, archive)
 
 
 async def _require_streams(bus: Bus) -> None:
@@ -86,7 +82,7 @@ async def _require_streams(bus: Bus) -> None:
 async def _take(bus: Bus, masters: MasterKeys, folder: Path, archive: Archive | None) -> tuple[Path, Manifest]:
     key = backup_files.backup_key(masters.current)
     made_at = utc_now()
-    name = f"{made_at:%Y%m%dT%H%M%S.%fZ}"
+    name = backup_files.name_at(made_at)
     part = folder / f".{name}.part"
     part.mkdir(mode=0o700)
     archived = await beginning.find(bus) - 1
@@ -213,38 +209,56 @@ def _object_name(subject: str) -> str:
     return base64.urlsafe_b64decode(subject.rpartition(".")[2]).decode()
 
 
-async def _main(folder: Path, *, only_keys: bool, latest: int | None) -> str:
+async def _main(folder: Path, *, only_keys: bool) -> str:
     async with operated() as (bus, masters):
         if only_keys:
             count = await write_keys(bus, masters, folder)
             return f"{folder / backup_files.KEYS} is written anew: {count} records of keys"
-        path, manifest = await take(bus, masters, folder, Archive.named_in(os.environ), latest=latest)
+        path, manifest = await take(bus, masters, folder, Archive.named_in(os.environ))
     events = manifest.archived + sum(one.messages for one in manifest.streams if one.stream == streams.EVENTS)
     left = f"; {manifest.left_out} messages from outside that nobody dealt with yet are not in it"
     return f"{path} holds the log ({events} events), the vault and the artifacts{left if manifest.left_out else ''}"
 
 
 def main() -> None:
-    """Make a backup, or exit with the reason why that failed."""
+    """Make a backup and delete older ones, or exit with the reason why that failed."""
     said = argparse.ArgumentParser(prog="python -m ghosthands.vault.backup")
     said.add_argument("folder", type=Path)
     instead = said.add_mutually_exclusive_group()
     instead.add_argument("--keys", action="store_true", help="write the keys beside the backups anew, and nothing else")
-    instead.add_argument("--latest", type=_positive, metavar="N", help="let so many stay, this one among them")
+    instead.add_argument("--latest", type=_positive, metavar="N", help="keep the N latest backups, including this one")
     told = said.parse_args()
     undone = "the keys are as they were" if told.keys else "no backup was made"
     try:
-        tell(asyncio.run(_main(told.folder, only_keys=told.keys, latest=told.latest)))
+        tell(asyncio.run(_main(told.folder, only_keys=told.keys)))
     except GhostHandsError as error:
         refuse(f"{undone}: {error}")
     except OSError as error:
-        refuse(f"{undone}: {error.filename or told.folder}: {error.strerror}")
+        refuse(f"{undone}: {_word(error, told.folder)}")
+    if told.latest is not None:
+        _drop_older(told.folder, told.latest)
+
+
+def _drop_older(folder: Path, latest: int) -> None:
+    """Delete all but the latest backups, or exit with the reason why that failed."""
+    kept = "the backup was made, but older ones could not be deleted"
+    try:
+        with backup_files.hold(folder):
+            backup_files.drop_older(folder, latest)
+    except GhostHandsError as error:
+        refuse(f"{kept}: {error}", code=NOT_DROPPED)
+    except OSError as error:
+        refuse(f"{kept}: {_word(error, folder)}", code=NOT_DROPPED)
+
+
+def _word(error: OSError, folder: Path) -> str:
+    return f"{error.filename or folder}: {error.strerror}"
 
 
 def _positive(text: str) -> int:
-    if (number := int(text)) < 1:
-        raise ValueError(text)
-    return number
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of backups, 1 or more")
+    return int(text)
 
 
 if __name__ == "__main__":

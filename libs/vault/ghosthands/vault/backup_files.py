@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import secrets
 import shutil
 import struct
@@ -39,6 +40,8 @@ KEYS = "keys.sealed"
 #: bytes sealed in one segment
 SEGMENT_BYTES = 1024 * 1024
 _LENGTH = struct.Struct(">I")
+#: the name of a backup's folder, as `name_at` gives it
+_NAME = re.compile(r"[0-9]{8}T[0-9]{6}\.[0-9]{6}Z")
 
 
 class BackupBroken(GhostHandsError):
@@ -174,9 +177,15 @@ def read_manifest(folder: Path, masters: MasterKeys) -> tuple[Manifest, SealingK
     return manifest, key
 
 
+def name_at(when: datetime) -> str:
+    """Return the name of the folder for a backup made then."""
+    return f"{when:%Y%m%dT%H%M%S.%fZ}"
+
+
 def find_finished(folder: Path) -> list[Path]:
     """Return the folder's completed backups, oldest first."""
-    return sorted(path.parent for path in folder.glob(f"[0-9]*/{MANIFEST}"))
+    found = (path.parent for path in folder.glob(f"*/{MANIFEST}"))
+    return sorted(backup for backup in found if _NAME.fullmatch(backup.name))
 
 
 def drop_older(folder: Path, latest: int) -> None:
@@ -188,8 +197,9 @@ def drop_older(folder: Path, latest: int) -> None:
 
 def drop_unfinished(folder: Path) -> None:
     """Delete unfinished backups. Raises OSError."""
-    for unfinished in folder.glob(".*Z.part"):
-        shutil.rmtree(unfinished)
+    for unfinished in folder.glob(".*.part"):
+        if _NAME.fullmatch(unfinished.name[1 : -len(".part")]):
+            shutil.rmtree(unfinished)
 
 
 def hold_keys(folder: Path) -> BinaryIO:
@@ -203,7 +213,7 @@ def hold(folder: Path) -> BinaryIO:
     try:
         return private_files.lock(folder / ".backup.lock", wait=False)
     except BlockingIOError:
-        raise BackupBroken(f"another backup is being made in {folder}: make this one once that is through") from None
+        raise BackupBroken(f"another backup is being made in {folder}: try again once that is through") from None
 
 
 def require_ours(folder: Path, masters: MasterKeys) -> None:

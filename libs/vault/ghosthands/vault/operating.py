@@ -25,10 +25,10 @@ def load_masters() -> MasterKeys:
     return MasterKeys.load(Path(file))
 
 
-def refuse(text: str) -> NoReturn:
-    """End the program with an error message."""
+def refuse(text: str, *, code: int = 1) -> NoReturn:
+    """End the program with an error message and that exit code."""
     sys.stderr.write(f"{text}\n")
-    sys.exit(1)
+    sys.exit(code)
 
 
 def tell(text: str) -> None:
