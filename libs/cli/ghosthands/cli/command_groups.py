@@ -10,8 +10,8 @@ import typer
 from ghosthands.cli.arguments import AsJson, JobId
 from ghosthands.cli.endings import Work, ends
 
-cookbook_app = typer.Typer(help="The pages that are filled as they were before.", no_args_is_help=True)
-callbacks_app = typer.Typer(help="What VALET was to be told of jobs by HTTP.", no_args_is_help=True)
+cookbook_app = typer.Typer(help="Show and manage the recipes and manuals of known pages.", no_args_is_help=True)
+callbacks_app = typer.Typer(help="Show and resend the HTTP callbacks about jobs to VALET.", no_args_is_help=True)
 
 Pages = Annotated[str, typer.Argument(metavar="PAGE|SITE", help="A page, or all of a site's; see `cookbook list`.")]
 
@@ -19,7 +19,7 @@ Pages = Annotated[str, typer.Argument(metavar="PAGE|SITE", help="A page, or all 
 @cookbook_app.command("list")
 @ends
 def cookbook_list(as_json: AsJson = False) -> Work:
-    """List the pages that are known, the latest used first."""
+    """List the known pages, the most recently used first."""
     from ghosthands.cli.commands import cookbook
 
     return cookbook.show_all(as_json=as_json)
@@ -28,10 +28,10 @@ def cookbook_list(as_json: AsJson = False) -> Work:
 @cookbook_app.command("show")
 @ends
 def cookbook_show(
-    page: Annotated[str, typer.Argument(metavar="PAGE", help="A page's fingerprint, or its beginning.")],
+    page: Annotated[str, typer.Argument(metavar="PAGE", help="A page's fingerprint, or the beginning of it.")],
     as_json: AsJson = False,
 ) -> Work:
-    """Show what is done with a page's fields, and how that fares."""
+    """Show the recipe of a page, and how often it succeeds."""
     from ghosthands.cli.commands import cookbook
 
     return cookbook.show_one(page, as_json=as_json)
@@ -42,10 +42,10 @@ def cookbook_show(
 def cookbook_export(
     which: Pages,
     out: Annotated[
-        Path | None, typer.Option("--out", metavar="FILE", help="Write it there, not to standard output.")
+        Path | None, typer.Option("--out", metavar="FILE", help="Write to this file instead of standard output.")
     ] = None,
 ) -> Work:
-    """Give pages to another installation: keys and locators, signed."""
+    """Export pages for another installation: keys and locators, signed."""
     from ghosthands.cli.commands import cookbook
 
     return cookbook.export(which, out)
@@ -54,9 +54,9 @@ def cookbook_export(
 @cookbook_app.command("import")
 @ends
 def cookbook_import(
-    path: Annotated[Path, typer.Argument(metavar="FILE", help="What was exported.")],
+    path: Annotated[Path, typer.Argument(metavar="FILE", help="The file that `cookbook export` wrote.")],
 ) -> Work:
-    """Take pages in, from here or an installation that is trusted."""
+    """Import pages that this or a trusted installation exported."""
     from ghosthands.cli.commands import cookbook
 
     return cookbook.take_in(path)
@@ -65,7 +65,7 @@ def cookbook_import(
 @cookbook_app.command("manuals")
 @ends
 def cookbook_manuals(as_json: AsJson = False) -> Work:
-    """List the manuals that version 1 goes by."""
+    """List the manuals that engine version 1 follows."""
     from ghosthands.cli.commands import cookbook
 
     return cookbook.show_manuals(as_json=as_json)
@@ -74,7 +74,7 @@ def cookbook_manuals(as_json: AsJson = False) -> Work:
 @cookbook_app.command("add")
 @ends
 def cookbook_add(path: Annotated[Path, typer.Argument(metavar="FILE", help="A manual, as JSON.")]) -> Work:
-    """Take in a manual that you wrote."""
+    """Add a manual that you wrote."""
     from ghosthands.cli.commands import cookbook
 
     return cookbook.add(path)
@@ -83,7 +83,7 @@ def cookbook_add(path: Annotated[Path, typer.Argument(metavar="FILE", help="A ma
 @cookbook_app.command("drop")
 @ends
 def cookbook_drop(manual: Annotated[str, typer.Argument(metavar="MANUAL", help="See `cookbook manuals`.")]) -> Work:
-    """Have no job go by a manual any more."""
+    """Drop a manual, so that no job follows it any more."""
     from ghosthands.cli.commands import cookbook
 
     return cookbook.drop(manual)
@@ -92,7 +92,7 @@ def cookbook_drop(manual: Annotated[str, typer.Argument(metavar="MANUAL", help="
 @cookbook_app.command("retire")
 @ends
 def cookbook_retire(which: Pages) -> Work:
-    """Have pages planned anew, and learnt anew."""
+    """Retire the recipes of pages, which are then learnt again."""
     from ghosthands.cli.commands import cookbook
 
     return cookbook.retire(which)
@@ -101,10 +101,13 @@ def cookbook_retire(which: Pages) -> Work:
 @callbacks_app.command("list")
 @ends
 def callbacks_list(
-    job: Annotated[str | None, typer.Argument(metavar="[JOB]", help="One job's; else all that were not taken.")] = None,
+    job: Annotated[
+        str | None,
+        typer.Argument(metavar="[JOB]", help="All callbacks of this job; without it, all that VALET did not take."),
+    ] = None,
     as_json: AsJson = False,
 ) -> Work:
-    """List what was told and not taken, or all of a job's."""
+    """List the callbacks that VALET did not take, or all of a job."""
     from ghosthands.cli.commands import callbacks
 
     return callbacks.show(job, as_json=as_json)
@@ -113,9 +116,9 @@ def callbacks_list(
 @callbacks_app.command("redrive")
 @ends
 def callbacks_redrive(job: JobId) -> Work:
-    """Tell again what was given up of a job.
+    """Send a job's abandoned callbacks again.
 
-    What something told later has overtaken is not told again.
+    A callback that a later one has overtaken is not sent again.
     """
     from ghosthands.cli.commands import callbacks
 

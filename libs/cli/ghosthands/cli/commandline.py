@@ -34,7 +34,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-profile_app = typer.Typer(help="Make and check an applicant's profile, a JSON file.", no_args_is_help=True)
+profile_app = typer.Typer(help="Create and check an applicant's profile, a JSON file.", no_args_is_help=True)
 app.add_typer(profile_app, name="profile")
 app.add_typer(cookbook_app, name="cookbook")
 app.add_typer(callbacks_app, name="callbacks")
@@ -73,7 +73,7 @@ def scan(
     target: Annotated[str, typer.Argument(metavar="URL|FILE", help="A web address or an HTML file.")],
     as_json: AsJson = False,
 ) -> Work:
-    """Read a page and say what it asks; nothing is filled or sent."""
+    """Print what a page asks; nothing is filled or sent."""
     from ghosthands.cli.commands import programs
 
     return programs.scan(target, as_json=as_json)
@@ -82,7 +82,7 @@ def scan(
 @profile_app.command("init")
 @ends
 def profile_init(path: ProfilePath = Path("profile.json")) -> None:
-    """Make a profile to fill in."""
+    """Create a profile to fill in."""
     from ghosthands.cli.commands import profile
 
     profile.make(path)
@@ -92,9 +92,9 @@ def profile_init(path: ProfilePath = Path("profile.json")) -> None:
 @ends
 def profile_check(
     path: ProfilePath = Path("profile.json"),
-    resume: Annotated[Path | None, typer.Option(metavar="FILE", help="The resume that is to go with it.")] = None,
+    resume: Annotated[Path | None, typer.Option(metavar="FILE", help="The resume that goes with it.")] = None,
 ) -> None:
-    """Say what is wrong with a profile, or missing from it."""
+    """Print what is wrong with a profile, or missing from it."""
     from ghosthands.cli.commands import profile
 
     profile.check(path, resume=resume)
@@ -103,7 +103,7 @@ def profile_check(
 @app.command()
 @ends
 def jobs(
-    limit: Annotated[int, typer.Option(metavar="N", help="At most so many.", min=1, max=1000)] = 20,
+    limit: Annotated[int, typer.Option(metavar="N", help="The most jobs to list.", min=1, max=1000)] = 20,
     status: Annotated[JobStatus | None, typer.Option(metavar="STATUS", help=f"Only {', '.join(JobStatus)}.")] = None,
     as_json: AsJson = False,
 ) -> Work:
@@ -116,7 +116,7 @@ def jobs(
 @app.command()
 @ends
 def insight(as_json: AsJson = False) -> Work:
-    """Tell what a known form saves, and how each platform fares."""
+    """Show what known forms save, and the success by platform."""
     from ghosthands.cli.commands import insight
 
     return insight.run(as_json=as_json)
@@ -125,7 +125,7 @@ def insight(as_json: AsJson = False) -> Work:
 @app.command()
 @ends
 def show(job: JobId, as_json: AsJson = False) -> Work:
-    """Show one job: its course, what came of it, what it asks."""
+    """Show one job: its course, its outcome, its open questions."""
     from ghosthands.cli.commands import show
 
     return show.run(job, as_json=as_json)
@@ -134,16 +134,18 @@ def show(job: JobId, as_json: AsJson = False) -> Work:
 @app.command()
 @ends
 def live(
-    target: Annotated[str, typer.Argument(metavar="JOB|SESSION", help="The job, by its id or its beginning.")],
-    view_only: Annotated[bool, typer.Option("--view-only", help="A link that can take no control.")] = False,
+    target: Annotated[
+        str, typer.Argument(metavar="JOB|SESSION", help="A job, by its id or the beginning of it, or a session's id.")
+    ],
+    view_only: Annotated[bool, typer.Option("--view-only", help="Print a link that cannot take control.")] = False,
     on: Annotated[
-        bool | None, typer.Option("--on/--off", help="Turn its live view on or off; off, every viewer is sent away.")
+        bool | None, typer.Option("--on/--off", help="Turn its live view on or off; off ends it for all viewers.")
     ] = None,
     as_json: AsJson = False,
 ) -> Work:
     """Print a link to a job's browser: watch it, or take control.
 
-    Whoever has the link has what it grants; it holds for a quarter of an hour, or as long as it is watched.
+    Anyone who has the link can use it. It is valid for a quarter of an hour, or for as long as somebody watches.
     """
     from ghosthands.cli.commands import live
 
@@ -156,25 +158,28 @@ def answer(
     job: JobId,
     values: Annotated[
         list[str] | None,
-        typer.Option("--value", metavar="KEY=TEXT", help="A question's answer; an option also by its number."),
+        typer.Option(
+            "--value", metavar="KEY=TEXT", help="The answer to a question; an option may be given by its number."
+        ),
     ] = None,
     rejected: Annotated[
-        list[str] | None, typer.Option("--reject", metavar="KEY", help="A draft that is not used; the others are.")
+        list[str] | None,
+        typer.Option("--reject", metavar="KEY", help="A draft that is not to be used; the others are used."),
     ] = None,
     credentials: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Give what to sign in with at the page that asks.")
+        Path | None, typer.Option(metavar="FILE", help="The credentials for the page that asks for them.")
     ] = None,
     code: Annotated[
-        str | None, typer.Option(metavar="CODE", help="The code that was sent to the applicant, typed there for you.")
+        str | None, typer.Option(metavar="CODE", help="The code that the applicant received; it is typed in for you.")
     ] = None,
     done: Annotated[
-        bool, typer.Option("--done", help="What it asks is done, by you, on its page: ghosthands live JOB.")
+        bool, typer.Option("--done", help="You have done on its page what it asks (ghosthands live JOB).")
     ] = False,
-    skip: Annotated[bool, typer.Option("--skip", help="Leave it open and go on.")] = False,
+    skip: Annotated[bool, typer.Option("--skip", help="Leave the question open and continue.")] = False,
 ) -> Work:
     """Answer a job that waits for a human.
 
-    Without options the questions are put at the terminal.
+    Without options, the command asks the questions at the terminal.
     """
     from ghosthands.cli.commands import answer
 
@@ -193,10 +198,10 @@ def answer(
 @ends
 def replay(
     job: JobId,
-    verify: Annotated[bool, typer.Option("--verify", help="Hold the tables against the stream.")] = False,
+    verify: Annotated[bool, typer.Option("--verify", help="Compare the tables with the log.")] = False,
     as_json: AsJson = False,
 ) -> Work:
-    """Tell every event of a job from the stream alone."""
+    """Print every event of a job, read from the log alone."""
     from ghosthands.cli.commands import replay
 
     return replay.run(job, verify=verify, as_json=as_json)
@@ -205,10 +210,10 @@ def replay(
 @app.command()
 @ends
 def rebuild(
-    compare: Annotated[bool, typer.Option("--compare", help="Only compare a fresh fold with the tables.")] = False,
+    compare: Annotated[bool, typer.Option("--compare", help="Only compare the tables with rebuilt ones.")] = False,
     as_json: AsJson = False,
 ) -> Work:
-    """Fold all tables anew from the stream."""
+    """Rebuild all tables from the log."""
     from ghosthands.cli.commands import programs
 
     return programs.rebuild(compare=compare, as_json=as_json)
@@ -217,7 +222,7 @@ def rebuild(
 @app.command()
 @ends
 def cancel(job: JobId) -> Work:
-    """Stop a job, unless its submission has begun."""
+    """Cancel a job, unless its submission has begun."""
     from ghosthands.cli.commands import cancel
 
     return cancel.run(job)
@@ -226,7 +231,7 @@ def cancel(job: JobId) -> Work:
 @app.command()
 @ends
 def retry(job: JobId) -> Work:
-    """Try a job anew that ended with nothing sent."""
+    """Try again a job that ended with nothing sent."""
     from ghosthands.cli.commands import anew
 
     return anew.retry(job)
@@ -237,13 +242,19 @@ def retry(job: JobId) -> Work:
 def go_on(
     job: JobId,
     message: Annotated[
-        str | None, typer.Option("--message", metavar="TEXT", help="What is said; others here see it, unlike a file.")
+        str | None,
+        typer.Option(
+            "--message", metavar="TEXT", help="The answers; other users of this machine see them, unlike a file."
+        ),
     ] = None,
-    file: Annotated[Path | None, typer.Option(metavar="FILE", help="Where it stands; - is standard input.")] = None,
+    file: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="A file with the answers; - is standard input.")
+    ] = None,
 ) -> Work:
-    """Have a paused or unsent job go on by what you say.
+    """Resume a paused or unsent job with extra answers.
 
-    `Field overrides:` with lines `field: value` are its answers; without options it is read from standard input.
+    The answers are lines `field: value` after a line `Field overrides:`. Without options they are read from standard
+    input.
     """
     from ghosthands.cli.commands import anew
 
@@ -255,11 +266,11 @@ def go_on(
 def doctor(
     bundle: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Also write a ZIP archive for who helps: no secrets, nobody's data."),
+        typer.Option(metavar="FILE", help="Also write a ZIP archive for support, without secrets and personal data."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Check what GhostHands needs, and say what mends it."""
+    """Check what GhostHands needs, and say how to fix it."""
     from ghosthands.cli.commands import doctor
 
     doctor.run(as_json=as_json, bundle_file=bundle)
@@ -268,7 +279,9 @@ def doctor(
 @app.command()
 @ends
 def models(
-    check: Annotated[bool, typer.Option("--check", help="Ask each model that can be had a word; that costs.")] = False,
+    check: Annotated[
+        bool, typer.Option("--check", help="Send each available model a short question; that costs money.")
+    ] = False,
     as_json: AsJson = False,
 ) -> Work:
     """List the language models that can be asked, and for what."""
@@ -281,13 +294,13 @@ def models(
 @ends
 def sessions(
     end: Annotated[
-        str | None, typer.Option("--end", metavar="SESSION", help="End this one, whatever it is at.")
+        str | None, typer.Option("--end", metavar="SESSION", help="End this one, whatever it is doing.")
     ] = None,
     as_json: AsJson = False,
 ) -> Work:
     """List the open browsers of every host, or end one.
 
-    A job whose browser is ended opens another; to stop it: cancel.
+    A job whose browser is ended opens another; to stop the job, use `cancel`.
     """
     from ghosthands.cli.commands import sessions
 
@@ -298,10 +311,10 @@ def sessions(
 @ends
 def logins(
     job: JobId,
-    forget: Annotated[str | None, typer.Option("--forget", metavar="DOMAIN", help="Let go of this one.")] = None,
+    forget: Annotated[str | None, typer.Option("--forget", metavar="DOMAIN", help="Delete this login.")] = None,
     as_json: AsJson = False,
 ) -> Work:
-    """List the domains on which a job's applicant is signed in."""
+    """List the sites that a job's applicant is signed in to."""
     from ghosthands.cli.commands import logins
 
     return logins.run(job, forget=forget, as_json=as_json)
@@ -312,17 +325,20 @@ def logins(
 def codes(
     job: JobId,
     authenticator: Annotated[
-        str | None, typer.Option("--authenticator", metavar="SITE", help="Keep the secret for this site; it is asked.")
+        str | None,
+        typer.Option(
+            "--authenticator", metavar="SITE", help="Store the secret for this site; the command asks for it."
+        ),
     ] = None,
     mailbox: Annotated[
-        Path | None, typer.Option("--mailbox", metavar="FILE", help="Keep where the applicant's mail is, as JSON.")
+        Path | None, typer.Option("--mailbox", metavar="FILE", help="Store the applicant's mailbox, described as JSON.")
     ] = None,
     forget: Annotated[
-        str | None, typer.Option("--forget", metavar="SITE", help="Let go of this site's, or of the `mailbox`.")
+        str | None, typer.Option("--forget", metavar="SITE", help="Delete the source for this site, or the `mailbox`.")
     ] = None,
     as_json: AsJson = False,
 ) -> Work:
-    """List where a job's applicant has one-time codes from."""
+    """List the sources of one-time codes of a job's applicant."""
     from ghosthands.cli.commands import codes
 
     return codes.run(job, authenticator=authenticator, mailbox=mailbox, forget=forget, as_json=as_json)
@@ -332,11 +348,11 @@ def codes(
 @ends
 def answers(
     job: JobId,
-    forget: Annotated[str | None, typer.Option("--forget", metavar="KEY", help="Let go of this one.")] = None,
-    with_text: Annotated[bool, typer.Option("--show", help="Show also what was answered.")] = False,
+    forget: Annotated[str | None, typer.Option("--forget", metavar="KEY", help="Delete this answer.")] = None,
+    with_text: Annotated[bool, typer.Option("--show", help="Also show the answers themselves.")] = False,
     as_json: AsJson = False,
 ) -> Work:
-    """List what a job's applicant need not answer again."""
+    """List the remembered answers of a job's applicant."""
     from ghosthands.cli.commands import answers
 
     return answers.run(job, forget=forget, with_text=with_text, as_json=as_json)
@@ -346,14 +362,16 @@ def answers(
 @ends
 def mcp(
     http: Annotated[
-        bool, typer.Option("--http", help="Over HTTP on this machine, not standard input and output.")
+        bool, typer.Option("--http", help="Serve over HTTP on this machine, not over standard input and output.")
     ] = False,
-    port: Annotated[int, typer.Option(metavar="N", help="For HTTP; 0 takes a free one.", min=0, max=65535)] = 8765,
+    port: Annotated[
+        int, typer.Option(metavar="N", help="The port for HTTP; 0 takes a free one.", min=0, max=65535)
+    ] = 8765,
 ) -> Work:
-    """Give an MCP client a browser, in which nothing can be sent.
+    """Serve a browser to an MCP client; nothing can be sent in it.
 
-    Its tools navigate, act, extract, observe and take pictures. Needs a stack that runs. Over HTTP a client must carry
-    the token of GHOSTHANDS_MCP_TOKEN, or else the one shown.
+    Its tools navigate, act, extract, observe and take pictures. It needs a running stack. Over HTTP a client must send
+    the token of GHOSTHANDS_MCP_TOKEN or, if that is not set, the one that is printed.
     """
     from ghosthands.cli.commands import mcp
 
@@ -363,14 +381,19 @@ def mcp(
 @app.command()
 @ends
 def bench(
-    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="Which one; without it they are listed.")] = None,
-    runs: Annotated[
-        int | None, typer.Option(metavar="N", help="Runs to take the medians of; not fewer than usual.", min=1)
+    name: Annotated[
+        str | None, typer.Argument(metavar="[NAME]", help="The benchmark to run; without it, all are listed.")
     ] = None,
-    jobs: Annotated[int | None, typer.Option(metavar="N", help="age: jobs in the old log.", min=1)] = None,
+    runs: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="The number of runs for the medians; at least the usual number.", min=1),
+    ] = None,
+    jobs: Annotated[
+        int | None, typer.Option(metavar="N", help="For `age`: the number of jobs in the old log.", min=1)
+    ] = None,
     as_json: AsJson = False,
 ) -> Work:
-    """Measure GhostHands beside its peers, on servers of its own."""
+    """Measure GhostHands and comparable tools, on servers of its own."""
     from ghosthands.cli.commands import bench
 
     return bench.run(name, runs=runs, jobs=jobs, as_json=as_json)
@@ -384,9 +407,9 @@ def compare(
     resume: Annotated[Path | None, typer.Option(metavar="FILE", help="The resume to upload.")] = None,
     as_json: AsJson = False,
 ) -> Work:
-    """Fill postings by both engine versions; tell what each took.
+    """Compare both engine versions on postings, in dry runs.
 
-    That is cost, model calls, time and success. Nothing is sent: every run is a dry run.
+    It prints the cost, model calls, time and success of each. Nothing is sent.
     """
     from ghosthands.cli.commands import compare
 
@@ -396,8 +419,10 @@ def compare(
 @app.command()
 @ends
 def practice(
-    host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(metavar="N", help="0 takes a free one.", min=0, max=65535)] = 8700,
+    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option(metavar="N", help="The port to listen on; 0 takes a free one.", min=0, max=65535)
+    ] = 8700,
 ) -> Work:
     """Serve the practice careers site until Ctrl-C."""
     from ghosthands.cli.commands import programs

@@ -9,13 +9,13 @@ from typer.core import TyperGroup
 
 SECTIONS: Mapping[str, Sequence[str]] = {
     "To begin": ("demo", "doctor", "profile", "models", "up"),
-    "To have a page worked on": ("apply", "fill", "scrape", "task", "scan", "compare", "mcp"),
-    "To follow jobs, and help them on": (
+    "To work on a page": ("apply", "fill", "scrape", "task", "scan", "compare", "mcp"),
+    "To follow and help jobs": (
         *("jobs", "show", "answer", "live", "console", "cancel", "retry", "continue", "replay"),
         *("answers", "logins", "codes", "insight"),
     ),
     "To run a stack": ("sessions", "drain", "submissions", "dead", "callbacks", "cookbook", "rebuild", "master-key"),
-    "To keep, and to let go": ("backup", "restore", "archive", "export", "erase"),
+    "To keep and to delete": ("backup", "restore", "archive", "export", "erase"),
     "To work on GhostHands": ("practice", "bench"),
 }
 

@@ -11,11 +11,11 @@ from ghosthands.cli.arguments import AsJson
 from ghosthands.cli.endings import Work, ends
 
 operating_app = typer.Typer()
-dead_app = typer.Typer(help="Messages that nobody could handle.", no_args_is_help=True)
+dead_app = typer.Typer(help="List, resend or drop messages that no service could handle.", no_args_is_help=True)
 operating_app.add_typer(dead_app, name="dead")
-submissions_app = typer.Typer(help="Whether anything is submitted: stop, allow.", no_args_is_help=True)
+submissions_app = typer.Typer(help="Stop and allow submissions, everywhere or at one site.", no_args_is_help=True)
 operating_app.add_typer(submissions_app, name="submissions")
-master_key_app = typer.Typer(help="What seals all that is kept of applicants.", no_args_is_help=True)
+master_key_app = typer.Typer(help="Replace the key that seals the applicants' keys.", no_args_is_help=True)
 operating_app.add_typer(master_key_app, name="master-key")
 
 _Site = Annotated[str, typer.Argument(metavar="SITE", help="A posting's host; without one, everywhere.")]
@@ -25,11 +25,12 @@ _Site = Annotated[str, typer.Argument(metavar="SITE", help="A posting's host; wi
 @ends
 def console(
     job: Annotated[
-        str | None, typer.Argument(metavar="JOB", help="A link to this job alone, for whoever may answer for it.")
+        str | None,
+        typer.Argument(metavar="JOB", help="Print a link to this job alone, for a person who may answer for it."),
     ] = None,
     as_json: AsJson = False,
 ) -> Work:
-    """Print a link to the console in the browser, good once."""
+    """Print a link to the console in the browser, valid once."""
     from ghosthands.cli.commands import console
 
     return console.run(job, as_json=as_json)
@@ -38,7 +39,7 @@ def console(
 @submissions_app.command("stop")
 @ends
 def stop_submissions(site: _Site = "", as_json: AsJson = False) -> Work:
-    """Submit nothing from now on, until they are allowed again."""
+    """Stop submissions until they are allowed again."""
     from ghosthands.cli.commands import orders
 
     return orders.stop_submissions(site, as_json=as_json)
@@ -47,7 +48,7 @@ def stop_submissions(site: _Site = "", as_json: AsJson = False) -> Work:
 @submissions_app.command("allow")
 @ends
 def allow_submissions(site: _Site = "", as_json: AsJson = False) -> Work:
-    """Let them go on, and what waited with them."""
+    """Allow submissions again; those that waited continue."""
     from ghosthands.cli.commands import orders
 
     return orders.allow_submissions(site, as_json=as_json)
@@ -56,7 +57,7 @@ def allow_submissions(site: _Site = "", as_json: AsJson = False) -> Work:
 @submissions_app.command("show")
 @ends
 def show_submissions(as_json: AsJson = False) -> Work:
-    """Show where they are stopped, and since when."""
+    """Show where submissions are stopped, and since when."""
     from ghosthands.cli.commands import orders
 
     return orders.show_submissions(as_json=as_json)
@@ -65,11 +66,13 @@ def show_submissions(as_json: AsJson = False) -> Work:
 @operating_app.command("drain")
 @ends
 def drain(
-    host: Annotated[str, typer.Argument(metavar="HOST", help="Its name, as `sessions` and the console show it.")],
+    host: Annotated[
+        str, typer.Argument(metavar="HOST", help="The host's name, as `sessions` and the console show it.")
+    ],
     undo: Annotated[bool, typer.Option("--undo", help="Let it open browsers again.")] = False,
     as_json: AsJson = False,
 ) -> Work:
-    """Have a host open no more browsers, to be replaced."""
+    """Make a host open no more browsers, before it is replaced."""
     from ghosthands.cli.commands import orders
 
     return orders.drain(host, undo=undo, as_json=as_json)
@@ -78,19 +81,19 @@ def drain(
 @dead_app.command("list")
 @ends
 def dead_list(as_json: AsJson = False) -> Work:
-    """List them: why each was given up, and what it was."""
+    """List the messages, and why each was given up."""
     from ghosthands.cli.commands import orders
 
     return orders.show_dead(as_json=as_json)
 
 
-Number = Annotated[int, typer.Argument(metavar="NUMBER", help="Its number in the list.")]
+Number = Annotated[int, typer.Argument(metavar="NUMBER", help="The message's number in the list.")]
 
 
 @dead_app.command("redrive")
 @ends
 def dead_redrive(number: Number) -> Work:
-    """Send its message again."""
+    """Send a message again."""
     from ghosthands.cli.commands import orders
 
     return orders.redrive(number)
@@ -99,22 +102,24 @@ def dead_redrive(number: Number) -> Work:
 @dead_app.command("drop")
 @ends
 def dead_drop(number: Number) -> Work:
-    """Take it off the list."""
+    """Drop a message."""
     from ghosthands.cli.commands import orders
 
     return orders.drop(number)
 
 
-_Folder = Annotated[Path, typer.Argument(metavar="FOLDER", help="Where backups lie, and the keys beside them.")]
+_Folder = Annotated[
+    Path, typer.Argument(metavar="FOLDER", help="The folder of the backups and of the keys beside them.")
+]
 
 
 @operating_app.command("backup")
 @ends
 def backup(folder: _Folder) -> Work:
-    """Write what is kept here into a folder, sealed.
+    """Add a sealed backup of this stack to a folder.
 
-    The log, the vault and the artifacts, while all goes on; the tables are folded anew. Applicants' keys lie beside the
-    backups, once, so that who is erased cannot be had from any of them.
+    It contains the log, the vault and the artifacts, and is made while everything runs; the tables can be rebuilt.
+    Applicants' keys are stored once, beside the backups, so that no backup reveals an applicant who was erased.
     """
     from ghosthands.cli.commands import backup
 
@@ -124,7 +129,7 @@ def backup(folder: _Folder) -> Work:
 @operating_app.command("restore")
 @ends
 def restore(folder: _Folder) -> Work:
-    """Have an empty stack hold what a backup does; else the latest."""
+    """Restore a backup, or a folder's latest, into an empty stack."""
     from ghosthands.cli.commands import backup
 
     return backup.restore(folder)
@@ -136,13 +141,13 @@ def archive(
     older_than: Annotated[
         float,
         typer.Option(
-            "--older-than", metavar="DAYS", min=0, max=36_500, help="What is younger stays, the last hour always."
+            "--older-than", metavar="DAYS", min=0, max=36_500, help="Younger jobs, and the last hour's, stay."
         ),
     ] = 30.0,
 ) -> Work:
-    """Move ended jobs off the log into files, while it is down.
+    """Move ended jobs from the log to files, with the stack down.
 
-    Ended jobs go into sealed and compressed files; whatever reads the log reads them unnoticed.
+    The files are sealed and compressed. Everything that reads the log reads them too.
     """
     from ghosthands.cli.commands import archive
 
@@ -153,10 +158,10 @@ def archive(
 @ends
 def export(
     whose: Annotated[str, typer.Argument(metavar="APPLICANT", help="TENANT/USER, an applicant's id, or a JOB.")],
-    to: Annotated[Path, typer.Option("--to", metavar="FILE", help="A ZIP archive, yours alone to read.")],
+    to: Annotated[Path, typer.Option("--to", metavar="FILE", help="The ZIP archive to write; only you can read it.")],
     as_json: AsJson = False,
 ) -> Work:
-    """Write all that is held of an applicant, for them to read."""
+    """Write everything held about an applicant, for them to read."""
     from ghosthands.cli.commands import export
 
     return export.run(whose, to, as_json=as_json)
@@ -169,13 +174,13 @@ def erase(
         str,
         typer.Argument(metavar="APPLICANT", help="TENANT/USER, an applicant's id, or a JOB by 8 characters or more."),
     ],
-    cancel: Annotated[bool, typer.Option("--cancel", help="First cancel what still runs for them.")] = False,
+    cancel: Annotated[bool, typer.Option("--cancel", help="First cancel the applicant's running jobs.")] = False,
     as_json: AsJson = False,
 ) -> Work:
-    """Make sure that nothing of an applicant can be had any more.
+    """Destroy everything held about an applicant.
 
-    Their key is destroyed, and all that it sealed is taken away. It cannot be undone; what the log tells without values
-    stays.
+    Their key is destroyed, and everything that it sealed is deleted. This cannot be undone. The log's events, which
+    contain no values, stay.
     """
     from ghosthands.cli.commands import erase
 
@@ -186,9 +191,9 @@ def erase(
 @master_key_app.command("rotate")
 @ends
 def rotate_master_key() -> Work:
-    """Make a new master key, while the stack is down.
+    """Create a new master key, while the stack is down.
 
-    What is kept is wrapped by it at the next start; the older keys stay in the file until you delete their lines.
+    The next start rewraps everything with it. The older keys stay in the file until you delete their lines.
     """
     from ghosthands.cli.commands import master_key
 

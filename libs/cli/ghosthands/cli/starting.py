@@ -44,10 +44,10 @@ def _read_dry_run(given: str) -> bool | str:
 _Url = Annotated[str, typer.Argument(metavar="URL", help="The posting's address.")]
 _Page = Annotated[str, typer.Argument(metavar="URL", help="The page's address.")]
 _Profile = Annotated[Path, typer.Option(metavar="FILE", help="A profile; see `profile init`.")]
-_AnyProfile = Annotated[Path | None, typer.Option(metavar="FILE", help="A profile, where its values are needed.")]
+_AnyProfile = Annotated[Path | None, typer.Option(metavar="FILE", help="A profile, if the task needs its values.")]
 _Resume = Annotated[Path | None, typer.Option(metavar="FILE", help="The resume to upload.")]
 _Credentials = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="What to sign in with, by domain; kept in the vault.")
+    Path | None, typer.Option(metavar="FILE", help="Credentials by domain; they are kept in the vault.")
 ]
 _DryRun = Annotated[
     Any,
@@ -55,31 +55,38 @@ _DryRun = Annotated[
         "--dry-run",
         metavar="[=steps]",
         parser=_read_dry_run,
-        help="Fill, show what would be sent, send nothing; with =steps uploads and steps before the last go.",
+        help="Fill the form, show what would be sent, send nothing; =steps sends uploads and all steps but the last.",
     ),
 ]
 _Headed = Annotated[bool, typer.Option("--headed", help="Show the browser.")]
 _Browser = Annotated[
     Literal["server", "operator", "adspower"],
-    typer.Option("--browser", help="Whose browser: ours, the one you have open, AdsPower's."),
+    typer.Option("--browser", help="The browser to use: GhostHands' own, the one you have open, or AdsPower's."),
 ]
 _CdpUrl = Annotated[
-    str | None, typer.Option(metavar="URL", help="With --browser operator: where yours takes DevTools connections.")
+    str | None, typer.Option(metavar="URL", help="With --browser operator: the DevTools address of your browser.")
 ]
 _Model = Annotated[
-    str | None, typer.Option(metavar="MODEL", help="Ask this model, an alias or provider/model: see models.")
+    str | None, typer.Option(metavar="MODEL", help="The model to ask, as an alias or provider/model; see `models`.")
 ]
-_Quality = Annotated[Preset, typer.Option(help="How dear its models may be, and how much of them may be asked.")]
-_Budget = Annotated[float | None, typer.Option(metavar="DOLLARS", help="The most they may cost instead.", min=0)]
-_OnBudget = Annotated[OnBudget, typer.Option(help="Once that is spent and something is open: ask you, or end the job.")]
-_Review = Annotated[Review, typer.Option(help="Whether you read what a model drafted before it is used.")]
-_Timeout = Annotated[int, typer.Option("--timeout", metavar="SECONDS", help="What the job may take.", min=30, max=3600)]
+_Quality = Annotated[Preset, typer.Option(help="The price class of the models, and how much they may be asked.")]
+_Budget = Annotated[
+    float | None,
+    typer.Option(metavar="DOLLARS", help="The most that models may cost for this job, instead of the default.", min=0),
+]
+_OnBudget = Annotated[
+    OnBudget, typer.Option(help="What happens once that is spent and something is open: ask you, or end the job.")
+]
+_Review = Annotated[Review, typer.Option(help="Whether you review a model's drafts before they are used.")]
+_Timeout = Annotated[
+    int, typer.Option("--timeout", metavar="SECONDS", help="The most time that the job may take.", min=30, max=3600)
+]
 _AllowDuplicate = Annotated[
-    bool, typer.Option("--allow-duplicate", help="Apply though the person has applied to this posting before.")
+    bool, typer.Option("--allow-duplicate", help="Apply even if the person has applied to this posting before.")
 ]
-_Schema = Annotated[Path, typer.Option("--schema", metavar="FILE", help="The JSON schema of what is to be read.")]
-_Wanted = Annotated[str | None, typer.Option("--task", metavar="TEXT", help="In words, what is to be read.")]
-_Task = Annotated[str, typer.Argument(metavar="TASK", help="In words, what is to be done.")]
+_Schema = Annotated[Path, typer.Option("--schema", metavar="FILE", help="The JSON schema of the data to read.")]
+_Wanted = Annotated[str | None, typer.Option("--task", metavar="TEXT", help="A description of the data to read.")]
+_Task = Annotated[str, typer.Argument(metavar="TASK", help="A description of what to do.")]
 
 
 def apply(
@@ -102,7 +109,8 @@ def apply(
 ) -> Work:
     """Apply to one posting and watch it to its end.
 
-    Starts a stack for it where none runs; then Ctrl-C stops the application, unless its submission has begun.
+    Without a running stack, the command starts one of its own; Ctrl-C then stops the application, unless its submission
+    has begun.
     """
     return _start(JobType.APPLY, locals())
 
@@ -123,9 +131,9 @@ def fill(
     timeout_seconds: _Timeout = 300,
     as_json: AsJson = False,
 ) -> Work:
-    """Fill a form, and stop before what sends it.
+    """Fill a form, and stop before the press that sends it.
 
-    What its fields look up goes, and so do uploads and steps that are proven not to be the last.
+    Lookups of its fields, uploads, and steps that are proven not to be the last are sent.
     """
     return _start(JobType.FILL_FORM, locals())
 
@@ -160,7 +168,7 @@ def task(
     timeout_seconds: _Timeout = 300,
     as_json: AsJson = False,
 ) -> Work:
-    """Have an engine do a task in words on a page; nothing is sent."""
+    """Let a model carry out a task on a page; nothing is sent."""
     return _start(JobType.CUSTOM, locals() | {"engine_version": _IN_WORDS})
 
 
