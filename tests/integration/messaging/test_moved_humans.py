@@ -9,6 +9,8 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -16,10 +18,11 @@ import pytest
 from ghosthands.domain import services
 from ghosthands.domain.errors import Permanent, StreamUnavailable
 from ghosthands.messaging import fault
-from ghosthands.messaging.server import differences, moved_humans, snapshots, streams
-from ghosthands.messaging.server.jetstream import Bus, Outgoing, Stored
+from ghosthands.messaging.server import differences, moved_humans, server_lock, snapshots, streams
+from ghosthands.messaging.server.jetstream import ApiError, Bus, Outgoing, Stored
 from ghosthands.messaging.server.moved_humans import MoveImpossible
 from ghosthands.messaging.server.permissions import MIGRATION, VALET
+from ghosthands.messaging.server.server_lock import LockLost
 from ghosthands.messaging.work.delivery import Delivery
 from ghosthands.messaging.work.puller import Puller
 
@@ -214,6 +217,44 @@ async def test_where_no_copy_can_be_made_those_of_before_go_on(admin: Bus, monke
     assert await everything(admin, streams.INTAKE) == before
     assert (await admin.publish(Outgoing("human.came", b"{}"))).stream == streams.INTAKE
     assert not (await admin.api(f"CONSUMER.INFO.{HEARER.stream}.{HEARER.name}")).get("paused")
+
+
+@pytest.mark.parametrize("name", [streams.DEAD, streams.INTAKE, streams.EVENTS])
+async def test_whichever_stream_cannot_be_changed_humans_can_send_afterwards(admin: Bus, name: str) -> None:
+    await make_before(admin)
+    await send(admin)
+    [declared] = (one for one in streams.STREAMS if one.name == name)
+    unlike = replace(declared, retention="workqueue" if declared.retention == "limits" else "limits")
+    with pytest.raises(ApiError):
+        await streams.migrate(
+            admin, ack_wait=ACK_WAIT, streams=[unlike if one is declared else one for one in streams.STREAMS]
+        )
+    assert (await admin.publish(Outgoing("human.came", b"{}"))).stream in (streams.INTAKE, streams.HUMANS)
+
+
+async def test_a_mover_that_lost_the_lock_undoes_nothing_of_the_others_work(
+    own_server: Server, admin: Bus, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await make_before(admin)
+    await send(admin)
+    of_humans, compare = await everything(admin, streams.INTAKE, "human.>"), moved_humans._compare
+    other, holding = await own_server.connect(MIGRATION), AsyncExitStack()
+
+    async def lose_lock(bus: Bus, copy: str) -> None:
+        await compare(bus, copy)
+        await admin.api(f"CONSUMER.DELETE.{streams.DEAD}.{moved_humans.NAME}")
+        await holding.enter_async_context(server_lock.hold(other, streams.DEAD, moved_humans.NAME))
+
+    monkeypatch.setattr(moved_humans, "_compare", lose_lock)
+    async with holding:
+        with pytest.raises(LockLost):
+            await streams.migrate(admin, ack_wait=ACK_WAIT)
+        assert (await admin.describe(streams.INTAKE))["config"]["subjects"] == ["job.*"]
+        assert (await admin.api(f"CONSUMER.INFO.{HEARER.stream}.{HEARER.name}")).get("paused")
+    monkeypatch.undo()
+    await streams.migrate(other, ack_wait=ACK_WAIT)
+    await other.close()
+    assert await everything(admin, streams.HUMANS) == of_humans
 
 
 async def test_a_copy_that_lacks_something_is_not_opened_and_nothing_is_deleted(

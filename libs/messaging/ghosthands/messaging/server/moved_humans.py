@@ -13,8 +13,10 @@ steps are:
     7  the old consumer is deleted; until then it shows that the move is unfinished
 
 A process killed before step 5 leaves a copy that is not open, and the next one makes it again; from step 5 on the copy
-alone counts. If no message of a human waits, nothing is copied: the new stream is created and continues the old one's
-sequences. Meanwhile nobody can send or hear `human.*`. Of two processes that move at once, the second waits.
+alone counts. A process that fails before step 5 opens the old stream again, unless it lost the lock, since another
+process may be moving then. If no message of a human waits, nothing is copied: the new stream is created and continues
+the old one's sequences. Meanwhile nobody can send or hear `human.*`. Of two processes that move at once, the second
+waits.
 """
 
 from __future__ import annotations
@@ -77,6 +79,7 @@ async def _move(bus: Bus, now: Mapping[str, Any], lock: ServerLock) -> None:
             await _have_copy(bus, now, lock)
         except GhostHandsError:
             with suppress(GhostHandsError):  # services of the earlier release may continue with the old stream
+                await lock.require()  # otherwise it would undo another mover's work
                 await _close(bus, closed=False)
                 await _pause(bus, BEFORE, until=None)
             raise

@@ -182,6 +182,11 @@ def _from_outside(name: str, *of_it: str) -> Stream:
 
 
 STREAMS = (
+    # has the lock of the move of humans' messages
+    Stream(DEAD, (subjects.ALL_DEAD_LETTERS,), max_age=timedelta(days=30), flags={"allow_direct": True}),
+    # separate from the requests: a permission to delete messages is for all of a stream; before the requests' stream,
+    # whose declaration leaves no place for messages that were not moved yet
+    _from_outside(HUMANS, subjects.FROM_HUMANS, subjects.ALL_GIVEN_ON),
     _from_outside(INTAKE, subjects.FROM_VALET),
     Stream(
         EVENTS,
@@ -202,10 +207,6 @@ STREAMS = (
         )
         for setter, heard_by in TIMERS.items()
     ),
-    Stream(DEAD, (subjects.ALL_DEAD_LETTERS,), max_age=timedelta(days=30), flags={"allow_direct": True}),
-    # separate from the requests: a permission to delete messages is for all of a stream; after GH_DEAD, which has the
-    # lock of its move
-    _from_outside(HUMANS, subjects.FROM_HUMANS, subjects.ALL_GIVEN_ON),
     Stream(
         OUT,
         (subjects.ALL_OUT,),
