@@ -62,7 +62,7 @@ def watching(bus: Bus) -> Puller:
     """What the service makes of it, but for the process around it."""
     runner = Runner(JetStreamEventLog(bus), Commands(bus), Timers(bus), worker="w")
     look = Watch(runner, partial(find_oldest, bus)).look
-    handling = Handling(services.EXECUTOR, event_envelopes(), look, DeadLetters(bus), max_deliveries=None, keeps=True)
+    handling = Handling(services.EXECUTOR, event_envelopes(), look, DeadLetters(bus), max_failures=None, keeps=True)
     return Puller(bus, streams.EVENTS, [f"{services.EXECUTOR}-{streams.WATCH}"], handling, slots=2)
 
 

@@ -13,7 +13,7 @@ import pytest
 from nats.aio.msg import Msg
 
 from ghosthands.domain import errors, registry, services
-from ghosthands.domain.errors import CommandRejected, Permanent, Transient
+from ghosthands.domain.errors import CommandRejected, NotYet, Permanent, Transient
 from ghosthands.domain.message import Command
 from ghosthands.domain.recipe import FindRecipe, RecipeMissed
 from ghosthands.domain.session import CommandRefused
@@ -159,11 +159,45 @@ async def test_a_command_that_keeps_failing_becomes_a_dead_letter_in_the_end(
     async def handle(received: Received[Command]) -> None:
         raise RuntimeError(SECRET)
 
-    async with Worker(cookbook, handle, max_deliveries=2) as worker:
+    async with Worker(cookbook, handle, max_failures=2) as worker:
         await send()
         assert [(await worker.next()).delivered for _ in range(2)] == [1, 2]
     [letter] = await letters(migration, services.COOKBOOK)
-    assert (letter.reason, letter.deliveries) == ("too_many_deliveries", 2)
+    assert (letter.reason, letter.deliveries) == ("too_many_failures", 2)
+
+
+async def test_a_command_that_waited_often_is_not_given_up_at_its_first_failure(
+    cookbook: Bus, migration: Bus, send: Callable[[], Awaitable[None]]
+) -> None:
+    waits, errors_left, got = [NotYet("others go first", delay=0.01)] * 6, [ValueError("a bug")], list[Command]()
+
+    async def handle(received: Received[Command]) -> None:
+        for left in (waits, errors_left):
+            if left:
+                raise left.pop()
+        got.append(received.command)
+
+    async with Worker(cookbook, handle) as worker:
+        await send()
+        await worker.wait_for_delivery(8)
+    assert len(got) == 1
+    assert await letters(migration, services.COOKBOOK) == []
+
+
+async def test_a_command_that_fails_again_after_each_wait_becomes_a_dead_letter(
+    cookbook: Bus, migration: Bus, send: Callable[[], Awaitable[None]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    raised = iter([NotYet("others go first", delay=0.01), ValueError("a bug")] * 3)
+
+    async def handle(received: Received[Command]) -> None:
+        raise next(raised)
+
+    monkeypatch.setattr(handling, "MAX_DELAY_SECONDS", 0.1)
+    async with Worker(cookbook, handle, max_failures=3) as worker:
+        await send()
+        await worker.wait_for_delivery(6)
+    [letter] = await letters(migration, services.COOKBOOK)
+    assert (letter.reason, letter.deliveries) == ("too_many_failures", 6)
 
 
 @pytest.mark.parametrize(
@@ -183,7 +217,7 @@ async def test_whoever_waits_for_a_command_that_is_given_up_is_answered(
     async def handle(received: Received[Command]) -> None:
         raise error
 
-    async with Worker(cookbook, handle, max_deliveries=1, give_up=refusing(events)) as worker:
+    async with Worker(cookbook, handle, max_failures=1, give_up=refusing(events)) as worker:
         await send()
         await worker.next()
     [refused] = (await events.load(job)).events
@@ -219,7 +253,7 @@ async def test_what_is_kept_comes_again_whatever_a_handler_makes_of_it(
         raise Permanent("the history cannot be read", code="schema_mismatch")
 
     monkeypatch.setattr(handling, "MAX_DELAY_SECONDS", 0.1)
-    async with Worker(cookbook, handle, max_deliveries=1, keeps=True) as worker:
+    async with Worker(cookbook, handle, max_failures=1, keeps=True) as worker:
         await send()
         assert [(await worker.next()).delivered for _ in range(3)] == [1, 2, 3]
         assert await letters(migration, services.COOKBOOK) == []
@@ -235,7 +269,7 @@ async def test_a_newer_releases_command_waits_for_who_is_upgraded(
 
     subject, headers = subjects.command(services.COOKBOOK, "FindRecipe"), well_formed(command, cause)
     with older_release() as upgrade:
-        async with Worker(cookbook, handle, max_deliveries=1, give_up=refusing(events)) as worker:
+        async with Worker(cookbook, handle, max_failures=1, give_up=refusing(events)) as worker:
             await migration.publish(Outgoing(subject, msgspec.json.encode(command), headers))
             await worker.wait_for_delivery(3)
             assert got == []
@@ -266,7 +300,7 @@ async def test_a_job_with_a_newer_releases_event_waits_for_who_is_upgraded(
     events = JetStreamEventLog(cookbook)
     await events.append_facts(await events.load(job), missed, cause=cause)
     with older_release("RecipeMissed") as upgrade:
-        async with Worker(cookbook, handle, max_deliveries=1, give_up=refusing(events)) as worker:
+        async with Worker(cookbook, handle, max_failures=1, give_up=refusing(events)) as worker:
             await send()
             await worker.wait_for_delivery(3)
             assert read == []
@@ -310,7 +344,7 @@ async def test_an_unexpected_error_is_logged_by_class_and_place_never_by_value(
     async def handle(received: Received[Command]) -> None:
         raise RuntimeError(SECRET)
 
-    async with Worker(cookbook, handle, max_deliveries=1) as worker:
+    async with Worker(cookbook, handle, max_failures=1) as worker:
         await send()
         await worker.next()
     [record] = [record for record in caplog.records if record.msg == "message_failed"]
@@ -371,7 +405,7 @@ async def test_a_request_from_outside_that_is_no_json_is_sealed_and_reported(bus
     async def handle(nothing: None) -> None:
         raise AssertionError("it cannot be decoded")
 
-    handler = Handling(bus.service, decode, handle, DeadLetters(bus, seal=seal), max_deliveries=None)
+    handler = Handling(bus.service, decode, handle, DeadLetters(bus, seal=seal), max_failures=None)
     puller = Puller(bus, streams.INTAKE, [services.JOB_INTAKE], handler, slots=1)
     running = asyncio.create_task(puller.run())
     reported: asyncio.Queue[Msg] = asyncio.Queue()

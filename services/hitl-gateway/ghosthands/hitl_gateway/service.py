@@ -116,11 +116,11 @@ def _make_pullers(
     statuses = Handling(
         service, handling.events(), handling.by_event(dict.fromkeys(STATUSES, handlers.on_status)), dead_letters
     )
-    tellings = Handling(service, handling.events(), courier.on_event, dead_letters, max_deliveries=None)
+    tellings = Handling(service, handling.events(), courier.on_event, dead_letters, max_failures=None)
     answers: Handling[Delivery] = Handling(
-        service, lambda delivery: delivery, handlers.on_human_message, dead_letters, max_deliveries=None
+        service, lambda delivery: delivery, handlers.on_human_message, dead_letters, max_failures=None
     )
-    deadlines = Handling(service, handling.firings(), handlers.on_deadline, dead_letters, max_deliveries=None)
+    deadlines = Handling(service, handling.firings(), handlers.on_deadline, dead_letters, max_failures=None)
 
     places = courier.places
     slots = LOOKS + places.shares.places

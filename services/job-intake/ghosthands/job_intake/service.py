@@ -46,7 +46,7 @@ async def build(settings: Settings, context: Context) -> Service:
     )
     dead_letters = DeadLetters(bus, seal=vault.seal_dead_letter)
     requests: Handling[Delivery] = Handling(
-        context.service, lambda delivery: delivery, Handlers(intake).on_message, dead_letters, max_deliveries=None
+        context.service, lambda delivery: delivery, Handlers(intake).on_message, dead_letters, max_failures=None
     )
     hearing = context.puller(
         streams.INTAKE,

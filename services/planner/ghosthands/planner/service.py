@@ -41,7 +41,7 @@ async def build(settings: Settings, context: Context) -> Service:
         dead_letters,
         give_up=refusing(events),
     )
-    expiries = Handling(context.service, handling.firings(), lapsing.on_expiry, dead_letters, max_deliveries=None)
+    expiries = Handling(context.service, handling.firings(), lapsing.on_expiry, dead_letters, max_failures=None)
     models, places = ModelsDesk(gateway).endpoint(bus), handlers.places
     planning = context.puller(
         streams.COMMANDS,

@@ -7,7 +7,10 @@
     NewerMessage               -> nak as failed, however often: it is kept for a process that is upgraded
     Permanent, undecodable     -> dead letter, term; where messages are kept, one that can be decoded is redelivered
     anything else              -> the error's class and place in the log, nak with a growing delay; after
-                                  `max_deliveries`, where there is such a limit, given up as a dead letter
+                                  `max_failures`, where there is such a limit, given up as a dead letter
+
+Failures are counted, not deliveries: a message that waits for its turn is delivered many times. Each process counts
+those that it saw itself, so with several processes a message may fail more often before one of them gives it up.
 
 Requests from outside and RunJob have no limit: a job is never lost to a bug that a release will fix. Messages that move
 jobs on are also kept for that release, whatever a handler's error. A message that is given up gets a last answer first,
@@ -46,8 +49,10 @@ log = logging.getLogger(__name__)
 
 M = TypeVar("M")
 
-#: Deliveries of a command or timer before an unexpected error makes it a dead letter.
-MAX_DELIVERIES = 5
+#: The number of unexpected errors, in one process, that make a command or timer a dead letter.
+MAX_FAILURES = 5
+#: The number of messages whose failures a process remembers; another process may have handled the oldest since.
+MAX_REMEMBERED = 1_000
 #: The longest delay in seconds after an unexpected error; it begins with one second and doubles.
 MAX_DELAY_SECONDS = 60.0
 
@@ -68,7 +73,7 @@ class Handling(Generic[M]):
         handle: Handle[M],
         dead_letters: DeadLetters,
         *,
-        max_deliveries: int | None = MAX_DELIVERIES,
+        max_failures: int | None = MAX_FAILURES,
         give_up: GiveUp | None = None,
         keeps: bool = False,
     ) -> None:
@@ -76,7 +81,9 @@ class Handling(Generic[M]):
         self._decode = decode
         self._handle = handle
         self._dead_letters = dead_letters
-        self._max_deliveries = max_deliveries
+        self._max_failures = max_failures
+        #: by stream and sequence, the failures of messages that were not handled yet
+        self._failures: dict[tuple[str, int], int] = {}
         self._give_up = give_up
         self._keeps = keeps
 
@@ -110,6 +117,7 @@ class Handling(Generic[M]):
             log.info("command_rejected", extra=_about(delivery) | {"code": error.code, "reason": str(error)})
         await fault.point(self._service, fault.BEFORE_ACK, _name(delivery))
         await delivery.ack()
+        self._forget_failures(delivery)
 
     async def _dead(self, delivery: Delivery, error: Permanent) -> None:
         if self._keeps and self._is_readable(delivery):
@@ -118,10 +126,22 @@ class Handling(Generic[M]):
             await self._given_up(delivery, error.code, error.code)
 
     async def _failed(self, delivery: Delivery) -> None:
-        if self._max_deliveries is not None and delivery.delivered >= self._max_deliveries:
-            await self._given_up(delivery, MessageFault.INTERNAL_ERROR, "too_many_deliveries")
+        failures = self._count_failure(delivery)
+        if self._max_failures is not None and failures >= self._max_failures:
+            await self._given_up(delivery, MessageFault.INTERNAL_ERROR, "too_many_failures")
         else:
-            await delivery.nak(min(MAX_DELAY_SECONDS, 2.0 ** min(delivery.delivered - 1, 10)), failed=True)
+            await delivery.nak(min(MAX_DELAY_SECONDS, 2.0 ** min(failures - 1, 10)), failed=True)
+
+    def _count_failure(self, delivery: Delivery) -> int:
+        """Return the number of the message's failures in this process, including this one."""
+        key = (delivery.stream, delivery.sequence)
+        failures = self._failures[key] = self._failures.pop(key, 0) + 1
+        if len(self._failures) > MAX_REMEMBERED:
+            del self._failures[next(iter(self._failures))]
+        return failures
+
+    def _forget_failures(self, delivery: Delivery) -> None:
+        self._failures.pop((delivery.stream, delivery.sequence), None)
 
     async def _given_up(self, delivery: Delivery, code: str, reason: str) -> None:
         """Send the last answer, if the envelope can be read, then make a dead letter; try again later if that fails."""
@@ -129,6 +149,7 @@ class Handling(Generic[M]):
             if self._give_up is not None and (head := _find_envelope(delivery)) is not None:
                 await self._give_up(head, code)
             await self._dead_letters.bury(delivery, reason)
+            self._forget_failures(delivery)
         except Exception as error:
             log.error("dead_letter_failed", extra=_about(delivery) | describe_error(error))
             await delivery.nak(MAX_DELAY_SECONDS / 2, failed=True)
