@@ -68,7 +68,8 @@ STATUSES = (
 )
 
 
-#: events and timers handled at once, beside those that wait for a receiver
+#: While that many events for callbacks and timers are in hand, beside those that wait for a receiver, no more are
+#: pulled. Each of their pullers may have requested as many before, so a burst brings at most so many for each puller.
 LOOKS = 16
 
 
@@ -125,16 +126,14 @@ def _make_pullers(
     places = courier.places
     slots = LOOKS + places.shares.places
     callbacks = [f"{service}-{streams.CALLBACKS}"]
-    telling = [
-        context.puller(streams.EVENTS, tellings, slots=slots, durables=callbacks, can_pull=lambda: room()),
-        *(
-            context.puller(stream, deadlines, slots=slots, can_pull=lambda: room())
-            for stream in streams.timers_to(service)
-        ),
-    ]
+    telling: list[Puller] = []
 
     def room() -> int:
         return LOOKS - sum(puller.in_hand for puller in telling) + len(places)
+
+    telling.append(context.puller(streams.EVENTS, tellings, slots=slots, durables=callbacks, can_pull=room))
+    for stream in streams.timers_to(service):
+        telling.append(context.puller(stream, deadlines, slots=slots, can_pull=room))
 
     def look_again() -> None:
         for puller in telling:

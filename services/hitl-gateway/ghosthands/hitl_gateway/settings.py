@@ -23,7 +23,7 @@ class Settings(settings.BaseSettings):
 
     model_config = settings.own_prefix("hitl-gateway")
 
-    #: GHOSTHANDS_HITL_GATEWAY_SLOTS
+    #: GHOSTHANDS_HITL_GATEWAY_SLOTS: events for statuses, and humans' messages, handled at once, of each as many
     slots: int = Field(8, ge=1)
     http_host: str = settings.shared("HTTP_HOST", "127.0.0.1")
     #: 3100 is where VALET looks; 0: any free port, which is logged

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections.abc import Mapping, Sequence
 
@@ -42,21 +43,31 @@ class Asking:
         """Whether there is a model to ask, and the job may ask it."""
         return self._may_ask and self._gateway.is_configured
 
-    def list_servers(self, page: PageModel, planned: PagePlan, known: Known) -> list[str]:
-        """Where the providers are that the page may take an answer of, in the order in which they are asked."""
+    async def find_unclassified(self, page: PageModel, planned: PagePlan, known: Known) -> Sequence[FieldModel]:
+        """Return the fields to ask a model about; none if there is no model to ask."""
+        if not self.is_possible:
+            return ()
+        own = classification.list_own(planned, known)
+        # a huge page takes a good part of a second, and signs of life must go out meanwhile
+        return await asyncio.to_thread(classification.find_unclassified, page, planned, known.keys, own)
+
+    def list_servers(self, page: PageModel, planned: PagePlan, unclassified: Sequence[FieldModel]) -> list[str]:
+        """Return the base URLs of the providers that are asked first about the page, in the order of the questions.
+
+        If such a provider fails, another may be asked, which is not among them.
+        """
         purposes = [
-            *([Purpose.CLASSIFY] if self._find_unclassified(page, planned, known) else []),
+            *([Purpose.CLASSIFY] if unclassified else []),
             *([Purpose.DRAFT] if self.is_possible and drafting.find_open(page, planned) else []),
         ]
         return [*dict.fromkeys(self._open(purpose).server for purpose in purposes)]
 
-    async def classify(self, page: PageModel, planned: PagePlan, known: Known) -> Mapping[str, Match]:
-        """Return, by field id, the keys that a model is sure of for fields no rule understands."""
-        account = self._open(Purpose.CLASSIFY)
-        own = classification.list_own(planned, known)
-        fields = self._find_unclassified(page, planned, known)
+    async def classify(self, fields: Sequence[FieldModel], planned: PagePlan, known: Known) -> Mapping[str, Match]:
+        """Return, by field id, the keys that a model is sure of for these fields, which no rule understands."""
         if not fields:
             return {}
+        account = self._open(Purpose.CLASSIFY)
+        own = classification.list_own(planned, known)
         offered = classification.list_offered(fields, known.keys)
         question = classification.write_question(fields, offered, secrets.token_hex(_NONCE_BYTES), own)
         try:
@@ -82,10 +93,6 @@ class Asking:
         drafts, refused = drafting.read_answer(answer.data, asked, sources)
         log.info("answers_drafted", asked=len(asked), kept=len(drafts), refused=sorted(refused.values()))
         return drafts
-
-    def _find_unclassified(self, page: PageModel, planned: PagePlan, known: Known) -> Sequence[FieldModel]:
-        own = classification.list_own(planned, known)
-        return classification.find_unclassified(page, planned, known.keys, own) if self.is_possible else ()
 
     def _open(self, purpose: Purpose, hidden: HiddenValues | None = None) -> Account:
         tier = READING_TIER if purpose is Purpose.DRAFT else 0

@@ -106,10 +106,11 @@ class Handlers:
             return await asyncio.to_thread(plan, page, known, action_id=name, only=command.only, **more)
 
         made = await make()
-        servers = asking.list_servers(page, made, known)
+        unclassified = await asking.find_unclassified(page, made, known)
+        servers = asking.list_servers(page, made, unclassified)
         if servers:
             place.take(_seek(received, servers))
-        understood = await asking.classify(page, made, known)
+        understood = await asking.classify(unclassified, made, known)
         if len(servers) > 1:
             place.leave(servers[0])
         if understood:

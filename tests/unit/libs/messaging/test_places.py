@@ -9,7 +9,7 @@ import pytest
 
 from ghosthands.domain.errors import NotYet
 from ghosthands.messaging.work.places import Places, Shares
-from ghosthands.messaging.work.turns import Seeker
+from ghosthands.messaging.work.turns import ORDER_SECONDS, Seeker
 
 SHARES = Shares(places=8, of_server=4, of_tenant=5, of_tenant_at_server=3, of_applicant=2)
 
@@ -57,6 +57,13 @@ class Handlings:
                 return False
             self._ends[one.key] = end.pop_all()
         return True
+
+    def find_pause(self, one: Seeker) -> float:
+        """How long it waits until it is tried again, with the order of those that wait as it is now."""
+        self.clock.now += ORDER_SECONDS + 1
+        with pytest.raises(NotYet) as waits, self.places.handed_out(one.key) as place:
+            place.take(one)
+        return waits.value.delay
 
     def end(self, one: Seeker) -> None:
         self._ends.pop(one.key).close()
@@ -123,6 +130,22 @@ def test_who_has_the_answer_of_one_server_counts_at_the_next_alone() -> None:
         assert handlings.begin(seeker(server="quick.example"))
         assert not handlings.begin(seeker(server="quick.example"))
         assert not handlings.begin(seeker(server="hung.example"))
+
+
+@pytest.mark.parametrize(("seconds_at_quick", "seconds_at_hung"), [(0, 100), (100, 0)])
+def test_only_the_time_spent_at_a_server_delays_those_that_wait_for_it(
+    seconds_at_quick: float, seconds_at_hung: float
+) -> None:
+    handlings = Handlings(Shares(places=8, of_server=1, of_tenant=8, of_tenant_at_server=8, of_applicant=8))
+    one = seeker(server="quick.example", behind=("hung.example",))
+    with handlings.places.handed_out(one.key) as place:
+        place.take(one)
+        handlings.clock.now += seconds_at_quick
+        place.leave("quick.example")
+        handlings.clock.now += seconds_at_hung
+        assert handlings.begin(seeker(server="quick.example"))
+        assert handlings.find_pause(seeker(server="quick.example")) < 10
+        assert (handlings.find_pause(seeker(server="hung.example")) > 10) is (seconds_at_hung > 10)
 
 
 def test_whoever_pulls_hears_that_a_place_was_taken_and_given_back() -> None:

@@ -25,7 +25,7 @@ from ghosthands.domain.page import (
 from ghosthands.domain.plan import Unanswered
 from ghosthands.domain.questions import question_key
 from ghosthands.hitl_gateway.answer_locks import AnswerLocks
-from ghosthands.hitl_gateway.callbacks.courier import SHARES, Courier
+from ghosthands.hitl_gateway.callbacks.courier import Courier
 from ghosthands.hitl_gateway.callbacks.pacing import Pacing
 from ghosthands.hitl_gateway.callbacks.sender import CallbackSender
 from ghosthands.hitl_gateway.gateway import HumanGateway
@@ -39,7 +39,6 @@ from ghosthands.messaging.wire.recorded import Recorded
 from ghosthands.messaging.work.commands import Commands
 from ghosthands.messaging.work.delivery import Delivery
 from ghosthands.messaging.work.outbox import Outbox
-from ghosthands.messaging.work.places import Places
 from ghosthands.messaging.work.timers import Timers
 from ghosthands.testkit.receiver import Receiver
 from ghosthands.testkit.story import NOON, page_model, requested
@@ -118,7 +117,7 @@ class World:
                 now=clock,
             ),
             self.courier,
-            Notifier(self.events, Timers(self.bus), self.vault, self.ways, Places(SHARES), after=AFTER, now=clock),
+            Notifier(self.events, Timers(self.bus), self.vault, self.ways, self.courier.places, after=AFTER, now=clock),
         )
         self.model_ref = ""
         self._told = 0

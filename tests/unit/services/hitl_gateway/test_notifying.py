@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import ExitStack
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,14 +12,16 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from ghosthands.domain import services
-from ghosthands.domain.errors import Transient
+from ghosthands.domain.errors import NotYet, Transient
 from ghosthands.domain.human import HumanNotified
 from ghosthands.domain.job import JobCompleted, Outcome
 from ghosthands.domain.session import ControlReleased, ControlTaken, SessionOpened
+from ghosthands.hitl_gateway.callbacks.courier import SHARES
 from ghosthands.hitl_gateway.callbacks.sender import CallbackSender
 from ghosthands.hitl_gateway.notifying.ways import Mail, Notice, NotTold, Webhook, write_mail
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.work.timers import Firing
+from ghosthands.messaging.work.turns import Seeker
 from ghosthands.testkit.mail_server import Certificate, Encryption, Postbox, mail_server, make_certificate
 from ghosthands.testkit.receiver import Receiver
 from ghosthands.testkit.story import NOON
@@ -151,6 +154,32 @@ async def test_a_way_that_was_closed_is_tried_again_and_the_other_is_not(world: 
     pigeon.is_closed = False
     await fire(world)
     assert (len(pigeon.told), len(other.told)) == (1, 1)
+
+
+async def test_a_notice_goes_after_the_same_applicants_callbacks_that_waited_before_it(
+    world: World, pigeon: Pigeon
+) -> None:
+    await world.ask()
+    person, places = world.person, world.courier.places
+
+    def ask_place(key: str, at: datetime = NOON) -> ExitStack:
+        with ExitStack() as end:
+            seeker = Seeker(key, person.tenant, person.id, f"receiver of {key}", asked_at=at.timestamp())
+            end.enter_context(places.handed_out(key)).take(seeker)
+            return end.pop_all()
+
+    taken = [ask_place(f"job {number}") for number in range(SHARES.of_applicant)]
+    with pytest.raises(NotYet):
+        ask_place("an earlier callback", NOON - timedelta(seconds=1))
+    with pytest.raises(NotYet):
+        await fire(world)
+    taken.pop().close()
+    with pytest.raises(NotYet):
+        await fire(world)
+    taken.append(ask_place("an earlier callback", NOON - timedelta(seconds=1)))
+    taken.pop().close()
+    await fire(world)
+    assert len(pigeon.told) == 1
 
 
 async def test_a_webhook_is_told_as_json_and_signed(world: World, receiver: Receiver) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 import pytest
 
 from ghosthands.domain.page import FieldKind, FieldModel
 from ghosthands.domain.plan import PlanProposed
+from ghosthands.planning import classification
 from ghosthands.practice.model_server import AnswerRule, Asked, ModelServer
 
 from .conftest import PROFILE, Desk, ask
@@ -36,6 +38,22 @@ async def test_all_of_a_page_are_asked_in_one_question(desk: Desk, server: Model
     assert keys(await desk.plan(MAIL, NAME)) == {"mail": "profile.email", "name": "profile.first_name"}
     assert len(server.requests) == 1
     assert [(cost.purpose, cost.code) for cost in desk.costs] == [("classify", None)]
+
+
+async def test_the_fields_to_ask_about_are_found_once_and_beside_the_event_loop(
+    desk: Desk, server: ModelServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    find, threads = classification.find_unclassified, list[threading.Thread]()
+
+    def note(*given: Any) -> tuple[FieldModel, ...]:
+        threads.append(threading.current_thread())
+        return find(*given)
+
+    monkeypatch.setattr(classification, "find_unclassified", note)
+    server.rules.append(said((1, "email", 0.95)))
+    assert keys(await desk.plan(MAIL)) == {"mail": "profile.email"}
+    assert len(threads) == 1
+    assert threads[0] is not threading.current_thread()
 
 
 async def test_a_page_that_the_rules_understand_costs_no_question(desk: Desk, server: ModelServer) -> None:

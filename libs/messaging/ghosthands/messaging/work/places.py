@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from enum import StrEnum
 
 from ghosthands.domain.errors import NotYet
 from ghosthands.messaging.work.turns import Room, Seeker, Turns
@@ -22,8 +23,17 @@ BEHIND_SECONDS = 1.0
 LEAST_STEP_SECONDS = 0.1
 
 
-#: messages that are counted together: the name of their limit in `Shares`, and what they have in common
-Group = tuple[str, ...]
+class Limit(StrEnum):
+    """The limits on messages that have something in common."""
+
+    OF_SERVER = "of_server"
+    OF_TENANT = "of_tenant"
+    OF_TENANT_AT_SERVER = "of_tenant_at_server"
+    OF_APPLICANT = "of_applicant"
+
+
+#: messages that are counted together: their limit, and what they have in common
+Group = tuple[Limit, *tuple[str, ...]]
 
 
 @dataclass(frozen=True)
@@ -36,10 +46,17 @@ class Shares:
     of_tenant_at_server: int
     of_applicant: int
 
-    def of(self, group: Group) -> int:
-        """Return the limit of the group."""
-        limit: int = getattr(self, group[0])
-        return limit
+    def of(self, limit: Limit) -> int:
+        """Return the number of messages that the limit allows."""
+        match limit:
+            case Limit.OF_SERVER:
+                return self.of_server
+            case Limit.OF_TENANT:
+                return self.of_tenant
+            case Limit.OF_TENANT_AT_SERVER:
+                return self.of_tenant_at_server
+            case Limit.OF_APPLICANT:
+                return self.of_applicant
 
 
 class WaitingPlace:
@@ -49,31 +66,34 @@ class WaitingPlace:
         self._places = places
         self.key = key
         self.seeker: Seeker | None = None
+        #: when the message began to wait for the servers that it waits for now
         self.taken_at = 0.0
         #: whether another message with the key came meanwhile
         self.is_called_again = False
-        self._servers: frozenset[str] = frozenset()
+        #: the servers at which the message counts
+        self.servers: frozenset[str] = frozenset()
 
     def take(self, seeker: Seeker) -> None:
         """Take the place if it is the seeker's turn; does nothing if it is taken already. Raises NotYet."""
         if self.seeker is None:
             self.taken_at = self._places.require(seeker)
-            self.seeker, self._servers = seeker, frozenset(seeker.servers)
+            self.seeker, self.servers = seeker, frozenset(seeker.servers)
             self._places.on_change()
 
     def leave(self, server: str) -> None:
         """Stop counting the message among those that wait for that server."""
-        self._servers -= {server}
+        self.servers -= {server}
+        self.taken_at = self._places.now()
         self._places.on_change()
 
     def give_back(self) -> None:
         """Free the place."""
-        self.seeker, self._servers = None, frozenset()
+        self.seeker, self.servers = None, frozenset()
         self._places.on_change()
 
     def list_groups(self) -> list[Group]:
         """List the groups that the message counts in."""
-        return list(_list_groups(self.seeker, self._servers)) if self.seeker else []
+        return list(_list_groups(self.seeker, self.servers)) if self.seeker else []
 
 
 class Places:
@@ -82,7 +102,7 @@ class Places:
     def __init__(self, shares: Shares, now: Callable[[], float] = time.monotonic) -> None:
         self.shares = shares
         self.on_change: Callable[[], None] = lambda: None
-        self._now = now
+        self.now = now
         self._turns = Turns(shares.of_server, now)
         self._handed_out: dict[Hashable, WaitingPlace] = {}
 
@@ -114,11 +134,11 @@ class Places:
 
     def require(self, seeker: Seeker) -> float:
         """Return the local clock's time if it is the seeker's turn and there is room. Raises NotYet otherwise."""
-        now, taken = self._now(), self._list_taken()
+        now, taken = self.now(), self._list_taken()
         there = Counter(group for one in taken for group in one.list_groups())
 
         def room_for(one: Seeker) -> Room:
-            return {group: self.shares.of(group) - there[group] for group in _list_groups(one, one.servers)}
+            return {group: self.shares.of(group[0]) - there[group] for group in _list_groups(one, one.servers)}
 
         self._turns.require(
             seeker,
@@ -131,7 +151,7 @@ class Places:
 
     def _find_longest(self, seeker: Seeker, taken: Iterable[WaitingPlace], now: float) -> float:
         """Return the longest time in seconds that a message has been waiting for the seeker's server."""
-        ages = (now - one.taken_at for one in taken if one.seeker and one.seeker.server == seeker.server)
+        ages = (now - one.taken_at for one in taken if seeker.server in one.servers)
         return max(ages, default=0.0)
 
     def _list_taken(self) -> list[WaitingPlace]:
@@ -139,8 +159,8 @@ class Places:
 
 
 def _list_groups(seeker: Seeker, servers: Iterable[str]) -> Iterator[Group]:
-    yield "of_tenant", seeker.tenant
-    yield "of_applicant", seeker.tenant, seeker.applicant
+    yield Limit.OF_TENANT, seeker.tenant
+    yield Limit.OF_APPLICANT, seeker.tenant, seeker.applicant
     for server in servers:
-        yield "of_server", server
-        yield "of_tenant_at_server", seeker.tenant, server
+        yield Limit.OF_SERVER, server
+        yield Limit.OF_TENANT_AT_SERVER, seeker.tenant, server

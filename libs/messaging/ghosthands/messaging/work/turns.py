@@ -112,12 +112,6 @@ class Turns:
         waiting.due = self._now() + pause
         raise NotYet(f"others come before {seeker.key}", delay=pause)
 
-    def _find_pause(self, key: Hashable, step_seconds: float) -> float:
-        """Return the seconds until another try may succeed."""
-        if (ahead := self._ahead.get(key)) is None:
-            return ORDER_SECONDS
-        return min(step_seconds * (1 + ahead), LONGEST_PAUSE_SECONDS)
-
     def _list_next(self, slots: int, room_for: Callable[[Seeker], Room]) -> set[Hashable]:
         """Return the keys whose turn it is, as far as there is room."""
         going: set[Hashable] = set()

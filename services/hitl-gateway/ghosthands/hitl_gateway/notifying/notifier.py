@@ -81,7 +81,8 @@ class Notifier:
         if state.is_held:
             raise Transient(f"somebody has the page of job {job_id}", delay=AGAIN_SECONDS)
         notice = await self._write_notice(state, ask)
-        place.take(Seeker(place.key, state.request.tenant, state.request.applicant, DEADLINE))
+        requested, asked_at = state.request, ask.at.timestamp()
+        place.take(Seeker(place.key, requested.tenant, requested.applicant, DEADLINE, asked_at=asked_at))
         closed = [way.name for way in self._ways if not await self._tell(way, notice, history, state.request.tenant)]
         if closed:
             raise Transient(f"nobody was told of job {job_id} by {', '.join(closed)}", delay=AGAIN_SECONDS)
