@@ -27,7 +27,7 @@ from ghosthands.messaging.wire.recorded import Received
 from ghosthands.messaging.work import dead_letters, handling
 from ghosthands.messaging.work.commands import Commands, envelope_of
 from ghosthands.messaging.work.dead_letters import DeadLetter, DeadLetters
-from ghosthands.messaging.work.delivery import Delivery
+from ghosthands.messaging.work.delivery import Delivery, Settlement
 from ghosthands.messaging.work.handling import Handling
 from ghosthands.messaging.work.puller import Puller
 from ghosthands.messaging.work.refusals import refusing
@@ -78,6 +78,11 @@ class Worker:
     async def wait_for_delivery(self, number: int) -> None:
         """Wait until the message was delivered that often; a pull that lapsed may have swallowed one of them."""
         while (await self.next()).delivered < number:
+            pass
+
+    async def wait_for(self, outcome: Settlement) -> None:
+        """Wait until a message had that outcome."""
+        while (await self.next()).settlement is not outcome:
             pass
 
     async def __aenter__(self) -> Worker:
@@ -179,7 +184,7 @@ async def test_a_command_that_waited_often_is_not_given_up_at_its_first_failure(
 
     async with Worker(cookbook, handle) as worker:
         await send()
-        await worker.wait_for_delivery(8)
+        await worker.wait_for(Settlement.HANDLED)
     assert len(got) == 1
     assert await letters(migration, services.COOKBOOK) == []
 
@@ -195,9 +200,10 @@ async def test_a_command_that_fails_again_after_each_wait_becomes_a_dead_letter(
     monkeypatch.setattr(handling, "MAX_DELAY_SECONDS", 0.1)
     async with Worker(cookbook, handle, max_failures=3) as worker:
         await send()
-        await worker.wait_for_delivery(6)
+        await worker.wait_for(Settlement.BURIED)
     [letter] = await letters(migration, services.COOKBOOK)
-    assert (letter.reason, letter.deliveries) == ("too_many_failures", 6)
+    assert letter.reason == "too_many_failures"
+    assert list(raised) == []
 
 
 @pytest.mark.parametrize(
