@@ -32,6 +32,8 @@ TEXT = "Ada Lovelace, Zürich\nAnalyst".encode()
 PAGE = b"\n<!DOCTYPE html><title>Sign in</title>"
 SAID = b'{"statusCode": "404", "error": "not_found"}'
 PICTURE = b"\x89PNG\r\n\x1a\n" + bytes(8)
+PROGRAM = b"MZ\x90\x00\x03\x00"
+SHEET = packed(("[Content_Types].xml", "<Types/>"), ("xl/workbook.xml", "<workbook/>"))
 
 
 def called(data: bytes, **said: str) -> tuple[str, str]:
@@ -47,14 +49,22 @@ def test_what_is_called_a_document_and_is_none_is_refused(data: bytes, name: str
 
 
 @pytest.mark.parametrize("name", ["cv.pdf", "cv.docx", "cv.doc", "cv.odt", "cv.rtf", "cv"])
-@pytest.mark.parametrize("data", [PDF, DOC, DOCX, ODT, RTF, b"\xef\xbb\xbf" + RTF, REPACKED, LATE_PDF, b"\x00\x01"])
+@pytest.mark.parametrize("data", [PDF, DOC, DOCX, ODT, RTF, b"\xef\xbb\xbf" + RTF, REPACKED, LATE_PDF])
 def test_a_document_under_the_name_of_another_kind_is_taken(data: bytes, name: str) -> None:
     assert called(data, file_name=name)[0] == name
 
 
 @pytest.mark.parametrize(
     ("data", "name"),
-    [(TEXT, "cv.txt"), (TEXT, "cv.md"), (TEXT, "cv"), (PAGE, "cv.html"), (PAGE, "cv.doc"), (PICTURE, "cv.png")],
+    [
+        (TEXT, "cv.txt"),
+        (TEXT, "cv.md"),
+        (TEXT, "cv"),
+        (TEXT.decode().encode("latin-1"), "cv.txt"),
+        (TEXT.decode().encode("utf-16"), "cv.txt"),
+        (PAGE, "cv.html"),
+        (PAGE, "cv.doc"),
+    ],
 )
 def test_what_is_no_document_and_not_called_one_is_left_as_it_is(data: bytes, name: str) -> None:
     assert called(data, file_name=name, media_type="some/thing") == (name, "some/thing")
@@ -69,11 +79,24 @@ def test_what_is_no_document_and_not_called_one_is_left_as_it_is(data: bytes, na
         (ODT, "resume.odt", "application/vnd.oasis.opendocument.text"),
         (RTF, "resume.rtf", "application/rtf"),
         (TEXT, "resume.txt", "text/plain"),
-        (PICTURE, "resume.pdf", "application/pdf"),
     ],
 )
 def test_a_resume_without_a_name_is_called_what_it_is(data: bytes, name: str, media_type: str) -> None:
     assert called(data) == (name, media_type)
+
+
+@pytest.mark.parametrize("name", [{}, {"file_name": "cv.txt"}, {"file_name": "cv.bin"}, {"file_name": "cv.doc"}])
+@pytest.mark.parametrize("data", [PICTURE, PROGRAM, SHEET, b"\x00\x01", b"\xff\xd8\xff\xe0" + bytes(20)])
+def test_what_is_neither_a_document_nor_text_is_refused_whatever_its_name(data: bytes, name: dict[str, str]) -> None:
+    with pytest.raises(NotADocument, match="no PDF, DOCX, DOC, ODT, RTF or text: give the document itself"):
+        called(data, **name)
+
+
+@pytest.mark.parametrize("name", ["x.exe", "cv.png", "cv.zip"])
+@pytest.mark.parametrize("data", [TEXT, b"MZ", PAGE])
+def test_text_under_the_name_of_another_kind_is_refused(data: bytes, name: str) -> None:
+    with pytest.raises(NotADocument, match="give the document itself"):
+        called(data, file_name=name)
 
 
 @pytest.mark.parametrize("data", [PAGE, SAID])
