@@ -17,7 +17,21 @@ _DATE = "should be a date, such as 2026-05-01"
 _SECONDS = "should be a number of seconds"
 _ADDRESS = "should be a whole address, such as https://jobs.example.com/1"
 
+#: the shape of an e-mail address
+EMAIL_PATTERN = r"^[^@\s]+@[^@\s]+$"
+
 Context = Mapping[str, Any]
+
+
+def _word_pattern(told: Context) -> str:
+    if told["pattern"] == EMAIL_PATTERN:
+        return "should be an e-mail address, such as ada@example.com"
+    return f"should match the pattern {told['pattern']}"
+
+
+def _word_address(told: Context) -> str:
+    return "should have a port from 1 to 65535, or none" if "port" in str(told.get("error", "")) else _ADDRESS
+
 
 #: by pydantic's name of the error
 _WORDS: Mapping[str, str | Callable[[Context], str]] = {
@@ -27,7 +41,7 @@ _WORDS: Mapping[str, str | Callable[[Context], str]] = {
     "string_unicode": _TEXT,
     "string_too_short": lambda told: _at_least(told["min_length"], "character"),
     "string_too_long": lambda told: _at_most(told["max_length"], "character"),
-    "string_pattern_mismatch": lambda told: f"should match the pattern {told['pattern']}",
+    "string_pattern_mismatch": _word_pattern,
     "int_type": _WHOLE,
     "int_parsing": _WHOLE,
     "int_parsing_size": "is too large a number",
@@ -59,7 +73,7 @@ _WORDS: Mapping[str, str | Callable[[Context], str]] = {
     "uuid_parsing": _UUID,
     "uuid_version": _UUID,
     "url_type": _ADDRESS,
-    "url_parsing": _ADDRESS,
+    "url_parsing": _word_address,
     "url_syntax_violation": _ADDRESS,
     "url_scheme": "should begin with http:// or https://",
     "url_too_long": lambda told: _at_most(told["max_length"], "character"),

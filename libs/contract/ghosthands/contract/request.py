@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import re
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, Literal
 from uuid import UUID
@@ -17,6 +18,7 @@ from ghosthands.contract import resume_file
 from ghosthands.contract.body import MAX_TEXT, Invalid, Tenant, read
 from ghosthands.contract.browser import PROVIDERS, BrowserMode, checked_address
 from ghosthands.contract.credentials import DomainCredentials
+from ghosthands.contract.misfits import EMAIL_PATTERN
 from ghosthands.contract.shape import find_fault
 from ghosthands.domain.asked_models import NANO
 from ghosthands.domain.budget import Limits
@@ -38,6 +40,9 @@ MAX_DEPTH = 32
 MAX_DOLLARS, MAX_TOKENS, MAX_CALLS = 100, 100_000_000, 10_000
 
 
+#: a text that begins with a number below zero, with a hyphen or the sign itself
+_NEGATIVE = re.compile(r"\s*[-\u2212]\d")
+
 #: a value of `dry_run`: fields may look values up and upload files, and steps proven not to be the last are sent
 DRY_STEPS = "steps"
 
@@ -46,6 +51,12 @@ def _says_how_dry(given: object) -> object:
     if isinstance(given, bool) or given == DRY_STEPS:
         return given
     raise ValueError(f'should be true, false or "{DRY_STEPS}"')
+
+
+def _is_not_negative(given: float | str | None) -> float | str | None:
+    if (isinstance(given, str) and _NEGATIVE.match(given)) or (isinstance(given, (int, float)) and given < 0):
+        raise ValueError("should be 0 or more")
+    return given
 
 
 def _holds_no_login(url: HttpUrl) -> HttpUrl:
@@ -151,14 +162,14 @@ class ApplicantProfile(Open):
 
     first_name: Name | None = None
     last_name: Name | None = None
-    email: Annotated[str | None, Field(min_length=3, max_length=320, pattern=r"^[^@\s]+@[^@\s]+$")] = None
+    email: Annotated[str | None, Field(min_length=3, max_length=320, pattern=EMAIL_PATTERN)] = None
     phone: Text | None = None
     linkedin_url: Text | None = None
     portfolio_url: Text | None = None
     location: Location | None = None
     work_authorization: Text | None = None
-    salary_expectation: Text | int | float | None = None
-    years_of_experience: int | float | Text | None = None
+    salary_expectation: Annotated[Text | int | float | None, AfterValidator(_is_not_negative)] = None
+    years_of_experience: Annotated[int | float | Text | None, AfterValidator(_is_not_negative)] = None
     education: Annotated[list[Education], Field(max_length=10)] = []
     work_history: Annotated[list[Work], Field(max_length=20)] = []
     skills: Annotated[list[Text], Field(max_length=100)] = []

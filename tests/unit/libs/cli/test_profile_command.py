@@ -52,7 +52,21 @@ def test_a_profile_that_will_do_is_told_what_forms_ask_beside(tmp_path: Path, sc
     path.write_text(json.dumps(ADA))
     profile.check(path)
     assert "can be applied with" in screen()
-    assert "would have you asked: phone, location" in screen()
+    assert "would have you asked: phone, address, location" in screen()
+
+
+def test_a_new_profile_has_a_place_for_all_that_forms_are_said_to_ask() -> None:
+    assert set(profile.WELCOME.values()) <= set(TEMPLATE["profile"])
+
+
+@pytest.mark.parametrize("given", [{"address": "1 Main St"}, {"address_line1": "1 Main St"}])
+def test_an_address_under_any_name_that_forms_are_filled_from_is_not_told_as_empty(
+    given: dict[str, str], tmp_path: Path, screen: Screen
+) -> None:
+    path = tmp_path / "me.json"
+    path.write_text(json.dumps({**ADA, **given, "location": {"city": "London"}}))
+    profile.check(path)
+    assert "would have you asked: phone, work_authorization" in screen()
 
 
 def test_names_that_no_form_is_filled_from_are_told(tmp_path: Path, screen: Screen) -> None:

@@ -59,6 +59,21 @@ def test_no_error_is_named_that_there_is_not() -> None:
 
 
 @pytest.mark.parametrize(
+    ("body", "field", "words"),
+    [
+        ({"profile": {"email": "ada"}}, "profile.email", "should be an e-mail address, such as ada@example.com"),
+        ({"profile": {"salary_expectation": -1}}, "profile.salary_expectation", "should be 0 or more"),
+        ({"target_url": "http://127.0.0.1:99999/"}, "target_url", "should have a port from 1 to 65535, or none"),
+        ({"target_url": "x"}, "target_url", "should be a whole address, such as https://jobs.example.com/1"),
+    ],
+)
+def test_a_request_is_refused_in_words_that_name_the_mend(body: dict[str, Any], field: str, words: str) -> None:
+    with pytest.raises(Invalid) as refusal:
+        read(JobRequest, body)
+    assert words in [reason.message for reason in refusal.value.reasons if reason.field == field]
+
+
+@pytest.mark.parametrize(
     ("model", "body"),
     [
         (JobRequest, {}),

@@ -156,6 +156,18 @@ def test_a_wrong_value_in_the_profile_says_where() -> None:
     assert reasons(profile={"first_name": "Ada", "email": "ada"}) == {"profile.email": "string_pattern_mismatch"}
 
 
+@pytest.mark.parametrize("name", ["salary_expectation", "years_of_experience"])
+@pytest.mark.parametrize("given", [-5, -0.5, "-1", " -5 years", "−5"])
+def test_a_salary_or_years_below_zero_are_refused(name: str, given: object) -> None:
+    assert list(reasons(profile={"first_name": "Ada", name: given})) == [f"profile.{name}"]
+
+
+@pytest.mark.parametrize("given", [0, 5, 1.5, "5", "50000-60000", "- negotiable"])
+def test_a_salary_or_years_of_zero_or_more_are_accepted(given: object) -> None:
+    profile = {"first_name": "Ada", "salary_expectation": given, "years_of_experience": given}
+    assert parse({**GOOD, "profile": profile}, size=100).profile is not None
+
+
 @pytest.mark.parametrize(
     ("said", "version", "mode"),
     [

@@ -17,13 +17,24 @@ from ghosthands.cli.requests import TEMPLATE, make_request, read_profile_file, t
 from ghosthands.contract.request import Facts
 from ghosthands.domain.keys import FACTS, PROFILE_NAMES
 from ghosthands.domain.polarity import stated
-from ghosthands.domain.profile import flatten
+from ghosthands.domain.profile import flatten, flatten_stated
 from ghosthands.planning.questions.classes import JOBS_PLACE, QuestionClass
 from ghosthands.planning.questions.reading import read
 from ghosthands.planning.rules.questions import is_yes_or_no
 
-#: useful fields, though the contract demands none of them
-WELCOME = ("phone", "location", "work_authorization", "linkedin_url", "work_history", "education")
+#: useful fields, though the contract demands none of them, with the template's name for each
+WELCOME = {
+    "phone": "phone",
+    "address_line1": "address",
+    "location": "location",
+    "work_authorization": "work_authorization",
+    "linkedin_url": "linkedin_url",
+    "salary_expectation": "salary_expectation",
+    "years_of_experience": "years_of_experience",
+    "available_start_date": "available_start_date",
+    "work_history": "work_history",
+    "education": "education",
+}
 
 #: the sections of a file
 _SECTIONS = ("profile", "qa_answers")
@@ -70,7 +81,8 @@ def check(path: Path, *, resume: Path | None = None) -> None:
     console.out.print(Text.assemble(("✔", "green"), f" {path} can be applied with; answers: {answers}"), soft_wrap=True)
     for doubt in _list_doubts(whole, profile):
         console.out.print(Text(f"  {doubt}", style="yellow"), soft_wrap=True)
-    if empty := [name for name in WELCOME if not profile.get(name)]:
+    filled = {key.split(".")[1] for key in flatten_stated(profile)}
+    if empty := [written for name, written in WELCOME.items() if name not in filled]:
         console.out.print(f"  empty, though many forms ask for it, and would have you asked: {', '.join(empty)}")
 
 
