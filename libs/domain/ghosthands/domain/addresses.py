@@ -5,6 +5,9 @@ of these, and calls some addresses global that lead into a private network. An a
 address (NAT64, IPv4-mapped) is judged by that one; tunnels (6to4, Teredo) do not count as public, since they lead to
 no public site any more.
 
+Azure's 168.63.129.16 is in no registry, yet it leads from every machine there to its own host, which hands out what the
+machine is set up with (learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16).
+
 Source: iana.org/assignments/iana-ipv4-special-registry, iana-ipv6-special-registry, ipv6-address-space.
 """
 
@@ -27,6 +30,7 @@ _SPECIAL_IPV4 = [
         *("0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12"),
         *("192.0.0.0/24", "192.0.2.0/24", "192.31.196.0/24", "192.52.193.0/24", "192.88.99.0/24", "192.168.0.0/16"),
         *("192.175.48.0/24", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4"),
+        "168.63.129.16/32",
     )
 ]
 #: all unicast addresses assigned to the public, and the special ones among them

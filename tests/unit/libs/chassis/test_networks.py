@@ -30,6 +30,15 @@ async def test_a_private_host_is_refused_in_every_spelling_that_chromium_takes(u
     assert refused.value.code is PageFailure.PRIVATE_TARGET
 
 
+@pytest.mark.parametrize(
+    "host", ["169.254.169.254", "[fd00:ec2::254]", "100.100.100.200", "192.0.0.192", "168.63.129.16"]
+)
+async def test_a_clouds_own_servers_are_refused_to_the_machines_in_it(host: str) -> None:
+    with pytest.raises(networks.AddressRefused) as refused:
+        await networks.check(f"http://{host}/", allowed=())
+    assert refused.value.code is PageFailure.PRIVATE_TARGET
+
+
 @pytest.mark.parametrize("url", ["http://0x7f.1/", "http://127.1:8000/", "http://127.0.0.1./", "http://X.LOCALHOST./"])
 async def test_what_is_allowed_is_so_in_every_spelling(url: str) -> None:
     await networks.check(url, allowed={"127.0.0.1", "x.localhost"})
