@@ -168,6 +168,28 @@ async def test_a_user_reaches_their_own_jobs_and_lists_no_others(street: Street,
     assert (await street.http.post("/api/v1/gh/valet/apply", json=sent, headers=token)).status_code == 201
 
 
+@pytest.mark.parametrize("key", [None, "task {}", "{}"])
+@pytest.mark.parametrize("path", ["/valet/apply", "/jobs"])
+async def test_a_users_job_never_stands_in_the_way_of_valets(street: Street, path: str, key: str | None) -> None:
+    of_valet = street.application()
+    named = {"idempotency_key": key.format(of_valet["valet_task_id"])} if key else {}
+    of_user = {**street.application(**named), "valet_task_id": of_valet["valet_task_id"], "job_type": "apply"}
+    of_user["user_id"] = of_user["valet_user_id"]
+    token, url = street.token_of(of_user["valet_user_id"]), f"/api/v1/gh{path}"
+    first = await street.http.post(url, json=of_user, headers=token)
+    assert first.status_code == 201
+    told = await street.valet.apply({**of_valet, **(named if key == "{}" else {})})
+    assert told.get("duplicate") is None
+    requested = await street.until(told["job_id"], lambda event: isinstance(event, job.JobRequested))
+    assert isinstance(requested, job.JobRequested)
+    assert requested.applicant == ids.applicant_id("valet", of_valet["valet_user_id"])
+    if path == "/jobs" and key is None:
+        return  # each such request is a job of its own
+    again = await street.http.post(url, json=of_user, headers=token)
+    assert again.status_code == 409
+    assert again.json()["job_id"] == first.json().get("job_id", first.json().get("id"))
+
+
 async def test_a_user_is_told_how_often_they_may_call_and_stopped_there(street: Street, owned: dict[str, Any]) -> None:
     token, path = street.token_of(str(uuid.uuid4())), f"/api/v1/gh/jobs/{owned['job_id']}"
     left, seen = [], 404

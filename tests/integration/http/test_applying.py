@@ -70,6 +70,32 @@ async def test_two_at_once_are_one_job(street: Street) -> None:
     assert len(requests) == 1
 
 
+@pytest.mark.parametrize("field", ["valet_task_id", "idempotency_key"])
+async def test_a_task_or_key_of_another_person_is_refused_and_starts_nothing(street: Street, field: str) -> None:
+    sent = street.application(idempotency_key=f"key-{uuid.uuid4()}" if field == "idempotency_key" else None)
+    first, before = await street.valet.apply(sent), await street.count_messages()
+    for _ in range(2):
+        with pytest.raises(ValetError) as refused:
+            await street.valet.apply({**sent, "valet_user_id": str(uuid.uuid4())})
+        (fault,) = refused.value.answer.json()["details"]
+        assert (refused.value.answer.status_code, fault["field"], fault["code"]) == (422, field, "id_taken")
+        assert first["job_id"] not in refused.value.answer.text
+    assert await street.count_messages() == before
+
+
+async def test_of_two_persons_at_once_with_one_key_only_one_is_told_of_a_job(street: Street) -> None:
+    key = f"key-{uuid.uuid4()}"
+    sent = [street.application(idempotency_key=key) for _ in range(4)]
+    told = await asyncio.gather(*(street.valet.apply(each) for each in sent), return_exceptions=True)
+    requested = await street.until(ids.job_id("valet", key), lambda event: isinstance(event, job.JobRequested))
+    assert isinstance(requested, job.JobRequested)
+    for each, answer in zip(sent, told, strict=True):
+        is_theirs = ids.applicant_id("valet", each["valet_user_id"]) == requested.applicant
+        assert isinstance(answer, dict) == is_theirs, answer
+        if isinstance(answer, ValetError):
+            assert [fault["code"] for fault in answer.answer.json()["details"]] == ["id_taken"]
+
+
 async def test_a_second_application_of_the_person_is_refused_with_the_one_that_stands(street: Street) -> None:
     sent = street.application()
     first = await street.valet.apply(sent)

@@ -84,12 +84,19 @@ class Intake:
     ) -> None:
         """Start the job, unless it was started before; `notes` list the changes that mended the request.
 
+        A request for another person than the one whose job has the id is rejected, and leaves that job as it is.
+
         If the resume's server does not answer, it raises Transient, except at the `last_try`: then the job starts
         without the resume. A job that was cancelled while its resume was fetched starts without it too, to be ended.
         Raises Invalid with the reasons against the request, Transient.
         """
         cause = Cause(command_id=ids.derived("request", job_id), tenant=request.tenant, correlation=job_id)
         history = await self.events.load(subjects.job(job_id))
+        if _is_anothers(job_of(history), request):
+            message = "a job of another person has it: send one of its own"
+            taken = Reason("idempotency_key", RequestFault.ID_TAKEN, message)
+            await self._tell_rejected(request.valet_task_id, request.tenant, job_id, [taken])
+            return
         known = job_of(history).phase not in (Phase.NEW, Phase.REJECTED)
         if not known:
             await self._start(request, history, cause, notes, last_try)
@@ -105,6 +112,9 @@ class Intake:
             return job.decide(job.RejectJob(rejected), job_of(history))
 
         await self.events.transact(subjects.job(job_id), decide, cause=cause)
+        await self._tell_rejected(task, tenant, job_id, reasons)
+
+    async def _tell_rejected(self, task: str, tenant: str, job_id: str, reasons: Sequence[Reason]) -> None:
         log.info("job_rejected", job_id=job_id, codes=[reason.code for reason in reasons])
         body = {"job_id": job_id, "valet_task_id": task, "reasons": _tell_reasons(reasons)}
         await self.outbox.put(tenant, task, "rejected", body)
@@ -433,6 +443,12 @@ class Intake:
 def _id_of(named: JobNamed) -> str:
     """Return the id of the job that a message names."""
     return str(named.job_id or ids.job_id(named.tenant, named.idempotency_key or ""))
+
+
+def _is_anothers(state: Job, request: JobRequest) -> bool:
+    """Whether the job was begun for another applicant than the one the request is for."""
+    begun = state.request or state.awaited
+    return begun is not None and begun.applicant != ids.applicant_id(request.tenant, str(request.valet_user_id))
 
 
 def _tell_reasons(reasons: Sequence[Reason]) -> list[dict[str, str]]:

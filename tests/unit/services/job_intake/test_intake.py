@@ -91,6 +91,29 @@ async def test_a_repeat_starts_nothing_new_and_says_so(world: World) -> None:
     assert [told["duplicate"] for told in world.told("accepted")] == [False, True]
 
 
+ANOTHER = "7a1c1a52-5d0e-4c3a-9a55-67686f737468"
+
+
+@pytest.mark.parametrize("is_fetched", [True, False])
+async def test_a_repeat_for_another_person_is_rejected_and_the_job_goes_on(world: World, is_fetched: bool) -> None:
+    if is_fetched:
+        await world.request()
+    else:
+        async with dripping() as url:
+            with pytest.raises(ResumeAway):
+                await world.request(
+                    resume={"download_url": url}, downloads=Downloads(quick=replace(QUICK, seconds=0.1))
+                )
+    before = await world.job()
+    await world.request(valet_user_id=ANOTHER)
+    assert await world.job() == before
+    (told,) = world.told("rejected")
+    assert codes(told) == {"idempotency_key": "id_taken"}
+    await world.request()
+    assert (await world.job()).phase is Phase.PENDING
+    assert [told["duplicate"] for told in world.told("accepted")] == [False, True][: 1 + is_fetched]
+
+
 async def test_a_request_without_a_key_is_the_same_job_at_every_delivery(world: World) -> None:
     for delivered in (1, 2):
         await world.request(idempotency_key=None, delivered=delivered)

@@ -55,6 +55,7 @@ class RequestFault(Code):
     UNREADABLE = MessageFault.UNREADABLE
     NOT_THIS_PAGE = "not_this_page", "that is for another site than the one that asks"
     DUPLICATE_APPLICATION = "duplicate_application", "the person has applied to this posting before"
+    ID_TAKEN = "id_taken", "a job of another person has this task or key"
 
 
 class Mending(Code):

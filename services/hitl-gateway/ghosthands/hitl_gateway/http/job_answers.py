@@ -78,7 +78,7 @@ def status_of(job: Job) -> StatusWord:
 def applicant_of(history: History) -> str | None:
     """Return the applicant's derived id; None where only the job's refusal is known."""
     events = history.events
-    said = _last(events, RequestReceived) or _last(events, JobRequested) or _last(events, ResumeAwaited)
+    said = _last(events, JobRequested) or _last(events, RequestReceived) or _last(events, ResumeAwaited)
     return said.applicant if said else None
 
 

@@ -1,7 +1,9 @@
 """Submits a request that came over HTTP to job-intake by NATS, under an id that the sender gets at once.
 
 The id derives from the request's key, or from VALET's task where it has none, as VALET's never do: a sender that
-repeats the request, because the first answer was lost, gets the same job. The message is stored first, then the
+repeats the request, because the first answer was lost, gets the same job. With a user's token it derives from the user
+too, so that no user takes a task or key of VALET's or of another user. A request for another person than the one whose
+job has the id is refused, since the sender would take that job for its own. The message is stored first, then the
 receipt on the job's log; job-intake recognises a repeat of either. The route waits a moment for its verdict, so that
 a request it refuses at once (a forbidden address, a second application to the posting) is refused here at once too,
 with its reasons; the route does not wait for what job-intake has to fetch first.
@@ -18,12 +20,13 @@ import msgspec
 from ghosthands.contract.request import JobRequest, parse
 from ghosthands.contract.tolerant import adapt
 from ghosthands.domain import ids
-from ghosthands.domain.job import JobRejected, JobRequested, Phase, RequestReceived
+from ghosthands.domain.codes import RequestFault
+from ghosthands.domain.job import JobRejected, JobRequested, Phase, Reason, RequestReceived
 from ghosthands.hitl_gateway.http import valets_alone
 from ghosthands.hitl_gateway.http.callers import Caller
 from ghosthands.hitl_gateway.http.job_answers import applicant_of, is_known
 from ghosthands.hitl_gateway.http.means import Means
-from ghosthands.hitl_gateway.http.refusals import invalid, not_found
+from ghosthands.hitl_gateway.http.refusals import invalid
 from ghosthands.hitl_gateway.http.tenancy import TENANT
 from ghosthands.hitl_gateway.http.waiting import await_history
 from ghosthands.messaging.log.states import job_of
@@ -50,15 +53,16 @@ class Submitted(NamedTuple):
 async def submit(means: Means, caller: Caller, body: Mapping[str, Any]) -> Submitted:
     """Submit the request as a job, unless it is one already. Raises Refused, Invalid, StreamUnavailable."""
     sent = {**body, "tenant": TENANT, "idempotency_key": _find_key(body)}
-    data = msgspec.json.encode(sent)
-    request = parse(adapt(sent).body, size=len(data))
+    request = parse(adapt(sent).body, size=len(msgspec.json.encode(sent)))
     caller.check_user(str(request.valet_user_id))
     valets_alone.check(caller, request)
     applicant = ids.applicant_id(TENANT, str(request.valet_user_id))
-    job_id = ids.job_id(TENANT, str(request.idempotency_key))
+    key = _scope_key(caller, str(request.idempotency_key))
+    sent["idempotency_key"] = key
+    data = msgspec.json.encode(sent)
+    job_id = ids.job_id(TENANT, key)
     history = await means.events.load(subjects.job(job_id))
-    if is_known(history) and not caller.may_see(applicant_of(history)):
-        raise not_found("there is no such job")
+    _require_own(history, applicant, body)
     phase = job_of(history).phase
     is_repeat = is_known(history) and phase is not Phase.REJECTED
     if not is_repeat:
@@ -73,6 +77,7 @@ async def submit(means: Means, caller: Caller, body: Mapping[str, Any]) -> Submi
         cause = Cause(command_id=ids.derived("received", job_id), tenant=TENANT, correlation=job_id)
         await means.events.append_facts(history, [received], cause=cause)
         history = await _await_verdict(means, history)
+        _require_own(history, applicant, body)  # of two requests at once, job-intake takes one
     return Submitted(history, request.valet_task_id, is_repeat)
 
 
@@ -89,6 +94,19 @@ def _find_key(body: Mapping[str, Any]) -> Any:
     """Return the request's own key, else one made of its task: VALET submits each task once."""
     given = body.get("idempotency_key")
     return given if given not in (None, "") else f"task {subjects.token(str(body.get('valet_task_id')))}"
+
+
+def _scope_key(caller: Caller, key: str) -> str:
+    """Return the key under which job-intake knows the job; for a user's request, one of that user alone."""
+    return key if caller.user is None else f"user {caller.user} {ids.derived('key', key)}"
+
+
+def _require_own(history: History, applicant: str, body: Mapping[str, Any]) -> None:
+    """Raise Refused (422), naming the field that is taken, where the job is another applicant's."""
+    if applicant_of(history) not in (None, applicant):
+        field = "valet_task_id" if body.get("idempotency_key") in (None, "") else "idempotency_key"
+        message = "a job of another person has it: send one of its own"
+        raise invalid(Reason(field, RequestFault.ID_TAKEN, message))
 
 
 async def _await_verdict(means: Means, before: History) -> History:
