@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import hmac
-import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import asynccontextmanager, contextmanager
 from typing import Any
 
 import uvicorn
@@ -22,12 +21,10 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from ghosthands.chassis import metrics
+from ghosthands.chassis.server import Server
 
 #: A check that takes longer counts as failed.
 CHECK_SECONDS = 2.0
-
-#: the precision of an answer's date
-_TICK_SECONDS = 1.0
 
 _NOT_TOLD = "send the token of GHOSTHANDS_METRICS_TOKEN: `Authorization: Bearer …`\n"
 
@@ -100,45 +97,20 @@ class AddressTaken(Exception):
     """Another process listens there already."""
 
 
-class _Server(uvicorn.Server):
-    """uvicorn without its signal handlers: the service decides when to stop, and the server stops at once."""
-
-    def __init__(self, config: uvicorn.Config) -> None:
-        super().__init__(config)
-        self._stopping = asyncio.Event()
-
-    @contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        yield
-
-    async def main_loop(self) -> None:
-        """Update the date for answers once a second; uvicorn's own loop polls ten times a second for its stop."""
-        while not await self.on_tick(0):
-            with suppress(TimeoutError):
-                async with asyncio.timeout(_TICK_SECONDS):
-                    await self._stopping.wait()
-
-    def stop(self) -> None:
-        """Take no more requests, and end once those under way are answered."""
-        self.should_exit = True
-        self._stopping.set()
-
-
 @asynccontextmanager
 async def serving(application: ASGIApp, host: str, port: int, **how: Any) -> AsyncIterator[int]:
     """Serve within the block, with uvicorn's options `how`; yield the port. Raises AddressTaken.
 
     No path is logged.
     """
+    config = uvicorn.Config(application, log_config=None, access_log=False, lifespan="off", **how)
     try:
-        listener = socket.create_server((host, port))
+        server = Server(config, host, port)
     except OSError as error:
         raise AddressTaken(f"cannot listen on {host}:{port}: {error.strerror}") from None
-    server = _Server(uvicorn.Config(application, log_config=None, access_log=False, lifespan="off", **how))
-    task = asyncio.create_task(server.serve(sockets=[listener]), name="health")
+    task = asyncio.create_task(server.run_until_stopped(), name="health")
     try:
-        yield listener.getsockname()[1]
+        yield server.port
     finally:
         server.stop()
         await task
-        listener.close()

@@ -19,6 +19,7 @@ from typing import Any, NoReturn, TypeVar
 
 from ghosthands.chassis import dependencies, health, logging, settings
 from ghosthands.chassis.pulse import Pulse
+from ghosthands.chassis.server import raise_descriptor_limit
 from ghosthands.chassis.service import Context, MessageLoop, Service, Stopping
 from ghosthands.domain.errors import GhostHandsError, StreamUnavailable, Transient
 from ghosthands.messaging.archive.sealed import Archive
@@ -55,6 +56,7 @@ def run(build: Build[S], settings_type: type[S]) -> NoReturn:
     name = settings.service_name(settings_type)
     logging.configure(name, format=loaded.log_format, level=loaded.log_level)
     logging.route_uncaught()
+    raise_descriptor_limit()
     sys.exit(asyncio.run(_until_signalled(build, loaded, name)))
 
 
