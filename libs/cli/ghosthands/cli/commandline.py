@@ -21,9 +21,9 @@ from ghosthands.readmodel.status import JobStatus
 
 HELP = """Applies for jobs on a person's behalf: fills the form in a real browser, reads it back, submits once.
 
-Exit codes: 0 done · 1 the answer is no (the job failed, a difference, a finding) · 2 the input or a setting is not
-usable, or names what is not there · 3 the job waits for a human · 4 the stack is not there, does not start or does
-not answer · 70 an error of ours · 130 interrupted."""
+Exit codes: 0 success · 1 the job failed or was refused, or a check found a problem · 2 the input or a setting is not
+usable, or names something that does not exist · 3 the job waits for a human · 4 the stack is not running, does not
+start or does not answer · 70 an error of GhostHands' own · 130 interrupted."""
 
 app = typer.Typer(
     cls=HelpPage,
@@ -393,7 +393,7 @@ def bench(
     ] = None,
     as_json: AsJson = False,
 ) -> Work:
-    """Measure GhostHands and comparable tools, on servers of its own."""
+    """Measure GhostHands beside comparable tools."""
     from ghosthands.cli.commands import bench
 
     return bench.run(name, runs=runs, jobs=jobs, as_json=as_json)
