@@ -17,7 +17,7 @@ MOST = 16 * 1024 * 1024
 def read_text(path: Path) -> str:
     """Return the file's text. Raises Stop(USAGE)."""
     try:
-        with path.open(encoding="utf-8-sig") as file:
+        with _open(path) as file:
             return _read(path, file)
     except OSError as error:
         raise Stop(Exit.USAGE, f"{path} cannot be read: {error.strerror}") from None
@@ -28,7 +28,7 @@ def read_text(path: Path) -> str:
 def read_json(path: Path, *, private: bool = False) -> Any:
     """Return the file's JSON; a `private` file is refused where others may read it. Raises Stop(USAGE)."""
     try:
-        with path.open(encoding="utf-8-sig") as file:
+        with _open(path) as file:
             if private:
                 _refuse_shared(path, os.fstat(file.fileno()))
             return json.loads(_read(path, file), parse_constant=_refuse_constant)
@@ -44,8 +44,21 @@ def read_json(path: Path, *, private: bool = False) -> Any:
         raise Stop(Exit.USAGE, f"{path} is nested too deeply") from None
 
 
+def _open(path: Path) -> TextIO:
+    """Open the file without waiting for somebody to write to it, if it is a pipe."""
+    return open(path, encoding="utf-8-sig", opener=_open_at_once)
+
+
+def _open_at_once(name: str, flags: int) -> int:
+    handle = os.open(name, flags | os.O_NONBLOCK)
+    os.set_blocking(handle, True)  # what a pipe's writer has not written yet is waited for
+    return handle
+
+
 def _read(path: Path, file: TextIO) -> str:
     text = file.read(MOST + 1)
+    if not text and stat.S_ISFIFO(os.fstat(file.fileno()).st_mode):
+        raise Stop(Exit.USAGE, f"{path} is a pipe that nobody writes to: give a file")
     if len(text) > MOST:
         raise Stop(Exit.USAGE, f"{path} is larger than {MOST // 1024**2} MiB")
     return text

@@ -1,8 +1,8 @@
 """`python -m ghosthands.browser_host.scan_command URL|FILE [--json]`: print what the scanner sees on a page.
 
 It starts a browser of its own, reads the page, ends the browser and removes what it kept. It fills nothing and presses
-nothing. It exits with 0, with 2 if the page cannot be reached or read, or a setting used, with 3 if there is no
-browser.
+nothing. It exits with 0, with 1 if the page has no form, with 2 if the page cannot be reached or read, or a setting
+used, with 3 if there is no browser.
 """
 
 from __future__ import annotations
@@ -33,7 +33,10 @@ from ghosthands.domain.page import AnyField, ButtonRole, FieldModel, FieldState,
 
 UNREADABLE = 2
 NO_BROWSER = 3
+#: the page was read, and asks nothing
+NO_FORM = 1
 _VISIT_MS = 30_000
+_GIVE = "Give a web address (https://…) or the path of an HTML file."
 #: cells of a terminal
 _WIDTH = 80
 
@@ -63,7 +66,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _failed(str(error), NO_BROWSER)
     text = msgspec.json.format(msgspec.json.encode(model)).decode() if asked.json else "\n".join(table(model))
     sys.stdout.write(text + "\n")
-    return 0
+    return NO_FORM if _asks_nothing(model) else 0
 
 
 def _failed(message: str, code: int) -> int:
@@ -80,7 +83,9 @@ def address(target: str) -> str:
         raise ScanFailed(
             "That is no web address, by its host or its port: one looks like https://jobs.example/1."
         ) from None
-    file = Path(target).expanduser()
+    file = Path(url2pathname(parts.path) if parts.scheme == "file" else target).expanduser()
+    if parts.scheme == "file" and file.exists() and not file.is_file():
+        raise ScanFailed(_word_irregular(target))
     if file.is_file():
         return file.resolve().as_uri()
     if "@" in (parts.netloc or target.partition("/")[0]):
@@ -89,7 +94,13 @@ def address(target: str) -> str:
         return target
     if "." in target.partition("/")[0] and not file.suffix.startswith(".htm"):
         return f"https://{target}"
-    raise ScanFailed(f"There is no file {target}. Give a web address (https://…) or the path of an HTML file.")
+    if file.exists():
+        raise ScanFailed(_word_irregular(target))
+    raise ScanFailed(f"There is no file {target}. {_GIVE}")
+
+
+def _word_irregular(target: str) -> str:
+    return f"{target} is not a regular file. {_GIVE}"
 
 
 async def look(url: str, *, allowed: Collection[str]) -> PageModel:
@@ -168,6 +179,12 @@ async def _find_reason(url: str, error: PlaywrightError) -> str:
     return f"The page at {where} did not load in {_VISIT_MS // 1000} s. Check the connection and try again."
 
 
+def _asks_nothing(model: PageModel) -> bool:
+    """Whether there is neither a form on the page nor a sign of one behind it."""
+    asks = model.fields or model.file_inputs or model.blockers or model.button(ButtonRole.APPLY)
+    return not asks and model.page_type in (PageType.OTHER, PageType.ERROR)
+
+
 def table(model: PageModel) -> Iterator[str]:
     """Yield the model as lines for people, none wider than a terminal's 80 cells; `--json` shows everything."""
     yield _short(model.url, _WIDTH)
@@ -193,6 +210,9 @@ def table(model: PageModel) -> Iterator[str]:
     if any(not field.visible for field in model.fields):
         yield ""
         yield "* required   · not visible, never filled"
+    if _asks_nothing(model):
+        yield ""
+        yield "no form here: the page asks nothing"
 
 
 def _field_line(field: FieldModel) -> str:

@@ -82,6 +82,21 @@ def test_a_folder_is_no_profile(tmp_path: Path) -> None:
     assert "cannot be read" in refused(tmp_path)
 
 
+def test_a_pipe_that_nobody_writes_to_is_no_profile_and_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "me.json")
+    assert refused(tmp_path / "me.json").endswith("is a pipe that nobody writes to: give a file")
+
+
+def test_a_profile_may_come_through_a_pipe() -> None:
+    reading, writing = os.pipe()
+    os.write(writing, json.dumps(ADA).encode())
+    os.close(writing)
+    try:
+        assert read_profile(Path(f"/dev/fd/{reading}"))["profile"] == ADA
+    finally:
+        os.close(reading)
+
+
 def test_a_request_is_the_job_its_key_stands_for() -> None:
     body = make_request(URL, APPLICANT)
     assert (body["engine_version"], body["target_url"], body["profile"]) == (2, URL, ADA)

@@ -98,6 +98,12 @@ def test_a_file_that_is_not_there_is_said_with_the_mend(capsys: pytest.CaptureFi
     assert "Give a web address" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("target", ["/dev/zero", "file:///dev/zero", "/"])
+def test_what_is_no_regular_file_is_refused_as_that(target: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert scan_command.main([target]) == scan_command.UNREADABLE
+    assert capsys.readouterr().err.startswith(f"{target} is not a regular file.")
+
+
 @pytest.mark.parametrize(
     ("target", "said"),
     [
@@ -165,6 +171,27 @@ def test_of_a_posting_it_tells_behind_which_button_the_form_is() -> None:
         scan_command.table(posting)
     )
     assert "behind" not in "\n".join(scan_command.table(MODEL))
+
+
+@pytest.mark.parametrize("kind", [PageType.OTHER, PageType.ERROR])
+def test_of_a_page_that_asks_nothing_it_tells_that_there_is_no_form(kind: PageType) -> None:
+    bare = msgspec.structs.replace(MODEL, page_type=kind, fields=(), file_inputs=(), buttons=(), blockers=())
+    assert list(scan_command.table(bare))[-1] == "no form here: the page asks nothing"
+    assert "no form" not in "\n".join(scan_command.table(MODEL))
+
+
+@pytest.mark.parametrize(("asks", "code"), [(True, 0), (False, scan_command.NO_FORM)])
+def test_whether_the_page_has_a_form_is_the_exit_code(
+    asks: bool, code: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bare = msgspec.structs.replace(MODEL, page_type=PageType.OTHER, fields=(), file_inputs=(), blockers=())
+
+    async def seen(_: str, *, allowed: object) -> PageModel:
+        return MODEL if asks else bare
+
+    monkeypatch.setattr(scan_command, "look", seen)
+    assert scan_command.main(["https://jobs.example/1"]) == code
+    assert ("no form here" in capsys.readouterr().out) is not asks
 
 
 def test_the_table_counts_only_real_options() -> None:
