@@ -93,9 +93,14 @@ def show_summary(told: Summary, **more: object) -> None:
     """Print the job's phase and facts, or the reasons of a rejected one."""
     show_phase(told)
     if told.reasons:
-        show_facts({reason.field or "request": reason.message for reason in told.reasons})
+        show_facts({reason.field or "request": _name_options(reason.message) for reason in told.reasons})
     else:
         show_facts({**_list_facts(told), **more})
+
+
+def _name_options(message: str) -> str:
+    """Return job-intake's message with a request's fields as options of the command line."""
+    return message.replace("send allow_duplicate", "give --allow-duplicate")
 
 
 def show_phase(told: Summary) -> None:

@@ -7,19 +7,24 @@ import re
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import msgspec
 import pytest
 from rich.console import Console
 
 from ghosthands.cli import chronicle, console, dry_run
+from ghosthands.cli.commands import demo
 from ghosthands.cli.commands.jobs import make_table
 from ghosthands.cli.display import Bars, Lines, choose_display
+from ghosthands.cli.watching import JobWatch
 from ghosthands.domain import job, plan, session
 from ghosthands.domain.codes import ActionFailure, DryRunEnd
 from ghosthands.domain.message import Event
 from ghosthands.domain.questions import question_key
 from ghosthands.messaging.wire.recorded import Recorded
+from ghosthands.practice import server
 from ghosthands.readmodel.rows import JobRow
 from ghosthands.testkit import recorded
 from ghosthands.testkit.story import NOON, Story, fill, requested
@@ -67,6 +72,22 @@ def test_a_summary_tells_the_facts(screen: Screen) -> None:
     assert "✔ job j: completed" in screen()
     assert f"fields verified {told.fields_verified} " in screen()
     assert "submissions, counted by the site 1" in screen()
+
+
+def test_a_rejection_names_the_option_of_the_command_line_that_gets_past_it(told: Tell, screen: Screen) -> None:
+    reason = job.Reason("target_url", "duplicate_application", "one was sent; send allow_duplicate to apply again")
+    rejected = job.JobRejected(at=NOON, tenant="t", task="t", reasons=(reason,))
+    console.show_summary(chronicle.summarise("j", told(rejected)))
+    assert "one was sent; give --allow-duplicate to apply again" in screen()
+
+
+def test_the_demo_tells_each_result_without_the_events_that_were_told_as_they_came(screen: Screen) -> None:
+    site = cast("server.Site", SimpleNamespace(ledger=SimpleNamespace(of=lambda _: ["one"]), url=lambda _: "http://a/"))
+    seen = JobWatch(TWO_PAGES.aggregate.id)
+    seen.take(TWO_PAGES.recorded)
+    assert demo._report(site, demo.PARTS[0], seen)
+    assert "submissions, counted by the site 1" in screen()
+    assert "ActionVerified" not in screen()
 
 
 def test_a_rejection_tells_its_reasons_once_and_no_zeros(told: Tell, screen: Screen) -> None:

@@ -150,6 +150,5 @@ def _report(site: server.Site, part: Part, seen: JobWatch) -> bool:
     counted = len(site.ledger.of(part.posting.key))
     told = chronicle.summarise(seen.job.id, seen.recorded)
     console.out.print(f"\n[bold]{part.title}[/]\n[dim]{site.url(part.posting)}[/]")
-    console.show_timeline(chronicle.condense(chronicle.tell_timeline(seen.recorded)))
     console.show_summary(told, **{"submissions, counted by the site": counted})
     return seen.job.phase is Phase.COMPLETED and counted == 1
