@@ -1,8 +1,9 @@
 """The downloads of resumes under way, in two lanes: a slow server delays its own files and hardly any other.
 
-A host that did not deliver within seconds counts as slow for a while; its downloads go to a lane of their own, with
-more time and fewer places. In either lane a host, a tenant and an applicant get a part of the places, so that nobody
-takes them all.
+An applicant's download that a server did not deliver within seconds makes that server slow for that applicant for a
+while; time-outs of several applicants make it slow for everybody, until it delivers in time. Slow downloads go to a
+lane of their own, with more time and fewer places. In either lane a server, a tenant and an applicant get a part of the
+places, so that nobody takes them all. A server is an address's scheme, host and port.
 """
 
 from __future__ import annotations
@@ -30,20 +31,22 @@ class Whose(NamedTuple):
 
 @dataclass(frozen=True)
 class Lane:
-    """The time limit of a download, and the most at once: in all, and of one host, tenant and applicant."""
+    """The time limit of a download, and the most at once: in all, and of one server, tenant and applicant."""
 
     seconds: float
     places: int
-    of_host: int
+    of_server: int
     of_tenant: int
     of_applicant: int
 
 
-QUICK = Lane(5.0, places=64, of_host=16, of_tenant=48, of_applicant=8)
-SLOW = Lane(30.0, places=16, of_host=2, of_tenant=12, of_applicant=2)
+QUICK = Lane(5.0, places=64, of_server=16, of_tenant=48, of_applicant=8)
+SLOW = Lane(30.0, places=16, of_server=4, of_tenant=12, of_applicant=1)
 
-#: how long a host counts as slow
+#: how long a server counts as slow
 SLOW_FOR = timedelta(minutes=10)
+#: how many applicants' downloads time out before a server counts as slow for the others
+SLOW_APPLICANTS = 3
 
 
 class NoPlace(NotYet):
@@ -59,7 +62,7 @@ class _Download:
     """A download that is under way."""
 
     whose: Whose
-    host: str
+    server: str
     lane: Lane
     limit: asyncio.Timeout
     is_called_off: bool = False
@@ -73,8 +76,10 @@ class Downloads:
         self._slow = slow
         self.on_change: Callable[[], None] = lambda: None
         self._under_way: set[_Download] = set()
-        #: the hosts that were slow, and until when they count as such
-        self._slow_until: dict[str, float] = {}
+        #: by server, the applicants whose downloads timed out there, and when each first did, for SLOW_FOR
+        self._timed_out: dict[str, dict[str, float]] = {}
+        #: by such a server, when it last delivered in time
+        self._delivered: dict[str, float] = {}
 
     def __len__(self) -> int:
         return len(self._under_way)
@@ -84,17 +89,21 @@ class Downloads:
         """The most downloads there can be at once, in both lanes."""
         return self._quick.places + self._slow.places
 
-    async def run(self, download: Callable[[], Awaitable[bytes]], host: str, whose: Whose) -> bytes:
+    async def run(self, download: Callable[[], Awaitable[bytes]], server: str, whose: Whose) -> bytes:
         """Download and return the bytes. Raises NoPlace, TimeoutError, CalledOff, and what the download raises."""
-        with self._placed(host, whose) as placed:
+        begun = time.monotonic()
+        with self._placed(server, whose) as placed:
             try:
                 async with placed.limit:
-                    return await download()
+                    data = await download()
             except (TimeoutError, httpx.TimeoutException):
                 if placed.is_called_off:
                     raise CalledOff(f"job {whose.job_id} needs no resume any more", delay=0.0) from None
-                self._slow_until[host] = time.monotonic() + SLOW_FOR.total_seconds()
+                self._timed_out.setdefault(server, {}).setdefault(whose.applicant, time.monotonic())
                 raise
+        if server in self._timed_out and time.monotonic() - begun <= self._quick.seconds:
+            self._delivered[server] = time.monotonic()
+        return data
 
     def call_off(self, job_id: str) -> None:
         """Cancel the job's downloads."""
@@ -104,9 +113,9 @@ class Downloads:
                 one.limit.reschedule(asyncio.get_running_loop().time())
 
     @contextmanager
-    def _placed(self, host: str, whose: Whose) -> Iterator[_Download]:
-        lane = self._slow if self._is_slow(host) else self._quick
-        download = _Download(whose, host, lane, asyncio.timeout(lane.seconds))
+    def _placed(self, server: str, whose: Whose) -> Iterator[_Download]:
+        lane = self._slow if self._is_slow(server, whose.applicant) else self._quick
+        download = _Download(whose, server, lane, asyncio.timeout(lane.seconds))
         self._require_place(download)
         self._under_way.add(download)
         self.on_change()
@@ -121,15 +130,24 @@ class Downloads:
         there = [one for one in self._under_way if one.lane is lane]
         is_full = (
             len(there) >= lane.places
-            or sum(one.host == wanted.host for one in there) >= lane.of_host
+            or sum(one.server == wanted.server for one in there) >= lane.of_server
             or sum(one.whose.tenant == whose.tenant for one in there) >= lane.of_tenant
             or sum(one.whose.applicant == whose.applicant for one in there) >= lane.of_applicant
         )
         if is_full:
             raise NoPlace(f"as many resumes as may be are downloaded at once, so that of job {whose.job_id} waits")
 
-    def _is_slow(self, host: str) -> bool:
-        now = time.monotonic()
-        for known in [known for known, until in self._slow_until.items() if until <= now]:
-            del self._slow_until[known]
-        return host in self._slow_until
+    def _is_slow(self, server: str, applicant: str) -> bool:
+        self._forget_old()
+        timed_out, delivered = self._timed_out.get(server, {}), self._delivered.get(server, 0.0)
+        return applicant in timed_out or sum(at > delivered for at in timed_out.values()) >= SLOW_APPLICANTS
+
+    def _forget_old(self) -> None:
+        """Forget the time-outs that are SLOW_FOR ago, and the deliveries of servers without any."""
+        since = time.monotonic() - SLOW_FOR.total_seconds()
+        recent = {
+            server: {applicant: at for applicant, at in applicants.items() if at > since}
+            for server, applicants in self._timed_out.items()
+        }
+        self._timed_out = {server: applicants for server, applicants in recent.items() if applicants}
+        self._delivered = {server: at for server, at in self._delivered.items() if server in self._timed_out}

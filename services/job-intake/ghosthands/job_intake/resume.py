@@ -5,7 +5,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable, Collection
 from contextlib import aclosing
-from urllib.parse import quote, urljoin, urlsplit
+from urllib.parse import quote, urljoin
 
 import httpx
 
@@ -81,7 +81,7 @@ class Fetcher:
 
     async def _download_in_time(self, url: str, whose: Whose) -> bytes:
         try:
-            return await self.downloads.run(lambda: self._download(url), urlsplit(url).hostname or "", whose)
+            return await self.downloads.run(lambda: self._download(url), _name_server(url), whose)
         except (TimeoutError, httpx.TransportError) as error:
             raise ResumeAway(f"does not answer ({type(error).__name__})") from None
         except (httpx.RequestError, httpx.InvalidURL):  # an answer that is none, a redirect to nowhere
@@ -104,6 +104,12 @@ class Fetcher:
             return await judged.send(client, "GET", url, allowed=self._allowed, headers=_UNPACKED)
         except networks.AddressRefused as error:
             raise Invalid(Reason("resume", error.code, str(error))) from None
+
+
+def _name_server(url: str) -> str:
+    """Return the address's scheme, host and port. Raises httpx.InvalidURL."""
+    parts = httpx.URL(url)
+    return f"{parts.scheme}://{parts.netloc.decode()}"
 
 
 async def _read_body(response: httpx.Response) -> bytes:

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from ghosthands.job_intake.downloads import QUICK, SLOW, CalledOff, Downloads, Lane, NoPlace, Whose
+from ghosthands.job_intake.downloads import QUICK, SLOW, SLOW_APPLICANTS, CalledOff, Downloads, Lane, NoPlace, Whose
 
 #: room for many, nobody may have all of it
-NARROW = Lane(30.0, places=8, of_host=3, of_tenant=5, of_applicant=2)
+NARROW = Lane(30.0, places=8, of_server=3, of_tenant=5, of_applicant=2)
 _numbers = count()
 
 
@@ -67,17 +67,67 @@ async def test_nobody_has_more_than_their_part(most: int, same: dict[str, Any]) 
     assert await downloads.run(deliver, same.get("host", "another"), somebody(**named)) == b"%PDF"
 
 
+#: time-outs come at once; one quick place, so that a second download fits only into the other lane
+IMPATIENT = replace(QUICK, seconds=0.02, places=1)
+PATIENT = replace(SLOW, seconds=60.0)
+
+
+async def trickle() -> bytes:
+    return await asyncio.Future()
+
+
+async def time_out(downloads: Downloads, server: str, *whose: Whose) -> None:
+    """A download of each comes to no end."""
+    for each in whose:
+        with pytest.raises(TimeoutError):
+            await downloads.run(trickle, server, each)
+
+
+async def is_slow(downloads: Downloads, server: str, whose: Whose) -> bool:
+    """Whether that download goes to the slow lane: it does not take the only quick place."""
+    async with dripping(downloads, (server, whose)):
+        try:
+            return await downloads.run(deliver, "https://fast.example", somebody()) == b"%PDF"
+        except NoPlace:
+            return False
+
+
 async def test_who_was_slow_is_asked_in_a_lane_of_their_own() -> None:
-    downloads = Downloads(quick=replace(QUICK, seconds=0.05, places=1), slow=replace(SLOW, seconds=60.0))
+    downloads, ada = Downloads(quick=IMPATIENT, slow=PATIENT), somebody()
+    await time_out(downloads, "https://slow.example", ada)
+    assert await is_slow(downloads, "https://slow.example", ada)
+    assert not await is_slow(downloads, "https://other.example", ada)
 
-    async def trickle() -> bytes:
-        return await asyncio.Future()
 
+async def test_what_one_person_times_out_on_is_slow_for_that_person_alone() -> None:
+    downloads, ada, bob = Downloads(quick=IMPATIENT, slow=PATIENT), somebody(), somebody()
+    server = "https://storage.example"
     with pytest.raises(TimeoutError):
-        await downloads.run(trickle, "slow.example", somebody())
-    async with dripping(downloads, ("slow.example", somebody())) as (slow,):
-        assert await downloads.run(deliver, "fast.example", somebody()) == b"%PDF"
-        assert not slow.done()
+        await downloads.run(trickle, server, ada)
+    async with dripping(downloads, (server, ada)):
+        assert await downloads.run(deliver, server, bob) == b"%PDF"
+    assert not await is_slow(downloads, server, bob)
+
+
+async def test_a_server_is_slow_once_several_persons_timed_out_on_it() -> None:
+    downloads, server = Downloads(quick=IMPATIENT, slow=PATIENT), "https://slow.example"
+    await time_out(downloads, server, somebody(), somebody())
+    assert not await is_slow(downloads, server, somebody())
+    await time_out(downloads, server, somebody())
+    assert await is_slow(downloads, server, somebody())
+
+
+async def test_a_server_that_delivers_in_time_is_not_slow_whoever_timed_out_on_it() -> None:
+    downloads, server = Downloads(quick=IMPATIENT, slow=PATIENT), "https://storage.example"
+    late = [somebody() for _ in range(SLOW_APPLICANTS)]
+    await time_out(downloads, server, *late)
+    assert await downloads.run(deliver, server, somebody()) == b"%PDF"
+    assert not await is_slow(downloads, server, somebody())
+    assert await is_slow(downloads, server, late[0])
+
+
+def test_in_no_lane_can_one_person_take_every_place_of_a_server() -> None:
+    assert all(lane.of_applicant < lane.of_server < lane.places for lane in (QUICK, SLOW))
 
 
 async def test_what_nobody_waits_for_any_more_is_called_off_and_its_host_is_not_slow() -> None:

@@ -8,7 +8,7 @@ import gzip
 import socket
 import ssl
 import tracemalloc
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -21,12 +21,39 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from ghosthands.contract.body import Invalid
 from ghosthands.contract.request import Resume
 from ghosthands.domain import addresses
-from ghosthands.job_intake.downloads import Whose
+from ghosthands.job_intake.downloads import Downloads, Whose
 from ghosthands.job_intake.resume import Fetcher, ResumeAway
 
 #: loopback addresses that stand for the internet here, and one for what must never be reached
 PUBLIC, ANOTHER, INTERNAL = "127.0.0.2", "127.0.0.3", "127.0.0.1"
 WHOSE = Whose("a job", "a tenant", "somebody")
+
+
+class Placeless(Downloads):
+    """Downloads nothing; notes the servers."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.servers: list[str] = []
+
+    async def run(self, download: Callable[[], Awaitable[bytes]], server: str, whose: Whose) -> bytes:
+        self.servers.append(server)
+        return b"%PDF"
+
+
+async def test_a_server_is_its_scheme_host_and_port_alone() -> None:
+    downloads = Placeless()
+    fetcher = Fetcher("http://storage.example/resumes", (), downloads)
+    for path in ("http://storage.example:80/a", "https://storage.example/b?c", "https://Storage.example:8443/d"):
+        await fetcher.fetch(Resume.model_validate({"download_url": path}), WHOSE)
+    await fetcher.fetch(Resume.model_validate({"storage_path": "ada.pdf"}), WHOSE)
+    plain, tls, other_port, of_storage = downloads.servers
+    assert (plain, tls, other_port) == (
+        "http://storage.example",
+        "https://storage.example",
+        "https://storage.example:8443",
+    )
+    assert of_storage == plain
 
 
 class Resolver:
