@@ -171,6 +171,16 @@ def what_may_have_been_sent_is_not_tried_anew(world: World, log: list[Happened])
         yield f"tried anew after {log[-1].before.phase}, with {world.sent} sent"
 
 
+def what_may_have_been_sent_does_not_end_as_unsent(world: World, log: list[Happened]) -> Iterator[str]:
+    """A job ends as unsent where nothing was sent, or a human said so of the very intent that was in doubt."""
+    last = log[-1]
+    if not isinstance(last.event, ENDS) or job_view.submission_of(last.after) is not job.SubmissionState.NONE:
+        return
+    is_denied = world.open_intent is not None and world.denied == world.open_intent
+    if world.sent_by_human or (world.sent != "nothing" and not is_denied):
+        yield f"it ended as unsent, with {world.sent} sent"
+
+
 def a_message_brings_on_only_what_was_not_sent(world: World, log: list[Happened]) -> Iterator[str]:
     """What somebody says later counts for a job that asks, or has ended, while nothing may have been sent."""
     last = log[-1]
@@ -306,6 +316,7 @@ INVARIANTS: dict[str, Invariant] = {
     for one in (
         no_intent_after_a_cancel,
         what_may_have_been_sent_is_not_tried_anew,
+        what_may_have_been_sent_does_not_end_as_unsent,
         a_message_brings_on_only_what_was_not_sent,
         no_intent_after_the_deadline,
         one_open_intent,

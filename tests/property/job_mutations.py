@@ -170,6 +170,11 @@ MUTATIONS = (
         Rules(decide=_tries_whatever_ended_anew),
     ),
     Mutation(
+        "it takes what it failed at for unsent",
+        must.what_may_have_been_sent_does_not_end_as_unsent.__name__,
+        leaving(job.JobFailed, job_view.without_intent),
+    ),
+    Mutation(
         "it goes on by any message",
         must.a_message_brings_on_only_what_was_not_sent.__name__,
         Rules(decide=_goes_on_by_any_message),

@@ -83,6 +83,8 @@ class World:
         self.cancelled = False
         self.is_dry = self.may_step = False
         self.open_intent: str | None = None
+        #: the intent of which a human said that it was not sent
+        self.denied: str | None = None
         self.is_step = False
         self.held: str | None = None
         self.proven: set[str] = set()
@@ -173,7 +175,8 @@ class World:
                 self.sent_by_human = True  # or it was taken: the same again needs somebody's word
             case HumanResolved():
                 self._heed_human(event, happened.before)
-        if isinstance(event, SETTLES):
+        ends_denied = isinstance(event, job.JobFailed) and event.code == "not_submitted"
+        if isinstance(event, SETTLES) or (ends_denied and self.denied is not None and self.denied == self.open_intent):
             self.open_intent = None
             self.sent = "confirmed" if isinstance(event, job.SubmitConfirmed) else "nothing"
             self.sent_by_human = self.sent_by_human and not isinstance(event, job.SubmitConfirmed)
@@ -186,6 +189,8 @@ class World:
         is_told = event.resolution in (Resolution.DONE, Resolution.SKIP)
         if is_first and is_told and ask is not None and ask.kind is AskKind.SUBMIT_UNCLEAR:
             self.sent_by_human = self.sent_by_human and event.request_id != ask.request_id
+            if event.request_id == ask.request_id and event.resolution is Resolution.SKIP:
+                self.denied = self.open_intent
 
     def unread_in(self, actions: Collection[str]) -> set[str]:
         """The questions whose drafts those actions fill in, and nobody has read."""

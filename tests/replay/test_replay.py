@@ -50,9 +50,7 @@ ENDS = {
     "browser_lost_and_submitted": SENT._replace(by=("SessionLost", "SubmitConfirmed")),
     "escalated_and_submitted": SENT._replace(by=("TierEscalated", "EngineSwitched", "SubmitConfirmed")),
     "unclear_then_sent": SENT._replace(by=("SubmitUnclear", "HumanResolved", "SubmitConfirmed")),
-    "unclear_then_not_sent": End(
-        Phase.FAILED, "not_submitted", SubmissionState.UNCLEAR, ("SubmitUnclear", "HumanResolved")
-    ),
+    "unclear_then_not_sent": End(Phase.FAILED, "not_submitted", by=("SubmitUnclear", "HumanResolved")),
     "task_done": End(Phase.COMPLETED, by=("TaskDone", "JobCompleted")),
     "form_filled": End(Phase.COMPLETED, by=("ActionVerified", "JobCompleted")),
     "posting_scraped": End(Phase.COMPLETED, by=("JobCompleted",)),

@@ -16,6 +16,7 @@ import pytest
 from ghosthands.domain import applicant, ids, job, page, services
 from ghosthands.domain.aggregates import Kind
 from ghosthands.domain.errors import Permanent
+from ghosthands.domain.human import AskKind, HumanResolved, Resolution
 from ghosthands.domain.job import Mend, Phase
 from ghosthands.domain.keys import PASSWORD
 from ghosthands.domain.kinds import Affinity, WorkMode
@@ -232,6 +233,30 @@ async def test_an_application_that_ended_unsent_frees_the_posting(world: World) 
     person = ids.applicant_id("valet", GOOD["valet_user_id"])
     reserved = (await world.events.load(subjects.applicant(person))).events
     assert [one.job_id for one in reserved if isinstance(one, applicant.ApplicationReserved)] == [JOB, second]
+
+
+async def end_denied(world: World) -> None:
+    """The job ends after an unclear submission of which a human says that it was not sent."""
+    ask = job.HumanRequested(request_id="r", kind=AskKind.SUBMIT_UNCLEAR, at=NOON, timeout_seconds=300)
+    for event in (intended(), job.SubmitUnclear(intent_id="i", at=NOON), ask):
+        await world.say(services.EXECUTOR, event)
+    await world.say(services.HITL_GATEWAY, HumanResolved(request_id="r", resolution=Resolution.SKIP, at=NOON))
+    await world.say(services.EXECUTOR, job.JobResumed(request_id="r", at=NOON))
+    await world.say(services.EXECUTOR, job.JobFailed(at=NOON, code="not_submitted"))
+
+
+async def test_an_application_that_a_human_says_was_not_sent_frees_the_posting(world: World) -> None:
+    await world.request()
+    await end_denied(world)
+    await world.request(idempotency_key="key-2")
+    assert (await world.job(ids.job_id("valet", "key-2"))).phase is Phase.PENDING
+
+
+async def test_an_application_that_a_human_says_was_not_sent_is_tried_anew(world: World) -> None:
+    await world.request()
+    await end_denied(world)
+    await world.hear("job.retry", {"job_id": JOB})
+    assert [told["accepted"] for told in world.told("retry")] == [True]
 
 
 FORMER = "https://93.184.215.14/board?opening="

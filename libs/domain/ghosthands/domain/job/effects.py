@@ -16,6 +16,7 @@ from ghosthands.domain.job.events import (
     EffectIntended,
     EffectKind,
     EffectNotDone,
+    JobFailed,
     StepKind,
     StepTaken,
     SubmitConfirmed,
@@ -86,8 +87,16 @@ def fold_sending(job: Job) -> Job:
 
 
 def fold_denial(job: Job) -> Job:
-    """Record that a human says that what was sent was not the application."""
-    return _clear_submission(replace(job, effects=replace(job.effects, untold=False)))
+    """Record that a human says that nothing sent so far was the application; an open intent is settled separately."""
+    told = replace(job, effects=replace(job.effects, untold=False))
+    return told if told.effects.intent is not None else _clear_submission(told)
+
+
+def fold_failure(job: Job, event: JobFailed) -> Job:
+    """Close the intent of a job that failed because a human said that it was not sent: it counts as unsent."""
+    intent = job.effects.intent
+    is_denied = intent is not None and intent.answer is Resolution.SKIP and event.code == JobFailure.NOT_SUBMITTED
+    return _clear_submission(_set_intent(job, None)) if is_denied else job
 
 
 def fold_start(job: Job, intent: Intent, event: ActionStarted) -> Job:
@@ -339,4 +348,4 @@ def _take_word(job: Job, intent: Intent, at: datetime) -> Step:
         job.is_stepping and job.effects.denials < MAX_DENIALS
     ):  # the application is still to be made, from the page it stands on
         return Append(EffectNotDone(intent_id=intent.id, evidence=Evidence.HUMAN))
-    return Fail(JobFailure.NOT_SUBMITTED)
+    return ask_before(job, Fail(JobFailure.NOT_SUBMITTED))

@@ -215,7 +215,7 @@ def evolve(job: Job, event: Event, sequence: int = 0) -> Job:
         case JobCompleted():
             return replace(job, phase=Phase.COMPLETED)
         case JobFailed():
-            return replace(job, phase=Phase.FAILED, failure=event.code)
+            return replace(effects.fold_failure(job, event), phase=Phase.FAILED, failure=event.code)
         case JobCancelled():
             return replace(job, phase=Phase.CANCELLED)
         case JobTimedOut():

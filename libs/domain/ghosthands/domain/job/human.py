@@ -68,8 +68,7 @@ def fold_reply(job: Job, event: HumanResolved | HumanTimedOut) -> Job:
         return job
     job = replace(job, human=replace(job.human, answer=event))
     denies = isinstance(event, HumanResolved) and event.resolution is Resolution.SKIP
-    is_ours = job.effects.intent is not None
-    return effects.fold_denial(job) if denies and ask.kind is AskKind.SUBMIT_UNCLEAR and not is_ours else job
+    return effects.fold_denial(job) if denies and ask.kind is AskKind.SUBMIT_UNCLEAR else job
 
 
 def find_awaited_wall(job: Job) -> BlockerType | None:

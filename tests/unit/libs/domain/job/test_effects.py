@@ -6,7 +6,8 @@ import pytest
 
 from ghosthands.domain import job, page, plan, session
 from ghosthands.domain.codes import ActionFailure, BlockerType
-from ghosthands.domain.human import AskKind, Resolution
+from ghosthands.domain.errors import CommandRejected
+from ghosthands.domain.human import AskKind, HumanTimedOut, Resolution
 from ghosthands.domain.job import Phase, StepKind, SubmissionState
 from ghosthands.testkit.story import Story, confirmation, fill, form
 
@@ -171,6 +172,57 @@ def test_a_refusal_on_a_page_fresh_from_the_server_is_of_this_press() -> None:
     story.proceed_to(job.EffectIntended)
     story.pressed(renewed=True).observed(form(WRONG))
     assert story.proceed_to(job.EffectNotDone).evidence == "refused_value"
+
+
+def in_doubt() -> Story:
+    """The browser was lost once the press had begun, and a human is asked whether it was sent."""
+    story = Story().intended()
+    story.started(story.expect_step(StepKind.SUBMIT))
+    story.tell(session.SessionLost(session_id="s1", reason="crashed"))
+    story.proceed_to(job.SubmitUnclear)
+    assert story.proceed_to(job.HumanRequested).kind is AskKind.SUBMIT_UNCLEAR
+    return story
+
+
+def test_what_a_human_says_was_not_sent_counts_as_unsent_and_may_be_tried_anew() -> None:
+    story = in_doubt().resolved(Resolution.SKIP)
+    story.claim()
+    story.proceed_to(job.JobResumed)
+    assert story.job.effects.submission is SubmissionState.UNCLEAR
+    assert story.proceed_to(job.JobFailed).code == "not_submitted"
+    assert story.job.effects.submission is SubmissionState.NONE
+    story.decide(job.RetryJob(story.now))
+    assert story.job.phase is Phase.PENDING
+
+
+def test_nobodys_answer_leaves_the_submission_unclear() -> None:
+    story = in_doubt()
+    ask = story.job.human.ask
+    assert ask is not None
+    story.tell(HumanTimedOut(request_id=ask.request_id, at=story.now))
+    story.claim()
+    assert story.proceed_to(job.JobFailed).code == "hitl_timeout"
+    assert story.job.effects.submission is SubmissionState.UNCLEAR
+    with pytest.raises(CommandRejected):
+        story.decide(job.RetryJob(story.now))
+
+
+def test_what_a_human_sent_before_they_say_that_nothing_was_sent_is_covered_by_that() -> None:
+    story = in_doubt().tell(session.HumanSubmitted(session_id="s1", viewer_id="v")).resolved(Resolution.SKIP)
+    story.claim()
+    story.proceed_to(job.JobResumed)
+    story.proceed_to(job.JobFailed)
+    assert story.job.effects.submission is SubmissionState.NONE
+
+
+def test_what_a_human_sends_after_they_said_that_nothing_was_sent_is_asked_about_before_the_end() -> None:
+    story = in_doubt().resolved(Resolution.SKIP).tell(session.HumanSubmitted(session_id="s1", viewer_id="v"))
+    story.claim()
+    story.proceed_to(job.JobResumed)
+    assert story.proceed_to(job.HumanRequested).kind is AskKind.SUBMIT_UNCLEAR
+    story.resolved(Resolution.DONE).claim()
+    story.proceed_to(job.JobResumed)
+    assert story.proceed_to(job.SubmitConfirmed).evidence == "human"
 
 
 def test_a_value_that_is_refused_and_still_shown_is_sent_again_on_a_humans_word_alone() -> None:
