@@ -198,6 +198,17 @@ async def test_on_a_stack_of_its_own_a_job_nobody_answers_is_cancelled(
     assert "it asked for a human" in screen()
 
 
+async def test_a_machine_is_told_that_a_job_nobody_answered_was_stopped_and_waits_for_nobody(
+    stage: Stage, profile: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    stage.answers = {"job.requested": (requested(), asking()), "job.cancel": CANCELLED}
+    with pytest.raises(Stop) as caught:
+        await applied(profile, as_json=True)
+    told = json.loads(capfdbinary.readouterr().out)
+    assert (caught.value.code, told["summary"]["phase"], told["waits_for"]) == (Exit.NO, "cancelled", None)
+    assert [field["question_key"] for field in told["asked"]["fields"]] == ["feed"]
+
+
 async def test_interrupted_on_a_stack_of_its_own_it_is_cancelled(stage: Stage, profile: Path, screen: Screen) -> None:
     stage.answers = {"job.requested": (requested(),), "job.cancel": CANCELLED}
     stage.interrupt_on = "job.requested"
@@ -257,6 +268,35 @@ async def test_interrupted_after_its_submission_began_it_is_seen_through(
     stage.interrupt_on = "job.requested"
     await applied(profile)
     assert "✔ job" in screen()
+    assert "too late to stop: its submission has begun" in screen()
+    assert "stopping the application" not in screen()
+
+
+async def test_a_submission_that_begins_while_the_application_is_being_stopped_is_said_to_be_too_late_to_stop(
+    stage: Stage, profile: Path, screen: Screen
+) -> None:
+    story = Story().intended()
+    finished = Story().applied()
+    stage.answers = {
+        "job.requested": tuple(story.log[:-1]),
+        "job.cancel": (*finished.log[len(story.log) - 1 :], closed(finished)),
+    }
+    stage.interrupt_on = "job.requested"
+    await applied(profile)
+    assert "stopping the application …" in screen()
+    assert "too late to stop: its submission has begun" in screen()
+
+
+async def test_on_a_stack_of_its_own_a_job_that_asks_whether_it_was_sent_is_not_said_to_be_stopped(
+    stage: Stage, profile: Path, screen: Screen
+) -> None:
+    doubt = job.HumanRequested(request_id=ids.derived("r"), kind=AskKind.SUBMIT_UNCLEAR, at=NOON, timeout_seconds=300)
+    story = Story().intended()
+    stage.answers = {"job.requested": (*story.log, job.SubmitUnclear(intent_id="i", at=NOON), doubt)}
+    stop = await stopped(profile)
+    assert stop.code is Exit.NEEDS_HUMAN
+    assert str(stop).startswith("it waits for a human until")
+    assert "stopping the application" not in screen()
 
 
 async def test_a_stack_that_does_not_stop_the_job_is_not_waited_for_long(

@@ -33,7 +33,7 @@ from ghosthands.cli.ways_on import show_ways_on
 from ghosthands.contract.request import DRY_STEPS
 from ghosthands.domain import services
 from ghosthands.domain.errors import GhostHandsError
-from ghosthands.domain.job import HumanRequested, Phase
+from ghosthands.domain.job import HumanRequested, Phase, SubmissionState
 from ghosthands.messaging.clock import utc_now
 
 #: seconds for a job to stop, or to learn the outcome of its submission, before its stack ends
@@ -42,6 +42,9 @@ STOPPING = 20.0
 ALLOWING = "allow_duplicate"
 #: the note on a dry run with steps
 _MAY_KEEP = "the site may keep a draft of what its fields look up, of uploads, and of the steps before the last"
+
+#: told to whoever stops an application that may have been sent
+_TOO_LATE = "too late to stop: its submission has begun"
 
 
 @dataclass
@@ -209,11 +212,20 @@ async def _leave_nothing(client: Client, seen: JobWatch) -> None:
     """Stop an unfinished job; follow one whose submission has begun for a while."""
     if seen.over:
         return
-    console.tell("stopping the application …")
+    is_late = _is_past_stopping(seen)
+    if not seen.job.ended:
+        console.tell(_TOO_LATE if is_late else "stopping the application …")
     with suppress(TimeoutError, Stop, GhostHandsError):
         async with asyncio.timeout(STOPPING):
             await stop(client, seen)
+            if not is_late and _is_past_stopping(seen):
+                console.tell(_TOO_LATE)
             await watch(client, seen)
+
+
+def _is_past_stopping(seen: JobWatch) -> bool:
+    """Whether the job's submission has begun, so that it is not cancelled any more."""
+    return seen.job.effects.submission is not SubmissionState.NONE
 
 
 def _list_what_would_be_sent(
@@ -233,7 +245,10 @@ def _emit(application: Application, would_send: list[dry_run.DryRunField] | None
         rows = {"would_send": would_send, "open_questions": dry_run.count_open(would_send)}
     if seen.job.data.extracted:
         rows["data"] = application.data
-    console.emit({"summary": told, "timeline": lines, "waits_for": application.asked, **rows})
+    waits_for = application.asked if seen.ask is not None else None
+    if application.asked is not None and waits_for is None:
+        rows["asked"] = application.asked
+    console.emit({"summary": told, "timeline": lines, "waits_for": waits_for, **rows})
 
 
 def _show(application: Application, would_send: list[dry_run.DryRunField] | None, *, stays: bool) -> None:
@@ -267,6 +282,8 @@ def _end(application: Application, *, stays: bool) -> None:
         raise Stop(Exit.NO)
     if stays:
         raise Stop(Exit.NEEDS_HUMAN)
+    if application.seen.ask is not None:  # its submission had begun, so it was not stopped
+        raise Stop(Exit.NEEDS_HUMAN, f"it {_word_wait(application.seen.ask)}")
     assert application.seen.job.request is not None  # noqa: S101  a job that asked was requested
     seconds = application.seen.job.request.human_timeout_seconds
     message = f"nobody is here to answer, so it was stopped; on a stack that stays (ghosthands up) it waits {seconds} s"
