@@ -79,7 +79,14 @@ _OnBudget = Annotated[
 ]
 _Review = Annotated[Review, typer.Option(help="Whether you review a model's drafts before they are used.")]
 _Timeout = Annotated[
-    int, typer.Option("--timeout", metavar="SECONDS", help="The most time that the job may take.", min=30, max=3600)
+    int,
+    typer.Option(
+        "--timeout",
+        metavar="SECONDS",
+        help="The most time that the job may take, once it has a browser.",
+        min=30,
+        max=3600,
+    ),
 ]
 _AllowDuplicate = Annotated[
     bool, typer.Option("--allow-duplicate", help="Apply even if the person has applied to this posting before.")

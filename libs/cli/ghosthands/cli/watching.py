@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import Any
 
 from ghosthands.cli import console
@@ -25,6 +25,8 @@ MOST = 10
 OnEvent = Callable[[Recorded[Event]], None]
 #: asks a human; False when nobody answered. Cancelled when the question is withdrawn.
 OnAsk = Callable[[job.HumanRequested], Coroutine[Any, Any, bool]]
+#: called whenever no event came for a moment
+OnSilence = Callable[[], Awaitable[None]]
 
 
 class JobWatch:
@@ -73,7 +75,7 @@ class JobWatch:
 
 
 async def watch(
-    client: Client, seen: JobWatch, *, on_ask: OnAsk | None = None, on_silence: Callable[[], None] | None = None
+    client: Client, seen: JobWatch, *, on_ask: OnAsk | None = None, on_silence: OnSilence | None = None
 ) -> None:
     """Follow the job until it is over, or until it waits for a human whom `on_ask` could not reach.
 
@@ -86,7 +88,7 @@ async def watch(
             arrived = await client.next(feed)
             seen.take(arrived)
             if not arrived and on_silence is not None:
-                on_silence()
+                await on_silence()
             if not await asking.keep_up(seen.ask):
                 return
             if not seen.recorded and asyncio.get_running_loop().time() - started > TAKEN_WITHIN:

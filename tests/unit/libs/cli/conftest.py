@@ -23,10 +23,12 @@ from ghosthands.messaging.log.event_log import Feed
 from ghosthands.messaging.log.memory import MemoryEventLog
 from ghosthands.messaging.server import permissions
 from ghosthands.messaging.server.jetstream import Ack, Stored
+from ghosthands.messaging.server.streams import HOSTS
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.messaging.wire.recorded import History, Recorded
 from ghosthands.messaging.wire.subjects import Aggregate
+from ghosthands.messaging.work.hosts import HostRecord
 from ghosthands.messaging.work.verdicts import Verdict
 from ghosthands.stack import StateDir, passwords, record
 from ghosthands.testkit.story import NOON
@@ -50,13 +52,15 @@ class House:
         self.verdict = Verdict(accepted=True)
         self.is_there = True
         self.said: list[Mapping[str, Any]] = []
+        self.hosts: list[HostRecord] = []
         self.job_id = JOB
         self.bus = self
         self._told = 0
 
-    async def read_back(self, _stream: str, _subject: str, *, after: int) -> list[Stored]:
-        """What was said to VALET, in its bodies."""
-        return [Stored("", number, {}, msgspec.json.encode(body)) for number, body in enumerate(self.said, start=1)]
+    async def read_back(self, stream: str, _subject: str, *, after: int) -> list[Stored]:
+        """What the hosts last said of themselves, or what was said to VALET, in its bodies."""
+        bodies = self.hosts if stream == f"KV_{HOSTS}" else self.said
+        return [Stored("", number, {}, msgspec.json.encode(body)) for number, body in enumerate(bodies, start=1)]
 
     async def publish(self, subject: str, body: Mapping[str, Any]) -> Ack:
         self.published.append((subject, body))

@@ -72,7 +72,11 @@ async def test_whoever_listens_hears_every_event_once(house: Any, seen: JobWatch
 async def test_a_silence_is_told_while_the_job_goes_on(house: Any, seen: JobWatch) -> None:
     await house.tell(*Story(JOB).begun().log)
     silences: list[Phase] = []
-    following = asyncio.create_task(watch(house, seen, on_silence=lambda: silences.append(seen.job.phase)))
+
+    async def on_silence() -> None:
+        silences.append(seen.job.phase)
+
+    following = asyncio.create_task(watch(house, seen, on_silence=on_silence))
     await until(lambda: bool(silences))
     await house.tell(*CANCELLED, CLOSED)
     await asyncio.wait_for(following, 10)

@@ -19,7 +19,7 @@ from typing import Any
 
 from ghosthands import stack
 from ghosthands.chromium import environment, tigervnc
-from ghosthands.cli import asking, chronicle, console, dry_run, own_stack, turns
+from ghosthands.cli import asking, chronicle, console, drained, dry_run, own_stack, turns
 from ghosthands.cli.client import Client, FoundStack, connect
 from ghosthands.cli.commands.show import find_open_question
 from ghosthands.cli.credentials import read_credentials
@@ -163,8 +163,13 @@ async def _follow(client: Client, application: Application) -> None:
     with choose_display() as shown:
         seen.hear(shown.job(f"job {seen.short_id}"))
         await client.publish("job.requested", application.body)
-        on_ask, on_silence = asking.ask_at_terminal(client, seen, shown), asking.ask_at_browser(seen)
-        await watch(client, seen, on_ask=on_ask, on_silence=on_silence)
+        at_browser, if_drained = asking.ask_at_browser(seen), drained.tell_once(client, seen)
+
+        async def on_silence() -> None:
+            at_browser()
+            await if_drained()
+
+        await watch(client, seen, on_ask=asking.ask_at_terminal(client, seen, shown), on_silence=on_silence)
     application.asked = await find_open_question(client, seen)
     requested = seen.job.request
     if application.body.get("dry_run") and requested is not None:

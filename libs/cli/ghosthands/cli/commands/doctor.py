@@ -24,7 +24,7 @@ from rich.text import Text
 from ghosthands import chromium, stack
 from ghosthands.chassis import settings
 from ghosthands.chromium import environment, tigervnc
-from ghosthands.cli import bundle, console, own_stack
+from ghosthands.cli import bundle, console, drained, own_stack
 from ghosthands.cli.client import connect
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.domain.errors import GhostHandsError
@@ -318,6 +318,21 @@ async def _read_archive(found: stack.RunningStack) -> None:
         await whole.check_archive(client.bus)
 
 
+def _check_hosts() -> list[Finding]:
+    """Check that a host opens browsers; nothing where none runs, which the check of the stack tells."""
+    try:
+        found = stack.find_running()
+        hosts = asyncio.run(_list_drained(found)) if found is not None and found.ready else []
+    except (GhostHandsError, Stop):
+        return []  # the check of the stack tells
+    return [Finding("host", False, drained.word(host), drained.word_remedy(host)) for host in hosts]
+
+
+async def _list_drained(found: stack.RunningStack) -> list[str]:
+    async with connect(found) as client:
+        return await drained.list_drained(client.bus)
+
+
 CHECKS: tuple[Callable[[], list[Finding]], ...] = (
     _check_python,
     _check_chromium,
@@ -331,5 +346,6 @@ CHECKS: tuple[Callable[[], list[Finding]], ...] = (
     _check_models,
     _check_adspower,
     _check_stack,
+    _check_hosts,
     _check_archive,
 )

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from ghosthands.cli import asking, chronicle, console
+from ghosthands.cli import asking, chronicle, console, drained
 from ghosthands.cli.client import Client, connect, use_running
 from ghosthands.cli.lookup import find_history
 from ghosthands.cli.questions import Question, read_question
 from ghosthands.cli.watching import JobWatch
 from ghosthands.cli.ways_on import list_ways_on, show_ways_on
 from ghosthands.domain.budget import BudgetLedger
+from ghosthands.domain.job import is_queued
 from ghosthands.messaging.log.states import ledger_of
 from ghosthands.messaging.wire import subjects
 
@@ -19,6 +20,7 @@ async def run(job: str, *, as_json: bool) -> None:
         seen = JobWatch.of(await find_history(client, job))
         asked = await find_open_question(client, seen)
         ledger = await read_ledger(client, seen)
+        hosts = await drained.list_drained(client.bus) if is_queued(seen.job) else []
     told, lines = chronicle.summarise(seen.job.id, seen.recorded, ledger), chronicle.tell_timeline(seen.recorded)
     if as_json:
         ways = [way._asdict() for way in list_ways_on(asked, seen)] if asked is not None else []
@@ -26,6 +28,8 @@ async def run(job: str, *, as_json: bool) -> None:
         return
     console.show_timeline(chronicle.condense(lines))
     console.show_summary(told)
+    for host in hosts:
+        console.out.print(f"   {drained.word(host)}: {drained.word_remedy(host)}", markup=False, soft_wrap=True)
     if asked is not None:
         asking.tell(asked, console.out)
         show_ways_on(asked, seen)
