@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import suppress
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
+from nats import nuid
+from nats.aio.msg import Msg
 
 from ghosthands.domain import services
-from ghosthands.domain.job import Band, RunJob
+from ghosthands.domain.applicant import ApplicationReserved
+from ghosthands.domain.errors import Conflict, Permanent
+from ghosthands.domain.job import Band, JobRequested, RunJob
 from ghosthands.domain.plan import PlanPage
 from ghosthands.domain.recipe import RecipeMissed
 from ghosthands.domain.session import CommandRefused, SessionLost
+from ghosthands.messaging.log.event_log import Change
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.server import streams
 from ghosthands.messaging.server.jetstream import Bus, Outgoing
@@ -131,3 +138,88 @@ async def test_what_a_release_wrote_that_gave_the_server_the_bare_id_stands_once
         [said] = await planner.append_facts(history, [REFUSED], cause=cause)
         assert said.id == cause.message_id(0)
     assert len((await planner.load(job)).recorded) == 1
+
+
+class Cutter:
+    """Another login that commits what it takes for the ids of batches still open, from those it heard announced."""
+
+    BATCH = "Nats-Batch-Id"
+    #: how many ids it tries past the last one
+    GUESSES = 32
+
+    def __init__(self, bus: Bus) -> None:
+        self._bus = bus
+        self._heard: list[str] = []
+
+    async def listen(self) -> None:
+        async def hear(message: Msg) -> None:
+            if (batch := (message.headers or {}).get(self.BATCH)) and batch not in self._heard:
+                self._heard.append(batch)
+
+        await self._bus.client.subscribe("gh.stored.evt.>", cb=hear)
+        await self._bus.client.flush()
+
+    async def cut(self, victim: Bus) -> None:
+        """Cut each batch of the victim from now on after its first message, where an id is guessed."""
+        request = victim.request
+
+        async def cut_after(
+            subject: str, data: bytes = b"", headers: Mapping[str, str] | None = None, **options: Any
+        ) -> Msg:
+            answer = await request(subject, data, headers, **options)
+            if (headers or {}).get("Nats-Batch-Sequence") == "1":
+                for guess in (*self._heard, *self._guess()):
+                    await self._commit(guess)
+                await self._bus.client.flush()
+            return answer
+
+        victim.request = cut_after  # type: ignore[method-assign]
+
+    async def _commit(self, batch: str) -> None:
+        for commit in ("eob", "1"):
+            subject = subjects.event(subjects.job(str(uuid.uuid4())), services.PLANNER, "CommandRefused")
+            headers = {self.BATCH: batch, "Nats-Batch-Sequence": "2", "Nats-Batch-Commit": commit}
+            await self._bus.send(subject, Codec().encode(REFUSED), headers)
+
+    def _guess(self) -> Iterator[str]:
+        """The ids that follow where each is the one before and the same step, which NUIDs of one process are."""
+        if len(self._heard) < 2:
+            return
+        digits = nuid.DIGITS.decode()
+        *_, before, last = ([digits.index(digit) for digit in batch[nuid.PREFIX_LENGTH :]] for batch in self._heard)
+        at, step = _number(last), _number(last) - _number(before)
+        for each in range(1, self.GUESSES):
+            yield self._heard[-1][: nuid.PREFIX_LENGTH] + _spell(at + each * step, digits, len(last))
+
+
+def _number(digits: list[int]) -> int:
+    number = 0
+    for digit in digits:
+        number = number * nuid.BASE + digit
+    return number
+
+
+def _spell(number: int, digits: str, length: int) -> str:
+    spelt = ""
+    for _ in range(length):
+        number, digit = divmod(number, nuid.BASE)
+        spelt = digits[digit] + spelt
+    return spelt
+
+
+async def test_nobody_cuts_anothers_batch_in_half_who_knows_the_ids_of_all_before_it(bus_of: BusOf) -> None:
+    bus, cutter = await bus_of(services.JOB_INTAKE), Cutter(await bus_of(services.PLANNER))
+    intake, requested = JetStreamEventLog(bus), []
+    await cutter.listen()
+    await cutter.cut(bus)
+    for _ in range(6):
+        job, person = subjects.job(str(uuid.uuid4())), subjects.applicant(str(uuid.uuid4()))
+        asked = JobRequested(at=NOW, tenant="acme", applicant=person.id, task="t", site="x.example", posting="p")
+        reserved = ApplicationReserved(posting="p", job_id=job.id)
+        changes = [Change(await intake.load(job), [asked]), Change(await intake.load(person), [reserved])]
+        cause = Cause(command_id=str(uuid.uuid4()), tenant="acme", correlation=job.id)
+        with suppress(Conflict, Permanent):
+            await intake.append_all(changes, cause=cause)
+        requested.append((job, person))
+    stored = [tuple([len((await intake.load(each)).recorded) for each in pair]) for pair in requested]
+    assert stored == [(1, 1)] * 6
