@@ -32,8 +32,7 @@ from ghosthands.stack.services import module_command
 from ghosthands.testkit.lab import Lab
 from ghosthands.testkit.story import NOON, fill, requested
 from ghosthands.vault.applicant import Applicant
-from ghosthands.vault.jetstream import JetStreamStore
-from ghosthands.vault.master import MasterKeys
+from ghosthands.vault.opening import open_vault
 from ghosthands.vault.vault import Vault
 
 if TYPE_CHECKING:
@@ -156,7 +155,7 @@ async def stage(passable: Path) -> AsyncIterator[Stage]:
         logged_in(lab.stack, services.JOB_INTAKE) as intake,
         logged_in(lab.stack, services.EXECUTOR) as executor,
     ):
-        vault = Vault(JetStreamStore(intake), MasterKeys.load(lab.stack.state.master_key_file))
+        vault = await open_vault(intake, lab.stack.state.master_key_file)
         yield Stage(lab, JetStreamEventLog(intake), JetStreamEventLog(executor), Commands(executor), vault)
 
 

@@ -34,9 +34,7 @@ from ghosthands.practice import model_server
 from ghosthands.practice.model_server import AnswerRule
 from ghosthands.stack import logged_in
 from ghosthands.testkit.lab import Lab
-from ghosthands.vault.jetstream import JetStreamStore
-from ghosthands.vault.master import MasterKeys
-from ghosthands.vault.vault import Vault
+from ghosthands.vault.opening import open_vault
 from tests.integration.browser_host.test_service import HOST, Stage, close
 
 if TYPE_CHECKING:
@@ -155,7 +153,7 @@ async def soak(passable: Path) -> AsyncIterator[Soak]:
         )
         users = (permissions.TOOLS, services.JOB_INTAKE, services.EXECUTOR)
         tools, intake, executor = [await exits.enter_async_context(logged_in(lab.stack, user)) for user in users]
-        vault = Vault(JetStreamStore(intake), MasterKeys.load(lab.stack.state.master_key_file))
+        vault = await open_vault(intake, lab.stack.state.master_key_file)
         stage = Stage(lab, JetStreamEventLog(intake), JetStreamEventLog(executor), Commands(executor), vault)
         yield Soak(lab, tools, stage)
 

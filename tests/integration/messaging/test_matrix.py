@@ -114,6 +114,7 @@ def places(mark: str) -> list[str]:
         subjects.given_on(mark),
         *(f"$KV.{bucket}.{mark}" for bucket in (streams.HOSTS, streams.GATEWAYS, streams.VAULT, streams.KEYS)),
         f"$KV.{streams.VAULT}.val.{mark}",
+        *(f"$KV.{streams.KEYS}.{kind}.{mark}" for kind in ("key", "copy", "master")),
         f"$O.{streams.ARTIFACTS}.C.{mark}",
         f"$O.{streams.ARTIFACTS}.M.{mark}",
     ]

@@ -131,7 +131,7 @@ async def test_the_server_itself_denies_deleting_and_purging_events(migration: B
 #: A place in a bucket that the user may write to.
 OWN_PLACES = [
     (services.JOB_INTAKE, f"$KV.{streams.GATEWAYS}.sweeps"),
-    (services.PLANNER, f"$KV.{streams.KEYS}"),
+    (services.HITL_GATEWAY, f"$KV.{streams.KEYS}.key"),
     (services.PLANNER, f"$KV.{streams.VAULT}.val"),
     (services.COOKBOOK, f"$O.{streams.ARTIFACTS}.M"),
     (services.BROWSER_HOST, f"$KV.{streams.HOSTS}"),

@@ -69,7 +69,7 @@ async def bus(server: Server) -> AsyncIterator[Bus]:
 @pytest.fixture
 async def eight(server: Server) -> AsyncIterator[list[Bus]]:
     """Eight connections, as of eight processes."""
-    connected = await asyncio.gather(*(server.connect(services.BROWSER_HOST) for _ in range(8)))
+    connected = await asyncio.gather(*(server.connect(services.HITL_GATEWAY) for _ in range(8)))
     yield list(connected)
     await asyncio.gather(*(each.close() for each in connected))
 

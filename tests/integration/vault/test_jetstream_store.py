@@ -132,8 +132,12 @@ async def test_what_a_key_was_before_is_there_until_it_is_overwritten(store: Sto
     for value in (b"1", b"2", b"3"):
         await store.put(path, value)
     assert path in await store.list_past()
-    assert await store.overwrite_past(path) == 2
-    assert await store.overwrite_past(path) == 0
+    first, second, third = await store.list_versions(path)
+    assert [each.data for each in (first, second, third)] == [b"1", b"2", b"3"]
+    assert await store.overwrite_past(path, before=second.revision) == 1
+    assert await store.list_versions(path) == [second, third]
+    assert await store.overwrite_past(path, before=third.revision) == 1
+    assert await store.overwrite_past(path, before=third.revision) == 0
     assert path not in await store.list_past()
     assert (await store.get(path, fresh=True)).data == b"3"
 

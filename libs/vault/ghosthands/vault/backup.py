@@ -34,8 +34,11 @@ from ghosthands.messaging.server.jetstream import Bus, Stored
 from ghosthands.vault import archive_copy, backup_files
 from ghosthands.vault.backup_files import BackedUp, BackupBroken, Manifest, SegmentWriter
 from ghosthands.vault.crypto import SealingKey
+from ghosthands.vault.jetstream import decode_key
+from ghosthands.vault.key_records import KeyRecords
 from ghosthands.vault.master import MasterKeys
 from ghosthands.vault.operating import operated, refuse, tell
+from ghosthands.vault.store import Entry
 
 #: Streams of references, in the order in which they are copied.
 WHOLE = (*map(streams.timers_of, streams.TIMERS), streams.COMMANDS, streams.DEAD, streams.EVENTS)
@@ -122,11 +125,23 @@ async def write_keys(bus: Bus, masters: MasterKeys, folder: Path) -> int:
     A lock is held from before the first key is read, so a key destroyed by an erasure is never written after it.
     """
     with await asyncio.to_thread(backup_files.hold_keys, folder):
-        records = {stored.subject: stored.data async for stored in _each(bus, f"KV_{streams.KEYS}") if stored.data}
+        records = await _read_keys(bus, KeyRecords(masters))
         await fault.point(NAME, fault.AFTER_EFFECT, "keys-read")
         backup_files.write_keys(folder, records, masters)
     await fault.point(NAME, fault.AFTER_EFFECT, "keys")
     return len(records)
+
+
+async def _read_keys(bus: Bus, opening: KeyRecords) -> dict[str, bytes]:
+    """Return the newest record of each subject that opens; where none does, the first."""
+    records: dict[str, bytes] = {}
+    async for stored in _each(bus, f"KV_{streams.KEYS}"):
+        path = decode_key(stored.subject.split(".", 2)[2])
+        if stored.data and (
+            stored.subject not in records or opening.opens_at(path, Entry(stored.data, stored.sequence))
+        ):
+            records[stored.subject] = stored.data
+    return records
 
 
 async def _take_whole(bus: Bus, key: SealingKey, part: Path, name: str, stream: str) -> BackedUp:

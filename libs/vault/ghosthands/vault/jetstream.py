@@ -225,9 +225,15 @@ class JetStreamStore:
                     await self._overwrite(_OBJECTS, chunk)
             await self._overwrite(_OBJECTS, message)
 
-    async def overwrite_past(self, key: str) -> int:
-        """Overwrite all but the last message at that path on the server's disk; return how many there were."""
-        past = (await self._bus.read_back(self._stream(key), self._value_subject(key), after=0))[:-1]
+    async def list_versions(self, key: str) -> Sequence[Entry]:
+        """Return the entries of all messages at that path, oldest first."""
+        found = await self._bus.read_back(self._stream(key), self._value_subject(key), after=0)
+        return [_entry(message) for message in found]
+
+    async def overwrite_past(self, key: str, *, before: int) -> int:
+        """Overwrite the messages at that path before that sequence on the server's disk; return how many there were."""
+        every = await self._bus.read_back(self._stream(key), self._value_subject(key), after=0)
+        past = [message for message in every if message.sequence < before]
         for message in past:
             await self._overwrite(self._stream(key), message)
         return len(past)

@@ -47,15 +47,6 @@ class KeyRecords:
         wrapped = _decode(entry.data).wrapped
         return self._masters.by_id(head_of(wrapped, at).key_id, needed_for=at).unseal(wrapped, at)
 
-    def open_either(self, applicant: Applicant, entry: Entry, copy: Entry) -> bytes:
-        """Return the key from the record, or from its copy if that does not open. Raises NotInVault, SealBroken."""
-        try:
-            return self.open(applicant, entry)
-        except (NotInVault, SealBroken):
-            if copy.data is None:
-                raise
-            return self.open(applicant, copy)
-
     def opens(self, applicant_id: str, entry: Entry) -> bool:
         """Whether the record opens, whichever tenant it belongs to."""
         try:
@@ -63,6 +54,13 @@ class KeyRecords:
         except (NotInVault, SealBroken):
             return False
         return True
+
+    def opens_at(self, path: str, entry: Entry) -> bool:
+        """Whether the entry at the path of a record, a copy or the master key's mark is one."""
+        kind, _, applicant_id = path.partition("/")
+        if path == PROOF_PATH:
+            return self.is_proof(entry, of_current=False)
+        return kind in ("key", "copy") and self.opens(applicant_id, entry)
 
     def is_current(self, entry: Entry) -> bool:
         """Whether the record claims to be wrapped by the current master key."""

@@ -4,7 +4,8 @@ Erasing a person means destroying this key: the record at ``key/<applicant>`` be
 are overwritten in place. Nothing sealed before can be opened again, and nothing new can be sealed until the person is
 admitted again, with another key. Another process may still hold the destroyed key for `CACHE_SECONDS`.
 
-At ``copy/<applicant>`` is the record's copy, from which a damaged or missing record is restored.
+At ``copy/<applicant>`` is the record's copy, from which a damaged or missing record is restored. If neither opens, the
+newest earlier record that does is used. So an earlier record is only overwritten where the present one opens.
 """
 
 from __future__ import annotations
@@ -86,15 +87,24 @@ class Keyring:
         self._held.pop(applicant, None)
         paths = (_key_path(applicant.id), _copy_path(applicant.id))
         tombstone = self._records.make(applicant, b"")
-        for path in paths:  # in this order: see _write
-            await self._store.put(path, tombstone)
+        revisions = {path: await self._store.put(path, tombstone) for path in paths}  # in this order: see _write
         await _reach("tombstones")
-        for path in paths:
-            await self._store.overwrite_past(path)
+        for path, revision in revisions.items():
+            await self._store.overwrite_past(path, before=revision)
 
     async def overwrite_past(self) -> int:
-        """Overwrite the earlier versions of everybody's records; return how many there were."""
-        return sum([await self._store.overwrite_past(path) for path in await self._store.list_past()])
+        """Overwrite the earlier versions of each record that opens; return how many there were.
+
+        A record that does not open is logged and its earlier versions stay: one of them may be the key.
+        """
+        overwritten = 0
+        for path in await self._store.list_past():
+            entry = await self._store.get(path, fresh=True)
+            if self._records.opens_at(path, entry):
+                overwritten += await self._store.overwrite_past(path, before=entry.revision)
+            else:
+                log.error("vault_record_broken", extra={"record": path})
+        return overwritten
 
     async def prove(self) -> None:
         """Check that the available keys open this vault; a keeper then wraps all its keys by the current one.
@@ -119,7 +129,7 @@ class Keyring:
     async def rewrap_all(self) -> int:
         """Wrap every key by the current master key, and return how many were not; safe to run again at any time.
 
-        A record that does not open and has no copy that does is logged and left: it concerns one person only.
+        A person's record of which no version opens is logged and left.
         """
         copies, records = await self._list("copy"), await self._list("key")  # in this order: see _write
         wrapped = 0
@@ -148,9 +158,10 @@ class Keyring:
     async def _rewrap(self, applicant_id: str, entry: Entry, copy: Entry) -> bool:
         if self._records.is_current(entry) and self._records.is_current(copy):
             return False
-        applicant = whose(applicant_id, entry, copy)
-        was_bare = is_bare_tombstone(entry) and copy.data is None
-        secret = b"" if was_bare else self._records.open_either(applicant, entry, copy)
+        found = await self._find_opening(applicant_id, entry, copy)
+        applicant = whose(applicant_id, found)
+        was_bare = is_bare_tombstone(found) and copy.data is None
+        secret = b"" if was_bare else self._records.open(applicant, found)
         try:
             await self._write(applicant, secret, entry, copy)
         except Conflict:  # erased, admitted again or re-wrapped meanwhile: look again
@@ -158,14 +169,34 @@ class Keyring:
         return True
 
     async def _mend(self, applicant: Applicant) -> bytes:
-        """Return the key from the copy, and restore the broken or missing record. Raises NotInVault, SealBroken."""
+        """Return the key from the copy or an earlier record, and restore the broken or missing record.
+
+        Raises NotInVault, SealBroken.
+        """
         entry, copy = await self._look(applicant.id)
-        secret = self._records.open_either(applicant, entry, copy)
+        secret = self._records.open(applicant, await self._find_opening(applicant.id, entry, copy))
         if self._keeper and not self._records.opens(applicant.id, entry):
             log.error("vault_record_mended", extra={"record": _key_path(applicant.id)})
             with suppress(Conflict):  # another process was faster
                 await self._write(applicant, secret, entry, copy)
         return secret
+
+    async def _find_opening(self, applicant_id: str, entry: Entry, copy: Entry) -> Entry:
+        """Return the record if it opens, else its copy, else the newest earlier one that opens, which is logged.
+
+        If none opens, returns what there is.
+        """
+        for each in (entry, copy):
+            if self._records.opens(applicant_id, each):
+                return each
+        if entry.revision or copy.revision:
+            paths = (_key_path(applicant_id), _copy_path(applicant_id))
+            every = [each for path in paths for each in await self._store.list_versions(path)]
+            for each in sorted(every, key=lambda one: one.revision, reverse=True):
+                if self._records.opens(applicant_id, each):
+                    log.error("vault_record_earlier", extra={"record": _key_path(applicant_id)})
+                    return each
+        return copy if entry.data is None else entry
 
     async def _look(self, applicant_id: str) -> tuple[Entry, Entry]:
         """Return the record and its copy from the leader; the copy is read first: see _write."""

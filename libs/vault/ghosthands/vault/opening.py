@@ -16,7 +16,7 @@ async def open_vault(bus: Bus, master_key_file: Path | None) -> Vault:
     """Open the vault behind the bus with the keys of that file. Raises MasterKeyError, which names the fix."""
     if master_key_file is None:
         raise MasterKeyError("GHOSTHANDS_MASTER_KEY_FILE is not set; it names the key that opens the vault")
-    keeper = bus.service in services.VAULT_KEEPERS
+    keeper = bus.service == services.KEY_KEEPER
     vault = Vault(JetStreamStore(bus), MasterKeys.load(master_key_file), keeper=keeper)
     await vault.keyring.prove()
     return vault

@@ -114,8 +114,11 @@ class Store(Protocol):
     async def delete_object(self, name: str) -> None:
         """Delete an object and overwrite its bytes, if there is one."""
 
-    async def overwrite_past(self, key: str) -> int:
-        """Overwrite the past values at a path of KEPT_PAST for good; return how many there were."""
+    async def list_versions(self, key: str) -> Sequence[Entry]:
+        """Return the present and the past entries at a path of KEPT_PAST, oldest first."""
+
+    async def overwrite_past(self, key: str, *, before: int) -> int:
+        """Overwrite the values at a path of KEPT_PAST before that revision for good; return how many there were."""
 
     async def list_past(self) -> Sequence[str]:
         """Return the paths with past values that are not yet overwritten."""
@@ -130,7 +133,7 @@ class MemoryStore:
         self._values: dict[str, tuple[Entry, datetime | None]] = {}
         self._put_at: dict[str, datetime] = {}
         self._objects: dict[str, bytes] = {}
-        self._past: dict[str, list[bytes]] = {}
+        self._past: dict[str, list[Entry]] = {}
         self._kept_at: dict[str, tuple[int, datetime]] = {}
         self._condemned: dict[KeptObject, bytes] = {}
 
@@ -146,7 +149,7 @@ class MemoryStore:
             raise Conflict(f"cannot write {key}: expected revision {expected}, found {present}")
         self._revision += 1
         if key in self._values and keeps_past(key):
-            self._past.setdefault(key, []).append(self._values[key][0].data or b"")
+            self._past.setdefault(key, []).append(self._values[key][0])
         self._values[key] = (Entry(data, self._revision), self._until(ttl))
         self._put_at[key] = self._now()
         return self._revision
@@ -155,6 +158,8 @@ class MemoryStore:
         """Delete the value, if there is one and, with `expected`, if it has that revision."""
         if key in self._values and expected in (None, self._values[key][0].revision):
             self._revision += 1
+            if keeps_past(key):
+                self._past.setdefault(key, []).append(self._values[key][0])
             self._values[key] = (Entry(None, self._revision), None)
 
     async def each_value(self, pattern: str) -> AsyncGenerator[KeptValue, None]:
@@ -223,9 +228,16 @@ class MemoryStore:
         """Delete the object, if there is one."""
         self._objects.pop(name, None)
 
-    async def overwrite_past(self, key: str) -> int:
-        """Drop the past values there; return how many there were."""
-        return len(self._past.pop(key, ()))
+    async def list_versions(self, key: str) -> Sequence[Entry]:
+        """Return the present and the past entries there, oldest first."""
+        return [*self._past.get(key, ()), *([self._values[key][0]] if key in self._values else ())]
+
+    async def overwrite_past(self, key: str, *, before: int) -> int:
+        """Drop the past values there older than that revision; return how many there were."""
+        past = self._past.pop(key, [])
+        if left := [entry for entry in past if entry.revision >= before]:
+            self._past[key] = left
+        return len(past) - len(left)
 
     async def list_past(self) -> Sequence[str]:
         """Return the paths with past values."""
@@ -235,7 +247,7 @@ class MemoryStore:
         """Return all keys, names and bytes, including past ones, for tests that search them for forbidden content."""
         values = [key.encode() + b"\n" + (entry.data or b"") for key, (entry, _) in self._values.items()]
         objects = [name.encode() + b"\n" + data for name, data in self._objects.items()]
-        past = [each for past in self._past.values() for each in past]
+        past = [each.data or b"" for past in self._past.values() for each in past]
         return b"\n".join([*values, *objects, *past, *self._condemned.values()])
 
     def _until(self, ttl: timedelta | None) -> datetime | None:

@@ -21,6 +21,11 @@ class Clock:
         return self.now
 
 
+async def replace(store: MemoryStore, path: str, data: bytes) -> None:
+    """Write there, and leave nothing of what was there before."""
+    await store.overwrite_past(path, before=await store.put(path, data))
+
+
 async def test_there_is_no_key_before_the_first_use() -> None:
     with pytest.raises(NotInVault):
         await Keyring(MemoryStore(), MasterKeys.generate()).key(ADA)
@@ -114,18 +119,29 @@ async def test_a_copy_of_another_persons_record_opens_for_nobody() -> None:
     await Keyring(store, masters).ensure(BOB)
     stolen = (await store.get(f"copy/{ADA.id}")).data
     assert stolen is not None
-    await store.put(f"copy/{BOB.id}", stolen)
-    await store.put(f"key/{BOB.id}", b"noise")
+    await replace(store, f"copy/{BOB.id}", stolen)
+    await replace(store, f"key/{BOB.id}", b"noise")
     with pytest.raises(SealBroken):
         await Keyring(store, masters).key(BOB)
+
+
+async def test_the_newest_record_that_opens_counts_where_all_later_ones_are_noise() -> None:
+    store, masters = MemoryStore(), MasterKeys.generate()
+    await Keyring(store, masters).admit(ADA)
+    await Keyring(store, masters).erase(ADA)
+    key = await Keyring(store, masters).admit(ADA)
+    for kind in ("copy", "key", "copy"):
+        await store.put(f"{kind}/{ADA.id}", b"noise")
+    assert await Keyring(store, masters).overwrite_past() == 0
+    assert await Keyring(store, masters, keeper=False).key(ADA) == key
 
 
 async def test_one_broken_record_keeps_nobody_elses_from_being_wrapped_anew(caplog: pytest.LogCaptureFixture) -> None:
     store, old, new = MemoryStore(), MasterKeys.generate(), MasterKeys.generate()
     await Keyring(store, old).ensure(ADA)
     key = await Keyring(store, old).ensure(BOB)
-    await store.put(f"key/{ADA.id}", b"noise")
-    await store.put(f"copy/{ADA.id}", b"noise")
+    await replace(store, f"key/{ADA.id}", b"noise")
+    await replace(store, f"copy/{ADA.id}", b"noise")
     await Keyring(store, MasterKeys(new.current, [old.current])).prove()
     assert await Keyring(store, new).key(BOB) == key
     assert "vault_record_broken" in caplog.text

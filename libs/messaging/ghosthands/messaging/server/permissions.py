@@ -163,9 +163,13 @@ def _service_publishes(service: str, owned: Mapping[Kind, Collection[type[Event]
         yield from _reading(streams.OUT)
     if service in services.VAULT_HOLDERS:
         yield from _holding_the_vault()
-    if service in services.VAULT_KEEPERS:
+    if service in services.VAULT_WRITERS:
         yield f"$KV.{streams.VAULT}.val.>"
-        yield f"$KV.{streams.KEYS}.>"
+    if service in services.KEY_MAKERS:
+        yield f"$KV.{streams.KEYS}.key.*"
+        yield f"$KV.{streams.KEYS}.copy.*"
+    if service == services.KEY_KEEPER:
+        yield f"$KV.{streams.KEYS}.master.*"
     for stream in _OVERWRITES.get(service, ()):
         yield f"{API}.STREAM.MSG.DELETE.{stream}"
 
