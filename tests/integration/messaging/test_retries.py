@@ -25,6 +25,9 @@ from ghosthands.messaging.work.commands import Commands
 
 BusOf = Callable[[str], Awaitable[Bus]]
 
+#: how many open batches the server allows one stream
+OPEN_BATCHES = 50
+
 
 class Line:
     """Between a bus and the server: loses the answers to the first publishes, or answers them itself."""
@@ -160,6 +163,23 @@ async def test_what_cannot_be_stored_now_is_tried_again(
     await executor.append_decision(history, [claimed], cause=cause)
     assert await events_of(executor, job) == ["JobClaimed"]
     assert line.publishes == 3
+
+
+async def test_batches_that_somebody_else_leaves_open_are_told(
+    executor: JetStreamEventLog,
+    bus_of: BusOf,
+    job: Aggregate,
+    cause: Cause,
+    claimed: JobClaimed,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    history, planner = await executor.load(job), await bus_of(services.PLANNER)
+    for number in range(OPEN_BATCHES):
+        headers = {"Nats-Batch-Id": f"{job.id}-{number}", "Nats-Batch-Sequence": "1"}
+        await planner.request(f"gh.evt.job.{uuid.uuid4()}.planner.CommandRefused", b"{}", headers)
+    appended = await executor.append_decision(history, [claimed] * 2, cause=cause)
+    assert list((await executor.load(job)).recorded) == appended
+    assert "nats_too_many_batches" in caplog.text
 
 
 async def test_a_batch_that_lost_a_message_is_sent_again_as_a_new_batch(

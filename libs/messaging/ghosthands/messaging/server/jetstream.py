@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import logging
 import random
 import secrets
 from collections.abc import AsyncGenerator, Callable, Coroutine, Iterator, Mapping, Sequence
@@ -38,6 +39,8 @@ from ghosthands.messaging.wire.envelope import MESSAGE_ID
 
 T = TypeVar("T")
 
+log = logging.getLogger(__name__)
+
 #: The prefix of JetStream requests. Under its own name, `$JS.API`, each account gets the server's answer that it has
 #: no streams; `accounts` maps this prefix to the account that has them.
 API = "gh.js"
@@ -54,7 +57,9 @@ _AT_ONCE = 100
 
 _REPEATED = 10201
 _WRONG_SEQUENCE = frozenset({10071, 10164, _REPEATED})
-_AGAIN = frozenset({10176, 10210})
+#: as many batches are open in the stream, or at the server, as it allows; ours are committed at once
+_TOO_MANY_BATCHES = 10210
+_AGAIN = frozenset({10176, _TOO_MANY_BATCHES})
 _AGAIN_STATUS = frozenset({429, 503})
 #: the server's limit on what it stores, and a stream's
 _NO_ROOM = frozenset({10023, 10077})
@@ -351,6 +356,8 @@ def _refusal(act: str, error: Mapping[str, Any]) -> Transient | Permanent:
         return StreamUnavailable(
             f"NATS has no room for more now: free space on its disk, or raise its limits ({err_code})"
         )
+    if err_code == _TOO_MANY_BATCHES:
+        log.warning("nats_too_many_batches", extra={"act": act})
     if err_code in _AGAIN or status in _AGAIN_STATUS:
         return StreamUnavailable(f"JetStream cannot now: {status} {err_code} {description}")
     return ApiError(act, status, err_code, description)
