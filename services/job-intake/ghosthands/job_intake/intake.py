@@ -92,7 +92,7 @@ class Intake:
         """
         cause = Cause(command_id=ids.derived("request", job_id), tenant=request.tenant, correlation=job_id)
         history = await self.events.load(subjects.job(job_id))
-        if _is_anothers(job_of(history), request):
+        if _is_anothers(history, request):
             message = "a job of another person has it: send one of its own"
             taken = Reason("idempotency_key", RequestFault.ID_TAKEN, message)
             await self._tell_rejected(request.valet_task_id, request.tenant, job_id, [taken])
@@ -445,9 +445,11 @@ def _id_of(named: JobNamed) -> str:
     return str(named.job_id or ids.job_id(named.tenant, named.idempotency_key or ""))
 
 
-def _is_anothers(state: Job, request: JobRequest) -> bool:
-    """Whether the job was begun for another applicant than the one the request is for."""
-    begun = state.request or state.awaited
+def _is_anothers(history: History, request: JobRequest) -> bool:
+    """Whether the job is another applicant's than the one the request is for; of two at once, the receipt decides."""
+    state = job_of(history)
+    received = next((one for one in history.events if isinstance(one, job.RequestReceived)), None)
+    begun = state.request or received or state.awaited
     return begun is not None and begun.applicant != ids.applicant_id(request.tenant, str(request.valet_user_id))
 
 
