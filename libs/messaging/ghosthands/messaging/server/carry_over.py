@@ -139,7 +139,7 @@ async def _compare(old: Bus, new: Bus, name: str) -> None:
 
 async def _describe(bus: Bus, name: str) -> tuple[tuple[int, list[str]], int]:
     state = (await bus.api(f"STREAM.INFO.{name}"))["state"]
-    consumers = (await bus.api(f"CONSUMER.NAMES.{name}", {}))["consumers"] or []
+    consumers = await bus.list_consumers(name)
     return (int(state["last_seq"]), sorted(consumers)), int(state["messages"])
 
 

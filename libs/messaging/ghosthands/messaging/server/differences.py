@@ -63,7 +63,7 @@ async def find(bus: Bus, *, ack_wait: float = streams.ACK_WAIT_SECONDS) -> list[
 async def _compare_consumers(bus: Bus, stream: str) -> list[StreamDifference]:
     """Whether somebody hears that stream whom nobody declares: what humans sent is half-way out of it."""
     try:
-        found = sorted((await bus.api(f"CONSUMER.NAMES.{stream}", {}))["consumers"] or ())
+        found = sorted(await bus.list_consumers(stream))
     except ApiError as error:
         if error.not_found:
             return []

@@ -238,6 +238,10 @@ class Bus(Connection):
         """Return the stream's configuration and state, once there is a leader. Raises ApiError, StreamUnavailable."""
         return await self._until_answered(lambda: self.api(f"STREAM.INFO.{stream}", wanted), BUDGET_SECONDS)
 
+    async def list_consumers(self, stream: str) -> list[str]:
+        """Return the names of the stream's consumers. Raises ApiError, StreamUnavailable."""
+        return (await self.api(f"CONSUMER.NAMES.{stream}", {}))["consumers"] or []
+
     async def list_subjects(self, stream: str, subjects: str) -> dict[str, int]:
         """Return the number of messages of each subject of `subjects`, from the leader. Raises StreamUnavailable."""
         found: dict[str, int] = {}

@@ -68,7 +68,7 @@ async def is_due(bus: Bus) -> bool:
     return (
         subjects.FROM_HUMANS in before["config"]["subjects"]
         or bool(await bus.list_subjects(BEFORE, _OF_HUMANS))
-        or HEARER in await _list_consumers(bus, BEFORE)
+        or HEARER in await bus.list_consumers(BEFORE)
     )
 
 
@@ -109,7 +109,7 @@ async def _have_copy(bus: Bus, now: Mapping[str, Any], lock: ServerLock) -> None
         last = (await bus.describe(BEFORE))["state"]["last_seq"]
         await bus.api(f"STREAM.CREATE.{now['name']}", {**shut, "first_seq": last + 1})
     await fault.point(NAME, fault.AFTER_EFFECT, "copied")
-    for consumer in await _list_consumers(bus, now["name"]):
+    for consumer in await bus.list_consumers(now["name"]):
         if consumer != HEARER:
             await bus.api(f"CONSUMER.DELETE.{now['name']}.{consumer}")
     await _overwrite(bus, now["name"], _OF_REQUESTS, "clearing")
@@ -155,10 +155,6 @@ async def _each(bus: Bus, stream: str, on: str) -> AsyncIterator[Stored]:
     while message := await bus.first(stream, on, after=after):
         yield message
         after = message.sequence
-
-
-async def _list_consumers(bus: Bus, stream: str) -> list[str]:
-    return (await bus.api(f"CONSUMER.NAMES.{stream}", {}))["consumers"] or []
 
 
 async def _find(bus: Bus, stream: str) -> dict[str, Any] | None:

@@ -423,7 +423,7 @@ async def find_of_hosts(bus: Bus) -> list[Consumer]:
 async def _find_hosts(bus: Bus, stream: str) -> list[str]:
     """Return the hosts that have a consumer on the stream; none if there is no such stream."""
     try:
-        names = (await bus.api(f"CONSUMER.NAMES.{stream}", {}))["consumers"] or ()
+        names = await bus.list_consumers(stream)
     except ApiError as error:
         if not error.not_found:
             raise
