@@ -70,7 +70,7 @@ class ManualStep(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, 
                 return self.value in PRESSABLE
             case ManualAction.CLICK | ManualAction.WAIT:
                 return bool(self.selector)
-            case _:
+            case ManualAction.FILL | ManualAction.SELECT | ManualAction.CHECK | ManualAction.UPLOAD:
                 return bool(self.selector) and keys.is_fillable(self.value)
 
 

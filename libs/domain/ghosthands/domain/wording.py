@@ -253,7 +253,7 @@ def word_amount(measure: budget.Measure, amount: int) -> str:
             return word_money(amount)
         case budget.Measure.TIME:
             return f"{amount / 1000:.0f} s"
-        case _:
+        case budget.Measure.TOKENS | budget.Measure.CALLS:
             return f"{amount} {measure}"
 
 

@@ -207,5 +207,13 @@ def _command_session(job: Job, chosen: StepChosen) -> Command:
             intent, model_ref = _intent_of(job), _page_of(job).model_ref
             command = Submit if chosen.step is StepKind.SUBMIT else CreateAccount
             return command(**whose, model_ref=model_ref, intent_id=intent.id, button_id=intent.button_id)
-        case _:
+        case StepKind.OBSERVE:
             return Observe(**whose)
+        case (
+            StepKind.OPEN_SESSION
+            | StepKind.FIND_MANUAL
+            | StepKind.FIND_RECIPE
+            | StepKind.PLAN_PAGE
+            | StepKind.CLOSE_SESSION
+        ):
+            raise AssertionError(f"{chosen.step} is no command to an open session")

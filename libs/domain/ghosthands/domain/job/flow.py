@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -101,127 +103,38 @@ def fold(job_id: str, events: list[tuple[Event, int]]) -> Job:
 
 
 def evolve(job: Job, event: Event, sequence: int = 0) -> Job:
-    """Return the job after `event`, which has the sequence `sequence`; total: unknown events change nothing."""
-    match event:
-        case ResumeAwaited():
-            return Job(id=job.id, awaited=event) if job.phase in (Phase.NEW, Phase.REJECTED) else job
-        case JobRequested():
-            is_cancelled = job.awaited is not None and job.cancel_requested
-            return Job(id=job.id, phase=Phase.PENDING, request=event, cancel_requested=is_cancelled)
-        case JobRejected():
-            return replace(job, phase=Phase.REJECTED, reasons=event.reasons, awaited=None)
-        case JobCancelRequested():
-            return replace(job, cancel_requested=True)
-        case JobRetried():
-            return anew.fold_anew(job)
-        case RequestSwept():
-            return replace(job, is_swept=True)
-        case JobClaimed():
-            return attempt.fold_claim(job, event, sequence)
-        case ModeChosen():
-            return versions.fold_mode(job, event)
-        case StepChosen():
-            return versions.fold_choice(leaving.fold_choice(attempt.fold_step(job, event), event), event)
-        case SessionOpened():
-            return attempt.fold_opening(job, event)
-        case SessionFenced():
-            fenced = attempt.fold_fence(job, event)
-            return leaving.doubt_press(fenced) if job.awaits(event.cause) else fenced
-        case SessionLost() | SessionClosed():
-            return _fold_session_end(job, event)
-        case RetryScheduled():
-            fresh = versions.forget_manual(tasks.forget(attempt.fold_retry(job, event)))
-            return leaving.close_press(fresh)
-        case CommandRefused():
-            return _fold_refusal(job, event)
-        case PageObserved():
-            return _fold_observation(job, event)
-        case BlockerDetected():
-            return replace(job, blocker=event)
-        case ManualFound():
-            return versions.fold_manual(job, event)
-        case ManualMissed():
-            return versions.fold_no_manual(job, event)
-        case RecipeFound():
-            return filling.fold_recipe(job, event)
-        case RecipeMissed():
-            return filling.fold_recipe_miss(job, event)
-        case PlanProposed():
-            return filling.fold_plan(job, event)
-        case ActionStarted():
-            return _fold_start(job, event)
-        case ActionVerified():
-            return filling.fold_verification(job, event)
-        case ActionFailed():
-            return _fold_failure(job, event)
-        case ActionSucceeded():
-            return _fold_press(job, event)
-        case PressHeld():
-            return leaving.fold_held_press(job, event)
-        case DataExtracted():
-            return tasks.fold_extracted(job, event)
-        case DataMissed():
-            return tasks.fold_missed(job, event)
-        case TaskFailed():
-            return tasks.fold_failed(job, event)
-        case TaskDone():
-            return tasks.fold_done(job, event)
-        case TierEscalated():
-            return escalation.fold_escalation(job, event)
-        case QuestionsRead():
-            return filling.fold_questions(job, event)
-        case EngineSwitched():
-            switched = replace(job, browser=replace(job.browser, engine=event.target))
-            return attempt.fold_answer(switched, event.cause)
-        case EngineSwitchFailed():
-            failed = tasks.fold_failed_switch(escalation.fold_failed_switch(job, event), event)
-            return attempt.fold_answer(failed, event.cause)
-        case EngineRecovered():
-            return job if event.same_form else replace(job, page=None)
-        case EffectIntended():
-            return effects.fold_intent(job, event)
-        case EffectNotDone():
-            return effects.fold_not_done(job, event)
-        case PressUnmoved():
-            return leaving.fold_unmoved(job)
-        case StepTaken():
-            return effects.fold_step_taken(job)
-        case SubmitConfirmed():
-            return effects.fold_confirmation(job)
-        case SubmitUnclear():
-            return effects.fold_doubt(job)
-        case AccountCreated() | AccountUnclear():
-            return effects.drop_intent(job)
-        case RequestHeld():
-            return effects.fold_held(job)
-        case HumanRequested():
-            return human.fold_request(job, event)
-        case HumanCame():
-            return human.fold_coming(job, event)
-        case HumanResolved() | HumanTimedOut():
-            return human.fold_reply(job, event)
-        case BlockerGone():
-            return human.fold_gone(job, event)
-        case JobResumed():
-            return human.fold_resumption(job, event)
-        case ControlTaken():
-            return human.fold_control_taken(job, event)
-        case HumanSubmitted():
-            return human.fold_submission(job, event)
-        case ControlReleased():
-            return human.fold_control_released(job, event)
-        case BudgetExceeded():
-            return replace(job, budget=job.budget or event)
-        case JobCompleted():
-            return replace(job, phase=Phase.COMPLETED)
-        case JobFailed():
-            return replace(effects.fold_failure(job, event), phase=Phase.FAILED, failure=event.code)
-        case JobCancelled():
-            return replace(job, phase=Phase.CANCELLED)
-        case JobTimedOut():
-            return replace(job, phase=Phase.TIMED_OUT, failure=JobFailure.TIMEOUT)
-        case _:
-            return job
+    """Return the job after `event`, which has the sequence `sequence`; total: other events change nothing."""
+    if isinstance(event, JobClaimed):
+        return attempt.fold_claim(job, event, sequence)  # the only fold that needs the sequence: it is the job's epoch
+    apply = FOLDS.get(type(event))
+    return apply(job, event) if apply is not None else job
+
+
+def _fold_awaited_resume(job: Job, event: ResumeAwaited) -> Job:
+    """Note that a request's resume is being fetched; a job that has begun stays as it is."""
+    return Job(id=job.id, awaited=event) if job.phase in (Phase.NEW, Phase.REJECTED) else job
+
+
+def _fold_request(job: Job, event: JobRequested) -> Job:
+    """Begin the job; a cancel that came while its resume was fetched still holds."""
+    is_cancelled = job.awaited is not None and job.cancel_requested
+    return Job(id=job.id, phase=Phase.PENDING, request=event, cancel_requested=is_cancelled)
+
+
+def _fold_rejection(job: Job, event: JobRejected) -> Job:
+    """End a job whose request cannot be carried out."""
+    return replace(job, phase=Phase.REJECTED, reasons=event.reasons, awaited=None)
+
+
+def _fold_choice(job: Job, event: StepChosen) -> Job:
+    """Await the answer to the chosen step's command."""
+    return versions.fold_choice(leaving.fold_choice(attempt.fold_step(job, event), event), event)
+
+
+def _fold_fence(job: Job, event: SessionFenced) -> Job:
+    """Record the epoch that the session obeys; a press that was open before is in doubt."""
+    fenced = attempt.fold_fence(job, event)
+    return leaving.doubt_press(fenced) if job.awaits(event.cause) else fenced
 
 
 def _fold_session_end(job: Job, event: SessionLost | SessionClosed) -> Job:
@@ -293,6 +206,105 @@ def _fold_refusal(job: Job, event: CommandRefused) -> Job:
     if intent is not None:
         return effects.fold_refusal(job, intent, awaiting.step, event)
     return attempt.keep_refusal(job, event)
+
+
+def _fold_retry(job: Job, event: RetryScheduled) -> Job:
+    """Start over: the next attempt knows nothing of the manual, the task and the presses of this one."""
+    fresh = versions.forget_manual(tasks.forget(attempt.fold_retry(job, event)))
+    return leaving.close_press(fresh)
+
+
+def _fold_switch(job: Job, event: EngineSwitched) -> Job:
+    """Record the engine that is attached now."""
+    switched = replace(job, browser=replace(job.browser, engine=event.target))
+    return attempt.fold_answer(switched, event.cause)
+
+
+def _fold_failed_switch(job: Job, event: EngineSwitchFailed) -> Job:
+    """Record that the engine could not be attached, for the fields or the task that it was wanted for."""
+    failed = tasks.fold_failed_switch(escalation.fold_failed_switch(job, event), event)
+    return attempt.fold_answer(failed, event.cause)
+
+
+def _fold_recovery(job: Job, event: EngineRecovered) -> Job:
+    """Have the page read again, unless the engine came back to the same form."""
+    return job if event.same_form else replace(job, page=None)
+
+
+def _fold_failed_end(job: Job, event: JobFailed) -> Job:
+    """End the job without a confirmed submission."""
+    return replace(effects.fold_failure(job, event), phase=Phase.FAILED, failure=event.code)
+
+
+#: what each event does to the job; JobClaimed, whose fold needs its sequence, is applied by `evolve` itself
+FOLDS: Mapping[type[Event], Callable[[Job, Any], Job]] = {
+    # its request
+    ResumeAwaited: _fold_awaited_resume,
+    JobRequested: _fold_request,
+    JobRejected: _fold_rejection,
+    JobCancelRequested: lambda job, _: replace(job, cancel_requested=True),
+    JobRetried: lambda job, _: anew.fold_anew(job),
+    RequestSwept: lambda job, _: replace(job, is_swept=True),
+    # its attempt and its steps
+    ModeChosen: versions.fold_mode,
+    StepChosen: _fold_choice,
+    RetryScheduled: _fold_retry,
+    CommandRefused: _fold_refusal,
+    BudgetExceeded: lambda job, event: replace(job, budget=job.budget or event),
+    # its browser and its page
+    SessionOpened: attempt.fold_opening,
+    SessionFenced: _fold_fence,
+    SessionLost: _fold_session_end,
+    SessionClosed: _fold_session_end,
+    PageObserved: _fold_observation,
+    BlockerDetected: lambda job, event: replace(job, blocker=event),
+    # plans and actions
+    ManualFound: versions.fold_manual,
+    ManualMissed: versions.fold_no_manual,
+    RecipeFound: filling.fold_recipe,
+    RecipeMissed: filling.fold_recipe_miss,
+    PlanProposed: filling.fold_plan,
+    QuestionsRead: filling.fold_questions,
+    ActionStarted: _fold_start,
+    ActionVerified: filling.fold_verification,
+    ActionFailed: _fold_failure,
+    ActionSucceeded: _fold_press,
+    PressHeld: leaving.fold_held_press,
+    PressUnmoved: lambda job, _: leaving.fold_unmoved(job),
+    # engines and tasks
+    TierEscalated: escalation.fold_escalation,
+    EngineSwitched: _fold_switch,
+    EngineSwitchFailed: _fold_failed_switch,
+    EngineRecovered: _fold_recovery,
+    DataExtracted: tasks.fold_extracted,
+    DataMissed: tasks.fold_missed,
+    TaskFailed: tasks.fold_failed,
+    TaskDone: tasks.fold_done,
+    # its effects
+    EffectIntended: effects.fold_intent,
+    EffectNotDone: effects.fold_not_done,
+    RequestHeld: lambda job, _: effects.fold_held(job),
+    StepTaken: lambda job, _: effects.fold_step_taken(job),
+    SubmitConfirmed: lambda job, _: effects.fold_confirmation(job),
+    SubmitUnclear: lambda job, _: effects.fold_doubt(job),
+    AccountCreated: lambda job, _: effects.drop_intent(job),
+    AccountUnclear: lambda job, _: effects.drop_intent(job),
+    # its humans
+    HumanRequested: human.fold_request,
+    HumanCame: human.fold_coming,
+    HumanResolved: human.fold_reply,
+    HumanTimedOut: human.fold_reply,
+    BlockerGone: human.fold_gone,
+    JobResumed: human.fold_resumption,
+    ControlTaken: human.fold_control_taken,
+    HumanSubmitted: human.fold_submission,
+    ControlReleased: human.fold_control_released,
+    # its end
+    JobCompleted: lambda job, _: replace(job, phase=Phase.COMPLETED),
+    JobFailed: _fold_failed_end,
+    JobCancelled: lambda job, _: replace(job, phase=Phase.CANCELLED),
+    JobTimedOut: lambda job, _: replace(job, phase=Phase.TIMED_OUT, failure=JobFailure.TIMEOUT),
+}
 
 
 # Deciding
