@@ -11,7 +11,7 @@ import yaml
 
 from ghosthands.domain.retention import Kept
 from ghosthands.domain.services import BROWSER_HOST, JOB_INTAKE, PROJECTOR, SERVICES
-from ghosthands.messaging.server import streams
+from ghosthands.messaging.server import consumers
 from ghosthands.vault.backup import NOT_DROPPED
 from tests.deploy.rendered import (
     CHART,
@@ -235,11 +235,11 @@ def test_the_streams_are_made_by_a_hook_after_a_nats_of_ours_and_before_all_else
 
 
 def test_keda_counts_durables_that_there_are() -> None:
-    known = {(one.stream, one.name) for one in streams.CONSUMERS}
+    known = {(one.stream, one.name) for one in consumers.CONSUMERS}
     scaled = list(of_kind(render(KEDA), "ScaledObject"))
     told = [trigger["metadata"] for one in scaled for trigger in one["spec"]["triggers"]]
     assert {(one["stream"], one["consumer"]) for one in told} <= known
-    bands = {name for service in (BROWSER_HOST, "executor") for name in streams.bands_of(service)}
+    bands = {name for service in (BROWSER_HOST, "executor") for name in consumers.bands_of(service)}
     assert bands <= {one["consumer"] for one in told}
     assert {one["account"] for one in told} == {"GHOSTHANDS"}
     left = {one["metadata"]["name"] for one in of_kind(render(KEDA), "Deployment", "StatefulSet")}

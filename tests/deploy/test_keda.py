@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from ghosthands.messaging.server import permissions, streams
+from ghosthands.messaging.server import migrating, permissions
 from tests.deploy.rendered import KEDA, of_kind, render
 from tests.integration.messaging.conftest import Server
 
@@ -64,7 +64,7 @@ async def test_the_server_tells_what_waits_where_the_scaler_looks(tmp_path: Path
     server.start()
     try:
         bus = await server.connect(permissions.MIGRATION)
-        await streams.migrate(bus, ack_wait=30.0)
+        await migrating.migrate(bus, ack_wait=30.0)
         async with httpx.AsyncClient() as asking:
             for trigger in triggers():
                 told = trigger["metadata"]

@@ -26,7 +26,7 @@ from ghosthands.messaging.archive import archiving
 from ghosthands.messaging.archive.folder import FolderFiles
 from ghosthands.messaging.archive.key import ArchiveKey
 from ghosthands.messaging.archive.sealed import Archive
-from ghosthands.messaging.server import permissions, streams
+from ghosthands.messaging.server import consumers, permissions, streams
 from ghosthands.messaging.wire import subjects
 from ghosthands.practice import profiles, server
 from ghosthands.practice.server import Site
@@ -197,7 +197,7 @@ async def archive_all(state: Path) -> None:
     async with Supervisor(config) as running, logged_in(running, permissions.MIGRATION) as bus:
         last = int((await bus.api(f"STREAM.INFO.{streams.EVENTS}"))["state"]["last_seq"])
         # it lets go of a job that ended at its next look, in two minutes
-        await bus.api(f"CONSUMER.RESET.{streams.EVENTS}.executor-{streams.WATCH}", {"seq": last + 1})
+        await bus.api(f"CONSUMER.RESET.{streams.EVENTS}.executor-{consumers.WATCH}", {"seq": last + 1})
         if not running.state.archive_key_file.exists():
             private_files.write(running.state.archive_key_file, ArchiveKey.generate().text().encode())
         archive = Archive(FolderFiles(running.state.archive), ArchiveKey.load(running.state.archive_key_file))

@@ -16,7 +16,7 @@ import pytest
 
 from ghosthands.domain.errors import StreamUnavailable
 from ghosthands.domain.job import Phase
-from ghosthands.messaging.server import permissions, streams
+from ghosthands.messaging.server import consumers, permissions, streams
 from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.practice.postings import Posting
 from ghosthands.testkit.cluster import SIZE, Cluster, Node
@@ -48,7 +48,7 @@ async def admin(cluster: Cluster) -> AsyncIterator[Bus]:
 
 @pytest.fixture(scope="module")
 async def lab(open_folder: Path, cluster: Cluster) -> AsyncIterator[Lab]:
-    ack_wait = streams.ACK_WAIT_SECONDS  # as the streams were made, which the stack leaves as they are
+    ack_wait = consumers.ACK_WAIT_SECONDS  # as the streams were made, which the stack leaves as they are
     async with Lab.start(open_folder / "replicated", cluster=cluster, ack_wait_seconds=ack_wait) as running:
         yield running
 

@@ -18,7 +18,7 @@ from ghosthands.messaging.archive import archiving
 from ghosthands.messaging.archive.folder import FolderFiles
 from ghosthands.messaging.archive.key import ArchiveKey
 from ghosthands.messaging.archive.sealed import Archive
-from ghosthands.messaging.server import permissions, streams
+from ghosthands.messaging.server import consumers, permissions, streams
 from ghosthands.practice import profiles
 from ghosthands.stack import StackConfig, StateDir, Supervisor, logged_in
 from ghosthands.testkit.lab import Lab, a_posting, job_id_of
@@ -32,7 +32,7 @@ async def archive(folder: Path) -> int:
     async with Supervisor(config) as running, logged_in(running, permissions.MIGRATION) as bus:
         last = int((await bus.api(f"STREAM.INFO.{streams.EVENTS}"))["state"]["last_seq"])
         # it lets go of a job that ended at its next look, in two minutes
-        await bus.api(f"CONSUMER.RESET.{streams.EVENTS}.executor-{streams.WATCH}", {"seq": last + 1})
+        await bus.api(f"CONSUMER.RESET.{streams.EVENTS}.executor-{consumers.WATCH}", {"seq": last + 1})
         state = StateDir(folder)
         private_files.write(state.archive_key_file, ArchiveKey.generate().text().encode())
         into = Archive(FolderFiles(state.archive), ArchiveKey.load(state.archive_key_file))

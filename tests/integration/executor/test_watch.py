@@ -17,7 +17,7 @@ from ghosthands.executor import watch
 from ghosthands.executor.runner import Runner
 from ghosthands.executor.watch import Watch
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
-from ghosthands.messaging.server import streams
+from ghosthands.messaging.server import consumers, streams
 from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
@@ -63,7 +63,7 @@ def watching(bus: Bus) -> Puller:
     runner = Runner(JetStreamEventLog(bus), Commands(bus), Timers(bus), worker="w")
     look = Watch(runner, partial(find_oldest, bus)).look
     handling = Handling(services.EXECUTOR, event_envelopes(), look, DeadLetters(bus), max_failures=None, keeps=True)
-    return Puller(bus, streams.EVENTS, [f"{services.EXECUTOR}-{streams.WATCH}"], handling, slots=2)
+    return Puller(bus, streams.EVENTS, [f"{services.EXECUTOR}-{consumers.WATCH}"], handling, slots=2)
 
 
 async def say(bus: Bus, event: Event) -> None:
@@ -73,5 +73,5 @@ async def say(bus: Bus, event: Event) -> None:
 
 async def count_in_hand(running: stack.Supervisor) -> int:
     async with stack.logged_in(running, services.EXECUTOR) as bus:
-        info = await bus.api(f"CONSUMER.INFO.{streams.EVENTS}.{services.EXECUTOR}-{streams.WATCH}")
+        info = await bus.api(f"CONSUMER.INFO.{streams.EVENTS}.{services.EXECUTOR}-{consumers.WATCH}")
     return int(info["num_ack_pending"]) + int(info["num_pending"])

@@ -15,7 +15,7 @@ from nats.aio.msg import Msg
 
 from ghosthands.domain import ids, services
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
-from ghosthands.messaging.server import streams
+from ghosthands.messaging.server import consumers, streams
 from ghosthands.messaging.server.jetstream import Bus, Outgoing
 from ghosthands.messaging.server.permissions import CLI, MIGRATION, VALET
 from ghosthands.messaging.wire import subjects
@@ -70,10 +70,10 @@ class Door:
         """What the log says of a job."""
         return await self.log.load(subjects.job(job_id))
 
-    async def left(self, *consumers: str) -> dict[str, int]:
+    async def left(self, *names: str) -> dict[str, int]:
         """How many messages from outside are not settled, by consumer."""
-        places = [each for each in streams.CONSUMERS if each.stream in streams.FROM_OUTSIDE and each.name in consumers]
-        infos = {each.name: await streams.find_consumer(self.buses[MIGRATION], each) for each in places}
+        places = [each for each in consumers.CONSUMERS if each.stream in streams.FROM_OUTSIDE and each.name in names]
+        infos = {each.name: await consumers.find_consumer(self.buses[MIGRATION], each) for each in places}
         return {name: info["num_pending"] + info["num_ack_pending"] for name, info in infos.items() if info}
 
     async def count_dead(self) -> int:
@@ -81,10 +81,10 @@ class Door:
         info = await self.buses[MIGRATION].api(f"STREAM.INFO.{streams.DEAD}")
         return int(info["state"]["messages"])
 
-    async def until_settled(self, *consumers: str, patience: float = 900.0) -> None:
+    async def until_settled(self, *names: str, patience: float = 900.0) -> None:
         """Return once every message from outside was taken, refused or given up. Raises TimeoutError."""
         async with asyncio.timeout(patience):
-            while any((await self.left(*consumers)).values()):  # noqa: ASYNC110  nothing tells
+            while any((await self.left(*names)).values()):  # noqa: ASYNC110  nothing tells
                 await asyncio.sleep(0.5)
 
 

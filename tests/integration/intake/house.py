@@ -23,7 +23,7 @@ from ghosthands.domain.holdings import Holdings, HoldingsOf
 from ghosthands.domain.job import JobCancelled
 from ghosthands.messaging import fault
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
-from ghosthands.messaging.server import configuration, permissions, streams
+from ghosthands.messaging.server import configuration, migrating, permissions, streams
 from ghosthands.messaging.server.jetstream import Bus, Outgoing, connect
 from ghosthands.messaging.server.permissions import MIGRATION, VALET
 from ghosthands.messaging.wire import subjects
@@ -72,7 +72,7 @@ class House:
         server = self._start_nats()
         try:
             async with asyncio.timeout(30), self.as_user(MIGRATION) as bus:
-                await streams.migrate(bus, ack_wait=2.0)
+                await migrating.migrate(bus, ack_wait=2.0)
             yield
         finally:
             server.terminate()

@@ -17,7 +17,7 @@ from ghosthands.messaging.archive import archiving
 from ghosthands.messaging.archive.folder import FolderFiles
 from ghosthands.messaging.archive.key import ArchiveKey
 from ghosthands.messaging.archive.sealed import Archive
-from ghosthands.messaging.server import streams
+from ghosthands.messaging.server import consumers, streams
 from ghosthands.messaging.server.permissions import MIGRATION
 from ghosthands.stack import StateDir
 from ghosthands.vault import restore
@@ -106,7 +106,7 @@ async def archive(house: House) -> int:
     state = StateDir(house.folder / "state")
     async with house.as_user(MIGRATION) as bus:
         last = (await bus.api(f"STREAM.INFO.{streams.EVENTS}"))["state"]["last_seq"]
-        for consumer in streams.CONSUMERS:
+        for consumer in consumers.CONSUMERS:
             if consumer.stream == streams.EVENTS:
                 await bus.api(f"CONSUMER.RESET.{streams.EVENTS}.{consumer.name}", {"seq": last})
         private_files.write(state.archive_key_file, ArchiveKey.generate().text().encode())

@@ -24,7 +24,7 @@ from ghosthands.messaging import fault
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.log.states import job_of
 from ghosthands.messaging.log.sweep_log import SweepLog
-from ghosthands.messaging.server import direct_get, permissions, streams
+from ghosthands.messaging.server import direct_get, migrating, permissions, streams
 from ghosthands.messaging.server.jetstream import Bus, Outgoing, connect
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
@@ -139,7 +139,7 @@ async def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
     process = server.process(BackOff(), lambda: None)
     await process.start(90)
     house = House(server, secrets.nats_passwords, monkeypatch)
-    await streams.migrate(await house.bus(permissions.MIGRATION))
+    await migrating.migrate(await house.bus(permissions.MIGRATION))
     yield house
     for bus in house.buses.values():
         await bus.close()

@@ -19,7 +19,7 @@ from ghosthands.messaging.archive.sealed import Archive, find_files
 from ghosthands.messaging.archive.segments import SUFFIX
 from ghosthands.messaging.log import whole
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
-from ghosthands.messaging.server import permissions, streams, turn
+from ghosthands.messaging.server import consumers, permissions, streams, turn
 from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
@@ -92,7 +92,7 @@ async def fill(server: Server | Cluster) -> None:
 async def hear(server: Server | Cluster, up_to: int, *, but: str = "") -> None:
     """Have every durable, but for one, acknowledge what there is up to that place."""
     async with user(server, permissions.MIGRATION) as bus:
-        for consumer in streams.CONSUMERS:
+        for consumer in consumers.CONSUMERS:
             if consumer.stream == streams.EVENTS and consumer.name != but:
                 await bus.api(f"CONSUMER.RESET.{consumer.stream}.{consumer.name}", {"seq": up_to + 1})
 

@@ -19,7 +19,7 @@ from ghosthands.domain.session import SessionLost
 from ghosthands.messaging.archive.key import ArchiveKey
 from ghosthands.messaging.archive.sealed import Archive, find_files
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
-from ghosthands.messaging.server import permissions, store, streams
+from ghosthands.messaging.server import migrating, permissions, store
 from ghosthands.messaging.server.configuration import server_config
 from ghosthands.messaging.server.jetstream import Bus, connect
 from ghosthands.messaging.wire import subjects
@@ -87,7 +87,7 @@ async def own_server(tmp_path: Path) -> AsyncIterator[Server]:
     server = Server(tmp_path)
     server.start()
     bus = await server.connect(permissions.MIGRATION)
-    await streams.migrate(bus, ack_wait=ACK_WAIT)
+    await migrating.migrate(bus, ack_wait=ACK_WAIT)
     await bus.close()
     yield server
     server.stop()
@@ -102,7 +102,7 @@ def archive(archive_named: str) -> Archive:
 @pytest.fixture(scope="session")
 async def migration(server: Server) -> AsyncIterator[Bus]:
     bus = await server.connect(permissions.MIGRATION)
-    await streams.migrate(bus, ack_wait=ACK_WAIT)
+    await migrating.migrate(bus, ack_wait=ACK_WAIT)
     yield bus
     await bus.close()
 

@@ -20,7 +20,7 @@ from ghosthands.messaging.archive.key import ArchiveKey, ArchiveUnreadable
 from ghosthands.messaging.archive.sealed import MANIFEST, Archive, find_files
 from ghosthands.messaging.log import reading
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
-from ghosthands.messaging.server import beginning, differences, permissions, streams, turn
+from ghosthands.messaging.server import beginning, consumers, differences, migrating, permissions, streams, turn
 from ghosthands.messaging.server.connection import ROUND_TRIP
 from ghosthands.messaging.server.jetstream import Bus, Stored
 from ghosthands.messaging.wire import subjects
@@ -62,7 +62,7 @@ async def test_a_log_that_lost_the_place_at_which_the_server_would_begin_is_arch
         await bus.api(f"STREAM.CREATE.{streams.EVENTS}", {**declared, "deny_delete": False})
         await fill(own_server)
         await bus.api(f"STREAM.MSG.DELETE.{streams.EVENTS}", {"seq": HEARD + 1})
-        await streams.migrate(bus, ack_wait=ACK_WAIT)
+        await migrating.migrate(bus, ack_wait=ACK_WAIT)
     before = await describe(own_server)
     await hear(own_server, HEARD)
     done = await archived(own_server, archive)
@@ -195,7 +195,7 @@ async def test_traces_that_nobody_wants_keep_nothing_from_leaving_again(own_serv
         ended = JobCancelled(at=datetime.now(UTC))
         await log.append_facts(await log.load(OPEN[0]), [ended], cause=cause())
     for heard in (20, EVENTS):
-        await hear(own_server, heard, but=f"{services.PROJECTOR}-{streams.TRACES}")
+        await hear(own_server, heard, but=f"{services.PROJECTOR}-{consumers.TRACES}")
         assert (await archived(own_server, archive)).end == heard
 
 
@@ -209,8 +209,8 @@ async def test_a_durable_goes_on_after_what_it_had_heard(own_server: Server, arc
     await fill(own_server)
     await hear(own_server, EVENTS)
     async with user(own_server, permissions.MIGRATION) as bus:
-        watch = f"CONSUMER.INFO.{streams.EVENTS}.{services.EXECUTOR}-{streams.WATCH}"
-        await bus.api(f"CONSUMER.RESET.{streams.EVENTS}.{services.EXECUTOR}-{streams.WATCH}", {"seq": HEARD + 1})
+        watch = f"CONSUMER.INFO.{streams.EVENTS}.{services.EXECUTOR}-{consumers.WATCH}"
+        await bus.api(f"CONSUMER.RESET.{streams.EVENTS}.{services.EXECUTOR}-{consumers.WATCH}", {"seq": HEARD + 1})
         await take(bus, archive)
         assert await first_of(bus) == HEARD + 1
         assert (await bus.api(watch))["num_pending"] == len(OPEN)

@@ -16,7 +16,7 @@ import pytest
 from ghosthands.domain import services
 from ghosthands.domain.job import JobClaimed
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
-from ghosthands.messaging.server import before_start, carry_over, streams
+from ghosthands.messaging.server import before_start, carry_over, migrating, streams
 from ghosthands.messaging.server.accounts import STORE
 from ghosthands.messaging.server.configuration import server_config, server_settings
 from ghosthands.messaging.server.jetstream import Outgoing, connect
@@ -79,7 +79,7 @@ async def kept(tmp_path: Path, job: Aggregate, cause: Cause, claimed: JobClaimed
     server.start()
     password = server.passwords[MIGRATION]
     bus = await connect(server.url, user=MIGRATION, password=password, service=services.EXECUTOR, timeout=20)
-    await streams.migrate(bus, ack_wait=2.0)
+    await migrating.migrate(bus, ack_wait=2.0)
     kept = Kept(server)
     log = JetStreamEventLog(bus)
     kept.events = await log.append_decision(await log.load(job), [claimed] * 30, cause=cause)  # type: ignore[assignment]

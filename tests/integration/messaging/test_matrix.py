@@ -30,11 +30,11 @@ from nats.aio.msg import Msg
 
 from ghosthands.domain import ownership, registry, services
 from ghosthands.domain.aggregates import Kind
-from ghosthands.messaging.server import permissions, streams
+from ghosthands.messaging.server import consumers, migrating, permissions, streams
 from ghosthands.messaging.server.accounts import covers
+from ghosthands.messaging.server.consumers import Consumer
 from ghosthands.messaging.server.jetstream import API, ApiError, Bus, Outgoing
 from ghosthands.messaging.server.permissions import MIGRATION, USERS
-from ghosthands.messaging.server.streams import Consumer
 from ghosthands.messaging.wire import subjects
 from tests.integration.messaging.conftest import Server
 
@@ -181,7 +181,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.fixture(scope="module")
 async def migration(server: Server) -> AsyncIterator[Bus]:
     bus = await server.connect(MIGRATION)
-    await streams.migrate(bus)
+    await migrating.migrate(bus)
     yield bus
     await bus.close()
 
@@ -269,7 +269,7 @@ async def test_nothing_is_copied_to_where_the_user_may_not_write(
 async def test_nothing_that_is_taken_off_a_queue_comes_to_lie_where_the_user_may_not_write(
     line: Line, user: str, mark: str, migration: Bus
 ) -> None:
-    queues = [consumer for consumer in streams.CONSUMERS if consumer.service == user]
+    queues = [consumer for consumer in consumers.CONSUMERS if consumer.service == user]
     waiting = {consumer: consumer.filters[0].replace("*", mark).replace(">", mark) for consumer in queues}
     found: set[str] = set()
     for place in places(mark):
@@ -426,7 +426,7 @@ async def is_there(migration: Bus, one: Lying) -> bool:
 
 def every_consumer(host: str) -> list[Consumer]:
     """All that are declared, and that of a host."""
-    return [*streams.CONSUMERS, streams.of_host(host)]
+    return [*consumers.CONSUMERS, consumers.of_host(host)]
 
 
 async def standing(migration: Bus, consumer: Consumer) -> tuple[int, int]:
@@ -448,7 +448,7 @@ async def take(migration: Bus, consumer: Consumer, mark: str) -> str:
 
 
 async def test_nobody_takes_or_settles_what_waits_for_another(line: Line, user: str, mark: str, migration: Bus) -> None:
-    await streams.put_consumer(migration, streams.of_host(mark))
+    await consumers.put_consumer(migration, consumers.of_host(mark))
     others = [consumer for consumer in every_consumer(mark) if consumer.service != user]
     in_hand = {consumer: await take(migration, consumer, mark) for consumer in others}
     before = {consumer: await standing(migration, consumer) for consumer in others}
@@ -471,7 +471,7 @@ async def test_nobody_takes_or_settles_what_waits_for_another(line: Line, user: 
 
 
 async def test_nobody_changes_or_ends_a_consumer(line: Line, mark: str, migration: Bus) -> None:
-    await streams.put_consumer(migration, streams.of_host(mark))
+    await consumers.put_consumer(migration, consumers.of_host(mark))
     before = [await settings_of(migration, consumer) for consumer in every_consumer(mark)]
     for consumer in every_consumer(mark):
         of_it = f"{consumer.stream}.{consumer.name}"

@@ -18,7 +18,7 @@ import pytest
 from ghosthands.domain import services
 from ghosthands.domain.errors import Permanent, StreamUnavailable
 from ghosthands.messaging import fault
-from ghosthands.messaging.server import differences, moved_humans, server_lock, snapshots, streams
+from ghosthands.messaging.server import consumers, differences, migrating, moved_humans, server_lock, snapshots, streams
 from ghosthands.messaging.server.jetstream import ApiError, Bus, Outgoing, Stored
 from ghosthands.messaging.server.moved_humans import MoveImpossible
 from ghosthands.messaging.server.permissions import MIGRATION, VALET
@@ -33,7 +33,7 @@ pytestmark = [pytest.mark.integration, pytest.mark.slow]
 OF_HUMANS = ("human.resolved", "human.came", "human.resolved.job-1", "human.resolved")
 SENT = ("job.requested", *OF_HUMANS, "job.requested", "job.cancel")
 #: as the consumer of before was
-HEARER = streams.Consumer(streams.INTAKE, services.HITL_GATEWAY, ("human.*", "human.resolved.*"))
+HEARER = consumers.Consumer(streams.INTAKE, services.HITL_GATEWAY, ("human.*", "human.resolved.*"))
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ async def make_before(admin: Bus) -> None:
     await admin.api(f"STREAM.PURGE.{streams.INTAKE}")
     of_before = {"subjects": ["job.*", "human.*", "human.resolved.*"]}
     await admin.api(f"STREAM.UPDATE.{streams.INTAKE}", config | of_before)
-    await streams.put_consumer(admin, HEARER, ack_wait=ACK_WAIT)
+    await consumers.put_consumer(admin, HEARER, ack_wait=ACK_WAIT)
 
 
 async def send(admin: Bus) -> None:
@@ -98,8 +98,8 @@ async def test_what_waited_of_humans_keeps_its_place_its_time_and_how_often_it_w
     await make_before(admin)
     await send(admin)
     of_humans, requests = [await everything(admin, streams.INTAKE, on) for on in ("human.>", "job.>")]
-    await streams.migrate(admin, ack_wait=ACK_WAIT)
-    await streams.migrate(admin, ack_wait=ACK_WAIT)  # a second time changes nothing
+    await migrating.migrate(admin, ack_wait=ACK_WAIT)
+    await migrating.migrate(admin, ack_wait=ACK_WAIT)  # a second time changes nothing
     assert await everything(admin, streams.HUMANS) == of_humans
     assert await everything(admin, streams.INTAKE) == requests
     assert await differences.find(admin, ack_wait=ACK_WAIT) == []
@@ -122,7 +122,7 @@ async def test_where_nothing_waited_of_humans_no_request_is_copied_and_no_place_
     await make_before(admin)
     ack = await admin.publish(Outgoing("job.requested", b"{}"))
     for _ in range(2):
-        await streams.migrate(admin, ack_wait=ACK_WAIT)
+        await migrating.migrate(admin, ack_wait=ACK_WAIT)
     now = await admin.publish(Outgoing("human.resolved", b"{}"))
     assert (now.stream, now.sequence) == (streams.HUMANS, ack.sequence + 1)
     assert await differences.find(admin, ack_wait=ACK_WAIT) == []
@@ -184,11 +184,11 @@ async def test_a_server_that_is_killed_while_it_takes_the_copy_in_loses_nothing(
 
     monkeypatch.setattr(snapshots, "put_back", kill)
     with pytest.raises(StreamUnavailable):
-        await streams.migrate(admin, ack_wait=ACK_WAIT)
+        await migrating.migrate(admin, ack_wait=ACK_WAIT)
     monkeypatch.undo()
     await admin.describe(streams.INTAKE)
     assert await everything(admin, streams.INTAKE) == before
-    await streams.migrate(admin, ack_wait=ACK_WAIT)
+    await migrating.migrate(admin, ack_wait=ACK_WAIT)
     assert [one.subject for one in await everything(admin, streams.HUMANS)] == list(OF_HUMANS)
     assert not [file for file in own_server.store.rglob("*") if "restore" in file.name or "snap" in file.name]
 
@@ -198,7 +198,7 @@ async def test_two_that_move_at_once_move_it_once(own_server: Server, admin: Bus
     await send(admin)
     of_humans = await everything(admin, streams.INTAKE, "human.>")
     other = await own_server.connect(MIGRATION)
-    await asyncio.gather(*(streams.migrate(bus, ack_wait=ACK_WAIT) for bus in (admin, other)))
+    await asyncio.gather(*(migrating.migrate(bus, ack_wait=ACK_WAIT) for bus in (admin, other)))
     await other.close()
     assert await everything(admin, streams.HUMANS) == of_humans
 
@@ -213,7 +213,7 @@ async def test_where_no_copy_can_be_made_those_of_before_go_on(admin: Bus, monke
 
     monkeypatch.setattr(snapshots, "put_back", no_room)
     with pytest.raises(Permanent, match="no room"):
-        await streams.migrate(admin, ack_wait=ACK_WAIT)
+        await migrating.migrate(admin, ack_wait=ACK_WAIT)
     assert await everything(admin, streams.INTAKE) == before
     assert (await admin.publish(Outgoing("human.came", b"{}"))).stream == streams.INTAKE
     assert not (await admin.api(f"CONSUMER.INFO.{HEARER.stream}.{HEARER.name}")).get("paused")
@@ -226,7 +226,7 @@ async def test_whichever_stream_cannot_be_changed_humans_can_send_afterwards(adm
     [declared] = (one for one in streams.STREAMS if one.name == name)
     unlike = replace(declared, retention="workqueue" if declared.retention == "limits" else "limits")
     with pytest.raises(ApiError):
-        await streams.migrate(
+        await migrating.migrate(
             admin, ack_wait=ACK_WAIT, streams=[unlike if one is declared else one for one in streams.STREAMS]
         )
     assert (await admin.publish(Outgoing("human.came", b"{}"))).stream in (streams.INTAKE, streams.HUMANS)
@@ -248,11 +248,11 @@ async def test_a_mover_that_lost_the_lock_undoes_nothing_of_the_others_work(
     monkeypatch.setattr(moved_humans, "_compare", lose_lock)
     async with holding:
         with pytest.raises(LockLost):
-            await streams.migrate(admin, ack_wait=ACK_WAIT)
+            await migrating.migrate(admin, ack_wait=ACK_WAIT)
         assert (await admin.describe(streams.INTAKE))["config"]["subjects"] == ["job.*"]
         assert (await admin.api(f"CONSUMER.INFO.{HEARER.stream}.{HEARER.name}")).get("paused")
     monkeypatch.undo()
-    await streams.migrate(other, ack_wait=ACK_WAIT)
+    await migrating.migrate(other, ack_wait=ACK_WAIT)
     await other.close()
     assert await everything(admin, streams.HUMANS) == of_humans
 
@@ -272,8 +272,8 @@ async def test_a_copy_that_lacks_something_is_not_opened_and_nothing_is_deleted(
 
     monkeypatch.setattr(snapshots, "put_back", lose_one)
     with pytest.raises(MoveImpossible, match="nothing was deleted"):
-        await streams.migrate(admin, ack_wait=ACK_WAIT)
+        await migrating.migrate(admin, ack_wait=ACK_WAIT)
     assert await everything(admin, streams.INTAKE) == before
     monkeypatch.undo()
-    await streams.migrate(admin, ack_wait=ACK_WAIT)
+    await migrating.migrate(admin, ack_wait=ACK_WAIT)
     assert [one.subject for one in await everything(admin, streams.HUMANS)] == list(OF_HUMANS)

@@ -12,7 +12,7 @@ import pytest
 
 from ghosthands.domain import ownership, services
 from ghosthands.domain.aggregates import Kind
-from ghosthands.messaging.server import streams
+from ghosthands.messaging.server import consumers, streams
 from ghosthands.messaging.server.jetstream import API, ApiError, Bus, Outgoing
 from ghosthands.messaging.server.permissions import CLI, MIGRATION, TOOLS, USERS, VALET
 from ghosthands.messaging.server.waiting import Forbidden
@@ -192,7 +192,7 @@ async def test_valet_may_ask_and_nothing_more(bus_of: BusOf) -> None:
 async def test_a_browser_host_has_its_consumer_made_and_makes_none(host: str, bus_of: BusOf) -> None:
     bus = await bus_of(services.BROWSER_HOST)
     with pytest.raises(Forbidden):
-        await streams.put_consumer(bus, streams.of_host(host))
+        await consumers.put_consumer(bus, consumers.of_host(host))
     with pytest.raises(
         hosts.Unprovided, match=r"nobody answers.*start `python -m ghosthands\.messaging\.work\.provisioner`"
     ):

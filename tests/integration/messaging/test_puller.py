@@ -13,10 +13,11 @@ import pytest
 from ghosthands.domain import services
 from ghosthands.domain.errors import Permanent, Transient
 from ghosthands.domain.job import Band
-from ghosthands.messaging.server import streams
+from ghosthands.messaging.server import consumers, migrating, streams
+from ghosthands.messaging.server.consumers import Consumer
 from ghosthands.messaging.server.jetstream import Bus, Outgoing
 from ghosthands.messaging.server.permissions import MIGRATION
-from ghosthands.messaging.server.streams import Consumer, Stream
+from ghosthands.messaging.server.streams import Stream
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.work.batch_puller import BatchPuller
 from ghosthands.messaging.work.delivery import Delivery
@@ -39,7 +40,7 @@ class Desk:
         self.news = asyncio.Event()
 
     async def open(self, retention: str = "workqueue") -> None:
-        await streams.migrate(
+        await migrating.migrate(
             self.bus,
             ack_wait=ACK_WAIT,
             streams=[Stream(self.stream, (f"{self.stream}.>",), retention=retention)],
@@ -181,7 +182,7 @@ async def test_a_consumer_that_is_gone_is_said_once_and_pulled_from_as_soon_as_i
     async with running(Puller(desk.bus, desk.stream, ["all"], desk.handle, slots=1, ack_wait=ACK_WAIT)):
         await desk.until_left(0)
         await desk.bus.api(f"CONSUMER.DELETE.{desk.stream}.all")
-        await streams.put_consumer(desk.bus, consumer, ack_wait=ACK_WAIT)
+        await consumers.put_consumer(desk.bus, consumer, ack_wait=ACK_WAIT)
         await desk.put("b")
         await desk.until_handled("a", "b")
     assert [record.message for record in caplog.records].count("pull_refused") == 1
@@ -297,7 +298,7 @@ async def test_a_batch_puller_gives_the_whole_stream_in_order(bus_of: BusOf) -> 
     desk = Desk(await bus_of(MIGRATION), [])
     await desk.open(retention="limits")
     consumer = Consumer(desk.stream, "reader", (f"{desk.stream}.>",), ack_policy="all")
-    await streams.put_consumer(desk.bus, consumer)
+    await consumers.put_consumer(desk.bus, consumer)
     await asyncio.gather(*(desk.put(str(number)) for number in range(500)))
 
     sequences: list[int] = []
@@ -320,7 +321,7 @@ async def test_a_batch_that_failed_is_not_acknowledged_and_ends_the_loop(bus_of:
     desk = Desk(await bus_of(MIGRATION), [])
     await desk.open(retention="limits")
     consumer = Consumer(desk.stream, "reader", (f"{desk.stream}.>",), ack_policy="all")
-    await streams.put_consumer(desk.bus, consumer)
+    await consumers.put_consumer(desk.bus, consumer)
     await desk.put("a")
 
     async def on_batch(deliveries: Sequence[Delivery]) -> None:
@@ -337,7 +338,7 @@ async def test_a_batch_puller_whose_consumer_is_taken_away_says_so(bus_of: BusOf
     desk = Desk(await bus_of(MIGRATION), [])
     await desk.open(retention="limits")
     consumer = Consumer(desk.stream, "reader", (f"{desk.stream}.>",), ack_policy="all")
-    await streams.put_consumer(desk.bus, consumer)
+    await consumers.put_consumer(desk.bus, consumer)
     await desk.put("a")
 
     async def on_batch(deliveries: Sequence[Delivery]) -> None:
@@ -351,24 +352,24 @@ async def test_a_batch_puller_whose_consumer_is_taken_away_says_so(bus_of: BusOf
 async def test_the_projector_may_start_over_wherever_its_checkpoint_is(bus_of: BusOf) -> None:
     bus = await bus_of(services.PROJECTOR)
     for after in (5, 2):
-        await streams.restart_consumer(bus, streams.PROJECTION, after=after)
-    await streams.restart_consumer(bus, streams.REBUILD, after=0)
+        await consumers.restart_consumer(bus, consumers.PROJECTION, after=after)
+    await consumers.restart_consumer(bus, consumers.REBUILD, after=0)
 
 
 async def test_a_consumer_that_is_not_there_cannot_be_set_back(bus_of: BusOf) -> None:
-    missing = replace(streams.PROJECTION, suffix="of-nobody")
+    missing = replace(consumers.PROJECTION, suffix="of-nobody")
     with pytest.raises(Permanent, match="no consumer projector-of-nobody of GH_EVENTS: run the migration"):
-        await streams.restart_consumer(await bus_of(MIGRATION), missing, after=0)
+        await consumers.restart_consumer(await bus_of(MIGRATION), missing, after=0)
 
 
 async def test_a_projectors_consumer_of_an_earlier_version_is_made_anew(own_server: Server) -> None:
     migration = await own_server.connect(MIGRATION)
-    name = streams.PROJECTION.name
+    name = consumers.PROJECTION.name
     await migration.api(f"CONSUMER.DELETE.{streams.EVENTS}.{name}")
-    earlier = streams.PROJECTION.config(30.0) | {"deliver_policy": "by_start_sequence", "opt_start_seq": 1}
+    earlier = consumers.PROJECTION.config(30.0) | {"deliver_policy": "by_start_sequence", "opt_start_seq": 1}
     call = f"CONSUMER.CREATE.{streams.EVENTS}.{name}.{subjects.ALL_EVENTS}"
     await migration.api(call, {"stream_name": streams.EVENTS, "config": earlier})
-    await streams.migrate(migration)
+    await migrating.migrate(migration)
     info = await migration.api(f"CONSUMER.INFO.{streams.EVENTS}.{name}")
     assert info["config"]["deliver_policy"] == "all"
     await migration.close()

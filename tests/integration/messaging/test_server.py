@@ -19,7 +19,7 @@ from ghosthands.domain import services
 from ghosthands.domain.errors import StreamUnavailable, Transient
 from ghosthands.domain.job import JobClaimed
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
-from ghosthands.messaging.server import migrate, streams
+from ghosthands.messaging.server import consumers, migrate, migrating, streams
 from ghosthands.messaging.server.configuration import MAX_CLOSED_CLIENTS
 from ghosthands.messaging.server.jetstream import Bus, Outgoing, connect
 from ghosthands.messaging.server.permissions import MIGRATION, VALET
@@ -131,20 +131,20 @@ async def test_what_waited_for_a_host_among_all_commands_waits_at_its_own_after_
     await admin.api(f"STREAM.DELETE.{streams.HOST_COMMANDS}")
     config = (await admin.api(f"STREAM.INFO.{streams.COMMANDS}"))["config"]
     await admin.api(f"STREAM.UPDATE.{streams.COMMANDS}", config | {"subjects": ["gh.cmd.>"]})
-    before = streams.Consumer(streams.COMMANDS, services.BROWSER_HOST, ("gh.cmd.browser-host.box-1.>",), "at-box-1")
-    await streams.put_consumer(admin, before)
+    before = consumers.Consumer(streams.COMMANDS, services.BROWSER_HOST, ("gh.cmd.browser-host.box-1.>",), "at-box-1")
+    await consumers.put_consumer(admin, before)
     for name in ("Observe", "CloseSession"):
         await admin.publish(Outgoing(f"gh.cmd.browser-host.box-1.{name}", name.encode(), {"Nats-Msg-Id": name}))
     await admin.publish(Outgoing("gh.cmd.browser-host.high.OpenSession", b"for any"))
-    await streams.migrate(admin)
-    await streams.migrate(admin)  # a second time changes nothing
+    await migrating.migrate(admin)
+    await migrating.migrate(admin)  # a second time changes nothing
     taken: asyncio.Queue[bytes] = asyncio.Queue()
 
     async def take(delivery: Delivery) -> None:
         await delivery.ack()
         taken.put_nowait(delivery.data)
 
-    puller = Puller(bus, streams.HOST_COMMANDS, [streams.of_host("box-1").name], take, slots=1)
+    puller = Puller(bus, streams.HOST_COMMANDS, [consumers.of_host("box-1").name], take, slots=1)
     running = asyncio.create_task(puller.run())
     async with asyncio.timeout(30):
         assert [await taken.get() for _ in range(2)] == [b"Observe", b"CloseSession"]
@@ -152,7 +152,7 @@ async def test_what_waited_for_a_host_among_all_commands_waits_at_its_own_after_
     await running
     assert (await admin.api(f"STREAM.INFO.{streams.COMMANDS}"))["state"]["messages"] == 1
     names = (await admin.api(f"CONSUMER.NAMES.{streams.COMMANDS}"))["consumers"]
-    assert streams.of_host("box-1").name not in names
+    assert consumers.of_host("box-1").name not in names
     for each in (admin, bus):
         await each.close()
 
@@ -234,13 +234,13 @@ async def test_a_second_migration_changes_nothing(migration: Bus) -> None:
         found: list[object] = []
         for stream in streams.STREAMS:
             found.append((await migration.api(f"STREAM.INFO.{stream.name}"))["config"])
-        for consumer in streams.CONSUMERS:
+        for consumer in consumers.CONSUMERS:
             found.append((await migration.api(f"CONSUMER.INFO.{consumer.stream}.{consumer.name}"))["config"])
         return found
 
-    await streams.migrate(migration, ack_wait=2.0)
+    await migrating.migrate(migration, ack_wait=2.0)
     before = await everything()
-    await streams.migrate(migration, ack_wait=2.0)
+    await migrating.migrate(migration, ack_wait=2.0)
     assert await everything() == before
 
 
@@ -251,7 +251,7 @@ async def test_a_bucket_that_a_message_could_empty_is_carried_over_whole(own_ser
         await admin.api(f"STREAM.DELETE.{bucket.name}")
         await admin.api(f"STREAM.CREATE.{bucket.name}", before)
         await admin.publish(Outgoing(bucket.subjects[0].replace(">", "one"), b"kept"))
-    await streams.migrate(admin)
+    await migrating.migrate(admin)
     for bucket in (stream for stream in streams.STREAMS if stream.name.startswith(("KV_", "OBJ_"))):
         told = await admin.api(f"STREAM.INFO.{bucket.name}")
         assert not told["config"]["allow_rollup_hdrs"]

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from ghosthands.domain import services
-from ghosthands.messaging.server import moved_timers, streams
+from ghosthands.messaging.server import migrating, moved_timers, streams
 from ghosthands.messaging.server.jetstream import ApiError, Bus, Outgoing
 from ghosthands.messaging.server.permissions import MIGRATION
 from ghosthands.messaging.wire import subjects
@@ -126,8 +126,8 @@ async def test_timers_from_before_setters_had_streams_of_their_own_fire_after_a_
     async with asyncio.timeout(20):
         while not await admin.first(before.name, "gh.timer.fired.>"):  # noqa: ASYNC110  nothing tells
             await asyncio.sleep(0.05)
-    await streams.migrate(admin)
-    await streams.migrate(admin)  # a second time changes nothing
+    await migrating.migrate(admin)
+    await migrating.migrate(admin)  # a second time changes nothing
     heard: set[tuple[str, str, datetime]] = set()
     news = asyncio.Event()
 

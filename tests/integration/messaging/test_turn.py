@@ -16,7 +16,7 @@ from ghosthands.domain import services
 from ghosthands.messaging import fault
 from ghosthands.messaging.archive.files import KEY_VARIABLE, VARIABLE
 from ghosthands.messaging.archive.sealed import Archive
-from ghosthands.messaging.server import differences, permissions, server_lock, streams, turn
+from ghosthands.messaging.server import differences, migrating, permissions, server_lock, streams, turn
 from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.wire import subjects
 
@@ -71,11 +71,11 @@ async def test_of_two_that_end_a_turn_the_second_waits_and_is_refused_after_a_wh
     held = Held(monkeypatch, "compared")
     monkeypatch.setattr(server_lock, "PATIENCE_SECONDS", 3 * server_lock.KEPT_SECONDS)
     async with user(own_server, permissions.MIGRATION) as one, user(own_server, permissions.MIGRATION) as other:
-        first = asyncio.create_task(streams.migrate(one, ack_wait=ACK_WAIT))
+        first = asyncio.create_task(migrating.migrate(one, ack_wait=ACK_WAIT))
         await held.arrived.wait()
         with pytest.raises(server_lock.Locked, match="another process"):
-            await streams.migrate(other, ack_wait=ACK_WAIT)
-        second = asyncio.create_task(streams.migrate(other, ack_wait=ACK_WAIT))
+            await migrating.migrate(other, ack_wait=ACK_WAIT)
+        second = asyncio.create_task(migrating.migrate(other, ack_wait=ACK_WAIT))
         held.may_go_on.set()
         await asyncio.gather(first, second)
         assert await read_hot(one) == turned
@@ -86,10 +86,10 @@ async def test_who_lost_the_lock_of_the_turn_deletes_nothing_any_more(
 ) -> None:
     held = Held(monkeypatch, "compared")
     async with user(own_server, permissions.MIGRATION) as one, user(own_server, permissions.MIGRATION) as other:
-        first = asyncio.create_task(streams.migrate(one, ack_wait=ACK_WAIT))
+        first = asyncio.create_task(migrating.migrate(one, ack_wait=ACK_WAIT))
         await held.arrived.wait()
         await other.api(f"CONSUMER.DELETE.{streams.DEAD}.{turn.NAME}")
-        await streams.migrate(other, ack_wait=ACK_WAIT)
+        await migrating.migrate(other, ack_wait=ACK_WAIT)
         held.may_go_on.set()
         with pytest.raises(server_lock.LockLost):
             await first

@@ -19,7 +19,7 @@ from ghosthands.domain import ids, services
 from ghosthands.domain.job import Band
 from ghosthands.domain.session import CommandRefused, OpenSession
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
-from ghosthands.messaging.server import streams
+from ghosthands.messaging.server import consumers, streams
 from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
@@ -69,7 +69,7 @@ async def hosting(bus: Bus, sessions: Sessions, looks: Looks) -> AsyncIterator[J
         await open_session(host, received)
 
     handling = Handling(services.BROWSER_HOST, commands(), by_command({OpenSession: look}), DeadLetters(bus))
-    bands = streams.bands_of(services.BROWSER_HOST)
+    bands = consumers.bands_of(services.BROWSER_HOST)
     puller = Puller(bus, streams.COMMANDS, bands, handling, slots=sessions.slots + 1, can_pull=lambda: sessions.looks)
     sessions.on_free = puller.wake
     pulling = asyncio.create_task(puller.run())

@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 
 from ghosthands.domain import services
-from ghosthands.messaging.server import streams
+from ghosthands.messaging.server import migrating, streams
 from ghosthands.messaging.server.jetstream import API, Bus, Outgoing
 from ghosthands.messaging.server.permissions import MIGRATION, USERS
 
@@ -69,7 +69,7 @@ def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 @pytest.fixture(scope="module")
 async def migration(server: Server) -> AsyncIterator[Bus]:
     bus = await server.connect(MIGRATION)
-    await streams.migrate(bus)
+    await migrating.migrate(bus)
     yield bus
     await bus.close()
 

@@ -18,7 +18,7 @@ import pytest
 from ghosthands.domain import human, ids, job, services
 from ghosthands.domain.asked_models import CostIncurred, ModelSubstituted
 from ghosthands.domain.message import Event
-from ghosthands.messaging.server import jetstream, permissions, streams
+from ghosthands.messaging.server import jetstream, migrating, permissions
 from ghosthands.messaging.server.jetstream import Bus, Outgoing
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.codec import Codec
@@ -216,7 +216,7 @@ async def nats(tmp_path: Path) -> AsyncIterator[Nats]:
     server = Nats(tmp_path / "nats")
     await server.process.start(START_SECONDS)
     bus = await server.connect(permissions.MIGRATION)
-    await streams.migrate(bus)
+    await migrating.migrate(bus)
     await bus.close()
     yield server
     await server.process.stop(STOP_SECONDS)

@@ -15,7 +15,7 @@ from ghosthands.domain.message import Event
 from ghosthands.messaging.archive import archiving
 from ghosthands.messaging.archive.key import ArchiveKey
 from ghosthands.messaging.archive.sealed import Archive, find_files
-from ghosthands.messaging.server import permissions, streams
+from ghosthands.messaging.server import consumers, permissions, streams
 from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.wire.recorded import Recorded
 from ghosthands.projector import migrations
@@ -38,7 +38,7 @@ async def archived_log(
     heard = len(events) * 3 // 4
     archive = Archive(find_files(archive_named), ArchiveKey.generate())
     bus = await nats.connect(permissions.MIGRATION)
-    for consumer in streams.CONSUMERS:
+    for consumer in consumers.CONSUMERS:
         if consumer.stream == streams.EVENTS:
             await bus.api(f"CONSUMER.RESET.{streams.EVENTS}.{consumer.name}", {"seq": heard + 1})
     soon = datetime.now(UTC) + timedelta(hours=1)

@@ -17,7 +17,7 @@ from testcontainers.core.container import DockerContainer
 from testcontainers.core.wait_strategies import LogMessageWaitStrategy
 
 from ghosthands.domain.message import Event
-from ghosthands.messaging.server import jetstream, permissions, streams
+from ghosthands.messaging.server import jetstream, migrating, permissions
 from ghosthands.messaging.server.configuration import server_config
 from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.wire.recorded import Recorded
@@ -88,7 +88,7 @@ async def nats(tmp_path: Path) -> AsyncIterator[ContainedNats]:
         url = f"nats://{container.get_container_host_ip()}:{container.get_exposed_port(4222)}"
         server = ContainedNats(url, passwords)
         bus = await server.connect(permissions.MIGRATION)
-        await streams.migrate(bus)
+        await migrating.migrate(bus)
         await bus.close()
         yield server
 

@@ -15,8 +15,8 @@ import pytest
 
 from ghosthands.domain.message import Event
 from ghosthands.messaging.server import permissions, streams
+from ghosthands.messaging.server.consumers import Consumer
 from ghosthands.messaging.server.jetstream import Bus, Stored
-from ghosthands.messaging.server.streams import Consumer
 from ghosthands.messaging.wire.recorded import Recorded
 from ghosthands.messaging.work.batch_puller import BatchPuller
 from ghosthands.messaging.work.delivery import Delivery
@@ -62,7 +62,7 @@ async def partitions(all_seeing: Bus) -> list[Consumer]:
     ]
     await all_seeing.api(f"STREAM.CREATE.{PARTS}", {**config, "subjects": ["gh.part.none"]})
     for consumer in consumers:
-        await streams.put_consumer(all_seeing, consumer)
+        await consumers.put_consumer(all_seeing, consumer)
     await all_seeing.api(f"STREAM.UPDATE.{PARTS}", {**config, "subjects": ["gh.part.none"], "sources": [source]})
     return consumers
 

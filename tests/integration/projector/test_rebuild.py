@@ -13,7 +13,7 @@ import pytest
 from ghosthands.chassis.health import Readiness
 from ghosthands.domain.errors import StreamUnavailable
 from ghosthands.domain.message import Event
-from ghosthands.messaging.server import permissions, streams
+from ghosthands.messaging.server import migrating, permissions, streams
 from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.wire.recorded import Recorded
 from ghosthands.projector import migrations
@@ -156,7 +156,7 @@ async def test_tables_folded_from_a_log_that_lost_events_are_not_replaced(
     await append(events)
     for sequence in (7, 8):
         await migration.api(f"STREAM.MSG.DELETE.{streams.EVENTS}", {"seq": sequence})
-    await streams.migrate(migration)
+    await migrating.migrate(migration)
     await migration.close()
     with pytest.raises(LogIncomplete, match="events 7 to 8 are not in the log"):
         await rebuilt(db, bus, only_compare=False)
@@ -170,7 +170,7 @@ async def test_a_log_whose_beginning_is_nowhere_is_not_folded(
     events = log(4)
     await (await db.projection()).apply(events)
     migration = await remade(nats, first_seq=11)
-    await streams.migrate(migration)
+    await migrating.migrate(migration)
     await migration.close()
     await append(events[10:])
     with pytest.raises(StreamUnavailable, match="from 11 on, and this process was not told where its archive is"):

@@ -19,7 +19,7 @@ import pytest
 from ghosthands import stack
 from ghosthands.chromium import processes
 from ghosthands.domain.services import SERVICES, VAULT_HOLDERS
-from ghosthands.messaging.server import permissions, streams
+from ghosthands.messaging.server import migrating, permissions
 from ghosthands.stack import SettingRefused, StackConfig, StackError, Supervisor, logged_in, ports
 
 pytestmark = pytest.mark.integration
@@ -294,7 +294,7 @@ async def test_streams_that_services_cannot_run_with_are_an_error_that_names_mig
         await bus.api("CONSUMER.DELETE.GH_COMMANDS.planner")
         with pytest.raises(StackError, match=r"GH_COMMANDS\.planner is missing, 1 in all.*server\.migrate REPLICAS"):
             await Supervisor(config(**by_url(running, tmp_path))).start()
-        await streams.migrate(bus)
+        await migrating.migrate(bus)
 
 
 def by_url(running: Supervisor, folder: Path) -> dict[str, Any]:

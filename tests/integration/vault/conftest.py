@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ghosthands.domain import services
-from ghosthands.messaging.server import jetstream, permissions, streams
+from ghosthands.messaging.server import jetstream, migrating, permissions, streams
 from ghosthands.messaging.server.configuration import server_config
 from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.stack import ports
@@ -54,7 +54,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 async def _buckets(server: Server) -> None:
     bus = await server.connect(permissions.MIGRATION)
     buckets = [s for s in streams.STREAMS if s.name in BUCKETS]
-    await streams.migrate(bus, streams=buckets, consumers=[])
+    await migrating.migrate(bus, streams=buckets, consumers=[])
     await bus.close()
 
 

@@ -19,7 +19,7 @@ from ghosthands.domain.job import JobClaimed, JobRequested
 from ghosthands.messaging import fault
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.log.states import job_of
-from ghosthands.messaging.server import permissions, streams
+from ghosthands.messaging.server import migrating, permissions, streams
 from ghosthands.messaging.server.configuration import server_config
 from ghosthands.messaging.server.jetstream import Bus, connect
 from ghosthands.messaging.wire import subjects
@@ -49,7 +49,7 @@ async def store(folder: Path) -> AsyncIterator[str]:
     process = await asyncio.create_subprocess_exec(_binary(), "-c", folder / "nats.conf", "-l", folder / "log")
     try:
         async with user(f"nats://127.0.0.1:{port}") as bus:
-            await streams.migrate(bus)
+            await migrating.migrate(bus)
         yield f"nats://127.0.0.1:{port}"
     finally:
         process.terminate()

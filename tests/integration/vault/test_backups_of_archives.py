@@ -19,7 +19,7 @@ from ghosthands.messaging.archive.sealed import Archive, find_files
 from ghosthands.messaging.archive.segments import Segment
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.log.states import job_of
-from ghosthands.messaging.server import streams
+from ghosthands.messaging.server import consumers, streams
 from ghosthands.messaging.server.jetstream import Stored
 from ghosthands.messaging.wire import subjects
 from ghosthands.vault import archive_copy, backup, backup_files, restore
@@ -43,7 +43,7 @@ async def archive_half(url: str, named: str) -> Archive:
     """Have the first half of the log leave the server."""
     archive = Archive(find_files(named), ArchiveKey.generate())
     async with user(url) as bus:
-        for consumer in streams.CONSUMERS:
+        for consumer in consumers.CONSUMERS:
             if consumer.stream == streams.EVENTS:
                 await bus.api(f"CONSUMER.RESET.{streams.EVENTS}.{consumer.name}", {"seq": 3})
         soon = datetime.now(UTC) + timedelta(hours=1)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from ghosthands.domain import services
 from ghosthands.domain.errors import Conflict, Permanent
-from ghosthands.messaging.server import streams
+from ghosthands.messaging.server import migrating, streams
 from ghosthands.messaging.server.connection import Forbidden
 from ghosthands.messaging.server.jetstream import Bus, Outgoing
 from ghosthands.vault.applicant import Applicant
@@ -294,7 +294,7 @@ async def test_keys_that_lay_among_the_values_are_moved_once_and_newer_ones_stan
     await Keyring(JetStreamStore(bus), masters).erase(newer)
     buckets = [one for one in streams.STREAMS if one.name in BUCKETS]
     for _ in range(2):
-        await streams.migrate(migration, streams=buckets, consumers=[])
+        await migrating.migrate(migration, streams=buckets, consumers=[])
     assert await Keyring(JetStreamStore(bus), masters).key(moved) == keys[moved]
     with pytest.raises(Erased):
         await Keyring(JetStreamStore(bus), masters).key(newer)

@@ -26,7 +26,7 @@ from ghosthands.bench import application
 from ghosthands.bench.errors import BenchFailed
 from ghosthands.bench.measure import Progress
 from ghosthands.messaging.clock import utc_now
-from ghosthands.messaging.server import jetstream, permissions, streams
+from ghosthands.messaging.server import jetstream, migrating, permissions, streams
 from ghosthands.messaging.server.configuration import server_config
 from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.wire import subjects, trail
@@ -129,7 +129,7 @@ class AgedLog:
         shutil.rmtree(self.folder, ignore_errors=True)
         self.start(synced=False)
         async with self.connected(permissions.MIGRATION) as bus:
-            await streams.migrate(bus)
+            await migrating.migrate(bus)
         try:
             await asyncio.to_thread(self._fill, progress)
         finally:

@@ -23,7 +23,7 @@ from ghosthands.domain.message import Event
 from ghosthands.domain.services import PROJECTOR, SERVICES
 from ghosthands.messaging.log.event_log import EventLog
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
-from ghosthands.messaging.server import streams
+from ghosthands.messaging.server import consumers, streams
 from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
@@ -96,7 +96,7 @@ async def follow(bus: Bus, connection: Connection, last: int) -> None:
         if projection.checkpoint >= last:
             await puller.stop()
 
-    puller = BatchPuller(bus, streams.PROJECTION, on_batch, after=await projection.resume())
+    puller = BatchPuller(bus, consumers.PROJECTION, on_batch, after=await projection.resume())
     await puller.run()
 
 
@@ -175,6 +175,6 @@ async def read_log(bus: Bus) -> list[Recorded[Event]]:
         if recorded[-1].sequence >= info["state"]["last_seq"]:
             await puller.stop()
 
-    puller = BatchPuller(bus, streams.PROJECTION, on_batch, after=0)
+    puller = BatchPuller(bus, consumers.PROJECTION, on_batch, after=0)
     await puller.run()
     return recorded

@@ -31,7 +31,7 @@ from ghosthands.messaging.archive.folder import FolderFiles
 from ghosthands.messaging.archive.key import ArchiveKey
 from ghosthands.messaging.archive.sealed import Archive
 from ghosthands.messaging.clock import utc_now
-from ghosthands.messaging.server import permissions, streams
+from ghosthands.messaging.server import consumers, permissions, streams
 from ghosthands.messaging.server.jetstream import API, Bus
 from ghosthands.projector import database, migrations
 from ghosthands.projector.projection import CHECKPOINT
@@ -83,7 +83,7 @@ async def _archive_half(log: AgedLog, progress: Progress) -> Archive:
     async with log.connected(permissions.MIGRATION) as bus:
         last = await _find_last(bus)
         progress("archiving half of it", 0, 1)
-        for consumer in streams.CONSUMERS:
+        for consumer in consumers.CONSUMERS:
             if consumer.stream == streams.EVENTS:
                 await bus.api(f"CONSUMER.RESET.{streams.EVENTS}.{consumer.name}", {"seq": last // 2 + 1})
         done = await archiving.archive(bus, archive, older_than=utc_now() + timedelta(hours=1))

@@ -28,7 +28,7 @@ from ghosthands.bench.measure import Better, Contest, Pair, Progress, Result
 from ghosthands.bench.processor_time import CHROMIUM, DRIVER, NATS, OURS, POSTGRES, ProcessorTime
 from ghosthands.domain import services
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
-from ghosthands.messaging.server import permissions, streams
+from ghosthands.messaging.server import consumers, permissions
 from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.practice import server
 from ghosthands.practice.postings import Posting
@@ -46,7 +46,7 @@ _SPENT_LOOK_SECONDS = 0.25
 _MEGABYTE = 1 << 20
 _NO_FILES = ("Pss_Anon:", "Pss_Shmem:")
 #: consumers without a reader here: there are no traces and no rebuild
-_UNHEARD = {f"{services.PROJECTOR}-{streams.TRACES}", streams.REBUILD.name}
+_UNHEARD = {f"{services.PROJECTOR}-{consumers.TRACES}", consumers.REBUILD.name}
 
 SECONDS = Contest("soak.seconds", "s/application", Better.LOWER, "the first hundred", target=1.1)
 SPENT = Contest("soak.processor", "s of processor/application", Better.LOWER, "the first hundred", target=1.1)
@@ -197,7 +197,7 @@ async def _find_backlog(bus: Bus) -> dict[str, int]:
     """Return the number of untaken messages, by consumer; taken ones may wait for their time."""
     told = {
         f"{one.stream}/{one.name}": await bus.api(f"CONSUMER.INFO.{one.stream}.{one.name}")
-        for one in streams.CONSUMERS
+        for one in consumers.CONSUMERS
         if one.name not in _UNHEARD
     }
     return {name: info["num_pending"] for name, info in told.items() if info["num_pending"]}

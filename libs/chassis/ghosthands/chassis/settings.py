@@ -27,7 +27,7 @@ from pydantic_settings import NoDecode, SettingsConfigDict, SettingsError
 from ghosthands.contract.misfits import word_misfit
 from ghosthands.messaging.archive.files import require_name
 from ghosthands.messaging.server import addresses, secret_files
-from ghosthands.messaging.server.streams import ACK_WAIT_SECONDS
+from ghosthands.messaging.server.consumers import ACK_WAIT_SECONDS
 
 PREFIX = "GHOSTHANDS_"
 

@@ -14,7 +14,16 @@ import msgspec
 
 from ghosthands.domain.errors import GhostHandsError
 from ghosthands.messaging import private_files
-from ghosthands.messaging.server import before_start, differences, jetstream, permissions, shutting, streams
+from ghosthands.messaging.server import (
+    before_start,
+    consumers,
+    differences,
+    jetstream,
+    migrating,
+    permissions,
+    shutting,
+    streams,
+)
 from ghosthands.messaging.server.configuration import server_config
 from ghosthands.messaging.work.provisioner import Provisioner
 from ghosthands.stack import probes
@@ -140,7 +149,7 @@ async def migrate(url: str, login: ServicePassword, ack_wait_seconds: float | No
     """Bring the streams and consumers of our own server to this version. Raises StackError."""
     try:
         async with connected(url, login) as bus:
-            await streams.migrate(bus, ack_wait=ack_wait_seconds or streams.ACK_WAIT_SECONDS)
+            await migrating.migrate(bus, ack_wait=ack_wait_seconds or consumers.ACK_WAIT_SECONDS)
     except GhostHandsError as error:
         raise StackError(f"the streams cannot be brought up to date: {error}") from error
 
@@ -149,7 +158,7 @@ async def start_provisioner(url: str, login: ServicePassword, ack_wait_seconds: 
     """Start the provisioner of browser hosts' consumers; it runs until stopped. Raises StackError."""
     try:
         bus = await jetstream.connect(url, user=login.user, password=login.password, timeout=ANSWER_SECONDS)
-        provisioner = Provisioner(bus, ack_wait=ack_wait_seconds or streams.ACK_WAIT_SECONDS)
+        provisioner = Provisioner(bus, ack_wait=ack_wait_seconds or consumers.ACK_WAIT_SECONDS)
         try:
             await provisioner.start()
         except BaseException:
@@ -166,12 +175,12 @@ async def check(url: str, login: ServicePassword, ack_wait_seconds: float | None
     It changes nothing, but makes the streams where the server has none of ours at all. Raises StackError where services
     could not run.
     """
-    ack_wait = ack_wait_seconds or streams.ACK_WAIT_SECONDS
+    ack_wait = ack_wait_seconds or consumers.ACK_WAIT_SECONDS
     try:
         async with connected(url, login) as bus:
             found = await differences.find(bus, ack_wait=ack_wait)
-            if len([each for each in found if not each.setting]) == len(streams.STREAMS) + len(streams.CONSUMERS):
-                await streams.migrate(bus, ack_wait=ack_wait)
+            if len([each for each in found if not each.setting]) == len(streams.STREAMS) + len(consumers.CONSUMERS):
+                await migrating.migrate(bus, ack_wait=ack_wait)
                 return []
     except GhostHandsError as error:
         raise StackError(f"the streams cannot be looked at: {error}") from error

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from ghosthands.domain.errors import Transient
-from ghosthands.messaging.server import jetstream, permissions, store, streams
+from ghosthands.messaging.server import jetstream, migrating, permissions, store
 from ghosthands.messaging.server.configuration import server_config
 from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.stack import ports
@@ -121,7 +121,7 @@ class Cluster:
         async with asyncio.timeout(PATIENCE):
             while True:
                 try:
-                    await streams.migrate(admin, replicas=SIZE)
+                    await migrating.migrate(admin, replicas=SIZE)
                     break
                 except Transient:  # no leader yet
                     await asyncio.sleep(_LOOK_AGAIN)

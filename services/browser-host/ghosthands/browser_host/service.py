@@ -38,9 +38,9 @@ from ghosthands.domain.errors import Transient
 from ghosthands.domain.services import BROWSER_HOST
 from ghosthands.messaging.log.event_log import EventLog
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
-from ghosthands.messaging.server import streams
+from ghosthands.messaging.server import consumers, streams
+from ghosthands.messaging.server.consumers import Consumer
 from ghosthands.messaging.server.jetstream import Bus
-from ghosthands.messaging.server.streams import Consumer
 from ghosthands.messaging.work import hosts
 from ghosthands.messaging.work.dead_letters import DeadLetters
 from ghosthands.messaging.work.handling import Handling, by_command, commands
@@ -147,7 +147,7 @@ def _make_pullers(settings: Settings, context: Context, host: Host, own: Consume
         streams.COMMANDS,
         handle,
         slots=settings.slots + 1,  # one more, which is looked at and given back when all are taken
-        durables=streams.bands_of(BROWSER_HOST),
+        durables=consumers.bands_of(BROWSER_HOST),
         can_pull=lambda: host.sessions.looks,
     )
     host.sessions.on_free = opening.wake

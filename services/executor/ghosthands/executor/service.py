@@ -18,7 +18,7 @@ from ghosthands.executor.runner import Runner
 from ghosthands.executor.settings import Settings
 from ghosthands.executor.watch import Watch
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
-from ghosthands.messaging.server import streams
+from ghosthands.messaging.server import consumers, streams
 from ghosthands.messaging.server.servers_clock import ServersClock
 from ghosthands.messaging.work import handling
 from ghosthands.messaging.work.commands import Commands, find_oldest
@@ -71,8 +71,8 @@ def _make_pullers(settings: Settings, context: Context, handlers: Handlers, watc
     watched = keeping(handling.event_envelopes(), watch.look)
     deadlines = keeping(handling.firings(), handlers.on_deadline)
     return [
-        context.puller(streams.COMMANDS, jobs, slots=settings.jobs, durables=streams.bands_of(context.service)),
+        context.puller(streams.COMMANDS, jobs, slots=settings.jobs, durables=consumers.bands_of(context.service)),
         context.puller(streams.EVENTS, browsers, slots=SLOTS),
-        context.puller(streams.EVENTS, watched, slots=SLOTS, durables=[f"{context.service}-{streams.WATCH}"]),
+        context.puller(streams.EVENTS, watched, slots=SLOTS, durables=[f"{context.service}-{consumers.WATCH}"]),
         *(context.puller(stream, deadlines, slots=SLOTS) for stream in streams.timers_to(context.service)),
     ]

@@ -37,7 +37,7 @@ from ghosthands.hitl_gateway.settings import Settings
 from ghosthands.hitl_gateway.submission_stops import SubmissionStops
 from ghosthands.hitl_gateway.tables import Tables
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
-from ghosthands.messaging.server import streams
+from ghosthands.messaging.server import consumers, streams
 from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.server.servers_clock import ServersClock
 from ghosthands.messaging.work import handling
@@ -125,7 +125,7 @@ def _make_pullers(
 
     places = courier.places
     slots = LOOKS + places.shares.places
-    callbacks = [f"{service}-{streams.CALLBACKS}"]
+    callbacks = [f"{service}-{consumers.CALLBACKS}"]
     telling: list[Puller] = []
 
     def room() -> int:

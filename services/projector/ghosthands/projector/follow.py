@@ -23,7 +23,7 @@ from ghosthands.domain.codes import ProjectionFault
 from ghosthands.domain.errors import Permanent, Transient
 from ghosthands.messaging.log import whole
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
-from ghosthands.messaging.server import streams
+from ghosthands.messaging.server import consumers, streams
 from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.work.batch_puller import BatchPuller
 from ghosthands.messaging.work.delivery import Delivery
@@ -144,7 +144,7 @@ class Follower:
             self._is_refused = False
             self._waits = delays()
 
-        puller = BatchPuller(self._bus, streams.PROJECTION, on_batch, after=projection.checkpoint)
+        puller = BatchPuller(self._bus, consumers.PROJECTION, on_batch, after=projection.checkpoint)
         pulling = asyncio.create_task(puller.run())
         try:
             await _wait_for_first(self._stopping, lost, task=pulling, seconds=ROUND_SECONDS)

@@ -8,7 +8,7 @@ from functools import partial
 from ghosthands.chassis.service import Context, MessageLoop, Service
 from ghosthands.domain.retention import Kept
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
-from ghosthands.messaging.server import streams
+from ghosthands.messaging.server import consumers, streams
 from ghosthands.messaging.work import handling
 from ghosthands.messaging.work.dead_letters import DeadLetters
 from ghosthands.messaging.work.handling import Handling
@@ -47,4 +47,4 @@ def _trace_jobs(context: Context) -> Iterator[MessageLoop]:
 
     tracer = Tracer(JetStreamEventLog(context.bus), OTLPSpanExporter())
     ends = Handling(context.service, handling.events(), tracer.on_end, DeadLetters(context.bus))
-    yield context.puller(streams.EVENTS, ends, slots=1, durables=[f"{context.service}-{streams.TRACES}"])
+    yield context.puller(streams.EVENTS, ends, slots=1, durables=[f"{context.service}-{consumers.TRACES}"])

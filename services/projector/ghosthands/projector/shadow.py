@@ -10,7 +10,7 @@ from pathlib import Path
 from ghosthands.domain.codes import ProjectionFault
 from ghosthands.domain.errors import Permanent
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
-from ghosthands.messaging.server import streams
+from ghosthands.messaging.server import consumers
 from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.work.batch_puller import BatchPuller
 from ghosthands.messaging.work.delivery import Delivery
@@ -68,7 +68,7 @@ class Shadow:
                 await puller.stop()
 
         after = self._projection.checkpoint
-        puller = BatchPuller(self._bus, streams.REBUILD, on_batch, after=after, batch=handlers.BATCH)
+        puller = BatchPuller(self._bus, consumers.REBUILD, on_batch, after=after, batch=handlers.BATCH)
         await puller.run()
 
     async def leave_away(self, until: datetime | None) -> None:

@@ -4,7 +4,7 @@ import pytest
 from pydantic import SecretStr, ValidationError
 
 from ghosthands.chassis import settings
-from ghosthands.messaging.server.streams import ACK_WAIT_SECONDS
+from ghosthands.messaging.server.consumers import ACK_WAIT_SECONDS
 
 
 class Planner(settings.BaseSettings):

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ghosthands.domain import ownership, services
-from ghosthands.messaging.server import permissions, streams
+from ghosthands.messaging.server import consumers, permissions, streams
 from ghosthands.messaging.server.configuration import server_config
 from ghosthands.messaging.server.permissions import MIGRATION, TOOLS, USERS
 
@@ -164,9 +164,9 @@ def test_a_user_without_a_password_is_a_mistake() -> None:
 
 
 def test_no_two_durables_of_a_stream_share_a_name() -> None:
-    names = [(consumer.stream, consumer.name) for consumer in streams.CONSUMERS]
+    names = [(consumer.stream, consumer.name) for consumer in consumers.CONSUMERS]
     assert len(set(names)) == len(names)
 
 
 def test_no_consumer_limits_deliveries_at_the_server() -> None:
-    assert {consumer.config(30.0)["max_deliver"] for consumer in streams.CONSUMERS} == {-1}
+    assert {consumer.config(30.0)["max_deliver"] for consumer in consumers.CONSUMERS} == {-1}

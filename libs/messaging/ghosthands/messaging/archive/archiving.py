@@ -18,9 +18,10 @@ from datetime import datetime, timedelta
 from ghosthands.domain.errors import Permanent
 from ghosthands.messaging import fault
 from ghosthands.messaging.archive.sealed import Archive
-from ghosthands.messaging.server import direct_get, streams, turn
+from ghosthands.messaging.server import consumers, direct_get, migrating, turn
+from ghosthands.messaging.server.consumers import ACK_WAIT_SECONDS, CONSUMERS
 from ghosthands.messaging.server.jetstream import Bus, Stored
-from ghosthands.messaging.server.streams import ACK_WAIT_SECONDS, CONSUMERS, EVENTS
+from ghosthands.messaging.server.streams import EVENTS
 from ghosthands.messaging.wire import subjects
 
 #: The name of the fault points here.
@@ -31,13 +32,13 @@ LEAST_AGE = timedelta(hours=1)
 SEGMENT_PLACES = 10_000
 
 #: A rebuild resets its consumer whenever it begins, so that one holds nothing back.
-_NOT_ASKED = (streams.REBUILD,)
+_NOT_ASKED = (consumers.REBUILD,)
 #: Without tracing nothing hears this durable, and it holds nothing back: nothing was delivered to it.
-_TRACES = f"{streams.PROJECTION.service}-{streams.TRACES}"
+_TRACES = f"{consumers.PROJECTION.service}-{consumers.TRACES}"
 #: Has a job in hand until a look finds that it has ended; it looks every two minutes.
-WATCH = f"executor-{streams.WATCH}"
+WATCH = f"executor-{consumers.WATCH}"
 #: Durables whose messages may be in hand for long, and which may hear each again without an effect on the log.
-_HOLDING = (WATCH, f"hitl-gateway-{streams.CALLBACKS}", streams.PROJECTION.name)
+_HOLDING = (WATCH, f"hitl-gateway-{consumers.CALLBACKS}", consumers.PROJECTION.name)
 
 
 class NotArchived(Permanent):
@@ -70,7 +71,7 @@ async def archive(
     Raises NotArchived, ArchiveUnreadable, TurnImpossible, StreamUnavailable, OSError.
     """
     await _require_rest(bus)
-    await streams.end_turn(bus, ack_wait=ack_wait)
+    await migrating.end_turn(bus, ack_wait=ack_wait)
     first = await _first(bus)
     await asyncio.to_thread(into.check, first - 1)
     last = int((await bus.api(f"STREAM.INFO.{EVENTS}"))["state"]["last_seq"])
@@ -85,7 +86,7 @@ async def archive(
     await _write(bus, into, first, end, segment_places)
     await _require_rest(bus)
     await turn.begin(bus, end + 1, {name: place for name, (place, _) in heard.items()})
-    await streams.end_turn(bus, ack_wait=ack_wait)
+    await migrating.end_turn(bus, ack_wait=ack_wait)
     return LogArchived(end, end - first + 1, last - end, holders)
 
 
@@ -95,8 +96,8 @@ async def _first(bus: Bus) -> int:
 
 async def _require_rest(bus: Bus) -> None:
     """Check that no service waits for messages of any stream. Raises NotArchived if one does."""
-    for consumer in (*CONSUMERS, *await streams.find_of_hosts(bus)):
-        found = await streams.find_consumer(bus, consumer)
+    for consumer in (*CONSUMERS, *await consumers.find_of_hosts(bus)):
+        found = await consumers.find_consumer(bus, consumer)
         if found and found["num_waiting"]:
             raise NotArchived(f"{consumer.service} runs: end all services first, then archive")
 
@@ -108,7 +109,7 @@ async def _read_heard(bus: Bus, last: int) -> dict[str, tuple[int, bool]]:
         if (
             consumer.stream != EVENTS
             or consumer in _NOT_ASKED
-            or (found := await streams.find_consumer(bus, consumer)) is None
+            or (found := await consumers.find_consumer(bus, consumer)) is None
         ):
             continue
         is_through = not found["num_pending"] and not found["num_ack_pending"]

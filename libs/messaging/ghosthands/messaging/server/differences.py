@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from ghosthands.messaging.server import streams
+from ghosthands.messaging.server import consumers, streams
 from ghosthands.messaging.server.jetstream import ApiError, Bus
 
 #: Settings that an operator may have changed, which are only reported.
@@ -46,13 +46,13 @@ class StreamDifference:
         return f"{self.of} has {self.setting} {self.found!r} where {self.declared!r} is declared"
 
 
-async def find(bus: Bus, *, ack_wait: float = streams.ACK_WAIT_SECONDS) -> list[StreamDifference]:
+async def find(bus: Bus, *, ack_wait: float = consumers.ACK_WAIT_SECONDS) -> list[StreamDifference]:
     """Return all differences of the server's streams and consumers. Raises StreamUnavailable, ApiError."""
     found: list[StreamDifference] = []
     for stream in streams.STREAMS:
         config = await _config(bus, f"STREAM.INFO.{stream.name}")
         found += _compare(stream.name, stream.config(replicas=1), config)
-    for consumer in streams.CONSUMERS:
+    for consumer in consumers.CONSUMERS:
         config = await _config(bus, f"CONSUMER.INFO.{consumer.stream}.{consumer.name}")
         found += _compare(f"{consumer.stream}.{consumer.name}", consumer.config(ack_wait), config)
     for name in streams.FROM_OUTSIDE:
@@ -68,7 +68,7 @@ async def _compare_consumers(bus: Bus, stream: str) -> list[StreamDifference]:
         if error.not_found:
             return []
         raise
-    declared = sorted(consumer.name for consumer in streams.CONSUMERS if consumer.stream == stream)
+    declared = sorted(consumer.name for consumer in consumers.CONSUMERS if consumer.stream == stream)
     return [StreamDifference(stream, "consumers", declared, found)] if set(found) - set(declared) else []
 
 

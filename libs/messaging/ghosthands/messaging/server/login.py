@@ -12,7 +12,7 @@ import sys
 from collections.abc import Awaitable, Callable
 
 from ghosthands.domain.errors import GhostHandsError
-from ghosthands.messaging.server import addresses, jetstream, permissions, secret_files, streams
+from ghosthands.messaging.server import addresses, consumers, jetstream, permissions, secret_files
 from ghosthands.messaging.server.jetstream import Bus
 
 ANSWER_SECONDS = 30.0
@@ -27,7 +27,7 @@ def work_as_migration(work: Work, *, else_say: str) -> None:
         url = addresses.nats(os.environ.get("GHOSTHANDS_NATS_URL", ""))
     except ValueError as error:
         sys.exit(f"GHOSTHANDS_NATS_URL {error}")
-    ack_wait = float(os.environ.get("GHOSTHANDS_ACK_WAIT_SECONDS") or streams.ACK_WAIT_SECONDS)
+    ack_wait = float(os.environ.get("GHOSTHANDS_ACK_WAIT_SECONDS") or consumers.ACK_WAIT_SECONDS)
     try:
         asyncio.run(_work(work, url, secret_files.read("GHOSTHANDS_NATS_PASSWORD"), ack_wait))
     except GhostHandsError as error:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 
-from ghosthands.messaging.server import streams
+from ghosthands.messaging.server import migrating
 from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.server.login import work_as_migration
 
@@ -21,7 +21,7 @@ def main() -> None:
 
 async def _migrate(bus: Bus, ack_wait: float) -> None:
     replicas = int(sys.argv[1]) if len(sys.argv) > 1 else 1
-    await streams.migrate(bus, replicas=replicas, ack_wait=ack_wait)
+    await migrating.migrate(bus, replicas=replicas, ack_wait=ack_wait)
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from ghosthands.domain import ownership, services
 from ghosthands.domain.aggregates import Kind
 from ghosthands.domain.message import Event
-from ghosthands.messaging.server import streams
+from ghosthands.messaging.server import consumers, streams
 from ghosthands.messaging.server.connection import ROUND_TRIP, inbox_of
 from ghosthands.messaging.server.jetstream import API
 from ghosthands.messaging.wire import subjects
@@ -149,7 +149,7 @@ def _service_publishes(service: str, owned: Mapping[Kind, Collection[type[Event]
     if service == services.BROWSER_HOST:
         yield from _consuming(streams.HOST_COMMANDS, "*")
     if service == services.PROJECTOR:
-        for reads in (streams.PROJECTION, streams.REBUILD):
+        for reads in (consumers.PROJECTION, consumers.REBUILD):
             yield f"{API}.CONSUMER.RESET.{reads.stream}.{reads.name}"
     yield from _reading(streams.EVENTS)
     yield from _reading(f"KV_{streams.HOSTS}")
@@ -194,7 +194,7 @@ def _cli_publishes() -> Iterable[str]:
 
 def _durables(service: str) -> Iterable[tuple[str, str]]:
     """Yield the declared durables of a service, as (stream, name)."""
-    for consumer in streams.CONSUMERS:
+    for consumer in consumers.CONSUMERS:
         if consumer.service == service:
             yield consumer.stream, consumer.name
 

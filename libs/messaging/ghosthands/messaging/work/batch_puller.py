@@ -7,8 +7,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 
 from ghosthands.domain.errors import StreamUnavailable, Transient
+from ghosthands.messaging.server.consumers import Consumer, restart_consumer
 from ghosthands.messaging.server.jetstream import Bus
-from ghosthands.messaging.server.streams import Consumer, restart_consumer
 from ghosthands.messaging.work.delivery import Delivery
 from ghosthands.messaging.work.pull_requests import PullRequests, wait_for_change
 

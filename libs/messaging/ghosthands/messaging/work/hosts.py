@@ -15,7 +15,7 @@ from ghosthands.domain.codes import SessionEnd
 from ghosthands.domain.errors import Conflict, StreamUnavailable, Transient
 from ghosthands.domain.session import CloseSession
 from ghosthands.domain.tools import OWNER, SessionStatus
-from ghosthands.messaging.server import streams
+from ghosthands.messaging.server import consumers
 from ghosthands.messaging.server.jetstream import ApiError, Bus, Outgoing
 from ghosthands.messaging.server.streams import HOSTS
 from ghosthands.messaging.wire import subjects
@@ -109,9 +109,9 @@ async def is_there(bus: Bus, host: str) -> bool:
     return any(record.is_there for record in await _records(bus, subject_of(host)))
 
 
-async def find_consumer(bus: Bus, host: str) -> streams.Consumer:
+async def find_consumer(bus: Bus, host: str) -> consumers.Consumer:
     """Return the consumer of the host's commands, made if there was none. Raises Unprovided, StreamUnavailable."""
-    consumer = streams.of_host(host)
+    consumer = consumers.of_host(host)
     try:
         await bus.api(f"CONSUMER.INFO.{consumer.stream}.{consumer.name}")
     except ApiError as error:

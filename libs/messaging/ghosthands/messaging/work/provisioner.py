@@ -13,7 +13,7 @@ from __future__ import annotations
 import logging
 
 from ghosthands.domain.errors import StreamUnavailable
-from ghosthands.messaging.server import login, streams
+from ghosthands.messaging.server import consumers, login
 from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.work.micro import Endpoint, Micro
@@ -26,7 +26,7 @@ _NAME = "provisioner"
 class Provisioner:
     """Answers hosts' requests on a connection with migration's login."""
 
-    def __init__(self, bus: Bus, *, ack_wait: float = streams.ACK_WAIT_SECONDS) -> None:
+    def __init__(self, bus: Bus, *, ack_wait: float = consumers.ACK_WAIT_SECONDS) -> None:
         self._bus = bus
         self._ack_wait = ack_wait
         self._asked = Micro(bus, _NAME, [Endpoint("host", subjects.PROVISION, self._provide, queue=_NAME)])
@@ -44,7 +44,7 @@ class Provisioner:
 
     async def _provide(self, request: bytes) -> bytes:
         host = request.decode()
-        await streams.put_consumer(self._bus, streams.of_host(host), ack_wait=self._ack_wait)
+        await consumers.put_consumer(self._bus, consumers.of_host(host), ack_wait=self._ack_wait)
         log.info("consumer_made", extra={"host": host})
         return b""
 

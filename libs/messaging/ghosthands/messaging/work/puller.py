@@ -7,8 +7,8 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from ghosthands.domain.errors import StreamUnavailable
+from ghosthands.messaging.server.consumers import ACK_WAIT_SECONDS
 from ghosthands.messaging.server.jetstream import Bus
-from ghosthands.messaging.server.streams import ACK_WAIT_SECONDS
 from ghosthands.messaging.work.delivery import Delivery
 from ghosthands.messaging.work.in_hand import Handler, InHand
 from ghosthands.messaging.work.pull_requests import PullRequests, wait_for_change
