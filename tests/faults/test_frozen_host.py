@@ -14,12 +14,16 @@ import pytest
 from ghosthands import chromium
 from ghosthands.browser_host.sessions.adoption import ADOPTION_SECONDS
 from ghosthands.domain import services
+from ghosthands.domain.codes import ActionFailure
+from ghosthands.domain.human import Resolution
 from ghosthands.domain.job import EffectIntended, Phase
-from ghosthands.domain.session import ActionVerified, SessionLost
+from ghosthands.domain.plan import ActionKind
+from ghosthands.domain.session import ActionFailed, ActionStarted, ActionVerified, SessionLost
+from ghosthands.messaging import fault
 from ghosthands.messaging.work import hosts
 from ghosthands.stack import Tolerance
 from ghosthands.stack.services import module_command
-from ghosthands.testkit.lab import Lab, a_posting
+from ghosthands.testkit.lab import TENANT, Lab, a_posting
 
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(600)]
 
@@ -82,3 +86,48 @@ async def test_a_host_that_was_taken_for_gone_presses_nothing_when_it_comes_back
         lab.signal(services.BROWSER_HOST, signal.SIGCONT)
     assert lab.submissions(posting) <= 1
     assert (seen.phase is Phase.COMPLETED) == (lab.submissions(posting) == 1), seen
+
+
+@pytest.mark.parametrize("is_browser_frozen", [False, True], ids=["host", "host and browser"])
+async def test_a_press_that_was_announced_before_the_freeze_is_not_made_after_it(
+    open_folder: Path, *, is_browser_frozen: bool
+) -> None:
+    """Others took the host for gone, a human said that nothing was sent, and the job was tried again elsewhere."""
+    announced, posting = f"{ActionStarted.__name__}.{ActionKind.SUBMIT}", a_posting()
+    frozen = f"{services.BROWSER_HOST}:{fault.AFTER_APPEND}:{announced}:freeze:{open_folder / 'frozen'}"
+    planned = {services.BROWSER_HOST: {fault.VARIABLE: frozen}}
+    async with Lab.start(open_folder / "lab", tolerance=Tolerance(running=10_000.0), by_service=planned) as lab:
+        browsers = lab.stack.state.browsers
+        job_id = await lab.apply(posting)
+        await lab.until(job_id, lambda seen: any(map(begins_to_submit, seen.named(ActionStarted.__name__))))
+        try:
+            if is_browser_frozen:
+                signal_browsers(browsers, signal.SIGSTOP)
+            async with another_host(lab):
+                await lab.until(job_id, lambda seen: seen.asks, timeout=GONE_SECONDS)
+                not_sent = {"tenant": TENANT, "job_id": job_id, "resolution": Resolution.SKIP}
+                await lab.publish("human.resolved", not_sent)
+                await lab.until(job_id, lambda seen: seen.over)
+                await lab.publish("job.retry", {"tenant": TENANT, "job_id": job_id})
+                seen = await lab.until(job_id, lambda seen: seen.phase is Phase.COMPLETED)
+                assert lab.submissions(posting) == 1, seen
+                lab.signal(services.BROWSER_HOST, signal.SIGCONT)
+                signal_browsers(browsers, signal.SIGCONT)
+                seen = await lab.until(job_id, lambda seen: any(map(is_unpressed, seen.named(ActionFailed.__name__))))
+        finally:
+            lab.signal(services.BROWSER_HOST, signal.SIGCONT)
+            signal_browsers(browsers, signal.SIGCONT)
+        assert lab.submissions(posting) == 1, seen
+
+
+def begins_to_submit(event: object) -> bool:
+    return isinstance(event, ActionStarted) and event.kind is ActionKind.SUBMIT
+
+
+def is_unpressed(event: object) -> bool:
+    return isinstance(event, ActionFailed) and event.code == ActionFailure.NOT_PRESSED
+
+
+def signal_browsers(folder: Path, number: signal.Signals) -> None:
+    for browser in chromium.find_processes(folder):
+        os.kill(browser.pid, number)

@@ -18,6 +18,7 @@ from playwright.async_api import Browser, BrowserContext, Locator, Page, expect
 
 from ghosthands.browser_host.live import door
 from ghosthands.browser_host.live.views import LiveViews
+from ghosthands.browser_host.permit import Permit, always
 from ghosthands.browser_host.ports.control import Control
 from ghosthands.browser_host.ports.guard_level import GuardLevel
 from ghosthands.browser_host.ports.session_key import SessionKey
@@ -62,7 +63,7 @@ class Stub:
     shown: Page | None
     guards: list[GuardLevel] = field(default_factory=list)
 
-    async def guard(self, level: GuardLevel) -> None:
+    async def guard(self, level: GuardLevel, permit: Permit = always) -> None:
         self.guards.append(level)
 
 

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from ghosthands.browser_host.driving.driven import DrivenBrowser
+from ghosthands.browser_host.guard.network import NetworkGuard
 from ghosthands.browser_host.ports.browser import ActionResult
 from ghosthands.browser_host.ports.guard_level import GuardLevel
+from ghosthands.domain.codes import PageFailure
 from ghosthands.domain.page import PageModel
 from ghosthands.domain.plan import ActionKind
 from ghosthands.domain.requests import Hand, RequestKind, RequestPassed
@@ -231,3 +233,63 @@ async def test_what_the_page_gave_up_meanwhile_was_not_sent(browser: DrivenBrows
     assert SENT not in site.sent  # another page may still be saving by itself
     assert not any(isinstance(told, RequestPassed) for told in browser.take_told())
     assert browser.gate.opened_by is None
+
+
+class Permitted:
+    """A permit that ends when the test says so, as if the host had been frozen for long just then."""
+
+    def __init__(self) -> None:
+        self.is_over = False
+
+    def __call__(self) -> bool:
+        return not self.is_over
+
+
+async def test_a_press_whose_permit_has_ended_is_not_made(browser: DrivenBrowser, site: Pages) -> None:
+    await browser.visit(at(site, page()))
+    model = await filled(browser)
+    pressed = await browser.press(model, model.buttons[0].id, ActionKind.SUBMIT, permit=lambda: False)
+    assert (pressed.code, pressed.held) == ("not_pressed", None)
+    await let_rest()
+    assert site.sent == []
+
+
+@pytest.mark.parametrize("sends", ["form.submit()", "post(query())"])
+async def test_what_a_press_has_yet_to_send_when_its_permit_ends_is_held(
+    sends: str, browser: DrivenBrowser, site: Pages
+) -> None:
+    """The host was frozen between the click and the request."""
+    await browser.visit(at(site, page(script=f"next(() => {{ window.go = () => {{ {sends} }} }})")))
+    model, permit = await filled(browser), Permitted()
+    pressed = await browser.press(model, model.buttons[0].id, ActionKind.SUBMIT, permit=permit)
+    assert pressed.code is None
+    permit.is_over = True
+    await browser.live_page.evaluate("void go()")
+    await let_rest()
+    assert site.sent == []
+    assert [type(one).__name__ for one in browser.take_told()] == ["RequestHeld"]
+
+
+async def test_what_waits_does_not_go_once_the_permit_has_ended(browser: DrivenBrowser, site: Pages) -> None:
+    await browser.visit(at(site, page()))
+    assert (await go_on(browser, await filled(browser))).held is not None
+    assert (await browser.release(lambda: False)).code == "not_pressed"
+    await let_rest()
+    assert site.sent == []
+
+
+async def test_what_is_being_judged_when_the_permit_ends_is_held(
+    browser: DrivenBrowser, site: Pages, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The host was frozen while it looked up where the form goes."""
+    await browser.visit(at(site, page()))
+    model, permit, judge = await filled(browser), Permitted(), NetworkGuard.judge
+
+    async def judge_long(guard: NetworkGuard, url: str) -> PageFailure | None:
+        permit.is_over = True
+        return await judge(guard, url)
+
+    monkeypatch.setattr(NetworkGuard, "judge", judge_long)
+    await browser.press(model, model.buttons[0].id, ActionKind.SUBMIT, permit=permit)
+    await let_rest()
+    assert (permit.is_over, site.sent) == (True, [])

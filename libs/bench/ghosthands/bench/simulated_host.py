@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 from msgspec.structs import replace
 
 from ghosthands.browser_host.driving.driver import Driver
+from ghosthands.browser_host.permit import Permit, always
 from ghosthands.browser_host.ports.browser import NOTHING_KNOWN, ActionResult, Browser, LaunchRequest
 from ghosthands.browser_host.ports.guard_level import GuardLevel
 from ghosthands.browser_host.ports.page_state import PageState
@@ -108,7 +109,13 @@ class SimulatedBrowser:
         return [_DONE] * len(actions)
 
     async def press(
-        self, model: PageModel, button_id: str, purpose: ActionKind, *, holds: bool = False
+        self,
+        model: PageModel,
+        button_id: str,
+        purpose: ActionKind,
+        *,
+        holds: bool = False,
+        permit: Permit = always,
     ) -> ActionResult:
         """Press the button; the form is sent if it is the submit button."""
         self._is_sent = button_id == _SEND
@@ -133,7 +140,7 @@ class SimulatedBrowser:
     async def restore(self, state: PageState) -> None:
         """Do nothing: nobody else changed the page."""
 
-    async def guard(self, level: GuardLevel) -> None:
+    async def guard(self, level: GuardLevel, permit: Permit = always) -> None:
         """Do nothing: no request leaves that could be judged."""
 
     async def count_vetoes(self) -> int:

@@ -1,4 +1,4 @@
-"""Fault points: named places where a test can make a process kill itself, to see that nothing is lost or done twice.
+"""Fault points: named places where a test can make a process kill or stop itself, to see what is lost or done twice.
 
     GHOSTHANDS_FAULT="<service>:<point>[:<Name>][:<nth>][:<marker file>] …"
 
@@ -7,6 +7,7 @@
     executor:before-append:StepChosen.submit     … of a StepChosen whose step is submit
     browser-host:after-append-before-effect:2    the second time that point is reached in this process
     planner:after-append-before-ack:/tmp/fired   once for all processes: the marker file is created first
+    browser-host:after-append-before-effect:freeze:/tmp/fired   stop it there (SIGSTOP) instead of killing it
 
 The parts after the point may come in any order; the marker is the part with a slash and comes last. `Name` is that of
 an event being appended, of the command or event being handled, or of the command being sent. Without a marker file the
@@ -34,21 +35,23 @@ AFTER_APPEND = "after-append-before-effect"
 AFTER_EFFECT = "after-effect-before-append"
 BEFORE_ACK = "after-append-before-ack"
 POINTS = (BEFORE_APPEND, AFTER_APPEND, AFTER_EFFECT, BEFORE_ACK)
+_FREEZE = "freeze"
 
 
 @dataclass
 class FaultPlan:
-    """A death ordered by a test: the service, the point, and the passage at which it happens."""
+    """A death, or a freeze, ordered by a test: the service, the point, and the passage at which it happens."""
 
     service: str
     point: str
     name: str | None = None
     nth: int = 1
     marker: Path | None = None
+    number: signal.Signals = signal.SIGKILL
     seen: int = 0
 
     def fires(self, service: str, point: str, names: tuple[str, ...]) -> bool:
-        """Whether the process dies here and now; counts the passages while active."""
+        """Whether it happens here and now; counts the passages while active."""
         if (service, point) != (self.service, self.point) or (self.name and self.name not in names):
             return False
         if self.marker is not None and self.marker.exists():
@@ -67,6 +70,8 @@ def parse(text: str) -> FaultPlan:
     for word in rest:
         if word.isdecimal():
             plan.nth = int(word)
+        elif word == _FREEZE:
+            plan.number = signal.SIGSTOP
         else:
             plan.name = word
     return plan
@@ -76,9 +81,10 @@ _plans = tuple(map(parse, os.environ.get(VARIABLE, "").split()))
 
 
 async def point(service: str, point: str, *names: str) -> None:
-    """Kill the process here if a test ordered it; `names` are the messages concerned."""
-    if _plans and any(plan.fires(service, point, names) for plan in _plans):
-        os.kill(os.getpid(), signal.SIGKILL)
+    """Kill or stop the process here if a test ordered it; `names` are the messages concerned."""
+    for plan in _plans:
+        if plan.fires(service, point, names):
+            os.kill(os.getpid(), plan.number)
 
 
 def names_of(event: Event) -> tuple[str, ...]:

@@ -75,7 +75,7 @@ async def build(
     desktops, events, held = Desktops(settings.user_data_root), JetStreamEventLog(bus), AsyncExitStack()
     browsers = make_browsers(settings, driver, desktops)
     host = await _make_host(settings, bus, events, browsers, held)
-    views = LiveViews(host.sessions, events, key_of(settings.live_plate), desktops)
+    views = LiveViews(host.sessions, events, key_of(settings.live_plate), desktops, host.tenure)
     gone = GoneHosts(settings.host, events, partial(hosts.read_signs, bus), partial(hosts.settle, bus))
     away_seconds = await context.reach("browsers", claim.take, only=Transient)
     own = await context.reach("provisioner", lambda: hosts.find_consumer(bus, settings.host), only=Transient)
@@ -83,7 +83,8 @@ async def build(
         settings.host, claim.owner, bus, partial(hosts.read_sign, bus, settings.host), looks=gone_hosts.LOOKS
     )
     await context.reach("name", lambda: host_name.take(gone.report_lost), only=Transient)
-    presence = Presence(settings.host, host_name, host.sessions, claim, live_view=settings.live)
+    host.tenure.renew(host.tenure.now() - away_seconds)
+    presence = Presence(settings.host, host_name, host.sessions, claim, host.tenure, live_view=settings.live)
     answering = (
         Toolbox(host, ToolSessions(host), bus, live_view=settings.live).endpoints(),
         KeptLogins(host.keepsakes).endpoint(bus),

@@ -47,6 +47,10 @@ def passes(text: str, *points: tuple[str, ...]) -> int:
             "browser-host:after-effect-before-append:Submit:2:/tmp/a:b",
             fault.FaultPlan("browser-host", "after-effect-before-append", "Submit", 2, Path("/tmp/a:b")),
         ),
+        (
+            "x:before-append:freeze:/tmp/m",
+            fault.FaultPlan("x", "before-append", marker=Path("/tmp/m"), number=signal.SIGSTOP),
+        ),
         ("x:before-append:/tmp/m", fault.FaultPlan("x", "before-append", marker=Path("/tmp/m"))),
     ],
 )

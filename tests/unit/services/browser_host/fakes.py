@@ -16,6 +16,7 @@ from ghosthands.browser_host.engines.engine import (
     SignOfLife,
 )
 from ghosthands.browser_host.errors import Unreachable
+from ghosthands.browser_host.permit import Permit, always
 from ghosthands.browser_host.ports.browser import NOTHING_KNOWN, ActionResult, Browser, LaunchRequest
 from ghosthands.browser_host.ports.guard_level import GuardLevel
 from ghosthands.browser_host.ports.page_state import PageState, Whereabouts
@@ -74,6 +75,8 @@ class FakeBrowser:
         self.results: list[ActionResult] = []
         #: of each press, whether what it sends was to wait
         self.holds: list[bool] = []
+        #: of each press and release, its permit
+        self.permits: list[Permit] = []
         #: what a manual waits for comes to be seen
         self.is_seen = True
         #: by a task in words, by key
@@ -124,9 +127,16 @@ class FakeBrowser:
         return self.results or [ActionResult(None, 1)] * len(actions)
 
     async def press(
-        self, model: PageModel, button_id: str, purpose: ActionKind, *, holds: bool = False
+        self,
+        model: PageModel,
+        button_id: str,
+        purpose: ActionKind,
+        *,
+        holds: bool = False,
+        permit: Permit = always,
     ) -> ActionResult:
         self.holds.append(holds)
+        self.permits.append(permit)
         await self._do(f"press {button_id}")
         return self.results[0] if self.results else ActionResult(None, 1)
 
@@ -137,7 +147,8 @@ class FakeBrowser:
     async def appears(self, selector: str, seconds: float) -> bool:
         return self.is_seen
 
-    async def release(self) -> ActionResult:
+    async def release(self, permit: Permit = always) -> ActionResult:
+        self.permits.append(permit)
         await self._do("release")
         return self.results[0] if self.results else ActionResult(None, 1)
 
@@ -178,7 +189,7 @@ class FakeBrowser:
     async def restore(self, state: PageState) -> None:
         pass
 
-    async def guard(self, level: GuardLevel) -> None:
+    async def guard(self, level: GuardLevel, permit: Permit = always) -> None:
         self.level = level
 
     async def count_vetoes(self) -> int:

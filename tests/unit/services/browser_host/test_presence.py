@@ -16,6 +16,7 @@ from ghosthands.browser_host.errors import PageTrouble
 from ghosthands.browser_host.sessions.name import HostName
 from ghosthands.browser_host.sessions.presence import Claim, Presence
 from ghosthands.browser_host.sessions.registry import Sessions
+from ghosthands.browser_host.sessions.tenure import Tenure
 from ghosthands.domain.errors import Transient
 from ghosthands.domain.session import Observe
 from ghosthands.domain.tools import SessionStatus
@@ -95,7 +96,7 @@ async def test_what_an_earlier_release_wrote_down_is_read_by_the_machines_clock(
 
 async def test_a_sign_of_life_names_the_host_and_its_slots(tmp_path: Path) -> None:
     bus = MemoryBus("browser-host")
-    await Presence("my.host", name_of("my.host", bus), Sessions(slots=3, per_site=2), Claim(tmp_path)).say()
+    await Presence("my.host", name_of("my.host", bus), Sessions(slots=3, per_site=2), Claim(tmp_path), Tenure()).say()
     (beat,) = bus.published
     record = msgspec.json.decode(beat.data, type=HostRecord)
     assert (record.host, record.slots, record.sessions) == ("my.host", 3, 0)
@@ -105,7 +106,7 @@ async def test_a_sign_of_life_names_the_host_and_its_slots(tmp_path: Path) -> No
 async def told(scene: Scene, folder: Path) -> list[SessionStatus]:
     """What the host says of its sessions."""
     bus = MemoryBus("browser-host")
-    await Presence("here", name_of("here", bus), scene.host.sessions, Claim(folder)).say()
+    await Presence("here", name_of("here", bus), scene.host.sessions, Claim(folder), Tenure()).say()
     return list(msgspec.json.decode(bus.published[-1].data, type=HostRecord).open)
 
 

@@ -12,6 +12,7 @@ from ghosthands.browser_host.commands import execution
 from ghosthands.browser_host.errors import PageTrouble
 from ghosthands.browser_host.operation import OperationLimits
 from ghosthands.browser_host.ports.browser import ActionResult, HeldRequests
+from ghosthands.browser_host.sessions.tenure import TENURE_SECONDS
 from ghosthands.domain import services
 from ghosthands.domain.errors import Conflict
 from ghosthands.domain.job import (
@@ -110,6 +111,15 @@ async def test_an_intended_submit_is_pressed_once(scene: Scene) -> None:
     assert isinstance(succeeded, ActionSucceeded)
     assert await scene.send(command, "send") == []
     assert scene.browser().done.count("press send") == 1
+
+
+async def test_a_press_is_permitted_only_while_the_host_cannot_have_been_taken_for_gone(scene: Scene) -> None:
+    command = await submit(scene)
+    await scene.send(command, "send")
+    (permit,) = scene.browser().permits
+    assert permit()
+    scene.host.tenure.renew(scene.host.tenure.now() - TENURE_SECONDS)
+    assert not permit()
 
 
 async def test_a_submit_without_an_intent_is_not_pressed(scene: Scene) -> None:

@@ -18,6 +18,7 @@ from ghosthands.browser_host.engines.engine import EngineTrouble
 from ghosthands.browser_host.errors import BrowserLost, PageTrouble
 from ghosthands.browser_host.keeping.redaction import PageRedaction, leave_out_named
 from ghosthands.browser_host.operation import OUR_LIMITS, OperationLimits, Signs, Stopped, watch
+from ghosthands.browser_host.permit import Permit
 from ghosthands.browser_host.ports.browser import Browser
 from ghosthands.browser_host.ports.session_key import SessionKey
 from ghosthands.browser_host.sessions.host import Host
@@ -70,6 +71,8 @@ class Execution(Generic[C]):
     received: Received[C]
     session_log: SessionLog
     session: Session
+    #: given before the log was read: whether what the log admits may still be done
+    permit: Permit
 
     @property
     def id(self) -> str:
@@ -199,7 +202,7 @@ async def serve(host: Host, received: Received[C], carry_out: Callable[[Executio
     """Carry the command out, one per job at a time, and make sure that it is answered."""
     command = received.command
     async with host.sessions.lock(command.job_id):
-        session = host.sessions.get(command.job_id, command.session_id)
+        session, permit = host.sessions.get(command.job_id, command.session_id), host.tenure.permit()
         session_log = await SessionLog.open(host.events, command.job_id, known=session.history if session else None)
         if received.id in session_log.state.answered:
             return
@@ -208,7 +211,7 @@ async def serve(host: Host, received: Received[C], carry_out: Callable[[Executio
             if session is None:
                 await _report_missing(host, command, session_log)
                 return
-            await _carry_out(Execution(host, received, session_log, session), carry_out)
+            await _carry_out(Execution(host, received, session_log, session, permit), carry_out)
         except (CommandRejected, Permanent) as refusal:
             await _refuse(received, session_log, session, refusal.code)
         except Stopped as stopped:

@@ -134,7 +134,7 @@ def _require_step_intent(execution: Execution[ReleaseStep]) -> str:
 async def _release_now(execution: Execution[ReleaseStep]) -> ActionResult:
     """Let go the held requests now, and return the result."""
     try:
-        result = await execution.run(execution.browser.release())
+        result = await execution.run(execution.browser.release(execution.permit))
     except (PageTrouble, Stopped) as trouble:  # only the page can show whether it left
         log.warning("page_trouble", reason=str(trouble))
         result = PERHAPS_PRESSED
@@ -210,7 +210,8 @@ async def _press_now(execution: Press, model: PageModel, button: ButtonModel, ki
     """Press the button now, and return the result; credentials that the press may have sent are marked as used."""
     try:
         holds = isinstance(execution.command, Advance)
-        result = await execution.run(execution.browser.press(model, button.id, kind, holds=holds))
+        pressing = execution.browser.press(model, button.id, kind, holds=holds, permit=execution.permit)
+        result = await execution.run(pressing)
     except (PageTrouble, Stopped) as trouble:  # only the page can show whether it was pressed
         log.warning("page_trouble", reason=str(trouble))
         result = PERHAPS_PRESSED

@@ -25,6 +25,7 @@ from ghosthands.browser_host.driving.tab import Tab, code_of, find_page, wait_un
 from ghosthands.browser_host.driving.wall_sight import WallSight
 from ghosthands.browser_host.errors import BrowserLost, PageTrouble
 from ghosthands.browser_host.guard.gate import Gate
+from ghosthands.browser_host.permit import Permit, always
 from ghosthands.browser_host.ports.browser import NOTHING_KNOWN, PROBE_SECONDS, ActionResult
 from ghosthands.browser_host.ports.devtools import NoAnswer
 from ghosthands.browser_host.ports.guard_level import GuardLevel
@@ -193,16 +194,22 @@ class DrivenBrowser:
         return await self._use_tab(lambda tab: tab.run(model, actions, data, self._pace), again=True)
 
     async def press(
-        self, model: PageModel, button_id: str, purpose: ActionKind, *, holds: bool = False
+        self,
+        model: PageModel,
+        button_id: str,
+        purpose: ActionKind,
+        *,
+        holds: bool = False,
+        permit: Permit = always,
     ) -> ActionResult:
         """Press the button once, never again; a tab that the press opens becomes the session's."""
         await self._fault.at(purpose.value, self.process)
         await self._drop_held()
         if holds:
-            pressed = await self._use_tab(lambda tab: tab.press_held(model, button_id))
+            pressed = await self._use_tab(lambda tab: tab.press_held(model, button_id, permit))
         else:
-            self.gate.open(is_patient=purpose is ActionKind.SUBMIT)
-            pressed = await self._use_tab(lambda tab: tab.press(model, button_id))
+            self.gate.open(permit, is_patient=purpose is ActionKind.SUBMIT)
+            pressed = await self._use_tab(lambda tab: tab.press(model, button_id, permit))
         return await self._tell_press(pressed)
 
     async def press_key(self, model: PageModel, field_id: str, key: str) -> ActionResult:
@@ -221,13 +228,13 @@ class DrivenBrowser:
             return ActionResult(None, pressed.took_ms, held=self._way.network.tell_held(self.gate.held))
         return await self._take_in(pressed)
 
-    async def release(self) -> ActionResult:
+    async def release(self, permit: Permit = always) -> ActionResult:
         """Let go the held requests. Raises PageTrouble if it is unknown whether they left."""
         network, opened, self._opened = self._way.network, self._opened, None
         if self.gate.held is None or self.tab is None or network is None:
             return ActionResult(self._judge_lost(), 0)
         try:
-            pressed = await self.tab.release()
+            pressed = await self.tab.release(permit)
         except Error as error:
             raise PageTrouble(f"the page cannot be worked on: {code_of(error)}") from None
         if not pressed.clicked and not await network.answers(PROBE_SECONDS):
@@ -325,8 +332,12 @@ class DrivenBrowser:
         """Restore that state as far as possible."""
         await self._use_tab(lambda tab: page_state.restore(state, tab.page), again=True)
 
-    async def guard(self, level: GuardLevel) -> None:
-        """Veto at least as much as `level` says from now on, also in new tabs and over new connections."""
+    async def guard(self, level: GuardLevel, permit: Permit = always) -> None:
+        """Veto at least as much as `level` says from now on, also in new tabs and over new connections.
+
+        At the level OPEN a human sends nothing once `permit` has ended.
+        """
+        self.gate.human_permit = permit
         self._guard = self.gate.level = level  # whether the page answers or not
         if level is GuardLevel.OPEN:
             await self._drop_held()

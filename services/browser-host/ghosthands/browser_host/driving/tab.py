@@ -24,6 +24,7 @@ from ghosthands.browser_host.guard.gate import note_actions
 from ghosthands.browser_host.guard.held_press import HeldPress
 from ghosthands.browser_host.guard.network import NetworkGuard
 from ghosthands.browser_host.guard.submit_guard import SubmitGuard
+from ghosthands.browser_host.permit import Permit
 from ghosthands.browser_host.ports.browser import ActionResult
 from ghosthands.browser_host.ports.guard_level import GuardLevel
 from ghosthands.browser_host.ports.storage import Storage
@@ -196,17 +197,17 @@ class Tab:
             await self.probe()
         return self._tell_all(actions, results)
 
-    async def press(self, model: PageModel, button_id: str) -> pages.Pressed:
+    async def press(self, model: PageModel, button_id: str, permit: Permit) -> pages.Pressed:
         """Press the button; the gate is open for the press."""
         await self._bring_to_front()
         await pages.told_since(self.page).begin(self.page)
-        return await pages.press(self.page, model, button_id)
+        return await pages.press(self.page, model, button_id, permit=permit)
 
-    async def press_held(self, model: PageModel, button_id: str) -> pages.Pressed:
+    async def press_held(self, model: PageModel, button_id: str, permit: Permit) -> pages.Pressed:
         """Press the button, with the gate holding what the press sends."""
         await self._bring_to_front()
         held = self._network.gate.hold(self._list_hosts(model, button_id))
-        pressed = await pages.press(self.page, model, button_id, unless=held.sends)
+        pressed = await pages.press(self.page, model, button_id, unless=held.sends, permit=permit)
         await self._conclude_held(held, pressed)
         return pressed
 
@@ -245,10 +246,10 @@ class Tab:
         urls = [self.page.url, *(frame.url for frame in framed if frame is not None)]
         return [urlsplit(url).hostname or "" for url in urls]
 
-    async def release(self) -> pages.Pressed:
+    async def release(self, permit: Permit) -> pages.Pressed:
         """Let the held requests go, and return what the page does then."""
         opens_tab = await self._network.opens_tab_held(self.target)
-        return await pages.release(self.page, self._network.let_go, opens_tab=opens_tab)
+        return await pages.release(self.page, partial(self._network.let_go, permit), opens_tab=opens_tab)
 
     async def take_out(self, model: PageModel, actions: Sequence[PlannedAction]) -> list[bool]:
         """Empty fields that an engine filled wrongly; nothing can be submitted meanwhile."""

@@ -18,6 +18,7 @@ from ghosthands.browser_host.guard.filled import Carried, Filled
 from ghosthands.browser_host.guard.held_press import HeldPress
 from ghosthands.browser_host.guard.page_request import PageRequest
 from ghosthands.browser_host.guard.traces import Traces
+from ghosthands.browser_host.permit import Permit, always
 from ghosthands.browser_host.ports.guard_level import GuardLevel
 from ghosthands.domain import keys
 from ghosthands.domain.message import Event
@@ -49,6 +50,8 @@ class Gate:
         #: the keys of the values in requests that were held, since the last run of actions began
         self.kept_back: set[str] = set()
         self.level = GuardLevel.RESTING
+        #: whether the human who holds the page may still send something
+        self.human_permit: Permit = always
         #: whether most of the filled-in values left since the last press began
         self.has_left = False
         #: whether an engine was given a task in words: from then on only requests that merely read may leave
@@ -60,6 +63,7 @@ class Gate:
         #: the requests that left for the press, by document and address
         self._left: set[tuple[str, str, str, bytes]] = set()
         self._is_pressed = False
+        self._permit: Permit = always
         self._open_until = 0.0
         self._patient_until = 0.0
         self._typing_until = 0.0
@@ -69,12 +73,21 @@ class Gate:
     def opened_by(self) -> Hand | None:
         """The hand that opened the gate; None while it is closed."""
         if self.level is GuardLevel.OPEN:
-            return Hand.HUMAN
+            return Hand.HUMAN if self.human_permit() else None
         is_open = time.monotonic() < self._open_until and self.mode is not RunMode.DRY
-        return Hand.OURS if is_open else None
+        return Hand.OURS if is_open and self.permits else None
 
-    def open(self, *, is_patient: bool = False) -> None:
-        """Open the gate for one press; `is_patient`: it stays open for several looks at a page that is slow to send."""
+    @property
+    def permits(self) -> bool:
+        """Whether the press that it was last opened for may still send something."""
+        return self._permit()
+
+    def open(self, permit: Permit = always, *, is_patient: bool = False) -> None:
+        """Open the gate for one press, until its permit ends.
+
+        `is_patient`: it stays open for several looks at a page that is slow to send.
+        """
+        self._permit = permit
         self.has_left = False
         self._left.clear()
         self._patient_until = time.monotonic() + PATIENT_SECONDS * is_patient
@@ -167,6 +180,8 @@ class Gate:
         """Whether the request must be held."""
         if self.opened_by is not None:
             return False
+        if self.level is GuardLevel.OPEN:  # a human's permit has ended, and nobody was told what they send
+            return carried.anything or not outgoing.reads
         if self.mode is RunMode.DRY and (carried.told or carried.unreadable):
             return True
         if self.only_reads and not outgoing.reads:

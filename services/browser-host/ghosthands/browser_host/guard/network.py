@@ -37,6 +37,7 @@ from ghosthands.browser_host.guard.filled import Carried
 from ghosthands.browser_host.guard.gate import Gate
 from ghosthands.browser_host.guard.held_press import HeldPress
 from ghosthands.browser_host.guard.page_request import PageRequest, read_paused
+from ghosthands.browser_host.permit import Permit
 from ghosthands.browser_host.ports.browser import HeldRequests
 from ghosthands.browser_host.ports.devtools import NoAnswer
 from ghosthands.browser_host.ports.guard_level import GuardLevel
@@ -125,10 +126,10 @@ class NetworkGuard:
         """Whether the address's host answered from a private address."""
         return addresses.canonical(urlsplit(url).hostname or "") in self.private
 
-    async def let_go(self) -> bool:
+    async def let_go(self, permit: Permit) -> bool:
         """Open the gate for the held press, and let its requests go; return whether any of them still left."""
         held = self.gate.end_hold()
-        self.gate.open()
+        self.gate.open(permit)
         went = held is not None and any(await asyncio.gather(*(self._decide(one.paused) for one in held.waiting)))
         if not went:
             self.gate.take_back()
@@ -196,7 +197,7 @@ class NetworkGuard:
             await self._fail(request_id)
         elif is_document and (code := await self.judge(url)):
             await self._refuse(paused, code)
-        elif hand is Hand.HUMAN and self.gate.opened_by is not hand:  # the human let go meanwhile
+        elif self._is_over_for(hand):
             return await self._decide(paused)
         else:
             if hand is Hand.HUMAN:
@@ -206,6 +207,12 @@ class NetworkGuard:
                 self._spawn(self._note(outgoing, carried, paused.get("frameId", ""), hand))
             return left
         return False
+
+    def _is_over_for(self, hand: Hand) -> bool:
+        """Whether the human let go, or the permit of our press ended, while its request was judged."""
+        if hand is Hand.HUMAN:
+            return self.gate.opened_by is not hand
+        return hand is Hand.OURS and not self.gate.permits
 
     def _waits(self, outgoing: PageRequest, carried: Carried, paused: dict[str, Any]) -> bool:
         """Whether the request waits for permission, as a press that leads on set it off."""

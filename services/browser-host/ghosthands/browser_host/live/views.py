@@ -14,11 +14,13 @@ from playwright.async_api import Page
 from ghosthands.browser_host.errors import BrowserLost, PageTrouble
 from ghosthands.browser_host.live.asked import describe_wait
 from ghosthands.browser_host.live.view import LiveView
+from ghosthands.browser_host.permit import Permit, always
 from ghosthands.browser_host.ports.guard_level import GuardLevel
 from ghosthands.browser_host.ports.session_key import SessionKey
 from ghosthands.browser_host.sessions.registry import Sessions
 from ghosthands.browser_host.sessions.session import Session
 from ghosthands.browser_host.sessions.session_log import SessionLog
+from ghosthands.browser_host.sessions.tenure import Tenure
 from ghosthands.chassis import logging
 from ghosthands.chassis.backoff import delays
 from ghosthands.chassis.grants import Grants, Right
@@ -53,11 +55,13 @@ class LiveViews:
         events: EventLog,
         grants: Grants,
         desktops: Mapping[SessionKey, Lockable] | None = None,
+        tenure: Tenure | None = None,
     ) -> None:
         self._sessions = sessions
         self._events = events
         self.grants = grants
         self._desktops = desktops if desktops is not None else {}
+        self._tenure = tenure or Tenure()
         self._views: dict[str, tuple[Session, LiveView]] = {}
 
     def of(self, session_id: str) -> LiveView | None:
@@ -86,17 +90,18 @@ class LiveViews:
     async def restore(self) -> None:
         """Give control back to the viewer who had it when an earlier process died, if they come back."""
         for session in self._sessions.all():
+            permit = self._tenure.permit()
             session_log = await SessionLog.open(self._events, session.owner)
             taken = find_last_taken(session.id, session_log.history.events)
             if taken is not None and not session.control.held:
                 session.control.reserve(taken.viewer_id)
                 with suppress(BrowserLost, PageTrouble):
-                    await session.browser.guard(GuardLevel.OPEN)
+                    await session.browser.guard(GuardLevel.OPEN, permit)
                 session.control.grant()
                 self.view(session).await_return()
 
     def _backdrop(self, session: Session) -> _Backdrop:
-        return _Backdrop(session, self._sessions, self._events, self.grants, self._desktops)
+        return _Backdrop(session, self._sessions, self._events, self.grants, self._desktops, self._tenure)
 
     def _forget_ended(self) -> None:
         self._views = {key: known for key, known in self._views.items() if self._sessions.has(known[0])}
@@ -112,12 +117,14 @@ class _Backdrop:
         events: EventLog,
         grants: Grants,
         desktops: Mapping[SessionKey, Lockable],
+        tenure: Tenure,
     ) -> None:
         self._session = session
         self._sessions = sessions
         self._events = events
         self._grants = grants
         self._desktops = desktops
+        self._tenure = tenure
 
     @property
     def session_id(self) -> str:
@@ -155,8 +162,9 @@ class _Backdrop:
             if not self.is_open:
                 raise BrowserLost(SessionLoss.SESSION_OVER)
             await _make_way(self._session)  # another engine may have attached meanwhile
+            permit = self._tenure.permit()
             await self._report(ControlTaken(session_id=self._session.id, viewer_id=viewer_id), self._make_cause())
-            await self._set_guard(GuardLevel.OPEN)  # what a human sends is their own act
+            await self._set_guard(GuardLevel.OPEN, permit)  # what a human sends is their own act
             grant()
         log.info("control_taken", session_id=self._session.id, viewer_id=viewer_id)
 
@@ -206,11 +214,11 @@ class _Backdrop:
         if desktop is not None:
             await desktop.lock(locked)
 
-    async def _set_guard(self, level: GuardLevel) -> bool:
+    async def _set_guard(self, level: GuardLevel, permit: Permit = always) -> bool:
         """Set the guard's level, unless there is no page to guard; return whether the browser is still there."""
         try:
             with suppress(PageTrouble):
-                await self._session.browser.guard(level)
+                await self._session.browser.guard(level, permit)
         except BrowserLost:
             return False
         return True

@@ -20,6 +20,7 @@ from ghosthands.browser_host.page import realms
 from ghosthands.browser_host.page.calls import SECONDS, in_time, standing
 from ghosthands.browser_host.page.rest import settle
 from ghosthands.browser_host.page.traffic import traffic_of
+from ghosthands.browser_host.permit import Permit, always
 from ghosthands.domain.codes import ActionFailure
 from ghosthands.domain.page import AnyField, ButtonModel, Locator, PageModel
 
@@ -66,16 +67,24 @@ class Pressed:
     opened: Page | None = None
 
 
-async def press(page: Page, model: PageModel, button_id: str, *, unless: asyncio.Event | None = None) -> Pressed:
+async def press(
+    page: Page,
+    model: PageModel,
+    button_id: str,
+    *,
+    unless: asyncio.Event | None = None,
+    permit: Permit = always,
+) -> Pressed:
     """Press the button of that id, once, and wait until the page has come to rest (about 30 s at most).
 
-    `unless` is set as soon as a request of the press is held; the page will not come to rest then.
+    `unless` is set as soon as a request of the press is held; the page will not come to rest then. Nothing is clicked
+    once `permit` has ended.
     """
     button = next((each for each in model.buttons if each.id == button_id), None)
     held = unless or asyncio.Event()
 
     async def click() -> str:
-        return ActionFailure.ELEMENT_NOT_FOUND if button is None else await _click(page, button, held)
+        return ActionFailure.ELEMENT_NOT_FOUND if button is None else await _click(page, button, held, permit)
 
     return await _follow(page, click, held)
 
@@ -182,7 +191,7 @@ def _hearing(page: Page, event: Any) -> Iterator[list[Any]]:
         page.remove_listener(event, hear)
 
 
-async def _click(page: Page, button: ButtonModel, unless: asyncio.Event) -> str:
+async def _click(page: Page, button: ButtonModel, unless: asyncio.Event, permit: Permit) -> str:
     """Click the button; return why it was not clicked, or nothing. `unless` is set once a request of it is held."""
     try:
         element = await _element(page, button.locator)
@@ -195,6 +204,8 @@ async def _click(page: Page, button: ButtonModel, unless: asyncio.Event) -> str:
         witness = await in_time(element.evaluate_handle(_WITNESS))
     except PlaywrightError:
         return ActionFailure.ELEMENT_NOT_FOUND  # the page navigated, and the button is gone
+    if not permit():
+        return ActionFailure.NOT_PRESSED
     try:
         await element.click(timeout=_CLICK_MS, no_wait_after=True)
     except PlaywrightError:

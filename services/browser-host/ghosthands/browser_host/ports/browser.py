@@ -9,6 +9,7 @@ from typing import Protocol
 
 from playwright.async_api import Page
 
+from ghosthands.browser_host.permit import Permit, always
 from ghosthands.browser_host.ports.guard_level import GuardLevel
 from ghosthands.browser_host.ports.page_state import PageState
 from ghosthands.browser_host.ports.session_key import SessionKey
@@ -87,6 +88,9 @@ class EnginePage(Protocol):
 class Browser(EnginePage, Protocol):
     """A running browser. Any method may raise BrowserLost, and where it touches the page PageTrouble."""
 
+    async def guard(self, level: GuardLevel, permit: Permit = always) -> None:
+        """Do as `EnginePage.guard`; at the level OPEN a human sends nothing once `permit` has ended."""
+
     @property
     def process(self) -> ProcessIdentity | None:
         """The browser's process; None where it is not this host's."""
@@ -152,12 +156,19 @@ class Browser(EnginePage, Protocol):
         """Return for each action whether its field holds what it should, with `rested` also a moment later."""
 
     async def press(
-        self, model: PageModel, button_id: str, purpose: ActionKind, *, holds: bool = False
+        self,
+        model: PageModel,
+        button_id: str,
+        purpose: ActionKind,
+        *,
+        holds: bool = False,
+        permit: Permit = always,
     ) -> ActionResult:
         """Press the button once, to go on or to submit, and wait until the page has come to rest.
 
         The code is `not_pressed` only if provably nothing was clicked. With `holds`, what the press sends waits, and so
-        does the page; it is dropped as soon as anything else is done with the page.
+        does the page; it is dropped as soon as anything else is done with the page. Once `permit` has ended, nothing is
+        clicked, and what the press was about to send is held.
         """
 
     async def press_key(self, model: PageModel, field_id: str, key: str) -> ActionResult:
@@ -166,10 +177,10 @@ class Browser(EnginePage, Protocol):
     async def appears(self, selector: str, seconds: float) -> bool:
         """Whether what a manual names (`text=…`, `label=…`, CSS) becomes visible within `seconds`."""
 
-    async def release(self) -> ActionResult:
+    async def release(self, permit: Permit = always) -> ActionResult:
         """Let go the requests of the last press that wait, and wait until the page has come to rest.
 
-        The code is `not_pressed` only if provably nothing left.
+        The code is `not_pressed` only if provably nothing left. None of them leaves once `permit` has ended.
         """
 
     async def screenshot(self, *, full_page: bool = True, cut: bool = True, veiled: bool = False) -> bytes | None:

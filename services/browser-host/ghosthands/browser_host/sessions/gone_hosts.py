@@ -2,7 +2,8 @@
 
 No clocks are compared: a host counts as gone if `LOOKS` successful looks in a row found no new sign of life of it. It
 may have been frozen and come back: by then another browser-host has written on the log, so whatever the frozen one
-would announce is refused, and what it was about to begin does not happen.
+would announce is refused, and what it was about to begin does not happen. What it had announced already ends with its
+tenure (`tenure`).
 """
 
 from __future__ import annotations

@@ -21,6 +21,7 @@ from ghosthands.browser_host.ports.session_key import SessionKey
 from ghosthands.browser_host.sessions.registry import Sessions
 from ghosthands.browser_host.sessions.session import Session
 from ghosthands.browser_host.sessions.session_log import SessionLog
+from ghosthands.browser_host.sessions.tenure import Tenure
 from ghosthands.chassis import logging, metrics
 from ghosthands.chassis.backoff import delays
 from ghosthands.domain.codes import SessionLoss
@@ -62,6 +63,7 @@ class Host:
         limits: OperationLimits = DEFAULT_LIMITS,
         takes_sketches: bool = False,
         allowed_private_hosts: Collection[str] = frozenset(),
+        tenure: Tenure | None = None,
     ) -> None:
         self.name = name
         self.events = events
@@ -74,6 +76,8 @@ class Host:
         #: whether a small picture of each filled page is kept
         self.takes_sketches = takes_sketches
         self.allowed_private_hosts = allowed_private_hosts
+        #: the time for which its sessions are certainly its own
+        self.tenure = tenure or Tenure()
         self.keepsakes = Keepsakes(vault, login_life=login_life)
         self._watching: dict[SessionKey, asyncio.Task[None]] = {}
         OPEN.set_function(lambda: len(sessions))

@@ -19,6 +19,7 @@ from typing import IO
 from ghosthands.browser_host.sessions.name import BEAT_SECONDS, HostName
 from ghosthands.browser_host.sessions.registry import Sessions
 from ghosthands.browser_host.sessions.status import describe_sessions
+from ghosthands.browser_host.sessions.tenure import Tenure
 from ghosthands.chassis import logging
 from ghosthands.chromium import users
 from ghosthands.domain.errors import Transient
@@ -86,12 +87,20 @@ class Presence:
     """The task that gives the host's signs of life."""
 
     def __init__(
-        self, name: str, host_name: HostName, sessions: Sessions, claim: Claim, *, live_view: bool = False
+        self,
+        name: str,
+        host_name: HostName,
+        sessions: Sessions,
+        claim: Claim,
+        tenure: Tenure,
+        *,
+        live_view: bool = False,
     ) -> None:
         self._name = name
         self._host_name = host_name
         self._sessions = sessions
         self._claim = claim
+        self._tenure = tenure
         self._live_view = live_view
 
     async def keep(self) -> None:
@@ -107,7 +116,9 @@ class Presence:
 
     async def say(self) -> None:
         """Give one sign of life. Raises NameTaken, Transient."""
+        given_at = self._tenure.now()
         await self._host_name.say(self._describe())
+        self._tenure.renew(given_at)
 
     async def leave(self) -> None:
         """Give the host's name up. Raises Transient."""

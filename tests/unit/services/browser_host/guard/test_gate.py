@@ -7,7 +7,8 @@ import pytest
 from ghosthands.browser_host.guard.filled import Carried
 from ghosthands.browser_host.guard.gate import Gate
 from ghosthands.browser_host.guard.page_request import PageRequest
-from ghosthands.domain.requests import RequestKind, RunMode
+from ghosthands.browser_host.ports.guard_level import GuardLevel
+from ghosthands.domain.requests import Hand, RequestKind, RunMode
 
 AT = "https://jobs.example.com/apply"
 
@@ -78,3 +79,22 @@ def test_once_a_task_in_words_was_given_only_what_reads_leaves(method: str, *, s
     assert not gate.holds(request, gate.weigh(request))
     gate.only_reads = True
     assert gate.holds(request, gate.weigh(request)) is stays
+
+
+def test_once_its_permit_has_ended_a_press_lets_nothing_more_out() -> None:
+    gate, permits = Gate(), [True]
+    gate.open(lambda: permits[0])
+    carried = Carried(values=4, of=5, most=True)
+    assert (gate.opened_by, gate.holds(KEEPING, carried)) == (Hand.OURS, False)
+    permits[0] = False
+    assert (gate.opened_by, gate.holds(KEEPING, carried)) == (None, True)
+
+
+@pytest.mark.parametrize(("sent", "leaves"), [(FORM, False), (KEEPING, False), (LOOKUP, True)])
+def test_a_human_whose_permit_has_ended_sends_nothing(sent: PageRequest, *, leaves: bool) -> None:
+    gate = Gate()
+    gate.level, gate.human_permit = GuardLevel.OPEN, lambda: False
+    assert gate.opened_by is None
+    assert gate.holds(sent, Carried()) is not leaves
+    gate.level = GuardLevel.RESTING
+    assert not gate.holds(KEEPING, Carried()), "what leaves by nobody's hand is judged as before"

@@ -15,6 +15,7 @@ from ghosthands.browser_host.errors import BrowserLost, PageTrouble
 from ghosthands.browser_host.live.messages import State
 from ghosthands.browser_host.live.view import LiveView
 from ghosthands.browser_host.live.views import LiveViews
+from ghosthands.browser_host.permit import Permit, always
 from ghosthands.browser_host.ports.control import Control
 from ghosthands.browser_host.ports.guard_level import GuardLevel
 from ghosthands.browser_host.ports.session_key import SessionKey
@@ -42,7 +43,7 @@ class Browser:
     guards: list[GuardLevel] = field(default_factory=list)
     trouble: BrowserLost | PageTrouble | None = None
 
-    async def guard(self, level: GuardLevel) -> None:
+    async def guard(self, level: GuardLevel, permit: Permit = always) -> None:
         if self.trouble is not None:
             raise self.trouble
         self.guards.append(level)
