@@ -17,6 +17,8 @@ from ghosthands.domain.human import AskKind
 from ghosthands.domain.session import ScreenshotTaken
 from ghosthands.hitl_gateway.http.app import describe_door
 from ghosthands.hitl_gateway.picture_links import PURPOSE, PictureLinks
+from ghosthands.messaging.server import permissions, streams
+from ghosthands.stack import logged_in
 from ghosthands.testkit.valet_takeover import ValetTakeover
 from ghosthands.vault.applicant import Applicant
 
@@ -188,6 +190,28 @@ async def test_a_users_job_never_stands_in_the_way_of_valets(street: Street, pat
     again = await street.http.post(url, json=of_user, headers=token)
     assert again.status_code == 409
     assert again.json()["job_id"] == first.json().get("job_id", first.json().get("id"))
+
+
+@pytest.mark.parametrize("path", ["/valet/apply", "/jobs"])
+async def test_a_users_job_is_never_told_or_listed_under_a_task_of_valets(street: Street, path: str) -> None:
+    of_valet = street.application()
+    task = of_valet["valet_task_id"]
+    of_user = {**street.application(), "valet_task_id": task, "job_type": "apply"}
+    of_user["user_id"] = of_user["valet_user_id"]
+    token, url = street.token_of(of_user["valet_user_id"]), f"/api/v1/gh{path}"
+    answered = (await street.http.post(url, json=of_user, headers=token)).json()
+    users_job, valets_job = answered.get("job_id", answered.get("id")), (await street.valet.apply(of_valet))["job_id"]
+    for job_id in (users_job, valets_job):
+        await street.until(job_id, lambda event: isinstance(event, job.JobRequested))
+    async with logged_in(street.stack, permissions.CLI) as bus:
+        told = await bus.read_back(streams.OUT, f"gh.out.valet.{task}.>", after=0)
+    assert {json.loads(one.data)["job_id"] for one in told} <= {valets_job}
+    status = await street.http.get(f"/api/v1/gh/valet/status/{users_job}", headers=token)
+    own = status.json()["valet_task_id"]
+    assert own == answered.get("valet_task_id", own) != task
+    query = f"/api/v1/gh/jobs?user_id={of_user['valet_user_id']}"
+    listed = await street.look_until(query, lambda found: found["total"] > 0)
+    assert [(one["id"], one["valet_task_id"]) for one in listed["jobs"]] == [(users_job, own)]
 
 
 async def test_a_user_is_told_how_often_they_may_call_and_stopped_there(street: Street, owned: dict[str, Any]) -> None:

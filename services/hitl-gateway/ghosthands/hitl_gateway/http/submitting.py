@@ -2,8 +2,9 @@
 
 The id derives from the request's key, or from VALET's task where it has none, as VALET's never do: a sender that
 repeats the request, because the first answer was lost, gets the same job. With a user's token it derives from the user
-too, so that no user takes a task or key of VALET's or of another user. A request for another person than the one whose
-job has the id is refused, since the sender would take that job for its own. The message is stored first, then the
+too, so that no user takes a task or key of VALET's or of another user; nor do they take the task's name, under which
+VALET hears of its jobs and reads them in the tables. A request for another person than the one whose job has the id is
+refused, since the sender would take that job for its own. The message is stored first, then the
 receipt on the job's log; job-intake recognises a repeat of either. The route waits a moment for its verdict, so that
 a request it refuses at once (a forbidden address, a second application to the posting) is refused here at once too,
 with its reasons; the route does not wait for what job-intake has to fetch first.
@@ -44,7 +45,7 @@ class Submitted(NamedTuple):
     """A request that was passed to job-intake, and its job."""
 
     history: History
-    #: VALET's task, as it was sent
+    #: the task's name, as VALET sent it, or as it is for a user's request
     task: str
     #: whether the job was there before
     is_repeat: bool
@@ -57,8 +58,8 @@ async def submit(means: Means, caller: Caller, body: Mapping[str, Any]) -> Submi
     caller.check_user(str(request.valet_user_id))
     valets_alone.check(caller, request)
     applicant = ids.applicant_id(TENANT, str(request.valet_user_id))
-    key = _scope_key(caller, str(request.idempotency_key))
-    sent["idempotency_key"] = key
+    key, task = _scope_key(caller, str(request.idempotency_key)), _scope_task(caller, request.valet_task_id)
+    sent |= {"idempotency_key": key, "valet_task_id": task}
     data = msgspec.json.encode(sent)
     job_id = ids.job_id(TENANT, key)
     history = await means.events.load(subjects.job(job_id))
@@ -72,13 +73,13 @@ async def submit(means: Means, caller: Caller, body: Mapping[str, Any]) -> Submi
         await means.send("job.requested", sent, message_id=message_id)
     if not is_repeat:
         received = RequestReceived(
-            at=means.gateway.now(), tenant=TENANT, applicant=applicant, task=subjects.token(request.valet_task_id)
+            at=means.gateway.now(), tenant=TENANT, applicant=applicant, task=subjects.token(task)
         )
         cause = Cause(command_id=ids.derived("received", job_id), tenant=TENANT, correlation=job_id)
         await means.events.append_facts(history, [received], cause=cause)
         history = await _await_verdict(means, history)
         _require_own(history, applicant, body)  # of two requests at once, job-intake takes one
-    return Submitted(history, request.valet_task_id, is_repeat)
+    return Submitted(history, task, is_repeat)
 
 
 async def _keep_address(means: Means, person: Applicant, job_id: str, request: JobRequest) -> None:
@@ -99,6 +100,11 @@ def _find_key(body: Mapping[str, Any]) -> Any:
 def _scope_key(caller: Caller, key: str) -> str:
     """Return the key under which job-intake knows the job; for a user's request, one of that user alone."""
     return key if caller.user is None else f"user {caller.user} {ids.derived('key', key)}"
+
+
+def _scope_task(caller: Caller, task: str) -> str:
+    """Return the name under which the job's task is told; for a user's request, one of that user alone."""
+    return task if caller.user is None else ids.derived("user's task", caller.user, task)
 
 
 def _require_own(history: History, applicant: str, body: Mapping[str, Any]) -> None:
