@@ -44,6 +44,7 @@ from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.work import hosts
 from ghosthands.messaging.work.dead_letters import DeadLetters
 from ghosthands.messaging.work.handling import Handling, by_command, commands
+from ghosthands.messaging.work.micro import Micro
 from ghosthands.messaging.work.puller import Puller
 from ghosthands.messaging.work.refusals import refusing
 from ghosthands.messaging.work.timers import Timers
@@ -70,11 +71,13 @@ async def build(
 
     Raises MasterKeyError, SettingsInvalid.
     """
-    bus = context.bus
+    bus, exits = context.bus, AsyncExitStack()
     driver, claim = Driver(settings.driver_folder), Claim(settings.user_data_root)
-    desktops, events, held = Desktops(settings.user_data_root), JetStreamEventLog(bus), AsyncExitStack()
+    exits.callback(claim.drop)
+    exits.push_async_callback(driver.stop)
+    desktops, events = Desktops(settings.user_data_root), JetStreamEventLog(bus)
     browsers = make_browsers(settings, driver, desktops)
-    host = await _make_host(settings, bus, events, browsers, held)
+    host = await _make_host(settings, bus, events, browsers, exits)
     views = LiveViews(host.sessions, events, key_of(settings.live_plate), desktops, host.tenure)
     gone = GoneHosts(settings.host, events, partial(hosts.read_signs, bus), partial(hosts.settle, bus))
     away_seconds = await context.reach("browsers", claim.take, only=Transient)
@@ -85,49 +88,53 @@ async def build(
     await context.reach("name", lambda: host_name.take(gone.report_lost), only=Transient)
     host.tenure.renew(host.tenure.now() - away_seconds)
     presence = Presence(settings.host, host_name, host.sessions, claim, host.tenure, live_view=settings.live)
-    answering = (
-        Toolbox(host, ToolSessions(host), bus, live_view=settings.live).endpoints(),
-        KeptLogins(host.keepsakes).endpoint(bus),
-        DrainDesk(settings.host, host.sessions, presence.say).endpoint(bus),
-    )
 
-    async def begin() -> None:
+    async def take_over_browsers() -> None:
         await take_over(host, away_seconds=away_seconds)
         await desktops.end_strays()
         await views.restore()
 
-    async def stop() -> None:
-        for endpoint in answering:
-            await endpoint.stop()
-        hands_over = settings.on_stop is OnStop.HAND_OVER and not context.stopping.for_good
-        await (host.hand_over() if hands_over else host.stop())
-        if not hands_over:
-            with suppress(Transient):  # a successor that wants the name waits until this host counts as gone
-                await presence.leave()
-        await held.aclose()
-        await driver.stop()
-        claim.drop()
-
-    await context.reach("predecessor", begin, only=Transient)
+    await context.reach("predecessor", take_over_browsers, only=Transient)
+    exits.push_async_callback(_give_up_browsers, settings, context, host, presence)
     sweeper, walls = Sweeper(host, idle_seconds=settings.idle_seconds), WallWatch(host, views.take_back)
     tasks: list[Task] = [browsers.keep_spares, presence.keep, gone.keep, sweeper.keep, walls.keep]
     if settings.live:
         tasks.append(lambda: _serve_live_views(settings, views, desktops))
     pullers = _make_pullers(settings, context, host, own)
-    for endpoint in answering:
+    for endpoint in _make_endpoints(settings, bus, host, presence):
         await endpoint.start()
-    return Service(pullers=pullers, tasks=tasks, on_stop=stop)
+        exits.push_async_callback(endpoint.stop)
+    return Service(pullers=pullers, tasks=tasks, on_stop=exits.aclose)
 
 
-async def _make_host(settings: Settings, bus: Bus, events: EventLog, browsers: Browsers, held: AsyncExitStack) -> Host:
-    """Build the host; `held` closes its engines. Raises MasterKeyError, SettingsInvalid."""
+async def _give_up_browsers(settings: Settings, context: Context, host: Host, presence: Presence) -> None:
+    """Leave the browsers to a successor, where one is to come; otherwise close them and give the host's name up."""
+    if settings.on_stop is OnStop.HAND_OVER and not context.stopping.for_good:
+        await host.hand_over()
+        return
+    await host.stop()
+    with suppress(Transient):  # a successor that wants the name waits until this host counts as gone
+        await presence.leave()
+
+
+def _make_endpoints(settings: Settings, bus: Bus, host: Host, presence: Presence) -> list[Micro]:
+    """Return the endpoints at which the host answers: its tools, the logins it keeps, and its drain."""
+    return [
+        Toolbox(host, ToolSessions(host), bus, live_view=settings.live).endpoints(),
+        KeptLogins(host.keepsakes).endpoint(bus),
+        DrainDesk(settings.host, host.sessions, presence.say).endpoint(bus),
+    ]
+
+
+async def _make_host(settings: Settings, bus: Bus, events: EventLog, browsers: Browsers, exits: AsyncExitStack) -> Host:
+    """Build the host; `exits` closes its engines. Raises MasterKeyError, SettingsInvalid."""
     return Host(
         settings.host,
         events,
         await open_vault(bus, settings.master_key_file),
         Sessions(slots=settings.slots, per_site=settings.per_site),
         browsers,
-        await engines(load(ModelSettings), held, Ledgers(events, Timers(bus))),
+        await engines(load(ModelSettings), exits, Ledgers(events, Timers(bus))),
         login_life=timedelta(days=settings.login_days),
         limits=settings.limits,
         takes_sketches=settings.sketches,

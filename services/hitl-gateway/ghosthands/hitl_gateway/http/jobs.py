@@ -14,10 +14,11 @@ from pydantic import BaseModel, ConfigDict, Field
 from ghosthands.contract.body import read
 from ghosthands.domain import ids, job
 from ghosthands.domain.errors import CommandRejected
-from ghosthands.domain.job import JobCancelled, JobRejected, Phase, Reason, RequestReceived
+from ghosthands.domain.job import Job, JobCancelled, JobRejected, Phase, Reason, RequestReceived
 from ghosthands.domain.kinds import JobType
+from ghosthands.domain.message import Event
 from ghosthands.domain.wording import describe
-from ghosthands.hitl_gateway.http.answers import ErrorBlock, StatusWord
+from ghosthands.hitl_gateway.http.answers import ErrorBlock, StatusAnswer, StatusWord
 from ghosthands.hitl_gateway.http.bodies import ObjectBody, described_by
 from ghosthands.hitl_gateway.http.callers import AnyCaller, Caller
 from ghosthands.hitl_gateway.http.documented import CONFLICT, GUARDED, MISFIT, MISSING
@@ -28,7 +29,7 @@ from ghosthands.hitl_gateway.http.submitting import Submitted, submit
 from ghosthands.hitl_gateway.http.tenancy import TENANT
 from ghosthands.hitl_gateway.http.waiting import await_history
 from ghosthands.messaging.log.states import job_of
-from ghosthands.messaging.wire.recorded import History
+from ghosthands.messaging.wire.recorded import History, Recorded
 from ghosthands.readmodel import JobListing, JobStatus
 from ghosthands.readmodel.rows import JobRow
 
@@ -234,36 +235,13 @@ def _add_showing(routes: APIRouter, means: Means) -> None:
     async def show(caller: AnyCaller, job_id: str) -> JobAnswer:
         """Return a job, as its log has it now."""
         history = await means.load(job_id, caller)
-        state, status = job_of(history), await means.describe(history)
-        request = state.request
-        return JobAnswer(
-            id=state.id,
-            job_type=request.job_type if request else JobType.APPLY,
-            valet_task_id=status.valet_task_id,
-            status=status.status,
-            platform=request.platform if request else None,
-            worker_id=status.worker_id,
-            retry_count=state.attempt.retries,
-            priority=request.band if request else None,
-            timeout_seconds=request.timeout_seconds if request else None,
-            error_code=status.error.code if status.error else None,
-            **status.timestamps.model_dump(),
-        )
+        return _describe_job(job_of(history), await means.describe(history))
 
     @routes.get("/{job_id}/status", responses=MISSING)
     async def show_status(caller: AnyCaller, job_id: str) -> JobStatusAnswer:
         """Return the job's short status."""
         history = await means.load(job_id, caller)
-        status = await means.describe(history)
-        return JobStatusAnswer(
-            id=status.job_id,
-            status=status.status,
-            status_message=status.status_message,
-            started_at=status.timestamps.started_at,
-            last_heartbeat=history.recorded[-1].at,
-            completed_at=status.timestamps.completed_at,
-            error=status.error,
-        )
+        return _shorten(await means.describe(history), last_heartbeat=history.recorded[-1].at)
 
     @routes.get("/{job_id}/events", responses=MISSING)
     async def list_events(
@@ -271,21 +249,8 @@ def _add_showing(routes: APIRouter, means: Means) -> None:
     ) -> EventsAnswer:
         """List the job's events, a page of them, oldest first."""
         recorded = (await means.load(job_id, caller)).recorded
-        return EventsAnswer(
-            events=[
-                EventAnswer(
-                    id=one.id,
-                    job_id=one.aggregate.id,
-                    event_type=one.name,
-                    actor=one.service,
-                    message=describe(one.event),
-                    created_at=one.at,
-                    sequence=one.sequence,
-                )
-                for one in recorded[offset : offset + limit]
-            ],
-            total=len(recorded),
-        )
+        shown = recorded[offset : offset + limit]
+        return EventsAnswer(events=[_describe_event(one) for one in shown], total=len(recorded))
 
 
 def _add_ending(routes: APIRouter, means: Means) -> None:
@@ -348,6 +313,48 @@ def _describe_row(row: JobRow) -> JobAnswer:
         created_at=row.created_at,
         started_at=row.started_at,
         completed_at=row.completed_at,
+    )
+
+
+def _describe_job(state: Job, status: StatusAnswer) -> JobAnswer:
+    """Return the job as its log has it, in the same form as a row of a list."""
+    request = state.request
+    return JobAnswer(
+        id=state.id,
+        job_type=request.job_type if request else JobType.APPLY,
+        valet_task_id=status.valet_task_id,
+        status=status.status,
+        platform=request.platform if request else None,
+        worker_id=status.worker_id,
+        retry_count=state.attempt.retries,
+        priority=request.band if request else None,
+        timeout_seconds=request.timeout_seconds if request else None,
+        error_code=status.error.code if status.error else None,
+        **status.timestamps.model_dump(),
+    )
+
+
+def _shorten(status: StatusAnswer, *, last_heartbeat: datetime) -> JobStatusAnswer:
+    return JobStatusAnswer(
+        id=status.job_id,
+        status=status.status,
+        status_message=status.status_message,
+        started_at=status.timestamps.started_at,
+        last_heartbeat=last_heartbeat,
+        completed_at=status.timestamps.completed_at,
+        error=status.error,
+    )
+
+
+def _describe_event(one: Recorded[Event]) -> EventAnswer:
+    return EventAnswer(
+        id=one.id,
+        job_id=one.aggregate.id,
+        event_type=one.name,
+        actor=one.service,
+        message=describe(one.event),
+        created_at=one.at,
+        sequence=one.sequence,
     )
 
 
