@@ -50,7 +50,7 @@ def nothing_is_near(monkeypatch: pytest.MonkeyPatch) -> None:
 def asked(executor: JetStreamEventLog, monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
     """What executor's log asks the server to find, as it asks it."""
     bus, asked = executor._bus, list[dict[str, Any]]()
-    find, answers, describe = bus._find, bus.answers, bus.describe
+    find, answers, describe = bus._find_message, bus.answers, bus.describe
 
     async def note_find(stream: str, wanted: dict[str, Any]) -> Any:
         asked.append(wanted)
@@ -64,7 +64,7 @@ def asked(executor: JetStreamEventLog, monkeypatch: pytest.MonkeyPatch) -> list[
         asked.extend([wanted] if wanted else [])
         return await describe(stream, wanted)
 
-    monkeypatch.setattr(bus, "_find", note_find)
+    monkeypatch.setattr(bus, "_find_message", note_find)
     monkeypatch.setattr(bus, "describe", note_count)
     monkeypatch.setattr(bus, "answers", note_answers)
     return asked

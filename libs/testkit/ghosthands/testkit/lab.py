@@ -29,7 +29,7 @@ from ghosthands.domain.message import Event
 from ghosthands.messaging.archive.sealed import Archive
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.server import permissions, streams
-from ghosthands.messaging.server.jetstream import ApiError, Bus, Outgoing
+from ghosthands.messaging.server.jetstream import Bus, Outgoing
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.recorded import Recorded
 from ghosthands.practice import profiles, server
@@ -274,12 +274,9 @@ class Lab:
         return {name: count for name, count in counts.items() if count}
 
     async def _left_at(self, stream: str, consumer: str) -> int:
-        try:
-            info = await self.operator.api(f"CONSUMER.INFO.{stream}.{consumer}")
-        except ApiError as error:
-            if error.not_found:
-                return 1  # projector makes its own consumer at its start, and has not yet
-            raise
+        info = await self.operator.find(f"CONSUMER.INFO.{stream}.{consumer}")
+        if info is None:
+            return 1  # projector makes its own consumer at its start, and has not yet
         return int(info["num_pending"]) + int(info["num_ack_pending"])
 
     async def dead_letters(self) -> int:

@@ -23,7 +23,7 @@ class Server:
         self.asked = 0
         self.reconnected: Callable[[], None] = lambda: None
 
-    async def describe(self, stream: str) -> dict[str, Any]:
+    async def find_stream(self, stream: str) -> dict[str, Any]:
         self.asked += 1
         if self.is_away:
             raise StreamUnavailable("away")

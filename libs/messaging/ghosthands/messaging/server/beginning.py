@@ -11,7 +11,7 @@ import asyncio
 from weakref import WeakKeyDictionary
 
 from ghosthands.domain.errors import StreamUnavailable
-from ghosthands.messaging.server.jetstream import ApiError, Bus
+from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.server.streams import EVENTS
 from ghosthands.messaging.wire import subjects
 
@@ -52,12 +52,9 @@ async def find(bus: Bus, *, fresh: bool = False) -> int:
 
 
 async def _ask(bus: Bus) -> int:
-    try:
-        info = await bus.describe(EVENTS)
-    except ApiError as error:
-        if not error.not_found:
-            raise
-        raise StreamUnavailable("the server has no log: run the migration of the streams, it makes it") from None
+    info = await bus.find_stream(EVENTS)
+    if info is None:
+        raise StreamUnavailable("the server has no log: run the migration of the streams, it makes it")
     if subjects.ALL_EVENTS not in info["config"].get("subjects", ()):
         raise StreamUnavailable("the beginning of the log is leaving the server: run `ghosthands archive` to its end")
     return max(1, int(info["state"]["first_seq"]))

@@ -224,12 +224,7 @@ async def find_of_hosts(bus: Bus) -> list[Consumer]:
 
 async def find_hosts(bus: Bus, stream: str) -> list[str]:
     """Return the hosts that have a consumer on the stream; none if there is no such stream."""
-    try:
-        names = await bus.list_consumers(stream)
-    except ApiError as error:
-        if not error.not_found:
-            raise
-        return []
+    names = await bus.list_consumers(stream)
     return [name.removeprefix(_AT_HOST) for name in names if name.startswith(_AT_HOST)]
 
 
@@ -243,12 +238,7 @@ async def put_consumer(bus: Bus, consumer: Consumer, *, ack_wait: float = ACK_WA
 
 async def find_consumer(bus: Bus, consumer: Consumer) -> dict[str, Any] | None:
     """Return the server's description of the consumer; None if there is none."""
-    try:
-        return await bus.api(f"CONSUMER.INFO.{consumer.stream}.{consumer.name}")
-    except ApiError as error:
-        if not error.not_found:
-            raise
-        return None
+    return await bus.find(f"CONSUMER.INFO.{consumer.stream}.{consumer.name}")
 
 
 async def restart_consumer(bus: Bus, consumer: Consumer, *, after: int) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from ghosthands.messaging.server import consumers, streams
-from ghosthands.messaging.server.jetstream import ApiError, Bus
+from ghosthands.messaging.server.jetstream import Bus
 
 #: Settings that an operator may have changed, which are only reported.
 _OPERATORS = frozenset(
@@ -62,23 +62,14 @@ async def find(bus: Bus, *, ack_wait: float = consumers.ACK_WAIT_SECONDS) -> lis
 
 async def _compare_consumers(bus: Bus, stream: str) -> list[StreamDifference]:
     """Whether somebody hears that stream whom nobody declares: what humans sent is half-way out of it."""
-    try:
-        found = sorted(await bus.list_consumers(stream))
-    except ApiError as error:
-        if error.not_found:
-            return []
-        raise
+    found = sorted(await bus.list_consumers(stream))
     declared = sorted(consumer.name for consumer in consumers.CONSUMERS if consumer.stream == stream)
     return [StreamDifference(stream, "consumers", declared, found)] if set(found) - set(declared) else []
 
 
 async def _config(bus: Bus, call: str) -> dict[str, Any] | None:
-    try:
-        return dict((await bus.api(call))["config"])
-    except ApiError as error:
-        if error.not_found:
-            return None
-        raise
+    found = await bus.find(call)
+    return dict(found["config"]) if found is not None else None
 
 
 def _compare(of: str, declared: Mapping[str, Any], found: Mapping[str, Any] | None) -> Iterator[StreamDifference]:

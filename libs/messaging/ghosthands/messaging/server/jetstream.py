@@ -173,6 +173,15 @@ class Bus(Connection):
             raise _refusal(call, error)
         return answer
 
+    async def find(self, call: str, payload: Mapping[str, Any] | None = None) -> dict[str, Any] | None:
+        """Call the API as `api` does; return None if the answer is that there is no such thing."""
+        try:
+            return await self.api(call, payload)
+        except ApiError as error:
+            if not error.not_found:
+                raise
+            return None
+
     async def publish(self, message: Outgoing, *, budget: float = BUDGET_SECONDS) -> Ack:
         """Store one message, by the retry table.
 
@@ -214,33 +223,36 @@ class Bus(Connection):
 
         Raises StreamUnavailable.
         """
-        return await self._find(stream, {"seq": after + 1, "next_by_subj": subjects})
+        return await self._find_message(stream, {"seq": after + 1, "next_by_subj": subjects})
 
     async def last(self, stream: str, subjects: str) -> Stored | None:
         """Return the last message on `subjects` from the leader, which needs no search. Raises StreamUnavailable."""
-        return await self._find(stream, {"last_by_subj": subjects})
+        return await self._find_message(stream, {"last_by_subj": subjects})
 
     async def at(self, stream: str, sequence: int) -> Stored | None:
         """Return the message at that sequence from the leader, if there is one. Raises StreamUnavailable."""
-        return await self._find(stream, {"seq": sequence})
+        return await self._find_message(stream, {"seq": sequence})
 
-    async def _find(self, stream: str, wanted: Mapping[str, Any]) -> Stored | None:
+    async def _find_message(self, stream: str, wanted: Mapping[str, Any]) -> Stored | None:
         call = f"STREAM.MSG.GET.{stream}"
-        try:
-            answer = await self._until_answered(lambda: self.api(call, wanted), BUDGET_SECONDS)
-        except ApiError as error:
-            if error.not_found:
-                return None
-            raise
-        return _stored(answer["message"])
+        answer = await self._until_answered(lambda: self.find(call, wanted), BUDGET_SECONDS)
+        return _stored(answer["message"]) if answer is not None else None
 
     async def describe(self, stream: str, wanted: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """Return the stream's configuration and state, once there is a leader. Raises ApiError, StreamUnavailable."""
         return await self._until_answered(lambda: self.api(f"STREAM.INFO.{stream}", wanted), BUDGET_SECONDS)
 
+    async def find_stream(self, stream: str) -> dict[str, Any] | None:
+        """Describe the stream as `describe` does; return None if there is no such stream."""
+        return await self._until_answered(lambda: self.find(f"STREAM.INFO.{stream}"), BUDGET_SECONDS)
+
     async def list_consumers(self, stream: str) -> list[str]:
-        """Return the names of the stream's consumers. Raises ApiError, StreamUnavailable."""
-        return (await self.api(f"CONSUMER.NAMES.{stream}", {}))["consumers"] or []
+        """Return the names of the stream's consumers; none if there is no such stream.
+
+        Raises ApiError, StreamUnavailable.
+        """
+        found = await self.find(f"CONSUMER.NAMES.{stream}", {})
+        return (found["consumers"] or []) if found is not None else []
 
     async def list_subjects(self, stream: str, subjects: str) -> dict[str, int]:
         """Return the number of messages of each subject of `subjects`, from the leader. Raises StreamUnavailable."""

@@ -91,12 +91,8 @@ async def _put_declared(bus: Bus, consumer: Consumer, ack_wait: float) -> None:
 
 async def _put_stream(bus: Bus, config: Mapping[str, Any]) -> None:
     name = config["name"]
-    try:
-        await bus.api(f"STREAM.INFO.{name}")
-    except ApiError as error:
-        if not error.not_found:
-            raise
-        await bus.api(f"STREAM.CREATE.{name}", config)
-        log.info("stream_created", extra={"stream": name})
-    else:
+    if await bus.find(f"STREAM.INFO.{name}") is not None:
         await bus.api(f"STREAM.UPDATE.{name}", config)
+        return
+    await bus.api(f"STREAM.CREATE.{name}", config)
+    log.info("stream_created", extra={"stream": name})

@@ -62,7 +62,7 @@ async def move(bus: Bus, now: Mapping[str, Any]) -> None:
 
 async def is_due(bus: Bus) -> bool:
     """Whether the move is not finished yet. Raises StreamUnavailable, ApiError."""
-    before = await _find(bus, BEFORE)
+    before = await bus.find_stream(BEFORE)
     if before is None:
         return False
     return (
@@ -73,7 +73,7 @@ async def is_due(bus: Bus) -> bool:
 
 
 async def _move(bus: Bus, now: Mapping[str, Any], lock: ServerLock) -> None:
-    copy = await _find(bus, now["name"])
+    copy = await bus.find_stream(now["name"])
     if copy is None or copy["config"]["subjects"] == [subjects.NO_HUMANS_YET]:
         try:
             await _have_copy(bus, now, lock)
@@ -155,12 +155,3 @@ async def _each(bus: Bus, stream: str, on: str) -> AsyncIterator[Stored]:
     while message := await bus.first(stream, on, after=after):
         yield message
         after = message.sequence
-
-
-async def _find(bus: Bus, stream: str) -> dict[str, Any] | None:
-    try:
-        return await bus.describe(stream)
-    except ApiError as error:
-        if not error.not_found:
-            raise
-        return None

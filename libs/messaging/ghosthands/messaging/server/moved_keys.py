@@ -8,7 +8,7 @@ stay in NATS' blocks on the disk until those are rewritten: only a change of the
 from __future__ import annotations
 
 from ghosthands.messaging.server import direct_get
-from ghosthands.messaging.server.jetstream import ApiError, Bus, Outgoing, WrongSequence
+from ghosthands.messaging.server.jetstream import Bus, Outgoing, WrongSequence
 
 #: The prefixes of the records' paths.
 _KINDS = ("key", "copy", "master")
@@ -29,13 +29,8 @@ async def move(bus: Bus, before: str, now: str) -> int:
 
 
 async def _holds(bus: Bus, stream: str, filter_subject: str) -> bool:
-    try:
-        info = await bus.api(f"STREAM.INFO.{stream}", {"subjects_filter": filter_subject})
-    except ApiError as error:
-        if error.not_found:
-            return False
-        raise
-    return bool(info["state"].get("subjects"))
+    info = await bus.find(f"STREAM.INFO.{stream}", {"subjects_filter": filter_subject})
+    return info is not None and bool(info["state"].get("subjects"))
 
 
 async def _put(bus: Bus, subject: str, record: bytes) -> bool:

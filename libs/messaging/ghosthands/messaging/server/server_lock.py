@@ -38,13 +38,8 @@ class ServerLock:
 
     async def require(self) -> None:
         """Check that the lock is still held. Raises LockLost, StreamUnavailable."""
-        try:
-            found = await self._bus.api(f"CONSUMER.INFO.{self._consumer}")
-        except ApiError as error:
-            if not error.not_found:
-                raise
-            found = {}
-        if found.get("config", {}).get("deliver_subject") != self._inbox:
+        found = await self._bus.find(f"CONSUMER.INFO.{self._consumer}")
+        if found is None or found["config"].get("deliver_subject") != self._inbox:
             raise LockLost(f"the lock {self._consumer} was lost; run it again")
 
 

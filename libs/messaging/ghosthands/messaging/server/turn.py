@@ -26,7 +26,7 @@ from typing import Any
 from ghosthands.domain.errors import Permanent
 from ghosthands.messaging import fault
 from ghosthands.messaging.server import direct_get, server_lock
-from ghosthands.messaging.server.jetstream import ApiError, Bus, Stored
+from ghosthands.messaging.server.jetstream import Bus, Stored
 from ghosthands.messaging.server.server_lock import ServerLock
 from ghosthands.messaging.wire import subjects
 
@@ -60,13 +60,13 @@ async def go_on(bus: Bus, declared: Mapping[str, Any], durables: Sequence[Mappin
 
     `declared` is the log's configuration, `durables` those of its consumers. Raises what `begin` does, and LockLost.
     """
-    if await _find(bus, COPY) is not None:
+    if await bus.find_stream(COPY) is not None:
         async with server_lock.hold(bus, *_LOCK) as lock:
             await _end(bus, declared, durables, lock)
 
 
 async def _close(bus: Bus, first: int, heard: Mapping[str, int]) -> None:
-    log = await _find(bus, LOG)
+    log = await bus.find_stream(LOG)
     if log is None or not _is_open(log):
         raise TurnImpossible("a turn of the log was cut off: run the migration of the streams, which ends it")
     told = {_FIRST: str(first), **{f"{_HEARD}{name}": str(place) for name, place in heard.items()}}
@@ -79,10 +79,10 @@ async def _close(bus: Bus, first: int, heard: Mapping[str, int]) -> None:
 
 
 async def _end(bus: Bus, declared: Mapping[str, Any], durables: Sequence[Mapping[str, Any]], lock: ServerLock) -> None:
-    if (copy := await _find(bus, COPY)) is None:
+    if (copy := await bus.find_stream(COPY)) is None:
         return
     first = int(copy["config"]["metadata"][_FIRST])
-    log = await _find(bus, LOG)
+    log = await bus.find_stream(LOG)
     if log is not None and _is_open(log) and log["state"]["first_seq"] != first:
         await bus.api(f"STREAM.DELETE.{COPY}")
         return
@@ -90,7 +90,7 @@ async def _end(bus: Bus, declared: Mapping[str, Any], durables: Sequence[Mapping
         await _let_go(bus, first, log, declared, lock)
         log = None
     if log is None or not _is_open(log):
-        copy = await _find(bus, COPY) or copy
+        copy = await bus.find_stream(COPY) or copy
         await _put_back(bus, first, copy, {**declared, "num_replicas": copy["config"]["num_replicas"]})
     for config in durables:
         await _have_heard(bus, config, first, copy["config"]["metadata"])
@@ -119,7 +119,7 @@ async def _let_go(bus: Bus, first: int, log: Mapping[str, Any], declared: Mappin
 
 async def _put_back(bus: Bus, first: int, copy: Mapping[str, Any], declared: Mapping[str, Any]) -> None:
     """Make the log again from the copy."""
-    if await _find(bus, LOG) is None:
+    if await bus.find_stream(LOG) is None:
         await bus.api(f"STREAM.CREATE.{LOG}", _copying(LOG, COPY, first, copy))
     await _until_same_end(bus, COPY, LOG)
     await _stand_alone(bus, LOG, subjects.NO_EVENTS_YET)
@@ -134,7 +134,7 @@ async def _stand_alone(bus: Bus, name: str, subject: str) -> None:
 
     As a mirror it would answer direct reads of the stream it copies, in that one's name.
     """
-    copy = await _find(bus, name)
+    copy = await bus.find_stream(name)
     if copy is not None and "mirror" in copy["config"]:
         alone = {key: value for key, value in copy["config"].items() if key not in ("mirror", "mirror_direct")}
         await bus.api(f"STREAM.UPDATE.{name}", {**alone, "subjects": [subject]})
@@ -165,15 +165,6 @@ def _copying(name: str, of: str, first: int, like: Mapping[str, Any]) -> dict[st
 
 def _is_open(log: Mapping[str, Any]) -> bool:
     return subjects.ALL_EVENTS in log["config"].get("subjects", ())
-
-
-async def _find(bus: Bus, stream: str) -> dict[str, Any] | None:
-    try:
-        return await bus.api(f"STREAM.INFO.{stream}")
-    except ApiError as error:
-        if not error.not_found:
-            raise
-        return None
 
 
 async def _until_same_end(bus: Bus, of: str, copy: str) -> None:

@@ -16,7 +16,7 @@ from ghosthands.domain.errors import Conflict, StreamUnavailable, Transient
 from ghosthands.domain.session import CloseSession
 from ghosthands.domain.tools import OWNER, SessionStatus
 from ghosthands.messaging.server import consumers
-from ghosthands.messaging.server.jetstream import ApiError, Bus, Outgoing
+from ghosthands.messaging.server.jetstream import Bus, Outgoing
 from ghosthands.messaging.server.streams import HOSTS
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
@@ -112,11 +112,7 @@ async def is_there(bus: Bus, host: str) -> bool:
 async def find_consumer(bus: Bus, host: str) -> consumers.Consumer:
     """Return the consumer of the host's commands, made if there was none. Raises Unprovided, StreamUnavailable."""
     consumer = consumers.of_host(host)
-    try:
-        await bus.api(f"CONSUMER.INFO.{consumer.stream}.{consumer.name}")
-    except ApiError as error:
-        if not error.not_found:
-            raise
+    if await consumers.find_consumer(bus, consumer) is None:
         try:
             await micro.ask(bus, subjects.PROVISION, host.encode(), timeout=_PROVISION_SECONDS)
         except (StreamUnavailable, micro.RequestRefused) as refusal:
