@@ -46,7 +46,7 @@ def name_file(data: bytes, name: str | None, media_type: str) -> tuple[str, str]
         raise NotADocument("it is no PDF, DOCX, DOC, ODT, RTF or text: give the document itself")
     if name is not None:
         if kind in (None, TEXT) and PurePosixPath(name).suffix.lower() not in _TEXT_ENDINGS:
-            raise NotADocument("it is not the kind of file that its name says: give the document itself")
+            raise NotADocument("the file is not of the kind that its name says: give the document itself")
         return name, media_type
     if kind is None:
         raise NotADocument("it is a web page, or what a server says, and no document: give where the file itself lies")

@@ -161,7 +161,7 @@ def test_what_models_cost_is_told_tier_by_tier_with_those_that_were_asked_instea
     }
     facts = console._list_models(summary)
     assert facts == {
-        "models": "gpt-4.1 can't be had (there is no key here for anybody who has that model):"
+        "models": "gpt-4.1 can't be had (there is no key here for a provider of that model: add one):"
         " openai/gpt-4o is asked instead",
         "model calls": "3, 35 tokens, $1.50, 1 at a price nobody knows"
         " (tier 0: 1, 10 tokens, $0.00200; tier 1: 2, 25 tokens, $1.50, 1 at a price nobody knows)",

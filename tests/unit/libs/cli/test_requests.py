@@ -146,7 +146,7 @@ def test_every_reason_against_a_request_is_named_and_no_value() -> None:
 def test_a_resume_that_is_not_what_it_is_called_is_refused_here(tmp_path: Path) -> None:
     path = tmp_path / "cv.pdf"
     path.write_text("Ada Lovelace")
-    with pytest.raises(Stop, match=f"not the kind of file that its name says: .*: {path}") as refusal:
+    with pytest.raises(Stop, match=f"not of the kind that its name says: .*: {path}") as refusal:
         make_request(URL, APPLICANT, resume=path)
     assert refusal.value.code is Exit.USAGE
 

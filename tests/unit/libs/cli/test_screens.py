@@ -178,7 +178,7 @@ def test_whoever_watches_is_told_why_a_job_is_tried_again_and_when(told: Tell, m
     monkeypatch.setattr(console, "err", plain)
     (one,) = told(job.RetryScheduled(attempt=1, code="connection_refused", due=NOON))
     Lines().job("job 1")(msgspec.structs.replace(one, at=NOON - timedelta(seconds=5)))
-    assert "job 1: the site refused the connection; trying again in 5 s" in plain.export_text()
+    assert "job 1: the site refused the connection: it may be down; trying again in 5 s" in plain.export_text()
 
 
 APPLICANT = {

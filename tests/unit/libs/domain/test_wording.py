@@ -84,6 +84,6 @@ def test_whatever_is_asked_of_a_human_has_words(kind: AskKind) -> None:
 
 
 def test_a_refused_request_is_told_by_what_mends_it() -> None:
-    reason = job.Reason("target_url", "duplicate_application", "the person has applied to this posting before")
+    reason = job.Reason("target_url", "duplicate_application", "this person has already applied to this posting")
     rejected = job.JobRejected(at=NOON, tenant="t", task="t", reasons=(reason,))
-    assert describe(rejected) == "target_url: the person has applied to this posting before"
+    assert describe(rejected) == "target_url: this person has already applied to this posting"

@@ -9,11 +9,14 @@ from ghosthands.domain.codes.code import Code, Remedy
 class CallbackFault(Code):
     """The ways in which a try of a callback fails."""
 
-    NOT_RESOLVED = "not_resolved", "the receiver's host has no address", Remedy.RETRY
-    NOT_CONNECTED = "not_connected", "the receiver was not reached, or broke off", Remedy.RETRY
+    NOT_RESOLVED = "not_resolved", "the receiver's host name has no address", Remedy.RETRY
+    NOT_CONNECTED = "not_connected", "the receiver could not be reached, or broke the connection", Remedy.RETRY
     NO_ANSWER = "no_answer", "the receiver did not answer in time", Remedy.RETRY
-    NOT_TAKEN = "not_taken", "the receiver answered with a status that is no success", Remedy.RETRY
-    TOLD_TO_WAIT = "told_to_wait", "the receiver has been told as much as it takes for now", Remedy.RETRY
+    NOT_TAKEN = "not_taken", "the receiver answered with a status other than success", Remedy.RETRY
+    TOLD_TO_WAIT = "told_to_wait", "the receiver's rate limit is reached for now", Remedy.RETRY
     PRIVATE_TARGET = PageFailure.PRIVATE_TARGET
     BAD_SCHEME = PageFailure.BAD_SCHEME
-    TOO_OLD = "too_old", "it happened more than a day ago, and nobody was told in time"
+    TOO_OLD = (
+        "too_old",
+        "it happened more than a day ago and could not be delivered since: redrive it if it still matters",
+    )

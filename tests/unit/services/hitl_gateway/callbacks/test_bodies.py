@@ -152,7 +152,7 @@ def test_a_completed_job_is_told_with_its_result_and_what_it_cost() -> None:
 @pytest.mark.parametrize(
     ("end", "code", "message"),
     [
-        (job.JobFailed(at=NOON, code="job_closed"), "job_closed", "The posting takes no applications any more"),
+        (job.JobFailed(at=NOON, code="job_closed"), "job_closed", "The posting no longer accepts applications"),
         (job.JobFailed(at=NOON, code="something_new"), "something_new", "Something new"),
         (
             job.JobTimedOut(at=NOON, timeout_seconds=300, message="Timeout after 5 minutes"),
