@@ -77,7 +77,7 @@ zone.ondrop = (event) => { event.preventDefault(); send(event.dataTransfer.files
 async def test_what_takes_long_to_upload_is_not_uploaded_again(
     see: Open, show: Open, fill: Fill, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    arrived, limits = upload._arrived, []
+    arrived, limits = upload._has_arrived, []
 
     async def slow(control: FormControl, file: Upload, limit_ms: int, is_kept_back: Callable[[], bool]) -> bool:
         limits.append(limit_ms)
@@ -86,7 +86,7 @@ async def test_what_takes_long_to_upload_is_not_uploaded_again(
         return await arrived(control, file, limit_ms, is_kept_back)
 
     monkeypatch.setattr(upload, "_ARRIVED_MS", 500)
-    monkeypatch.setattr(upload, "_arrived", slow)
+    monkeypatch.setattr(upload, "_has_arrived", slow)
     await see("inner.html")
     assert await fill(await show(UPLOADING), {"Resume": RESUME}) == {"Resume": ""}
     assert site.posts == ["/held"]

@@ -86,8 +86,8 @@ def _chain(service: str) -> list[Processor]:
         structlog.stdlib.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
         structlog.stdlib.ExtraAdder(),
-        _exception_told,
-        _masked,
+        _describe_exception,
+        _mask_event,
     ]
 
 
@@ -97,7 +97,7 @@ def _rendering(console: bool) -> list[Processor]:
     return [structlog.processors.JSONRenderer()]
 
 
-def _exception_told(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+def _describe_exception(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
     """Replace `exc_info` by the error's class and place.
 
     Its text may quote the value that failed, so it is left out; only our own errors' texts hold no value, by rule.
@@ -115,7 +115,7 @@ def _exception_told(_logger: WrappedLogger, _method: str, event: EventDict) -> E
     return event
 
 
-def _masked(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+def _mask_event(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
     return {key: _mask(value) for key, value in event.items()}
 
 

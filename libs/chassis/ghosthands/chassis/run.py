@@ -57,10 +57,10 @@ def run(build: Build[S], settings_type: type[S]) -> NoReturn:
     logging.configure(name, format=loaded.log_format, level=loaded.log_level)
     logging.route_uncaught()
     raise_descriptor_limit()
-    sys.exit(asyncio.run(_until_signalled(build, loaded, name)))
+    sys.exit(asyncio.run(_serve_until_signalled(build, loaded, name)))
 
 
-async def _until_signalled(build: Build[S], loaded: S, name: str) -> int:
+async def _serve_until_signalled(build: Build[S], loaded: S, name: str) -> int:
     stopping = Stopping()
 
     def stop(*, for_good: bool) -> None:
@@ -97,11 +97,11 @@ async def serve(build: Build[S], loaded: S, name: str, stopping: Stopping) -> in
 
 
 async def _live(build: Build[S], loaded: S, name: str, readiness: health.Readiness, stopping: Stopping) -> int:
-    bus = await _unless(stopping, dependencies.reach(readiness, "nats", lambda: _connect(loaded, name)))
+    bus = await _run_unless_stopped(stopping, dependencies.reach(readiness, "nats", lambda: _connect(loaded, name)))
     readiness.checks["nats"] = Pulse(bus).is_there
     try:
         context = Context(name, bus, readiness, stopping, loaded.ack_wait_seconds)
-        service = await _unless(stopping, _built(build, loaded, context))
+        service = await _run_unless_stopped(stopping, _build_service(build, loaded, context))
         readiness.checks.update(service.checks)
         log.info("service_started")
         return await _work(service, stopping, context.bus)
@@ -123,7 +123,7 @@ async def _connect(loaded: settings.BaseSettings, name: str) -> Bus:
     return bus
 
 
-async def _built(build: Build[S], loaded: S, context: Context) -> Service:
+async def _build_service(build: Build[S], loaded: S, context: Context) -> Service:
     """Return what `build` makes; try again while a dependency is away; any other error ends the start."""
     return await context.reach("start", lambda: build(loaded, context), only=Transient)
 
@@ -131,27 +131,27 @@ async def _built(build: Build[S], loaded: S, context: Context) -> Service:
 async def _work(service: Service, stopping: asyncio.Event, bus: Bus) -> int:
     """Run everything until told to stop or until something dies; return the exit code."""
     pulling = [asyncio.create_task(puller.run(), name=_name(puller)) for puller in service.pullers]
-    others = [asyncio.create_task(_awaited(task), name=_name(task)) for task in service.tasks]
-    others.append(asyncio.create_task(_connection_lost(bus), name="connection to NATS"))
+    others = [asyncio.create_task(_run_task(task), name=_name(task)) for task in service.tasks]
+    others.append(asyncio.create_task(_watch_connection(bus), name="connection to NATS"))
     told = asyncio.create_task(_wait(stopping), name="told to stop")
     try:
-        code = await _first_end(told, pulling, others)
+        code = await _wait_for_end(told, pulling, others)
         log.info("service_stopping", grace_seconds=GRACE_SECONDS)
-        await _within_limit("pullers", *map(_stopped, service.pullers, pulling))
+        await _await_within_limit("pullers", *map(_stop_puller, service.pullers, pulling))
     finally:
-        await _cancelled([told, *pulling, *others], insist_after=5.0)
+        await _cancel_all([told, *pulling, *others], insist_after=5.0)
     if service.on_stop:
-        await _within_limit("on_stop", service.on_stop())
+        await _await_within_limit("on_stop", service.on_stop())
     return code
 
 
-async def _connection_lost(bus: Bus) -> None:
+async def _watch_connection(bus: Bus) -> None:
     """Raise once the connection is closed for good; do not while it reconnects."""
     await bus.wait_closed()
     raise StreamUnavailable("the connection to NATS was closed for good")
 
 
-async def _first_end(
+async def _wait_for_end(
     told: asyncio.Task[None], pulling: list[asyncio.Task[None]], others: list[asyncio.Task[None]]
 ) -> int:
     """Return 0 once told to stop; 1 once a task failed or a puller ended by itself."""
@@ -169,7 +169,7 @@ async def _first_end(
             return 0
 
 
-async def _within_limit(what: str, *ending: Awaitable[None]) -> None:
+async def _await_within_limit(what: str, *ending: Awaitable[None]) -> None:
     """Await all of it within the limit; log what fails or takes longer, and leave it."""
     try:
         async with asyncio.timeout(LIMIT_SECONDS):
@@ -180,14 +180,14 @@ async def _within_limit(what: str, *ending: Awaitable[None]) -> None:
         log.warning("stop_took_too_long", what=what)
 
 
-async def _stopped(puller: MessageLoop, run: asyncio.Task[None]) -> None:
+async def _stop_puller(puller: MessageLoop, run: asyncio.Task[None]) -> None:
     """Return when the puller has no message in hand any more and has ended."""
     if ending := puller.stop():
         await ending
     await asyncio.wait({run})
 
 
-async def _cancelled(tasks: Iterable[asyncio.Task[Any]], *, insist_after: float) -> None:
+async def _cancel_all(tasks: Iterable[asyncio.Task[Any]], *, insist_after: float) -> None:
     """Cancel the tasks that still run and wait until they have ended.
 
     Libraries swallow a cancellation now and then (nats-py does while it connects), so it is repeated every
@@ -205,14 +205,14 @@ async def _cancelled(tasks: Iterable[asyncio.Task[Any]], *, insist_after: float)
                 log.error("stop_failed", what=task.get_name(), exc_info=error)
 
 
-async def _unless(stopping: asyncio.Event, work: Coroutine[Any, Any, T]) -> T:
+async def _run_unless_stopped(stopping: asyncio.Event, work: Coroutine[Any, Any, T]) -> T:
     """Return what `work` returns. Raises _Stopped when told to stop first."""
     told = asyncio.create_task(_wait(stopping))
     doing = asyncio.create_task(work)
     try:
         await asyncio.wait({told, doing}, return_when=asyncio.FIRST_COMPLETED)
     finally:
-        await _cancelled([told] if doing.done() else [told, doing], insist_after=1.0)
+        await _cancel_all([told] if doing.done() else [told, doing], insist_after=1.0)
     succeeded = doing.done() and not doing.cancelled() and doing.exception() is None
     if stopping.is_set() and not succeeded:
         raise _Stopped
@@ -223,7 +223,7 @@ async def _wait(event: asyncio.Event) -> None:
     await event.wait()
 
 
-async def _awaited(task: Callable[[], Awaitable[None]]) -> None:
+async def _run_task(task: Callable[[], Awaitable[None]]) -> None:
     await task()
 
 

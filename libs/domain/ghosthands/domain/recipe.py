@@ -230,21 +230,21 @@ def evolve(site: SiteRecipes, event: Event, sequence: int = 0) -> SiteRecipes:
     """Return the site after `event`; total: unknown events, and news of unknown pages, change nothing."""
     match event:
         case RecipeRecorded():
-            return _with(site, _record(site.recipes.get(event.fingerprint), event, sequence))
+            return _put(site, _record(site.recipes.get(event.fingerprint), event, sequence))
         case RecipeImported():
             fresh = Recipe(fingerprint=event.fingerprint, platform=event.platform, sequence=sequence)
-            return _with(site, replace(fresh, steps=_merged({}, event.steps)))
+            return _put(site, replace(fresh, steps=_merge({}, event.steps)))
         case ManualAdded() | ManualTried() | ManualRetired():
             return replace(site, manuals=manual.evolve(site.manuals, event, sequence))
         case RecipeTried() if event.fingerprint in site.recipes:
-            return _with(site, _try(site.recipes[event.fingerprint], event, sequence))
+            return _put(site, _try(site.recipes[event.fingerprint], event, sequence))
         case RecipeRetired() if event.fingerprint in site.recipes:
-            return _with(site, replace(site.recipes[event.fingerprint], retired=True, sequence=sequence))
+            return _put(site, replace(site.recipes[event.fingerprint], retired=True, sequence=sequence))
         case _:
             return site
 
 
-def _with(site: SiteRecipes, recipe: Recipe) -> SiteRecipes:
+def _put(site: SiteRecipes, recipe: Recipe) -> SiteRecipes:
     return replace(site, recipes={**site.recipes, recipe.fingerprint: recipe})
 
 
@@ -252,10 +252,10 @@ def _record(known: Recipe | None, event: RecipeRecorded, sequence: int) -> Recip
     """Return the recipe with the learnt steps; nothing is kept of a retired one."""
     if known is None or not known.is_replayable:
         known = Recipe(fingerprint=event.fingerprint, platform=event.platform)
-    return replace(known, steps=_merged(known.steps, event.steps), jobs=known.jobs + 1, sequence=sequence)
+    return replace(known, steps=_merge(known.steps, event.steps), jobs=known.jobs + 1, sequence=sequence)
 
 
-def _merged(known: dict[str, StepState], learnt: Iterable[RecipeStep]) -> dict[str, StepState]:
+def _merge(known: dict[str, StepState], learnt: Iterable[RecipeStep]) -> dict[str, StepState]:
     """Merge the learnt steps into the known ones; an unchanged step keeps its health."""
     merged = dict(known)
     for step in learnt:

@@ -194,7 +194,7 @@ class Supervisor:
         await self._check_browser()
 
     async def _start(self) -> None:
-        await _together(self._start_nats(), self._start_postgres())
+        await _run_together(self._start_nats(), self._start_postgres())
         login = self.password_of(permissions.MIGRATION)
         self._provisioner = await start_provisioner(self.nats_url, login, self.config.ack_wait_seconds)
         await self._start_services()
@@ -251,7 +251,7 @@ class Supervisor:
             self.http_port = self.config.http_port or http_port
             self.worker_port = self.config.worker_port or worker_port
         extra = self.config.extra_env
-        await _together(*(self._run(self._service(name, name, extra.get(name, {}))) for name in names))
+        await _run_together(*(self._run(self._service(name, name, extra.get(name, {}))) for name in names))
 
     @property
     def service_secret(self) -> str:
@@ -345,7 +345,7 @@ class Supervisor:
         self._lock.close()
 
 
-async def _together(*works: Coroutine[Any, Any, None]) -> None:
+async def _run_together(*works: Coroutine[Any, Any, None]) -> None:
     """Run them side by side; when one fails, cancel and await the others, then raise its error."""
     tasks = [asyncio.create_task(work) for work in works]
     try:

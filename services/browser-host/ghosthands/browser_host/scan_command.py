@@ -114,7 +114,7 @@ async def look(url: str, *, allowed: Collection[str]) -> PageModel:
         way_out = WayOut(allowed)
         browser = await chromium.launch(folder / "profile", log_path=folder / "log", way_out=way_out)
         try:
-            seen = await _scanned(browser.ws_url, url, allowed, at=_readable(url, folder))
+            seen = await _scan_page(browser.ws_url, url, allowed, at=_make_readable(url, folder))
         finally:
             await chromium.end(browser)
     return seen if _is_on_the_web(url) else msgspec.structs.replace(seen, url=url)  # it may have been a copy
@@ -129,7 +129,7 @@ def _profile() -> Iterator[Path]:
         yield folder
 
 
-def _readable(url: str, folder: Path) -> str:
+def _make_readable(url: str, folder: Path) -> str:
     """Return the address, or a copy's if the browser's user may not read the file. Raises ScanFailed."""
     parts = urlsplit(url)
     if parts.scheme != "file" or os.geteuid() != 0:
@@ -147,7 +147,7 @@ def _is_on_the_web(url: str) -> bool:
     return urlsplit(url).scheme in ("http", "https")
 
 
-async def _scanned(ws_url: str, url: str, allowed: Collection[str], *, at: str) -> PageModel:
+async def _scan_page(ws_url: str, url: str, allowed: Collection[str], *, at: str) -> PageModel:
     """Return the model of the page at `url`, which the browser loads from the address `at`."""
     async with async_playwright() as playwright, await playwright.chromium.connect_over_cdp(ws_url) as connection:
         if _is_on_the_web(url):

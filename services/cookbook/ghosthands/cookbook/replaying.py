@@ -45,7 +45,7 @@ def replay(
     """Return the steps to repeat on the page, or on its fields `only`; `action_id` makes an action's id."""
     matched = match([state.step for state in recipe.steps.values()], page)
     fitting = {field_id: found for field_id, found in matched.found.items() if found.takes_the_same}
-    understood = {field_id: _understand(found) for field_id, found in fitting.items() if _is_knowledge(found)}
+    understood = {field_id: _match_by_recipe(found) for field_id, found in fitting.items() if _is_knowledge(found)}
     planned = plan(page, known, action_id=action_id, only=only, understood=understood)
     actions = [
         _repeat(action, recipe.steps[found.step.field_id])
@@ -63,7 +63,7 @@ def _is_knowledge(found: Found) -> bool:
     return found.is_certain and found.step.key.startswith(("profile.", "answers."))
 
 
-def _understand(found: Found) -> Match:
+def _match_by_recipe(found: Found) -> Match:
     return Match(found.step.key, found.step.confidence, "recipe")
 
 

@@ -186,11 +186,11 @@ class Run:
         for event in events:
             log.info("job_decided", decision=type(event).__name__, **_describe(event))
             if isinstance(event, StepChosen):
-                await self._command(event)
+                await self._send_command(event)
 
     async def _decide(self) -> Sequence[Event]:
         """Return the next decision's events; before an intent to submit, check again that submitting is not stopped."""
-        proceed = Proceed(self.runner.now(), await self._guidance())
+        proceed = Proceed(self.runner.now(), await self._find_guidance())
         events = domain.decide(proceed, self.job)
         if any(isinstance(event, EffectIntended) for event in events) and await self._is_stopped():
             return domain.decide(Proceed(proceed.at, proceed.guidance, stopped=True), self.job)
@@ -200,14 +200,14 @@ class Run:
         request = self.job.request
         return request is not None and (await read_stops(self.runner.events)).hold(request.site)
 
-    async def _guidance(self) -> Guidance:
+    async def _find_guidance(self) -> Guidance:
         """Return what engines are chosen by; with experience only for a failed field that no engine has tried since."""
         work = self.job.work
         if not work.failed or work.escalation is not None:
             return GUIDANCE
         return Guidance(cascades=platforms.CASCADES, experience=await self.runner.experience())
 
-    async def _command(self, chosen: StepChosen) -> None:
+    async def _send_command(self, chosen: StepChosen) -> None:
         dispatch = dispatch_for(self.job, chosen)
         await self.runner.commands.send(
             dispatch.command, command_id=chosen.command_id, cause=self.cause, host=dispatch.host, band=dispatch.band

@@ -89,7 +89,7 @@ async def test_a_file_is_shown_under_its_own_name_where_the_browser_sees_a_copy(
     monkeypatch.setattr(chromium, "launch", launched)
     monkeypatch.setattr(chromium, "end", ended)
     monkeypatch.setattr(os, "geteuid", lambda: 0)
-    monkeypatch.setattr(scan_command, "_scanned", scanned)
+    monkeypatch.setattr(scan_command, "_scan_page", scanned)
     assert (await scan_command.look(file.as_uri(), allowed=())).url == file.as_uri()
 
 

@@ -113,10 +113,10 @@ def escalate(job: Job, at: datetime, guidance: Guidance) -> TierEscalated | None
     if kept is not None and at - kept.since >= total:
         return None
     ranking = kept.ranking if kept else _rank_engines(job, platform, guidance)
-    for rung in (ways := _ways_down(ranking)):
+    for rung in (ways := _list_ways_down(ranking)):
         if rung.engine in MODELLED and job.budget is not None:
             continue
-        if left := _actions_left_for(job, rung, ways):
+        if left := _list_actions_for(job, rung, ways):
             return TierEscalated(
                 at=at,
                 failed=tuple(action.id for action in left),
@@ -126,7 +126,7 @@ def escalate(job: Job, at: datetime, guidance: Guidance) -> TierEscalated | None
                 tier=rung.tier,
                 failed_at=tuple(action.tier for action in left),
                 failures=tuple(job.work.codes[action.id] for action in left),
-                reason=_reason_to_escalate(job.work, left),
+                reason=_find_reason(job.work, left),
                 platform=platform,
                 order=ranking.engines,
                 why=ranking.why,
@@ -148,7 +148,7 @@ _OUR_HAND = cascade.Rung(EngineName.PLAYWRIGHT, TIERS[EngineName.PLAYWRIGHT])
 _UNTRIED = frozenset({ActionFailure.RECOMMENDED, ActionFailure.FAILED_BEFORE})
 
 
-def _ways_down(ranking: cascade.Ranking) -> tuple[cascade.Rung, ...]:
+def _list_ways_down(ranking: cascade.Ranking) -> tuple[cascade.Rung, ...]:
     """Return the order in which failed actions are tried again: the engines, then our own hand, then a human."""
     engines = [engine for engine in ranking.engines if engine is not EngineName.HUMAN]
     people = [engine for engine in ranking.engines if engine is EngineName.HUMAN]
@@ -175,7 +175,7 @@ def _is_below(work: PageWork, action: PlannedAction, rung: cascade.Rung) -> bool
     return starts_there and 0 < rung.tier < action.tier
 
 
-def _actions_left_for(job: Job, rung: cascade.Rung, ways: Sequence[cascade.Rung]) -> list[PlannedAction]:
+def _list_actions_for(job: Job, rung: cascade.Rung, ways: Sequence[cascade.Rung]) -> list[PlannedAction]:
     """Return the failed actions that were not tried on this rung or a later one.
 
     A human is given only the fields that must be answered.
@@ -205,7 +205,7 @@ def _may_escalate(job: Job, action: PlannedAction) -> bool:
     return is_for_another_engine(job.work.codes.get(action.id, "")) and not is_ours and stands
 
 
-def _reason_to_escalate(work: PageWork, left: Sequence[PlannedAction]) -> SwitchReason:
+def _find_reason(work: PageWork, left: Sequence[PlannedAction]) -> SwitchReason:
     """Return the criterion for which the previous engine was given up, if one explains all failures."""
     codes = {work.codes[action.id] for action in left}
     given_up = next((reason for reason in SwitchReason if codes == {reason.value}), None)

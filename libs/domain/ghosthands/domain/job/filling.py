@@ -58,7 +58,7 @@ def fold_recipe(job: Job, event: RecipeFound) -> Job:
         replayed=True,
         left_open=bool(shown - covered - work.handled),
         handled=work.handled | covered,
-        pending=tuple(_by_our_hand(action) for action in event.actions if action not in sick),
+        pending=tuple(_assign_to_our_hand(action) for action in event.actions if action not in sick),
         engine=EngineName.PLAYWRIGHT,
         failed=(*work.failed, *sick),
         spared=work.spared | {action.field_id for action in sick},
@@ -83,7 +83,7 @@ def _starts_higher(action: PlannedAction, engines: Collection[EngineName]) -> bo
     return action.tier not in (0, READING_TIER) and _may_start_higher(action, able)
 
 
-def _by_our_hand(action: PlannedAction) -> PlannedAction:
+def _assign_to_our_hand(action: PlannedAction) -> PlannedAction:
     """Set the action's tier to our own hand's; an action answered by a model keeps the tier of reading."""
     return action if action.tier in (0, READING_TIER) else replace(action, tier=0)
 
@@ -107,12 +107,12 @@ def fold_plan(job: Job, event: PlanProposed) -> Job:
         (_may_start_higher, ActionFailure.BY_ENGINE) if by_engine else (_starts_higher, ActionFailure.RECOMMENDED)
     )
     theirs = tuple(action for action in event.actions if is_theirs(action, job.engines))
-    ours = (_by_our_hand(action) for action in event.actions if action not in theirs)
+    ours = (_assign_to_our_hand(action) for action in event.actions if action not in theirs)
     work = replace(
         job.work,
         left_open=False,
         handled=job.work.handled | covered,
-        pending=_uploads_first((*job.work.pending, *ours)),
+        pending=_put_uploads_first((*job.work.pending, *ours)),
         engine=EngineName.PLAYWRIGHT,
         failed=(*job.work.failed, *theirs),
         codes=job.work.codes | {action.id: why.value for action in theirs},
@@ -129,7 +129,7 @@ def fold_questions(job: Job, event: QuestionsRead) -> Job:
     return attempt.fold_answer(reading.fold_questions(job, event), event.cause) if job.awaits(event.cause) else job
 
 
-def _uploads_first(actions: Iterable[PlannedAction]) -> tuple[PlannedAction, ...]:
+def _put_uploads_first(actions: Iterable[PlannedAction]) -> tuple[PlannedAction, ...]:
     """Put uploads first, as in a plan: a site may read the resume and fill fields from it."""
     return tuple(sorted(actions, key=lambda action: action.kind is not ActionKind.UPLOAD))
 

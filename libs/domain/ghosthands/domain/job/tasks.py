@@ -38,7 +38,7 @@ def fold_extracted(job: Job, event: DataExtracted) -> Job:
 
 def fold_missed(job: Job, event: DataMissed) -> Job:
     """Record that this reader did not find the data, so that the next one may try."""
-    return attempt.fold_answer(_tried(job, event.engine), event.cause)
+    return attempt.fold_answer(_note_tried(job, event.engine), event.cause)
 
 
 def fold_done(job: Job, event: TaskDone) -> Job:
@@ -49,12 +49,12 @@ def fold_done(job: Job, event: TaskDone) -> Job:
 
 def fold_failed(job: Job, event: TaskFailed) -> Job:
     """Record that this engine could not do the task; the next one may try, on the page in its present state."""
-    return attempt.fold_answer(_tried(replace(job, page=None), event.engine), event.cause)
+    return attempt.fold_answer(_note_tried(replace(job, page=None), event.engine), event.cause)
 
 
 def fold_failed_switch(job: Job, event: EngineSwitchFailed) -> Job:
     """Record that an engine could not be attached, so it counts as tried."""
-    return _tried(job, event.target)
+    return _note_tried(job, event.target)
 
 
 def forget(job: Job) -> Job:
@@ -62,7 +62,7 @@ def forget(job: Job) -> Job:
     return replace(job, data=DataState(), task=TaskState())
 
 
-def _tried(job: Job, engine: EngineName) -> Job:
+def _note_tried(job: Job, engine: EngineName) -> Job:
     if _is_scrape(job):
         return replace(job, data=replace(job.data, tried=job.data.tried | {engine}))
     return replace(job, task=replace(job.task, tried=job.task.tried | {engine})) if _is_in_words(job) else job
@@ -83,7 +83,7 @@ def do_task(job: Job, at: datetime) -> Step | None:
         )
     if job.current_page.page_type is PageType.ERROR:
         return Fail(JobFailure.NETWORK_ERROR)
-    engine = _next_engine(job)
+    engine = _find_next_engine(job)
     if engine is None:
         return Fail(JobFailure.DATA_NOT_FOUND if _is_scrape(job) else JobFailure.TASK_NOT_DONE)
     if not escalation.is_at_work(job, engine):
@@ -93,11 +93,11 @@ def do_task(job: Job, at: datetime) -> Step | None:
 
 def wanted_engine(job: Job) -> tuple[EngineName, SwitchReason]:
     """Return the engine that is to work on the page now, and why."""
-    engine = _next_engine(job)
+    engine = _find_next_engine(job)
     return (engine, SwitchReason.ESCALATION) if engine else escalation.wanted_engine(job)
 
 
-def _next_engine(job: Job) -> EngineName | None:
+def _find_next_engine(job: Job) -> EngineName | None:
     """Return the first available engine that has not tried."""
     there, tried = job.engines | {EngineName.PLAYWRIGHT}, job.data.tried | job.task.tried
     return next((one for one in _list_engines(job) if one in there and one not in tried), None)

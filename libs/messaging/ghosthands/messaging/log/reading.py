@@ -110,7 +110,7 @@ async def _find(
     """Return the messages past `after` up to `last`, as their trails tell; None if the server has to search."""
     if missing == 1:
         return [last]
-    told = _told_by(last)
+    told = _read_trail(last)
     begun = (told.begun if told else None) or 1
     start = max(begun, after + 1)
     if last.sequence < start + NEAR:
@@ -123,7 +123,7 @@ async def _find(
 
 
 async def _read_stretch(bus: Bus, aggregate: Aggregate, after: int, up_to: int) -> list[Stored]:
-    return _of(aggregate.subjects(), await direct_get.at(bus, EVENTS, range(after + 1, up_to + 1)))
+    return _keep_matching(aggregate.subjects(), await direct_get.at(bus, EVENTS, range(after + 1, up_to + 1)))
 
 
 async def _find_by_trails(
@@ -146,9 +146,9 @@ async def _find_by_trails(
     if None in most or None in trails:
         return None
     places = {place for each in trails if each for place in each}
-    found = await direct_get.at(bus, EVENTS, _between(after, places - there.keys(), last.sequence))
-    heads = [there[place] for place in _between(after, there, last.sequence)]
-    return sorted([*_of(aggregate.subjects(), found), *heads], key=lambda each: each.sequence)
+    found = await direct_get.at(bus, EVENTS, _select_between(after, places - there.keys(), last.sequence))
+    heads = [there[place] for place in _select_between(after, there, last.sequence)]
+    return sorted([*_keep_matching(aggregate.subjects(), found), *heads], key=lambda each: each.sequence)
 
 
 async def _follow(bus: Bus, aggregate: Aggregate, head: Stored, after: int, most: int) -> set[int] | None:
@@ -158,18 +158,18 @@ async def _follow(bus: Bus, aggregate: Aggregate, head: Stored, after: int, most
     """
     own = aggregate.written_by(writer_of_event(head.subject) or "")
     places = {head.sequence}
-    while (told := _told_by(head)) is not None and (trail_past := told.trail.past(after)).count < most:
+    while (told := _read_trail(head)) is not None and (trail_past := told.trail.past(after)).count < most:
         places.update(trail_past.places())
         if not trail_past.has_more or trail_past.first == after + 1:
             return places
-        found = _of(own, await direct_get.at(bus, EVENTS, [trail_past.first]))
+        found = _keep_matching(own, await direct_get.at(bus, EVENTS, [trail_past.first]))
         if not found:
             return None
         [head] = found
     return None
 
 
-def _of(subjects: str, messages: Iterable[Stored]) -> list[Stored]:
+def _keep_matching(subjects: str, messages: Iterable[Stored]) -> list[Stored]:
     prefix = subjects.removesuffix(">")
     return [message for message in messages if message.subject.startswith(prefix)]
 
@@ -178,13 +178,13 @@ def _begins_with(messages: Iterable[Stored], first: int) -> bool:
     """Whether two services claim, and none denies, that the aggregate has no messages before `first`."""
     said: dict[str | None, int] = {}
     for message in messages:
-        if (told := _told_by(message)) and told.begun:
+        if (told := _read_trail(message)) and told.begun:
             writer = writer_of_event(message.subject)
             said[writer] = min(told.begun, said.get(writer, told.begun))
     return len(said) > 1 and min(said.values()) >= first
 
 
-def _told_by(message: Stored) -> TrailTold | None:
+def _read_trail(message: Stored) -> TrailTold | None:
     """Return the message's trail; None if the message is no event of its subject, since then it may claim anything."""
     try:
         agreement.read_event(message.subject, message.headers)
@@ -193,7 +193,7 @@ def _told_by(message: Stored) -> TrailTold | None:
     return trail.read(message.headers.get(trail.HEADER, ""), message.sequence)
 
 
-def _between(after: int, places: Iterable[int], up_to: int) -> Sequence[int]:
+def _select_between(after: int, places: Iterable[int], up_to: int) -> Sequence[int]:
     return sorted(place for place in places if after < place <= up_to)
 
 

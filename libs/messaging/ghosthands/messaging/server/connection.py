@@ -188,7 +188,7 @@ class Connection:
         try:
             await self.client.publish(subject, data, reply=reply, headers=dict(headers) if headers else None)
         except nats.errors.Error as error:
-            raise _translated(error) from None
+            raise _translate(error) from None
 
     async def request(
         self,
@@ -208,7 +208,7 @@ class Connection:
         token = self.unique()
         with self._waiting.expecting(token, (subject, *also), lambda each: _settle(answer, each)):
             await self.send(subject, data, headers, reply=f"{self._inbox}.{token}")
-            message = await _within(timeout, answer, subject)
+            message = await _await_within(timeout, answer, subject)
         if message.headers and message.headers.get("Status") == "503":
             raise StreamUnavailable(f"nobody answers on {subject}")
         return message
@@ -224,7 +224,9 @@ class Connection:
             for data in requests:
                 await self.send(subject, data, reply=f"{self._inbox}.{token}")
             while True:
-                answer = arrived.get_nowait() if arrived.qsize() else await _within(timeout, arrived.get(), subject)
+                answer = (
+                    arrived.get_nowait() if arrived.qsize() else await _await_within(timeout, arrived.get(), subject)
+                )
                 if isinstance(answer, Exception):
                     raise answer
                 yield answer
@@ -285,7 +287,7 @@ def _settle(future: asyncio.Future[Msg], answer: Msg | Exception) -> None:
         future.set_result(answer)
 
 
-async def _within(timeout: float, answer: Awaitable[T], subject: str) -> T:
+async def _await_within(timeout: float, answer: Awaitable[T], subject: str) -> T:
     try:
         async with asyncio.timeout(timeout):
             return await answer
@@ -293,7 +295,7 @@ async def _within(timeout: float, answer: Awaitable[T], subject: str) -> T:
         raise StreamUnavailable(f"no answer on {subject} within {timeout:g} s") from None
 
 
-def _translated(error: nats.errors.Error) -> Exception:
+def _translate(error: nats.errors.Error) -> Exception:
     """Translate nats-py's errors into ours; no other code knows them."""
     if isinstance(error, nats.errors.MaxPayloadError):
         return Permanent("the message is larger than the server takes", code=MessageFault.TOO_LARGE)

@@ -90,45 +90,45 @@ class Handling(Generic[M]):
     async def __call__(self, delivery: Delivery) -> None:
         """Handle the message and answer it; raises nothing but cancellation."""
         try:
-            await self._handled(delivery)
+            await self._handle_and_ack(delivery)
         except StaleEpoch as error:
-            log.info("message_left_to_another", extra=_about(delivery) | {"reason": str(error)})
+            log.info("message_left_to_another", extra=_describe(delivery) | {"reason": str(error)})
             delivery.leave()
         except NotYet as error:
             await delivery.nak(error.delay)
         except NewerMessage as error:
-            log.warning("message_is_newer", extra=_about(delivery) | describe_error(error) | {"mend": str(error)})
+            log.warning("message_is_newer", extra=_describe(delivery) | describe_error(error) | {"mend": str(error)})
             await delivery.nak(error.delay, failed=True)
         except Transient as error:
-            log.info("message_comes_again", extra=_about(delivery) | describe_error(error) | {"reason": str(error)})
+            log.info("message_comes_again", extra=_describe(delivery) | describe_error(error) | {"reason": str(error)})
             await delivery.nak(error.delay)
         except Permanent as error:
-            log.warning("message_is_dead", extra=_about(delivery) | describe_error(error) | {"code": error.code})
-            await self._dead(delivery, error)
+            log.warning("message_is_dead", extra=_describe(delivery) | describe_error(error) | {"code": error.code})
+            await self._end_or_keep(delivery, error)
         except Exception as error:
-            log.error("message_failed", extra=_about(delivery) | describe_error(error))
-            await self._failed(delivery)
+            log.error("message_failed", extra=_describe(delivery) | describe_error(error))
+            await self._try_later(delivery)
 
-    async def _handled(self, delivery: Delivery) -> None:
+    async def _handle_and_ack(self, delivery: Delivery) -> None:
         message = self._decode(delivery)
         try:
             await self._handle(message)
         except CommandRejected as error:
-            log.info("command_rejected", extra=_about(delivery) | {"code": error.code, "reason": str(error)})
+            log.info("command_rejected", extra=_describe(delivery) | {"code": error.code, "reason": str(error)})
         await fault.point(self._service, fault.BEFORE_ACK, _name(delivery))
         await delivery.ack()
         self._forget_failures(delivery)
 
-    async def _dead(self, delivery: Delivery, error: Permanent) -> None:
+    async def _end_or_keep(self, delivery: Delivery, error: Permanent) -> None:
         if self._keeps and self._is_readable(delivery):
             await delivery.nak(MAX_DELAY_SECONDS, failed=True)
         else:
-            await self._given_up(delivery, error.code, error.code)
+            await self._give_message_up(delivery, error.code, error.code)
 
-    async def _failed(self, delivery: Delivery) -> None:
+    async def _try_later(self, delivery: Delivery) -> None:
         failures = self._count_failure(delivery)
         if self._max_failures is not None and failures >= self._max_failures:
-            await self._given_up(delivery, MessageFault.INTERNAL_ERROR, "too_many_failures")
+            await self._give_message_up(delivery, MessageFault.INTERNAL_ERROR, "too_many_failures")
         else:
             await delivery.nak(min(MAX_DELAY_SECONDS, 2.0 ** min(failures - 1, 10)), failed=True)
 
@@ -143,7 +143,7 @@ class Handling(Generic[M]):
     def _forget_failures(self, delivery: Delivery) -> None:
         self._failures.pop((delivery.stream, delivery.sequence), None)
 
-    async def _given_up(self, delivery: Delivery, code: str, reason: str) -> None:
+    async def _give_message_up(self, delivery: Delivery, code: str, reason: str) -> None:
         """Send the last answer, if the envelope can be read, then make a dead letter; try again later if that fails."""
         try:
             if self._give_up is not None and (head := _find_envelope(delivery)) is not None:
@@ -151,7 +151,7 @@ class Handling(Generic[M]):
             await self._dead_letters.bury(delivery, reason)
             self._forget_failures(delivery)
         except Exception as error:
-            log.error("dead_letter_failed", extra=_about(delivery) | describe_error(error))
+            log.error("dead_letter_failed", extra=_describe(delivery) | describe_error(error))
             await delivery.nak(MAX_DELAY_SECONDS / 2, failed=True)
 
     def _is_readable(self, delivery: Delivery) -> bool:
@@ -188,7 +188,7 @@ def by_command(table: Mapping[type[Command], Callable[[Any], Awaitable[None]]]) 
     """Return a handler that passes each command to the entry for its type. Raises UnknownMessage without one."""
 
     async def handle(received: Received[Command]) -> None:
-        await _entry(table, received.command)(received)
+        await _find_handler(table, received.command)(received)
 
     return handle
 
@@ -197,12 +197,14 @@ def by_event(table: Mapping[type[Event], Callable[[Any], Awaitable[None]]]) -> H
     """Return a handler that passes each event to the entry for its type. Raises UnknownMessage without one."""
 
     async def handle(recorded: Recorded[Event]) -> None:
-        await _entry(table, recorded.event)(recorded)
+        await _find_handler(table, recorded.event)(recorded)
 
     return handle
 
 
-def _entry(table: Mapping[Any, Callable[[Any], Awaitable[None]]], message: object) -> Callable[[Any], Awaitable[None]]:
+def _find_handler(
+    table: Mapping[Any, Callable[[Any], Awaitable[None]]], message: object
+) -> Callable[[Any], Awaitable[None]]:
     handler = table.get(type(message))
     if handler is None:
         raise UnknownMessage(f"nothing here handles {type(message).__name__}", code=MessageFault.NOT_HANDLED_HERE)
@@ -221,7 +223,7 @@ def _name(delivery: Delivery) -> str:
     return delivery.subject.rpartition(".")[2]
 
 
-def _about(delivery: Delivery) -> dict[str, object]:
+def _describe(delivery: Delivery) -> dict[str, object]:
     return {
         "what": _name(delivery),
         "stream": delivery.stream,

@@ -60,10 +60,10 @@ class InHand:
         try:
             await self._handler(delivery)
         except Exception as error:
-            log.error("handler_failed", extra=_about(delivery) | describe_error(error))
+            log.error("handler_failed", extra=_describe(delivery) | describe_error(error))
             await delivery.nak(AGAIN_SECONDS, failed=True)
         if not delivery.settled:
-            log.error("message_not_answered", extra=_about(delivery))
+            log.error("message_not_answered", extra=_describe(delivery))
             await delivery.nak(AGAIN_SECONDS, failed=True)
 
     def _done(self, task: asyncio.Task[None]) -> None:
@@ -77,5 +77,5 @@ class InHand:
                 await delivery.in_progress()
 
 
-def _about(delivery: Delivery) -> dict[str, object]:
+def _describe(delivery: Delivery) -> dict[str, object]:
     return {"stream": delivery.stream, "sequence": delivery.sequence, "delivered": delivery.delivered}

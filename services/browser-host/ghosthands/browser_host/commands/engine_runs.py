@@ -127,8 +127,8 @@ async def run_by_engine(
         results.append(result)
     with suppress(Stopped):
         await count_vetoes(execution, engine)
-    results = await _looked_at_again(execution, model, actions, results, data)
-    return await _taken_out(execution, engine, model, actions, results)
+    results = await _look_again(execution, model, actions, results, data)
+    return await _take_out(execution, engine, model, actions, results)
 
 
 async def hide_values(execution: Execution[Any], engine: Engine) -> None:
@@ -137,7 +137,7 @@ async def hide_values(execution: Execution[Any], engine: Engine) -> None:
     engine.keep_from_models({key: value for key, value in values.items() if len(value) > _PLAIN_LENGTH})
 
 
-async def _looked_at_again(
+async def _look_again(
     execution: Execution[RunActions],
     model: PageModel,
     actions: Sequence[PlannedAction],
@@ -156,7 +156,7 @@ async def _looked_at_again(
     ]
 
 
-async def _taken_out(
+async def _take_out(
     execution: Execution[RunActions],
     engine: Engine,
     model: PageModel,

@@ -118,7 +118,7 @@ async def run_batch(
         await settle(page)
     await _fill(page, tasks, pace)
     await _empty(page, tasks)
-    results |= {task.action.id: _result(task) for task in tasks}
+    results |= {task.action.id: _describe_result(task) for task in tasks}
     return [results[action.id] for action in actions]
 
 
@@ -153,7 +153,7 @@ async def read_back(
         task.code = ActionFailure.ELEMENT_NOT_FOUND
     await leave(page)
     await _read_again(page, tasks, rested=rested)
-    results |= {task.action.id: _result(task) for task in tasks}
+    results |= {task.action.id: _describe_result(task) for task in tasks}
     return [results[action.id] for action in actions]
 
 
@@ -166,23 +166,23 @@ def _prepare(
 ) -> None:
     """Add the action to `tasks`, or its failure to `results`."""
     try:
-        tasks.append(_task(action, target, value))
+        tasks.append(_make_task(action, target, value))
     except Unfit as unfit:
         results[action.id] = FillResult(action.id, False, unfit.code, 0)
 
 
-def _task(action: PlannedAction, target: FieldModel | None, value: Value | None) -> _Task:
+def _make_task(action: PlannedAction, target: FieldModel | None, value: Value | None) -> _Task:
     if target is None:
         raise Unfit(ActionFailure.ELEMENT_NOT_FOUND)
     if not target.visible:
         raise Unfit(ActionFailure.NOT_VISIBLE)
     if isinstance(value, Upload):
         raise Unfit(ActionFailure.UNFIT_VALUE)
-    widget = widget_of(_asked(target, action))
-    return _Task(action, target, widget, widget.goal(target, _meant(action, value), action.kind))
+    widget = widget_of(_find_asked_kind(target, action))
+    return _Task(action, target, widget, widget.goal(target, _choose_answer(action, value), action.kind))
 
 
-def _meant(action: PlannedAction, value: str | None) -> str | None:
+def _choose_answer(action: PlannedAction, value: str | None) -> str | None:
     """Return what is filled in: the answer, or its opposite if the field asks for that. Raises Unfit."""
     if not action.negated or value is None:
         return value
@@ -192,12 +192,12 @@ def _meant(action: PlannedAction, value: str | None) -> str | None:
     return turned
 
 
-def _asked(target: FieldModel, action: PlannedAction) -> FieldKind:
+def _find_asked_kind(target: FieldModel, action: PlannedAction) -> FieldKind:
     """Return the kind of answer the field asks for: a phone number is compared as one, even in a text box."""
     return FieldKind.TEL if target.kind is FieldKind.TEXT and action.key == _PHONE else target.kind
 
 
-def _result(task: _Task) -> FillResult:
+def _describe_result(task: _Task) -> FillResult:
     return FillResult(task.action.id, task.done, task.code, round(task.spent * 1000), task.holds_other)
 
 
@@ -221,13 +221,13 @@ async def _upload(
 
 
 async def _fill(page: Page, tasks: Sequence[_Task], pace: Pace) -> None:
-    rested = pace is Pace.FAST and await _together(page, tasks)
+    rested = pace is Pace.FAST and await _fill_natively(page, tasks)
     missing = [task for task in tasks if not task.done and task.code not in _HOPELESS]
     if rested and not missing:
         return
     for _ in range(_ROUNDS):
         for task in missing:
-            await _alone(page, task, pace)
+            await _fill_one(page, task, pace)
         kept = [task for task in tasks if task.done]
         await leave(page)
         await _read_again(page, kept, rested=True)
@@ -253,12 +253,12 @@ def _is_to_empty(task: _Task) -> bool:
     return not task.done and not task.emptied and task.code not in _UNTOUCHED
 
 
-async def _together(page: Page, tasks: Sequence[_Task]) -> bool:
+async def _fill_natively(page: Page, tasks: Sequence[_Task]) -> bool:
     """Set what can be set natively, in one call per frame; return whether that was all, and was read at rest."""
     puts = {task.action.id: put for task in tasks if (put := task.widget.put(task.field, task.goal)) is not None}
     is_all = len(puts) == len(tasks) and len(list(frames.of_the_form(page))) == 1
     put_all = controls.put_rested if is_all else controls.put
-    for path, native in _by_frame([task for task in tasks if task.action.id in puts]).items():
+    for path, native in _group_by_frame([task for task in tasks if task.action.id in puts]).items():
         started = time.monotonic()
         fields, goals = [task.field for task in native], [puts[task.action.id] for task in native]
         try:
@@ -276,7 +276,7 @@ async def _together(page: Page, tasks: Sequence[_Task]) -> bool:
 
 async def _read_again(page: Page, tasks: Sequence[_Task], *, rested: bool = False) -> None:
     """Read the fields again, as other fields or the page may have undone them; `rested`: a moment later."""
-    await asyncio.gather(*(_read_frame(page, path, batch, rested) for path, batch in _by_frame(tasks).items()))
+    await asyncio.gather(*(_read_frame(page, path, batch, rested) for path, batch in _group_by_frame(tasks).items()))
 
 
 async def _read_frame(page: Page, path: str, tasks: Sequence[_Task], rested: bool) -> None:
@@ -292,14 +292,14 @@ async def _read_frame(page: Page, path: str, tasks: Sequence[_Task], rested: boo
         task.take(reading)
 
 
-def _by_frame(tasks: Sequence[_Task]) -> dict[str, list[_Task]]:
+def _group_by_frame(tasks: Sequence[_Task]) -> dict[str, list[_Task]]:
     grouped: dict[str, list[_Task]] = defaultdict(list)
     for task in tasks:
         grouped[task.field.locator.frame].append(task)
     return grouped
 
 
-async def _alone(page: Page, task: _Task, pace: Pace) -> None:
+async def _fill_one(page: Page, task: _Task, pace: Pace) -> None:
     """Try one strategy after the other until the field holds what it should.
 
     The strategy that seemed to work and did not keep is tried last the next time, and is judged once the field was

@@ -64,10 +64,10 @@ _looks: WeakKeyDictionary[Page, Mapping[str, _Looked]] = WeakKeyDictionary()
 
 def remember(page: Page, seen: Mapping[str, tuple[Frame, RawFrame]]) -> None:
     """Remember the frames of the page's last look."""
-    _looks[page] = {path: _looked(frame, raw) for path, (frame, raw) in seen.items()}
+    _looks[page] = {path: _describe_look(frame, raw) for path, (frame, raw) in seen.items()}
 
 
-def _looked(frame: Frame, raw: RawFrame) -> _Looked:
+def _describe_look(frame: Frame, raw: RawFrame) -> _Looked:
     left = calls.handed_over(frame)
     return _Looked(ref(frame), raw.origin, None if left is None else ref(left))
 
@@ -93,7 +93,7 @@ class Realm:
 
     async def ask(self, script: str, task: Any = None, *, seconds: float = 10.0) -> Any:
         """Run a script of ours in the document, and return its result. Raises playwright's Error."""
-        return await calls.in_time(self.look.evaluate(_inside(script), task), seconds)
+        return await calls.in_time(self.look.evaluate(_wrap(script), task), seconds)
 
     async def act(self, name: str, task: Any, *, seconds: float = 10.0) -> Any:
         """Run that act (`scripts`) in the document, and return its result. Raises playwright's Error."""
@@ -109,14 +109,14 @@ class Realm:
         seen = await calls.in_time(self.look.evaluate(_LOOK_AGAIN, places))
         now = {place: css for place, css in zip(places, seen["now"], strict=True) if css is not None}
         controls = {control.css: control for control in decode(seen["told"]).controls}
-        known = [each for field in fields for each in _recognised(field, now, controls)]
+        known = [each for field in fields for each in _list_recognised(field, now, controls)]
         if known:
             await calls.in_time(self.look.evaluate(_ACCEPT, known))
         return bool(known)
 
 
 @cache
-def _inside(script: str) -> str:
+def _wrap(script: str) -> str:
     return f"(look, task) => ({script})(task)"
 
 
@@ -127,7 +127,7 @@ def _is_same(field: AnyField, control: RawControl) -> bool:
     return was == Identity.of("", clean(control.label), control.name, control.id)
 
 
-def _recognised(field: AnyField, now: Mapping[str, str], controls: Mapping[str, RawControl]) -> list[str]:
+def _list_recognised(field: AnyField, now: Mapping[str, str], controls: Mapping[str, RawControl]) -> list[str]:
     """Return the CSS where the question is asked again, and of its options that say the same; none if it is not."""
     control = controls.get(now.get(field.locator.css, ""))
     if control is None or not _is_same(field, control):
@@ -164,7 +164,7 @@ async def at(page: Page, path: str) -> Realm:
     if looked is None or frame is None or frame.is_detached():
         raise FrameChanged
     look = calls.handed_over(frame)
-    origin = None if look is None else await _origin(look)
+    origin = None if look is None else await _read_origin(look)
     if look is None or origin is None:
         look = await calls.hand_over(frame)
         origin = await calls.in_time(look.evaluate(_NOTHING_ASKED))
@@ -174,7 +174,7 @@ async def at(page: Page, path: str) -> Realm:
     return Realm(frame, look)
 
 
-async def _origin(look: JSHandle) -> str | None:
+async def _read_origin(look: JSHandle) -> str | None:
     """Return the origin of the document that the handle was left in; None if that is gone."""
     try:
         return str(await calls.in_time(look.evaluate(_ORIGIN)))

@@ -40,13 +40,13 @@ async def settle(page: Page, *, quiet_ms: int = QUIET_MS) -> bool:
     started = time.monotonic()
     while True:
         begun, url = traffic.begun, page.url
-        await _loaded(page)
-        await _attached(page, traffic)
-        await _answered(traffic, started)
-        quiet = await _quiet(page, quiet_ms)
+        await _wait_until_loaded(page)
+        await _wait_until_attached(page, traffic)
+        await _wait_until_answered(traffic, started)
+        quiet = await _is_page_quiet(page, quiet_ms)
         if traffic.is_quiet and (traffic.begun, page.url) == (begun, url):
             return quiet and not page.is_closed()  # a page that only moves is not waited for any longer
-        if page.is_closed() or time.monotonic() - started > _limit(traffic):
+        if page.is_closed() or time.monotonic() - started > _find_limit(traffic):
             return False
 
 
@@ -57,12 +57,12 @@ async def leave(page: Page) -> None:
             await ask(frame, scripts.bare("left"), seconds=_LEAVE_SECONDS)
 
 
-async def _loaded(page: Page) -> None:
+async def _wait_until_loaded(page: Page) -> None:
     with contextlib.suppress(PlaywrightError):
         await page.wait_for_load_state("domcontentloaded", timeout=_LOAD_SECONDS * 1000)
 
 
-async def _attached(page: Page, traffic: Traffic) -> None:
+async def _wait_until_attached(page: Page, traffic: Traffic) -> None:
     """Wait until frames have an address: right after a connection cross-site frames have none, lazy ones never."""
     deadline = max(traffic.since + _ATTACH_SECONDS, time.monotonic() + _APPEAR_SECONDS)
     while any(_is_new(frame) for frame in page.frames) and time.monotonic() < deadline:  # noqa: ASYNC110  no event tells
@@ -74,21 +74,21 @@ def _is_new(frame: Frame) -> bool:
     return not frame.url and frame not in _waited_for
 
 
-async def _answered(traffic: Traffic, started: float) -> None:
-    while not traffic.is_quiet and (left := started + _limit(traffic) - time.monotonic()) > 0:
+async def _wait_until_answered(traffic: Traffic, started: float) -> None:
+    while not traffic.is_quiet and (left := started + _find_limit(traffic) - time.monotonic()) > 0:
         await traffic.ended(left)
 
 
-def _limit(traffic: Traffic) -> float:
+def _find_limit(traffic: Traffic) -> float:
     return _SENDING_SECONDS if traffic.is_sending else _LOADING_SECONDS
 
 
-async def _quiet(page: Page, quiet_ms: int) -> bool:
+async def _is_page_quiet(page: Page, quiet_ms: int) -> bool:
     shown = [frame for _, frame in frames.of_the_form(page)]
-    return all(await asyncio.gather(*(_frame_quiet(frame, quiet_ms) for frame in shown)))
+    return all(await asyncio.gather(*(_is_frame_quiet(frame, quiet_ms) for frame in shown)))
 
 
-async def _frame_quiet(frame: Frame, quiet_ms: int) -> bool:
+async def _is_frame_quiet(frame: Frame, quiet_ms: int) -> bool:
     try:
         task = {"quiet": quiet_ms, "limit": _QUIET_LIMIT_MS}
         return bool(await ask(frame, scripts.bare("quiet"), task, seconds=_QUIET_LIMIT_MS / 1000 + 2))

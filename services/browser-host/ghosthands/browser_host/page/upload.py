@@ -35,11 +35,11 @@ Way = Callable[[FormControl, Upload], Awaitable[None]]
 async def upload(control: FormControl, file: Upload, is_kept_back: Callable[[], bool]) -> None:
     """Upload `file` and wait until it is there by name and size, or shown as uploaded. Raises Unfit."""
     traffic = traffic_of(control.page)
-    for way in (_into_input, _dropped, _through_dialog):
+    for way in (_set_input, _drop_file, _choose_in_dialog):
         begun = traffic.begun
-        if not await _tried(way, control, file):
+        if not await _try_way(way, control, file):
             continue
-        if await _arrived(control, file, _ARRIVED_MS, is_kept_back):
+        if await _has_arrived(control, file, _ARRIVED_MS, is_kept_back):
             return
         if is_kept_back():
             raise Unfit(ActionFailure.NOT_TRIED)
@@ -48,28 +48,28 @@ async def upload(control: FormControl, file: Upload, is_kept_back: Callable[[], 
     else:
         raise Unfit(ActionFailure.NOT_KEPT)
     # It may be on its way: a second one beside it would be worse than none.
-    if not await _arrived(control, file, _UPLOADED_MS, is_kept_back):
+    if not await _has_arrived(control, file, _UPLOADED_MS, is_kept_back):
         raise Unfit(ActionFailure.NOT_KEPT)
 
 
-async def _tried(way: Way, control: FormControl, file: Upload) -> bool:
+async def _try_way(way: Way, control: FormControl, file: Upload) -> bool:
     """Try that way of uploading; return whether it could be done at all."""
     try:
         await way(control, file)
     except PlaywrightError:
         return False
     except Unfit:
-        if way is _into_input:
+        if way is _set_input:
             raise
         return False
     return True
 
 
-async def _into_input(control: FormControl, file: Upload) -> None:
+async def _set_input(control: FormControl, file: Upload) -> None:
     await (await control.element()).set_input_files(_payload(file), timeout=_SET_MS)
 
 
-async def _dropped(control: FormControl, file: Upload) -> None:
+async def _drop_file(control: FormControl, file: Upload) -> None:
     task = {
         "css": control.field.locator.css,
         "name": file.name,
@@ -79,7 +79,7 @@ async def _dropped(control: FormControl, file: Upload) -> None:
     await control.act("drop", task)
 
 
-async def _through_dialog(control: FormControl, file: Upload) -> None:
+async def _choose_in_dialog(control: FormControl, file: Upload) -> None:
     button = await control.found("upload_button", control.field.locator.css)
     async with control.page.expect_file_chooser(timeout=TOUCH_MS) as opened:
         await button.click(timeout=TOUCH_MS)
@@ -93,7 +93,7 @@ def _payload(file: Upload) -> FilePayload:
     return FilePayload(name=file.name, mimeType=file.media_type, buffer=file.content)
 
 
-async def _arrived(control: FormControl, file: Upload, limit_ms: int, is_kept_back: Callable[[], bool]) -> bool:
+async def _has_arrived(control: FormControl, file: Upload, limit_ms: int, is_kept_back: Callable[[], bool]) -> bool:
     """Whether the file is there in time; one that is kept from leaving is given a moment."""
     task = {"css": control.field.locator.css, "name": file.name, "size": len(file.content), "limit": limit_ms}
     arriving = asyncio.ensure_future(control.act("uploaded", task, seconds=limit_ms / 1000 + 5))

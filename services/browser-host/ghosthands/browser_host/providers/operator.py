@@ -104,10 +104,10 @@ class OperatorProvider:
 
     async def launch(self, key: SessionKey, launch_request: LaunchRequest) -> OperatorBrowser:
         """Open a tab in the named browser. Raises BrowserUnavailable, Transient while another session has it."""
-        browser_url = await self._reached(launch_request)
-        if not await self._holds_on(key, browser_url):
+        browser_url = await self._reach(launch_request)
+        if not await self._try_to_hold(key, browser_url):
             raise Transient("another job has the user's browser now", delay=BUSY_SECONDS)
-        opening = asyncio.ensure_future(_new_tab(browser_url))
+        opening = asyncio.ensure_future(_open_tab(browser_url))
         try:
             tab = await asyncio.shield(opening)
         except OneOfOurs:
@@ -118,28 +118,28 @@ class OperatorProvider:
             with suppress(NoAnswer, KeyError):
                 await close_tabs(browser_url, [await opening])
             raise
-        return await self._opened(key, browser_url, [tab])
+        return await self._open(key, browser_url, [tab])
 
     async def adopt(
         self, key: SessionKey, process: ProcessIdentity | None, launch_request: LaunchRequest
     ) -> OperatorBrowser | None:
         """Return the session's tabs that are still open, as a browser; None if none is."""
         try:
-            browser_url = await self._reached(launch_request)
+            browser_url = await self._reach(launch_request)
             async with line_to(browser_url) as line:
-                there = {info["targetId"] for info in await _targets(line)}
+                there = {info["targetId"] for info in await _list_targets(line)}
         except (NoAnswer, BrowserUnavailable):
             return None
-        tabs = [tab for tab in self._tabs_of(key) if tab in there]
-        if not tabs or not await self._holds_on(key, browser_url, within=PREDECESSOR_SECONDS):
+        tabs = [tab for tab in self._read_tabs(key) if tab in there]
+        if not tabs or not await self._try_to_hold(key, browser_url, within=PREDECESSOR_SECONDS):
             return None
-        return await self._opened(key, browser_url, tabs)
+        return await self._open(key, browser_url, tabs)
 
     async def discard(self, key: SessionKey, launch_request: LaunchRequest) -> None:
         """Close the session's tabs and let go of the browser."""
-        if launch_request.cdp_url and (tabs := self._tabs_of(key)):
+        if launch_request.cdp_url and (tabs := self._read_tabs(key)):
             with suppress(BrowserUnavailable):
-                await close_tabs(await self._reached(launch_request), tabs)
+                await close_tabs(await self._reach(launch_request), tabs)
         if hold := self._holds.pop(key, None):
             hold.close()
         await self._user_data_dirs.remove(key)
@@ -147,7 +147,7 @@ class OperatorProvider:
     async def close(self) -> None:
         """Do nothing: this provider keeps nothing for later."""
 
-    async def _reached(self, launch_request: LaunchRequest) -> str:
+    async def _reach(self, launch_request: LaunchRequest) -> str:
         """Return the address of the browser's target. Raises BrowserUnavailable."""
         url = launch_request.cdp_url or ""
         if not is_allowed(url, self._hosts):
@@ -161,7 +161,7 @@ class OperatorProvider:
         except NoAnswer:
             raise _unreachable() from None
 
-    async def _holds_on(self, key: SessionKey, browser_url: str, *, within: float = 0.0) -> bool:
+    async def _try_to_hold(self, key: SessionKey, browser_url: str, *, within: float = 0.0) -> bool:
         """Hold the browser for the session, waiting at most `within` seconds; return whether it is held."""
         until = time.monotonic() + within
         while (hold := _hold_of(browser_url)) is None:
@@ -171,7 +171,7 @@ class OperatorProvider:
         self._holds[key] = hold
         return True
 
-    async def _opened(self, key: SessionKey, browser_url: str, tabs: list[str]) -> OperatorBrowser:
+    async def _open(self, key: SessionKey, browser_url: str, tabs: list[str]) -> OperatorBrowser:
         file = self._tabs_file(key)
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(msgspec.json.encode(tabs))
@@ -183,7 +183,7 @@ class OperatorProvider:
             raise
         return browser
 
-    def _tabs_of(self, key: SessionKey) -> list[str]:
+    def _read_tabs(self, key: SessionKey) -> list[str]:
         try:
             return msgspec.json.decode(self._tabs_file(key).read_bytes(), type=list[str])
         except (OSError, msgspec.DecodeError):
@@ -201,7 +201,7 @@ def is_allowed(cdp_url: str, hosts: Collection[str]) -> bool:
     return parts.hostname in _LOOPBACK or (parts.hostname in hosts and bool(parts.query or parts.password))
 
 
-async def _new_tab(browser_url: str) -> str:
+async def _open_tab(browser_url: str) -> str:
     """Open a new tab in a browser that is not ours, and return its id. Raises OneOfOurs, NoAnswer, KeyError."""
     async with line_to(browser_url) as line:
         line.check_is_anothers()
@@ -212,18 +212,18 @@ async def close_tabs(browser_url: str, tabs: Collection[str]) -> None:
     """Close these tabs and nothing else, after opening one if no other is left, as the last tab ends its browser."""
     with suppress(NoAnswer, TimeoutError):
         async with line_to(browser_url) as line:
-            left = set(tabs) & {info["targetId"] for info in await _targets(line)}
-            if left and len(await _targets(line, filter=[{"type": "tab"}])) <= len(left):
+            left = set(tabs) & {info["targetId"] for info in await _list_targets(line)}
+            if left and len(await _list_targets(line, filter=[{"type": "tab"}])) <= len(left):
                 await line.call("Target.createTarget", url="about:blank", background=True)
             for tab in left:
                 await line.call("Target.closeTarget", targetId=tab)
             async with asyncio.timeout(CLOSING_SECONDS):
                 while left:
                     await asyncio.sleep(_POLL_SECONDS)
-                    left &= {info["targetId"] for info in await _targets(line)}
+                    left &= {info["targetId"] for info in await _list_targets(line)}
 
 
-async def _targets(line: DevToolsLine, **which: Any) -> list[dict[str, Any]]:
+async def _list_targets(line: DevToolsLine, **which: Any) -> list[dict[str, Any]]:
     return list((await line.call("Target.getTargets", **which)).get("targetInfos", ()))
 
 

@@ -90,7 +90,7 @@ class AdsPowerProvider:
         """Open the first free profile for the session. Raises BrowserUnavailable, Transient if none is free now."""
         headless = not (launch_request.headed or self._headed)
         try:
-            browser = await self._opened(key, headless=headless)
+            browser = await self._open_free_profile(key, headless=headless)
         except AdsPowerError as error:
             log.error("adspower_failed", code=error.meaning.code, reason=error.said)
             raise error.refusal from None
@@ -103,7 +103,7 @@ class AdsPowerProvider:
     ) -> AdsPowerBrowser | None:
         """Return the browser of the session's leased profile; None if it is no longer the same one."""
         profile_id = self._pool.lease_of(key)
-        if profile_id is None or (process is not None and not _same(process, next(orphans.find(profile_id), None))):
+        if profile_id is None or (process is not None and not _is_same(process, next(orphans.find(profile_id), None))):
             return None
         try:
             known = await self._api.active(profile_id)
@@ -143,13 +143,13 @@ class AdsPowerProvider:
             await self.stop(profile_id)
         await self._api.close()
 
-    async def _opened(self, key: SessionKey, *, headless: bool) -> AdsPowerBrowser:
+    async def _open_free_profile(self, key: SessionKey, *, headless: bool) -> AdsPowerBrowser:
         """Open the first free profile that works. Raises AdsPowerError, BrowserUnavailable, Transient."""
         if not self._pool.free():  # there may be others by now
             self._pool.known = self._profile_ids or await self._api.profile_ids()
         tried: set[str] = set()
         trouble: AdsPowerError | None = None
-        while (profile_id := await self._next(tried)) is not None:
+        while (profile_id := await self._find_untried(tried)) is not None:
             tried.add(profile_id)
             self._pool.lease(key, profile_id)
             try:
@@ -159,18 +159,18 @@ class AdsPowerProvider:
             except AdsPowerError as error:
                 seconds = error.meaning.delay_seconds or ASIDE_SECONDS
                 await self._pool.set_aside(key, seconds=seconds if error.meaning.of_profile else 0.0)
-                await self._refused(error)
+                await self._take_refusal(error)
                 if not error.meaning.of_profile:
                     raise
                 trouble = error
-        raise trouble or self._none_free()
+        raise trouble or self._describe_shortage()
 
-    async def _next(self, tried: Collection[str]) -> str | None:
+    async def _find_untried(self, tried: Collection[str]) -> str | None:
         """Return a free profile that was not tried yet, or None."""
         await self.warmed()  # it may be just that one
         return next((each for each in self._pool.free() if each not in tried), None)
 
-    def _none_free(self) -> Exception:
+    def _describe_shortage(self) -> Exception:
         wait = BUSY_SECONDS if self._pool.leased() else self._pool.wait_seconds(IN_USE_SECONDS)
         if wait is not None:
             return Transient("every profile of AdsPower's is in use, or rests", delay=max(wait, 1.0))
@@ -191,7 +191,7 @@ class AdsPowerProvider:
         await _tidy(ws_url)
         return ws_url
 
-    async def _refused(self, error: AdsPowerError) -> None:
+    async def _take_refusal(self, error: AdsPowerError) -> None:
         """Log the refusal, and download the kernel if the profile lacks one."""
         log.warning("adspower_profile_refused", code=error.meaning.code, reason=error.said)
         if kernel := missing_kernel(error.said):
@@ -206,7 +206,7 @@ class AdsPowerProvider:
         try:
             await self._start(profile_id, headless=headless)
         except AdsPowerError as error:
-            await self._refused(error)
+            await self._take_refusal(error)
 
 
 async def _tidy(ws_url: str) -> None:
@@ -220,5 +220,5 @@ async def _tidy(ws_url: str) -> None:
                     await line.call("Target.closeTarget", targetId=tab["targetId"])
 
 
-def _same(one: ProcessIdentity, other: ProcessIdentity | None) -> bool:
+def _is_same(one: ProcessIdentity, other: ProcessIdentity | None) -> bool:
     return other is not None and (one.pid, one.start_time) == (other.pid, other.start_time)
