@@ -26,9 +26,9 @@ OPTIONS_SHOWN = 12
 LOOK = timedelta(seconds=5)
 
 _OTHERS = {
-    AskKind.BLOCKER: "a wall stands before the form: {code}",
+    AskKind.BLOCKER: "something stands before the form: {code}",
     AskKind.SUBMIT_UNCLEAR: "was the application submitted? The page does not tell (done: it was, skip: it was not)",
-    AskKind.STUCK: "there is no way on: {code}",
+    AskKind.STUCK: "the job cannot continue by itself: {code}",
 }
 
 #: typed to leave the question of a shown draft open
@@ -36,10 +36,10 @@ _REJECT = "-"
 
 #: the words for walls that credentials, or a code, may open, by the wall's code
 _LOGINS: Mapping[str, str] = {
-    BlockerType.LOGIN: "the site wants a login first",
-    Stuck.CREDENTIALS_REFUSED: "the site did not let the credentials in",
-    BlockerType.TWO_FACTOR: "the site wants the code that was sent to the applicant",
-    Stuck.CODE_REFUSED: "the site did not take the code",
+    BlockerType.LOGIN: "the site requires a login",
+    Stuck.CREDENTIALS_REFUSED: "the site refused the user name or password",
+    BlockerType.TWO_FACTOR: "the site requires the code that it sent to the applicant",
+    Stuck.CODE_REFUSED: "the site refused the code",
 }
 
 
