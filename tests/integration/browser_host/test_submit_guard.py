@@ -144,7 +144,7 @@ async def test_what_a_dead_process_may_have_filled_is_held_until_its_successor_h
     await closed(earlier).__aenter__()  # and the process dies
     successor = await house.new_provider().adopt(PROFILE, earlier.process, LaunchRequest())
     assert successor is not None
-    earlier._tabs.clear()
+    earlier._connection._tabs.clear()
     async with quiet(page):
         await page.evaluate("document.forms[0].requestSubmit()")
     assert pages.sent == []
@@ -159,7 +159,7 @@ async def test_a_page_that_was_on_its_way_when_its_host_died_stands_where_it_sto
 ) -> None:
     earlier = await house.at(pages.url("/form"))
     page = await house.visitor(earlier)
-    await earlier._way.shut()  # as with its process
+    await earlier._connection._way.shut()  # as with its process
     async with page.expect_request(pages.url("/sent")):
         await page.click("#send", no_wait_after=True)
     await earlier.leave()
@@ -208,7 +208,7 @@ async def test_nobody_is_cut_off_where_no_engine_works_the_page(house: House, pa
 async def test_a_page_that_hangs_holds_up_nobody_who_asks_its_guard(
     house: House, pages: Pages, monkeypatch: pytest.MonkeyPatch, ask: Callable[[DrivenBrowser], Awaitable[Any]]
 ) -> None:
-    monkeypatch.setattr("ghosthands.browser_host.driving.driven.PROBE_SECONDS", 0.5)
+    monkeypatch.setattr("ghosthands.browser_host.driving.tab_connection.PROBE_SECONDS", 0.5)
     browser = await house.at(pages.url("/form"))
     page = await house.visitor(browser)
     hanging = asyncio.ensure_future(page.evaluate("() => { for (;;); }"))
