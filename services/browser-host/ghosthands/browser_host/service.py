@@ -23,7 +23,7 @@ from ghosthands.browser_host.sessions.gone_hosts import GoneHosts
 from ghosthands.browser_host.sessions.host import Host
 from ghosthands.browser_host.sessions.idle import Sweeper
 from ghosthands.browser_host.sessions.name import HostName
-from ghosthands.browser_host.sessions.presence import Claim, Presence
+from ghosthands.browser_host.sessions.presence import BrowsersLock, Presence
 from ghosthands.browser_host.sessions.registry import Sessions
 from ghosthands.browser_host.sessions.wall_watch import WallWatch
 from ghosthands.browser_host.settings import OnStop, Settings
@@ -72,22 +72,22 @@ async def build(
     Raises MasterKeyError, SettingsInvalid.
     """
     bus, exits = context.bus, AsyncExitStack()
-    driver, claim = Driver(settings.driver_folder), Claim(settings.user_data_root)
-    exits.callback(claim.drop)
+    driver, lock = Driver(settings.driver_folder), BrowsersLock(settings.user_data_root)
+    exits.callback(lock.drop)
     exits.push_async_callback(driver.stop)
     desktops, events = Desktops(settings.user_data_root), JetStreamEventLog(bus)
     browsers = make_browsers(settings, driver, desktops)
     host = await _make_host(settings, bus, events, browsers, exits)
     views = LiveViews(host.sessions, events, key_of(settings.live_plate), desktops, host.tenure)
     gone = GoneHosts(settings.host, events, partial(hosts.read_signs, bus), partial(hosts.settle, bus))
-    away_seconds = await context.reach("browsers", claim.take, only=Transient)
+    away_seconds = await context.reach("browsers", lock.take, only=Transient)
     own = await context.reach("provisioner", lambda: hosts.find_consumer(bus, settings.host), only=Transient)
     host_name = HostName(
-        settings.host, claim.owner, bus, partial(hosts.read_sign, bus, settings.host), looks=gone_hosts.LOOKS
+        settings.host, lock.owner, bus, partial(hosts.read_sign, bus, settings.host), looks=gone_hosts.LOOKS
     )
     await context.reach("name", lambda: host_name.take(gone.report_lost), only=Transient)
     host.tenure.renew(host.tenure.now() - away_seconds)
-    presence = Presence(settings.host, host_name, host.sessions, claim, host.tenure, live_view=settings.live)
+    presence = Presence(settings.host, host_name, host.sessions, lock, host.tenure, live_view=settings.live)
 
     async def take_over_browsers() -> None:
         await take_over(host, away_seconds=away_seconds)

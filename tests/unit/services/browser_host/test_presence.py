@@ -14,7 +14,7 @@ import pytest
 
 from ghosthands.browser_host.errors import PageTrouble
 from ghosthands.browser_host.sessions.name import HostName
-from ghosthands.browser_host.sessions.presence import Claim, Presence
+from ghosthands.browser_host.sessions.presence import BrowsersLock, Presence
 from ghosthands.browser_host.sessions.registry import Sessions
 from ghosthands.browser_host.sessions.tenure import Tenure
 from ghosthands.domain.errors import Transient
@@ -38,7 +38,7 @@ def name_of(host: str, bus: MemoryBus) -> HostName:
 
 
 async def test_one_process_alone_has_a_hosts_browsers(tmp_path: Path) -> None:
-    first, second = Claim(tmp_path), Claim(tmp_path)
+    first, second = BrowsersLock(tmp_path), BrowsersLock(tmp_path)
     await first.take()
     with pytest.raises(Transient, match="another process holds"):
         await second.take()
@@ -50,20 +50,20 @@ async def test_one_process_alone_has_a_hosts_browsers(tmp_path: Path) -> None:
 async def test_whoever_has_the_same_browsers_is_known_by_the_same_id(tmp_path: Path) -> None:
     owners = []
     for folder in (tmp_path / "one", tmp_path / "one", tmp_path / "two"):
-        claim = Claim(folder)
-        await claim.take()
-        claim.drop()
-        owners.append(claim.owner)
+        lock = BrowsersLock(folder)
+        await lock.take()
+        lock.drop()
+        owners.append(lock.owner)
     assert owners[0] == owners[1] != owners[2]
 
 
 async def test_a_host_knows_how_long_it_was_away(tmp_path: Path) -> None:
-    earlier = Claim(tmp_path)
+    earlier = BrowsersLock(tmp_path)
     await earlier.take()
     earlier.drop()
     then = measure_elapsed() - 40
     os.utime(tmp_path / "host.lock", (then, then))
-    later = Claim(tmp_path)
+    later = BrowsersLock(tmp_path)
     assert 39 < await later.take() < 60
     later.renew()
     later.drop()
@@ -75,7 +75,7 @@ async def test_a_host_knows_how_long_it_was_away(tmp_path: Path) -> None:
 async def test_a_clock_that_is_set_meanwhile_keeps_no_host_away(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: float
 ) -> None:
-    earlier, later = Claim(tmp_path), Claim(tmp_path)
+    earlier, later = BrowsersLock(tmp_path), BrowsersLock(tmp_path)
     await earlier.take()
     earlier.drop()
     own = time.time
@@ -85,7 +85,7 @@ async def test_a_clock_that_is_set_meanwhile_keeps_no_host_away(
 
 
 async def test_what_an_earlier_release_wrote_down_is_read_by_the_machines_clock(tmp_path: Path) -> None:
-    earlier, later = Claim(tmp_path), Claim(tmp_path)
+    earlier, later = BrowsersLock(tmp_path), BrowsersLock(tmp_path)
     await earlier.take()
     earlier.drop()
     then = time.time() - 40
@@ -96,7 +96,9 @@ async def test_what_an_earlier_release_wrote_down_is_read_by_the_machines_clock(
 
 async def test_a_sign_of_life_names_the_host_and_its_slots(tmp_path: Path) -> None:
     bus = MemoryBus("browser-host")
-    await Presence("my.host", name_of("my.host", bus), Sessions(slots=3, per_site=2), Claim(tmp_path), Tenure()).say()
+    await Presence(
+        "my.host", name_of("my.host", bus), Sessions(slots=3, per_site=2), BrowsersLock(tmp_path), Tenure()
+    ).say()
     (beat,) = bus.published
     record = msgspec.json.decode(beat.data, type=HostRecord)
     assert (record.host, record.slots, record.sessions) == ("my.host", 3, 0)
@@ -106,7 +108,7 @@ async def test_a_sign_of_life_names_the_host_and_its_slots(tmp_path: Path) -> No
 async def told(scene: Scene, folder: Path) -> list[SessionStatus]:
     """What the host says of its sessions."""
     bus = MemoryBus("browser-host")
-    await Presence("here", name_of("here", bus), scene.host.sessions, Claim(folder), Tenure()).say()
+    await Presence("here", name_of("here", bus), scene.host.sessions, BrowsersLock(folder), Tenure()).say()
     return list(msgspec.json.decode(bus.published[-1].data, type=HostRecord).open)
 
 

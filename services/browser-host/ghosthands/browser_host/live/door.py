@@ -19,7 +19,7 @@ from starlette.types import ASGIApp
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ghosthands.browser_host.live import rfb
-from ghosthands.browser_host.live.gate import Gate
+from ghosthands.browser_host.live.doorkeeper import LiveDoorkeeper
 from ghosthands.browser_host.live.view import LiveView
 from ghosthands.browser_host.live.viewer import Parting
 from ghosthands.browser_host.live.views import LiveViews
@@ -67,7 +67,7 @@ class Door:
         ]
         if (files := tigervnc.novnc()) is not None:
             routes += [Mount(f"/novnc/{part}", StaticFiles(directory=files / part)) for part in ("core", "vendor")]
-        return Gate(Starlette(routes=routes), self.grants, origins=self._origins, names=self._names)
+        return LiveDoorkeeper(Starlette(routes=routes), self.grants, origins=self._origins, names=self._names)
 
     async def _serve_page(self, request: Request) -> Response:
         self._require_watched(request)

@@ -30,8 +30,8 @@ from ghosthands.messaging.work.hosts import HostRecord
 log = logging.get(__name__)
 
 
-class Claim:
-    """One process's claim to the browsers below a folder; it ends with the process."""
+class BrowsersLock:
+    """The lock by which one process has the browsers below a folder; it ends with the process."""
 
     def __init__(self, root: Path) -> None:
         self._path = root / "host.lock"
@@ -40,7 +40,7 @@ class Claim:
         self.owner = ""
 
     async def take(self) -> float:
-        """Take the claim; return the seconds since a process last had it. Raises Transient while one still does."""
+        """Take the lock; return the seconds since a process last had it. Raises Transient while one still does."""
         users.make_passage(self._path.parent)
         held = self._path.open("a+")
         try:
@@ -54,12 +54,12 @@ class Claim:
         return away
 
     def renew(self) -> None:
-        """Refresh the heartbeat of the claim file."""
+        """Refresh the heartbeat of the lock file."""
         with suppress(OSError):  # the disk is full: the successor finds an older heartbeat
             os.utime(self._path, (measure_elapsed(), measure_elapsed()))
 
     def drop(self) -> None:
-        """Give the claim up; its next holder learns when this process was last there."""
+        """Give the lock up; its next holder learns when this process was last there."""
         if self._file is not None:
             self.renew()
             self._file.close()
@@ -91,7 +91,7 @@ class Presence:
         name: str,
         host_name: HostName,
         sessions: Sessions,
-        claim: Claim,
+        lock: BrowsersLock,
         tenure: Tenure,
         *,
         live_view: bool = False,
@@ -99,7 +99,7 @@ class Presence:
         self._name = name
         self._host_name = host_name
         self._sessions = sessions
-        self._claim = claim
+        self._lock = lock
         self._tenure = tenure
         self._live_view = live_view
 
@@ -107,7 +107,7 @@ class Presence:
         """Give signs of life until cancelled. Raises NameTaken."""
         while True:
             self._sessions.changed.clear()
-            self._claim.renew()
+            self._lock.renew()
             with suppress(Transient):  # NATS is away: said again soon
                 await self.say()
             with suppress(TimeoutError):

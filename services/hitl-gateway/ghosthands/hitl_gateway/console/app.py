@@ -11,13 +11,13 @@ from starlette.types import ASGIApp
 
 from ghosthands.chassis import logging
 from ghosthands.hitl_gateway.console.continuing import Continuing
-from ghosthands.hitl_gateway.console.desk import Acts, ConsoleDesk, Shows
 from ghosthands.hitl_gateway.console.doorkeeper import Doorkeeper
 from ghosthands.hitl_gateway.console.doors import Doors
 from ghosthands.hitl_gateway.console.inbox import Inbox
 from ghosthands.hitl_gateway.console.insight import Insight
 from ghosthands.hitl_gateway.console.job import JobPages
 from ghosthands.hitl_gateway.console.jobs import Jobs
+from ghosthands.hitl_gateway.console.means import Acts, ConsoleMeans, Shows
 from ghosthands.hitl_gateway.console.operations import Operations
 from ghosthands.hitl_gateway.console.pages import STATIC
 from ghosthands.hitl_gateway.console.takeover import Takeover
@@ -32,27 +32,27 @@ PLACES = frozenset({"", "inbox", "insight", "jobs", "link", "news", "operations"
 log = logging.get(__name__)
 
 
-def make_app(desk: ConsoleDesk, *, url: str | None = None) -> ASGIApp:
+def make_app(means: ConsoleMeans, *, url: str | None = None) -> ASGIApp:
     """Return the console's application; `url` is its public address."""
-    routes = [*_open_routes(desk), *_operator_routes(desk), *_job_routes(desk)]
+    routes = [*_open_routes(means), *_operator_routes(means), *_job_routes(means)]
 
     async def not_found(request: Request, _error: Exception) -> Response:
-        return desk.pages.refuse(request, 404, "No such page", "Nothing is at this address.", "The inbox is at /")
+        return means.pages.refuse(request, 404, "No such page", "Nothing is at this address.", "The inbox is at /")
 
     async def failed(request: Request, error: Exception) -> Response:
         log.error("page_failed", **describe_error(error))
         what = "An error of ours, which is in the log of hitl-gateway."
-        return desk.pages.refuse(
+        return means.pages.refuse(
             request, 500, "This page cannot be shown", what, "Load it again; if it stays, report it."
         )
 
     pages = Starlette(routes=routes, exception_handlers={404: not_found, 500: failed})
-    return Doorkeeper(pages, desk.access, url=url)
+    return Doorkeeper(pages, means.access, url=url)
 
 
-def _open_routes(desk: ConsoleDesk) -> list[BaseRoute]:
+def _open_routes(means: ConsoleMeans) -> list[BaseRoute]:
     """Return the routes that need no session: signing in, and static files."""
-    doors = Doors(desk)
+    doors = Doors(means)
     return [
         Route("/sign-in/{token}", doors.show, methods=["GET"]),
         Route("/sign-in/{token}", doors.sign_in, methods=["POST"]),
@@ -62,15 +62,15 @@ def _open_routes(desk: ConsoleDesk) -> list[BaseRoute]:
     ]
 
 
-def _operator_routes(desk: ConsoleDesk) -> list[BaseRoute]:
-    inbox, jobs, job, operations, insight = Inbox(desk), Jobs(desk), JobPages(desk), Operations(desk), Insight(desk)
-    values, continuing = Values(desk), Continuing(desk)
+def _operator_routes(means: ConsoleMeans) -> list[BaseRoute]:
+    inbox, jobs, job, values, continuing = Inbox(means), Jobs(means), JobPages(means), Values(means), Continuing(means)
+    operations, insight = Operations(means), Insight(means)
 
     def shows(path: str, show: Shows) -> Route:
-        return Route(path, desk.for_operators(show), methods=["GET"])
+        return Route(path, means.for_operators(show), methods=["GET"])
 
     def acts(path: str, act: Acts) -> Route:
-        return Route(path, desk.for_operators(desk.acting(act)), methods=["POST"])
+        return Route(path, means.for_operators(means.for_own_forms(act)), methods=["POST"])
 
     return [
         shows("/", inbox.show),
@@ -83,7 +83,7 @@ def _operator_routes(desk: ConsoleDesk) -> list[BaseRoute]:
         shows(f"{JOB}/pictures/{{sequence:int}}", job.show_picture),
         acts(f"{JOB}/values", values.show),
         acts(f"{JOB}/continue", continuing.say),
-        shows("/news", _Newspaper(desk, "inbox", "jobs").show),
+        shows("/news", _Newspaper(means, "inbox", "jobs").show),
         shows("/insight", insight.show),
         shows("/insight/{name}.json", insight.show_json),
         shows("/operations", operations.show),
@@ -96,39 +96,39 @@ def _operator_routes(desk: ConsoleDesk) -> list[BaseRoute]:
     ]
 
 
-def _job_routes(desk: ConsoleDesk) -> list[BaseRoute]:
+def _job_routes(means: ConsoleMeans) -> list[BaseRoute]:
     """Return the routes that a guest may use too: to see and answer one job."""
-    inbox, takeover, doors = Inbox(desk), Takeover(desk), Doors(desk)
+    inbox, takeover, doors = Inbox(means), Takeover(means), Doors(means)
 
     def shows(path: str, show: Shows) -> Route:
-        return Route(f"{JOB}{path}", desk.for_the_job(show), methods=["GET"])
+        return Route(f"{JOB}{path}", means.for_the_job(show), methods=["GET"])
 
     def acts(path: str, act: Acts) -> Route:
-        return Route(f"{JOB}{path}", desk.for_the_job(desk.acting(act)), methods=["POST"])
+        return Route(f"{JOB}{path}", means.for_the_job(means.for_own_forms(act)), methods=["POST"])
 
     return [
         shows("/answer", inbox.show_question),
         acts("/answer", inbox.answer),
         acts("/cancel", inbox.cancel),
         shows("/takeover", takeover.show),
-        shows("/news", _Newspaper(desk).show),
+        shows("/news", _Newspaper(means).show),
         WebSocketRoute(f"{JOB}/live/{{token}}/{{rest:path}}", takeover.relay_socket),
         shows("/live/{token}/{rest:path}", takeover.relay),
-        Route("/sign-out", desk.for_visitors(desk.acting(doors.sign_out)), methods=["POST"]),
+        Route("/sign-out", means.for_visitors(means.for_own_forms(doors.sign_out)), methods=["POST"]),
     ]
 
 
 class _Newspaper:
     """The news for one page: of the names it was made with, and of the job in the page's address."""
 
-    def __init__(self, desk: ConsoleDesk, *names: str) -> None:
-        self._desk = desk
+    def __init__(self, means: ConsoleMeans, *names: str) -> None:
+        self._means = means
         self._names = names
 
     async def show(self, request: Request) -> Response:
         job_id = request.path_params.get("job_id")
         names = (*self._names, f"job-{job_id}") if job_id else self._names
-        return StreamingResponse(self._desk.news.listen(names), media_type="text/event-stream")
+        return StreamingResponse(self._means.news.listen(names), media_type="text/event-stream")
 
 
 class _Kept(StaticFiles):

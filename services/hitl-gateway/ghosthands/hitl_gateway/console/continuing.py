@@ -10,7 +10,7 @@ from ghosthands.contract.body import Invalid, read
 from ghosthands.contract.message import JobMessage
 from ghosthands.domain import job
 from ghosthands.domain.errors import CommandRejected
-from ghosthands.hitl_gateway.console.desk import ConsoleDesk, Form, go_to, now
+from ghosthands.hitl_gateway.console.means import ConsoleMeans, Form, go_to, now
 from ghosthands.messaging.server.jetstream import Outgoing
 from ghosthands.messaging.work import verdicts
 
@@ -21,27 +21,27 @@ WAIT_SECONDS = 5.0
 class Continuing:
     """The handler of the message form on a job's page."""
 
-    def __init__(self, desk: ConsoleDesk) -> None:
-        self._desk = desk
+    def __init__(self, means: ConsoleMeans) -> None:
+        self._means = means
 
     async def say(self, request: Request, form: Form) -> Response:
         """Continue the job by the message in the form."""
-        loaded = await self._desk.load_job(request)
+        loaded = await self._means.load_job(request)
         if loaded is None:
-            return self._desk.no_job(request)
+            return self._means.show_no_job(request)
         history, state, requested = loaded
         body = {"tenant": requested.tenant, "job_id": state.id, "message": form.get("message", "")}
         try:
             job.decide(read(JobMessage, body).to(history.events, now()), state)
         except Invalid as invalid:
             why = "; ".join(reason.message for reason in invalid.reasons)
-            return self._desk.pages.refuse(request, 422, "Not said", f"The message {why}.")
+            return self._means.pages.refuse(request, 422, "Not said", f"The message {why}.")
         except CommandRejected as refusal:
-            return self._desk.pages.refuse(request, 409, "Not said", f"{refusal}.".capitalize())
-        ack = await self._desk.bus.publish(Outgoing("job.continue", msgspec.json.encode(body)))
+            return self._means.pages.refuse(request, 409, "Not said", f"{refusal}.".capitalize())
+        ack = await self._means.bus.publish(Outgoing("job.continue", msgspec.json.encode(body)))
         verdict = await verdicts.hear(
-            self._desk.bus, requested.tenant, requested.task, "continue", ack.sequence, seconds=WAIT_SECONDS
+            self._means.bus, requested.tenant, requested.task, "continue", ack.sequence, seconds=WAIT_SECONDS
         )
         if verdict is not None and not verdict.accepted:
-            return self._desk.pages.refuse(request, 409, "Not done", f"{verdict.why}.".capitalize())
+            return self._means.pages.refuse(request, 409, "Not done", f"{verdict.why}.".capitalize())
         return go_to(f"/jobs/{state.id}")

@@ -12,25 +12,25 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ghosthands.hitl_gateway.console.access import LinkRefused, Visitor
-from ghosthands.hitl_gateway.console.desk import ConsoleDesk, Form, go_to
 from ghosthands.hitl_gateway.console.doorkeeper import COOKIE
+from ghosthands.hitl_gateway.console.means import ConsoleMeans, Form, go_to
 
 
 class Doors:
     """The pages by which visitors sign in and out."""
 
-    def __init__(self, desk: ConsoleDesk) -> None:
-        self._desk = desk
+    def __init__(self, means: ConsoleMeans) -> None:
+        self._means = means
 
     async def show(self, request: Request) -> Response:
         """Show the page behind any link, with its button; the button's request reads the link."""
         kind = "guest" if request.url.path.startswith("/link/") else "operator"
-        return self._desk.pages.show(request, "sign_in.html", kind=kind)
+        return self._means.pages.show(request, "sign_in.html", kind=kind)
 
     async def sign_in(self, request: Request) -> Response:
         """Sign an operator in by the link they followed."""
         try:
-            visitor = await self._desk.access.use_sign_in(request.path_params["token"])
+            visitor = await self._means.access.use_sign_in(request.path_params["token"])
         except LinkRefused as refused:
             return self._refuse(request, refused, "A new one is printed by: ghosthands console")
         return self._let_in(request, visitor, "/")
@@ -38,7 +38,7 @@ class Doors:
     async def follow_link(self, request: Request) -> Response:
         """Let a guest in by the link to one job."""
         try:
-            visitor = self._desk.access.use_guest_link(request.path_params["token"])
+            visitor = self._means.access.use_guest_link(request.path_params["token"])
         except LinkRefused as refused:
             return self._refuse(request, refused, "Ask whoever sent it for a new one.")
         return self._let_in(request, visitor, f"/jobs/{visitor.job_id}/answer")
@@ -53,7 +53,7 @@ class Doors:
         response = go_to(path)
         response.set_cookie(
             COOKIE,
-            self._desk.access.make_cookie(visitor),
+            self._means.access.make_cookie(visitor),
             max_age=max(0, int(visitor.expires_at - time.time())),
             path="/",
             secure=request.url.scheme == "https",
@@ -63,6 +63,6 @@ class Doors:
         return response
 
     def _refuse(self, request: Request, refused: LinkRefused, mend: str) -> Response:
-        return self._desk.pages.refuse(
+        return self._means.pages.refuse(
             request, 403, "This link does not open anything", f"{refused}.".capitalize(), mend
         )

@@ -22,7 +22,7 @@ from ghosthands.domain.errors import CommandRejected, Permanent, StreamUnavailab
 from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.job import Job, JobRequested, SubmissionState, open_request
 from ghosthands.hitl_gateway import requests
-from ghosthands.hitl_gateway.console.desk import ConsoleDesk, Form, go_to, now
+from ghosthands.hitl_gateway.console.means import ConsoleMeans, Form, go_to, now
 from ghosthands.hitl_gateway.console.posting import KnownPosting
 from ghosthands.hitl_gateway.console.questions import OpenAsk, describe_ask, word_headline
 from ghosthands.hitl_gateway.console.together import Together
@@ -63,15 +63,15 @@ class InboxList(NamedTuple):
 class Inbox:
     """The pages that list what waits for a human, and take answers."""
 
-    def __init__(self, desk: ConsoleDesk) -> None:
-        self._desk = desk
+    def __init__(self, means: ConsoleMeans) -> None:
+        self._means = means
         #: the list is the same for every operator, and wanted by all of them at once when something comes up
         self._list = Together(self._make_list)
 
     async def show(self, request: Request) -> Response:
         """Show the inbox's page."""
         waiting, lines = await self._list.made()
-        return self._desk.pages.show(request, "inbox.html", waiting=waiting, lines=lines)
+        return self._means.pages.show(request, "inbox.html", waiting=waiting, lines=lines)
 
     async def show_list(self, _request: Request) -> Response:
         """Return the list alone, for a page that is open."""
@@ -84,9 +84,9 @@ class Inbox:
         if found is None:
             return await self._show_answered(request)
         asked, posting, state = found
-        await self._desk.say_who_came(state)
+        await self._means.say_who_came(state)
         known: dict[str, Any] = {"asked": asked, "posting": posting, "has_browser": state.browser.session is not None}
-        return self._desk.pages.show(request, template, job_id=state.id, fault="", **known)
+        return self._means.pages.show(request, template, job_id=state.id, fault="", **known)
 
     async def answer(self, request: Request, form: Form) -> Response:
         """Take an answer, and show the outcome."""
@@ -98,13 +98,13 @@ class Inbox:
         body = _make_answer(form, asked, state.request)
         try:
             answer = read(HumanAnswer, body)
-            await self._desk.gateway.resolve(answer, given_at=now())
+            await self._means.gateway.resolve(answer, given_at=now())
         except CommandRejected as refusal:
-            return self._desk.pages.show(request, "answered.html", posting=posting, what=_word_refusal(refusal))
+            return self._means.pages.show(request, "answered.html", posting=posting, what=_word_refusal(refusal))
         except Transient as busy:
             if isinstance(busy, StreamUnavailable):
                 raise
-            return self._desk.pages.show(request, "answered.html", posting=posting, what=_BUSY)
+            return self._means.pages.show(request, "answered.html", posting=posting, what=_BUSY)
         except (Invalid, Permanent) as invalid:
             known: dict[str, Any] = {
                 "asked": asked,
@@ -113,66 +113,66 @@ class Inbox:
             }
             fault = _word_fault(invalid)
             template = "question.html" if "hx-request" in request.headers else "answer.html"
-            return self._desk.pages.show(request, template, job_id=state.id, fault=fault, **known)
+            return self._means.pages.show(request, template, job_id=state.id, fault=fault, **known)
         if "hx-request" not in request.headers:
             return go_to(f"/jobs/{state.id}")
-        return self._desk.pages.show(request, "answered.html", posting=posting, what=_THANKS[answer.resolution])
+        return self._means.pages.show(request, "answered.html", posting=posting, what=_THANKS[answer.resolution])
 
     async def cancel(self, request: Request, form: Form) -> Response:
         """Cancel the job that asks."""
-        loaded = await self._desk.load_job(request)
+        loaded = await self._means.load_job(request)
         if loaded is None:
-            return self._desk.no_job(request)
+            return self._means.show_no_job(request)
         _, state, requested = loaded
-        posting = await self._desk.find_posting(state.id, requested)
+        posting = await self._means.find_posting(state.id, requested)
         if state.ended or state.effects.submission is not SubmissionState.NONE:
             what = f"It is {state.phase} already." if state.ended else "Too late: its submission has begun."
-            return self._desk.pages.show(request, "answered.html", posting=posting, what=what)
+            return self._means.pages.show(request, "answered.html", posting=posting, what=what)
         body = {"tenant": requested.tenant, "job_id": state.id}
-        await self._desk.bus.publish(Outgoing("job.cancel", msgspec.json.encode(body)))
+        await self._means.bus.publish(Outgoing("job.cancel", msgspec.json.encode(body)))
         if "hx-request" not in request.headers:
             return go_to(f"/jobs/{state.id}")
-        return self._desk.pages.show(request, "answered.html", posting=posting, what="It is being cancelled.")
+        return self._means.pages.show(request, "answered.html", posting=posting, what="It is being cancelled.")
 
     async def _show_answered(self, request: Request) -> Response:
-        loaded = await self._desk.load_job(request)
+        loaded = await self._means.load_job(request)
         if loaded is None:
-            return self._desk.no_job(request)
-        posting = await self._desk.find_posting(loaded[1].id, loaded[2])
+            return self._means.show_no_job(request)
+        posting = await self._means.find_posting(loaded[1].id, loaded[2])
         template = "answered.html" if "hx-request" in request.headers else "answered_page.html"
-        return self._desk.pages.show(
+        return self._means.pages.show(
             request, template, posting=posting, what="It asks nothing now.", job_id=loaded[1].id, job=loaded[1]
         )
 
     async def _find_ask(self, request: Request) -> tuple[OpenAsk, KnownPosting, Job] | None:
-        loaded = await self._desk.load_job(request)
+        loaded = await self._means.load_job(request)
         if loaded is None:
             return None
         _, state, requested = loaded
         ask, due = open_request(state), requests.due(state)
         if ask is None or due is None:
             return None
-        page = await self._desk.postings.find_page(ask.model_ref)
+        page = await self._means.postings.find_page(ask.model_ref)
         drafts = await self._read_drafts(state.id, requested) if ask.kind is AskKind.REVIEW else None
         asked = describe_ask(state.id, ask, due, page, drafts)
-        return asked, await self._desk.find_posting(state.id, requested), state
+        return asked, await self._means.find_posting(state.id, requested), state
 
     async def _read_drafts(self, job_id: str, requested: JobRequested) -> Mapping[str, str]:
         try:
-            return await self._desk.gateway.vault.get_drafts(Applicant(requested.tenant, requested.applicant), job_id)
+            return await self._means.gateway.vault.get_drafts(Applicant(requested.tenant, requested.applicant), job_id)
         except Erased:
             return {}
 
     async def _make_list(self) -> InboxList:
-        rows = await (await self._desk.tables.reader()).inbox()
+        rows = await (await self._means.tables.reader()).inbox()
         shown = rows[:MOST_SHOWN]
         postings = await asyncio.gather(*(self._find_posting(row) for row in shown))
         lines = [_describe_line(row, posting) for row, posting in zip(shown, postings, strict=True)]
         known = {"lines": lines, "waiting": len(rows), "more": len(rows) - len(shown)}
-        return InboxList(len(rows), self._desk.pages.draw("inbox_list.html", **known))
+        return InboxList(len(rows), self._means.pages.draw("inbox_list.html", **known))
 
     async def _find_posting(self, row: RequestRow) -> KnownPosting:
-        return await self._desk.postings.find(row.tenant or "", row.applicant, row.job_id)
+        return await self._means.postings.find(row.tenant or "", row.applicant, row.job_id)
 
 
 _THANKS: Mapping[Resolution, str] = {

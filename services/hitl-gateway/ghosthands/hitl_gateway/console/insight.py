@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ghosthands.domain.asked_models import NANO
-from ghosthands.hitl_gateway.console.desk import ConsoleDesk
+from ghosthands.hitl_gateway.console.means import ConsoleMeans
 from ghosthands.hitl_gateway.console.pages import word_dollars
 from ghosthands.readmodel import Reader, queries
 from ghosthands.readmodel.insights import FormSaving, PlatformOutcome, PlatformTier
@@ -59,19 +59,20 @@ class Plot(msgspec.Struct, frozen=True, kw_only=True):
 class Insight:
     """The page of plots and its JSON."""
 
-    def __init__(self, desk: ConsoleDesk) -> None:
-        self._desk = desk
+    def __init__(self, means: ConsoleMeans) -> None:
+        self._means = means
 
     async def show(self, request: Request) -> Response:
         """Show the page of all plots."""
-        return self._desk.pages.show(request, "insight.html", plots=await read_plots(await self._desk.tables.reader()))
+        plots = await read_plots(await self._means.tables.reader())
+        return self._means.pages.show(request, "insight.html", plots=plots)
 
     async def show_json(self, request: Request) -> Response:
         """Return the numbers behind one plot, as JSON."""
-        plots = await read_plots(await self._desk.tables.reader())
+        plots = await read_plots(await self._means.tables.reader())
         found = next((plot for plot in plots if plot.name == request.path_params["name"]), None)
         if found is None:
-            return self._desk.pages.refuse(request, 404, "No such plot", "The plots there are: /insight")
+            return self._means.pages.refuse(request, 404, "No such plot", "The plots there are: /insight")
         return Response(msgspec.json.encode(found), media_type="application/json")
 
 

@@ -16,7 +16,7 @@ from ghosthands.domain.page import PageModel
 from ghosthands.domain.wording import describe
 from ghosthands.hitl_gateway import requests
 from ghosthands.hitl_gateway.console import course
-from ghosthands.hitl_gateway.console.desk import ConsoleDesk, now
+from ghosthands.hitl_gateway.console.means import ConsoleMeans, now
 from ghosthands.hitl_gateway.console.questions import word_headline
 from ghosthands.hitl_gateway.console.values import may_be_shown
 from ghosthands.hitl_gateway.reading import read_picture
@@ -30,8 +30,8 @@ _codec = Codec()
 class JobPages:
     """The pages that show one job."""
 
-    def __init__(self, desk: ConsoleDesk) -> None:
-        self._desk = desk
+    def __init__(self, means: ConsoleMeans) -> None:
+        self._means = means
 
     async def show(self, request: Request) -> Response:
         """Show the job's page."""
@@ -43,33 +43,33 @@ class JobPages:
 
     async def show_events(self, request: Request) -> Response:
         """Return the job's events as they are on the log, a JSON document a line."""
-        loaded = await self._desk.load_job(request)
+        loaded = await self._means.load_job(request)
         if loaded is None:
-            return self._desk.no_job(request)
+            return self._means.show_no_job(request)
         history, state, _ = loaded
         headers = {"content-disposition": f'attachment; filename="job-{state.id}.jsonl"'}
         return Response(tell_lines(history), media_type="application/x-ndjson", headers=headers)
 
     async def show_picture(self, request: Request) -> Response:
         """Return a picture of the job's page, its fields veiled."""
-        loaded = await self._desk.load_job(request)
+        loaded = await self._means.load_job(request)
         if loaded is None:
-            return self._desk.no_job(request)
+            return self._means.show_no_job(request)
         history, _, requested = loaded
         sequence = request.path_params["sequence"]
         taken = next((one.event for one in history.recorded if one.sequence == sequence), None)
         if not isinstance(taken, session.ScreenshotTaken):
-            return self._desk.pages.refuse(request, 404, "No such picture", "The job has no picture there.")
-        picture = await read_picture(self._desk.gateway.vault, requested, taken.ref)
+            return self._means.pages.refuse(request, 404, "No such picture", "The job has no picture there.")
+        picture = await read_picture(self._means.gateway.vault, requested, taken.ref)
         if picture is None:
-            return self._desk.pages.refuse(request, 404, "No such picture", "It cannot be read any more.")
+            return self._means.pages.refuse(request, 404, "No such picture", "It cannot be read any more.")
         headers = {"cache-control": "private, max-age=3600"}
         return Response(picture.data, media_type=picture.media_type, headers=headers)
 
     async def _show(self, request: Request, template: str) -> Response:
-        loaded = await self._desk.load_job(request)
+        loaded = await self._means.load_job(request)
         if loaded is None:
-            return self._desk.no_job(request)
+            return self._means.show_no_job(request)
         history, state, requested = loaded
         traced = course.trace(history.recorded, await self._read_pages(history), now())
         moment = _choose_moment(
@@ -79,7 +79,7 @@ class JobPages:
             "job": state,
             "requested": requested,
             "status": of_phase(state.phase).value,
-            "posting": await self._desk.find_posting(state.id, requested),
+            "posting": await self._means.find_posting(state.id, requested),
             "course": traced,
             "moment": moment,
             "view": request.query_params.get("view", "fields"),
@@ -95,11 +95,11 @@ class JobPages:
             "has_browser": state.browser.session is not None,
             "may_be_shown": may_be_shown,
         }
-        return self._desk.pages.show(request, template, **known)
+        return self._means.pages.show(request, template, **known)
 
     async def _read_pages(self, history: History) -> dict[str, PageModel]:
         refs = {one.event.page.model_ref for one in history.recorded if isinstance(one.event, session.PageObserved)}
-        found = await asyncio.gather(*(self._desk.postings.find_page(ref) for ref in refs))
+        found = await asyncio.gather(*(self._means.postings.find_page(ref) for ref in refs))
         return {ref: page for ref, page in zip(refs, found, strict=True) if page is not None}
 
 

@@ -10,7 +10,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ghosthands.hitl_gateway.console.desk import ConsoleDesk
+from ghosthands.hitl_gateway.console.means import ConsoleMeans
 from ghosthands.hitl_gateway.console.posting import KnownPosting
 from ghosthands.readmodel import JobFilter, JobStatus
 from ghosthands.readmodel.rows import JobRow
@@ -33,19 +33,19 @@ class JobLine(msgspec.Struct, frozen=True, kw_only=True):
 class Jobs:
     """The pages that list jobs."""
 
-    def __init__(self, desk: ConsoleDesk) -> None:
-        self._desk = desk
+    def __init__(self, means: ConsoleMeans) -> None:
+        self._means = means
 
     async def show(self, request: Request) -> Response:
         """Show the page that lists jobs."""
-        return self._desk.pages.show(request, "jobs.html", **await self._read_lines(request))
+        return self._means.pages.show(request, "jobs.html", **await self._read_lines(request))
 
     async def show_list(self, request: Request) -> Response:
         """Return the list alone, for a page that is open."""
-        return self._desk.pages.show(request, "jobs_list.html", **await self._read_lines(request))
+        return self._means.pages.show(request, "jobs_list.html", **await self._read_lines(request))
 
     async def _read_lines(self, request: Request) -> dict[str, Any]:
-        reader = await self._desk.tables.reader()
+        reader = await self._means.tables.reader()
         chosen = {name: request.query_params.get(name, "") for name in _FILTERS}
         after = await reader.job(request.query_params["after"]) if request.query_params.get("after") else None
         found = await reader.jobs_page(_read_filter(chosen), PAGE + 1, after)
@@ -69,7 +69,7 @@ class Jobs:
         }
 
     async def _find_posting(self, row: JobRow) -> KnownPosting:
-        return await self._desk.postings.find(row.tenant, row.applicant, row.job_id)
+        return await self._means.postings.find(row.tenant, row.applicant, row.job_id)
 
 
 def _read_filter(chosen: dict[str, str]) -> JobFilter:

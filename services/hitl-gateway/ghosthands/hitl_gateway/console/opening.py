@@ -19,7 +19,7 @@ from ghosthands.domain.services import HITL_GATEWAY
 from ghosthands.hitl_gateway import requests
 from ghosthands.hitl_gateway.console.access import GUEST_SECONDS, PURPOSE, SIGN_IN_SECONDS, ConsoleAccess
 from ghosthands.hitl_gateway.console.app import make_app
-from ghosthands.hitl_gateway.console.desk import ConsoleDesk, now
+from ghosthands.hitl_gateway.console.means import ConsoleMeans, now
 from ghosthands.hitl_gateway.console.news import News
 from ghosthands.hitl_gateway.console.pages import Pages
 from ghosthands.hitl_gateway.console.posting import KnownPostings
@@ -57,17 +57,17 @@ async def opened(
     `here` is its address on this machine, `url` its public one; in `shared` the gateways record which links were used.
     """
     access, news = ConsoleAccess(gateway.vault.derive(PURPOSE), shared), News(tables)
-    desk = ConsoleDesk(gateway, tables, bus, access, news, Pages(access), KnownPostings(gateway.vault), live_plate)
+    means = ConsoleMeans(gateway, tables, bus, access, news, Pages(access), KnownPostings(gateway.vault), live_plate)
     links = Micro(
         bus,
         "links",
-        [Endpoint("link", subjects.LINKS, _Links(desk, url or here).answer, HITL_GATEWAY)],
+        [Endpoint("link", subjects.LINKS, _Links(means, url or here).answer, HITL_GATEWAY)],
         description="links to the console",
     )
     telling = asyncio.create_task(news.run(), name="news")
     await links.start()
     try:
-        yield OpenConsole(make_app(desk, url=url), news.end)
+        yield OpenConsole(make_app(means, url=url), news.end)
     finally:
         telling.cancel()
         await asyncio.gather(telling, return_exceptions=True)
@@ -77,14 +77,14 @@ async def opened(
 class _Links:
     """Makes links for requests over NATS."""
 
-    def __init__(self, desk: ConsoleDesk, base: str) -> None:
-        self._desk = desk
+    def __init__(self, means: ConsoleMeans, base: str) -> None:
+        self._means = means
         self._base = base.rstrip("/")
 
     async def answer(self, data: bytes) -> bytes:
         """Return the link. Raises RequestRefused for a job that does not wait."""
         wanted = micro.read(data, LinkWanted)
-        access = self._desk.access
+        access = self._means.access
         if wanted.job_id is None:
             until = now().timestamp() + SIGN_IN_SECONDS
             return self._say(f"/sign-in/{access.make_sign_in()}", until)
@@ -93,7 +93,7 @@ class _Links:
         return self._say(f"/link/{access.make_guest_link(wanted.job_id, until)}", until)
 
     async def _find_due(self, job_id: str) -> datetime:
-        state = job_of(await self._desk.gateway.events.load(subjects.job(job_id)))
+        state = job_of(await self._means.gateway.events.load(subjects.job(job_id)))
         due = requests.due(state) if open_request(state) else None
         if state.request is None:
             raise RequestRefused(MessageFault.UNKNOWN_JOB, "there is no such job")

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from ghosthands.domain.errors import Permanent
 from ghosthands.domain.job import Band
-from ghosthands.hitl_gateway.console.desk import ConsoleDesk, Form, go_to
+from ghosthands.hitl_gateway.console.means import ConsoleMeans, Form, go_to
 from ghosthands.hitl_gateway.dead_desk import DeadDesk
 from ghosthands.hitl_gateway.host_desk import HostDesk
 from ghosthands.hitl_gateway.submission_stops import SubmissionStops
@@ -26,11 +26,11 @@ Deal = Callable[[], Awaitable[object]]
 class Operations:
     """The page of operations, and the actions of its forms."""
 
-    def __init__(self, desk: ConsoleDesk) -> None:
-        self._desk = desk
-        self._stops = SubmissionStops(desk.gateway, desk.tables)
-        self._dead = DeadDesk(desk.bus, desk.gateway.vault)
-        self._hosts = HostDesk(desk.bus)
+    def __init__(self, means: ConsoleMeans) -> None:
+        self._means = means
+        self._stops = SubmissionStops(means.gateway, means.tables)
+        self._dead = DeadDesk(means.bus, means.gateway.vault)
+        self._hosts = HostDesk(means.bus)
 
     async def show(self, request: Request) -> Response:
         """Show the page of hosts, stops and dead letters."""
@@ -71,12 +71,12 @@ class Operations:
         return go_to("/operations")
 
     async def _show(self, request: Request, fault: str = "") -> Response:
-        reader = await self._desk.tables.reader()
-        return self._desk.pages.show(
+        reader = await self._means.tables.reader()
+        return self._means.pages.show(
             request,
             "operations.html",
             stops=await self._stops.read(),
-            hosts=await hosts.read_hosts(self._desk.bus),
+            hosts=await hosts.read_hosts(self._means.bus),
             letters=await self._dead.list_all(),
             parked=await reader.parked(),
             queues=_order_bands(await reader.band_queues()),

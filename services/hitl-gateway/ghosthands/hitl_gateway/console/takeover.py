@@ -22,7 +22,7 @@ from ghosthands.chassis.grants import Doorplate, Right
 from ghosthands.domain.job import open_request
 from ghosthands.hitl_gateway import live_line, requests
 from ghosthands.hitl_gateway.console.access import Visitor
-from ghosthands.hitl_gateway.console.desk import ConsoleDesk
+from ghosthands.hitl_gateway.console.means import ConsoleMeans
 from ghosthands.hitl_gateway.console.questions import describe_ask
 
 _GONE = 1011
@@ -31,25 +31,25 @@ _GONE = 1011
 class Takeover:
     """The takeover page, and the relay to the live view in it."""
 
-    def __init__(self, desk: ConsoleDesk) -> None:
-        self._desk = desk
+    def __init__(self, means: ConsoleMeans) -> None:
+        self._means = means
 
     async def show(self, request: Request) -> Response:
         """Show the live view, with the job's question beside it."""
-        loaded = await self._desk.load_job(request)
+        loaded = await self._means.load_job(request)
         if loaded is None:
-            return self._desk.no_job(request)
+            return self._means.show_no_job(request)
         _, state, requested = loaded
         opened, plate = state.browser.session, self._plate()
         ask, due = open_request(state), requests.due(state)
-        page = await self._desk.postings.find_page(ask.model_ref) if ask else None
-        await self._desk.say_who_came(state)
-        return self._desk.pages.show(
+        page = await self._means.postings.find_page(ask.model_ref) if ask else None
+        await self._means.say_who_came(state)
+        return self._means.pages.show(
             request,
             "takeover.html",
             job=state,
             job_id=state.id,
-            posting=await self._desk.find_posting(state.id, requested),
+            posting=await self._means.find_posting(state.id, requested),
             live=f"/jobs/{state.id}/live/{plate.grants.token(opened.id, Right.CONTROL)}/" if opened and plate else "",
             is_elsewhere=opened is not None and plate is None,
             host=opened.host if opened else "",
@@ -88,7 +88,7 @@ class Takeover:
             await socket.close(_GONE)
 
     def _plate(self) -> Doorplate | None:
-        return grants.doorplate(self._desk.live_plate) if self._desk.live_plate else None
+        return grants.doorplate(self._means.live_plate) if self._means.live_plate else None
 
 
 def _path_of(params: dict[str, str]) -> str:

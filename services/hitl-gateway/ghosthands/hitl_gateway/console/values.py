@@ -11,7 +11,7 @@ from ghosthands.domain import keys
 from ghosthands.domain.human import ValueShown
 from ghosthands.domain.session import ActionStarted
 from ghosthands.hitl_gateway.console.access import Visitor
-from ghosthands.hitl_gateway.console.desk import ConsoleDesk, Form, now
+from ghosthands.hitl_gateway.console.means import ConsoleMeans, Form, now
 from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.messaging.wire.recorded import History
 from ghosthands.vault.applicant import Applicant
@@ -26,28 +26,28 @@ _NEVER = (keys.CREDENTIALS, keys.CODE)
 class Values:
     """Shows values one at a time."""
 
-    def __init__(self, desk: ConsoleDesk) -> None:
-        self._desk = desk
+    def __init__(self, means: ConsoleMeans) -> None:
+        self._means = means
 
     async def show(self, request: Request, form: Form) -> Response:
         """Show the value of one key that the job filled in, as a part of its page."""
-        loaded = await self._desk.load_job(request)
+        loaded = await self._means.load_job(request)
         if loaded is None:
-            return self._desk.no_job(request)
+            return self._means.show_no_job(request)
         history, state, requested = loaded
         key = form.get("key", "")
         if not _was_filled(history, key):
-            return self._desk.pages.refuse(request, 404, "No such value", "This job filled in nothing by that key.")
+            return self._means.pages.refuse(request, 404, "No such value", "This job filled in nothing by that key.")
         try:
             person = Applicant(requested.tenant, requested.applicant)
-            value = (await self._desk.gateway.vault.get_applicant_data(person, state.id)).all_values()[key]
+            value = (await self._means.gateway.vault.get_applicant_data(person, state.id)).all_values()[key]
         except (KeyError, NotInVault, SealBroken, Erased):
-            return self._desk.pages.refuse(request, 404, "No such value", "It cannot be read any more.")
+            return self._means.pages.refuse(request, 404, "No such value", "It cannot be read any more.")
         visitor: Visitor = request.state.visitor
         shown = ValueShown(key=key, visitor=visitor.id[:_VISITOR], at=now())
         cause = Cause(command_id=str(uuid.uuid4()), tenant=requested.tenant, correlation=state.id)
-        await self._desk.gateway.events.append_facts(history, [shown], cause=cause)
-        return self._desk.pages.show(request, "value.html", value=value)
+        await self._means.gateway.events.append_facts(history, [shown], cause=cause)
+        return self._means.pages.show(request, "value.html", value=value)
 
 
 def may_be_shown(key: str) -> bool:

@@ -34,7 +34,7 @@ Acts = Callable[[Request, Form], Awaitable[Response]]
 
 
 @dataclass(frozen=True)
-class ConsoleDesk:
+class ConsoleMeans:
     """The console's connections to everything else."""
 
     gateway: HumanGateway
@@ -56,7 +56,7 @@ class ConsoleDesk:
                 return self._ask_to_sign_in(request)
             if not visitor.is_operator:
                 return self._refuse_guest(request)
-            return await self._shown(request, show)
+            return await self._try_to_show(request, show)
 
         return guarded
 
@@ -64,7 +64,9 @@ class ConsoleDesk:
         """Wrap the page so that every signed-in visitor gets it."""
 
         async def guarded(request: Request) -> Response:
-            return self._ask_to_sign_in(request) if request.state.visitor is None else await self._shown(request, show)
+            if request.state.visitor is None:
+                return self._ask_to_sign_in(request)
+            return await self._try_to_show(request, show)
 
         return guarded
 
@@ -77,11 +79,11 @@ class ConsoleDesk:
                 return self._ask_to_sign_in(request)
             if not visitor.may_see(request.path_params["job_id"]):
                 return self._refuse_guest(request)
-            return await self._shown(request, show)
+            return await self._try_to_show(request, show)
 
         return guarded
 
-    def acting(self, act: Acts) -> Shows:
+    def for_own_forms(self, act: Acts) -> Shows:
         """Wrap a form's handler so that it runs only for a form from the visitor's own pages."""
 
         async def checked(request: Request) -> Response:
@@ -110,11 +112,11 @@ class ConsoleDesk:
             body = {"tenant": state.request.tenant, "job_id": state.id}
             await self.bus.publish(Outgoing("human.came", msgspec.json.encode(body)))
 
-    def no_job(self, request: Request) -> Response:
+    def show_no_job(self, request: Request) -> Response:
         """Return the page that says that there is no such job."""
         return self.pages.refuse(request, 404, "No such job", "No job has this id.", "The jobs there are: /jobs")
 
-    async def _shown(self, request: Request, show: Shows) -> Response:
+    async def _try_to_show(self, request: Request, show: Shows) -> Response:
         try:
             return await show(request)
         except ReadModelUnavailable as error:

@@ -1,4 +1,4 @@
-"""The gate before the live view's server: it checks the token in the path, the request's host, and its origin.
+"""The checks before the live view's server: it checks the token in the path, the request's host, and its origin.
 
 The host must be our own name, and the origin our own page. The token is in the path, so that every request of a
 viewer's page carries it, the page's scripts and its WebSocket included; paths are never logged, and the page tells no
@@ -31,8 +31,8 @@ _HEADERS = {
 _REFUSAL = "This link has expired, or is not valid. A new one is printed by: ghosthands live JOB\n"
 
 
-class Gate:
-    """A gate that passes requests with a valid token on to `app`, with the grant and the rest of the path."""
+class LiveDoorkeeper:
+    """Passes requests with a valid token on to `app`, with the grant and the rest of the path."""
 
     def __init__(
         self, app: ASGIApp, grants: Grants, *, origins: Collection[str] = (), names: Collection[str] = ()
