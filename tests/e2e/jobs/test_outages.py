@@ -6,6 +6,7 @@ import asyncio
 import os
 import signal
 import sys
+from contextlib import aclosing
 from pathlib import Path
 
 import httpx
@@ -15,6 +16,7 @@ from ghosthands import readmodel
 from ghosthands.domain import services
 from ghosthands.domain.job import Phase
 from ghosthands.practice.holds import HoldPoint
+from ghosthands.readmodel import JobStatus
 from ghosthands.stack import ports
 from ghosthands.testkit.lab import Lab, a_posting
 
@@ -55,9 +57,12 @@ async def test_projector_waits_for_postgresql_and_then_catches_up(lab: Lab) -> N
     seen = await lab.finished(await lab.apply(a_posting()))
     assert seen.phase is Phase.COMPLETED, seen
     await lab.stack.restarted("postgres", restarts + 1)
-    async with readmodel.connect(lab.stack.reader_url) as tables:
-        row = await tables.await_job(seen.job.id, timeout=60)
-    assert row.status == "completed"
+    async with (
+        asyncio.timeout(60),
+        readmodel.connect(lab.stack.reader_url) as tables,
+        aclosing(tables.changes(seen.job.id)) as changes,
+    ):
+        assert await anext(row async for row in changes if row.status == JobStatus.COMPLETED)
 
 
 async def test_a_service_without_nats_waits_says_so_and_stops_when_told(tmp_path: Path) -> None:

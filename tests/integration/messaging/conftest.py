@@ -8,6 +8,7 @@ import subprocess
 import sys
 import uuid
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from ghosthands.messaging.archive.sealed import Archive, find_files
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.server import migrating, permissions, store
 from ghosthands.messaging.server.configuration import server_config
+from ghosthands.messaging.server.consumers import ACK_WAIT_SECONDS
 from ghosthands.messaging.server.jetstream import Bus, connect
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
@@ -73,24 +75,36 @@ class Server:
         return await connect(self.url, user=user, password=self.passwords[user], timeout=20)
 
 
-@pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    server = Server(tmp_path_factory.mktemp("nats"))
+@contextmanager
+def running(server: Server) -> Iterator[Server]:
+    """The server runs within the block."""
     server.start()
     yield server
     server.stop()
+
+
+@asynccontextmanager
+async def migrated(server: Server, ack_wait: float = ACK_WAIT_SECONDS) -> AsyncIterator[Bus]:
+    """The server's streams are there; a connection to it as whoever makes them."""
+    bus = await server.connect(permissions.MIGRATION)
+    await migrating.migrate(bus, ack_wait=ack_wait)
+    yield bus
+    await bus.close()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with running(Server(tmp_path_factory.mktemp("nats"))) as server:
+        yield server
 
 
 @pytest.fixture
 async def own_server(tmp_path: Path) -> AsyncIterator[Server]:
     """A server for one test alone, to be stopped and killed; its streams are there."""
-    server = Server(tmp_path)
-    server.start()
-    bus = await server.connect(permissions.MIGRATION)
-    await migrating.migrate(bus, ack_wait=ACK_WAIT)
-    await bus.close()
-    yield server
-    server.stop()
+    with running(Server(tmp_path)) as server:
+        async with migrated(server, ACK_WAIT):
+            pass
+        yield server
 
 
 @pytest.fixture
@@ -101,10 +115,8 @@ def archive(archive_named: str) -> Archive:
 
 @pytest.fixture(scope="session")
 async def migration(server: Server) -> AsyncIterator[Bus]:
-    bus = await server.connect(permissions.MIGRATION)
-    await migrating.migrate(bus, ack_wait=ACK_WAIT)
-    yield bus
-    await bus.close()
+    async with migrated(server, ACK_WAIT) as bus:
+        yield bus
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from __future__ import annotations
 import asyncio
 import json
 import uuid
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -30,13 +30,14 @@ from nats.aio.msg import Msg
 
 from ghosthands.domain import ownership, registry, services
 from ghosthands.domain.aggregates import Kind
-from ghosthands.messaging.server import consumers, migrating, permissions, streams
+from ghosthands.messaging.server import consumers, permissions, streams
 from ghosthands.messaging.server.accounts import covers
 from ghosthands.messaging.server.consumers import Consumer
 from ghosthands.messaging.server.jetstream import API, ApiError, Bus, Outgoing
 from ghosthands.messaging.server.permissions import MIGRATION, USERS
 from ghosthands.messaging.wire import subjects
-from tests.integration.messaging.conftest import Server
+from tests.integration.messaging.conftest import Server, migrated, running
+from tests.integration.messaging.line import Line
 
 pytestmark = [pytest.mark.timeout(300), pytest.mark.slow]
 
@@ -48,38 +49,6 @@ OF_JOBS = {service: sorted(own, key=str) for service, of in ownership.OWNS_OF.it
 
 #: What finds a message: by its place, by its subject, in batches, all there is.
 FINDS = (b'{"seq": 1}', b'{"last_by_subj": ">"}', b'{"seq": 1, "next_by_subj": ">"}', b'{"batch": 9, "seq": 1}')
-
-
-class Line:
-    """A connection to the server, in the protocol's own words."""
-
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._reader, self._writer = reader, writer
-
-    @classmethod
-    async def open(cls, server: Server, user: str) -> Line:
-        reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
-        login = {"user": user, "pass": server.passwords[user], "verbose": False, "pedantic": False, "headers": True}
-        writer.write(b"CONNECT %b\r\n" % json.dumps(login).encode())
-        return cls(reader, writer)
-
-    def publish(self, subject: str, data: bytes = b"{}", *, reply: str = "") -> None:
-        self._writer.write(f"PUB {subject} {reply} {len(data)}\r\n".encode() + data + b"\r\n")
-
-    def publish_with(self, headers: Mapping[str, str], subject: str) -> None:
-        block = "".join(("NATS/1.0\r\n", *(f"{key}: {value}\r\n" for key, value in headers.items()), "\r\n")).encode()
-        self._writer.write(f"HPUB {subject} {len(block)} {len(block)}\r\n".encode() + block + b"\r\n")
-
-    async def settled(self) -> None:
-        """Return once the server has taken in all of it."""
-        self._writer.write(b"PING\r\n")
-        await self._writer.drain()
-        async with asyncio.timeout(60):
-            while (line := await self._reader.readline()) != b"PONG\r\n":
-                assert line, "the server threw this connection out"
-
-    def close(self) -> None:
-        self._writer.close()
 
 
 def places(mark: str) -> list[str]:
@@ -172,18 +141,14 @@ async def _put_sentinel(migration: Bus, stream: streams.Stream) -> int:
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server for these tests alone, as they leave something in every place there is."""
-    server = Server(tmp_path_factory.mktemp("nats"))
-    server.start()
-    yield server
-    server.stop()
+    with running(Server(tmp_path_factory.mktemp("nats"))) as server:
+        yield server
 
 
 @pytest.fixture(scope="module")
 async def migration(server: Server) -> AsyncIterator[Bus]:
-    bus = await server.connect(MIGRATION)
-    await migrating.migrate(bus)
-    yield bus
-    await bus.close()
+    async with migrated(server) as bus:
+        yield bus
 
 
 @pytest.fixture(scope="module")

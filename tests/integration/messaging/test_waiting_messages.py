@@ -5,24 +5,23 @@ Judged by what the streams hold afterwards; spoken in the protocol's own words, 
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 import shutil
 import subprocess
 import uuid
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 
 from ghosthands.domain import services
-from ghosthands.messaging.server import migrating, streams
+from ghosthands.messaging.server import streams
 from ghosthands.messaging.server.jetstream import API, Bus, Outgoing
 from ghosthands.messaging.server.permissions import MIGRATION, USERS
 
-from .conftest import BINARY, Server
+from .conftest import BINARY, Server, migrated, running
+from .line import Line
 
 pytestmark = [pytest.mark.integration, pytest.mark.slow]
 
@@ -60,32 +59,14 @@ class ShippedServer(Server):
 
 @pytest.fixture(scope="module", params=[Server, ShippedServer], ids=["ours", "shipped"])
 def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    server: Server = request.param(tmp_path_factory.mktemp("nats"))
-    server.start()
-    yield server
-    server.stop()
+    with running(request.param(tmp_path_factory.mktemp("nats"))) as server:
+        yield server
 
 
 @pytest.fixture(scope="module")
 async def migration(server: Server) -> AsyncIterator[Bus]:
-    bus = await server.connect(MIGRATION)
-    await migrating.migrate(bus)
-    yield bus
-    await bus.close()
-
-
-@asynccontextmanager
-async def speaking(server: Server, user: str) -> AsyncIterator[asyncio.StreamWriter]:
-    """A connection in the user's name; when the block ends the server has taken in all that was said."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
-    login = {"user": user, "pass": server.passwords[user], "verbose": False, "pedantic": False}
-    writer.write(b"CONNECT %b\r\n" % json.dumps(login).encode())
-    yield writer
-    writer.write(b"PING\r\n")
-    async with asyncio.timeout(60):
-        while (line := await reader.readline()) != b"PONG\r\n":
-            assert line, "the server threw this connection out"
-    writer.close()
+    async with migrated(server) as bus:
+        yield bus
 
 
 async def is_there(bus: Bus, stream: str, sequence: int) -> bool:
@@ -104,9 +85,11 @@ async def test_what_waits_is_taken_away_by_nobody_but_who_deals_with_it(
         for call in ("MSG.DELETE", "PURGE"):
             sequence = (await migration.publish(Outgoing(place, b"{}"))).sequence
             body = json.dumps({"seq": sequence} if call == "MSG.DELETE" else {"filter": place}).encode()
-            async with speaking(server, user) as line:
-                for api in (API, "$JS.API"):
-                    line.write(f"PUB {api}.STREAM.{call}.{stream} {len(body)}\r\n".encode() + body + b"\r\n")
+            line = await Line.open(server, user)
+            for api in (API, "$JS.API"):
+                line.publish(f"{api}.STREAM.{call}.{stream}", body)
+            await line.settled()
+            line.close()
             if not await is_there(migration, stream, sequence):
                 taken.append(call)
     assert taken == (["MSG.DELETE"] * len(PLACES[stream]) if user == DEALT_WITH_BY[stream] else [])

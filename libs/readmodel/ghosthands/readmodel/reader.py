@@ -9,9 +9,8 @@ Answers are as old as the projector's last batch: usually milliseconds, more whi
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Collection, Iterator
-from contextlib import aclosing, asynccontextmanager, contextmanager
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from datetime import datetime
 from typing import Any, NamedTuple, TypeVar
 
@@ -21,7 +20,7 @@ from ghosthands.domain.errors import Transient
 from ghosthands.readmodel import insights, queries, rows
 from ghosthands.readmodel.changes import Changes
 from ghosthands.readmodel.rows import Row
-from ghosthands.readmodel.status import ENDED, JobStatus
+from ghosthands.readmodel.status import JobStatus
 
 R = TypeVar("R", bound=Row)
 
@@ -223,19 +222,6 @@ class Reader:
         """Return the last sequence of the log in the projections; 0 before the first event."""
         with _translate_errors():
             return await self._pool.fetchval(queries.CHECKPOINT) or 0
-
-    async def await_job(
-        self, job_id: str, statuses: Collection[JobStatus] = ENDED, *, timeout: float | None = None
-    ) -> rows.JobRow:
-        """Wait until the job has one of these statuses, without polling, and return it.
-
-        Raises TimeoutError after `timeout` seconds, ReadModelUnavailable if the database goes away meanwhile.
-        """
-        async with asyncio.timeout(timeout), aclosing(self.changes(job_id)) as changes:
-            async for row in changes:
-                if row.status in statuses:
-                    return row
-        raise AssertionError("changes never end")
 
     async def changes(self, job_id: str) -> AsyncGenerator[rows.JobRow, None]:
         """Yield the job's row, if there is one, and again whenever it has changed, for ever.
