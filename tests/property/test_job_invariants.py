@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 from job_invariants import NAMES, Broken
 from job_mutations import MUTATIONS, Mutation
-from job_world import walk
+from job_walk import walk
 
 from ghosthands.domain import job, services
 from ghosthands.domain.human import AskKind

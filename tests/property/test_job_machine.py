@@ -7,7 +7,8 @@ from random import Random
 from hypothesis import HealthCheck, event, settings, target
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
-from job_world import World, request_of
+from job_walk import request_of
+from job_world import World
 
 from ghosthands.domain.human import Resolution
 

@@ -136,3 +136,8 @@ def world() -> World:
 def intended(kind: job.EffectKind = job.EffectKind.SUBMIT) -> Event:
     button = {"button_id": "b", "button_role": page.ButtonRole.SUBMIT, "fingerprint": "f"}
     return job.EffectIntended(at=NOON, intent_id="i", kind=kind, **button)  # type: ignore[arg-type]
+
+
+def codes(told: dict[str, Any]) -> dict[str, str]:
+    """The code of each reason that VALET is told, by field."""
+    return {reason["field"]: reason["code"] for reason in told["reasons"]}
