@@ -15,6 +15,7 @@ import asyncio
 import os
 import socket
 import struct
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 from ghosthands.chromium.errors import ChromiumError
@@ -22,7 +23,7 @@ from ghosthands.chromium.processes import ProcessIdentity
 
 #: seconds in which a proxy has to open the way
 ANSWER_SECONDS = 30.0
-_ARRIVED, _OPENED = b"k", b"o"
+_ARRIVED, _OPENED, _CUT = b"k", b"o", b"c"
 _BACKLOG = 8
 _CREDENTIALS = struct.Struct("3i")
 
@@ -36,6 +37,7 @@ class Keeper:
 
     def __init__(self, connection: socket.socket) -> None:
         self._connection = connection
+        self._asking = asyncio.Lock()
 
     @classmethod
     async def arrive(cls, browser: ProcessIdentity, line: int) -> Keeper:
@@ -55,12 +57,29 @@ class Keeper:
     def __del__(self) -> None:
         self._connection.close()  # a forgotten keeper keeps nothing open
 
+    async def cut_resting(self) -> None:
+        """Cut the browser's connections that are at rest, so that it sends its next request over a new one.
+
+        Over a connection that it used before, Chromium sends a request again, on its own account, if the server hangs
+        up without an answer; no guard sees that. Over a new one it never does. Raises WayNotKept.
+        """
+        loop = asyncio.get_running_loop()
+        try:
+            async with self._asking, asyncio.timeout(ANSWER_SECONDS):
+                await loop.sock_sendall(self._connection, _CUT)
+                if await loop.sock_recv(self._connection, 1) == _CUT:
+                    return
+        except (OSError, TimeoutError) as error:
+            raise WayNotKept(f"connections are not cut: {error}") from error
+        raise WayNotKept("the browser's proxy is gone")
+
     async def leave(self) -> None:
         """Shut the way; only after this may the judging end."""
         with self._connection, suppress(OSError, TimeoutError):
             self._connection.shutdown(socket.SHUT_WR)
             async with asyncio.timeout(ANSWER_SECONDS):
-                await asyncio.get_running_loop().sock_recv(self._connection, 1)
+                while await asyncio.get_running_loop().sock_recv(self._connection, 1):
+                    continue
 
 
 async def _introduce(connection: socket.socket, browser: ProcessIdentity, line: int) -> None:
@@ -100,11 +119,13 @@ async def receive_line(keeper: socket.socket) -> int:
     return lines[0]
 
 
-async def stay_with(keeper: socket.socket) -> None:
-    """Tell the keeper that the way is open, and wait until it leaves. Raises OSError where it already has."""
+async def stay_with(keeper: socket.socket, cut_resting: Callable[[], Awaitable[None]]) -> None:
+    """Tell the keeper that the way is open, and cut as it asks until it leaves. Raises OSError where it already has."""
     loop = asyncio.get_running_loop()
     await loop.sock_sendall(keeper, _OPENED)
-    await loop.sock_recv(keeper, 1)
+    while await loop.sock_recv(keeper, 1):
+        await cut_resting()
+        await loop.sock_sendall(keeper, _CUT)
 
 
 def find_user(connection: socket.socket) -> int:

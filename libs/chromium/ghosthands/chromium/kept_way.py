@@ -14,11 +14,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
 from ghosthands.chromium import keeper
+from ghosthands.chromium.proxied_connection import ProxiedConnection
 
 #: seconds without further unseen requests before the way opens again: a browser queues some
 QUIET_SECONDS = 1.0
 #: most seconds of that wait: a page that navigates on and on makes the browser connect in advance each time
 SETTLING_SECONDS = 8.0
+#: most seconds to wait for answers that still come before a form is sent
+RESTING_SECONDS = 0.5
 
 
 class Stint:
@@ -26,6 +29,7 @@ class Stint:
 
     def __init__(self) -> None:
         self._passing: set[socket.socket] = set()
+        self._connections: set[ProxiedConnection] = set()
         self._is_over = False
 
     @contextmanager
@@ -38,6 +42,32 @@ class Stint:
             yield
         finally:
             self._passing.discard(one)
+
+    @contextmanager
+    def leading(self, connection: ProxiedConnection) -> Iterator[None]:
+        """Register the connection as one that can be cut by itself once it is at rest."""
+        self._connections.add(connection)
+        try:
+            yield
+        finally:
+            self._connections.discard(connection)
+
+    async def cut_resting(self) -> None:
+        """Cut the connections that are at rest, and those that come to rest soon: the browser uses none of them again.
+
+        A connection over which the browser waits for an answer is left alone.
+        """
+        until = asyncio.get_running_loop().time() + RESTING_SECONDS
+        while True:
+            soon = [(rest, connection) for connection in self._connections if (rest := connection.rests_in) is not None]
+            for rest, connection in soon:
+                if rest == 0:
+                    connection.cut()
+                    self._connections.discard(connection)
+            left = [rest for rest, _ in soon if rest > 0]
+            if not left or asyncio.get_running_loop().time() >= until:
+                return
+            await asyncio.sleep(max(left))
 
     def end(self) -> None:
         """Cut the connections: not a byte more passes."""
@@ -72,8 +102,8 @@ class Way:
         line = await keeper.receive_line(one)
         try:
             await self._settle()
-            with self._open():
-                await keeper.stay_with(one)
+            with self._open() as stint:
+                await keeper.stay_with(one, stint.cut_resting)
         finally:
             os.close(line)  # only now may the browser notice that nothing judges any more
 
@@ -94,12 +124,12 @@ class Way:
             await asyncio.sleep(left)
 
     @contextmanager
-    def _open(self) -> Iterator[None]:
+    def _open(self) -> Iterator[Stint]:
         self._keepers += 1
         self._had_keeper = True
         self.stint = stint = self.stint or Stint()
         try:
-            yield
+            yield stint
         finally:
             self._keepers -= 1
             stint.end()

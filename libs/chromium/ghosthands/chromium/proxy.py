@@ -32,6 +32,7 @@ from pathlib import Path
 
 from ghosthands.chromium import upstream
 from ghosthands.chromium.kept_way import Stint, Way
+from ghosthands.chromium.proxied_connection import ProxiedConnection
 from ghosthands.domain import addresses
 
 HANDSHAKE_SECONDS = 10.0
@@ -41,7 +42,6 @@ _HEAD_START_SECONDS = 0.3
 #: seconds for which a resolver's judged answer is used: connections go to the judged address itself
 _REMEMBERED_SECONDS = 30.0
 _REMEMBERED_NAMES = 1000
-_CHUNK_BYTES = 1 << 16
 
 _VERSION, _NO_AUTHENTICATION, _CONNECT = 5, 0, 1
 _IPV4, _NAME, _IPV6 = 1, 3, 4
@@ -142,7 +142,9 @@ async def _pass(client: socket.socket, judge: Judge, stint: Stint) -> None:
     with target, stint.passing(target):
         target.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         await _reply(client, Reply.DONE)
-        await _relay(client, target)
+        connection = ProxiedConnection(client, target)
+        with stint.leading(connection):
+            await connection.relay()
 
 
 async def _read_request(client: socket.socket) -> tuple[str, int]:
@@ -230,73 +232,6 @@ async def _connect_to(address: str, port: int) -> socket.socket:
         target.close()
         raise
     return target
-
-
-async def _relay(one: socket.socket, other: socket.socket) -> None:
-    """Pass data on both ways, each until its end. Raises OSError where one breaks off."""
-    ways = [_OneWay(one, other), _OneWay(other, one)]
-    try:
-        await asyncio.gather(*(way.ended for way in ways))
-    finally:
-        for way in ways:
-            way.stop()
-
-
-class _OneWay:
-    """Passes one socket's data to the other as fast as that takes it, without a task and a buffer for each chunk."""
-
-    def __init__(self, source: socket.socket, sink: socket.socket) -> None:
-        self._loop = asyncio.get_running_loop()
-        self._source, self._sink = source, sink
-        self._left = memoryview(b"")
-        self.ended: asyncio.Future[None] = self._loop.create_future()
-        self._loop.add_reader(source, self._read)
-
-    def stop(self) -> None:
-        """Stop passing data on."""
-        self._loop.remove_reader(self._source)
-        self._loop.remove_writer(self._sink)
-        self.ended.cancel()
-
-    def _read(self) -> None:
-        try:
-            self._left = memoryview(self._source.recv(_CHUNK_BYTES))
-            if self._left:
-                self._write()
-            else:
-                self._end()
-        except BlockingIOError:
-            pass
-        except OSError as error:
-            self._break_off(error)
-
-    def _write(self) -> None:
-        """Write what is left; read no more until a full socket has taken it."""
-        with suppress(BlockingIOError):
-            self._left = self._left[self._sink.send(self._left) :]
-        if self._left:
-            self._loop.remove_reader(self._source)
-            self._loop.add_writer(self._sink, self._write_on)
-
-    def _write_on(self) -> None:
-        self._loop.remove_writer(self._sink)
-        self._loop.add_reader(self._source, self._read)
-        try:
-            self._write()
-        except OSError as error:
-            self._break_off(error)
-
-    def _end(self) -> None:
-        self._loop.remove_reader(self._source)
-        self._sink.shutdown(socket.SHUT_WR)
-        if not self.ended.done():
-            self.ended.set_result(None)
-
-    def _break_off(self, error: OSError) -> None:
-        self._loop.remove_reader(self._source)
-        self._loop.remove_writer(self._sink)
-        if not self.ended.done():
-            self.ended.set_exception(error)
 
 
 def belongs_to(uid: int, client: socket.socket) -> bool:

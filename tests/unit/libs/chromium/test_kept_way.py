@@ -145,3 +145,30 @@ async def ask_unseen(port: int, server: Server) -> tuple[asyncio.StreamReader, a
     with pytest.raises(TimeoutError):
         await asyncio.wait_for(reader.read(1), 0.2)
     return reader, writer
+
+
+async def test_connections_at_rest_are_cut_for_a_form_and_those_that_await_an_answer_are_not(line: Line) -> None:
+    server = Server()
+    async with kept(server) as port:
+        staying = await Keeper.arrive(HERE, line[0].fileno())
+        _, (unused, never) = await connect(port, named("127.0.0.1", server.port))
+        _, (awaiting, asking) = await connect(port, named("127.0.0.1", server.port))
+        asking.write(b"asked")
+        await asyncio.wait_for(server.came.wait(), 10)
+        await staying.cut_resting()
+        assert await asyncio.wait_for(unused.read(1), 10) == b""
+        server.came.clear()
+        asking.write(b", and more")
+        await asyncio.wait_for(server.came.wait(), 10)
+        await staying.leave()
+        with pytest.raises((ConnectionError, asyncio.IncompleteReadError)):
+            await awaiting.readexactly(1)
+        for writer in (never, asking):
+            writer.close()
+    assert server.heard == b"asked, and more"
+
+
+async def test_a_keeper_is_told_that_nothing_was_cut_where_the_proxy_is_gone(line: Line) -> None:
+    line[0].close()
+    with pytest.raises(WayNotKept):
+        await Keeper(line[1]).cut_resting()

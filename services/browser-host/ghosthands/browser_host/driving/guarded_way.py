@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection
+from contextlib import suppress
 
 from playwright.async_api import Browser
 
@@ -79,7 +80,13 @@ class GuardedWay:
         return self.network
 
     async def _arm(self, line: Line) -> NetworkGuard:
-        network = NetworkGuard(line, allowed=self._allowed_hosts, gate=self._gate, session_id=self._session_id)
+        network = NetworkGuard(
+            line,
+            allowed=self._allowed_hosts,
+            gate=self._gate,
+            session_id=self._session_id,
+            before_sending=self._cut_resting,
+        )
         await network.arm()
         return network
 
@@ -104,6 +111,12 @@ class GuardedWay:
         except (NoAnswer, WayNotKept) as not_kept:
             log.error("way_not_opened", reason=str(not_kept))
             raise BrowserLost(SessionLoss.CONNECTION_LOST) from None
+
+    async def _cut_resting(self) -> None:
+        """Have the browser send its next request over a new connection, if its way out is ours: never twice then."""
+        if self._keeper is not None:
+            with suppress(WayNotKept):  # nothing leaves where the way's proxy is gone
+                await self._keeper.cut_resting()
 
     async def shut(self) -> None:
         """Let nothing leave the browser any more, for good, if its way out is ours."""

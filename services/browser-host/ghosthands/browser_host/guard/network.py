@@ -26,7 +26,7 @@ reaches that network.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Coroutine
+from collections.abc import Awaitable, Callable, Collection, Coroutine
 from contextlib import suppress
 from typing import Any, Protocol
 from urllib.parse import urlsplit
@@ -44,7 +44,7 @@ from ghosthands.browser_host.ports.guard_level import GuardLevel
 from ghosthands.chassis import logging, networks
 from ghosthands.domain import addresses
 from ghosthands.domain.codes import PageFailure
-from ghosthands.domain.requests import Hand, RequestSource, RunMode
+from ghosthands.domain.requests import Hand, RequestKind, RequestSource, RunMode
 
 #: schemes that come from no network
 _INLINE = ("about", "blob", "data")
@@ -68,11 +68,25 @@ class Line(Protocol):
         """Call `hear` with each such event from now on."""
 
 
+async def do_nothing() -> None:
+    """Prepare nothing for a form that leaves: the browser's connections are not ours."""
+
+
 class NetworkGuard:
     """The guard over one connection to one browser; the gate belongs to the browser and outlives the guard."""
 
-    def __init__(self, cdp: Line, *, allowed: Collection[str], gate: Gate | None = None, session_id: str = "") -> None:
+    def __init__(
+        self,
+        cdp: Line,
+        *,
+        allowed: Collection[str],
+        gate: Gate | None = None,
+        session_id: str = "",
+        before_sending: Callable[[], Awaitable[None]] = do_nothing,
+    ) -> None:
         self._cdp = cdp
+        #: awaited before a form leaves by our hand or a human's
+        self._before_sending = before_sending
         self.allowed = allowed
         self.gate = gate or Gate()
         self.session_id = session_id
@@ -197,16 +211,22 @@ class NetworkGuard:
             await self._fail(request_id)
         elif is_document and (code := await self.judge(url)):
             await self._refuse(paused, code)
-        elif self._is_over_for(hand):
-            return await self._decide(paused)
         else:
-            if hand is Hand.HUMAN:
-                self.gate.note_human(outgoing, carried, paused.get("frameId", ""))
-            left = await self._answer("Fetch.continueRequest", requestId=request_id)
-            if left and carried.anything:
-                self._spawn(self._note(outgoing, carried, paused.get("frameId", ""), hand))
-            return left
+            if hand is not Hand.PAGE and (outgoing.kind is RequestKind.FORM or carried.most):
+                await self._before_sending()
+            if self._is_over_for(hand):
+                return await self._decide(paused)
+            return await self._let_leave(outgoing, carried, paused, hand)
         return False
+
+    async def _let_leave(self, outgoing: PageRequest, carried: Carried, paused: dict[str, Any], hand: Hand) -> bool:
+        """Let the request leave by that hand, and record it if it carries anything; return whether it left."""
+        if hand is Hand.HUMAN:
+            self.gate.note_human(outgoing, carried, paused.get("frameId", ""))
+        left = await self._answer("Fetch.continueRequest", requestId=paused["requestId"])
+        if left and carried.anything:
+            self._spawn(self._note(outgoing, carried, paused.get("frameId", ""), hand))
+        return left
 
     def _is_over_for(self, hand: Hand) -> bool:
         """Whether the human let go, or the permit of our press ended, while its request was judged."""
