@@ -116,7 +116,7 @@ test-engines: setup  ## switch between the real engines on a live page; without 
 	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory setup-magnitude; fi
 	@$(PYTEST) tests/engines
 
-test-deploy: setup  ## deploy/: hadolint, Helm, docker compose's own reading, promtool (apt-get install prometheus), a stack run by its settings
+test-deploy: setup  ## deploy/: hadolint, Helm, docker compose's own reading, promtool (apt-get install prometheus), a stack run by its settings; NATS_CHART=FILE.tgz for three NATS servers
 	@$(TRUST_OF_UV) VIRTUAL_ENV=$(abspath $(VENV)) $(UV) sync --frozen --all-packages --group deploy --quiet --inexact
 	@PATH="$(abspath $(BIN)):$$PATH" $(PYTEST) tests/deploy tests/unit/deploy
 

@@ -1,29 +1,47 @@
-"""Exit 0 while the service in this container answers at /healthz, or NATS greets at the address given; 1 otherwise."""
+"""Exit 0 while each page at the addresses given answers 200, or without one the service's own /healthz; 1 otherwise.
 
+With `--unless-full FOLDER` it is 0 as well while that disk is too full for NATS to be started there again: ending a
+server that still reads would not help then.
+"""
+
+import argparse
 import os
-import socket
 import sys
-from urllib.parse import urlsplit
+from pathlib import Path
 from urllib.request import urlopen
 
 SECONDS = 4
 
 
-def greets(address: str) -> bool:
-    """Whether a NATS server takes connections there: it does so once it has its streams back."""
-    at = urlsplit(address)
-    with socket.create_connection((at.hostname, at.port), timeout=SECONDS) as connection:
-        return connection.recv(len(b"INFO ")) == b"INFO "
-
-
-def answers() -> bool:
-    """Whether the service says that it lives."""
-    port = os.environ.get("GHOSTHANDS_METRICS_PORT", "9464")
-    with urlopen(f"http://127.0.0.1:{port}/healthz", timeout=SECONDS) as answer:
+def answers(address: str) -> bool:
+    """Whether the page is there."""
+    with urlopen(address, timeout=SECONDS) as answer:  # noqa: S310 - of our own
         return bool(answer.status == 200)
 
 
-try:
-    sys.exit(not (greets(sys.argv[1]) if len(sys.argv) > 1 else answers()))
-except OSError:  # an answer that says no is one as well
-    sys.exit(1)
+def all_answer(addresses: list[str]) -> bool:
+    """Whether every page is there."""
+    try:
+        return all(map(answers, addresses))
+    except OSError:  # an answer that says no is one as well
+        return False
+
+
+def is_full(folder: str) -> bool:
+    """Whether NATS would not be started on that disk."""
+    from ghosthands.messaging.server import store  # only where something is wrong: it takes a while
+
+    try:
+        store.check_space(Path(folder))
+    except store.StoreBroken:
+        return True
+    return False
+
+
+said = argparse.ArgumentParser()
+said.add_argument("--unless-full", metavar="FOLDER")
+said.add_argument("addresses", nargs="*")
+told = said.parse_args()
+own = f"http://127.0.0.1:{os.environ.get('GHOSTHANDS_METRICS_PORT', '9464')}/healthz"
+well = all_answer(told.addresses or [own]) or bool(told.unless_full and is_full(told.unless_full))
+sys.exit(not well)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
+import re
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +15,14 @@ from ghosthands.messaging.server import consumers
 from ghosthands.vault.backup import NOT_DROPPED
 from tests.deploy.rendered import (
     CHART,
+    CLUSTER,
     KEDA,
     ROOT,
     chart,
     containers,
     environment_of,
+    has_cluster,
+    lay_chart,
     of_kind,
     pods,
     render,
@@ -33,7 +36,7 @@ KUBERNETES = "1.36"
 ELSEWHERE = {"nats": {"enabled": False, "url": "nats://a:4222,nats://b:4222,nats://c:4222"}}
 MODELS = {
     "modelsSecret": "ghosthands-models",
-    "imagePullSecrets": [{"name": "registry"}],
+    "global": {"image": {"pullSecretNames": ["registry"]}},
     "nats": {"storageClass": "fast"},
 }
 #: by the variables' names
@@ -41,20 +44,34 @@ SWEPT_BY_INTAKE = tuple(kept.replace("-", "_").upper() for kept in Kept if kept 
 ARCHIVE = {"archive": {"claim": "gh-archive"}, "keep": {"requests": 30, "eventCopies": "90"}}
 BACKUP = {"backup": {"claim": "gh-backups", "latest": 3}}
 BUCKET = {"archive": {"bucket": "s3://kept/log", "endpoint": "http://minio.store:9000", "port": 9000}}
+KEDA_OF_CLUSTER = {
+    **MODELS,
+    **KEDA,
+    "nats": {**CLUSTER["nats"], "monitoring": True, "storage": "50Gi", "storageClass": "fast"},
+}
 INTERNET = {
     "cidr": "0.0.0.0/0",
     "except": ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "100.64.0.0/10"],
 }
-each_values = pytest.mark.parametrize(
-    "values",
-    [{}, KEDA, ELSEWHERE, MODELS, ARCHIVE, BUCKET, BACKUP, {**BACKUP, **ARCHIVE}, {**BACKUP, **BUCKET}],
-    ids=["", "keda", "elsewhere", "models", "archive", "bucket", "backup", "backup-archive", "backup-bucket"],
-)
+EACH = {
+    "": {},
+    "keda": KEDA,
+    "elsewhere": ELSEWHERE,
+    "models": MODELS,
+    "archive": ARCHIVE,
+    "bucket": BUCKET,
+    "backup": BACKUP,
+    "backup-archive": {**BACKUP, **ARCHIVE},
+    "backup-bucket": {**BACKUP, **BUCKET},
+    "cluster": {**BACKUP, **CLUSTER},
+    "cluster-keda": KEDA_OF_CLUSTER,
+}
+each_values = pytest.mark.parametrize("values", EACH.values(), ids=EACH)
 
 
 @each_values
-def test_helm_finds_nothing(values: dict[str, Any]) -> None:
-    report = chart.lint(str(CHART), values, strict=True)
+def test_helm_finds_nothing(values: dict[str, Any], tmp_path: Path) -> None:
+    report = chart.lint(str(lay_chart(tmp_path, cluster=has_cluster(values))), values, strict=True)
     assert report["errors"] == []
     assert [one["error"] for one in report["messages"]] == ["icon is recommended"]
 
@@ -234,6 +251,108 @@ def test_the_streams_are_made_by_a_hook_after_a_nats_of_ours_and_before_all_else
     assert not [one for one in of_kind(render(ELSEWHERE), "StatefulSet") if one["metadata"]["name"] == "gh-nats"]
 
 
+def test_three_servers_come_in_place_of_the_one_and_hold_each_stream_three_times() -> None:
+    manifests = render(CLUSTER)
+    [servers] = [one for one in of_kind(manifests, "StatefulSet") if one["metadata"]["name"] == "gh-nats"]
+    assert servers["spec"]["replicas"] == 3
+    [hook] = of_kind(manifests, "Job")
+    assert hook["metadata"]["annotations"]["helm.sh/hook"] == "post-install,post-upgrade"
+    assert hook["spec"]["template"]["spec"]["containers"][0]["args"][-1] == "3"
+    assert environment_of(manifests, PROJECTOR)["GHOSTHANDS_NATS_URL"] == "nats://gh-nats:4222"
+    assert [one["metadata"]["name"] for one in of_kind(manifests, "Service") if "nats" in one["metadata"]["name"]] == [
+        "gh-nats-headless",
+        "gh-nats",
+    ]
+    assert secrets_of(pods(manifests)["nats"]) == {"nats.env", "nats_routes"}
+    assert [one["image"] for one in pods(manifests)["nats"]["containers"]] == [
+        pods(manifests)["migrate"]["containers"][0]["image"]
+    ]
+
+
+def test_what_is_set_for_nats_holds_for_three_servers_as_for_one() -> None:
+    nats = {"storage": "50Gi", "storageClass": "fast", "resources": {"limits": {"memory": "9Gi"}}}
+    values = {"global": {"image": {"tag": "9", "pullSecretNames": ["registry"]}, "secret": "ours", "user": 7}}
+
+    def told(cluster: bool) -> dict[str, Any]:
+        manifests = render({**values, "nats": {**nats, "cluster": {"enabled": cluster}}})
+        [servers] = [one["spec"] for one in of_kind(manifests, "StatefulSet") if one["metadata"]["name"] == "gh-nats"]
+        pod, [claim] = servers["template"]["spec"], [one["spec"] for one in servers["volumeClaimTemplates"]]
+        [container] = pod["containers"]
+        return {
+            "disk": (claim["storageClassName"], claim["resources"]["requests"]["storage"], claim["accessModes"]),
+            "secret": [one["secret"]["secretName"] for one in pod["volumes"] if "secret" in one],
+            "pod": {
+                name: pod[name] for name in ("securityContext", "imagePullSecrets", "automountServiceAccountToken")
+            },
+            **{name: container[name] for name in ("image", "imagePullPolicy", "resources", "securityContext")},
+        }
+
+    assert told(cluster=True) == told(cluster=False)
+    assert told(cluster=False)["disk"] == ("fast", "50Gi", ["ReadWriteOnce"])
+    assert told(cluster=False)["image"] == "ghosthands/services:9"
+
+
+def test_three_servers_never_take_the_store_of_one() -> None:
+    """A server that joins a cluster deletes the streams that it had alone."""
+    names = set()
+    for values in ({}, CLUSTER):
+        [servers] = [one for one in of_kind(render(values), "StatefulSet") if one["metadata"]["name"] == "gh-nats"]
+        [claim] = servers["spec"]["volumeClaimTemplates"]
+        names.add(claim["metadata"]["name"])
+    assert len(names) == 2
+
+
+def test_a_lost_node_takes_one_server_of_three_with_it_and_one_may_be_away() -> None:
+    manifests = render(CLUSTER)
+    by_node, by_zone = pods(manifests)["nats"]["topologySpreadConstraints"]
+    assert (by_node["topologyKey"], by_node["maxSkew"]) == ("kubernetes.io/hostname", 1)
+    assert by_node["whenUnsatisfiable"] == "DoNotSchedule"
+    assert (by_zone["topologyKey"], by_zone["whenUnsatisfiable"]) == ("topology.kubernetes.io/zone", "ScheduleAnyway")
+    [servers] = [one for one in of_kind(manifests, "StatefulSet") if one["metadata"]["name"] == "gh-nats"]
+    assert by_node["labelSelector"] == servers["spec"]["selector"]
+    [budget] = [one for one in of_kind(manifests, "PodDisruptionBudget") if one["metadata"]["name"] == "gh-nats"]
+    assert budget["spec"] == {"maxUnavailable": 1, "selector": servers["spec"]["selector"]}
+
+
+def test_none_but_the_servers_of_a_cluster_reaches_where_they_speak_to_each_other() -> None:
+    manifests = render(CLUSTER)
+    [policy] = [one["spec"] for one in of_kind(manifests, "NetworkPolicy") if one["metadata"]["name"] == "gh-nats"]
+    [servers] = [one for one in of_kind(manifests, "StatefulSet") if one["metadata"]["name"] == "gh-nats"]
+    labels = servers["spec"]["template"]["metadata"]["labels"]
+    assert policy["podSelector"]["matchLabels"].items() <= labels.items()
+    among = [one["from"] for one in policy["ingress"] if one["ports"] == [{"port": "cluster"}]]
+    assert among == [[{"podSelector": policy["podSelector"]}]]
+    assert [one["to"] for one in policy["egress"] if one["ports"] == [{"port": "cluster"}]] == among
+
+
+@pytest.mark.parametrize("values", [{}, CLUSTER], ids=["one", "cluster"])
+def test_nats_tells_of_itself_on_its_pods_loopback_alone(values: dict[str, Any]) -> None:
+    manifests = render(values)
+    [container] = pods(manifests)["nats"]["containers"]
+    for probe in ("startupProbe", "readinessProbe", "livenessProbe"):
+        assert re.findall(r"://([^/]+)/healthz", str(container[probe]["exec"]["command"])) in (
+            ["127.0.0.1:8222"],
+            ["127.0.0.1:8222"] * 2,
+        )
+    for config in of_kind(manifests, "ConfigMap"):
+        assert re.findall(r'"http\w*": (.+?),?\n', config["data"]["nats.conf"]) == ['"127.0.0.1:8222"']
+    assert "8222" not in str([one["spec"] for one in of_kind(manifests, "Service", "NetworkPolicy")])
+
+
+def test_somebody_elses_servers_and_a_cluster_of_ones_own_are_refused() -> None:
+    with pytest.raises(Exception, match=r"nats\.cluster\.enabled"):
+        render({"nats": {"enabled": False, "url": "nats://a:4222", "cluster": {"enabled": True}}})
+
+
+def test_nats_own_chart_is_one_version_of_it_and_comes_only_where_it_is_asked_for() -> None:
+    about, values = (yaml.safe_load((CHART / name).read_text()) for name in ("Chart.yaml", "values.yaml"))
+    [nats] = about["dependencies"]
+    assert (nats["name"], nats["condition"]) == ("nats", "nats.cluster.enabled")
+    assert re.fullmatch(r"\d+\.\d+\.\d+", nats["version"])
+    assert values["nats"]["cluster"]["enabled"] is False
+    assert values["global"]["image"]["tag"] == about["appVersion"]
+
+
 def test_keda_counts_durables_that_there_are() -> None:
     known = {(one.stream, one.name) for one in consumers.CONSUMERS}
     scaled = list(of_kind(render(KEDA), "ScaledObject"))
@@ -278,8 +397,8 @@ def test_one_pod_of_each_may_be_away_at_a_time() -> None:
 
 @pytest.mark.parametrize("broken", ["{{ .Values.nothing.there }}", "kind: [unclosed"])
 def test_a_broken_template_is_noticed(tmp_path: Path, broken: str) -> None:
-    shutil.copytree(CHART, tmp_path / "chart")
-    with (tmp_path / "chart" / "templates" / "nats.yaml").open("a") as template:
+    copy = lay_chart(tmp_path)
+    with (copy / "templates" / "nats.yaml").open("a") as template:
         template.write(f"\n---\n{broken}\n")
-    report = chart.lint(str(tmp_path / "chart"), {}, strict=True)
+    report = chart.lint(str(copy), {}, strict=True)
     assert report["errors"]

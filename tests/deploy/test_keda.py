@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from ghosthands.messaging.server import migrating, permissions
-from tests.deploy.rendered import KEDA, of_kind, render
+from tests.deploy.rendered import CLUSTER, KEDA, Manifests, of_kind, render
 from tests.integration.messaging.conftest import Server
 
 keda = pytest.importorskip("cloudcoil.models.keda.v1alpha1", reason="cloudcoil-models-keda is not here")
@@ -21,7 +21,11 @@ MAY = {"activationLagThreshold", "useHttps"}
 
 
 def triggers() -> list[dict[str, Any]]:
-    return [trigger for one in of_kind(render(KEDA), "ScaledObject") for trigger in one["spec"]["triggers"]]
+    return triggers_of(render(KEDA))
+
+
+def triggers_of(manifests: Manifests) -> list[dict[str, Any]]:
+    return [trigger for one in of_kind(manifests, "ScaledObject") for trigger in one["spec"]["triggers"]]
 
 
 def taken(manifest: dict[str, Any]) -> dict[str, Any]:
@@ -56,6 +60,18 @@ def test_each_trigger_says_what_the_scaler_wants_in_text() -> None:
         assert {type(value) for value in told.values()} == {str}
         assert int(told["lagThreshold"]) > 0
         assert "://" not in told["natsServerMonitoringEndpoint"], "the scaler puts http:// before it"
+
+
+def test_of_a_cluster_each_server_is_asked_by_its_name_before_the_address() -> None:
+    """The scaler puts a server's name and a dot before it, once it knows which one leads."""
+    values = {**KEDA, "nats": {**KEDA["nats"], **CLUSTER["nats"]}}
+    manifests = render(values)
+    [servers] = [one for one in of_kind(manifests, "StatefulSet") if one["metadata"]["name"] == "gh-nats"]
+    told = {one["metadata"]["natsServerMonitoringEndpoint"] for one in triggers_of(manifests)}
+    assert told == {f"{servers['spec']['serviceName']}.jobs.svc:8222"}
+    [config] = [one["data"]["nats.conf"] for one in of_kind(manifests, "ConfigMap")]
+    assert '"http": "0.0.0.0:8222"' in config
+    assert '"server_name": $SERVER_NAME' in config
 
 
 async def test_the_server_tells_what_waits_where_the_scaler_looks(tmp_path: Path) -> None:

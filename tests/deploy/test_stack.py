@@ -44,6 +44,7 @@ class Composed:
     deploy: Path
     folder: Path
     nats_port: int
+    nats_health: int
     database_url: str
     services: dict[str, dict[str, Any]]
     metrics_ports: dict[str, int]
@@ -53,8 +54,9 @@ class Composed:
         """The text with what is a container's as it is here."""
         text = re.sub(r"\$\{\w+:-([^}]*)\}", r"\1", str(text))
         text = text.replace("nats://nats:4222", f"nats://127.0.0.1:{self.nats_port}").replace("0.0.0.0", "127.0.0.1")
+        text = text.replace("127.0.0.1:8222", f"127.0.0.1:{self.nats_health}")
         text = text.replace("/app/deploy/nats", str(self.deploy / "nats")).replace("/app", str(ROOT))
-        for name_of_ours in ("browsers", "archive", "backups"):
+        for name_of_ours in ("browsers", "archive", "backups", "metrics"):
             text = text.replace(f"/var/lib/ghosthands/{name_of_ours}", str(self.folder / name_of_ours))
         return text.replace("/run/secrets", str(self.folder / name))
 
@@ -160,13 +162,20 @@ async def composed(deploy: Path) -> AsyncIterator[Composed]:
     postgres = server.process(BackOff(), lambda: None)
     await postgres.start(PATIENCE)
     await server.make_database()
-    nats_port, *metrics = ports.free_ports(1 + len(SERVICES))
-    file = deploy / "nats/server.conf"
+    nats_port, nats_health, *metrics = ports.free_ports(2 + len(SERVICES))
+    file, container = deploy / "nats/server.conf", deploy / "nats/container.conf"
     conf = file.read_text().replace("0.0.0.0:4222", f"127.0.0.1:{nats_port}")
     file.write_text(conf.replace("/var/lib/nats", str(folder / "jetstream")))
+    container.write_text(container.read_text().replace("127.0.0.1:8222", f"127.0.0.1:{nats_health}"))
     services = yaml.safe_load((deploy / "compose.yaml").read_text())["services"]
     composed = Composed(
-        deploy, folder, nats_port, server.url("postgres"), services, dict(zip(SERVICES, metrics, strict=True))
+        deploy,
+        folder,
+        nats_port,
+        nats_health,
+        server.url("postgres"),
+        services,
+        dict(zip(SERVICES, metrics, strict=True)),
     )
     await composed.start("nats")
     async with asyncio.timeout(PATIENCE):
@@ -189,7 +198,8 @@ async def test_a_stack_by_the_file_becomes_ready_and_is_reached_by_the_command_l
     await asyncio.gather(*(until_answered(port, "/readyz") for port in composed.metrics_ports.values()))
     healthy = composed.here("/app/deploy/docker/healthy.py", "planner")
     await composed.finish("planner", "python", healthy)
-    await composed.finish("nats", "python", healthy, f"nats://127.0.0.1:{composed.nats_port}")
+    _, *asking = composed.services["nats"]["healthcheck"]["test"]
+    await composed.finish("nats", *asking)
     scraper = yaml.safe_load((composed.deploy / "prometheus/prometheus.yml").read_text())["scrape_configs"][0]
     token = (composed.deploy / "secrets" / Path(scraper["authorization"]["credentials_file"]).name).read_text().strip()
     for port in composed.metrics_ports.values():
@@ -198,9 +208,11 @@ async def test_a_stack_by_the_file_becomes_ready_and_is_reached_by_the_command_l
     assert json.loads(await composed.finish("cli", "ghosthands", "jobs", "--json")) is not None
     assert "http://" in await composed.finish("cli", "ghosthands", "console")
     backup = composed.services["backup"]
+    (composed.folder / "metrics").mkdir()
     for _ in range(2):
         assert "holds the log" in await composed.finish("backup", *backup["entrypoint"], *backup["command"])
     assert len(list((composed.folder / "backups").glob("[0-9]*/manifest.json"))) == 2
+    assert (composed.folder / "metrics/backup.prom").read_text().startswith("ghosthands_backup_made_timestamp_seconds ")
     connection = await asyncpg.connect(composed.database_url)
     try:
         assert await connection.fetchval("select count(*) from gh.migrations") > 0

@@ -68,7 +68,8 @@ def test_docker_compose_hands_the_folder_that_is_named_to_backups(made: Path, mo
     monkeypatch.setenv("GHOSTHANDS_BACKUPS_LATEST", "3")
     read = yaml.safe_load(run("docker-compose", "-f", made / "compose.yaml", "--profile", "backup", "config"))
     backup = read["services"]["backup"]
-    assert backup["command"] == ["--latest", "3", "/var/lib/ghosthands/backups"]
+    told = ["--latest", "3", "--metrics", "/var/lib/ghosthands/metrics/backup.prom", "/var/lib/ghosthands/backups"]
+    assert backup["command"] == told
     [place] = [one for one in backup["volumes"] if one["type"] == "bind"]
     assert (place["source"], place["target"]) == ("/mnt/backups", "/var/lib/ghosthands/backups")
 

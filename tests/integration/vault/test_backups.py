@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 import stat
+import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -345,6 +346,23 @@ async def test_so_many_of_the_latest_backups_stay_as_are_asked_for(tmp_path: Pat
             )
         assert backup_files.find_finished(folder) == [second, last]
     assert restore.check(last, masters).manifest.id == last.name
+
+
+async def test_when_a_backup_was_made_is_written_for_prometheus_and_not_when_none_was(tmp_path: Path) -> None:
+    key, _ = write_master(tmp_path)
+    folder, metrics = tmp_path / "backups", tmp_path / "backup.prom"
+    folder.mkdir()
+    async with store(tmp_path / "one") as url:
+        assert run("backup", url, key, "--metrics", str(metrics), "--keys", str(folder)).returncode == 0
+        assert not metrics.exists()
+        before = time.time()
+        assert run("backup", url, key, "--metrics", str(metrics), str(folder)).returncode == 0
+        [(name, value)] = [line.split() for line in metrics.read_text().splitlines()]
+        assert name == "ghosthands_backup_made_timestamp_seconds"
+        assert before - 1 <= float(value) <= time.time() + 1
+        said = run("backup", url, key, "--metrics", str(tmp_path / "nowhere/backup.prom"), str(folder))
+        assert said.returncode == backup.NOT_DROPPED
+        assert said.stderr.startswith("the backup was made, but Prometheus is not told: ")
 
 
 async def test_a_backup_whose_forerunners_cannot_be_deleted_is_made_and_told_and_ends_with_a_code_of_its_own(

@@ -108,6 +108,17 @@ def test_a_backup_is_made_by_whoever_asks_where_a_folder_is_named_for_it(compose
     assert place["bind"] == {"create_host_path": False}
 
 
+def test_prometheus_is_told_when_a_backup_was_made(compose: dict[str, Any]) -> None:
+    command = compose["services"]["backup"]["command"]
+    folder, _, file = command[command.index("--metrics") + 1].rpartition("/")
+    assert file.endswith(".prom")
+    assert {"type": "volume", "source": "metrics", "target": folder} in compose["services"]["backup"]["volumes"]
+    assert f"metrics:{folder}:ro" in compose["services"]["node-exporter"]["volumes"]
+    assert f"--collector.textfile.directory={folder}" in compose["services"]["node-exporter"]["command"]
+    [made] = re.findall(r"--mode 1777 (.+)$", (DEPLOY / "docker/Dockerfile").read_text(), re.MULTILINE)
+    assert folder in made.split()
+
+
 def test_the_key_that_is_made_for_the_archive_opens_one(made: Path) -> None:
     assert ArchiveKey.load(made / "secrets/archive.key")
 
@@ -170,22 +181,29 @@ def test_every_service_tells_its_metrics_to_prometheus_alone(compose: dict[str, 
     assert scraper["authorization"] == {"credentials_file": "/run/secrets/metrics_token"}
 
 
-def test_nats_serves_no_monitoring() -> None:
+def test_nats_tells_of_itself_on_its_containers_loopback_alone_which_is_asked_for_its_health(
+    compose: dict[str, Any],
+) -> None:
     assert "http" not in (DEPLOY / "nats/server.conf").read_text()
+    [where] = re.findall(r'^http\w*: "(.+)"$', (DEPLOY / "nats/container.conf").read_text(), re.MULTILINE)
+    assert where.startswith("127.0.0.1:")
+    assert compose["services"]["nats"]["healthcheck"]["test"][-1] == f"http://{where}/healthz"
+    assert "ports" not in compose["services"]["nats"]
 
 
-def test_nats_understands_its_configuration(made: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("config", ["server.conf", "container.conf"])
+def test_nats_understands_its_configuration(made: Path, config: str) -> None:
     environment = dict(line.split("=", 1) for line in (made / "secrets/nats.env").read_text().splitlines())
     server = Path(sys.executable).parent / "nats-server"
     tried = subprocess.run(
-        [server, "-t", "-c", DEPLOY / "nats/server.conf"], env=environment, capture_output=True, text=True, timeout=60
+        [server, "-t", "-c", DEPLOY / "nats" / config], env=environment, capture_output=True, text=True, timeout=60
     )
     assert tried.returncode == 0, tried.stderr
 
 
 def test_a_password_never_reads_as_a_number(made: Path) -> None:
     """NATS would take `5e12` for one, and then for no password."""
-    assert all((made / f"secrets/nats_{user}").read_text().startswith("p") for user in permissions.USERS)
+    assert all((made / f"secrets/nats_{user}").read_text().startswith("p") for user in (*permissions.USERS, "routes"))
 
 
 def test_the_image_is_made_with_the_uv_of_the_makefile() -> None:

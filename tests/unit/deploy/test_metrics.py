@@ -15,13 +15,16 @@ from prometheus_client import REGISTRY
 from ghosthands.domain.services import SERVICES
 
 DEPLOY = Path(__file__).parents[3] / "deploy"
-#: Prometheus' own for each target, node-exporter's and the kubelet's
+#: Prometheus' own for each target, node-exporter's, the kubelet's, kube-state-metrics', and what a backup leaves
 OF_OTHERS = {
     "up",
     *(f"node_filesystem_{what}_bytes" for what in ("avail", "size")),
     *(f"kubelet_volume_stats_{what}_bytes" for what in ("available", "capacity")),
+    *(f"kube_cronjob_status_last_{what}_time" for what in ("schedule", "successful")),
+    *(f"kube_cronjob_{what}" for what in ("created", "next_schedule_time")),
+    "ghosthands_backup_made_timestamp_seconds",
 }
-_LABELS_OF_OTHERS = {"job", "container", "mountpoint", "persistentvolumeclaim"}
+_LABELS_OF_OTHERS = {"job", "container", "mountpoint", "persistentvolumeclaim", "cronjob"}
 #: counted under one name, served under several
 _SERVED_AS = {"counter": ("_total",), "histogram": ("_bucket", "_sum", "_count"), "gauge": ("",)}
 
@@ -51,7 +54,7 @@ def exported() -> dict[str, set[str]]:
 @pytest.mark.parametrize(("where", "expression"), list(expressions()))
 def test_what_is_asked_for_is_exported(where: str, expression: str, exported: dict[str, set[str]]) -> None:
     bare = re.sub(r'"[^"]*"', '""', expression)
-    names = set(re.findall(r"\b(?:ghosthands|process|node|kubelet)_\w+|\bup\b", bare))
+    names = set(re.findall(r"\b(?:ghosthands|process|node|kubelet|kube)_\w+|\bup\b", bare))
     assert names, f"{where} asks for nothing that is known"
     assert names <= set(exported) | OF_OTHERS
 

@@ -5,19 +5,82 @@ app.kubernetes.io/component: {{ .component }}
 {{- end }}
 
 {{- define "ghosthands.nats" -}}
+{{- if and .Values.nats.cluster.enabled (not .Values.nats.enabled) }}{{ fail "nats.cluster.enabled: these servers are this chart's, and nats.enabled is false" }}{{ end }}
 {{- if .Values.nats.enabled }}nats://{{ .Release.Name }}-nats:4222{{ else }}{{ required "nats.url names the servers where nats.enabled is false" .Values.nats.url }}{{ end }}
 {{- end }}
 
-{{- define "ghosthands.image" -}}
-{{ .image }}:{{ .root.Values.image.tag | default .root.Chart.AppVersion }}
+{{/* How each NATS server is run, by this chart and by NATS' own: `config` is its configuration. */}}
+{{- define "ghosthands.natsContainer" -}}
+# In the container's own command, as an init container is not run again where only the container is started again: what
+# a killed server left half made costs it a whole stream, unless it goes before the next start.
+args:
+  - sh
+  - -c
+  - >-
+    set -a && . /run/secrets/nats.env && python -m ghosthands.messaging.server.before_start /var/lib/nats
+    && exec nats-server -c {{ .config }}
+securityContext: {{- include "ghosthands.security" . | nindent 2 }}
+resources: {{- toYaml .root.Values.resources | nindent 2 }}
+{{- $ask := list "python" "/app/deploy/docker/healthy.py" }}
+{{- $whole := "http://127.0.0.1:8222/healthz" }}
+{{- $enabled := "http://127.0.0.1:8222/healthz?js-enabled-only=true" }}
+{{- $leader := "http://127.0.0.1:8222/healthz?js-server-only=true" }}
+{{- $cluster := .root.Values.cluster.enabled }}
+# Until all its streams are there, and up to date. It is not ended for taking long: that would only make it begin again.
+startupProbe:
+  exec: {command: {{ append $ask $whole | toJson }}}
+  periodSeconds: 5
+  timeoutSeconds: 5
+  failureThreshold: 720
+# One of a cluster is ready while it knows who leads that; streams that lag behind catch up meanwhile.
+readinessProbe:
+  exec: {command: {{ (ternary (concat $ask (list $enabled $leader)) (append $ask $whole) $cluster) | toJson }}}
+  periodSeconds: 10
+  timeoutSeconds: 10
+  failureThreshold: 2
+# Who met a full disk stores nothing more until it is started again: a single server says so of a stream, one of a cluster
+# leaves off JetStream. It is ended once there is room for its next start, and not before.
+livenessProbe:
+  exec: {command: {{ concat $ask (list "--unless-full" "/var/lib/nats" (ternary $enabled $whole $cluster)) | toJson }}}
+  periodSeconds: 30
+  timeoutSeconds: 10
+  failureThreshold: 3
 {{- end }}
 
-{{- define "ghosthands.podSecurity" -}}
-runAsNonRoot: true
-runAsUser: {{ .Values.user }}
-runAsGroup: {{ .Values.user }}
-fsGroup: {{ .Values.user }}
-seccompProfile: {type: RuntimeDefault}
+{{- define "ghosthands.natsSecrets" -}}
+name: secrets
+secret: {secretName: {{ .Values.global.secret }}, defaultMode: 0440, items: [{key: nats.env, path: nats.env}]}
+{{- end }}
+
+{{/* Where the servers of a cluster find each other, in NATS' words. */}}
+{{- define "ghosthands.natsRoutes" -}}
+{{- $routes := list }}
+{{- range until (int .Values.replicas) }}
+{{- $routes = append $routes (printf "nats://routes:$(GHOSTHANDS_NATS_PASSWORD_ROUTES)@%s-nats-%d.%s-nats-headless:6222" $.Release.Name . $.Release.Name) }}
+{{- end }}
+{{- $routes | toJson | squote }}
+{{- end }}
+
+{{- define "ghosthands.image" -}}
+{{ .image }}:{{ .root.Values.global.image.tag }}
+{{- end }}
+
+{{/* What holds for every pod. */}}
+{{- define "ghosthands.pod" -}}
+automountServiceAccountToken: false
+enableServiceLinks: false
+securityContext:
+  runAsNonRoot: true
+  runAsUser: {{ .Values.global.user }}
+  runAsGroup: {{ .Values.global.user }}
+  fsGroup: {{ .Values.global.user }}
+  seccompProfile: {type: RuntimeDefault}
+{{- with .Values.global.image.pullSecretNames }}
+imagePullSecrets:
+  {{- range . }}
+  - name: {{ . }}
+  {{- end }}
+{{- end }}
 {{- end }}
 
 {{- define "ghosthands.security" -}}
@@ -92,7 +155,7 @@ readinessProbe:
 {{/* The master key's owner alone may read it, and a secret's file belongs to root: it is put into memory. */}}
 {{- define "ghosthands.takeMasterKey" -}}
 - name: master-key
-  image: {{ include "ghosthands.image" (dict "root" .root "image" .root.Values.image.services) }}
+  image: {{ include "ghosthands.image" (dict "root" .root "image" .root.Values.global.image.services) }}
   command: ["install", "-m", "400", "/run/given/master.key", "/run/master/master.key"]
   securityContext: {{- include "ghosthands.security" . | nindent 4 }}
   resources: {limits: {memory: 32Mi}}
@@ -104,7 +167,7 @@ readinessProbe:
 {{- define "ghosthands.masterVolumes" -}}
 - name: given-key
   secret:
-    secretName: {{ .Values.secret }}
+    secretName: {{ .Values.global.secret }}
     defaultMode: 0440
     items: [{key: master.key, path: master.key}]
 - {name: master, emptyDir: {medium: Memory, sizeLimit: 1Mi}}
@@ -127,7 +190,7 @@ readinessProbe:
 {{- define "ghosthands.volumes" -}}
 - name: secrets
   secret:
-    secretName: {{ .root.Values.secret }}
+    secretName: {{ .root.Values.global.secret }}
     defaultMode: 0440
     items:
       - {key: nats_{{ .name }}, path: GHOSTHANDS_NATS_PASSWORD}
@@ -169,7 +232,7 @@ readinessProbe:
 - {name: tmp, emptyDir: {medium: Memory, sizeLimit: 64Mi}}
 - name: secrets
   secret:
-    secretName: {{ .Values.secret }}
+    secretName: {{ .Values.global.secret }}
     defaultMode: 0440
     items:
       - {key: nats_migration, path: GHOSTHANDS_NATS_PASSWORD}

@@ -2,9 +2,11 @@
 
 It uses the login of the user `migration` at GHOSTHANDS_NATS_URL, with GHOSTHANDS_NATS_PASSWORD, and seals by the first
 key of GHOSTHANDS_MASTER_KEY_FILE. With `--keys` it only rewrites the keys beside the backups, as needed after an
-erasure. With `--latest N` it deletes all but the N latest backups once this one is complete and reported.
+erasure. With `--latest N` it deletes all but the N latest backups once this one is complete and reported. With
+`--metrics FILE` it writes there when that was, as node-exporter's textfile collector reads it.
 
-It exits with 0, with 1 if no backup was made, or with 3 if one was made and older ones could not be deleted.
+It exits with 0, with 1 if no backup was made, or with 3 if one was made and older ones could not be deleted, or the
+metrics not be written.
 
 Waiting messages (commands, schedules) are copied before the log, and values after it, so a backup contains everything
 its log refers to. Streams of references are copied by NATS' own backup, with sequences and consumers. Of streams with
@@ -44,7 +46,7 @@ from ghosthands.vault.store import Entry
 WHOLE = (*map(streams.timers_of, streams.TIMERS), streams.COMMANDS, streams.DEAD, streams.EVENTS)
 #: Streams of sealed values, copied after those.
 BY_MESSAGE = (f"KV_{streams.VAULT}", f"OBJ_{streams.ARTIFACTS}")
-#: The exit code if a backup was made and older ones could not be deleted: making another would not help.
+#: The exit code if a backup was made and what follows it failed: making another would not help.
 NOT_DROPPED = 3
 #: The name of the fault points here.
 NAME = "backup"
@@ -242,6 +244,7 @@ def main() -> None:
     instead = said.add_mutually_exclusive_group()
     instead.add_argument("--keys", action="store_true", help="write the keys beside the backups anew, and nothing else")
     instead.add_argument("--latest", type=_positive, metavar="N", help="keep the N latest backups, including this one")
+    said.add_argument("--metrics", type=Path, metavar="FILE", help="write for Prometheus when a backup was made")
     told = said.parse_args()
     undone = "the keys are as they were" if told.keys else "no backup was made"
     try:
@@ -252,6 +255,8 @@ def main() -> None:
         refuse(f"{undone}: {_word(error, told.folder)}")
     if told.latest is not None:
         _drop_older(told.folder, told.latest)
+    if told.metrics and not told.keys:
+        _write_metrics(told.metrics)
 
 
 def _drop_older(folder: Path, latest: int) -> None:
@@ -264,6 +269,16 @@ def _drop_older(folder: Path, latest: int) -> None:
         refuse(f"{kept}: {error}", code=NOT_DROPPED)
     except OSError as error:
         refuse(f"{kept}: {_word(error, folder)}", code=NOT_DROPPED)
+
+
+def _write_metrics(file: Path) -> None:
+    """Write when a backup was made, or exit with the reason why that failed."""
+    try:
+        part = file.with_suffix(".part")
+        part.write_text(f"ghosthands_backup_made_timestamp_seconds {utc_now().timestamp():.0f}\n")
+        part.replace(file)
+    except OSError as error:
+        refuse(f"the backup was made, but Prometheus is not told: {_word(error, file)}", code=NOT_DROPPED)
 
 
 def _word(error: OSError, folder: Path) -> str:
