@@ -31,6 +31,8 @@ from ghosthands.messaging.server.permissions import CLI, MIGRATION, VALET
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.work import hosts, micro
 from ghosthands.messaging.work.micro import Endpoint, Micro, RequestRefused
+from ghosthands.stack import logged_in
+from ghosthands.testkit import unreadable
 from tests.integration.services.conftest import Case
 
 pytestmark = pytest.mark.integration
@@ -473,3 +475,22 @@ async def test_every_plot_has_its_numbers_as_json(operator: Any) -> None:
     for name in ("outcomes", "engines", "tiers", "costs", "answers", "switches", "savings"):
         assert (await operator.get(f"/insight/{name}.json")).json()["name"] == name
     assert (await operator.get("/insight/nothing.json")).status_code == 404
+
+
+async def test_a_job_that_waits_for_a_newer_release_says_so_and_what_ends_it(
+    operator: Any, case: Any, town: Any
+) -> None:
+    async with logged_in(town.stack, BROWSER_HOST) as bus:
+        await unreadable.write(bus, case.id, tenant=case.tenant)
+    page = await operator.get(f"/jobs/{case.id}")
+    assert page.status_code == 503
+    assert "This job waits for a newer release" in page.text
+    assert "PageObserved version 999" in page.text
+    shown = await operator.until("/operations", lambda page: "waits for a newer release" in page)
+    assert f"ghosthands cancel {case.id} --unread" in shown
+    give_up, order = subjects.order(OrderKind.GIVE_UP), Order(job_id=case.id)
+    await micro.ask_for(town.buses[CLI], give_up, order, OrderDone, timeout=30)
+    assert (
+        "an operator gave up 1 event that could not be read"
+        in (await operator.get(f"/jobs/{case.id}?view=events")).text
+    )

@@ -131,6 +131,23 @@ async def test_messages_are_handled_and_gone(desk: Desk) -> None:
     await desk.until_left(0)
 
 
+async def test_messages_that_wait_until_later_keep_no_other_from_delivery(desk: Desk) -> None:
+    """They may wait for a newer release, and there may be any number of them."""
+    await desk.put(*["later"] * 1001)
+
+    async def handle(delivery: Delivery) -> None:
+        if delivery.data == b"later":
+            await delivery.nak(600.0)
+            desk.note("later")
+        else:
+            await desk.handle(delivery)
+
+    async with running(Puller(desk.bus, desk.stream, ["all"], handle, slots=20, ack_wait=ACK_WAIT)):
+        await desk.until(lambda: len(desk.handled) >= 1000)
+        await desk.put("another")
+        await desk.until(lambda: "another" in desk.handled)
+
+
 async def test_no_more_messages_are_in_hand_than_there_are_slots(desk: Desk) -> None:
     gate = Gate(desk)
     await desk.put("a", "b", "c", "d")

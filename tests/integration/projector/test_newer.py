@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 import msgspec
 import pytest
 
 from ghosthands.chassis.health import Readiness
-from ghosthands.domain import registry
+from ghosthands.domain import registry, services
+from ghosthands.domain.job import EventsGivenUp
 from ghosthands.domain.message import Event
 from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.wire.codec import Codec, Registry
 from ghosthands.messaging.wire.recorded import Recorded
 from ghosthands.projector import handlers, memory
 from ghosthands.projector.follow import Follower
-from ghosthands.projector.newer import Unreadable, subject_of
+from ghosthands.projector.newer import Entry, Unreadable, subject_of
 from ghosthands.readmodel import Reader
 
 pytestmark = pytest.mark.integration
@@ -58,7 +60,7 @@ async def checkpoint(db: Any) -> int:
     return int(found[0][0]) if found else 0
 
 
-async def expected(db: Any, events: Log) -> dict[str, list[str]]:
+async def expected(db: Any, events: Sequence[Entry]) -> dict[str, list[str]]:
     """The tables of who knew every event from the start."""
     await db.rows("drop schema gh cascade")
     await (await db.projection()).apply(events)
@@ -110,6 +112,30 @@ async def test_one_job_folded_after_all_others_comes_to_the_same_tables(db: Any,
     assert await projection.list_parked() == []
     seen = await db.contents()
     assert seen == await expected(db, events)
+
+
+async def test_what_follows_an_event_that_was_given_up_is_folded_as_if_that_had_never_been(
+    db: Any, log: MakeLog
+) -> None:
+    events = log(8)
+    late = [each for each in events if each.aggregate == events[0].aggregate][1:]
+    lost, *after = late
+    given_up = EventsGivenUp(at=lost.at, up_to=lost.sequence, count=1, writers=(lost.service,))
+    order = msgspec.structs.replace(
+        renumbered(late[-1], len(events) + 1), id="an operator's order", event=given_up, service=services.HITL_GATEWAY
+    )
+    unreadable = Unreadable(lost.sequence, subject_of(lost), "newer_message", "it is newer")
+    entries = [unreadable if each is lost else each for each in (*events, order)]
+    projection = await db.projection()
+    assert await projection.apply(entries) == len(entries)
+    assert projection.wants_to_take_up
+    assert await projection.list_parked() == [each.sequence for each in (*late, order)]
+    await projection.resume()
+    assert await projection.take_up([unreadable, *after, order]) == len(after) + 1
+    assert await db.rows("select sequence, code from gh.parked_events") == [(lost.sequence, "given_up")]
+    assert not projection.wants_to_take_up
+    seen = await db.contents()
+    assert seen == await expected(db, [replace(one, code="given_up") if one is unreadable else one for one in entries])
 
 
 async def test_an_older_projector_that_takes_over_from_a_newer_one_leaves_its_jobs_to_it(

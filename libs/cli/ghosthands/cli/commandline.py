@@ -221,11 +221,17 @@ def rebuild(
 
 @app.command()
 @ends
-def cancel(job: JobId) -> Work:
+def cancel(
+    job: JobId,
+    unread: Annotated[
+        bool,
+        typer.Option("--unread", help="End a job that waits for a newer release, without what this one cannot read."),
+    ] = False,
+) -> Work:
     """Cancel a job, unless its submission has begun."""
     from ghosthands.cli.commands import cancel
 
-    return cancel.run(job)
+    return cancel.end_unread(job) if unread else cancel.run(job)
 
 
 @app.command()

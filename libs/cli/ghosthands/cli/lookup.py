@@ -6,6 +6,7 @@ import uuid
 
 from ghosthands.cli.client import Client
 from ghosthands.cli.exits import Exit, Stop
+from ghosthands.domain.errors import NewerMessage
 from ghosthands.domain.job import JobRequested
 from ghosthands.messaging.log.states import job_of
 from ghosthands.messaging.wire import subjects
@@ -16,8 +17,16 @@ TOLD = 5
 
 
 async def find_history(client: Client, given: str) -> History:
-    """Return the job's events. Raises Stop(USAGE) where no job, or more than one, is named."""
-    found = await client.events.load(subjects.job(await _complete_id(client, given)))
+    """Return the job's events.
+
+    Raises Stop(USAGE) where no job, or more than one, is named, Stop(NO) where only a newer release can read it.
+    """
+    job_id = await complete_id(client, given)
+    try:
+        found = await client.events.load(subjects.job(job_id))
+    except NewerMessage as error:
+        mend = f"if no release will ever know it, end the job: ghosthands cancel {job_id} --unread"
+        raise Stop(Exit.NO, f"job {job_id} waits for a newer release: {error}; {mend}") from None
     if not found.recorded:
         raise _refuse_unknown_job(given)
     return found
@@ -36,10 +45,10 @@ async def complete_applicant(client: Client, given: str) -> str:
 
     Raises Stop(USAGE).
     """
-    return given if "/" in given else await _complete_id(client, given)
+    return given if "/" in given else await complete_id(client, given)
 
 
-async def _complete_id(client: Client, given: str) -> str:
+async def complete_id(client: Client, given: str) -> str:
     """Return the whole id; a whole one needs no tables, a beginning is looked up there."""
     try:
         return str(uuid.UUID(given))

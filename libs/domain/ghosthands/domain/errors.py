@@ -62,11 +62,14 @@ class NewerMessage(Transient):
 
     code = MessageFault.NEWER_MESSAGE
 
-    def __init__(self, name: str, version: int) -> None:
+    def __init__(self, name: str, version: int, place: str = "") -> None:
         super().__init__(
-            f"{name} version {version} is of a newer release than this one: upgrade this process",
+            f"{name} version {version}{place and f' ({place})'} is of a newer release than this one:"
+            " upgrade this process",
             delay=NEWER_SECONDS,
         )
+        self.name = name
+        self.version = version
 
 
 class NotYet(Transient):

@@ -19,6 +19,8 @@ class OrderKind(StrEnum):
     DROP = "drop"
     DRAIN = "drain"
     UNDRAIN = "undrain"
+    #: give up the events of a job that cannot be read, which ends it
+    GIVE_UP = "give_up"
 
 
 class Order(msgspec.Struct, frozen=True, kw_only=True):
@@ -30,6 +32,8 @@ class Order(msgspec.Struct, frozen=True, kw_only=True):
     number: int = 0
     #: the host that is to open no more browsers, or may again
     host: str = ""
+    #: the id of the job whose unreadable events are given up
+    job_id: str = ""
 
 
 class OrderDone(msgspec.Struct, frozen=True, kw_only=True):

@@ -152,6 +152,7 @@ OWNS_OF: Mapping[str, Mapping[Kind, frozenset[type[Event]]]] = {
         Kind.JOB: frozenset(
             {
                 job.RequestReceived,
+                job.EventsGivenUp,
                 human.HumanCame,
                 human.HumanNotified,
                 human.HumanResolved,

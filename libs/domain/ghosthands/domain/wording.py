@@ -309,6 +309,9 @@ _WORDS: dict[type[Event], Callable[[Any], str]] = {
     job.JobTimedOut: lambda event: event.message,
     job.ModeChosen: _word_mode,
     job.RequestReceived: lambda event: "over HTTP",
+    job.EventsGivenUp: lambda event: (
+        f"an operator gave up {_word_count(event.count, 'event')} that could not be read: it ends"
+    ),
     job.RequestSwept: lambda event: f"its {event.kept} are kept no longer: it is not tried again",
     job.ResumeAwaited: lambda event: "it is being fetched",
     job.RetryScheduled: lambda event: f"{event.code}, retry {event.attempt}",

@@ -33,7 +33,7 @@ async def build(settings: Settings, context: Context) -> Service:
         give_up=refusing(handlers.events),
     )
     on_end = handling.by_event({JobCompleted: handlers.on_job_completed, JobFailed: handlers.on_job_failed})
-    jobs = Handling(service, handling.events(), on_end, dead_letters)
+    jobs = Handling(service, handling.events(), on_end, dead_letters, has_given_up=handlers.events.has_given_up)
 
     slots = settings.questions
     pullers = [

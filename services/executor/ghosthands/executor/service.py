@@ -63,7 +63,10 @@ def _make_pullers(settings: Settings, context: Context, handlers: Handlers, watc
     dead_letters = DeadLetters(context.bus)
 
     def keeping(decode: Decode[M], handle: Handle[M]) -> Handling[M]:
-        return Handling(context.service, decode, handle, dead_letters, max_failures=None, keeps=True)
+        given_up = handlers.runner.events.has_given_up
+        return Handling(
+            context.service, decode, handle, dead_letters, max_failures=None, keeps=True, has_given_up=given_up
+        )
 
     jobs = keeping(handling.commands(), handling.by_command({RunJob: handlers.on_run_job}))
     on_news = handling.by_event(dict.fromkeys((SessionOpened, CommandRefused, BlockerGone), handlers.on_browser))

@@ -12,6 +12,7 @@ from ghosthands.domain.services import HITL_GATEWAY
 from ghosthands.hitl_gateway.dead_desk import DeadDesk
 from ghosthands.hitl_gateway.host_desk import HostDesk
 from ghosthands.hitl_gateway.submission_stops import SubmissionStops
+from ghosthands.hitl_gateway.unread_desk import UnreadDesk
 from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.work import micro
@@ -22,9 +23,9 @@ Carry = Callable[[Order], Awaitable[object]]
 
 
 class OrderDesk:
-    """Carries out operators' orders: stops, dead letters, draining hosts."""
+    """Carries out operators' orders: stops, dead letters, draining hosts, jobs that cannot be read."""
 
-    def __init__(self, stops: SubmissionStops, dead: DeadDesk, hosts: HostDesk) -> None:
+    def __init__(self, stops: SubmissionStops, dead: DeadDesk, hosts: HostDesk, unread: UnreadDesk) -> None:
         self._stops = stops
         self._does: dict[OrderKind, Carry] = {
             OrderKind.STOP: lambda order: stops.stop(order.site),
@@ -34,6 +35,7 @@ class OrderDesk:
             OrderKind.DROP: lambda order: dead.drop(order.number),
             OrderKind.DRAIN: lambda order: hosts.drain(order.host),
             OrderKind.UNDRAIN: lambda order: hosts.undrain(order.host),
+            OrderKind.GIVE_UP: lambda order: unread.give_up(order.job_id),
         }
 
     def endpoint(self, bus: Bus) -> Micro:

@@ -36,6 +36,7 @@ from ghosthands.hitl_gateway.picture_links import PictureLinks
 from ghosthands.hitl_gateway.settings import Settings
 from ghosthands.hitl_gateway.submission_stops import SubmissionStops
 from ghosthands.hitl_gateway.tables import Tables
+from ghosthands.hitl_gateway.unread_desk import UnreadDesk
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.server import consumers, streams
 from ghosthands.messaging.server.jetstream import Bus
@@ -114,10 +115,11 @@ def _make_pullers(
 ) -> list[Puller]:
     """Return the pullers of events for statuses, humans' messages, events for callbacks, and timers."""
     service, dead_letters = context.service, DeadLetters(context.bus, seal=vault.seal_dead_letter)
-    statuses = Handling(
-        service, handling.events(), handling.by_event(dict.fromkeys(STATUSES, handlers.on_status)), dead_letters
+    on_status, given_up = handling.by_event(dict.fromkeys(STATUSES, handlers.on_status)), courier.events.has_given_up
+    statuses = Handling(service, handling.events(), on_status, dead_letters, has_given_up=given_up)
+    tellings = Handling(
+        service, handling.events(), courier.on_event, dead_letters, max_failures=None, has_given_up=given_up
     )
-    tellings = Handling(service, handling.events(), courier.on_event, dead_letters, max_failures=None)
     answers: Handling[Delivery] = Handling(
         service, lambda delivery: delivery, handlers.on_human_message, dead_letters, max_failures=None
     )
@@ -189,7 +191,8 @@ async def _open_door(
             shared=shared,
         )
     )
-    orders = OrderDesk(SubmissionStops(gateway, tables), DeadDesk(bus, gateway.vault), HostDesk(bus)).endpoint(bus)
+    desks = SubmissionStops(gateway, tables), DeadDesk(bus, gateway.vault), HostDesk(bus)
+    orders = OrderDesk(*desks, UnreadDesk(events, gateway.commands, gateway.now)).endpoint(bus)
     await orders.start()
     exits.push_async_callback(orders.stop)
     app = Front(build_app(means, Callers(secret, users)), console.app)

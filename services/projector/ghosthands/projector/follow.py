@@ -135,6 +135,8 @@ class Follower:
         log.info("projection_resumed", checkpoint=checkpoint)
         await handlers.fold_archived(self._bus, projection, up_to=last)
 
+        given_up = asyncio.Event()
+
         async def on_batch(batch: Sequence[Delivery]) -> None:
             try:
                 await handlers.on_events(batch, projection)
@@ -143,11 +145,13 @@ class Follower:
                 raise
             self._is_refused = False
             self._waits = delays()
+            if projection.wants_to_take_up:
+                given_up.set()
 
         puller = BatchPuller(self._bus, consumers.PROJECTION, on_batch, after=projection.checkpoint)
         pulling = asyncio.create_task(puller.run())
         try:
-            await _wait_for_first(self._stopping, lost, task=pulling, seconds=ROUND_SECONDS)
+            await _wait_for_first(self._stopping, lost, given_up, task=pulling, seconds=ROUND_SECONDS)
         finally:
             await puller.stop()
             await pulling

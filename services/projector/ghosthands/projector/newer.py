@@ -7,11 +7,12 @@ them from the start.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from ghosthands.domain.codes import ProjectionFault
+from ghosthands.domain.job import EventsGivenUp
 from ghosthands.domain.message import Event
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.recorded import Recorded
@@ -53,6 +54,8 @@ class HeldBack:
     """The aggregates with parked events of a newer release, by the filter of their subjects."""
 
     aggregates: set[str] = field(default_factory=set)
+    #: whether an operator gave up events of one of them, so that what is parked can be folded
+    has_given_up: bool = False
 
     def through(self, entries: Iterable[Entry]) -> Iterator[Entry]:
         """Yield the entries, with those of an aggregate held back marked as waiting for an upgrade."""
@@ -62,9 +65,25 @@ class HeldBack:
                     self.aggregates.add(aggregate_of(entry.subject))
                 yield entry
             elif self.aggregates and entry.aggregate.subjects() in self.aggregates:
+                self.has_given_up = self.has_given_up or isinstance(entry.event, EventsGivenUp)
                 yield _waiting(entry)
             else:
                 yield entry
+
+
+def pass_over(parked: Sequence[Entry]) -> tuple[list[Unreadable], list[Entry]]:
+    """Return the parked events that an operator gave up, with the code for that, and the others."""
+    given_up: dict[str, int] = {}
+    for entry in parked:
+        if not isinstance(entry, Unreadable) and isinstance(entry.event, EventsGivenUp):
+            given_up[entry.aggregate.subjects()] = entry.event.up_to
+    passed = [
+        replace(entry, code=ProjectionFault.GIVEN_UP)
+        for entry in parked
+        if isinstance(entry, Unreadable) and entry.sequence <= given_up.get(aggregate_of(entry.subject), 0)
+    ]
+    sequences = {entry.sequence for entry in passed}
+    return passed, [entry for entry in parked if entry.sequence not in sequences]
 
 
 def aggregate_of(subject: str) -> str:

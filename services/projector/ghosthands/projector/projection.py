@@ -140,7 +140,9 @@ class Projection:
         Call it only at the checkpoint that `resume` found, since then no event of these aggregates is in flight.
         """
         self._held_back = HeldBack()
-        runs = _cut_into_runs(self._held_back.through(parked), self._chunk)
+        passed, left = newer.pass_over(parked)
+        await self._pass_over(passed)
+        runs = _cut_into_runs(self._held_back.through(left), self._chunk)
         taken = sum([await self._take_up(run) for run in runs if not isinstance(run, Unreadable)])
         HELD_BACK.set(len(self._held_back.aggregates))
         return taken
@@ -169,6 +171,20 @@ class Projection:
         self._memory.keep(folded)
         self._memory.trim()
         return len(run)
+
+    async def _pass_over(self, given_up: Sequence[Unreadable]) -> None:
+        """Record of parked events that nothing waits for them any more."""
+        sequences = [entry.sequence for entry in given_up]
+        await self._connection.execute(
+            "update parked_events set code = $1 where sequence = any($2::bigint[])",
+            ProjectionFault.GIVEN_UP,
+            sequences,
+        )
+
+    @property
+    def wants_to_take_up(self) -> bool:
+        """Whether events were given up since `take_up`, so that what was parked after them can be folded."""
+        return self._held_back.has_given_up
 
     async def _free(self, run: Sequence[Recorded[Event]]) -> None:
         sequences = [one.sequence for one in run]

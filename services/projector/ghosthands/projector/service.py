@@ -45,6 +45,7 @@ def _trace_jobs(context: Context) -> Iterator[MessageLoop]:
 
     from ghosthands.projector.tracing import Tracer
 
-    tracer = Tracer(JetStreamEventLog(context.bus), OTLPSpanExporter())
-    ends = Handling(context.service, handling.events(), tracer.on_end, DeadLetters(context.bus))
+    events = JetStreamEventLog(context.bus)
+    tracer, dead_letters = Tracer(events, OTLPSpanExporter()), DeadLetters(context.bus)
+    ends = Handling(context.service, handling.events(), tracer.on_end, dead_letters, has_given_up=events.has_given_up)
     yield context.puller(streams.EVENTS, ends, slots=1, durables=[f"{context.service}-{consumers.TRACES}"])

@@ -12,7 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 from ghosthands.cli.commandline import app
-from ghosthands.cli.commands import orders
+from ghosthands.cli.commands import cancel, orders
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.domain.codes import MessageFault
 from ghosthands.domain.orders import Order, OrderDone, OrderKind
@@ -43,7 +43,7 @@ def given(monkeypatch: pytest.MonkeyPatch) -> list[tuple[OrderKind, Order]]:
     async def running() -> None:
         pass
 
-    monkeypatch.setattr(orders, "_give", carry_out)
+    monkeypatch.setattr(orders, "give", carry_out)
     monkeypatch.setattr(orders, "use_running", running)
     monkeypatch.setattr(orders, "connect", lambda _where: Connected())
     return told
@@ -98,7 +98,7 @@ def test_a_host_that_nothing_goes_on_at_may_be_stopped(
     async def carry_out(*_order: object) -> OrderDone:
         return OrderDone(sessions=0)
 
-    monkeypatch.setattr(orders, "_give", carry_out)
+    monkeypatch.setattr(orders, "give", carry_out)
     assert CliRunner().invoke(app, ["drain", "host-1"]).exit_code == 0
     assert screen() == "host-1 opens no more browsers; it has no session open: stop it whenever you like"
 
@@ -120,7 +120,7 @@ async def test_an_order_that_names_what_is_not_there_is_input_that_cannot_be_use
 
     monkeypatch.setattr(micro, "ask_for", refuse)
     with pytest.raises(Stop, match="there is no such host") as stopped:
-        await orders._give(cast("Client", SimpleNamespace(bus=None)), OrderKind.DRAIN, Order(host="host-9"))
+        await orders.give(cast("Client", SimpleNamespace(bus=None)), OrderKind.DRAIN, Order(host="host-9"))
     assert stopped.value.code is ends_with
 
 
@@ -134,3 +134,14 @@ def test_the_help_lists_submissions_in_a_line_that_fits() -> None:
     told = CliRunner().invoke(app, ["--help"], env={"COLUMNS": "80"}).output
     assert "submissions  " in told
     assert max(map(len, told.splitlines())) <= 80
+
+
+def test_a_job_that_cannot_be_read_is_ended_by_an_order(
+    given: list[tuple[OrderKind, Order]], screen: Callable[[], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("give", "use_running", "connect"):
+        monkeypatch.setattr(cancel, name, getattr(orders, name))
+    job_id = "0b8f7d3e-0000-5000-8000-000000000001"
+    assert CliRunner().invoke(app, ["cancel", job_id, "--unread"]).exit_code == 0
+    assert given == [(OrderKind.GIVE_UP, Order(job_id=job_id))]
+    assert screen().startswith(f"job {job_id}: what cannot be read of it is given up")

@@ -18,6 +18,7 @@ FOLDED_BY_THE_DOMAIN = {
     "DataMissed",
     "EffectIntended",
     "EffectNotDone",
+    "EventsGivenUp",
     "EngineRecovered",
     "HumanCame",
     "HumanSubmitted",

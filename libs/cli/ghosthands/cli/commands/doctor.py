@@ -31,6 +31,7 @@ from ghosthands.domain.errors import GhostHandsError
 from ghosthands.messaging.archive.key import ArchiveUnreadable
 from ghosthands.messaging.archive.sealed import Archive
 from ghosthands.messaging.log import whole
+from ghosthands.readmodel.waiting import find_waiting
 from ghosthands.stack import browsers_dir
 
 #: free bytes that a stack with its browsers needs
@@ -333,6 +334,29 @@ async def _list_drained(found: stack.RunningStack) -> list[str]:
         return await drained.list_drained(client.bus)
 
 
+def _check_jobs() -> list[Finding]:
+    """Check that no job waits for a newer release; nothing where no stack runs."""
+    try:
+        found = stack.find_running()
+        waiting = asyncio.run(_list_waiting(found)) if found is not None and found.ready else {}
+    except (GhostHandsError, Stop):
+        return []  # the check of the stack tells
+    return [
+        Finding(
+            "job",
+            False,
+            f"{job_id} waits for a newer release: {reason}",
+            f"if no release will ever know it, end the job: ghosthands cancel {job_id} --unread",
+        )
+        for job_id, reason in waiting.items()
+    ]
+
+
+async def _list_waiting(found: stack.RunningStack) -> dict[str, str]:
+    async with connect(found) as client:
+        return find_waiting(await (await client.tables()).parked())
+
+
 CHECKS: tuple[Callable[[], list[Finding]], ...] = (
     _check_python,
     _check_chromium,
@@ -347,5 +371,6 @@ CHECKS: tuple[Callable[[], list[Finding]], ...] = (
     _check_adspower,
     _check_stack,
     _check_hosts,
+    _check_jobs,
     _check_archive,
 )

@@ -39,7 +39,7 @@ async def show_submissions(*, as_json: bool) -> None:
 
 async def _order_submissions(kind: OrderKind, order: Order, *, as_json: bool) -> None:
     async with connect(await use_running()) as client:
-        done = await _give(client, kind, order)
+        done = await give(client, kind, order)
     if as_json:
         console.emit(done)
     elif not done.stopped:
@@ -55,7 +55,7 @@ async def _order_submissions(kind: OrderKind, order: Order, *, as_json: bool) ->
 async def drain(host: str, *, undo: bool, as_json: bool) -> None:
     """Drain or undrain the host, and print what goes on there."""
     async with connect(await use_running()) as client:
-        done = await _give(client, OrderKind.UNDRAIN if undo else OrderKind.DRAIN, Order(host=host))
+        done = await give(client, OrderKind.UNDRAIN if undo else OrderKind.DRAIN, Order(host=host))
     if as_json:
         console.emit(done)
     elif undo:
@@ -95,10 +95,10 @@ async def drop(number: int) -> None:
 
 async def _deal_with(kind: OrderKind, number: int) -> None:
     async with connect(await use_running()) as client:
-        await _give(client, kind, Order(number=number))
+        await give(client, kind, Order(number=number))
 
 
-async def _give(client: Client, kind: OrderKind, order: Order) -> OrderDone:
+async def give(client: Client, kind: OrderKind, order: Order) -> OrderDone:
     """Give the order. Raises Stop(USAGE) for an unknown thing, Stop(NO) for an order that is not carried out."""
     try:
         return await micro.ask_for(client.bus, subjects.order(kind), order, OrderDone, timeout=PATIENCE)

@@ -99,6 +99,10 @@ class JobFailure(Code):
     """The reasons for which a job ends without a submission, beside those of refusals, walls and Stuck."""
 
     JOB_CLOSED = "job_closed", "the posting no longer accepts applications"
+    EVENTS_UNREADABLE = (
+        "events_unreadable",
+        "some of the job's events could not be read, and an operator gave them up",
+    )
     CRASH_LOOP = "crash_loop", "the job crashed its executor repeatedly: see the logs"
     BROWSER_CRASHED = BrowserFailure.BROWSER_CRASHED
     NETWORK_ERROR = PageFailure.NETWORK_ERROR

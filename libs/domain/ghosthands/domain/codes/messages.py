@@ -83,6 +83,7 @@ class ProjectionFault(Code):
     UNREADABLE = MessageFault.UNREADABLE
     NEWER_MESSAGE = MessageFault.NEWER_MESSAGE
     AFTER_NEWER = "after_newer", "it follows an event that a newer release wrote, and is folded after that"
+    GIVEN_UP = "given_up", "a newer release wrote the event, and an operator gave it up"
     FOLD_FAILED = "fold_failed", "an event could not be folded"
     LOG_INCOMPLETE = "log_incomplete", "part of the log is missing"
     LOG_BEHIND = "log_behind", "the log ends before the event that was folded last"

@@ -10,13 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from ghosthands.domain.codes import Refusal
+from ghosthands.domain import services
+from ghosthands.domain.codes import JobFailure, Refusal
 from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.human import AskKind
-from ghosthands.domain.job import attempt, human
+from ghosthands.domain.job import attempt, effects, human
 from ghosthands.domain.job.commands import ContinueJob, RetryJob, Standing
 from ghosthands.domain.job.events import (
     ENDS,
+    EventsGivenUp,
     Hearing,
     HumanRequested,
     JobContinued,
@@ -27,6 +29,7 @@ from ghosthands.domain.job.state import (
     BrowserState,
     Effects,
     Human,
+    HumanHands,
     Job,
     LoginState,
     Phase,
@@ -64,6 +67,41 @@ def fold_anew(job: Job) -> Job:
         human=Human(asks=job.human.asks),
         budget=job.budget,
     )
+
+
+#: the services whose events can tell that the application was sent
+_TELL_OF_SENDING = frozenset({services.EXECUTOR, services.BROWSER_HOST, services.HITL_GATEWAY})
+
+
+def fold_given_up(job: Job, event: EventsGivenUp) -> Job:
+    """Reduce the job to its end: nothing more is done for it than to ask whether it was sent, if that is in doubt.
+
+    It is in doubt if the job's readable events leave it open, or the unreadable ones may tell of it. What is counted
+    to derive ids goes on beyond whatever the unreadable events may have counted.
+    """
+    in_doubt = job.request is None or _may_have_been_sent(job) or not _TELL_OF_SENDING.isdisjoint(event.writers)
+    if job.ended:
+        return effects.fold_sending(job) if in_doubt and job.phase is not Phase.COMPLETED else job
+    kept, is_confirmed = job.attempt, job.effects.submission is SubmissionState.CONFIRMED
+    end = Job(
+        id=job.id,
+        phase=Phase.RUNNING if job.request is not None else Phase.FAILED,
+        failure=None if job.request is not None else JobFailure.EVENTS_UNREADABLE,
+        request=job.request,
+        is_swept=job.is_swept,
+        is_given_up=True,
+        attempt=AttemptState(epoch=kept.epoch, steps=kept.steps + event.count, stepped_at=kept.stepped_at),
+        browser=BrowserState(abandoned=attempt.leftover_session(job)),
+        login=LoginState(account_intended=job.login.account_intended),
+        effects=Effects(
+            intents=job.effects.intents + event.count,
+            submission=SubmissionState.CONFIRMED if is_confirmed else SubmissionState.NONE,
+        ),
+        human=Human(asks=job.human.asks + event.count),
+        hands=HumanHands(confirmed=job.hands.confirmed),
+        budget=job.budget,
+    )
+    return effects.fold_sending(end) if in_doubt else end
 
 
 # Predicates

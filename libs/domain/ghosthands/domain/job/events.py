@@ -223,6 +223,18 @@ class RequestSwept(Event, frozen=True, kw_only=True):
     kept: Kept
 
 
+class EventsGivenUp(Event, frozen=True, kw_only=True):
+    """An operator gave up the job's events that this release cannot read: they do not count, and the job ends."""
+
+    at: datetime
+    #: the sequence of the last of them
+    up_to: int
+    #: how many they are
+    count: int
+    #: the services that wrote them
+    writers: tuple[str, ...]
+
+
 # Events of executor
 
 

@@ -34,6 +34,7 @@ from ghosthands.domain.job.events import (
     EffectIntended,
     EffectKind,
     EffectNotDone,
+    EventsGivenUp,
     HumanRequested,
     JobCancelled,
     JobCancelRequested,
@@ -245,6 +246,7 @@ FOLDS: Mapping[type[Event], Callable[[Job, Any], Job]] = {
     JobCancelRequested: lambda job, _: replace(job, cancel_requested=True),
     JobRetried: lambda job, _: anew.fold_anew(job),
     RequestSwept: lambda job, _: replace(job, is_swept=True),
+    EventsGivenUp: anew.fold_given_up,
     # its attempt and its steps
     ModeChosen: versions.fold_mode,
     StepChosen: _fold_choice,
@@ -375,6 +377,8 @@ def next_step(job: Job, at: datetime, guidance: Guidance = NO_GUIDANCE) -> Step:
         return Append(JobCompleted(at=at, outcome=Outcome.SUBMITTED))
     if job.hands.confirmed:
         return Append(SubmitConfirmed(intent_id=ids.derived(job.id, "human"), evidence=Evidence.HUMAN, at=at))
+    if job.is_given_up:
+        return effects.ask_before(job, Fail(JobFailure.EVENTS_UNREADABLE))
     if attempt.is_out_of_time(job, at):
         return effects.ask_before(job, Append(attempt.time_out(job, at)))
     if attempt.is_queued(job):

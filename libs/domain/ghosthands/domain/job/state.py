@@ -382,8 +382,9 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     #: why it was rejected
     reasons: tuple[Reason, ...] = ()
     cancel_requested: bool = False
-    #: the stored request was deleted
+    #: the stored request was deleted; and whether events that could not be read were given up, so that it only ends
     is_swept: bool = False
+    is_given_up: bool = False
     failure: str | None = None
     clock: Clock = Clock()
     attempt: AttemptState = AttemptState()

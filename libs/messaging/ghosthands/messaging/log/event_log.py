@@ -14,7 +14,7 @@ events written once (`SAID_ONCE`). One event is one publish, several are one ato
 
 Every reader skips a message that is not an event of its subject (`wire.agreement`), or that claims a known version and
 does not fit it: it is logged as an error, its sequence counts for the next expectation, and it stops nobody. An event
-of a newer version is waited for (`NewerMessage`).
+of a newer version is waited for (`NewerMessage`), unless an operator gave it up (`EventsGivenUp`).
 
 Limits: at most 1 000 events an append; a history is read whole.
 """
@@ -31,7 +31,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from ghosthands.domain.codes import MessageFault
-from ghosthands.domain.errors import Conflict, Permanent, SchemaMismatch
+from ghosthands.domain.errors import Conflict, NewerMessage, Permanent, SchemaMismatch
+from ghosthands.domain.job import EventsGivenUp
 from ghosthands.domain.message import Event
 from ghosthands.messaging import fault
 from ghosthands.messaging.clock import Clock, utc_now
@@ -230,11 +231,73 @@ class EventLog(ABC):
             log.error("event_passed_over", extra={"sequence": stored.sequence, "code": error.code})
             return None
 
-    def _continue(self, history: History, stored: Iterable[Stored]) -> History:
-        """Return the history with these messages, which follow it without a gap."""
+    def find_events(self, stored: Sequence[Stored]) -> list[Recorded[Event]]:
+        """Decode messages of one aggregate as `find_event` does, without what was given up. Raises NewerMessage."""
+        return [event for _, event in self._read_each(stored) if event is not None]
+
+    async def load_readable(self, aggregate: Aggregate) -> tuple[History, list[Stored]]:
+        """Return what can be read of the aggregate, and the messages of newer releases. Raises StreamUnavailable."""
+        stored = await self._find_stored(aggregate)
+        unread = [message for message in stored if self._is_newer(message)]
+        given_up = self._find_given_up(stored)
+        left = [message for message in unread if message.sequence > given_up]
+        return self._continue(
+            History(aggregate), stored, given_up=max([given_up, *(one.sequence for one in left)])
+        ), left
+
+    async def has_given_up(self, aggregate: Aggregate, sequence: int) -> bool:
+        """Whether the aggregate's event of a newer release, at that sequence, was given up: nobody waits for it.
+
+        Raises StreamUnavailable.
+        """
+        try:
+            history = await self.load(aggregate)
+        except NewerMessage:
+            return False
+        return sequence <= history.last_sequence
+
+    @abstractmethod
+    async def _find_stored(self, aggregate: Aggregate) -> Sequence[Stored]:
+        """Return the aggregate's messages as they are stored. Raises StreamUnavailable."""
+
+    def _read_each(
+        self, stored: Sequence[Stored], *, given_up: int = 0
+    ) -> Iterable[tuple[Stored, Recorded[Event] | None]]:
+        """Return each message with its event, if it has one that counts. Raises NewerMessage."""
+        try:
+            return [(message, self._find_unless(message, given_up)) for message in stored]
+        except NewerMessage:
+            later = self._find_given_up(stored)
+            if later <= given_up:
+                raise
+            return self._read_each(stored, given_up=later)
+
+    def _find_unless(self, message: Stored, given_up: int) -> Recorded[Event] | None:
+        try:
+            return self.find_event(message)
+        except NewerMessage:
+            if message.sequence > given_up:
+                raise
+            return None
+
+    def _find_given_up(self, stored: Sequence[Stored]) -> int:
+        """Return the sequence up to which an operator gave up events that cannot be read; 0 if none was."""
+        orders = [message for message in stored if message.subject.endswith(f".{EventsGivenUp.__name__}")]
+        events = [found.event for message in orders if (found := self.find_event(message))]
+        return max((event.up_to for event in events if isinstance(event, EventsGivenUp)), default=0)
+
+    def _is_newer(self, message: Stored) -> bool:
+        try:
+            self.find_event(message)
+        except NewerMessage:
+            return True
+        return False
+
+    def _continue(self, history: History, stored: Sequence[Stored], *, given_up: int = 0) -> History:
+        """Return the history with these messages, which follow it without a gap. Raises NewerMessage."""
         recorded = []
-        for message in stored:
-            if event := self.find_event(message):
+        for message, event in self._read_each(stored, given_up=given_up):
+            if event is not None:
                 recorded.append(event)
             else:
                 history = history.passing(message.sequence, writer_of_event(message.subject))

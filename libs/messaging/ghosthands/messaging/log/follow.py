@@ -10,7 +10,7 @@ No consumer is made: a login that may make one may change any other by its name.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from types import TracebackType
 from typing import Any, Generic, Protocol, Self, TypeVar
@@ -55,10 +55,10 @@ def reading(bus: Bus, stream: str, on: str) -> Read:
 class StreamFeed(Generic[T]):
     """A feed of the messages stored on a filter; an async context manager. See `event_log.Feed`.
 
-    Messages that `decode` turns into None are skipped.
+    `decode` gets what was read at once, and leaves out what is to be skipped.
     """
 
-    def __init__(self, bus: Bus, on: str, decode: Callable[[Stored], T | None], read: Read) -> None:
+    def __init__(self, bus: Bus, on: str, decode: Callable[[Sequence[Stored]], Sequence[T]], read: Read) -> None:
         self._bus = bus
         self._on = on
         self._decode = decode
@@ -109,8 +109,7 @@ class StreamFeed(Generic[T]):
         announced = self._announced
         try:
             if self._in_doubt or self._announced > self._last:
-                for stored in await self._read_newer(known=0 if self._in_doubt else self._announced):
-                    self._take(stored)
+                self._take(await self._read_newer(known=0 if self._in_doubt else self._announced))
         except StreamUnavailable:
             self._doubt()
             await asyncio.sleep(PAUSE_SECONDS)
@@ -135,10 +134,10 @@ class StreamFeed(Generic[T]):
                 self._reading = None
         return found
 
-    def _take(self, stored: Stored) -> None:
-        self._last = stored.sequence
-        if (decoded := self._decode(stored)) is not None:
-            self._arrived.append(decoded)
+    def _take(self, stored: Sequence[Stored]) -> None:
+        if stored:
+            self._arrived += self._decode(stored)
+            self._last = stored[-1].sequence
 
     def _on_announcement(self, message: Msg) -> None:
         sequence = (message.headers or {}).get("Nats-Sequence", "")

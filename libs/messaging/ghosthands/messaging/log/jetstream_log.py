@@ -17,12 +17,13 @@ from ghosthands.messaging.log import reading
 from ghosthands.messaging.log.event_log import AppendRequest, EventLog, cause_reused, find_said
 from ghosthands.messaging.log.follow import StreamFeed
 from ghosthands.messaging.server import beginning
-from ghosthands.messaging.server.jetstream import Bus, Outgoing, WrongSequence
+from ghosthands.messaging.server.jetstream import Bus, Outgoing, Stored, WrongSequence
 from ghosthands.messaging.wire import trail
 from ghosthands.messaging.wire.codec import Codec
 from ghosthands.messaging.wire.envelope import EXPECTED_SEQUENCE, EXPECTED_SEQUENCE_FILTER
 from ghosthands.messaging.wire.recorded import History, Recorded
 from ghosthands.messaging.wire.subjects import Aggregate
+from ghosthands.messaging.wire.subjects import event as event_subject
 
 #: Seconds before each look for an event that the server reports as stored.
 READ_BACK_PAUSES = (0.0, 0.2, 1.0)
@@ -44,7 +45,10 @@ class JetStreamEventLog(EventLog):
 
     def follow(self, aggregate: Aggregate) -> StreamFeed[Recorded[Event]]:
         """Follow the aggregate's events from the first on."""
-        return StreamFeed(self._bus, aggregate.subjects(), self.find_event, reading.ReadOn(self._bus, aggregate).read)
+        return StreamFeed(self._bus, aggregate.subjects(), self.find_events, reading.ReadOn(self._bus, aggregate).read)
+
+    async def _find_stored(self, aggregate: Aggregate) -> Sequence[Stored]:
+        return await reading.read(self._bus, aggregate, after=0)
 
     async def _store(self, appends: Sequence[AppendRequest]) -> list[Recorded[Event]]:
         begins = await beginning.find(self._bus)
@@ -107,11 +111,9 @@ class JetStreamEventLog(EventLog):
         for append in appends:
             expected, history = append.expectation, append.history
             looked_at = expected.subjects.removesuffix(">")
-            for stored in await reading.read(
-                self._bus, history.aggregate, after=history.last_sequence, count=history.count
-            ):
-                if stored.sequence <= expected.sequence or not stored.subject.startswith(looked_at):
-                    continue
-                if recorded := self.find_event(stored):
+            stored = await reading.read(self._bus, history.aggregate, after=history.last_sequence, count=history.count)
+            for recorded in self.find_events(stored):
+                subject = event_subject(recorded.aggregate, recorded.service, recorded.name)
+                if recorded.sequence > expected.sequence and subject.startswith(looked_at):
                     newer.setdefault(recorded.id, []).append(recorded)
         return newer

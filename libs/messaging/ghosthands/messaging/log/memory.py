@@ -98,6 +98,9 @@ class MemoryEventLog(EventLog):
         """Return the history with everything appended since."""
         return self._continue(history, self._stream.on(history.aggregate.subjects(), after=history.last_sequence))
 
+    async def _find_stored(self, aggregate: Aggregate) -> Sequence[Stored]:
+        return self._stream.on(aggregate.subjects(), after=0)
+
     @asynccontextmanager
     async def follow(self, aggregate: Aggregate) -> AsyncIterator[Feed]:
         """Follow the aggregate's events from the first on."""
@@ -148,8 +151,7 @@ class MemoryEventLog(EventLog):
                 raise Forbidden(f"{self.service} may not publish {draft.subject}", code=MessageFault.FORBIDDEN)
 
     def _read(self, subjects: str, *, after: int = 0) -> list[Recorded[Event]]:
-        found = map(self.find_event, self._stream.on(subjects, after=after))
-        return [recorded for recorded in found if recorded]
+        return self.find_events(self._stream.on(subjects, after=after))
 
 
 class _MemoryFeed:

@@ -25,7 +25,8 @@ from ghosthands.messaging.wire import subjects
 #: wait that long. A worker sends three extensions in that time, however long the handling takes.
 ACK_WAIT_SECONDS = 8.0
 
-#: No limit on the number of messages in hand.
+#: No limit on the number of messages in hand: to the server, one that was given back until later is in hand too. So a
+#: limit would let many that wait for a newer release, or for somebody else's server, keep all others from delivery.
 UNLIMITED = -1
 
 
@@ -40,7 +41,7 @@ class Consumer:
     #: Tells apart the durables of one service on one stream.
     suffix: str = ""
     ack_policy: str = "explicit"
-    max_in_hand: int = 1000
+    max_in_hand: int = UNLIMITED
     #: Seconds a message may be in hand; None: the general ack wait.
     ack_wait: float | None = None
     #: The server deletes it after this time without a pull; None: never.
@@ -133,24 +134,19 @@ def bands_of(service: str) -> list[str]:
 
 
 def _banded(service: str, name: str, band: Band | subjects.Again) -> Consumer:
-    """Return a consumer without a limit of messages in hand: each worker has one for as long as its job runs."""
-    return Consumer(
-        streams.COMMANDS, service, (subjects.in_band(service, name, band),), suffix=band, max_in_hand=UNLIMITED
-    )
+    """Return the consumer of one band of a banded queue."""
+    return Consumer(streams.COMMANDS, service, (subjects.in_band(service, name, band),), suffix=band)
 
 
 CONSUMERS = (
-    # without a limit where a message waits in hand for somebody else's server: a resume's, a model's, a receiver
-    Consumer(streams.INTAKE, services.JOB_INTAKE, (subjects.FROM_VALET,), max_in_hand=UNLIMITED),
+    Consumer(streams.INTAKE, services.JOB_INTAKE, (subjects.FROM_VALET,)),
     Consumer(streams.HUMANS, services.HITL_GATEWAY, (subjects.FROM_HUMANS, subjects.ALL_GIVEN_ON)),
     *(_banded(services.EXECUTOR, "RunJob", band) for band in Band),
     *(_banded(services.BROWSER_HOST, "OpenSession", band) for band in _FOR_BROWSERS),
-    Consumer(streams.COMMANDS, services.PLANNER, (subjects.commands_of(services.PLANNER),), max_in_hand=UNLIMITED),
+    Consumer(streams.COMMANDS, services.PLANNER, (subjects.commands_of(services.PLANNER),)),
     Consumer(streams.COMMANDS, services.COOKBOOK, (subjects.commands_of(services.COOKBOOK),)),
     *(
-        Consumer(
-            streams.timers_of(setter), service, (subjects.timers_fired_to(setter, service),), max_in_hand=UNLIMITED
-        )
+        Consumer(streams.timers_of(setter), service, (subjects.timers_fired_to(setter, service),))
         for setter, heard_by in streams.TIMERS.items()
         for service in heard_by
     ),
@@ -164,7 +160,6 @@ CONSUMERS = (
         services.EXECUTOR,
         tuple(subjects.events_named(name, service=services.JOB_INTAKE) for name in _BEGINNINGS),
         suffix=WATCH,
-        max_in_hand=UNLIMITED,
     ),
     Consumer(
         streams.EVENTS,
@@ -187,7 +182,6 @@ CONSUMERS = (
             subjects.events_named("JobRejected", service=services.JOB_INTAKE),
         ),
         suffix=CALLBACKS,
-        max_in_hand=UNLIMITED,
     ),
     Consumer(
         streams.EVENTS,

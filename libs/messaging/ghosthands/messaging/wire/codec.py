@@ -58,6 +58,8 @@ class Codec:
     ) -> Recorded[Event]:
         """Decode an event from a message of GH_EVENTS. Raises NewerMessage, SchemaMismatch, Misfiled."""
         aggregate, head = agreement.read_event(subject, headers)
+        if not self.knows(head.name, head.version):
+            raise NewerMessage(head.name, head.version, f"event {sequence} by {head.service}")
         return Recorded(
             sequence=sequence,
             id=head.id,

@@ -4,7 +4,9 @@
     CommandRejected            -> ack and a log entry: the refusal was the answer
     StaleEpoch                 -> no answer: another process has the message by now, and the answer would count for it
     Transient                  -> nak with its delay; NotYet is not logged
-    NewerMessage               -> nak as failed, however often: it is kept for a process that is upgraded
+    NewerMessage               -> nak as failed, however often: it is kept for a process that is upgraded; after longer
+                                  and longer pauses if the message is known, and only its job's history is not;
+                                  acked, if it is an event that an operator gave up
     Permanent, undecodable     -> dead letter, term; where messages are kept, one that can be decoded is redelivered
     anything else              -> the error's class and place in the log, nak with a growing delay; after
                                   `max_failures`, where there is such a limit, given up as a dead letter
@@ -21,6 +23,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from typing import Any, Generic, TypeVar
 
 from ghosthands.domain.codes import MessageFault
@@ -36,10 +39,12 @@ from ghosthands.domain.errors import (
 from ghosthands.domain.message import Command, Event
 from ghosthands.messaging import fault
 from ghosthands.messaging.location import describe_error
+from ghosthands.messaging.server.streams import EVENTS
 from ghosthands.messaging.wire import agreement
 from ghosthands.messaging.wire.codec import Codec
 from ghosthands.messaging.wire.envelope import Envelope
 from ghosthands.messaging.wire.recorded import Received, Recorded
+from ghosthands.messaging.wire.subjects import Aggregate
 from ghosthands.messaging.work import timers
 from ghosthands.messaging.work.dead_letters import DeadLetters
 from ghosthands.messaging.work.delivery import Delivery
@@ -55,12 +60,16 @@ MAX_FAILURES = 5
 MAX_REMEMBERED = 1_000
 #: The longest delay in seconds after an unexpected error; it begins with one second and doubles.
 MAX_DELAY_SECONDS = 60.0
+#: After so many deliveries a message whose job's history is a newer release's waits twice as long.
+PATIENT_DELIVERIES = 12
 
 
 Decode = Callable[[Delivery], M]
 Handle = Callable[[M], Awaitable[None]]
 #: Answers a message that is given up, from its envelope and the code of the reason.
 GiveUp = Callable[[Envelope, str], Awaitable[None]]
+#: Returns whether an operator gave up the aggregate's event at that sequence.
+HasGivenUp = Callable[[Aggregate, int], Awaitable[bool]]
 
 
 class Handling(Generic[M]):
@@ -76,6 +85,7 @@ class Handling(Generic[M]):
         max_failures: int | None = MAX_FAILURES,
         give_up: GiveUp | None = None,
         keeps: bool = False,
+        has_given_up: HasGivenUp | None = None,
     ) -> None:
         self._service = service
         self._decode = decode
@@ -86,6 +96,7 @@ class Handling(Generic[M]):
         self._failures: dict[tuple[str, int], int] = {}
         self._give_up = give_up
         self._keeps = keeps
+        self._has_given_up = has_given_up
 
     async def __call__(self, delivery: Delivery) -> None:
         """Handle the message and answer it; raises nothing but cancellation."""
@@ -98,7 +109,7 @@ class Handling(Generic[M]):
             await delivery.nak(error.delay)
         except NewerMessage as error:
             log.warning("message_is_newer", extra=_describe(delivery) | describe_error(error) | {"mend": str(error)})
-            await delivery.nak(error.delay, failed=True)
+            await self._keep_for_newer(delivery, error.delay)
         except Transient as error:
             log.info("message_comes_again", extra=_describe(delivery) | describe_error(error) | {"reason": str(error)})
             await delivery.nak(error.delay)
@@ -118,6 +129,26 @@ class Handling(Generic[M]):
         await fault.point(self._service, fault.BEFORE_ACK, _name(delivery))
         await delivery.ack()
         self._forget_failures(delivery)
+
+    async def _keep_for_newer(self, delivery: Delivery, delay: float) -> None:
+        """Give the message back for a process that is upgraded, unless nobody waits for it any more."""
+        try:
+            self._decode(delivery)
+        except NewerMessage:
+            if await self._is_given_up(delivery):
+                await delivery.ack()
+        else:
+            delay = min(MAX_DELAY_SECONDS, delay * 2.0 ** min(delivery.delivered // PATIENT_DELIVERIES, 10))
+        await delivery.nak(delay, failed=True)
+
+    async def _is_given_up(self, delivery: Delivery) -> bool:
+        """Whether the message is an event that an operator gave up."""
+        if self._has_given_up is None or delivery.stream != EVENTS:
+            return False
+        aggregate, _ = agreement.read_event(delivery.subject, delivery.headers)
+        with suppress(Transient):
+            return await self._has_given_up(aggregate, delivery.sequence)
+        return False
 
     async def _end_or_keep(self, delivery: Delivery, error: Permanent) -> None:
         if self._keeps and self._is_readable(delivery):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from contextlib import suppress
 
 import msgspec
@@ -68,5 +69,5 @@ async def _hear_one(bus: Bus, subject: str, sequence: int) -> Verdict:
                     return verdict
 
 
-def _read(stored: Stored) -> Verdict:
-    return msgspec.json.decode(stored.data, type=Verdict)
+def _read(stored: Sequence[Stored]) -> list[Verdict]:
+    return [msgspec.json.decode(one.data, type=Verdict) for one in stored]

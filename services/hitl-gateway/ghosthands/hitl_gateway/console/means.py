@@ -12,7 +12,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from ghosthands.domain.errors import StreamUnavailable
+from ghosthands.domain.errors import NewerMessage, StreamUnavailable
 from ghosthands.domain.job import Job, JobRequested, open_request
 from ghosthands.hitl_gateway.console.access import ConsoleAccess, Visitor
 from ghosthands.hitl_gateway.console.news import News
@@ -123,6 +123,9 @@ class ConsoleMeans:
             return self.pages.refuse(
                 request, 503, "The tables cannot be read", str(error), "They are tried again when you load the page."
             )
+        except NewerMessage as error:
+            mend = "If no release will ever know it, an operator ends the job: ghosthands cancel JOB --unread"
+            return self.pages.refuse(request, 503, "This job waits for a newer release", str(error), mend)
         except StreamUnavailable as error:
             return self.pages.refuse(
                 request, 503, "The event log cannot be read", str(error), "It is tried again when you load the page."

@@ -15,6 +15,7 @@ from ghosthands.hitl_gateway.host_desk import HostDesk
 from ghosthands.hitl_gateway.submission_stops import SubmissionStops
 from ghosthands.messaging.work import hosts
 from ghosthands.readmodel.insights import BandQueue
+from ghosthands.readmodel.waiting import WAITING, find_waiting
 
 #: the word an operator types to stop everything
 CONFIRMATION = "stop"
@@ -72,13 +73,15 @@ class Operations:
 
     async def _show(self, request: Request, fault: str = "") -> Response:
         reader = await self._means.tables.reader()
+        parked = await reader.parked()
         return self._means.pages.show(
             request,
             "operations.html",
             stops=await self._stops.read(),
             hosts=await hosts.read_hosts(self._means.bus),
             letters=await self._dead.list_all(),
-            parked=await reader.parked(),
+            unfolded=[row for row in parked if row.code not in WAITING],
+            waiting=find_waiting(parked),
             queues=_order_bands(await reader.band_queues()),
             confirmation=CONFIRMATION,
             fault=fault,
