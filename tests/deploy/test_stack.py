@@ -179,7 +179,7 @@ async def composed(deploy: Path) -> AsyncIterator[Composed]:
     )
     await composed.start("nats")
     async with asyncio.timeout(PATIENCE):
-        await probes.until_greeted(nats_port)
+        await probes.wait_until_greeted(nats_port)
     yield composed
     for process in reversed(composed.started):
         if process.returncode is None:

@@ -99,7 +99,7 @@ async def test_the_browsers_of_a_host_that_dies_meanwhile_are_adopted(
     assert asked is not None
     set_clocks(step)
     lab.signal(services.BROWSER_HOST, signal.SIGKILL)
-    await lab.stack.restarted(services.BROWSER_HOST, lab.stack.process(services.BROWSER_HOST).restarts + 1)
+    await lab.stack.wait_until_restarted(services.BROWSER_HOST, lab.stack.process(services.BROWSER_HOST).restarts + 1)
     answer = {"tenant": TENANT, "job_id": job_id, "request_id": asked.request_id, "resolution": Resolution.VALUE}
     await lab.publish("human.resolved", {**answer, "values": {asked.fields[0].question_key: "Norwegian blue"}})
     seen = await lab.finished(job_id)

@@ -128,7 +128,7 @@ async def test_services_upgraded_one_by_one_under_load_lose_nothing(
             following.append(asyncio.create_task(lab.finished(job_id, timeout=PATIENCE)))
             releases.note(service, after)
             lab.signal(service, signal.SIGTERM)
-            await lab.stack.restarted(service)
+            await lab.stack.wait_until_restarted(service)
         stories: list[FollowedJob] = await asyncio.gather(*following)
         await lab.at_rest(timeout=PATIENCE)
         assert [seen.phase for seen in stories] == [Phase.COMPLETED] * len(order), "\n".join(map(str, stories))

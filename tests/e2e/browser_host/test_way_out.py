@@ -221,9 +221,9 @@ async def test_the_way_out_outlives_the_host_and_ends_with_the_browser(
     assert len(proxies_of(browser)) == 1
     (proxy,) = proxies_of(browser)
     await chromium.end(browser)
-    assert await proxy.gone(5.0)
+    assert await proxy.wait_until_gone(5.0)
 
 
 def proxies_of(browser: BrowserProcess) -> list[processes.ProcessIdentity]:
     name = f"beside {browser.pid}\n"
-    return [stat.identity for stat in processes.living() if Path(f"/proc/{stat.pid}/comm").read_text() == name]
+    return [stat.identity for stat in processes.list_living() if Path(f"/proc/{stat.pid}/comm").read_text() == name]

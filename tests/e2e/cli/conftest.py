@@ -194,7 +194,7 @@ class Shell:
 
     def left(self) -> list[str]:
         """The command lines of all processes that still have to do with the state directory."""
-        return [" ".join(processes.command_line(one.pid)) for one in processes.living() if self._is_ours(one.pid)]
+        return [" ".join(processes.command_line(one.pid)) for one in processes.list_living() if self._is_ours(one.pid)]
 
     def _is_ours(self, pid: int) -> bool:
         try:

@@ -46,7 +46,7 @@ async def test_a_paused_job_keeps_its_browser_while_its_host_is_replaced(lab: La
     assert isinstance(opened, SessionOpened)
     restarts = lab.stack.process(services.BROWSER_HOST).restarts
     lab.signal(services.BROWSER_HOST, signal.SIGTERM)
-    await lab.stack.restarted(services.BROWSER_HOST, restarts + 1)
+    await lab.stack.wait_until_restarted(services.BROWSER_HOST, restarts + 1)
     await lab.publish("human.resolved", {"tenant": TENANT, "job_id": job_id, "resolution": "skip"})
     seen = await lab.finished(job_id)
     assert not [event for event in seen.named("SessionLost") if isinstance(event, SessionLost)], seen
@@ -64,7 +64,7 @@ async def test_a_wait_its_countdown_and_its_browser_outlive_every_service(lab: L
     for name in services.SERVICES:
         lab.signal(name, signal.SIGKILL)
     for name in services.SERVICES:
-        await lab.stack.restarted(name, restarts[name] + 1)
+        await lab.stack.wait_until_restarted(name, restarts[name] + 1)
     assert ask is not None
     answer = {"tenant": TENANT, "job_id": answered, "request_id": ask.request_id, "resolution": "value"}
     await lab.publish("human.resolved", {**answer, "values": {ask.fields[0].question_key: "Norwegian blue"}})

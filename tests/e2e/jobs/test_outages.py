@@ -30,7 +30,7 @@ async def test_a_job_survives_nats_being_killed_under_it(lab: Lab) -> None:
     await lab.until(job_id, lambda seen: bool(seen.named("PageObserved")))
     restarts = lab.stack.process("nats").restarts
     os.kill(lab.stack.process("nats").pid, signal.SIGKILL)
-    await lab.stack.restarted("nats", restarts + 1)
+    await lab.stack.wait_until_restarted("nats", restarts + 1)
     seen = await lab.finished(job_id)
     assert seen.phase is Phase.COMPLETED, seen
     assert lab.submissions(posting) == 1
@@ -43,7 +43,7 @@ async def test_a_submission_under_way_survives_nats_being_killed(lab: Lab) -> No
     await lab.site.holds.wait_held(posting.key, 60)
     restarts = lab.stack.process("nats").restarts
     os.kill(lab.stack.process("nats").pid, signal.SIGKILL)
-    await lab.stack.restarted("nats", restarts + 1)
+    await lab.stack.wait_until_restarted("nats", restarts + 1)
     lab.site.holds.release()
     seen = await lab.finished(job_id)
     assert seen.phase is Phase.COMPLETED, seen
@@ -56,7 +56,7 @@ async def test_projector_waits_for_postgresql_and_then_catches_up(lab: Lab) -> N
     os.kill(postgres.pid, signal.SIGKILL)
     seen = await lab.finished(await lab.apply(a_posting()))
     assert seen.phase is Phase.COMPLETED, seen
-    await lab.stack.restarted("postgres", restarts + 1)
+    await lab.stack.wait_until_restarted("postgres", restarts + 1)
     async with (
         asyncio.timeout(60),
         readmodel.connect(lab.stack.reader_url) as tables,

@@ -254,7 +254,7 @@ async def test_the_next_profile_is_kept_warm_and_closed_when_the_host_goes(offic
     office.warm = True
     office.providers = office.new_providers()
     await office.launch()
-    await office.provider.warmed()
+    await office.provider.wait_until_warm()
     assert sorted(office.open) == ["fake1", "fake2"]
     started = office.fake.answered["active"]
     await office.launch(OTHER)

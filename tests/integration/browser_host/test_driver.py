@@ -54,7 +54,7 @@ async def test_after_some_connections_another_process_takes_its_place_and_it_end
         await old[0].close()
         assert await old[1].contexts[0].pages[0].evaluate("1 + 1") == 2
         await old[1].close()
-        assert await first.gone(20)
+        assert await first.wait_until_gone(20)
         assert await new.contexts[0].pages[0].evaluate("1 + 1") == 2
         assert len(drivers() - before) == 1
     finally:
@@ -72,7 +72,7 @@ async def test_what_a_killed_one_kept_for_a_while_is_gone_with_the_next(passable
         (left,) = folder.iterdir()
         (killed,) = drivers() - before
         os.kill(killed.pid, signal.SIGKILL)
-        assert await killed.gone(20)
+        assert await killed.wait_until_gone(20)
         assert left.exists()
         await successors.connect(process.ws_url)
         assert left not in folder.iterdir()
@@ -87,6 +87,6 @@ def drivers() -> set[ProcessIdentity]:
     """The driver processes that we started."""
     return {
         stat.identity
-        for stat in processes.living("playwright/driver")
+        for stat in processes.list_living("playwright/driver")
         if Path(f"/proc/{stat.pid}/stat").read_text().rpartition(")")[2].split()[1] == str(os.getpid())
     }

@@ -280,7 +280,7 @@ async def test_a_browser_the_log_does_not_know_is_ended_and_its_profile_removed(
     folder = stage.lab.stack.state.browsers / f"{job.id}.orphan"
     orphan = await chromium.launch(folder, log_path=folder.with_name(f"{folder.name}.log"))
     await stage.restart()
-    assert await orphan.gone(SECONDS)
+    assert await orphan.wait_until_gone(SECONDS)
     await job.open()  # commands are taken only after that
     assert not folder.exists()
     await close(job)

@@ -121,7 +121,7 @@ async def test_a_spare_browser_that_died_is_nobodys(house: House, site: Pages) -
     async with with_a_spare(house) as providers:
         (spare,) = chromium.find_processes(house.browsers_dir)
         spare.signal(signal.SIGKILL)
-        await spare.gone(10)
+        await spare.wait_until_gone(10)
         browser = await providers.launch(FIRST, LaunchRequest())
         await browser.visit(site.url("/form"))
         assert browser.process is not None

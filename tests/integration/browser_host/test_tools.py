@@ -174,7 +174,7 @@ async def test_a_session_is_handed_over_when_its_host_is_replaced(desk: Desk, fo
     process = desk.lab.stack.process(services.BROWSER_HOST)
     restarts = process.restarts
     desk.lab.signal(services.BROWSER_HOST, signal.SIGTERM)
-    await desk.lab.stack.restarted(services.BROWSER_HOST, restarts + 1)
+    await desk.lab.stack.wait_until_restarted(services.BROWSER_HOST, restarts + 1)
     after = await desk.ask("status")
     assert after["browser_pid"] == before["browser_pid"]
     assert after["keep_alive"] is before["keep_alive"] is True

@@ -147,7 +147,7 @@ async def test_a_sign_in_link_is_good_after_the_gateway_was_killed_and_still_cou
     assert (await first.post(used)).status_code == 303
     restarts = gateway.restarts
     os.kill(gateway.pid, signal.SIGKILL)
-    await town.stack.restarted(HITL_GATEWAY, restarts + 1)
+    await town.stack.wait_until_restarted(HITL_GATEWAY, restarts + 1)
     assert (await visit().until_there("/")).status_code == 401
     assert (await visit().post(unused)).status_code == 303
     for link in (used, unused):

@@ -162,7 +162,7 @@ async def test_a_projector_whose_log_restarts_goes_on(
     await append(events[:30])
     await folded(reader, events[:30])
     nats.process.identity.signal(signal.SIGKILL)
-    await nats.process.restarted(1)
+    await nats.process.wait_until_restarted(1)
     await append(events[30:])
     await folded(reader, events)
     seen = await db.contents()

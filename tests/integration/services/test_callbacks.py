@@ -93,7 +93,7 @@ async def test_killed_at_every_step_it_tells_everything_in_order(told: Case, tow
         await go_through(told, [step])
         await receiver.until(lambda heard=heard: len(receiver.heard) > heard)  # type: ignore[misc]
         os.kill(gateway.pid, signal.SIGKILL)
-        await town.stack.restarted(services.HITL_GATEWAY, restarts + 1)
+        await town.stack.wait_until_restarted(services.HITL_GATEWAY, restarts + 1)
     await receiver.until(lambda: "completed" in receiver.words(told.id))
     assert once_each(receiver.of(told.id)) == COURSE
 
@@ -107,7 +107,7 @@ async def test_killed_while_the_receiver_hangs_it_tells_the_same_again(
     await go_through(told)
     await receiver.until_asked()
     os.kill(gateway.pid, signal.SIGKILL)
-    await town.stack.restarted(services.HITL_GATEWAY, restarts + 1)
+    await town.stack.wait_until_restarted(services.HITL_GATEWAY, restarts + 1)
     receiver.open.set()
     await receiver.until(lambda: "completed" in receiver.words(told.id))
     assert once_each(receiver.of(told.id)) == COURSE

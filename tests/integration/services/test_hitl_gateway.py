@@ -110,7 +110,7 @@ async def test_an_answer_sent_while_the_service_is_down_is_heard_when_it_is_back
     await case.answer(request_id=asked.request_id, resolution="skip")
     await case.until(HumanResolved)
     await town.woken(case.id)
-    await town.stack.restarted(services.HITL_GATEWAY, before + 1)
+    await town.stack.wait_until_restarted(services.HITL_GATEWAY, before + 1)
     assert town.times_woken(case.id) == 1
 
 

@@ -100,7 +100,7 @@ def _empty_dir() -> Iterator[Path]:
 
 def still_running(folder: Path) -> list[ProcessIdentity]:
     """Every living process whose command line, working directory or state directory lies in `folder`."""
-    return [stat.identity for stat in processes.living() if str(folder) in _traces(stat.pid)]
+    return [stat.identity for stat in processes.list_living() if str(folder) in _traces(stat.pid)]
 
 
 def _traces(pid: int) -> str:

@@ -133,7 +133,7 @@ async def test_the_browser_sees_none_of_our_secrets(state_dir: Path, monkeypatch
 
 
 async def test_ending_a_browser_ends_every_helper_of_it(browser: BrowserProcess, state_dir: Path) -> None:
-    helpers = [stat.identity for stat in processes.living() if _names(stat.pid, state_dir)]
+    helpers = [stat.identity for stat in processes.list_living() if _names(stat.pid, state_dir)]
     assert len(helpers) > 5
     await chromium.end(browser)
     assert not any(helper.alive for helper in helpers)
@@ -141,9 +141,9 @@ async def test_ending_a_browser_ends_every_helper_of_it(browser: BrowserProcess,
 
 
 async def test_a_browser_that_was_killed_is_ended_with_what_it_left(browser: BrowserProcess, state_dir: Path) -> None:
-    helpers = [stat.identity for stat in processes.living() if _names(stat.pid, state_dir)]
+    helpers = [stat.identity for stat in processes.list_living() if _names(stat.pid, state_dir)]
     browser.signal(signal.SIGKILL)
-    await browser.gone(30)
+    await browser.wait_until_gone(30)
     await chromium.end(browser)
     assert not any(helper.alive for helper in helpers)
 
@@ -188,7 +188,7 @@ async def test_browsers_are_found_beneath_a_folder(browser: BrowserProcess, stat
 async def test_a_profile_can_be_used_again_after_its_browser_was_killed(state_dir: Path) -> None:
     first = await chromium.launch(state_dir / "profile", log_path=state_dir / "log")
     first.signal(signal.SIGKILL)
-    await first.gone(30)
+    await first.wait_until_gone(30)
     second = await chromium.launch(state_dir / "profile", log_path=state_dir / "log")
     assert second.pid != first.pid
     await chromium.end(second)

@@ -164,4 +164,4 @@ async def test_who_has_the_key_drives_the_same_pages_as_others_who_have_it(brows
 async def test_a_browser_ends_with_its_attendant(browser: BrowserProcess) -> None:
     (beside,) = (pid for pid in pids() if name_of(pid) == f"beside {browser.pid}")
     os.kill(beside, 9)
-    assert await browser.gone(20)
+    assert await browser.wait_until_gone(20)

@@ -55,7 +55,7 @@ def record_of(state_dir: Path) -> Record:
 
 
 async def all_gone(identities: list[ProcessIdentity], seconds: float = 30) -> bool:
-    return all(await asyncio.gather(*(identity.gone(seconds) for identity in identities)))
+    return all(await asyncio.gather(*(identity.wait_until_gone(seconds) for identity in identities)))
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
@@ -74,7 +74,7 @@ async def test_a_second_signal_does_not_wait_for_the_deaf(state_dir: Path, remai
     async with supervisor_process(state_dir, "planner=deaf", postgres=True) as supervisor:
         executor = record_of(state_dir).processes["executor"].identity
         supervisor.send_signal(signal.SIGTERM)
-        assert await executor.gone(30)  # it is stopping, and waits for planner
+        assert await executor.wait_until_gone(30)  # it is stopping, and waits for planner
         supervisor.send_signal(signal.SIGTERM)
         assert await asyncio.wait_for(supervisor.wait(), 10) == 0
     assert remaining() == []

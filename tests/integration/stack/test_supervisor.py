@@ -96,7 +96,7 @@ async def test_the_streams_are_there_and_what_they_hold_survives_a_killed_server
     first = await client.jetstream().publish("job.requested", b"{}")
     restarts = running.process("nats").restarts
     os.kill(running.process("nats").pid, signal.SIGKILL)
-    await running.restarted("nats", restarts + 1)
+    await running.wait_until_restarted("nats", restarts + 1)
     second = await _publish_when_connected(client)
     assert (first.stream, second.seq) == ("GH_INTAKE", first.seq + 1)
     await client.close()
@@ -117,7 +117,7 @@ async def test_what_nats_keeps_is_encrypted_on_the_disk(running: Supervisor) -> 
 async def test_a_killed_service_is_started_again(running: Supervisor) -> None:
     before = running.process("executor").pid
     os.kill(before, signal.SIGKILL)
-    await running.restarted("executor", times=1)
+    await running.wait_until_restarted("executor", times=1)
     assert running.process("executor").pid != before
     assert (running.process("executor").restarts, running.process("cookbook").restarts) == (1, 0)
     record = stack.find_running(running.state.path)
@@ -127,7 +127,7 @@ async def test_a_killed_service_is_started_again(running: Supervisor) -> None:
 
 async def test_a_killed_postgres_is_started_again(running: Supervisor) -> None:
     os.kill(running.process("postgres").pid, signal.SIGKILL)
-    await running.restarted("postgres")
+    await running.wait_until_restarted("postgres")
     assert running.process("postgres").ready
 
 
@@ -136,7 +136,7 @@ async def test_helpers_of_a_killed_service_do_not_outlive_it(config: Config) -> 
         helper = processes.identify(int((supervisor.state.path / "helper.pid").read_text()))
         assert helper is not None
         os.kill(supervisor.process("executor").pid, signal.SIGKILL)
-        await supervisor.restarted("executor")
+        await supervisor.wait_until_restarted("executor")
         assert not helper.alive
 
 

@@ -26,7 +26,7 @@ async def test_a_suspended_service_is_started_again(config: Config, until: Until
         suspended = running.process("planner").pid
         os.kill(suspended, signal.SIGSTOP)
         await until(lambda: "does not answer; see /" in running.process("planner").trouble)
-        await running.restarted("planner")
+        await running.wait_until_restarted("planner")
         assert running.process("planner").pid != suspended
         assert (running.process("planner").trouble, running.process("executor").restarts) == ("", 0)
 
@@ -35,8 +35,8 @@ async def test_a_suspended_nats_is_started_again_and_has_what_it_accepted(config
     async with Supervisor(config(tolerance=QUICK)) as running, logged_in(running, permissions.MIGRATION) as bus:
         await bus.publish(Outgoing("job.requested", b"before"))
         os.kill(running.process("nats").pid, signal.SIGSTOP)
-        assert "it does not say how it is" in await running.trouble_after("nats", "")
-        await running.restarted("nats")
+        assert "it does not say how it is" in await running.wait_for_trouble("nats", "")
+        await running.wait_until_restarted("nats")
         assert (await bus.publish(Outgoing("job.requested", b"after"))).sequence == 2
         assert (await bus.api(f"STREAM.INFO.{streams.INTAKE}"))["state"]["messages"] == 2
 

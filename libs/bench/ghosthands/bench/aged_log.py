@@ -158,8 +158,8 @@ class AgedLog:
             theirs = trails.setdefault(job, {})
             before = theirs.get(event.service, Trail())
             begun = min((each.first for each in theirs.values()), default=0)
-            left = f"{trail.HEADER}: {before.told(begun, 0)}\r\n\r\n".encode()
-            theirs[event.service] = before.through([sequence])
+            left = f"{trail.HEADER}: {before.encode(begun, 0)}\r\n\r\n".encode()
+            theirs[event.service] = before.including([sequence])
             yield job, at, (event.headers.replace(_STAND_IN.encode(), job_id) + left, event.data(job_id))
             if at == len(told) - 1:
                 del trails[job]

@@ -135,6 +135,6 @@ def _make_message(job_id: str, event: StepChosen, encode: Callable[[StepChosen],
         tenant=TENANT,
     )
     # a later event's is some bytes longer, by sequences that are unknown in advance
-    told = trail.Trail().told(0, 0)
+    told = trail.Trail().encode(0, 0)
     headers = {**head.headers(), EXPECTED_SEQUENCE_FILTER: job.subjects(), trail.HEADER: told}
     return Outgoing(subjects.event(job, EXECUTOR, head.name), encode(event), headers)

@@ -33,7 +33,7 @@ async def _run(asked: argparse.Namespace, sockets: Sequence[socket.socket]) -> N
     attending = [asyncio.create_task(Switchboard(asked.path).serve(listener, pipe))]
     if ways:
         attending += _lead_out(asked, *ways)
-    await ProcessIdentity(asked.pid, asked.start_time).gone(None)
+    await ProcessIdentity(asked.pid, asked.start_time).wait_until_gone(None)
     for one in attending:
         one.cancel()
 

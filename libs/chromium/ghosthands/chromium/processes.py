@@ -45,7 +45,7 @@ class ProcessIdentity:
                 return False
             return True
 
-    async def gone(self, timeout_seconds: float | None) -> bool:
+    async def wait_until_gone(self, timeout_seconds: float | None) -> bool:
         """Wait until the process has ended; False when it still runs after `timeout_seconds` (None: wait for ever)."""
         with _pidfd(self.pid) as fd:
             if fd is None or not self.alive:
@@ -85,7 +85,7 @@ def read_stat(pid: int) -> Stat | None:
     return Stat(pid=pid, zombie=fields[0] in b"ZX", session=int(fields[3]), start_time=int(fields[19]))
 
 
-def living(named: str = "") -> Iterator[Stat]:
+def list_living(named: str = "") -> Iterator[Stat]:
     """Yield every process here that is no zombie; with `named` only those with that text in their command line."""
     wanted = named.encode()
     for name in os.listdir(_PROC):
@@ -131,14 +131,16 @@ def session_members(leader: ProcessIdentity) -> list[ProcessIdentity]:
     current = read_stat(leader.pid)
     if current is not None and current.start_time != leader.start_time:
         return []
-    return [stat.identity for stat in living() if stat.session == leader.pid and stat.start_time >= leader.start_time]
+    return [
+        stat.identity for stat in list_living() if stat.session == leader.pid and stat.start_time >= leader.start_time
+    ]
 
 
 async def end_session(leader: ProcessIdentity, *, stop: signals.Signals, grace_seconds: float) -> bool:
     """Signal the leader to stop, then kill what is left of its session; False if something survives even that."""
     if leader.signal(stop):
         leader.signal(signals.SIGCONT)  # a suspended process hears nothing
-        await leader.gone(grace_seconds)
+        await leader.wait_until_gone(grace_seconds)
     for _ in range(10):
         members = session_members(leader)
         if not members:
@@ -146,7 +148,7 @@ async def end_session(leader: ProcessIdentity, *, stop: signals.Signals, grace_s
         for member in members:
             member.signal(signals.SIGKILL)
         for member in members:
-            await member.gone(1.0)
+            await member.wait_until_gone(1.0)
     return False
 
 

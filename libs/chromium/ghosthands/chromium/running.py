@@ -68,9 +68,9 @@ def running(found: FoundBrowser, ws_url: str) -> BrowserProcess:
     )
 
 
-def browsers() -> Iterator[FoundBrowser]:
+def list_browsers() -> Iterator[FoundBrowser]:
     """Yield every browser (not its helper processes) of this machine."""
-    for stat in processes.living(_DATA_DIR_FLAG):
+    for stat in processes.list_living(_DATA_DIR_FLAG):
         if found := _browser_of(stat.identity):
             yield found
 
@@ -78,7 +78,7 @@ def browsers() -> Iterator[FoundBrowser]:
 def find_processes(root_dir: Path) -> list[FoundBrowser]:
     """Return the browsers (not their helper processes) whose profiles are in or beneath `root_dir`."""
     root = root_dir.resolve()
-    return [browser for browser in browsers() if browser.profile_dir.is_relative_to(root)]
+    return [browser for browser in list_browsers() if browser.profile_dir.is_relative_to(root)]
 
 
 async def end(browser: FoundBrowser, *, grace_seconds: float = 5.0) -> None:
@@ -90,7 +90,7 @@ async def end(browser: FoundBrowser, *, grace_seconds: float = 5.0) -> None:
     ended = await processes.end_session(browser, stop=signal.SIGTERM, grace_seconds=grace_seconds)
     for handler in _crash_handlers(browser.profile_dir):
         handler.signal(signal.SIGKILL)
-        ended = await handler.gone(1.0) and ended
+        ended = await handler.wait_until_gone(1.0) and ended
     if not ended:
         raise ChromiumError(f"browser process {browser.pid} does not end: see `ps -p {browser.pid}`")
     _remove_socket(browser.profile_dir)
@@ -113,7 +113,7 @@ def _crash_handlers(profile_dir: Path) -> list[ProcessIdentity]:
     """Return Chromium's crash handlers, which leave its session and end soon after it, by their report folder."""
     return [
         stat.identity
-        for stat in processes.living(_DATABASE_FLAG)
+        for stat in processes.list_living(_DATABASE_FLAG)
         if any(_beneath(argument, _DATABASE_FLAG, profile_dir) for argument in processes.command_line(stat.pid))
     ]
 

@@ -69,7 +69,7 @@ async def run(command: ProcessCommand) -> str:
     with tempfile.TemporaryFile() as output:
         child = spawn(command, output)
         try:
-            await identity_of(child).gone(None)
+            await identity_of(child).wait_until_gone(None)
         finally:
             child.kill()  # nothing, unless we were cancelled
             child.wait()

@@ -75,7 +75,7 @@ class NatsServer:
         command = ProcessCommand("nats", [str(_binary()), "-c", str(config_file)], self._state.log_file("nats"))
         return ManagedProcess(
             command,
-            until_ready=lambda: probes.until_greeted(self._port),
+            until_ready=lambda: probes.wait_until_greeted(self._port),
             back_off=back_off,
             on_change=on_change,
             prepare=self._prepare,

@@ -84,7 +84,7 @@ class PostgresServer:
 
         Without them their lock files are void; PostgreSQL itself would respect one whose pid another process has now.
         """
-        orphans = [stat.identity for stat in system.living() if _works_in(stat.pid, self._data)]
+        orphans = [stat.identity for stat in system.list_living() if _works_in(stat.pid, self._data)]
         await asyncio.gather(
             *(system.end_session(orphan, stop=signal.SIGINT, grace_seconds=10.0) for orphan in orphans)
         )
@@ -109,7 +109,7 @@ class PostgresServer:
         )
 
     async def _until_ready(self) -> None:
-        await probes.until_accepting(self._socket, SUPERUSER)
+        await probes.wait_until_accepting(self._socket, SUPERUSER)
         await self.make_database()
 
     async def _examine(self) -> Trouble | None:

@@ -12,19 +12,19 @@ _ANSWER_SECONDS = 2.0
 _PROTOCOL_3_0 = 3 << 16
 
 
-async def until_ok(url: str) -> None:
+async def wait_until_ok(url: str) -> None:
     """Return once the URL on 127.0.0.1 answers 200."""
     while not await is_ok(url):  # noqa: ASYNC110 - another process cannot set our event
         await asyncio.sleep(_POLL_SECONDS)
 
 
-async def until_greeted(port: int) -> None:
+async def wait_until_greeted(port: int) -> None:
     """Return once NATS greets connections to that port on 127.0.0.1; by then it has its streams back."""
     while not await is_greeted(port):  # noqa: ASYNC110 - see above
         await asyncio.sleep(_POLL_SECONDS)
 
 
-async def until_accepting(socket_path: Path, role: str) -> None:
+async def wait_until_accepting(socket_path: Path, role: str) -> None:
     """Return once PostgreSQL lets the role in through its unix socket."""
     while not await is_accepting(socket_path, role):  # noqa: ASYNC110 - see above
         await asyncio.sleep(_POLL_SECONDS)

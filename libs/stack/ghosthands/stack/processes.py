@@ -178,11 +178,11 @@ class ManagedProcess:
         self.command = replace(self.command, env=env)
         await self.start(timeout_seconds)
 
-    async def restarted(self, times: int) -> None:
+    async def wait_until_restarted(self, times: int) -> None:
         """Wait until it has been restarted `times` times in all, after ending by itself, and is ready again."""
         await self._wait_for(lambda: self.restarts >= times and self.ready)
 
-    async def trouble_after(self, known: str) -> str:
+    async def wait_for_trouble(self, known: str) -> str:
         """Wait until its trouble differs from `known`, and return it; empty where there is none."""
         await self._wait_for(lambda: self.trouble != known)
         return self.trouble
@@ -224,7 +224,7 @@ class ManagedProcess:
         probe = asyncio.create_task(self._become_ready(), name=f"probe-{self.name}")
         watch = asyncio.create_task(self._watch(self.identity), name=f"watch-{self.name}")
         try:
-            await self.identity.gone(None)
+            await self.identity.wait_until_gone(None)
         finally:
             await end_tasks(probe, watch)
         # Helpers it left in its session would get in the way of its successor.

@@ -132,13 +132,13 @@ class Supervisor:
             raise StackError(f"{name!r} does not run here: there are {', '.join(self._processes)}")
         return self._processes[name]
 
-    async def restarted(self, name: str, times: int = 1) -> None:
+    async def wait_until_restarted(self, name: str, times: int = 1) -> None:
         """Wait until the process has been restarted `times` times since the start and is ready again."""
-        await self.process(name).restarted(times)
+        await self.process(name).wait_until_restarted(times)
 
-    async def trouble_after(self, name: str, known: str) -> str:
+    async def wait_for_trouble(self, name: str, known: str) -> str:
         """Wait until the process's trouble differs from `known`, and return it; empty where there is none."""
-        return await self.process(name).trouble_after(known)
+        return await self.process(name).wait_for_trouble(known)
 
     async def restart(self, name: str, extra_env: Mapping[str, str]) -> None:
         """Stop a service and start it with `extra_env` in place of the configured one; not counted as a restart."""
@@ -268,7 +268,7 @@ class Supervisor:
         env = self._environment(service, extra_env, metrics_port=self._metrics_ports[name])
         return ManagedProcess(
             ProcessCommand(name, argv, self.state.log_file(name), env, stop_signal=_STOPS_FOR_GOOD),
-            until_ready=lambda: probes.until_ok(f"{self.metrics_url(name)}/readyz"),
+            until_ready=lambda: probes.wait_until_ok(f"{self.metrics_url(name)}/readyz"),
             back_off=self.config.back_off,
             on_change=self._write_record,
             examine=lambda: self._examine_service(name),

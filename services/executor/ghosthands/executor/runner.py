@@ -89,7 +89,7 @@ class Runner:
             history = await self._claim(job_id, received.cause)
             if history.events and isinstance(history.events[-1], JobClaimed):
                 async with self.events.follow(history.aggregate) as feed:
-                    await Run(self, history, received.cause, feed).until_rest()
+                    await Run(self, history, received.cause, feed).run_until_rest()
             elif _has_passed_on(history, received.id):
                 log.info("job_left_to_a_later_message")
             elif domain.is_queued(job_of(history)):
@@ -158,7 +158,7 @@ class Run:
         self.epoch = self.job.attempt.epoch
         self.cause = Cause(command_id=cause.command_id, tenant=cause.tenant, correlation=self.job.id, epoch=self.epoch)
 
-    async def until_rest(self) -> None:
+    async def run_until_rest(self) -> None:
         """Take steps until none is left, or until the job is claimed for a later message.
 
         Raises StaleEpoch when another executor claims the job for this same message.

@@ -73,7 +73,7 @@ def answers(listener: socket.socket) -> bool:
 def proxy_of(browser: ProcessIdentity) -> ProcessIdentity:
     (found,) = (
         stat.identity
-        for stat in processes.living()
+        for stat in processes.list_living()
         if Path(f"/proc/{stat.pid}/comm").read_text() == f"beside {browser.pid}\n"
     )
     return found
@@ -98,7 +98,7 @@ async def test_each_browser_has_a_proxy_of_its_own_from_one_process_and_it_ends_
         ended = proxy_of(one)
         nest.browsers[0].kill()
         nest.browsers[0].wait()
-        assert await ended.gone(5.0)
+        assert await ended.wait_until_gone(5.0)
         assert answers(second)
 
 
@@ -109,7 +109,7 @@ async def test_what_was_forked_outlives_its_server_and_the_next_comes_from_anoth
         server = processes.identify(parent_of(proxy_of(one)))
         assert server is not None
         server.signal(signal.SIGKILL)
-        assert await server.gone(5.0)
+        assert await server.wait_until_gone(5.0)
         assert answers(first)
         _, second = nest.start_proxy()
         with closing(second):
@@ -125,5 +125,5 @@ async def test_a_server_ends_with_who_asked_it_and_one_that_has_another_environm
         other, second = nest.start_proxy(NO_PROXY="example.com")
         with closing(second):
             assert answers(second)
-        assert await server.gone(5.0)
+        assert await server.wait_until_gone(5.0)
         assert "NO_PROXY=example.com" in environment_of(parent_of(proxy_of(other)))

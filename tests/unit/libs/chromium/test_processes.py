@@ -52,9 +52,9 @@ def test_we_ourselves_are_alive() -> None:
 
 def test_those_are_found_whose_command_line_says_so() -> None:
     with sleeper() as one:
-        assert one in [stat.identity for stat in processes.living("sleep")]
-        assert one in [stat.identity for stat in processes.living()]
-        assert one not in [stat.identity for stat in processes.living("no such command")]
+        assert one in [stat.identity for stat in processes.list_living("sleep")]
+        assert one in [stat.identity for stat in processes.list_living()]
+        assert one not in [stat.identity for stat in processes.list_living("no such command")]
 
 
 def test_a_pid_with_another_start_time_is_another_process() -> None:
@@ -85,7 +85,7 @@ def test_a_command_named_with_parentheses_and_spaces_is_read_correctly(tmp_path:
 
 async def test_waiting_for_the_end_of_a_process_returns_when_it_ends() -> None:
     with sleeper() as identity:
-        waiting = asyncio.create_task(identity.gone(30))
+        waiting = asyncio.create_task(identity.wait_until_gone(30))
         await asyncio.sleep(0)
         assert identity.signal(signal.SIGTERM)
         assert await waiting
@@ -93,7 +93,7 @@ async def test_waiting_for_the_end_of_a_process_returns_when_it_ends() -> None:
 
 async def test_waiting_for_a_process_that_goes_on_times_out() -> None:
     with sleeper() as identity:
-        assert not await identity.gone(0.05)
+        assert not await identity.wait_until_gone(0.05)
         assert identity.alive
 
 
@@ -102,7 +102,7 @@ async def test_ending_a_session_ends_the_helpers_of_a_leader_that_is_gone_alread
     with leader_of(script) as (leader, said):
         helper = processes.identify(int(said))
         assert helper is not None
-        await leader.gone(30)
+        await leader.wait_until_gone(30)
         assert helper.alive
         assert await processes.end_session(leader, stop=signal.SIGTERM, grace_seconds=1)
         assert not helper.alive

@@ -51,11 +51,11 @@ class Started:
     def metrics_url(self, name: str) -> str:
         return f"http://127.0.0.1/{name}"
 
-    async def restarted(self, name: str, times: int) -> None:
+    async def wait_until_restarted(self, name: str, times: int) -> None:
         async with self.news:
             await self.news.wait_for(lambda: self.restarts[name] >= times)
 
-    async def trouble_after(self, name: str, known: str) -> str:
+    async def wait_for_trouble(self, name: str, known: str) -> str:
         async with self.news:
             await self.news.wait_for(lambda: self.troubles[name] != known)
         return self.troubles[name]

@@ -14,17 +14,17 @@ PLACES = st.sets(st.integers(1, 10_000), max_size=80)
 
 @given(PLACES, st.integers(1, 500))
 def test_a_trail_is_read_back_as_it_was_told(places: set[int], gap: int) -> None:
-    told = Trail().through(places)
-    read = trail.read(told.told(7, 0), told.last + gap)
+    told = Trail().including(places)
+    read = trail.read(told.encode(7, 0), told.last + gap)
     assert read == TrailTold(told, 7)
     assert [*told.places()] == sorted(places)[-len([*told.places()]) :] or not places
 
 
 @given(PLACES, st.integers(1, 30), st.integers(2, 500))
 def test_what_lies_right_before_in_the_same_append_is_on_the_trail(places: set[int], before: int, gap: int) -> None:
-    told = Trail().through(places)
+    told = Trail().including(places)
     sequence = told.last + gap + before
-    read = trail.read(told.told(None, before), sequence)
+    read = trail.read(told.encode(None, before), sequence)
     assert read is not None
     assert read.begun is None
     assert [*read.trail.places()] == [*told.places(), *range(sequence - before, sequence)]
@@ -32,22 +32,22 @@ def test_what_lies_right_before_in_the_same_append_is_on_the_trail(places: set[i
 
 @given(PLACES, PLACES)
 def test_a_trail_goes_on_in_whatever_order_its_places_come(earlier: set[int], later: set[int]) -> None:
-    in_parts, at_once = Trail().through(earlier).through(later), Trail().through(earlier | later)
+    in_parts, at_once = Trail().including(earlier).including(later), Trail().including(earlier | later)
     if not (in_parts.has_more or at_once.has_more):
         assert in_parts == at_once
 
 
 def test_a_long_trail_tells_of_its_latest_runs_and_that_there_are_more() -> None:
-    long = Trail().through(range(1, 1000, 2))
+    long = Trail().including(range(1, 1000, 2))
     assert [*long.places()] == [*range(1, 1000, 2)][-MAX_RUNS:]
     assert long.has_more
-    assert trail.read(long.told(1, 0), 1000) == TrailTold(long, 1)
-    assert len(long.told(1, 0)) < 200
+    assert trail.read(long.encode(1, 0), 1000) == TrailTold(long, 1)
+    assert len(long.encode(1, 0)) < 200
 
 
 def test_neighbours_are_one_run_however_many() -> None:
-    assert Trail().through(range(10, 500)).told(9, 0) == "9,0,499*490"
-    assert Trail().told(0, 0) == "0,0"
+    assert Trail().including(range(10, 500)).encode(9, 0) == "9,0,499*490"
+    assert Trail().encode(0, 0) == "0,0"
 
 
 @pytest.mark.parametrize(

@@ -99,7 +99,7 @@ async def test_stopping_twice_is_stopping_once(log: Path) -> None:
 async def test_it_is_started_again_for_as_long_as_it_ends(log: Path) -> None:
     async with running(python("print('once more')", log)) as process:
         async with asyncio.timeout(30):
-            await process.restarted(times=3)
+            await process.wait_until_restarted(times=3)
         assert process.restarts >= 3
 
 
@@ -145,9 +145,9 @@ async def test_a_process_that_stays_unwell_is_ended_and_started_again(log: Path)
     )
     await process.start(30)
     async with asyncio.timeout(30):
-        assert await process.trouble_after("") == "it is unwell (None)"
-        await process.restarted(times=1)
-        assert await process.trouble_after("it is unwell (None)") == ""
+        assert await process.wait_for_trouble("") == "it is unwell (None)"
+        await process.wait_until_restarted(times=1)
+        assert await process.wait_for_trouble("it is unwell (None)") == ""
     assert process.pid not in unwell
     await process.stop(grace_seconds=5)
 
@@ -188,8 +188,8 @@ async def test_where_a_look_fails_that_is_the_trouble_and_the_next_look_is_taken
     )
     await process.start(30)
     async with asyncio.timeout(30):
-        assert await process.trouble_after("") == "not to be read"
-        assert await process.trouble_after("not to be read") == ""
+        assert await process.wait_for_trouble("") == "not to be read"
+        assert await process.wait_for_trouble("not to be read") == ""
     assert process.restarts == 0
     await process.stop(grace_seconds=5)
 
@@ -232,7 +232,7 @@ async def test_one_that_is_ended_as_it_never_started_says_why(log: Path) -> None
     )
     starting = asyncio.create_task(process.start(30))
     async with asyncio.timeout(30):
-        assert await process.trouble_after("") == "it does not say how it is"
+        assert await process.wait_for_trouble("") == "it does not say how it is"
     await asyncio.wait({starting})
     with pytest.raises(StackError, match="it keeps ending at its start"):
         await starting

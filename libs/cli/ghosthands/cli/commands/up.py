@@ -66,7 +66,7 @@ async def _tell_archive(started: stack.Supervisor) -> None:
 async def _tell_restarts(started: stack.Supervisor, name: str) -> None:
     """Print a line whenever the process was restarted, for ever."""
     for times in itertools.count(1):
-        await started.restarted(name, times)
+        await started.wait_until_restarted(name, times)
         console.tell(f"{name} died and was started again; see {started.state.log_file(name)}", style="yellow")
 
 
@@ -74,5 +74,5 @@ async def _tell_troubles(started: stack.Supervisor, name: str) -> None:
     """Print a line whenever the process's trouble changes or ends, for ever."""
     trouble = ""
     while True:
-        trouble = await started.trouble_after(name, trouble)
+        trouble = await started.wait_for_trouble(name, trouble)
         console.tell(f"{name}: {trouble or 'well again'}", style="yellow")

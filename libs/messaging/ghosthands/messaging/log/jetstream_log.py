@@ -79,7 +79,7 @@ class JetStreamEventLog(EventLog):
                 draft.subject,
                 draft.data,
                 draft.envelope.headers()
-                | {trail.HEADER: append.history.trail_of(self.service).told(append.begun, at)}
+                | {trail.HEADER: append.history.trail_of(self.service).encode(append.begun, at)}
                 | ({} if at else expectation),
             )
             for at, draft in enumerate(append.drafts)

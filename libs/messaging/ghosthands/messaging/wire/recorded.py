@@ -146,7 +146,7 @@ class History:
 
     def passing(self, sequence: int, writer: str | None) -> History:
         """Return this history after a skipped message at its end, whose sequence counts among that service's."""
-        passed = {writer: self.trail_of(writer).through([sequence])} if writer else {}
+        passed = {writer: self.trail_of(writer).including([sequence])} if writer else {}
         last = max(self.last_sequence, sequence)
         return replace(self, last_sequence=last, trails={**self.trails, **passed})
 
@@ -166,5 +166,5 @@ def _trails(before: Mapping[str, Trail], recorded: Iterable[Recorded[Event]]) ->
     places: dict[str, list[int]] = {}
     for one in recorded:
         places.setdefault(one.service, []).append(one.sequence)
-    gone_on = {service: before.get(service, _NO_TRAIL).through(theirs) for service, theirs in places.items()}
+    gone_on = {service: before.get(service, _NO_TRAIL).including(theirs) for service, theirs in places.items()}
     return {**before, **gone_on}

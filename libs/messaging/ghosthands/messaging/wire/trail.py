@@ -59,7 +59,7 @@ class Trail:
         runs = ((max(first, place + 1), last) for first, last in self.runs if last > place)
         return Trail(tuple(runs), self.has_more and self.first > place)
 
-    def through(self, places: Iterable[int]) -> Trail:
+    def including(self, places: Iterable[int]) -> Trail:
         """Return this trail with these sequences, some of which may be on it already."""
         fresh = sorted(set(places))
         if fresh and fresh[0] <= self.last:
@@ -74,7 +74,7 @@ class Trail:
                 runs.append((place, place))
         return Trail(tuple(runs[-MAX_RUNS:]), self.has_more or len(runs) > MAX_RUNS)
 
-    def told(self, begun: int | None, right_before: int) -> str:
+    def encode(self, begun: int | None, right_before: int) -> str:
         """Return the text for an event that continues this trail, after `right_before` others in its own append.
 
         `begun` is the aggregate's first sequence; 0: in this append, None: unknown.
@@ -107,7 +107,7 @@ def read(text: str, sequence: int) -> TrailTold | None:
         return None
     if found and not (found[0][0] > 0 and found[-1][1] < own):
         return None
-    trail = Trail(tuple(found), text.endswith(_MORE)).through(range(own, sequence))
+    trail = Trail(tuple(found), text.endswith(_MORE)).including(range(own, sequence))
     return TrailTold(trail, None if begun == _UNKNOWN else int(begun) or own)
 
 

@@ -38,7 +38,7 @@ class ChromiumFault:
         """Kill the browser at this step if a test ordered it."""
         if process is not None and any(step == where and _claim(marker) for where, marker in self.places):
             process.signal(signal.SIGKILL)
-            await process.gone(_GONE_SECONDS)
+            await process.wait_until_gone(_GONE_SECONDS)
 
     @property
     def actions_before(self) -> int | None:

@@ -193,7 +193,7 @@ class TabConnection:
             raise BrowserLost(SessionLoss.CRASHED)
 
     async def _watch(self) -> None:
-        await self._running.gone(None)
+        await self._running.wait_until_gone(None)
         self._lose(SessionLoss.CRASHED)
 
     async def _stay_by(self, tab: Tab) -> None:
@@ -214,7 +214,7 @@ class TabConnection:
     async def _on_close(self, tab: Tab) -> None:
         """Handle a closed tab: go back to the one before it, or lose the browser. A broken connection is remade."""
         is_current, connection = tab is self.tab, self._connection
-        if await self._running.gone(DYING_SECONDS) or connection is None or not connection.is_connected():
+        if await self._running.wait_until_gone(DYING_SECONDS) or connection is None or not connection.is_connected():
             return
         if connection is not self._connection:
             return

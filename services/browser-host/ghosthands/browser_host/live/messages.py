@@ -111,7 +111,7 @@ Heard = Hand | Take | Release
 _HEARD: msgspec.json.Decoder[Heard] = msgspec.json.Decoder(Heard)
 
 
-def heard(data: str) -> Heard:
+def parse(data: str) -> Heard:
     """Parse a viewer's message. Raises msgspec.ValidationError, msgspec.DecodeError."""
     return _HEARD.decode(data)
 
@@ -179,6 +179,6 @@ class ControlDenied(_Said, frozen=True, kw_only=True, tag="refused"):
 Said = Renewed | State | List | ControlDenied
 
 
-def said(message: Said) -> str:
+def encode(message: Said) -> str:
     """Encode a message to a viewer."""
     return msgspec.json.encode(message).decode()

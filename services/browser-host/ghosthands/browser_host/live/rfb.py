@@ -43,7 +43,7 @@ class Viewing:
         #: the sizes of the greeting's parts that are still to come: version, security, shared or not
         self._greeting = [12, 1, 1]
 
-    def passed(self, data: bytes) -> bytes:
+    def let_pass(self, data: bytes) -> bytes:
         """Return the bytes that may pass, of the messages that are complete now. Raises NotUnderstood."""
         self._buffer += data
         passing = bytearray()
@@ -120,7 +120,7 @@ async def _to_viewer(reader: asyncio.StreamReader, socket: WebSocket) -> None:
 async def _to_desktop(socket: WebSocket, writer: asyncio.StreamWriter, viewing: Viewing) -> None:
     with suppress(WebSocketDisconnect, NotUnderstood, KeyError):
         while True:
-            writer.write(viewing.passed(await socket.receive_bytes()))
+            writer.write(viewing.let_pass(await socket.receive_bytes()))
             await writer.drain()
 
 

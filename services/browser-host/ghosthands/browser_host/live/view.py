@@ -135,7 +135,7 @@ class LiveView:
     async def hear(self, viewer: Viewer, data: str) -> None:
         """Do what a viewer's message says, if it is valid and they may."""
         try:
-            heard = messages.heard(data)
+            heard = messages.parse(data)
         except (msgspec.DecodeError, ValueError):
             viewer.tell(ControlDenied(code=ControlDenial.INVALID))
             return

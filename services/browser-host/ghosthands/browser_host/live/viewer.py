@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Protocol
 
-from ghosthands.browser_host.live.messages import Said, said
+from ghosthands.browser_host.live.messages import Said, encode
 from ghosthands.chassis.grants import Right
 
 
@@ -71,7 +71,7 @@ class Viewer:
             await self._news.wait()
             self._news.clear()
             while self._said:
-                await socket.send_text(said(self._said.popleft()))
+                await socket.send_text(encode(self._said.popleft()))
             frame, self._frame = self._frame, None
             if frame is not None:
                 await socket.send_bytes(frame)

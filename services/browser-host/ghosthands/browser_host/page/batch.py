@@ -256,7 +256,7 @@ def _is_to_empty(task: _Task) -> bool:
 async def _fill_natively(page: Page, tasks: Sequence[_Task]) -> bool:
     """Set what can be set natively, in one call per frame; return whether that was all, and was read at rest."""
     puts = {task.action.id: put for task in tasks if (put := task.widget.put(task.field, task.goal)) is not None}
-    is_all = len(puts) == len(tasks) and len(list(frames.of_the_form(page))) == 1
+    is_all = len(puts) == len(tasks) and len(list(frames.list_form_frames(page))) == 1
     put_all = controls.put_rested if is_all else controls.put
     for path, native in _group_by_frame([task for task in tasks if task.action.id in puts]).items():
         started = time.monotonic()

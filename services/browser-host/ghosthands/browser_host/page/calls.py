@@ -51,7 +51,7 @@ async def find(frame: Frame, script: str, task: Any) -> ElementHandle | None:
 
 async def standing(frame: Frame, css: str) -> ElementHandle | None:
     """Return the element that the frame has now at `css`, whether or not it was read. Raises playwright's Error."""
-    script = handed_over(frame)
+    script = find_script(frame)
     if script is not None:
         try:
             return (await in_time(script.evaluate_handle(_STANDING, css))).as_element()
@@ -67,7 +67,7 @@ async def inventory(frame: Frame) -> str:
 
     The script is handed over once per document and only called after that: this saves half the cost of a look.
     """
-    script = handed_over(frame)
+    script = find_script(frame)
     if script is not None:
         try:
             return str(await in_time(script.evaluate(_LOOK)))
@@ -75,16 +75,16 @@ async def inventory(frame: Frame) -> str:
             raise
         except PlaywrightError:
             pass  # most likely of the document before this one
-    return str(await in_time((await hand_over(frame)).evaluate(_LOOK)))
+    return str(await in_time((await leave_script(frame)).evaluate(_LOOK)))
 
 
-def handed_over(frame: Frame) -> JSHandle | None:
+def find_script(frame: Frame) -> JSHandle | None:
     """Return the inventory's script as it was left in a document of that frame, which may be gone."""
     known = _handed_over.get(frame)
     return None if known is None else known()
 
 
-async def hand_over(frame: Frame) -> JSHandle:
+async def leave_script(frame: Frame) -> JSHandle:
     """Leave the inventory's script in the frame's current document, and return it. Raises playwright's Error."""
     script = await in_time(frame.evaluate_handle(scripts.inventory()))
     _handed_over[frame] = ref(script)

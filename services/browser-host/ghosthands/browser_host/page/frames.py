@@ -19,7 +19,7 @@ _FOREIGN = re.compile(
 )
 
 
-def of_the_form(page: Page) -> Iterator[tuple[str, Frame]]:
+def list_form_frames(page: Page) -> Iterator[tuple[str, Frame]]:
     """Yield every frame that may hold a part of the form, with its path, parents before children."""
     return _below(page.main_frame, "")
 

@@ -68,7 +68,7 @@ def remember(page: Page, seen: Mapping[str, tuple[Frame, RawFrame]]) -> None:
 
 
 def _describe_look(frame: Frame, raw: RawFrame) -> _Looked:
-    left = calls.handed_over(frame)
+    left = calls.find_script(frame)
     return _Looked(ref(frame), raw.origin, None if left is None else ref(left))
 
 
@@ -163,10 +163,10 @@ async def at(page: Page, path: str) -> Realm:
     frame = looked.frame() if looked else None
     if looked is None or frame is None or frame.is_detached():
         raise FrameChanged
-    look = calls.handed_over(frame)
+    look = calls.find_script(frame)
     origin = None if look is None else await _read_origin(look)
     if look is None or origin is None:
-        look = await calls.hand_over(frame)
+        look = await calls.leave_script(frame)
         origin = await calls.in_time(look.evaluate(_NOTHING_ASKED))
     is_same_document = looked.look is not None and looked.look() is look
     if not is_same_document and (origin == _OPAQUE or origin != looked.origin):

@@ -52,7 +52,7 @@ async def settle(page: Page, *, quiet_ms: int = QUIET_MS) -> bool:
 
 async def leave(page: Page) -> None:
     """Take the focus off every field, and let the page paint what that caused."""
-    for _, frame in frames.of_the_form(page):
+    for _, frame in frames.list_form_frames(page):
         with contextlib.suppress(PlaywrightError):
             await ask(frame, scripts.bare("left"), seconds=_LEAVE_SECONDS)
 
@@ -84,7 +84,7 @@ def _find_limit(traffic: Traffic) -> float:
 
 
 async def _is_page_quiet(page: Page, quiet_ms: int) -> bool:
-    shown = [frame for _, frame in frames.of_the_form(page)]
+    shown = [frame for _, frame in frames.list_form_frames(page)]
     return all(await asyncio.gather(*(_is_frame_quiet(frame, quiet_ms) for frame in shown)))
 
 

@@ -91,7 +91,7 @@ async def glance(page: Page) -> PageModel | None:
 
 async def _look(page: Page) -> list[_FrameScan]:
     """Return every frame that answered; none if the main frame did not."""
-    placed = list(frames.of_the_form(page))
+    placed = list(frames.list_form_frames(page))
     raws = await _inventories([frame for _, frame in placed])
     suspects = [frame for (_, frame), raw in zip(placed, raws, strict=True) if raw is not None and raw.hosts]
     if await closed_roots.open_up(page, suspects):

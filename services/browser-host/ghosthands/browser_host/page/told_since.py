@@ -42,8 +42,8 @@ class ToldSince:
     async def begin(self, page: Page) -> None:
         """Start listening for a confirmation just before the form is sent."""
         self._pressed, self._thanked_before, self._thanked_in_dialog = True, self._thanked, False
-        for _, frame in frames.of_the_form(page):
-            if (script := calls.handed_over(frame)) is not None:
+        for _, frame in frames.list_form_frames(page):
+            if (script := calls.find_script(frame)) is not None:
                 with suppress(PlaywrightError):  # of a document that is gone: nothing is pressed there
                     await calls.in_time(script.evaluate(_LISTEN))
 

@@ -192,7 +192,7 @@ class BrowserWatch:
         """Whether the browser ran when it was last looked at."""
         return not self._gone.is_set()
 
-    async def gone(self, timeout_seconds: float | None) -> bool:
+    async def wait_until_gone(self, timeout_seconds: float | None) -> bool:
         """Wait until the browser has ended; return False if it runs after `timeout_seconds` (None: wait for ever)."""
         with suppress(TimeoutError):
             await asyncio.wait_for(self._gone.wait(), timeout_seconds)

@@ -34,7 +34,7 @@ class Running(Protocol):
     def alive(self) -> bool:
         """Whether the browser ran when it was last looked at."""
 
-    async def gone(self, timeout_seconds: float | None) -> bool:
+    async def wait_until_gone(self, timeout_seconds: float | None) -> bool:
         """Wait until the browser has ended; return False if it runs after `timeout_seconds` (None: wait for ever)."""
 
     async def end(self) -> None:

@@ -62,9 +62,9 @@ class LocalBrowser:
         """Whether the browser's process runs."""
         return self.process.alive
 
-    async def gone(self, timeout_seconds: float | None) -> bool:
+    async def wait_until_gone(self, timeout_seconds: float | None) -> bool:
         """Wait until the process has ended; return False if it runs after `timeout_seconds` (None: wait for ever)."""
-        return await self.process.gone(timeout_seconds)
+        return await self.process.wait_until_gone(timeout_seconds)
 
     async def end(self) -> None:
         """End the process, in whatever state it is."""

@@ -79,9 +79,9 @@ class OperatorBrowser:
         """Open the keyhole, through which the browser can be driven from now on."""
         await self._keyhole.open()
 
-    async def gone(self, timeout_seconds: float | None) -> bool:
+    async def wait_until_gone(self, timeout_seconds: float | None) -> bool:
         """Wait until the browser is gone; return False if it is there after `timeout_seconds` (None: wait for ever)."""
-        return await self._watch.gone(timeout_seconds)
+        return await self._watch.wait_until_gone(timeout_seconds)
 
     async def end(self) -> None:
         """Close the keyhole and the session's tabs; the browser runs on."""

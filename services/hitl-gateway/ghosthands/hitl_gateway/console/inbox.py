@@ -70,12 +70,12 @@ class Inbox:
 
     async def show(self, request: Request) -> Response:
         """Show the inbox's page."""
-        waiting, lines = await self._list.made()
+        waiting, lines = await self._list.make_shared()
         return self._means.pages.show(request, "inbox.html", waiting=waiting, lines=lines)
 
     async def show_list(self, _request: Request) -> Response:
         """Return the list alone, for a page that is open."""
-        return HTMLResponse((await self._list.made()).lines)
+        return HTMLResponse((await self._list.make_shared()).lines)
 
     async def show_question(self, request: Request) -> Response:
         """Show a job's question with its form; within the list, or as a page of its own on a phone."""

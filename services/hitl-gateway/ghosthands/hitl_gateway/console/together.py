@@ -21,7 +21,7 @@ class Together(Generic[T]):
         self._making: asyncio.Task[T] | None = None
         self._next: asyncio.Task[T] | None = None
 
-    async def made(self) -> T:
+    async def make_shared(self) -> T:
         """Return the thing, begun after this call; raises what making it raises."""
         if self._next is None:
             self._next = asyncio.create_task(self._make_next(self._making))

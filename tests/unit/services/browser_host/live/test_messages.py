@@ -25,20 +25,20 @@ from ghosthands.browser_host.live.messages import Choose, KeyAction, KeyStroke, 
     ],
 )
 def test_what_may_be_said_is_understood(said: dict[str, Any], meant: object) -> None:
-    assert messages.heard(json.dumps(said)) == meant
+    assert messages.parse(json.dumps(said)) == meant
 
 
 @given(st.floats().filter(lambda place: not 0 <= place <= 1))
 def test_no_place_lies_outside_the_picture(place: float) -> None:
     with pytest.raises((msgspec.ValidationError, msgspec.DecodeError)):
-        messages.heard(json.dumps({"type": "mouse", "action": "move", "x": place, "y": 0.5}))
+        messages.parse(json.dumps({"type": "mouse", "action": "move", "x": place, "y": 0.5}))
 
 
 @pytest.mark.parametrize("key", ["F12", "BrowserHome", "Meta", "", "ab", "\n", "\x1b", "\u202e"])
 def test_other_keys_are_not_pressed(key: str) -> None:
     assert not keys.is_key(key)
     with pytest.raises(msgspec.ValidationError):
-        messages.heard(json.dumps({"type": "key", "action": "down", "key": key}))
+        messages.parse(json.dumps({"type": "key", "action": "down", "key": key}))
 
 
 @pytest.mark.parametrize(

@@ -118,9 +118,9 @@ async def test_a_browser_that_hangs_up_is_called_three_times_more(
     await chrome.connected.acquire()  # which opened the tab
     for _ in range(4):
         await chrome.connected.acquire()
-        assert not await browser.gone(0.0)
+        assert not await browser.wait_until_gone(0.0)
         await chrome.hang_up()
-    assert await browser.gone(None)
+    assert await browser.wait_until_gone(None)
     assert not browser.alive
     await browser.end()
     await provider.discard(MINE, chrome.order)

@@ -25,7 +25,7 @@ class Browser:
 
     owns_browser, proxied, door, process, ws_url, alive = True, False, None, None, ADDRESS, True
 
-    async def gone(self, timeout_seconds: float | None) -> bool:
+    async def wait_until_gone(self, timeout_seconds: float | None) -> bool:
         await asyncio.Event().wait()
         return False
 

@@ -24,7 +24,7 @@ class Kitchen:
         return number
 
     def ask(self, guests: int) -> list[asyncio.Task[int]]:
-        return [asyncio.create_task(self.together.made()) for _ in range(guests)]
+        return [asyncio.create_task(self.together.make_shared()) for _ in range(guests)]
 
 
 async def turn() -> None:
@@ -73,5 +73,5 @@ async def test_what_fails_fails_for_who_asked_and_is_made_anew_for_the_next() ->
 
     together = Together(cook)
     with pytest.raises(ValueError, match="burnt"):
-        await together.made()
-    assert await together.made() == "done"
+        await together.make_shared()
+    assert await together.make_shared() == "done"

@@ -17,7 +17,7 @@ log = logging.get(__name__)
 
 def find(profile_id: str) -> Iterator[FoundBrowser]:
     """Yield the browser processes on this machine that work on the profile."""
-    for browser in running.browsers():
+    for browser in running.list_browsers():
         if browser.profile_dir.parent.name == "cache" and browser.profile_dir.name.startswith(f"{profile_id}_"):
             yield browser
 

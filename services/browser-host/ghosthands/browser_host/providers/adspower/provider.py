@@ -50,9 +50,9 @@ class AdsPowerBrowser:
         """Whether it ran when it was last looked at, by its process or over DevTools."""
         return self._life.alive
 
-    async def gone(self, timeout_seconds: float | None) -> bool:
+    async def wait_until_gone(self, timeout_seconds: float | None) -> bool:
         """Wait until it has ended; return False if it still runs after `timeout_seconds` (None: wait for ever)."""
-        return await self._life.gone(timeout_seconds)
+        return await self._life.wait_until_gone(timeout_seconds)
 
     async def end(self) -> None:
         """Stop the profile through AdsPower."""
@@ -130,7 +130,7 @@ class AdsPowerProvider:
         if await orphans.end(profile_id) or is_stopped:
             self._pool.note_stopped(profile_id)
 
-    async def warmed(self) -> None:
+    async def wait_until_warm(self) -> None:
         """Wait until the profile that is being opened for the next session is open."""
         if self._warming is not None:
             await asyncio.wait({self._warming})
@@ -167,7 +167,7 @@ class AdsPowerProvider:
 
     async def _find_untried(self, tried: Collection[str]) -> str | None:
         """Return a free profile that was not tried yet, or None."""
-        await self.warmed()  # it may be just that one
+        await self.wait_until_warm()  # it may be just that one
         return next((each for each in self._pool.free() if each not in tried), None)
 
     def _describe_shortage(self) -> Exception:
