@@ -129,6 +129,10 @@ class SimulatedBrowser:
         """Return True: this browser always answers."""
         return True
 
+    async def awaits_site(self) -> bool:
+        """Return False: no site takes long here."""
+        return False
+
     async def capture(self) -> PageState:
         """Return the page's address as its state."""
         return PageState("tab", self._url)

@@ -154,6 +154,15 @@ async def test_a_browser_that_may_know_what_became_of_an_intent_is_waited_for(sc
     assert not any(isinstance(fact, SessionLost) for fact in facts)
 
 
+async def test_a_page_that_waits_for_a_slow_site_keeps_its_browser_while_an_intent_is_open(scene: Scene) -> None:
+    browser = await scene.open()
+    await scene.observed(browser)
+    await scene.intend()
+    browser.is_well, browser.slow_seconds, browser.site_answers_late = False, 1000.0, True
+    facts = await scene.send(await scene.command(Observe))
+    assert not any(isinstance(fact, SessionLost) for fact in facts)
+
+
 async def test_a_browser_that_does_not_answer_is_given_up_before_anything_is_done_in_it(scene: Scene) -> None:
     browser = await scene.open()
     browser.is_well = False

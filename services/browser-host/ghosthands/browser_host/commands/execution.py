@@ -52,6 +52,8 @@ _PICTURE = OUR_LIMITS.within(PICTURE_SECONDS)
 
 #: the seconds that a browser gets to show that it is well while an intent is open
 INTENDED_SECONDS = 30.0
+#: the seconds after which it is given up all the same if the site has not answered what was sent
+SITE_SECONDS = 150.0
 #: the facts after which the page is kept: a field that holds what it should, a page that was left
 _WORTH_KEEPING = (ActionVerified, ActionSucceeded)
 
@@ -242,10 +244,20 @@ async def _check(execution: Execution[C]) -> None:
     browser = execution.browser
     if await browser.answers():
         return
-    # only the page can show what became of an open intent, so it gets more time
-    intended = not browser.lost.done() and states.job_of(execution.session_log.history).effects.intent is not None
-    if not (intended and await browser.answers(INTENDED_SECONDS)):
-        raise BrowserLost(browser.lost.result() if browser.lost.done() else SessionLoss.UNHEALTHY)
+    if states.job_of(execution.session_log.history).effects.intent is not None and await _outlasts(browser):
+        return
+    raise BrowserLost(browser.lost.result() if browser.lost.done() else SessionLoss.UNHEALTHY)
+
+
+async def _outlasts(browser: Browser) -> bool:
+    """Whether the page answers in the end: only it can show what became of an open intent, so it gets more time."""
+    until = time.monotonic() + SITE_SECONDS
+    while not browser.lost.done():
+        if await browser.answers(INTENDED_SECONDS):
+            return True
+        if time.monotonic() >= until or not await browser.awaits_site():
+            return False
+    return False
 
 
 async def _refuse(received: Received[Any], session_log: SessionLog, session: Session | None, code: str) -> None:

@@ -283,6 +283,13 @@ class DrivenBrowser:
             return False
         return True
 
+    async def awaits_site(self) -> bool:
+        """Whether the browser is well and its page waits for the site: Chromium asks such a page nothing meanwhile."""
+        network = self._connection.network
+        if network is None or not pages.traffic_of(self.live_page).is_sending:
+            return False
+        return await network.answers(PROBE_SECONDS)
+
     async def capture(self) -> PageState:
         """Return the page's state; if it does not answer, only its address."""
         try:

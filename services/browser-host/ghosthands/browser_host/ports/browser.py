@@ -91,6 +91,9 @@ class Browser(EnginePage, Protocol):
     async def guard(self, level: GuardLevel, permit: Permit = always) -> None:
         """Do as `EnginePage.guard`; at the level OPEN a human sends nothing once `permit` has ended."""
 
+    async def awaits_site(self) -> bool:
+        """Whether the browser is well and its page, which does not answer, waits for the site it sent something to."""
+
     @property
     def process(self) -> ProcessIdentity | None:
         """The browser's process; None where it is not this host's."""
