@@ -87,7 +87,8 @@ async def town(open_folder: Path) -> AsyncIterator[Town]:
         users = (services.JOB_INTAKE, services.EXECUTOR, services.BROWSER_HOST, VALET, CLI, MIGRATION)
         buses = {user: await exits.enter_async_context(logged_in(supervisor, user)) for user in users}
         vault = await open_vault(buses[services.JOB_INTAKE], supervisor.state.master_key_file)
-        yield Town(supervisor, buses, vault)
+        host_vault = await open_vault(buses[services.BROWSER_HOST], supervisor.state.master_key_file)
+        yield Town(supervisor, buses, vault, host_vault)
 
 
 @pytest.fixture

@@ -212,7 +212,7 @@ async def test_a_code_is_entered_in_the_inbox_and_lies_in_the_vault_for_its_host
 ) -> None:
     account = AccountForm(purpose=AccountPurpose.VERIFY, button="verify")
     page = msgspec.structs.replace(case.page, account=account)
-    case.model_ref = await town.vault.put_page_model(msgspec.json.encode(page))
+    case.model_ref = await town.host_vault.put_page_model(msgspec.json.encode(page))
     await case.ask(kind=AskKind.BLOCKER, code="two_factor")
     path, secret = f"/jobs/{case.id}/answer", "482913"
     assert 'name="code"' in (await operator.get(path)).text

@@ -42,6 +42,8 @@ class Street:
     stack: Supervisor
     buses: dict[str, Bus]
     vault: Vault
+    #: as browser-host has it, which stores page models and pictures
+    host_vault: Vault
     http: httpx.AsyncClient
     valet: ValetClient
     logs: dict[str, JetStreamEventLog] = field(default_factory=dict)
@@ -132,7 +134,8 @@ async def street(tmp_path_factory: pytest.TempPathFactory, open_folder: Any) -> 
         users = (services.JOB_INTAKE, services.EXECUTOR, services.BROWSER_HOST, services.PLANNER, VALET, MIGRATION)
         buses = {user: await exits.enter_async_context(logged_in(stack, user)) for user in users}
         vault = await open_vault(buses[services.JOB_INTAKE], stack.state.master_key_file)
+        host_vault = await open_vault(buses[services.BROWSER_HOST], stack.state.master_key_file)
         base = f"http://127.0.0.1:{stack.http_port}"
         http = await exits.enter_async_context(httpx.AsyncClient(base_url=base, timeout=15))
         valet = ValetClient(base, stack.service_secret, worker_port=stack.worker_port)
-        yield Street(stack, buses, vault, http, valet)
+        yield Street(stack, buses, vault, host_vault, http, valet)

@@ -105,7 +105,7 @@ async def test_a_picture_is_shown_by_its_own_link_alone(street: Street, owned: d
     job_id, jpeg = owned["job_id"], b"\xff\xd8\xff of a page with its fields masked"
     person = Applicant("valet", ids.applicant_id("valet", owned["valet_user_id"]))
     await street.until(job_id, lambda event: isinstance(event, job.JobRequested))
-    ref = await street.vault.seal_screenshot(person, jpeg)
+    ref = await street.host_vault.seal_screenshot(person, jpeg)
     await street.say(job_id, job.JobClaimed(at=datetime.now(UTC), worker="w"))
     taken = ScreenshotTaken(cause="c", session_id="s", ref=ref, why="blocker")
     await street.say(job_id, taken, service=services.BROWSER_HOST)

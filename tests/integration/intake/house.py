@@ -107,9 +107,9 @@ class House:
         await bus.close()
 
     @asynccontextmanager
-    async def vault(self) -> AsyncIterator[Vault]:
-        """The vault, as job-intake has it."""
-        async with self.as_user(services.JOB_INTAKE) as bus:
+    async def vault(self, service: str = services.JOB_INTAKE) -> AsyncIterator[Vault]:
+        """The vault, as that service has it."""
+        async with self.as_user(service) as bus:
             yield Vault(JetStreamStore(bus), MasterKeys.load(self.master_key_file))
 
     async def handle(self, *bodies: dict[str, Any] | bytes, beside: int = 0) -> None:

@@ -33,7 +33,7 @@ from ghosthands.stack import StackConfig, Supervisor, passwords
 from ghosthands.vault import backup_files, keyring, restore
 from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.errors import Erased, NotInVault
-from ghosthands.vault.jetstream import JetStreamStore
+from ghosthands.vault.jetstream import CHUNK_BYTES, JetStreamStore
 from ghosthands.vault.key_records import KeyRecords
 from ghosthands.vault.master import MasterKeys
 from ghosthands.vault.store import Entry
@@ -124,7 +124,7 @@ async def test_bodies_that_no_letter_names_are_told_and_erased_too_and_others_st
                 await vault.seal_dead_letter(body)
                 for body in (json.dumps(ada).encode(), b"{ broken", json.dumps(bob).encode())
             ]
-            bodies = {name: await vault._store.get_object(f"dead-letters/{name}") for name in (theirs, nobodys, others)}
+            bodies = {name: await vault._store.get_letter(name) for name in (theirs, nobodys, others)}
         held = await house.list_held(f"{TENANT}/{USER}")
         assert [name for name in held.names if name.startswith("dead-letters/")] == [f"dead-letters/{theirs}"]
         assert (await house.erase(f"{TENANT}/{USER}")).letters == 2
@@ -137,25 +137,20 @@ async def test_bodies_that_no_letter_names_are_told_and_erased_too_and_others_st
 async def test_a_body_that_was_overwritten_by_half_keeps_nobody_from_being_erased(house: House) -> None:
     ada = ask(ADA, USER)
     async with house.open():
-        await house.handle(ada, b"{ broken")
+        await house.handle(ada, b"{ broken" + bytes(CHUNK_BYTES))
         await house.end(job_of(ada))
         async with house.as_user(services.JOB_INTAKE) as bus:
-            objects = f"OBJ_{streams.ARTIFACTS}"
-            chunk = await bus.first(objects, f"$O.{streams.ARTIFACTS}.C.*", after=0)
-            assert chunk is not None
-            await bus.api(f"STREAM.MSG.DELETE.{objects}", {"seq": chunk.sequence})
+            assert await bus.at(streams.LETTERS, 2)
+            await bus.api(f"STREAM.MSG.DELETE.{streams.LETTERS}", {"seq": 1})
             assert (await house.erase(f"{TENANT}/{USER}")).letters == 1
-            assert await JetStreamStore(bus).list_objects("dead-letters") == []
+            assert await JetStreamStore(bus).list_letters() == []
 
 
 async def kept_letters(house: House) -> list[bytes]:
     """The bodies of dead letters as they lie sealed."""
     async with house.as_user(services.JOB_INTAKE) as bus:
         stored = await bus.read_back(streams.DEAD, subjects.ALL_DEAD_LETTERS, after=0)
-        found = [
-            await JetStreamStore(bus).get_object(f"dead-letters/{dead_letters.read(one.data).reference}")
-            for one in stored
-        ]
+        found = [await JetStreamStore(bus).get_letter(dead_letters.read(one.data).reference or "") for one in stored]
     return [body for body in found if body is not None]
 
 

@@ -55,11 +55,11 @@ async def test_all_that_was_put_in_comes_out_and_nothing_of_anybody_else(house: 
     person, job_id, file = person_of(ada), job_of(ada), tmp_path / "ada.zip"
     async with house.open():
         await house.handle(ada, bob)
-        async with house.vault() as vault:
+        async with house.vault() as vault, house.vault(services.BROWSER_HOST) as host_vault:
             await vault.put_answer(person, job_id, "abcd", "by a friend")
             await vault.put_draft(person, job_id, "efgh", "I would love to")
             await vault.put_credentials(person, [Credentials("site.example", "ada", PASSWORD)])
-            picture = await vault.seal_screenshot(person, PICTURE)
+            picture = await host_vault.seal_screenshot(person, PICTURE)
         held = await write(house, file)
         with pytest.raises(Stop, match="is there already"):
             await write(house, file)

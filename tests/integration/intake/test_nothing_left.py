@@ -53,11 +53,11 @@ class Given:
         }
         self.letters = {"sent": self.sent.encode(), "left": self.left.encode()}
 
-    async def put(self, vault: Vault) -> None:
+    async def put(self, vault: Vault, host_vault: Vault) -> None:
         """Have it lie in the vault, as services put it there."""
         await vault.put_answer(self.person, self.job_id, "abcd", self.answer)
         await vault.put_credentials(self.person, [Credentials("site.example", "me", self.password)])
-        await vault.seal_screenshot(self.person, self.picture)
+        await host_vault.seal_screenshot(self.person, self.picture)
         await vault.seal_dead_letter(json.dumps(self.request | {"text": self.left}).encode())  # its letter was not sent
 
 
@@ -66,9 +66,9 @@ async def test_of_who_was_erased_nothing_is_found_anywhere_and_of_others_everyth
     ada, bob = Given(ADA, USER), Given(BOB)
     async with house.open():
         await house.handle(ada.request, bob.request, b"{ broken " + ada.sent.encode())
-        async with house.vault() as vault:
+        async with house.vault() as vault, house.vault(services.BROWSER_HOST) as host_vault:
             for one in (ada, bob):
-                await one.put(vault)
+                await one.put(vault, host_vault)
                 await house.end(one.job_id)
         assert await house.run("backup", backups) == 0
     async with house.serve():

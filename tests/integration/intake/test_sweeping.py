@@ -70,8 +70,8 @@ class House:
     def now(self) -> datetime:
         return datetime.now(UTC) + self.ahead
 
-    async def vault(self) -> Vault:
-        return Vault(JetStreamStore(await self.bus(services.JOB_INTAKE)), self.masters)
+    async def vault(self, service: str = services.JOB_INTAKE) -> Vault:
+        return Vault(JetStreamStore(await self.bus(service)), self.masters)
 
     async def sweeper(self, **days: int) -> RetentionSweeper:
         """One that keeps each kind for so many days."""
@@ -140,6 +140,9 @@ async def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
     await process.start(90)
     house = House(server, secrets.nats_passwords, monkeypatch)
     await migrating.migrate(await house.bus(permissions.MIGRATION))
+    keyring = (await house.vault()).keyring
+    await keyring.ensure_common()
+    await keyring.ensure(ADA)
     yield house
     for bus in house.buses.values():
         await bus.close()
@@ -151,7 +154,7 @@ def job_id(number: int) -> str:
 
 
 async def test_page_models_and_pictures_go_once_their_time_is_over_but_not_what_a_job_needs(house: House) -> None:
-    vault = await house.vault()
+    vault = await house.vault(services.BROWSER_HOST)
     old, needed = await vault.put_page_model(b"old"), await vault.put_page_model(b"needed")
     picture = await vault.seal_screenshot(ADA, b"png")
     await house.begin(job_id(1), page=old)
@@ -174,7 +177,7 @@ async def test_page_models_and_pictures_go_once_their_time_is_over_but_not_what_
 
 
 async def test_what_has_no_time_is_kept_for_ever(house: House) -> None:
-    vault = await house.vault()
+    vault = await house.vault(services.BROWSER_HOST)
     await vault.put_page_model(b"a page")
     await house.begin(job_id(1), resume=b"cv")
     await house.end(job_id(1))
@@ -251,7 +254,7 @@ async def test_dead_letters_go_with_their_bodies(house: House) -> None:
     told = await house.told()
     assert set(told[Kept.DEAD_LETTERS]) == {f"{streams.DEAD}/{letter.sequence}", f"dead-letters/{body}"}
     assert await intake.at(streams.DEAD, letter.sequence) is None
-    assert await house.objects() == set()
+    assert await intake.read_back(streams.LETTERS, ">", after=0) == []
 
 
 async def test_a_body_is_overwritten_once_nobody_can_read_it_any_more_however_long_its_letter_is_kept(
@@ -259,8 +262,8 @@ async def test_a_body_is_overwritten_once_nobody_can_read_it_any_more_however_lo
 ) -> None:
     vault, intake = await house.vault(), await house.bus(services.JOB_INTAKE)
     body = await vault.seal_dead_letter(b"{ broken")
-    [meta] = [one async for one in direct_get.each(intake, f"OBJ_{streams.ARTIFACTS}", f"$O.{streams.ARTIFACTS}.M.*")]
-    assert "Nats-TTL" not in meta.headers  # what NATS lets go of is not overwritten
+    [sealed] = await intake.read_back(streams.LETTERS, ">", after=0)
+    assert "Nats-TTL" not in sealed.headers  # what NATS lets go of is not overwritten
     letter = await intake.publish(Outgoing(subjects.dead(services.JOB_INTAKE, streams.INTAKE), b"{}"))
     house.ahead = DEAD_LETTER_LIFE - timedelta(hours=1)
     await (await house.sweeper()).sweep()
@@ -268,7 +271,7 @@ async def test_a_body_is_overwritten_once_nobody_can_read_it_any_more_however_lo
     house.ahead = DEAD_LETTER_LIFE + timedelta(hours=sweep_lease.EVERY / timedelta(hours=1))
     await (await house.sweeper()).sweep()
     assert await house.told() == {Kept.DEAD_LETTERS: [f"dead-letters/{body}"]}
-    assert (await house.objects(), await house.messages()) == (set(), 0)
+    assert await intake.read_back(streams.LETTERS, ">", after=0) == []
     assert await intake.at(streams.DEAD, letter.sequence) is not None
 
 
@@ -277,7 +280,7 @@ POINTS = ("swept-beside", "swept-requests", "condemned", "overwritten", "tell", 
 
 @pytest.mark.parametrize("place", POINTS)
 async def test_whoever_is_killed_is_gone_on_with_and_nothing_is_told_twice(place: str, house: House) -> None:
-    vault = await house.vault()
+    vault = await house.vault(services.BROWSER_HOST)
     for number in range(2):
         await house.begin(job_id(number), page=await vault.put_page_model(b"page %d" % number), resume=b"cv")
         await house.end(job_id(number))
@@ -328,7 +331,7 @@ def _kill_at(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_of_two_sweepers_one_sweeps_and_who_was_stopped_past_its_lease_gives_up(house: House) -> None:
-    vault = await house.vault()
+    vault = await house.vault(services.BROWSER_HOST)
     await vault.put_page_model(b"a page")
     house.ahead = timedelta(days=DAYS + 1)
     one, other = await house.sweeper(page_models=DAYS), await house.sweeper(page_models=DAYS)
@@ -483,7 +486,7 @@ async def test_each_job_that_is_due_is_read_once_in_a_sweep(days: dict[str, int]
 
 async def test_a_page_that_is_seen_again_meanwhile_stays(house: House) -> None:
     """As its browser host puts it again between the look at it and its end."""
-    vault = await house.vault()
+    vault = await house.vault(services.BROWSER_HOST)
     seen = await vault.put_page_model(b"a page")
     house.ahead = timedelta(days=DAYS + 1)
     store = JetStreamStore(await house.bus(services.JOB_INTAKE))

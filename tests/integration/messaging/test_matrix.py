@@ -74,6 +74,7 @@ def places(mark: str) -> list[str]:
             for service in heard_by
         ),
         *(subjects.dead(service, mark) for service in services.SERVICES),
+        *(subjects.letter(service, mark) for service in services.SERVICES),
         *(subjects.pulse(service) for service in services.SERVICES),
         subjects.out("acme", mark, "status"),
         subjects.count_of_calls(mark, 1),
@@ -84,8 +85,11 @@ def places(mark: str) -> list[str]:
         *(f"$KV.{bucket}.{mark}" for bucket in (streams.HOSTS, streams.GATEWAYS, streams.VAULT, streams.KEYS)),
         f"$KV.{streams.VAULT}.val.{mark}",
         *(f"$KV.{streams.KEYS}.{kind}.{mark}" for kind in ("key", "copy", "master")),
-        f"$O.{streams.ARTIFACTS}.C.{mark}",
-        f"$O.{streams.ARTIFACTS}.M.{mark}",
+        *(
+            f"$O.{streams.ARTIFACTS}.{kind}.{name}"
+            for kind in "CM"
+            for name in (mark, *(f"{service}.{mark}" for service in services.SERVICES))
+        ),
     ]
 
 

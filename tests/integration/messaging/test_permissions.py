@@ -90,9 +90,10 @@ async def test_the_vault_is_closed_to_those_who_do_not_hold_it(user: str, bus_of
         f"$KV.{streams.VAULT}.acme.someone",
         f"$KV.{streams.KEYS}.key.someone",
         f"$O.{streams.ARTIFACTS}.C.x",
+        *(subjects.letter(service, "x") for service in services.SERVICES),
         *(
             f"{API}.{call}.{stream}"
-            for stream in (f"KV_{streams.VAULT}", f"KV_{streams.KEYS}", f"OBJ_{streams.ARTIFACTS}")
+            for stream in (f"KV_{streams.VAULT}", f"KV_{streams.KEYS}", f"OBJ_{streams.ARTIFACTS}", streams.LETTERS)
             for call in ("DIRECT.GET", "STREAM.MSG.GET", "CONSUMER.CREATE")
         ),
         f"{API}.DIRECT.GET.KV_{streams.VAULT}.$KV.{streams.VAULT}.acme.someone",
@@ -133,7 +134,7 @@ OWN_PLACES = [
     (services.JOB_INTAKE, f"$KV.{streams.GATEWAYS}.sweeps"),
     (services.HITL_GATEWAY, f"$KV.{streams.KEYS}.key"),
     (services.PLANNER, f"$KV.{streams.VAULT}.val"),
-    (services.COOKBOOK, f"$O.{streams.ARTIFACTS}.M"),
+    (services.BROWSER_HOST, f"$O.{streams.ARTIFACTS}.M"),
     (services.BROWSER_HOST, f"$KV.{streams.HOSTS}"),
 ]
 

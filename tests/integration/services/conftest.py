@@ -94,10 +94,12 @@ class Lookout:
 class Town:
     """Three services running, and the connections of everybody they talk to."""
 
-    def __init__(self, supervisor: Supervisor, buses: dict[str, Bus], vault: Vault) -> None:
+    def __init__(self, supervisor: Supervisor, buses: dict[str, Bus], vault: Vault, host_vault: Vault) -> None:
         self.stack = supervisor
         self.buses = buses
         self.vault = vault
+        #: as browser-host has it, which stores page models and pictures
+        self.host_vault = host_vault
         self.logs = {name: JetStreamEventLog(bus) for name, bus in buses.items() if name in services.SERVICES}
         self.timers = Timers(buses[services.EXECUTOR])
         self._woken: list[str] = []
@@ -150,7 +152,7 @@ class Case:
         """It is requested, with `request` beside the profile."""
         kept = {"target_url": PAGE.url, "profile": {"email": "ada@example.org"}, **request}
         await self.town.vault.put_request(self.person, self.id, kept)
-        self.model_ref = await self.town.vault.put_page_model(msgspec.json.encode(self.page))
+        self.model_ref = await self.town.host_vault.put_page_model(msgspec.json.encode(self.page))
         wanted = requested(
             tenant=self.tenant, applicant=self.person.id, task=self.task, band=Band.LOW, model=request.get("model")
         )
@@ -274,10 +276,11 @@ async def town(tmp_path_factory: pytest.TempPathFactory, notified: dict[str, str
     )
     async with AsyncExitStack() as exits:
         supervisor = await exits.enter_async_context(Supervisor(config))
-        users = (services.JOB_INTAKE, services.EXECUTOR, VALET, CLI)
+        users = (services.JOB_INTAKE, services.EXECUTOR, services.BROWSER_HOST, VALET, CLI)
         buses = {user: await exits.enter_async_context(logged_in(supervisor, user)) for user in users}
         vault = await open_vault(buses[services.JOB_INTAKE], supervisor.state.master_key_file)
-        town = Town(supervisor, buses, vault)
+        host_vault = await open_vault(buses[services.BROWSER_HOST], supervisor.state.master_key_file)
+        town = Town(supervisor, buses, vault, host_vault)
         low = f"{services.EXECUTOR}-{Band.LOW}"
         puller = Puller(buses[services.EXECUTOR], streams.COMMANDS, [low], town.on_run_job, slots=4, ack_wait=2.0)
         pulling = asyncio.create_task(puller.run())

@@ -88,10 +88,11 @@ async def planning(tmp_path: Path, models: Models) -> AsyncIterator[Town]:
     )
     async with AsyncExitStack() as exits:
         supervisor = await exits.enter_async_context(Supervisor(config))
-        users = (services.JOB_INTAKE, services.EXECUTOR)
+        users = (services.JOB_INTAKE, services.EXECUTOR, services.BROWSER_HOST)
         buses = {user: await exits.enter_async_context(logged_in(supervisor, user)) for user in users}
         vault = await open_vault(buses[services.JOB_INTAKE], supervisor.state.master_key_file)
-        yield Town(supervisor, buses, vault)
+        host_vault = await open_vault(buses[services.BROWSER_HOST], supervisor.state.master_key_file)
+        yield Town(supervisor, buses, vault, host_vault)
 
 
 async def plan(town: Town, page: PageModel, *, model: str, tenant: str = "many") -> Case:

@@ -38,9 +38,10 @@ async def crossing(tmp_path: Path, open_folder: Path) -> AsyncIterator[Town]:
     )
     async with AsyncExitStack() as exits:
         stack = await exits.enter_async_context(Supervisor(config))
-        users = (services.JOB_INTAKE, services.EXECUTOR)
+        users = (services.JOB_INTAKE, services.EXECUTOR, services.BROWSER_HOST)
         buses = {user: await exits.enter_async_context(logged_in(stack, user)) for user in users}
-        yield Town(stack, buses, await open_vault(buses[services.JOB_INTAKE], stack.state.master_key_file))
+        vault = await open_vault(buses[services.JOB_INTAKE], stack.state.master_key_file)
+        yield Town(stack, buses, vault, await open_vault(buses[services.BROWSER_HOST], stack.state.master_key_file))
 
 
 @asynccontextmanager

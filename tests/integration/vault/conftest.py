@@ -15,7 +15,7 @@ from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.stack import ports
 
 PASSWORD = "only-for-tests"
-BUCKETS = (f"KV_{streams.VAULT}", f"KV_{streams.KEYS}", f"OBJ_{streams.ARTIFACTS}")
+BUCKETS = (streams.DEAD, streams.LETTERS, f"KV_{streams.VAULT}", f"KV_{streams.KEYS}", f"OBJ_{streams.ARTIFACTS}")
 
 
 @dataclass(frozen=True)

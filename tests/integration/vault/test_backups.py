@@ -16,8 +16,8 @@ from ghosthands.domain.errors import GhostHandsError
 from ghosthands.messaging import fault
 from ghosthands.messaging.archive.key import ArchiveKey
 from ghosthands.messaging.archive.sealed import Archive, find_files
-from ghosthands.messaging.server import moved_timers, streams
-from ghosthands.messaging.server.jetstream import Bus, Outgoing, Stored
+from ghosthands.messaging.server import migrating, moved_objects, moved_timers, streams
+from ghosthands.messaging.server.jetstream import Outgoing, Stored
 from ghosthands.vault import archive_copy, backup, backup_files, restore
 from ghosthands.vault.backup_files import BackupBroken
 from ghosthands.vault.errors import Erased, MasterKeyError
@@ -30,7 +30,6 @@ from .filled_store import (
     ADA,
     BOB,
     FILE,
-    LETTER,
     describe,
     erase,
     fill,
@@ -71,7 +70,7 @@ async def test_what_was_backed_up_is_put_back_as_it_was_and_who_was_erased_since
         with pytest.raises(Erased):
             await read(url, masters, BOB)
         async with user(url, services.JOB_INTAKE) as intake:
-            assert await JetStreamStore(intake).list_objects("dead-letters") == []
+            assert await JetStreamStore(intake).list_letters() == []
 
 
 async def test_timers_of_a_backup_from_before_each_setter_had_a_stream_are_put_where_they_are_heard(
@@ -294,28 +293,29 @@ async def test_of_two_backups_made_at_once_one_is_refused_and_the_other_is_whole
     restore.check(made, masters)
 
 
-async def test_a_letter_that_comes_while_a_backup_is_made_is_not_in_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_body_of_a_dead_letter_is_in_no_backup(tmp_path: Path) -> None:
     _, masters = write_master(tmp_path)
-    listed = backup._objects_kept
     async with store(tmp_path / "one") as url, user(url) as bus, user(url, services.JOB_INTAKE) as intake:
         await fill(url, masters)
-
-        async def seal_behind(bus: Bus) -> frozenset[str]:
-            found = await listed(bus)
-            await Vault(JetStreamStore(intake), masters).seal_dead_letter(LETTER)
-            return found
-
-        monkeypatch.setattr(backup, "_objects_kept", seal_behind)
         made, manifest = await backup.take(bus, masters, tmp_path / "backups")
         letters = JetStreamStore(intake)
-        sealed = [await letters.get_object(name) for name in await letters.list_objects("dead-letters")]
+        [sealed] = [await letters.get_letter(reference) or b"" for reference in await letters.list_letters()]
     key = backup_files.backup_key(masters.current)
-    [objects] = [each for each in manifest.streams if each.stream == f"OBJ_{streams.ARTIFACTS}"]
-    opened = b"".join(backup_files.read_segments(made / objects.name, key, f"{manifest.id}/{objects.stream}"))
-    assert len(sealed) == 2
-    assert [each in opened for each in sealed if each] == [False, False]
+    for each in manifest.streams:
+        opened = b"".join(backup_files.read_segments(made / each.name, key, f"{manifest.id}/{each.stream}"))
+        assert sealed not in opened, each.stream
+
+
+async def test_a_store_whose_dead_letters_may_lie_among_the_objects_is_not_backed_up(tmp_path: Path) -> None:
+    _, masters = write_master(tmp_path)
+    async with store(tmp_path / "one") as url, user(url) as bus:
+        config = (await bus.describe(moved_objects.BEFORE))["config"]
+        everything = [f"$O.{streams.ARTIFACTS}.{kind}.>" for kind in "CM"]
+        await bus.api(f"STREAM.UPDATE.{moved_objects.BEFORE}", config | {"subjects": everything})
+        with pytest.raises(BackupBroken, match="run the migration"):
+            await backup.take(bus, masters, tmp_path / "backups")
+        await migrating.migrate(bus)
+        await backup.take(bus, masters, tmp_path / "backups")
 
 
 async def test_what_waits_outside_is_told(tmp_path: Path) -> None:

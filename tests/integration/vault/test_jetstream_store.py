@@ -2,6 +2,7 @@ import asyncio
 import uuid
 from datetime import timedelta
 
+import msgspec
 import nats
 import pytest
 from hypothesis import given
@@ -11,10 +12,10 @@ from ghosthands.domain import services
 from ghosthands.domain.errors import Conflict, Permanent
 from ghosthands.messaging.server import migrating, streams
 from ghosthands.messaging.server.connection import Forbidden
-from ghosthands.messaging.server.jetstream import Bus, Outgoing
+from ghosthands.messaging.server.jetstream import Ack, Bus, Outgoing
 from ghosthands.vault.applicant import Applicant
-from ghosthands.vault.errors import Erased, NotWhole
-from ghosthands.vault.jetstream import CHUNK_BYTES, JetStreamStore, _Meta, decode_key, encode_key
+from ghosthands.vault.errors import Erased
+from ghosthands.vault.jetstream import CHUNK_BYTES, JetStreamStore, decode_key, encode_key
 from ghosthands.vault.keyring import Keyring
 from ghosthands.vault.master import MasterKeys
 from ghosthands.vault.store import ABSENT, MAX_VALUE_BYTES, MemoryStore, Store
@@ -101,7 +102,7 @@ async def test_a_listing_has_what_lies_under_the_prefix_and_nothing_beside_it(st
 
 
 async def test_an_object_is_written_once(store: Store) -> None:
-    name = f"files/{uuid.uuid4()}"
+    name = f"{uuid.uuid4()}/files/a"
     assert await store.get_object(name) is None
     assert await store.put_object(name, b"first")
     assert not await store.put_object(name, b"second")
@@ -110,14 +111,14 @@ async def test_an_object_is_written_once(store: Store) -> None:
 
 @pytest.mark.parametrize("size", [0, 1, CHUNK_BYTES, CHUNK_BYTES + 1, 3 * CHUNK_BYTES])
 async def test_an_object_of_any_size_comes_back_whole(store: Store, size: int) -> None:
-    name = f"files/{uuid.uuid4()}"
+    name = f"{uuid.uuid4()}/files/a"
     data = (bytes(range(251)) * (size // 251 + 1))[:size]
     await store.put_object(name, data)
     assert await store.get_object(name) == data
 
 
 async def test_an_object_that_is_taken_away_is_gone_and_its_name_is_free(store: Store) -> None:
-    root = f"files/{uuid.uuid4()}"
+    root = f"{uuid.uuid4()}/files"
     for name in ("a b", "é", "stays"):
         await store.put_object(f"{root}/{name}", bytes(CHUNK_BYTES + 1))
     for name in ("a b", "é", "never there"):
@@ -157,40 +158,73 @@ async def test_the_server_forgets_what_has_expired(bus: Bus, key: str) -> None:
     assert await store.put(key, b"again", expected=0)
 
 
-async def test_what_is_named_first_is_listed_though_who_wrote_it_was_killed_before_its_first_byte(
+async def test_a_body_is_listed_though_who_wrote_it_was_killed_before_its_last_piece(
     bus: Bus, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store, name, other = JetStreamStore(bus), f"dead-letters/{uuid.uuid4()}", f"page-models/{uuid.uuid4()}"
+    store, publish = JetStreamStore(bus), bus.publish
 
-    async def die(*_: object) -> None:
+    async def die(message: Outgoing) -> Ack:
+        monkeypatch.setattr(bus, "publish", publish)
+        await publish(message)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(JetStreamStore, "_put_chunks", die)
-    for each, is_named_first in ((name, True), (other, False)):
-        with pytest.raises(KeyboardInterrupt):
-            await store.put_object(each, b"data", named_first=is_named_first)
-    assert name in await store.list_objects("dead-letters")
-    assert other not in await store.list_objects("page-models")
-    with pytest.raises(NotWhole):
-        await store.get_object(name)
-    await store.delete_object(name)
-    assert name not in await store.list_objects("dead-letters")
+    monkeypatch.setattr(bus, "publish", die)
+    with pytest.raises(KeyboardInterrupt):
+        await store.put_letter("a1", bytes(CHUNK_BYTES + 1))
+    assert "job-intake/a1" in await store.list_letters()
+    assert "job-intake/a1" in [letter.reference async for letter in store.each_letter()]
+    await store.delete_letter("job-intake/a1")
+    assert await store.get_letter("job-intake/a1") is None
+    assert "job-intake/a1" not in await store.list_letters()
 
 
-async def test_what_is_taken_away_as_it_is_written_leaves_no_byte(bus: Bus, monkeypatch: pytest.MonkeyPatch) -> None:
-    store, name = JetStreamStore(bus), f"dead-letters/{uuid.uuid4()}"
-    put_chunks = store._put_chunks
-    before = set(await bus.list_subjects(f"OBJ_{streams.ARTIFACTS}", f"$O.{streams.ARTIFACTS}.C.>"))
+async def test_a_body_that_is_deleted_as_it_is_written_leaves_no_byte(
+    bus: Bus, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, publish = JetStreamStore(bus), bus.publish
 
-    async def put_late(meta: _Meta, data: bytes) -> None:
+    async def delete_behind(message: Outgoing) -> Ack:
+        ack = await publish(message)
+        monkeypatch.setattr(bus, "publish", publish)
+        await store.delete_letter("job-intake/b2")
+        return ack
+
+    monkeypatch.setattr(bus, "publish", delete_behind)
+    with pytest.raises(Conflict):
+        await store.put_letter("b2", bytes(2 * CHUNK_BYTES))
+    assert await bus.read_back(streams.LETTERS, "gh.letters.job-intake.b2", after=0) == []
+
+
+async def test_a_file_of_either_writer_is_found_and_deleted_with_the_others(bus: Bus, eight: list[Bus]) -> None:
+    store, person = JetStreamStore(bus), str(uuid.uuid4())
+    both, one = f"{person}/files/both", f"{person}/files/one"
+    for writer, name in ((bus, both), (eight[0], both), (eight[0], one)):
+        assert await JetStreamStore(writer).put_object(name, name.encode())
+    assert sorted(await store.list_objects(person)) == [both, one]
+    assert [await store.get_object(name) for name in (both, one)] == [both.encode(), one.encode()]
+    for name in (both, one):
         await store.delete_object(name)
-        await put_chunks(meta, data)
+    assert await store.list_objects(person) == []
+    assert not await bus.list_subjects(f"OBJ_{streams.ARTIFACTS}", f"$O.{streams.ARTIFACTS}.C.hitl-gateway.*")
 
-    monkeypatch.setattr(store, "_put_chunks", put_late)
-    await store.put_object(name, b"data", named_first=True)
-    assert name not in await store.list_objects("dead-letters")
-    left = set(await bus.list_subjects(f"OBJ_{streams.ARTIFACTS}", f"$O.{streams.ARTIFACTS}.C.>"))
-    assert left == before
+
+@pytest.mark.parametrize("nuid", [">", "*", "job-intake.*", ""])
+async def test_an_object_that_names_others_bytes_as_its_own_takes_none_of_them_away(
+    bus: Bus, server: Server, nuid: str
+) -> None:
+    store, name = JetStreamStore(bus), f"{uuid.uuid4()}/files/a"
+    await store.put_object(name, b"a resume")
+    forged = {"name": "x", "bucket": streams.ARTIFACTS, "nuid": nuid, "size": 0, "deleted": True}
+    host = await server.connect(services.BROWSER_HOST)
+    seen = f"page-models/{uuid.uuid4()}"
+    await JetStreamStore(host).put_object(seen, b"a page")
+    at = (await host.publish(Outgoing(f"$O.{streams.ARTIFACTS}.M.eA==", msgspec.json.encode(forged)))).sequence
+    await host.close()
+    [found] = [kept async for kept in store.each_object(after=at - 1)]
+    assert found.is_condemned
+    await store.overwrite_condemned(found)
+    assert [await store.get_object(each) for each in (name, seen)] == [b"a resume", b"a page"]
+    assert [kept async for kept in store.each_object(after=at - 1)] == []
 
 
 async def test_the_marker_of_an_expired_key_is_not_taken_for_a_value(bus: Bus, key: str) -> None:
@@ -198,9 +232,11 @@ async def test_the_marker_of_an_expired_key_is_not_taken_for_a_value(bus: Bus, k
     assert (await JetStreamStore(bus).get(key)).data is None
 
 
-async def test_objects_lie_as_the_nats_tools_expect_them(bus: Bus, server: Server) -> None:
-    name, data = f"files/{uuid.uuid4()}", bytes(CHUNK_BYTES + 5)
-    await JetStreamStore(bus).put_object(name, data)
+async def test_objects_lie_as_the_nats_tools_expect_them(server: Server) -> None:
+    name, data = f"page-models/{uuid.uuid4()}", bytes(CHUNK_BYTES + 5)
+    host = await server.connect(services.BROWSER_HOST)
+    await JetStreamStore(host).put_object(name, data)
+    await host.close()
     client = await nats.connect(server.url, user="migration", password=PASSWORD)
     bucket = await client.jetstream().object_store(streams.ARTIFACTS)
     assert (await bucket.get(name)).data == data
@@ -208,7 +244,7 @@ async def test_objects_lie_as_the_nats_tools_expect_them(bus: Bus, server: Serve
 
 
 async def test_an_object_that_two_processes_write_at_once_is_one_of_them_whole(eight: list[Bus]) -> None:
-    name = f"files/{uuid.uuid4()}"
+    name = f"{uuid.uuid4()}/files/a"
     written = await asyncio.gather(
         *(JetStreamStore(bus).put_object(name, bytes([n]) * (CHUNK_BYTES + 1)) for n, bus in enumerate(eight))
     )

@@ -14,11 +14,15 @@ SERVICES = (JOB_INTAKE, BROWSER_HOST, PLANNER, EXECUTOR, COOKBOOK, HITL_GATEWAY,
 
 #: The services that may read `gh_vault` and hold the master key.
 VAULT_HOLDERS = frozenset({JOB_INTAKE, BROWSER_HOST, PLANNER, COOKBOOK, HITL_GATEWAY})
-#: The services that write values; cookbook only reads them, and seals its dead letters as objects.
+#: The services that write values; cookbook only reads them.
 VAULT_WRITERS = VAULT_HOLDERS - {COOKBOOK}
 #: The services that take requests, and make the key of a person who is new; the others only read keys.
 KEY_MAKERS = frozenset({JOB_INTAKE, HITL_GATEWAY})
 #: The one of them that also restores damaged keys and wraps all keys by the current master key.
 KEY_KEEPER = JOB_INTAKE
+#: The services that store applicants' files, each where only it may write; a file is looked for in this order.
+FILE_WRITERS = (JOB_INTAKE, HITL_GATEWAY)
+#: The service that stores page models and screenshots.
+PAGE_WRITER = BROWSER_HOST
 #: The services that ask language models and get the key to them.
 MODEL_ASKERS = frozenset({BROWSER_HOST, PLANNER})

@@ -20,7 +20,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import base64
 import os
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
@@ -31,8 +30,8 @@ from ghosthands.domain.errors import GhostHandsError
 from ghosthands.messaging import fault
 from ghosthands.messaging.archive.sealed import Archive
 from ghosthands.messaging.clock import utc_now
-from ghosthands.messaging.server import beginning, snapshots, streams
-from ghosthands.messaging.server.jetstream import Bus, Stored
+from ghosthands.messaging.server import beginning, moved_objects, snapshots, streams
+from ghosthands.messaging.server.jetstream import KEPT_AT, Bus, Stored
 from ghosthands.vault import archive_copy, backup_files
 from ghosthands.vault.backup_files import BackedUp, BackupBroken, Manifest, SegmentWriter
 from ghosthands.vault.crypto import SealingKey
@@ -53,8 +52,7 @@ NAME = "backup"
 
 _BATCH_BYTES = backup_files.SEGMENT_BYTES // 2
 #: The headers that a message is stored with again.
-_KEPT_HEADERS = ("Nats-TTL",)
-_LETTERS = "dead-letters/"
+_KEPT_HEADERS = ("Nats-TTL", KEPT_AT)
 
 
 class KeptMessage(msgspec.Struct, frozen=True, array_like=True):
@@ -77,10 +75,13 @@ async def take(bus: Bus, masters: MasterKeys, folder: Path, archive: Archive | N
 async def _require_streams(bus: Bus) -> None:
     """Raise BackupBroken if the server lacks a stream of this release."""
     there = (await bus.api("STREAM.NAMES"))["streams"] or ()
-    if missing := [stream for stream in (*WHOLE, *BY_MESSAGE, *streams.FROM_OUTSIDE) if stream not in there]:
+    needed = (*WHOLE, *BY_MESSAGE, *streams.FROM_OUTSIDE, streams.LETTERS)
+    missing = [f"there is no stream {stream}" for stream in needed if stream not in there]
+    if not missing and await moved_objects.is_due(bus):
+        missing = [f"{moved_objects.BEFORE} is not migrated"]  # it may have bodies of dead letters
+    if missing:
         raise BackupBroken(
-            f"there is no stream {missing[0]}: run the migration of the streams first, or back up by the release that"
-            " runs here"
+            f"{missing[0]}: run the migration of the streams first, or back up by the release that runs here"
         )
 
 
@@ -202,16 +203,12 @@ def _is_kept(stored: Stored, objects: frozenset[str] | None) -> bool:
 
 
 async def _objects_kept(bus: Bus) -> frozenset[str]:
-    """Return the ids, as `_object_of` gives them, of all objects except dead letters' bodies, which have nobody's key.
-
-    Chunks of an object that is named later, or was never finished, belong to none of them: they may be such a body's.
-    """
+    """Return the ids, as `_object_of` gives them, of all objects; chunks without one were never finished."""
     found: set[str] = set()
     after = 0
-    while (meta := await bus.first(f"OBJ_{streams.ARTIFACTS}", f"$O.{streams.ARTIFACTS}.M.*", after=after)) is not None:
+    while (meta := await bus.first(f"OBJ_{streams.ARTIFACTS}", f"$O.{streams.ARTIFACTS}.M.>", after=after)) is not None:
         after = meta.sequence
-        if not _object_name(meta.subject).startswith(_LETTERS):
-            found.add(_object_of(meta))
+        found.add(_object_of(meta))
     return frozenset(found)
 
 
@@ -219,11 +216,10 @@ def _object_of(part: Stored) -> str:
     """Return the id shared by an object's meta and its chunks; empty for the marker of a deleted object."""
     if part.subject.startswith(f"$O.{streams.ARTIFACTS}.C."):
         return part.subject.rpartition(".")[2]
-    return str(msgspec.json.decode(part.data)["nuid"]) if part.data else ""
-
-
-def _object_name(subject: str) -> str:
-    return base64.urlsafe_b64decode(subject.rpartition(".")[2]).decode()
+    try:
+        return str(msgspec.json.decode(part.data)["nuid"])
+    except (msgspec.DecodeError, LookupError, TypeError):  # it is none
+        return ""
 
 
 async def _main(folder: Path, *, only_keys: bool) -> str:

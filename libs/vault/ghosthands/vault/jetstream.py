@@ -1,12 +1,17 @@
-"""The store on JetStream: KV bucket `gh_vault` for values, `gh_keys` for keys, object store `gh_artifacts` for objects.
+"""The store on JetStream: KV bucket `gh_vault` for values, `gh_keys` for keys, object store `gh_artifacts` for objects,
+stream `GH_LETTERS` for the bodies of dead letters.
 
 The layouts are those of NATS ADR-8 (KV) and ADR-20 (object store), so that the `nats` tool can list and fetch. This
 module writes them itself, because nats-py's KV mistakes the markers of expired keys for empty values, its updates take
 no TTL, and its object reads need consumers, which the services' NATS users may not create.
 
+The server lets each service write only its own objects and bodies. A file's subjects have a token more than ADR-20's,
+the service that stored it, since two services store files; all other objects are browser-host's. A body is one subject
+of its service with one message for each piece, so it can be found however much of it was written.
+
 Reads ask any replica first, and the leader on a miss. An object's chunks are written before the meta message that makes
-it visible; a process that dies in between leaves chunks under an applicant's key that nobody can reach. An object of
-which every chunk must be findable is named before its chunks are written. The migration makes the buckets.
+it visible; a process that dies in between leaves chunks under an applicant's key that nobody can reach. The migration
+makes the buckets.
 
 Messages that are replaced, expired or purged stay on the server's disk until their block is rewritten; only a deleted
 message is overwritten there. So `gh_keys` replaces nothing: each write is another message, and the earlier ones are
@@ -29,14 +34,27 @@ import msgspec
 
 from ghosthands.domain.codes import MessageFault
 from ghosthands.domain.errors import Conflict, Permanent, StreamUnavailable
+from ghosthands.domain.services import FILE_WRITERS
 from ghosthands.messaging.clock import utc_now
 from ghosthands.messaging.server import direct_get
 from ghosthands.messaging.server.jetstream import API, ApiError, Bus, Outgoing, Stored
-from ghosthands.messaging.server.streams import ARTIFACTS, KEYS, VAULT
+from ghosthands.messaging.server.streams import ARTIFACTS, KEYS, LETTERS, VAULT
+from ghosthands.messaging.wire import subjects
 from ghosthands.vault.errors import NotWhole
-from ghosthands.vault.store import ABSENT, MAX_VALUE_BYTES, RENEWED_AFTER, Entry, KeptObject, KeptValue, keeps_past
+from ghosthands.vault.store import (
+    ABSENT,
+    MAX_VALUE_BYTES,
+    RENEWED_AFTER,
+    Entry,
+    KeptObject,
+    KeptValue,
+    SealedLetter,
+    keeps_past,
+)
 
 _OBJECTS = f"OBJ_{ARTIFACTS}"
+#: Everything that describes an object.
+_METAS = f"$O.{ARTIFACTS}.M.>"
 
 #: Half of the largest message; most objects are one chunk.
 CHUNK_BYTES = 512 * 1024
@@ -49,6 +67,7 @@ _MARKER_LIFE = timedelta(hours=1)
 _PLAIN_VALUE: Mapping[str, str] = {}
 _TTL_DISABLED = 10166
 _PLAIN = frozenset(b"_-" + string.ascii_letters.encode() + string.digits.encode())
+_TOKEN = re.compile(r"[A-Za-z0-9_-]+")
 _ESCAPED = re.compile(r"=([0-9A-F]{2})")
 
 
@@ -123,38 +142,21 @@ class JetStreamStore:
         entries = [(self._key(message.subject), _entry(message)) for message in found]
         return [(key, entry) for key, entry in entries if entry.data is not None]
 
-    async def put_object(self, name: str, data: bytes, *, named_first: bool = False) -> bool:
-        """Write an object once; return False if one of that name exists, which is then renewed if it is old.
+    async def put_object(self, name: str, data: bytes) -> bool:
+        """Write this service's object once; return False if there is one of that name, which is renewed if it is old.
 
         A condemned object counts as missing, and is written again.
         """
-        present = await self._bus.last(_OBJECTS, _meta_subject(name))
-        if present is not None and not _is_gone(present):
+        subject = _meta_subject(name, self._bus.service if _is_file(name) else "")
+        present = await self._bus.last(_OBJECTS, subject)
+        if present is not None and _read_meta(present) is not None:
             return not await self._renew(present)
         expected = present.sequence if present is not None else 0
         meta = _Meta.of(name, data, nuid=self._bus.unique())
-        if named_first:
-            if is_new := await self._name_object(meta, expected):
-                await self._put_chunks(meta, data)
-                await self._overwrite_unnamed(meta)
-            return is_new
-        await self._put_chunks(meta, data)
-        return await self._name_object(meta, expected)
-
-    async def _put_chunks(self, meta: _Meta, data: bytes) -> None:
         for start in range(0, len(data), CHUNK_BYTES):
-            await self._publish(_chunk_subject(meta), data[start : start + CHUNK_BYTES])
-
-    async def _overwrite_unnamed(self, meta: _Meta) -> None:
-        """Overwrite the chunks if the object was deleted while they were written, since nobody would find them."""
-        named = await self._bus.last(_OBJECTS, _meta_subject(meta.name))
-        if named is None or _is_gone(named) or _nuid_of(named) != meta.nuid:
-            for chunk in await self._bus.read_back(_OBJECTS, _chunk_subject(meta), after=0):
-                await self._overwrite(_OBJECTS, chunk)
-
-    async def _name_object(self, meta: _Meta, expected: int) -> bool:
+            await self._publish(_chunk_subject(subject, meta), data[start : start + CHUNK_BYTES])
         try:
-            await self._publish(_meta_subject(meta.name), msgspec.json.encode(meta), expected=expected)
+            await self._publish(subject, msgspec.json.encode(meta), expected=expected)
         except Conflict:
             return False
         return True
@@ -167,35 +169,35 @@ class JetStreamStore:
             await self._publish(present.subject, present.data, expected=present.sequence)
         except Conflict:
             last = await self._bus.last(_OBJECTS, present.subject)
-            return last is not None and not _is_gone(last)
+            return last is not None and _read_meta(last) is not None
         return True
 
     async def get_object(self, name: str) -> bytes | None:
         """Return the object's bytes, or None."""
-        message = await self._last(_OBJECTS, _meta_subject(name))
-        if message is None or not message.data:
-            return None
-        meta = msgspec.json.decode(message.data, type=_Meta)
-        return None if meta.deleted else await self._chunks(meta)
+        for subject in _meta_subjects(name):
+            message = await self._last(_OBJECTS, subject)
+            if message is not None and (meta := _read_meta(message)) is not None:
+                return await self._chunks(subject, meta)
+        return None
 
     async def list_objects(self, prefix: str) -> Sequence[str]:
         """Return the names of the objects under `prefix/`, by one request for the names of all objects."""
-        names = map(_object_of, await self._count(_OBJECTS, f"$O.{ARTIFACTS}.M.*"))
+        names = dict.fromkeys(map(_object_of, await self._count(_OBJECTS, _METAS)))
         return [name for name in names if name.startswith(f"{prefix}/")]
 
     async def each_object(self, *, after: int = 0) -> AsyncGenerator[KeptObject, None]:
         """Yield every object whose meta is past that sequence, in few requests."""
-        async for message in direct_get.each(self._bus, _OBJECTS, f"$O.{ARTIFACTS}.M.*", after=after):
-            if message.data and message.stored_at is not None:
-                is_gone = _is_gone(message)
-                yield KeptObject(_object_of(message.subject), message.sequence, message.stored_at, is_gone)
+        async for message in direct_get.each(self._bus, _OBJECTS, _METAS, after=after):
+            if message.kept_at is not None:
+                is_gone = _read_meta(message) is None
+                yield KeptObject(_object_of(message.subject), message.sequence, message.kept_at, is_gone)
 
     async def condemn(self, kept: KeptObject) -> KeptObject | None:
         """Mark the object as deleted, unless somebody has put it again."""
-        message = await self._bus.last(_OBJECTS, _meta_subject(kept.name))
-        if message is None or message.sequence != kept.place or _is_gone(message):
+        message = await self._bus.at(_OBJECTS, kept.place)
+        if message is None or (meta := _read_meta(message)) is None:
             return None
-        gone = msgspec.structs.replace(msgspec.json.decode(message.data, type=_Meta), deleted=True)
+        gone = msgspec.structs.replace(meta, deleted=True)
         try:
             place = await self._publish(message.subject, msgspec.json.encode(gone), expected=message.sequence)
         except Conflict:
@@ -205,25 +207,56 @@ class JetStreamStore:
     async def overwrite_condemned(self, condemned: KeptObject) -> None:
         """Overwrite chunks and metas, the deletion marker last, so that an interrupted run can begin again."""
         said = await self._bus.at(_OBJECTS, condemned.place)
-        if said is None or not said.data:
+        if said is None:
             return
-        gone = msgspec.json.decode(said.data, type=_Meta)
-        for chunk in await self._bus.read_back(_OBJECTS, _chunk_subject(gone), after=0):
-            await self._overwrite(_OBJECTS, chunk)
-        for message in await self._bus.read_back(_OBJECTS, said.subject, after=0):
-            if message.sequence < said.sequence and message.data and _nuid_of(message) == gone.nuid:
-                await self._overwrite(_OBJECTS, message)
+        if gone := _decode_meta(said):
+            await self._overwrite_all(_OBJECTS, _chunk_subject(said.subject, gone))
+            for message in await self._bus.read_back(_OBJECTS, said.subject, after=0):
+                meta = _decode_meta(message)
+                if message.sequence < said.sequence and meta is not None and meta.nuid == gone.nuid:
+                    await self._overwrite(_OBJECTS, message)
         await self._overwrite(_OBJECTS, said)
 
     async def delete_object(self, name: str) -> None:
         """Delete the object and overwrite its bytes, the meta last, so that an interrupted run can begin again."""
-        subject = _meta_subject(name)
-        for message in await self._bus.read_back(_OBJECTS, subject, after=0):
-            if message.data:
-                chunks = _chunk_subject(msgspec.json.decode(message.data, type=_Meta))
-                for chunk in await self._bus.read_back(_OBJECTS, chunks, after=0):
-                    await self._overwrite(_OBJECTS, chunk)
-            await self._overwrite(_OBJECTS, message)
+        for subject in _meta_subjects(name):
+            for message in await self._bus.read_back(_OBJECTS, subject, after=0):
+                if meta := _decode_meta(message):
+                    await self._overwrite_all(_OBJECTS, _chunk_subject(subject, meta))
+                await self._overwrite(_OBJECTS, message)
+
+    async def put_letter(self, token: str, frame: bytes) -> str:
+        """Store a dead letter's sealed body among this service's; return its reference."""
+        service, last = self._bus.service, 0
+        for start in range(0, len(frame), CHUNK_BYTES):
+            piece = frame[start : start + CHUNK_BYTES]
+            last = await self._publish(subjects.letter(service, token), piece, expected=last)
+        return f"{service}/{token}"
+
+    async def get_letter(self, reference: str) -> bytes | None:
+        """Return the sealed body; None if there is none."""
+        pieces = await self._bus.read_back(LETTERS, _letter_subject(reference), after=0)
+        return b"".join(piece.data for piece in pieces) if pieces else None
+
+    async def list_letters(self) -> Sequence[str]:
+        """Return the references of all sealed bodies."""
+        found = await self._bus.list_subjects(LETTERS, subjects.ALL_LETTERS)
+        return ["/".join(subject.split(".")[2:]) for subject in found]
+
+    async def each_letter(self) -> AsyncGenerator[SealedLetter, None]:
+        """Yield every sealed body's place and time."""
+        for reference in await self.list_letters():
+            first = await self._bus.first(LETTERS, _letter_subject(reference))
+            if first is not None and first.kept_at is not None:
+                yield SealedLetter(reference, first.kept_at)
+
+    async def delete_letter(self, reference: str) -> None:
+        """Delete the sealed body and overwrite its bytes.
+
+        Whoever is still writing it expects the piece before, and cannot go on once there is none.
+        """
+        while await self._bus.first(LETTERS, _letter_subject(reference)) is not None:
+            await self._overwrite_all(LETTERS, _letter_subject(reference))
 
     async def list_versions(self, key: str) -> Sequence[Entry]:
         """Return the entries of all messages at that path, oldest first."""
@@ -242,6 +275,10 @@ class JetStreamStore:
         """Return the paths of keys that have more than one message."""
         counted = await self._count(f"KV_{KEYS}", f"$KV.{KEYS}.>")
         return [self._key(subject) for subject, messages in counted.items() if messages > 1]
+
+    async def _overwrite_all(self, stream: str, subject: str) -> None:
+        for message in await self._bus.read_back(stream, subject, after=0):
+            await self._overwrite(stream, message)
 
     async def _overwrite(self, stream: str, message: Stored) -> None:
         try:
@@ -282,10 +319,11 @@ class JetStreamStore:
     def _key(self, subject: str) -> str:
         return decode_key(subject.split(".", 2)[2])
 
-    async def _chunks(self, meta: _Meta) -> bytes:
-        chunks = [chunk.data async for chunk in direct_get.each(self._bus, _OBJECTS, _chunk_subject(meta))]
+    async def _chunks(self, named: str, meta: _Meta) -> bytes:
+        lie_at = _chunk_subject(named, meta)
+        chunks = [chunk.data async for chunk in direct_get.each(self._bus, _OBJECTS, lie_at)]
         if sum(map(len, chunks)) != meta.size:  # the replica that answered is behind
-            chunks = [chunk.data for chunk in await self._bus.read_back(_OBJECTS, _chunk_subject(meta), after=0)]
+            chunks = [chunk.data for chunk in await self._bus.read_back(_OBJECTS, lie_at, after=0)]
         data = b"".join(chunks)
         if len(data) != meta.size:
             raise NotWhole(f"object {meta.name} is not complete: {len(data)} of {meta.size} bytes")
@@ -360,22 +398,50 @@ def _entry(message: Stored) -> Entry:
     return Entry(None if is_marker else message.data, message.sequence)
 
 
-def _is_gone(meta: Stored) -> bool:
-    """Whether the meta message marks its object as deleted."""
-    return not meta.data or msgspec.json.decode(meta.data, type=_Meta).deleted
+def _decode_meta(message: Stored) -> _Meta | None:
+    """Decode an object's meta; None if the message is none, which could lead to others' chunks."""
+    try:
+        meta = msgspec.json.decode(message.data, type=_Meta)
+    except msgspec.DecodeError:
+        return None
+    return meta if _TOKEN.fullmatch(meta.nuid) else None
 
 
-def _nuid_of(meta: Stored) -> str:
-    return msgspec.json.decode(meta.data, type=_Meta).nuid
+def _read_meta(message: Stored) -> _Meta | None:
+    """Decode the meta of an object that is there; None if it is marked as deleted, or the message is no meta."""
+    meta = _decode_meta(message)
+    return None if meta is None or meta.deleted else meta
 
 
-def _meta_subject(name: str) -> str:
-    return f"$O.{ARTIFACTS}.M.{base64.urlsafe_b64encode(name.encode()).decode()}"
+def _is_file(name: str) -> bool:
+    """Whether the object, `<applicant>/<kind>/<fingerprint>`, is a file."""
+    return name.split("/")[1:2] == ["files"]
+
+
+def _meta_subjects(name: str) -> list[str]:
+    """Return the subjects where an object of that name may be described, those that few may write to first."""
+    return [_meta_subject(name, writer) for writer in ((*FILE_WRITERS, "") if _is_file(name) else ("",))]
+
+
+def _meta_subject(name: str, writer: str) -> str:
+    encoded = base64.urlsafe_b64encode(name.encode()).decode()
+    return ".".join(("$O", ARTIFACTS, "M", *filter(None, (writer,)), encoded))
 
 
 def _object_of(meta_subject: str) -> str:
-    return base64.urlsafe_b64decode(meta_subject.rpartition(".")[2]).decode()
+    """Return the name of the object that is described on the subject; empty if it is no name."""
+    try:
+        return base64.urlsafe_b64decode(meta_subject.rpartition(".")[2]).decode()
+    except ValueError:
+        return ""
 
 
-def _chunk_subject(meta: _Meta) -> str:
-    return f"$O.{ARTIFACTS}.C.{meta.nuid}"
+def _chunk_subject(named: str, meta: _Meta) -> str:
+    """Return where the chunks lie of an object that is described on the subject `named`: with the same writer."""
+    *writer, _ = named.removeprefix(f"$O.{ARTIFACTS}.M.").split(".")
+    return ".".join(("$O", ARTIFACTS, "C", *writer, meta.nuid))
+
+
+def _letter_subject(reference: str) -> str:
+    service, _, token = reference.partition("/")
+    return subjects.letter(service, token)

@@ -22,7 +22,7 @@ import msgspec
 from ghosthands.domain.errors import GhostHandsError
 from ghosthands.messaging import fault
 from ghosthands.messaging.archive.sealed import Archive
-from ghosthands.messaging.server import moved_timers, snapshots, streams
+from ghosthands.messaging.server import moved_objects, moved_timers, snapshots, streams
 from ghosthands.messaging.server.jetstream import ApiError, Bus, Outgoing, WrongSequence
 from ghosthands.vault import archive_copy, backup_files
 from ghosthands.vault.backup import KeptMessage
@@ -93,6 +93,7 @@ async def restore(bus: Bus, backup: Path, masters: MasterKeys) -> Manifest:
             await bus.publish(Outgoing(subject, record, {"Nats-Expected-Last-Subject-Sequence": "0"}))
     await fault.point(NAME, fault.AFTER_EFFECT, "keys")
     await moved_timers.move(bus)  # for a backup from before each setter had a stream of its own
+    await moved_objects.move(bus)  # and from before files carried their writer
     await bus.api(f"STREAM.PURGE.{_KEYS}", {"filter": _MARK})
     return manifest
 

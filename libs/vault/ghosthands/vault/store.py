@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 from typing import Protocol
 
 from ghosthands.domain.errors import Conflict
+from ghosthands.domain.services import JOB_INTAKE
 from ghosthands.messaging.clock import Clock, utc_now
 
 #: Larger values must be objects: a NATS message has at most 1 MiB by default, including its headers.
@@ -54,6 +55,15 @@ class KeptObject:
     is_condemned: bool = False
 
 
+@dataclass(frozen=True)
+class SealedLetter:
+    """A dead letter's sealed body: where it lies, and since when."""
+
+    #: as `<service that stored it>/<reference>`
+    reference: str
+    kept_at: datetime
+
+
 #: The age from which putting an object again renews it; objects are deleted only at a far greater age.
 RENEWED_AFTER = timedelta(hours=12)
 
@@ -90,11 +100,8 @@ class Store(Protocol):
     async def list(self, prefix: str) -> list[tuple[str, Entry]]:
         """Return every present key under `prefix/`, with its value, in no particular order."""
 
-    async def put_object(self, name: str, data: bytes, *, named_first: bool = False) -> bool:
-        """Write an object once; return False if one of that name exists, which then stays.
-
-        With `named_first` the object is listed before any of its bytes are stored, so that no part can be missed.
-        """
+    async def put_object(self, name: str, data: bytes) -> bool:
+        """Write an object once, as this service's; return False if it has one of that name, which then stays."""
 
     async def get_object(self, name: str) -> bytes | None:
         """Return the object's bytes; None if there is none, or no longer."""
@@ -114,6 +121,24 @@ class Store(Protocol):
     async def delete_object(self, name: str) -> None:
         """Delete an object and overwrite its bytes, if there is one."""
 
+    async def put_letter(self, token: str, frame: bytes) -> str:
+        """Store a dead letter's sealed body among this service's; return its reference, `<service>/<token>`.
+
+        Raises Conflict if a part was deleted meanwhile.
+        """
+
+    async def get_letter(self, reference: str) -> bytes | None:
+        """Return the sealed body; None if there is none."""
+
+    async def list_letters(self) -> Sequence[str]:
+        """Return the references of all sealed bodies, also of those that were never stored to their end."""
+
+    def each_letter(self) -> AsyncGenerator[SealedLetter, None]:
+        """Yield every sealed body's place and time, in no particular order."""
+
+    async def delete_letter(self, reference: str) -> None:
+        """Delete a sealed body and overwrite its bytes, if there is one."""
+
     async def list_versions(self, key: str) -> Sequence[Entry]:
         """Return the present and the past entries at a path of KEPT_PAST, oldest first."""
 
@@ -125,10 +150,12 @@ class Store(Protocol):
 
 
 class MemoryStore:
-    """A store in this process; `now` may be replaced to let time pass."""
+    """A store in this process, for one service; `now` may be replaced to let time pass."""
 
-    def __init__(self, now: Clock = utc_now) -> None:
+    def __init__(self, now: Clock = utc_now, service: str = JOB_INTAKE) -> None:
         self._now = now
+        self._service = service
+        self._letters: dict[str, tuple[bytes, datetime]] = {}
         self._revision = 0
         self._values: dict[str, tuple[Entry, datetime | None]] = {}
         self._put_at: dict[str, datetime] = {}
@@ -186,7 +213,7 @@ class MemoryStore:
             if key.startswith(f"{prefix}/") and entry.data is not None and not self._over(expires)
         ]
 
-    async def put_object(self, name: str, data: bytes, *, named_first: bool = False) -> bool:
+    async def put_object(self, name: str, data: bytes) -> bool:
         """Write an object once; return False if one of that name exists, which is then renewed."""
         is_new = await self.get_object(name) is None
         if is_new:
@@ -228,6 +255,29 @@ class MemoryStore:
         """Delete the object, if there is one."""
         self._objects.pop(name, None)
 
+    async def put_letter(self, token: str, frame: bytes) -> str:
+        """Store a sealed body; return its reference."""
+        reference = f"{self._service}/{token}"
+        self._letters[reference] = (frame, self._now())
+        return reference
+
+    async def get_letter(self, reference: str) -> bytes | None:
+        """Return the sealed body, or None."""
+        return self._letters[reference][0] if reference in self._letters else None
+
+    async def list_letters(self) -> Sequence[str]:
+        """Return the references of all sealed bodies."""
+        return list(self._letters)
+
+    async def each_letter(self) -> AsyncGenerator[SealedLetter, None]:
+        """Yield every sealed body's place and time, in no particular order."""
+        for reference, (_, kept_at) in list(self._letters.items()):
+            yield SealedLetter(reference, kept_at)
+
+    async def delete_letter(self, reference: str) -> None:
+        """Delete the sealed body, if there is one."""
+        self._letters.pop(reference, None)
+
     async def list_versions(self, key: str) -> Sequence[Entry]:
         """Return the present and the past entries there, oldest first."""
         return [*self._past.get(key, ()), *([self._values[key][0]] if key in self._values else ())]
@@ -248,7 +298,8 @@ class MemoryStore:
         values = [key.encode() + b"\n" + (entry.data or b"") for key, (entry, _) in self._values.items()]
         objects = [name.encode() + b"\n" + data for name, data in self._objects.items()]
         past = [each.data or b"" for past in self._past.values() for each in past]
-        return b"\n".join([*values, *objects, *past, *self._condemned.values()])
+        letters = [frame for frame, _ in self._letters.values()]
+        return b"\n".join([*values, *objects, *past, *letters, *self._condemned.values()])
 
     def _until(self, ttl: timedelta | None) -> datetime | None:
         return self._now() + ttl if ttl else None

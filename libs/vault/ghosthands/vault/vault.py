@@ -6,7 +6,7 @@ the task), ``drafts/<job>/<question key>`` (a model's draft, checked to say noth
 (answers that also count for other forms), ``credentials/<fingerprint of the domain>`` (for every job of theirs),
 ``authenticators/<fingerprint of the domain>`` and ``mailbox`` (likewise), ``codes/<job>`` (a code sent to them, for
 minutes), objects ``files/…`` and ``screenshots/…``. Under the common key: ``page-models/<sha256>`` (without values) and
-``dead-letters/<random>`` (not readable after 7 days).
+the bodies of dead letters, by the service that stored them (not readable after 7 days).
 
 Only job-intake, browser-host, planner, cookbook and hitl-gateway have the master key and may use this.
 """
@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace as replace_fields
 from datetime import timedelta
 from typing import Any
@@ -230,7 +230,8 @@ class Vault(SealedStore):
     async def put_page_model(self, data: bytes) -> str:
         """Store a page model without values, or renew an equal one; return its SHA-256."""
         ref = hashlib.sha256(data).hexdigest()
-        await self._put_common(f"page-models/{ref}", data)
+        key, name = await self.keyring.ensure_common(), f"page-models/{ref}"
+        await self._store.put_object(name, key.seal(data, _common(name)))
         return ref
 
     async def find_page(self, ref: str | None) -> PageModel | None:
@@ -242,25 +243,27 @@ class Vault(SealedStore):
 
     async def get_page_model(self, ref: str) -> bytes:
         """Return the page model of that SHA-256. Raises NotInVault."""
-        return await self._get_common(f"page-models/{ref}")
+        name = f"page-models/{ref}"
+        return await self._open_common(await self._store.get_object(name), _common(name))
 
     async def seal_dead_letter(self, body: bytes) -> str:
         """Store the body of a message that nobody could handle, for 7 days; return the dead letter's reference."""
-        ref = secrets.token_hex(16)
-        await self._put_common(f"dead-letters/{ref}", body, DEAD_LETTER_LIFE)
-        return ref
+        token = secrets.token_hex(16)
+        key = await self.keyring.ensure_common()
+        frame = key.seal(body, _letter_place(token), self._now() + DEAD_LETTER_LIFE)
+        return await self._store.put_letter(token, frame)
 
-    async def list_dead_letters(self) -> list[str]:
+    async def list_dead_letters(self) -> Sequence[str]:
         """Return the references of all stored bodies, including those that no letter names or that have expired."""
-        return [name.removeprefix("dead-letters/") for name in await self._store.list_objects("dead-letters")]
+        return await self._store.list_letters()
 
     async def open_dead_letter(self, ref: str) -> bytes:
         """Return the message's body. Raises NotInVault, also after its 7 days."""
-        return await self._get_common(f"dead-letters/{ref}")
+        return await self._open_common(await self._store.get_letter(ref), _letter_place(ref))
 
     async def drop_dead_letter(self, ref: str) -> None:
         """Delete a message's body and overwrite it."""
-        await self._store.delete_object(f"dead-letters/{ref}")
+        await self._store.delete_letter(ref)
 
     def signer(self, trusted: Collection[str] = ()) -> Signer:
         """Return the signer of this installation, which also trusts those public keys."""
@@ -270,18 +273,17 @@ class Vault(SealedStore):
         """Return this installation's secrets for that purpose: the current master key's first, then older ones'."""
         return self._masters.derive(purpose)
 
-    async def _put_common(self, name: str, data: bytes, expires: timedelta | None = None) -> None:
-        key = await self.keyring.ensure_common()
-        frame = key.seal(data, _common(name), self._now() + expires if expires else None)
-        await self._store.put_object(name, frame, named_first=expires is not None)
-
-    async def _get_common(self, name: str) -> bytes:
-        frame = await self._store.get_object(name)
-        head = head_of(frame, name) if frame is not None else None
+    async def _open_common(self, frame: bytes | None, at: str) -> bytes:
+        head = head_of(frame, at) if frame is not None else None
         if frame is None or head is None or head.expired(self._now()):
-            raise NotInVault(name)
-        return (await self.keyring.key(COMMON)).unseal(frame, _common(name))
+            raise NotInVault(at)
+        return (await self.keyring.key(COMMON)).unseal(frame, at)
 
 
 def _common(name: str) -> str:
     return place("", "", name)
+
+
+def _letter_place(reference: str) -> str:
+    """Return the place of the body, whichever service stored it."""
+    return _common(f"dead-letters/{reference.rpartition('/')[2]}")

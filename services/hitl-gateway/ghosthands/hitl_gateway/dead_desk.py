@@ -31,7 +31,15 @@ class FoundLetter(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def may_be_sent_again(self) -> bool:
         """Whether its message came from outside, and its body was kept."""
-        return self.letter.stream in streams.FROM_OUTSIDE and self.letter.reference is not None
+        return self.letter.stream in streams.FROM_OUTSIDE and self.body is not None
+
+    @property
+    def body(self) -> str | None:
+        """The reference of its message's body, if that was kept: one that the letter's own service stored.
+
+        A letter cannot name another service's; letters from before name none.
+        """
+        return self.letter.reference and f"{self.service}/{self.letter.reference.rpartition('/')[2]}"
 
 
 class DeadDesk:
@@ -53,10 +61,10 @@ class DeadDesk:
     async def redrive(self, number: int) -> None:
         """Send its message again. Raises Permanent where that is not possible, or no longer."""
         found = await self._find(number)
-        if not found.may_be_sent_again or found.letter.reference is None:
+        if not found.may_be_sent_again or found.body is None:
             raise Permanent("its message was not kept to be sent again", code=MessageFault.NOT_HANDLED_HERE)
         try:
-            body = await self._vault.open_dead_letter(found.letter.reference)
+            body = await self._vault.open_dead_letter(found.body)
         except NotInVault:
             raise Permanent(
                 "its message was kept for seven days, which are over", code=MessageFault.NOT_IN_VAULT
@@ -70,8 +78,8 @@ class DeadDesk:
         Raises Permanent where there is no such letter.
         """
         found = await self._find(number)
-        if found.letter.reference is not None:
-            await self._vault.drop_dead_letter(found.letter.reference)
+        if found.body is not None:
+            await self._vault.drop_dead_letter(found.body)
         await self._bus.api(f"STREAM.MSG.DELETE.{streams.DEAD}", {"seq": number})
 
     async def _find(self, number: int) -> FoundLetter:

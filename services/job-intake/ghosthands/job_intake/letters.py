@@ -1,6 +1,6 @@
 """The bodies of dead letters that may be about an applicant, wherever they lie; a letter does not name all of them.
 
-A process that is killed, or cannot report the letter, leaves a body behind that only the list of objects shows.
+A process that is killed, or cannot report the letter, leaves a body behind that only the list of bodies shows.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
     of a job that ended    closed for good on its own log, or it goes on; told; its values taken away, the request last
     its resume             every job closed that came with it; then as any object
     objects                condemned, so that nobody finds them; told; overwritten
-    dead letters           told, then overwritten; their bodies as objects, after seven days at the latest
+    dead letters           told, then overwritten; their bodies likewise, after seven days at the latest
 
 A process that is killed leaves an unfinished sweep behind; the next holder of the lease continues it, finds what is
 still there, and says nothing twice. What an unfinished job refers to is kept, however old it is. An object that is put
@@ -123,6 +123,7 @@ class Sweep:
         """Take away what is due. Raises Transient, LeaseLost."""
         await self._sweep_requests()
         await self._sweep_letters()
+        await self._sweep_bodies()
         await self._sweep_objects()
 
     async def _sweep_requests(self) -> None:
@@ -182,6 +183,23 @@ class Sweep:
             if await self._bus.at(streams.DEAD, sequence):
                 raise
 
+    async def _sweep_bodies(self) -> None:
+        oldest = self._at - DEAD_LETTER_LIFE
+        before = max(self._cutoffs[Kept.DEAD_LETTERS] or oldest, oldest)
+        old = []
+        async with aclosing(self._store.each_letter()) as letters:
+            async for letter in letters:
+                await self._lease.keep()
+                if letter.kept_at < before:
+                    old.append(letter.reference)
+        for start in range(0, len(old), BATCH):
+            await self._lease.renew()
+            batch = old[start : start + BATCH]
+            await self._log.tell(Kept.DEAD_LETTERS, before, [f"dead-letters/{reference}" for reference in batch])
+            for reference in batch:
+                await self._store.delete_letter(reference)
+                await _reach("swept-body")
+
     async def _sweep_objects(self) -> None:
         place, batch = 0, [KeptObject("", 0, self._at)]
         while batch:
@@ -197,12 +215,8 @@ class Sweep:
 
     def _is_old(self, kept: KeptObject) -> bool:
         kind = _kind_of(kept)
-        before = self._cutoff_of_objects(kind) if kind else None
+        before = self._cutoffs[kind] if kind else None
         return before is not None and kept.kept_at < before
-
-    def _cutoff_of_objects(self, kind: Kept) -> datetime | None:
-        before = self._cutoffs[kind]
-        return max(before, self._at - DEAD_LETTER_LIFE) if before and kind is Kept.DEAD_LETTERS else before
 
     async def _take_objects(self, batch: list[KeptObject]) -> None:
         if not batch:
@@ -212,7 +226,7 @@ class Sweep:
         await _reach("condemned")
         for kind in Kept:
             if names := [each.name for each in condemned if _kind_of(each) is kind]:
-                await self._log.tell(kind, self._cutoff_of_objects(kind) or self._at, names)
+                await self._log.tell(kind, self._cutoffs[kind] or self._at, names)
         for each in condemned:
             await self._store.overwrite_condemned(each)
             await _reach("overwritten")
@@ -267,9 +281,9 @@ class Sweep:
 def _kind_of(kept: KeptObject) -> Kept | None:
     """Return the object's retention kind, by its name; None where nothing takes it away."""
     owner, _, rest = kept.name.partition("/")
-    kinds = {"page-models": Kept.PAGE_MODELS, "dead-letters": Kept.DEAD_LETTERS}
-    of_applicants = {"screenshots": Kept.SCREENSHOTS, "files": Kept.RESUMES}
-    return kinds.get(owner) or of_applicants.get(rest.partition("/")[0])
+    if owner == "page-models":
+        return Kept.PAGE_MODELS
+    return {"screenshots": Kept.SCREENSHOTS, "files": Kept.RESUMES}.get(rest.partition("/")[0])
 
 
 async def _reach(name: str) -> None:

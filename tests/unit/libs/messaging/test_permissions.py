@@ -60,7 +60,17 @@ def test_a_services_event_rights_are_exactly_what_it_owns(service: str) -> None:
         ("$KV.gh_keys.copy.*", {services.JOB_INTAKE, services.HITL_GATEWAY}),
         ("$KV.gh_keys.master.*", {services.JOB_INTAKE}),
         ("gh.js.STREAM.MSG.DELETE.KV_gh_keys", {services.JOB_INTAKE}),
-        ("gh.js.STREAM.MSG.DELETE.OBJ_gh_artifacts", {services.JOB_INTAKE, services.HITL_GATEWAY}),
+        ("gh.js.STREAM.MSG.DELETE.OBJ_gh_artifacts", {services.JOB_INTAKE}),
+        ("gh.js.STREAM.MSG.DELETE.GH_LETTERS", {services.JOB_INTAKE, services.HITL_GATEWAY}),
+        ("gh.js.STREAM.MSG.GET.GH_LETTERS", {services.JOB_INTAKE, services.HITL_GATEWAY}),
+        ("gh.letters.cookbook.*", {services.COOKBOOK}),
+        ("gh.letters.planner.*", {services.PLANNER}),
+        ("$O.gh_artifacts.C.*", {services.BROWSER_HOST}),
+        ("$O.gh_artifacts.M.*", {services.BROWSER_HOST}),
+        ("$O.gh_artifacts.C.job-intake.*", {services.JOB_INTAKE}),
+        ("$O.gh_artifacts.M.>", {services.JOB_INTAKE}),
+        ("$O.gh_artifacts.C.hitl-gateway.*", {services.HITL_GATEWAY}),
+        ("$O.gh_artifacts.M.hitl-gateway.*", {services.HITL_GATEWAY}),
         ("gh.js.STREAM.MSG.DELETE.GH_INTAKE", {services.JOB_INTAKE}),
         ("gh.js.STREAM.MSG.DELETE.GH_HUMANS", {services.HITL_GATEWAY}),
         ("gh.js.STREAM.MSG.DELETE.GH_DEAD", {services.JOB_INTAKE, services.HITL_GATEWAY}),
@@ -76,7 +86,7 @@ def test_what_a_service_does_is_all_it_may_do(does: str, those: set[str]) -> Non
 def test_nobody_but_the_migration_administers_streams(user: str) -> None:
     acts = ("STREAM.CREATE", "STREAM.UPDATE", "STREAM.DELETE", "STREAM.PURGE", "STREAM.MSG.DELETE")
     # no part of the log; who deals with them takes them out, one by one
-    taken_out = {streams.DEAD, *streams.FROM_OUTSIDE, f"KV_{streams.KEYS}", f"OBJ_{streams.ARTIFACTS}"}
+    taken_out = {streams.DEAD, streams.LETTERS, *streams.FROM_OUTSIDE, f"KV_{streams.KEYS}", f"OBJ_{streams.ARTIFACTS}"}
     single = {f"gh.js.STREAM.MSG.DELETE.{stream}" for stream in taken_out}
     granted = [subject for subject in permissions.permissions(user).publish if subject not in single]
     assert not [subject for subject in granted if subject == ">" or any(act in subject for act in acts)]
@@ -88,7 +98,7 @@ def test_only_its_holders_reach_the_vault(user: str) -> None:
     assert not [
         each
         for each in allowed.publish + allowed.subscribe
-        if "vault" in each or "gh_keys" in each or "artifacts" in each
+        if "vault" in each or "gh_keys" in each or "artifacts" in each or "letters" in each.lower()
     ]
 
 

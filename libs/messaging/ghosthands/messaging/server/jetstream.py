@@ -45,6 +45,9 @@ log = logging.getLogger(__name__)
 #: no streams; `accounts` maps this prefix to the account that has them.
 API = "gh.js"
 
+#: The header of a moved message that says since when its content is kept.
+KEPT_AT = "gh-kept-at"
+
 #: The server's limit of messages in an atomic batch.
 MAX_BATCH = 1000
 #: Seconds that one try waits for its answer, and that all tries together last.
@@ -107,6 +110,15 @@ class Stored:
     data: bytes
     #: when the server stored it, aware; None if it did not tell
     stored_at: datetime | None = None
+
+    @property
+    def kept_at(self) -> datetime | None:
+        """The time since which its content is kept, even if it was moved from another subject since."""
+        try:
+            moved = datetime.fromisoformat(self.headers[KEPT_AT])
+        except (KeyError, ValueError):
+            return self.stored_at
+        return min(moved, self.stored_at) if moved.tzinfo and self.stored_at else self.stored_at
 
 
 @dataclass(frozen=True, slots=True)

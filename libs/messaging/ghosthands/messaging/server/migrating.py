@@ -6,7 +6,7 @@ import logging
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ghosthands.messaging.server import moved_commands, moved_humans, moved_keys, moved_timers, turn
+from ghosthands.messaging.server import moved_commands, moved_humans, moved_keys, moved_objects, moved_timers, turn
 from ghosthands.messaging.server.consumers import (
     ACK_WAIT_SECONDS,
     CONSUMERS,
@@ -54,6 +54,8 @@ async def migrate(
     for stream in streams:
         if stream.name == HUMANS:
             await moved_humans.move(bus, stream.config(replicas))
+        if stream.name == moved_objects.BEFORE and await moved_objects.is_due(bus):
+            await moved_objects.move(bus)
         await _put_stream(bus, stream.config(replicas))
     if any(stream.name == f"KV_{KEYS}" for stream in streams):
         await moved_keys.move(bus, VAULT, KEYS)

@@ -4,7 +4,8 @@ A service may publish the events it owns and the commands it is meant to send, a
 subscribe to its own inbox, so that everything it receives comes through a consumer it was given, and to the server's
 announcements of the log (`log.follow`). Some services may also hear and answer requests: browser-host those of the
 browser tools, which only `tools` may send; cookbook those about recipes; hitl-gateway those for drafts, links and
-callbacks to retry; job-intake those about applicants. Only `VAULT_HOLDERS` may read the vault's buckets. Only
+callbacks to retry; job-intake those about applicants. Only `VAULT_HOLDERS` may read the vault's buckets; files,
+page models and the bodies of dead letters each lie on subjects that only their writer may publish to. Only
 `migration` makes, changes and empties streams and consumers; the services in `_OVERWRITES` may delete single messages,
 and a browser host asks the provisioner, which has migration's login, for the consumer of its commands.
 
@@ -92,8 +93,14 @@ ANSWERED: Mapping[str, tuple[str, ...]] = {
 #: The streams of which a service may delete single messages, which the server then overwrites on its disk: handled
 #: requests; with an applicant's key their dead letters; a dead letter and its body; expired data.
 _OVERWRITES: Mapping[str, tuple[str, ...]] = {
-    services.JOB_INTAKE: (streams.INTAKE, streams.DEAD, f"KV_{streams.KEYS}", f"OBJ_{streams.ARTIFACTS}"),
-    services.HITL_GATEWAY: (streams.HUMANS, streams.DEAD, f"OBJ_{streams.ARTIFACTS}"),
+    services.JOB_INTAKE: (
+        streams.INTAKE,
+        streams.DEAD,
+        streams.LETTERS,
+        f"KV_{streams.KEYS}",
+        f"OBJ_{streams.ARTIFACTS}",
+    ),
+    services.HITL_GATEWAY: (streams.HUMANS, streams.DEAD, streams.LETTERS),
 }
 
 #: The announcements of the log and of published answers.
@@ -158,11 +165,14 @@ def _service_publishes(service: str, owned: Mapping[Kind, Collection[type[Event]
         yield f"{API}.STREAM.MSG.GET.{streams.HOST_COMMANDS}"
     if service in (services.JOB_INTAKE, services.HITL_GATEWAY):
         yield from _reading(streams.DEAD)
+        yield from _reading(streams.LETTERS)
         yield from _reading(f"KV_{streams.GATEWAYS}")
     if service == services.HITL_GATEWAY:
         yield from _reading(streams.OUT)
     if service in services.VAULT_HOLDERS:
         yield from _holding_the_vault()
+        yield subjects.letters_of(service)
+        yield from _storing_objects(service)
     if service in services.VAULT_WRITERS:
         yield f"$KV.{streams.VAULT}.val.>"
     if service in services.KEY_MAKERS:
@@ -216,7 +226,16 @@ def _holding_the_vault() -> Iterable[str]:
     yield from _reading(f"KV_{streams.VAULT}")
     yield from _reading(f"KV_{streams.KEYS}")
     yield from _reading(f"OBJ_{streams.ARTIFACTS}")
-    yield f"$O.{streams.ARTIFACTS}.>"
+
+
+def _storing_objects(service: str) -> Iterable[str]:
+    """Yield where a service names its objects and puts their bytes; the sweep marks everybody's as deleted."""
+    if service == services.PAGE_WRITER:
+        yield f"$O.{streams.ARTIFACTS}.M.*"
+        yield f"$O.{streams.ARTIFACTS}.C.*"
+    if service in services.FILE_WRITERS:
+        yield f"$O.{streams.ARTIFACTS}.C.{service}.*"
+        yield f"$O.{streams.ARTIFACTS}.M.{'>' if service == services.JOB_INTAKE else f'{service}.*'}"
 
 
 def _announced_to(service: str) -> tuple[str, ...]:

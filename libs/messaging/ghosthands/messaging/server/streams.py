@@ -16,6 +16,7 @@ EVENTS = "GH_EVENTS"
 COMMANDS = "GH_COMMANDS"
 HOST_COMMANDS = "GH_HOST_COMMANDS"
 DEAD = "GH_DEAD"
+LETTERS = "GH_LETTERS"
 OUT = "GH_OUT"
 COUNTS = "GH_COUNTS"
 PULSES = "GH_PULSES"
@@ -117,8 +118,10 @@ def _from_outside(name: str, *of_it: str) -> Stream:
 
 
 STREAMS = (
-    # has the lock of the move of humans' messages
+    # has the locks of moves
     Stream(DEAD, (subjects.ALL_DEAD_LETTERS,), max_age=timedelta(days=30), flags={"allow_direct": True}),
+    # the sealed bodies of dead letters; without a time limit, since the server does not overwrite what expires
+    Stream(LETTERS, (subjects.ALL_LETTERS,), max_message_bytes=MAX_VALUE_BYTES, flags={"allow_direct": True}),
     # separate from the requests: a permission to delete messages is for all of a stream; before the requests' stream,
     # whose declaration leaves no place for messages that were not moved yet
     _from_outside(HUMANS, subjects.FROM_HUMANS, subjects.ALL_GIVEN_ON),
@@ -162,7 +165,7 @@ STREAMS = (
     Stream(f"KV_{KEYS}", (f"$KV.{KEYS}.>",), flags={**_KEY_VALUE, "max_msgs_per_subject": -1, "deny_delete": False}),
     Stream(
         f"OBJ_{ARTIFACTS}",
-        (f"$O.{ARTIFACTS}.C.>", f"$O.{ARTIFACTS}.M.>"),
+        tuple(f"$O.{ARTIFACTS}.{kind}.{name}" for kind in "CM" for name in ("*", "*.*")),
         max_message_bytes=MAX_VALUE_BYTES,
         flags={"allow_direct": True, "allow_msg_ttl": True, "discard": "new"},
     ),

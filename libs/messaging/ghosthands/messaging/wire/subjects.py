@@ -8,6 +8,7 @@
     gh.timers.<setter>.fired.<service>.<kind>.<id>.<name>   … and the message it becomes
     gh.stored.<what follows gh.>                       announcements that a message was stored, with its headers only
     gh.dead.<service>.<stream>                         dead letters
+    gh.letters.<service>.<reference>                   their sealed bodies, in pieces
     gh.pulse.<service>.stored                          what a service stores to see whether the server stores
     gh.out.<tenant>.<valet_task_id>.<what>             published answers, for the upstream product
     job.<what>, human.<what>                           messages from the upstream product and from humans
@@ -56,6 +57,7 @@ ALL_COMMANDS = "gh.cmd.>"
 COMMANDS_FOR_ANY = ("gh.cmd.*.*", "gh.cmd.*.*.*")
 COMMANDS_FOR_HOSTS = "gh.cmd.*.at.*.*"
 ALL_DEAD_LETTERS = "gh.dead.>"
+ALL_LETTERS = "gh.letters.*.*"
 ALL_PULSES = "gh.pulse.*.*"
 ALL_OUT = "gh.out.>"
 ALL_COUNTS = "gh.count.>"
@@ -277,6 +279,16 @@ def pulses_of(service: str) -> str:
 def dead(service: str, stream: str) -> str:
     """Return the subject on which `service` reports a message of `stream` that it could not handle."""
     return f"gh.dead.{service}.{stream}"
+
+
+def letter(service: str, reference: str) -> str:
+    """Return the subject on which `service` stores the sealed body of its dead letter, in pieces."""
+    return f"gh.letters.{service}.{reference}"
+
+
+def letters_of(service: str) -> str:
+    """Return the filter of the sealed bodies that only `service` stores."""
+    return f"gh.letters.{service}.*"
 
 
 def out(tenant: str, valet_task_id: str, what: str) -> str:
