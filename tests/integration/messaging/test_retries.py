@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import uuid
 from collections.abc import Awaitable, Callable, Sequence
@@ -16,8 +17,9 @@ from ghosthands.domain.job import JobClaimed, RunJob
 from ghosthands.domain.session import SessionClosed, SessionLost
 from ghosthands.messaging.log.event_log import Change
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
-from ghosthands.messaging.server import jetstream, streams
+from ghosthands.messaging.server import configuration, jetstream, streams
 from ghosthands.messaging.server.jetstream import ApiError, Bus, Outgoing
+from ghosthands.messaging.server.permissions import MIGRATION
 from ghosthands.messaging.wire.envelope import MESSAGE_ID, Cause
 from ghosthands.messaging.wire.recorded import History
 from ghosthands.messaging.wire.subjects import Aggregate
@@ -25,8 +27,8 @@ from ghosthands.messaging.work.commands import Commands
 
 BusOf = Callable[[str], Awaitable[Bus]]
 
-#: how many open batches the server allows one stream
-OPEN_BATCHES = 50
+#: how many open batches the server allows one stream where its configuration says nothing of them
+ALLOWED_BY_ITSELF = 50
 
 
 class Line:
@@ -165,7 +167,24 @@ async def test_what_cannot_be_stored_now_is_tried_again(
     assert line.publishes == 3
 
 
-async def test_batches_that_somebody_else_leaves_open_are_told(
+async def test_batches_that_somebody_else_leaves_open_are_told_and_tried_again(
+    executor: JetStreamEventLog,
+    line: Line,
+    job: Aggregate,
+    cause: Cause,
+    claimed: JobClaimed,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    history, refused = await executor.load(job), list[None]()
+    executor._bus.on_too_many_batches = lambda: refused.append(None)
+    line.answer((429, 10210), (429, 10210))
+    appended = await executor.append_decision(history, [claimed] * 2, cause=cause)
+    assert list((await executor.load(job)).recorded) == appended
+    assert len(refused) == 2
+    assert "nats_too_many_batches" in caplog.text
+
+
+async def test_as_many_batches_as_a_server_allows_by_itself_delay_nobody_when_left_open(
     executor: JetStreamEventLog,
     bus_of: BusOf,
     job: Aggregate,
@@ -174,12 +193,26 @@ async def test_batches_that_somebody_else_leaves_open_are_told(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     history, planner = await executor.load(job), await bus_of(services.PLANNER)
-    for number in range(OPEN_BATCHES):
-        headers = {"Nats-Batch-Id": f"{job.id}-{number}", "Nats-Batch-Sequence": "1"}
-        await planner.request(f"gh.evt.job.{uuid.uuid4()}.planner.CommandRefused", b"{}", headers)
+    await asyncio.gather(*(leave_open(planner, f"{job.id}-{number}") for number in range(ALLOWED_BY_ITSELF)))
     appended = await executor.append_decision(history, [claimed] * 2, cause=cause)
     assert list((await executor.load(job)).recorded) == appended
-    assert "nats_too_many_batches" in caplog.text
+    assert "nats_too_many_batches" not in caplog.text
+
+
+async def test_a_batch_that_is_left_open_is_abandoned_within_seconds(bus_of: BusOf, job: Aggregate) -> None:
+    admin, told = await bus_of(MIGRATION), asyncio.Queue[Msg]()
+    await admin.subscribe(f"$JS.EVENT.ADVISORY.STREAM.BATCH_ABANDONED.{streams.EVENTS}", told.put_nowait)
+    await admin.client.flush()
+    await leave_open(await bus_of(services.PLANNER), job.id)
+    async with asyncio.timeout(3 * configuration.OPEN_BATCH_SECONDS):
+        while json.loads((await told.get()).data)["batch"] != job.id:
+            pass
+
+
+async def leave_open(bus: Bus, batch: str) -> None:
+    headers = {"Nats-Batch-Id": batch, "Nats-Batch-Sequence": "1"}
+    opened = await bus.request(f"gh.evt.job.{uuid.uuid4()}.{bus.service}.CommandRefused", b"{}", headers)
+    assert not opened.data
 
 
 async def test_a_batch_that_lost_a_message_is_sent_again_as_a_new_batch(

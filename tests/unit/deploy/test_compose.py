@@ -16,7 +16,7 @@ import yaml
 from ghosthands.domain.retention import Kept
 from ghosthands.domain.services import EXECUTOR, HITL_GATEWAY, JOB_INTAKE, PROJECTOR, SERVICES, VAULT_HOLDERS
 from ghosthands.messaging.archive.key import ArchiveKey
-from ghosthands.messaging.server import permissions
+from ghosthands.messaging.server import configuration, permissions
 
 ROOT = Path(__file__).parents[3]
 DEPLOY = ROOT / "deploy"
@@ -199,6 +199,18 @@ def test_nats_understands_its_configuration(made: Path, config: str) -> None:
         [server, "-t", "-c", DEPLOY / "nats" / config], env=environment, capture_output=True, text=True, timeout=60
     )
     assert tried.returncode == 0, tried.stderr
+
+
+def test_open_batches_are_limited_alike_however_nats_is_run() -> None:
+    most, seconds = configuration.MAX_OPEN_BATCHES, configuration.OPEN_BATCH_SECONDS
+    limits = {"max_inflight_per_stream": most, "max_inflight_total": most, "timeout": f"{seconds}s"}
+    values = yaml.safe_load((DEPLOY / "helm/ghosthands/values.yaml").read_text())
+    assert values["nats"]["config"]["jetstream"]["merge"]["limits"] == {"batch": limits}
+    stated = ", ".join(
+        f'{name}: "{limit}"' if name == "timeout" else f"{name}: {limit}" for name, limit in limits.items()
+    )
+    for file in ("nats/server.conf", "README.md"):
+        assert f"batch {{ {stated} }}" in (DEPLOY / file).read_text()
 
 
 def test_a_password_never_reads_as_a_number(made: Path) -> None:

@@ -25,6 +25,9 @@ MESSAGE_SECONDS = Histogram("ghosthands_message_seconds", "Handling one message"
 IN_HAND = Gauge("ghosthands_messages_in_hand", "Messages being handled now", ["service"])
 READY = Gauge("ghosthands_ready", "1 while the service is ready", ["service"])
 RETRIES = Counter("ghosthands_dependency_retries_total", "Attempts that failed", ["service", "dependency"])
+BATCHES_REFUSED = Counter(
+    "ghosthands_nats_batches_refused_total", "Batches of events refused because too many were open", ["service"]
+)
 
 
 @contextmanager

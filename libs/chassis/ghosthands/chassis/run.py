@@ -17,7 +17,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from functools import partial
 from typing import Any, NoReturn, TypeVar
 
-from ghosthands.chassis import dependencies, health, logging, settings
+from ghosthands.chassis import dependencies, health, logging, metrics, settings
 from ghosthands.chassis.pulse import Pulse
 from ghosthands.chassis.server import raise_descriptor_limit
 from ghosthands.chassis.service import Context, MessageLoop, Service, Stopping
@@ -120,6 +120,7 @@ async def _connect(loaded: settings.BaseSettings, name: str) -> Bus:
         timeout=CONNECT_SECONDS,
     )
     bus.archive = archive
+    bus.on_too_many_batches = metrics.BATCHES_REFUSED.labels(name).inc
     return bus
 
 

@@ -12,6 +12,7 @@ from typing import Any
 import httpx
 import pytest
 import structlog
+from prometheus_client import REGISTRY
 from structlog.testing import LogCapture
 
 from ghosthands.chassis import dependencies, run, settings
@@ -318,6 +319,19 @@ async def test_a_server_that_is_connected_and_stores_nothing_is_said_in_readyz(b
     assert (await life.ready())["waiting_for"] == ["nats"]
     bus.stores = True
     assert (await life.ready())["ready"]
+    assert await life.stop() == 0
+
+
+async def test_each_batch_that_nats_refuses_as_too_many_are_open_is_counted(bus: FakeBus) -> None:
+    puller = FakePuller()
+    puller.finished.set()
+    life = Life(building(Service(pullers=[puller])))
+    await puller.running.wait()
+    counted = ("ghosthands_nats_batches_refused_total", {"service": "planner"})
+    before = REGISTRY.get_sample_value(*counted)
+    assert before is not None  # from the start on, so that the first refusal is an increase
+    bus.on_too_many_batches()
+    assert REGISTRY.get_sample_value(*counted) == before + 1
     assert await life.stop() == 0
 
 

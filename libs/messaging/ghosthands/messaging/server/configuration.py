@@ -10,6 +10,13 @@ from ghosthands.domain import ownership
 from ghosthands.messaging.server import accounts, permissions, streams
 
 MAX_PAYLOAD_BYTES = streams.MAX_INTAKE_BYTES
+#: The most atomic batches that may be open in one stream, and at the server. A login that leaves batches open delays
+#: everybody else's once there are so many. With the server's own limits (50, for 10 seconds) five messages a second are
+#: enough for that; with these, as many as would delay others in any case.
+MAX_OPEN_BATCHES = 1000
+#: Seconds after its last message until an open batch is abandoned. Ours are committed within milliseconds, and one that
+#: was abandoned is sent again.
+OPEN_BATCH_SECONDS = 2
 #: How many closed connections the server remembers. At its default of 10 000, a check that connects every other second
 #: makes it keep 6 MB.
 MAX_CLOSED_CLIENTS = 100
@@ -58,6 +65,10 @@ def server_settings(port: int, store_dir: Path, encryption_key: str) -> str:
         f"  key: {_quoted(encryption_key)}",
         "  cipher: aes",
         "  sync_interval: always",
+        "  limits {",
+        f"    batch {{ max_inflight_per_stream: {MAX_OPEN_BATCHES}, max_inflight_total: {MAX_OPEN_BATCHES},"
+        f' timeout: "{OPEN_BATCH_SECONDS}s" }}',
+        "  }",
         "}",
     ]
     return "\n".join(lines) + "\n"

@@ -60,9 +60,8 @@ _AT_ONCE = 100
 
 _REPEATED = 10201
 _WRONG_SEQUENCE = frozenset({10071, 10164, _REPEATED})
-#: as many batches are open in the stream, or at the server, as it allows; ours are committed at once
 _TOO_MANY_BATCHES = 10210
-_AGAIN = frozenset({10176, _TOO_MANY_BATCHES})
+_AGAIN = frozenset({10176})
 _AGAIN_STATUS = frozenset({429, 503})
 #: the server's limit on what it stores, and a stream's
 _NO_ROOM = frozenset({10023, 10077})
@@ -132,6 +131,10 @@ class Ack:
     count: int | None = None
 
 
+class TooManyBatches(StreamUnavailable):
+    """As many batches are open as the server allows; ours are committed at once, so another login keeps them open."""
+
+
 class Publisher(Protocol):
     """An object that stores messages in the name of one service."""
 
@@ -168,6 +171,8 @@ class Bus(Connection):
         self._unstored: dict[str, float] = {}
         #: the login's key, for the ids given to the server
         self._key = b""
+        #: called whenever the server refuses a batch because too many are open
+        self.on_too_many_batches: Callable[[], None] = _do_nothing
 
     async def open(self, url: str, *, user: str, password: str, timeout: float | None = None) -> None:
         """Connect as `Connection` does, and derive the key for message ids."""
@@ -326,7 +331,12 @@ class Bus(Connection):
         with self._noting(first.subject):
             opened = await self.request(first.subject, first.data, first.headers, timeout=TRY_SECONDS)
             if opened.data:  # an accepted first message gets an empty answer
-                _ack(opened)
+                try:
+                    _ack(opened)
+                except TooManyBatches as refusal:
+                    log.warning("nats_too_many_batches", extra={"reason": str(refusal)})
+                    self.on_too_many_batches()
+                    raise
             for message in middle:
                 await self.send(message.subject, message.data, message.headers)
             commit = {**last.headers, "Nats-Batch-Commit": "1"}
@@ -363,6 +373,10 @@ async def connect(
     return bus
 
 
+def _do_nothing() -> None:
+    pass
+
+
 def _batch_headers(batch: str, at: int) -> dict[str, str]:
     return {"Nats-Batch-Id": batch, "Nats-Batch-Sequence": str(at)}
 
@@ -385,7 +399,7 @@ def _refusal(act: str, error: Mapping[str, Any]) -> Transient | Permanent:
             f"NATS has no room for more now: free space on its disk, or raise its limits ({err_code})"
         )
     if err_code == _TOO_MANY_BATCHES:
-        log.warning("nats_too_many_batches", extra={"act": act})
+        return TooManyBatches(f"JetStream refused {act}: another login leaves too many batches open ({err_code})")
     if err_code in _AGAIN or status in _AGAIN_STATUS:
         return StreamUnavailable(f"JetStream cannot now: {status} {err_code} {description}")
     return ApiError(act, status, err_code, description)
