@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 from playwright.async_api import Browser, Page
+from starlette.applications import Starlette
+from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
@@ -20,7 +22,11 @@ from ghosthands.domain.page import PageModel
 from ghosthands.domain.plan import ActionKind, PlannedAction
 
 BUNDLED = Path(__file__).parent / "dist"
+#: for the libraries that their pages load module by module
+PACKAGES = Path(__file__).parent / "node_modules"
 
+#: for a page that loads hundreds of modules, on a busy machine
+_DRAWN_MS = 60_000
 #: answers by label; None ticks
 Answers = Mapping[str, str | None]
 Fill = Callable[[Answers], Awaitable[dict[str, str]]]
@@ -39,7 +45,8 @@ def bundled() -> None:
 
 @pytest.fixture(scope="session")
 async def address(serving: Serving) -> AsyncIterator[str]:
-    async with serving(StaticFiles(directory=BUNDLED)) as port:
+    packages, bundles = StaticFiles(directory=PACKAGES), StaticFiles(directory=BUNDLED)
+    async with serving(Starlette(routes=[Mount("/packages", packages), Mount("/", bundles)])) as port:
         yield f"http://127.0.0.1:{port}"
 
 
@@ -53,10 +60,11 @@ async def page(browser: Browser) -> AsyncIterator[Page]:
 
 @pytest.fixture
 def see(page: Page, address: str) -> Open:
-    """Goes to the page of a widget and scans it."""
+    """Goes to the page of a widget and scans it as soon as its form is drawn."""
 
     async def go(name: str) -> PageModel:
         await page.goto(f"{address}/{name}.html")
+        await page.wait_for_function("() => window.held", timeout=_DRAWN_MS)
         await pages.settle(page)
         return await pages.scan(page)
 

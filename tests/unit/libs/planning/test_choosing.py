@@ -94,6 +94,8 @@ def chosen(options: tuple[str, ...], text: str) -> str | None:
         (DEGREES, "Master of Science", "Master's Degree"),
         (DEGREES, "PhD", "Doctor of Philosophy (Ph.D.)"),
         (("LinkedIn", "Job board", "Other"), "linkedin", "LinkedIn"),
+        (("1 star", "2 stars", "3 stars", "4 stars", "5 stars"), "4", "4 stars"),
+        (("grade 1", "grade 2", "grade 3"), "2", "grade 2"),
         (
             ("San Francisco, California, United States", "San Francisco, Cordoba, Argentina"),
             "San Francisco, California",

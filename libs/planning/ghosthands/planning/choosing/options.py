@@ -1,8 +1,9 @@
 """Chooses the option that says what the applicant says.
 
-In this order: the exact text, a part of a date, a dial code, a range of numbers, a synonym, parts that are synonyms,
-polarity, all words; else none. Among several that fit equally well it chooses none. "Male" is not in "Female", "United
-States" is not its Minor Outlying Islands, and "not a protected veteran" is not a protected veteran.
+In this order: the exact text, a part of a date, a dial code, a range of numbers, a number that is counted, a synonym,
+parts that are synonyms, polarity, all words; else none. Among several that fit equally well it chooses none. "Male" is
+not in "Female", "United States" is not its Minor Outlying Islands, and "not a protected veteran" is not a protected
+veteran.
 """
 
 from __future__ import annotations
@@ -19,13 +20,14 @@ from ghosthands.planning.choosing.synonyms import families_of, normal
 _ASIDE = re.compile(r"\([^()]*\)")
 _DIAL_CODE = re.compile(r"\+\s?(\d{1,4})")
 _DIALLED = re.compile(r"\+\s?(\d{1,4})(?!\d)")
+_NUMBER = re.compile(r"\d+")
 _SEPARATOR = re.compile(r"\s*[,;\n|]\s*")
 _PLAIN_ANSWERS = ("yes", "no", "true", "false", "y", "n")
 
 
 def choose(labels: Sequence[str], text: str) -> int | None:
     """Return the index of the one label that says `text`; None when none or several do."""
-    for rule in (_exact, part_chosen, _dialled, range_chosen, _synonym, _in_parts, _polar, _all_words):
+    for rule in (_exact, part_chosen, _dialled, range_chosen, _counted, _synonym, _in_parts, _polar, _all_words):
         fitting = rule(labels, text)
         if len(fitting) == 1:
             return fitting[0]
@@ -73,6 +75,17 @@ def _indices(labels: Sequence[str], fits: Callable[[str], bool]) -> list[int]:
 def _exact(labels: Sequence[str], text: str) -> list[int]:
     verbatim = _indices(labels, lambda label: label.strip() == text.strip())
     return verbatim or _indices(labels, lambda label: normal(label) == normal(text) != "")
+
+
+def _counted(labels: Sequence[str], text: str) -> list[int]:
+    """Return the label with that number, among labels that differ in nothing else: `4 stars`."""
+    if not text.strip().isdecimal():
+        return []
+    numbers = [_NUMBER.findall(label) for label in labels]
+    said = {normal(_NUMBER.sub(" ", label)).removesuffix("s") for label in labels}
+    if len(said) > 1 or len(set(map(tuple, numbers))) < len(labels) or any(len(each) != 1 for each in numbers):
+        return []
+    return [index for index, [number] in enumerate(numbers) if int(number) == int(text)]
 
 
 def _synonym(labels: Sequence[str], text: str) -> list[int]:

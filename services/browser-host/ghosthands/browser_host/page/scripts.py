@@ -46,6 +46,7 @@ _ACTS: Mapping[str, Sequence[str]] = {
             "fill",
             "fill_rested",
             "half_beside",
+            "host_value",
             "left",
             "listen",
         )

@@ -23,6 +23,15 @@ def goal(target: FieldModel, value: str | None, kind: ActionKind = ActionKind.FI
     return widget_of(target.kind).goal(target, value, kind)
 
 
+@pytest.mark.parametrize(
+    ("shown", "holds"), [("3/4/2027, 2:30 PM", True), ("3/4/2027", True), ("3/4/2027, 12:00 AM", False)]
+)
+def test_a_date_with_a_time_is_held_only_with_that_time(shown: str, holds: bool) -> None:
+    target = field(FieldKind.DATE)
+    wanted = goal(target, "2027-03-04 14:30")
+    assert widget_of(target.kind).holds(wanted, Reading(text=shown)) is holds
+
+
 @pytest.mark.parametrize("kind", FieldKind)
 def test_every_kind_of_field_has_a_widget(kind: FieldKind) -> None:
     assert kind in widget_of(kind).types.values()

@@ -153,4 +153,4 @@ function wordlessArrow(calendar, distance) {
 }
 
 const doneButton = (calendar) =>
-  [...calendar.querySelectorAll("button")].find((each) => DONE.test(tidy(each.textContent)) && isSeen(each)) ?? null;
+  [...calendar.querySelectorAll("button,[role=button]")].find((each) => DONE.test(tidy(each.textContent)) && isSeen(each)) ?? null;

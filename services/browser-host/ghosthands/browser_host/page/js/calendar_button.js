@@ -5,4 +5,4 @@ const CALENDAR = /calendar|date|kalender|calendrier/i;
 const named = (each) => `${attribute(each, "aria-label")} ${attribute(each, "title")} ${attribute(each, "class")}`;
 const nearest = input && (input.closest("[role=group]") ?? ownBox(input));
 const buttons = nearest ? [...nearest.querySelectorAll("button,[role=button]")] : [];
-return buttons.find((each) => CALENDAR.test(named(each))) ?? null;
+return buttons.find((each) => CALENDAR.test(named(each)) && isSeen(each)) ?? null;

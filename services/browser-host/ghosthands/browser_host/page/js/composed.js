@@ -59,9 +59,14 @@ function standsUnderLabel(el) {
 const asksForDate = (el, scope) => DATED.test(words(el)) || DATED.test(ownName(el, scope));
 
 // A box that takes a date, and opens a calendar beside: it may be called a combobox all the same.
-const opensCalendar = (el) =>
+const opensCalendar = (el, scope) =>
   OPENS.has(attribute(el, "aria-haspopup")) &&
-  (DATE_FORMAT.test(attribute(el, "placeholder").trim()) || ASKS_TO_PICK.test(attribute(el, "placeholder")) || /\bdate\b/i.test(attribute(el, "aria-roledescription")));
+  (isDateBox(el, scope) || DATE_FORMAT.test(attribute(el, "placeholder").trim()) || ASKS_TO_PICK.test(attribute(el, "placeholder")) || saysDate(el));
+// What opens a dialog, offers nothing while one types, and is called a date.
+const isDateBox = (el, scope) =>
+  attribute(el, "aria-haspopup") === "dialog" && !el.hasAttribute("aria-autocomplete") && /\bdate\b/i.test(ownName(el, scope));
+const saysDate = (el) =>
+  /\bdate\b/i.test(attribute(el, "aria-roledescription")) || byIds(el, "aria-describedby").some((each) => /\bcalendar\b/i.test(words(each)));
 const opensClock = (el) => attribute(el, "aria-haspopup") === "dialog" && ASKS_FOR_TIME.test(attribute(el, "placeholder"));
 // What nothing can be typed into, and asks to choose.
 const isOnlyPicked = (el) => el.readOnly && attribute(el, "placeholder") !== "" && rules.placeholder.test(attribute(el, "placeholder"));
@@ -82,7 +87,7 @@ function tickGroupOf(el, scope) {
   for (let level = 0; box && level < LEVELS; level += 1, box = box.parentElement) {
     if (box.localName === "form" || controlsIn(box).some((each) => !isTickBox(each))) return null;
     if (controlsIn(box).length < 2) continue;
-    const name = box.matches("[role=group],fieldset") ? groupName(box, scope) || labelBefore(box) : pointedAt(box, scope);
+    const name = box.matches("[role=group],fieldset") ? groupName(box, scope) || labelBefore(box) || textBefore(box) : pointedAt(box, scope);
     if (name) return controlsIn(box).some((each) => isConsent(optionName(each, scope))) ? null : box;
   }
   return null;
@@ -90,6 +95,12 @@ function tickGroupOf(el, scope) {
 
 const pointedAt = (box, scope) => (box.id ? (scope.labels.get(box.id) ?? []).map(words).join(" ") : "");
 const labelBefore = ({ previousElementSibling: before }) => (before?.localName === "label" ? words(before) : "");
+// What stands before a group by its role, and is no heading of more than that.
+const textBefore = (box) => {
+  const before = box.previousElementSibling;
+  const asks = box.matches("[role=group]") && before && !before.matches(HEADED) && !holdsControl(before);
+  return asks && said(before).length <= LONGEST_NEARBY ? said(before) : "";
+};
 const isTickBox = (el) => el.type === "checkbox" || el.getAttribute("role") === "checkbox";
 // What stands for itself, whatever it stands under.
 const isConsent = (text) => text.length > LONGEST_OPTION || /^(?:i|we|yes)\b/i.test(text);

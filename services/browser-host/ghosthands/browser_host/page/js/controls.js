@@ -16,7 +16,7 @@ function isReachable(el, kind, scope) {
   if (el.matches(":disabled") || isTrue(el, "aria-disabled")) return false;
   if (isSeen(el) || isLaidOver(el)) return true;
   if (kind === "file") return true;
-  if (kind === "radio" || kind === "checkbox") return labelElements(el, scope).some(isSeen) || isBoxTicked(el);
+  if (kind === "radio" || kind === "checkbox") return [...labelElements(el, scope), ...byIds(el, "aria-labelledby")].some(isSeen) || isBoxTicked(el);
   if (el.type === "range") return isBoxSeen(el);
   if (isSection(el)) return isSeen(el.closest("[role=group]") ?? el.parentElement);
   if (kind === "combobox") return el.checkVisibility() && isBoxSeen(el);
@@ -89,8 +89,15 @@ function allChosenIn(el) {
   if (el.localName === "input") return countedOpen(el) ?? chips(el) ?? (el.value.trim() ? [tidy(el.value)] : countedIn(el) ?? shownAround(el));
   const tags = countedOpen(el) ?? chips(el, el);
   if (tags) return tags;
-  const text = words(el) || (el.firstElementChild ? "" : tidy(el.textContent)) || (saidApart(el)?.chosen ?? "");
+  const text = wordsBesideLabels(el) || (el.firstElementChild ? "" : tidy(el.textContent)) || (saidApart(el)?.chosen ?? "");
   return text === "" || rules.placeholder.test(text) ? [] : countedBehind(el, text) ?? [text];
+}
+
+// What it shows, where its own label stands in it too.
+function wordsBesideLabels(el) {
+  const asked = [...el.querySelectorAll("label")].map(words).find(hasLetter) ?? "";
+  const shown = words(el);
+  return shown.startsWith(asked) ? shown.slice(asked.length).trim() : shown;
 }
 
 // What was chosen, before an element that only says how many that is; null where there is none.
@@ -155,12 +162,18 @@ function shownAround(el) {
 }
 
 //: by what libraries call one of several that were chosen, and what takes it out again
-const CHIP = /(?:^|[-_\s])(?:chip|tag|pill|token)(?:$|[-_\s](?!wrap|icon|remove|label))/i;
+const CHIP = /(?:^|[-_\s])(?:chip|tag|pill|token)(?:$|[-_\s]+(?!wrap|icon|remove|label|[-_\s]))/i;
 const REMOVES =
-  "[aria-label^=remove i],[aria-label^=delete i],[title^=remove i],[class*=delete i],[class*=remove i],[class*=dismiss i]";
+  "[aria-label^=remove i],[aria-label$=' remove' i],[aria-label^=delete i],[title^=remove i],[class*=delete i],[class*=remove i],[class*=dismiss i]";
 
-const chips = (el, from = el.parentElement, isShown = isSeen) =>
-  chipsOf(el, from, isShown)?.map((each) => chipText(each) || tidy(each.textContent)) ?? null;
+const chips = (el, from = el.parentElement, isShown = isSeen) => chipsOf(el, from, isShown)?.flatMap(saidByChip) ?? null;
+
+// One that only counts has in its title what there is no room for.
+function saidByChip(chip) {
+  const text = chipText(chip) || tidy(chip.textContent);
+  const title = tidy(attribute(chip, "title"));
+  return title && /^\d+$/.test(text) ? title.split(", ") : [text];
+}
 
 // What is called chosen may as well be the place for it.
 const saysChoice = (each) => !isOrHas(each) && !rules.placeholder.test(words(each) || tidy(each.textContent));
@@ -181,7 +194,8 @@ function chipsOf(el, from, isShown) {
 
 // The smallest boxes that say something and have what takes them out, or the name of what is chosen.
 function removableIn(box, isShown) {
-  const named = [...box.querySelectorAll("[class]")].filter((each) => CHIP.test(attribute(each, "class")));
+  const isNamed = (each) => CHIP.test(attribute(each, "class")) || (each.localName.includes("-") && CHIP.test(each.localName));
+  const named = [...box.querySelectorAll("[class],[title]")].filter(isNamed);
   const held = [...box.querySelectorAll(REMOVES)].map((each) => each.parentElement).filter((each) => each !== box);
   const all = [...new Set([...named, ...held])].filter((each) => chipText(each) !== "" && isShown(each) && !isOrHas(each));
   const isHeld = (each) => each.getAttribute("role") === "option" && each.querySelector(REMOVES) !== null;

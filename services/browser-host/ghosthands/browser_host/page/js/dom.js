@@ -37,18 +37,20 @@ function resolve(css) {
 
 const clippers = new Map();
 
-// Whether an ancestor without size swallows it.
+// Whether an ancestor without size swallows it; one without a box of its own does not.
 function isClipped(el) {
   const parent = parentOf(el);
   if (!parent || parent === document.body || parent === document.documentElement) return false;
   let clipped = clippers.get(parent);
   if (clipped === undefined) {
     const sizeless = parent.offsetWidth <= 1 || parent.offsetHeight <= 1;
-    clipped = (sizeless && getComputedStyle(parent).overflow !== "visible") || isClipped(parent);
+    clipped = (sizeless && cutsOff(getComputedStyle(parent))) || isClipped(parent);
     clippers.set(parent, clipped);
   }
   return clipped;
 }
+
+const cutsOff = ({ overflow, display }) => overflow !== "visible" && display !== "contents";
 
 function isSeen(el) {
   if (!el.checkVisibility(VISIBLE)) return false;
@@ -106,9 +108,15 @@ function childrenOf(el) {
   return assigned.length ? assigned : el.childNodes;
 }
 
+//: what draws a picture for a word that stands in it: `arrow_drop_down`
+const ICON =
+  "i[class*=icon i],mat-icon,[class*=material-icons],[class*=material-symbols],[class*=icon i][aria-hidden=true]";
+const PICTURE = /^[a-z]+(?:_[a-z0-9]+)*$/;
+const isPicture = (el) => el.matches(ICON) && PICTURE.test(el.textContent.trim());
+
 function isSpoken(el) {
   if (el.localName === "slot") return true; // has no box of its own
-  if (WORDLESS.has(el.tagName) || el.isContentEditable) return false;
+  if (WORDLESS.has(el.tagName) || el.isContentEditable || isPicture(el)) return false;
   const role = el.getAttribute("role");
   return role !== "listbox" && role !== "combobox" && el.checkVisibility();
 }

@@ -89,12 +89,12 @@ function hearInput(el, scope) {
   if (el.type === "hidden" && el.name) found.hiddens.push({ el, scope, heading: scope.heading });
   if (el.type === "hidden" || el.webkitdirectory) return; // a folder is no answer
   if (BUTTON_TYPES.has(el.type)) found.buttons.push({ el, scope });
-  else hearKind(el, scope, kindOfInput(el));
+  else hearKind(el, scope, kindOfInput(el, scope));
 }
 
-function kindOfInput(el) {
+function kindOfInput(el, scope) {
   if (el.type === "radio" || el.type === "checkbox" || el.type === "file") return el.type;
-  if (opensCalendar(el)) return "date";
+  if (opensCalendar(el, scope)) return "date";
   if (opensClock(el)) return "text";
   const opensList = LISTED.has(el.getAttribute("role")) || LISTED.has(el.getAttribute("aria-haspopup"));
   const isSearched = el.getAttribute("aria-autocomplete") === "list" || el.dataset.uxiWidgetType === "selectinput";
@@ -157,7 +157,7 @@ function zonesInWords() {
   const inviting = found.scopes.filter((scope) => DROP_WORDS.test(textIn(scope)));
   return inviting.flatMap((scope) => {
     const named = holders(bodyOf(scope.root), DROP_WORDS).map((el) => el.closest(DROP_NAMED));
-    const isNew = (el) => el && !isOrHas(el) && !found.zones.some((zone) => el.contains(zone.el));
+    const isNew = (el) => el && !isOrHas(el) && !found.zones.some((zone) => el.contains(zone.el) || zone.el.contains(el));
     const boxes = [...new Set(named)].filter(isNew);
     return boxes.map((el) => ({ el, scope, kind: "file", heading: headingBefore(el, scope) }));
   });
@@ -183,6 +183,7 @@ function hearLink(el, scope) {
 function hearRole(el, scope) {
   const role = el.getAttribute("role");
   if (role === "heading") scope.heading = headedBy(el, scope.heading);
+  else if (role === "button" && attribute(el, "aria-haspopup") === "listbox") hearOpener(el, scope);
   else if (role === "button") isChoice(el) ? hearKind(el, scope, choiceKind(el)) : hearPressable(el, scope);
   else if (role === "slider") hearKind(el, scope, "slider");
   else if (role === "listbox" && isDropdown(el)) hearKind(el, scope, "combobox");

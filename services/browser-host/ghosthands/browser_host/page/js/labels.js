@@ -61,7 +61,7 @@ function askedBy(label, el) {
 
 // The name its author gave it; empty when there is none.
 function givenName(el, scope) {
-  const isValueBearing = el.localName === "button" || el.getAttribute("role") === "combobox";
+  const isValueBearing = el.localName === "button" || ["button", "combobox"].includes(el.getAttribute("role"));
   const isOwn = (node) => node === el || (isValueBearing && el.contains(node));
   const referred = byIds(el, "aria-labelledby").filter((node) => !isOwn(node)).map((each) => askedBy(each, el)).filter(Boolean).join(" ");
   if (referred) return referred;
@@ -79,14 +79,14 @@ const DATE_PARTS = { month: "MM", mm: "MM", day: "DD", dd: "DD", year: "YYYY", y
 const datePart = (name) => DATE_PARTS[name.toLowerCase()] ?? "";
 //: the same of a time of day
 const HALF = "AM/PM";
-const TIME_PARTS = { hour: "hh", hours: "hh", minute: "--:mm", minutes: "--:mm", dayperiod: HALF, meridiem: HALF };
+const TIME_PARTS = { hour: "hh", hours: "hh", minute: "--:mm", minutes: "--:mm", dayperiod: HALF, meridiem: HALF, ampm: HALF };
 const timePart = (name) => TIME_PARTS[name.toLowerCase().replace(/\W/g, "")] ?? "";
 
 function nameOf(el, scope) {
   if (isCalendar(el)) return calendarName(el, scope);
   const own = partOfList(el, scope) || ownName(el, scope);
   if (isSection(el) && !isPart(own)) return `${own} ${titled(sectionPart(el))}`;
-  const group = datePart(own) ? groupName(el.closest("[role=group],fieldset"), scope) || overParts(el) : "";
+  const group = datePart(own) || isSection(el) ? groupName(el.closest("[role=group],fieldset"), scope) || overParts(el) : "";
   return group && group !== own ? `${group} ${own}` : own;
 }
 
@@ -169,10 +169,18 @@ function fileName(el, scope, heading) {
   const own = givenName(el, scope);
   if (own && !GENERIC_FILE.test(own)) return own;
   const around = groupName(el.closest("[role=group],fieldset"), scope);
-  const near = nearby(el);
-  const asked = around || (GENERIC_FILE.test(near) && !NAMED_FILE.test(near) ? "" : near);
+  const near = nearbyOutside(el);
+  const asked = around || (isUnnamedFile(near) ? "" : near);
   return asked || (heading && isTitleOf(heading, el) && words(heading)) || near || own || tidy(attribute(el, "title")) || words(el);
 }
+
+// The text just before it, or before the component that it is a part of and that only says what to do.
+function nearbyOutside(el) {
+  let near = nearby(el);
+  for (let { host } = el.getRootNode(); host && (!near || isUnnamedFile(near)); { host } = host.getRootNode()) near = nearby(host) || near;
+  return near;
+}
+const isUnnamedFile = (text) => GENERIC_FILE.test(text) && !NAMED_FILE.test(text);
 
 // Whether no other question stands between a heading and what it would be the name of.
 function isTitleOf(heading, el) {

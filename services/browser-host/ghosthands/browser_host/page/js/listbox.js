@@ -37,12 +37,20 @@ const isByItself = (list) =>
 
 function optionsShown(el) {
   if (madeOf(el)) return madeOf(el).items.filter((each) => isSeen(each) && canBePicked(each));
-  const options = new Set(listsOf(el).flatMap((list) => pickableIn(list, pickableOf(list, el))));
+  const options = new Set(listsOf(el).flatMap((list) => offeredIn(list, el)));
   const isNode = (each) => each.getAttribute("role") === "treeitem";
   const isInNode = (each) => !isNode(each) && options.has(each.closest("[role=treeitem]"));
   const outermost = [...options].filter((option) => !options.has(option.parentElement) && !isInNode(option));
   const shown = outermost.filter((option) => isSeen(option) && canBePicked(option));
   return shown.length ? shown : offeredBelow(el);
+}
+
+// A combobox may open a grid instead of a list: of each of its rows, the first cell that says something.
+function offeredIn(list, el) {
+  const options = pickableIn(list, pickableOf(list, el));
+  if (options.length || !byIds(el, "aria-controls").includes(list)) return options;
+  const rows = pickableIn(list, "[role=grid] [role=row]");
+  return rows.map((row) => [...row.querySelectorAll("[role=gridcell]")].find((cell) => optionWords(cell) !== "")).filter(Boolean);
 }
 
 // What a page that draws no list offers below the box that one types into: words that can be pressed.
@@ -130,12 +138,15 @@ const isTickable = (option) =>
   option.querySelector(TICK) !== null || [...option.querySelectorAll("*")].some((each) => each.localName.endsWith("-checkbox"));
 
 //: how the class of a control ends that takes several
-const TAKES_SEVERAL = /(?:^|[-_])multiple$/i;
+const TAKES_SEVERAL = /(?:^|[-_])multi(?:ple)?$/i;
+
+const LIST_OF_SEVERAL = "[role=listbox][aria-multiselectable=true]";
 
 function saysSeveral(el) {
-  const isOthers = (box) => controlsIn(box).some((each) => !each.contains(el) && !el.contains(each));
+  const isOther = (each) => !each.contains(el) && !el.contains(each) && !isTrue(each, "aria-hidden");
+  const isOthers = (box) => controlsIn(box).some(isOther);
   for (let box = el; box && !isOthers(box); box = box.parentElement) {
-    if ([...box.classList].some((name) => TAKES_SEVERAL.test(name))) return true;
+    if ([...box.classList].some((name) => TAKES_SEVERAL.test(name)) || box.querySelector(LIST_OF_SEVERAL)) return true;
   }
   return false;
 }

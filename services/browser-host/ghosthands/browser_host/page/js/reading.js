@@ -44,6 +44,7 @@ function readingOf({ how, css, options }) {
   const el = resolve(css);
   if (!el) return { code: "element_not_found" };
   const reading = { ...READ[how](el), ...besides([el], how) };
-  const isShownOnly = Boolean(reading.text) && ((how === "combobox" && isUntold(el)) || isUntoldByVue(el));
+  const isUnsaid = (how === "combobox" && isUntold(el)) || (how === "date" && hostValueOf(el) === "") || isUntoldByVue(el);
+  const isShownOnly = Boolean(reading.text) && isUnsaid;
   return isBarred(el) || isUnheard(el) || isShownOnly ? { ...reading, code: "not_kept" } : reading;
 }

@@ -1,5 +1,5 @@
-// Whether the application was told of what a control shows, where React or Vue draws it. What a node remembers of its own
-// fiber may be the one before last; the tree that was painted is found from its root.
+// Whether the application was told of what a control shows, where React or Vue draws it, or a custom element holds it.
+// What a node remembers of its own fiber may be the one before last; the tree that was painted is found from its root.
 
 const HOST = 5;
 const CONTEXT = 10;
@@ -54,6 +54,14 @@ function isUntold(el) {
   const props = componentOf(el)?.memoizedProps;
   const isSearch = props?.value === "" && el.value === ""; // what is typed, not what is chosen
   return Boolean(props) && !isSearch && !goesByText(props) && isNothing(props.value);
+}
+
+// What the nearest component says that it holds, if it is around this control alone; null where there is none.
+function hostValueOf(el) {
+  for (let box = el.parentElement; box && askingIn(box).every((each) => each === el); box = box.parentElement) {
+    if (box.localName.includes("-") && typeof box.value === "string") return box.value;
+  }
+  return null;
 }
 
 const appOf = (el) => {

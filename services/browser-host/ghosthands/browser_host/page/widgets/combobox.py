@@ -16,7 +16,7 @@ import msgspec
 from playwright.async_api import ElementHandle
 from playwright.async_api import Error as PlaywrightError
 
-from ghosthands.browser_host.page import scripts
+from ghosthands.browser_host.page import scripts, values
 from ghosthands.browser_host.page.calls import in_time
 from ghosthands.browser_host.page.traffic import traffic_of
 from ghosthands.browser_host.page.widgets import branches, tags
@@ -109,8 +109,8 @@ class Combobox(Widget[Chosen]):
 
     @property
     def strategies(self) -> Sequence[Strategy[Chosen]]:
-        """A pick from the open list, a search, a slower search by other names, and the answer's parts as tags."""
-        return (self._pick, self._search, self._search_widely, self._enter)
+        """A pick from the open list, a search, a slower one by other names, a time, and the answer's parts as tags."""
+        return (self._pick, self._search, self._search_widely, self._write_clock, self._enter)
 
     async def _pick(self, control: FormControl, goal: Chosen) -> Chosen:
         return await self._answered(control, goal, _in_list)
@@ -125,6 +125,20 @@ class Combobox(Widget[Chosen]):
             if not _asks_for_street(control):
                 raise
         return await _as_text(control, goal)
+
+    async def _write_clock(self, control: FormControl, goal: Chosen) -> Chosen:
+        """Write a time of day that a list of times only has some of, as it writes them. Raises Unfit."""
+        clock = values.clock_time(goal.text) or values.clock_time_in(goal.text)
+        if clock is None or goal.labels:
+            raise Unfit(ActionFailure.NO_SUCH_OPTION)
+        await _open(control)
+        shown = (await _awaited(control)).labels
+        if not shown or None in map(values.clock_time, shown):
+            raise Unfit(ActionFailure.NO_SUCH_OPTION)
+        written = await _as_text(control, Chosen(values.as_clock_of(shown[0], clock)))
+        if values.clock_time(await control.act("host_value", control.field.locator.css) or "") != clock:
+            raise Unfit(ActionFailure.NO_SUCH_OPTION)
+        return written
 
     async def _enter(self, control: FormControl, goal: Chosen) -> Chosen:
         if goal.labels:  # the list has such options, and the earlier strategies failed to keep them
@@ -243,8 +257,7 @@ async def _by_wider_search(control: FormControl, text: str) -> Hit | None:
 async def _typed(control: FormControl, query: str, text: str, *, delay: float) -> Hit | None:
     """Search for `query`, and return the hit for `text` among the results. Raises Unfit."""
     before = await _chosen(control)
-    box = await _search_box(control)
-    await _focus(box)
+    box = await _focus(control, await _search_box(control))
     try:
         await (await control.keys(box)).type(query, delay_ms=delay)
         hit = await _found(control, box, text, before)
@@ -261,9 +274,13 @@ async def _typed(control: FormControl, query: str, text: str, *, delay: float) -
     return hit
 
 
-async def _focus(box: ElementHandle) -> None:
+async def _focus(control: FormControl, box: ElementHandle) -> ElementHandle:
+    """Focus the box, and return it with its text selected, or the box that it hands the focus on to."""
     await box.focus()
+    with contextlib.suppress(Unfit):
+        box = await control.found("search_box", control.field.locator.css)
     await in_time(box.evaluate("el => el.select()"))
+    return box
 
 
 async def _found(control: FormControl, box: ElementHandle, text: str, before: Sequence[str]) -> Hit | None:
@@ -295,11 +312,11 @@ async def _take_back(control: FormControl, before: Sequence[str]) -> None:
         box = await control.found("search_box", control.field.locator.css)
     except Unfit:
         return
-    await _focus(box)
+    box = await _focus(control, box)
     if await in_time(box.evaluate("el => el.value")):
         await (await control.keys(box)).press("Delete")
     for _ in await _taken(control, before):
-        await _focus(box)
+        box = await _focus(control, box)
         await (await control.keys(box)).press("Backspace")
 
 
@@ -324,10 +341,10 @@ async def _open(control: FormControl) -> None:
     if (await _shown(control, 0, believe=True)).labels:
         return
     if await in_time(element.evaluate("el => el.localName === 'input'")):
-        await element.focus()
+        box = await _focus(control, element)
         for key in ("ArrowDown", "Alt+ArrowDown"):  # the first may choose at once where the second opens
             try:
-                await (await control.keys(element)).press(key)
+                await (await control.keys(box)).press(key)
             except Unfit:  # what opens may take the focus
                 if not (await _shown(control, _DRAWN_MS)).labels:
                     raise

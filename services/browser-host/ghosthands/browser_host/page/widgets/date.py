@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 from ghosthands.browser_host.page import values
 from ghosthands.browser_host.page.widgets.control import TOUCH_MS, FormControl
 from ghosthands.browser_host.page.widgets.goal import Beside, Reading, Unfit, Written
-from ghosthands.browser_host.page.widgets.text import TextBox, fill
+from ghosthands.browser_host.page.widgets.text import TextBox, fill, type_over
 from ghosthands.browser_host.page.widgets.widget import Strategy, Types
 from ghosthands.domain.codes import ActionFailure
 from ghosthands.domain.page import FieldKind, FieldModel
@@ -28,6 +28,7 @@ _DRAWN_MS = 600
 _KEY_DELAY_MS = 15
 _USUAL = "mm/dd/yyyy"
 _FORMAT = re.compile(r"[dmy]{1,4}(?:\W+[dmy]{1,4})*", re.IGNORECASE)
+_IS_OPEN = "el => el.getAttribute('aria-expanded') === 'true'"
 _IS_SECTION = "el => el.getAttribute('role') === 'spinbutton'"
 _IS_CALENDAR = "el => el.getAttribute('role') === 'grid'"
 _IS_READ_ONLY = f"el => Boolean(el.readOnly) || el.localName === 'button' || ({_IS_CALENDAR})(el)"
@@ -52,14 +53,15 @@ class Date(TextBox):
             raise Unfit(ActionFailure.UNFIT_VALUE)
         first = day.first
         week = first.isocalendar()
+        clock = values.clock_time_in(value) or ""
         native = {
             "date": first.isoformat(),
             "month": f"{first:%Y-%m}",
             "week": f"{week.year}-W{week.week:02}",
-            "datetime-local": f"{first.isoformat()}T{values.clock_time_in(value) or '00:00'}",
+            "datetime-local": f"{first.isoformat()}T{clock or '00:00'}",
         }
         shown = _format_of(field) or _USUAL
-        return Written(day.written(shown), (), native, (dates.order_of(shown),))
+        return Written(day.written(shown), (), native, (dates.order_of(shown),), clock)
 
     def probe(self, field: FieldModel) -> dict[str, Any]:
         """Return the arguments of the script that reads it, with whether its format is known."""
@@ -73,7 +75,10 @@ class Date(TextBox):
             return goal.text == reading.text
         if reading.text in (goal.text, *goal.by_type.values()):
             return True
-        return any(dates.same_day(goal.by_type["date"], reading.text, order) for order in goal.orders)
+        if goal.clock and values.clock_time_in(reading.text) not in (None, goal.clock):
+            return False
+        day = values.without_clock(reading.text)
+        return any(dates.same_day(goal.by_type["date"], day, order) for order in goal.orders)
 
     def sends(self, goal: Written, beside: Beside) -> bool | None:
         """Whether the same day is sent, however it is written for a server; another day is another answer."""
@@ -131,7 +136,11 @@ async def _type(control: FormControl, goal: Written) -> Written:
     if not await element.evaluate(_IS_SECTION):
         await keys.press("ControlOrMeta+a", "Delete")
     await keys.type(goal.text, delay_ms=_KEY_DELAY_MS)
+    if await element.evaluate(_IS_OPEN):  # what opened while it was typed takes it over by that key
+        async with keys.sending_nothing():
+            await keys.press("Enter")
     await keys.leave()
+    await _set_clock(control, goal)
     return goal
 
 
@@ -150,11 +159,20 @@ async def _pick(control: FormControl, goal: Written) -> Written:
             break
         step = await _next_step(control, task)
     await _confirm(control, task)
+    await _set_clock(control, goal)
     return dataclasses.replace(goal, orders=dates.ORDERS)
 
 
+async def _set_clock(control: FormControl, goal: Written) -> None:
+    """Write the time of day over the one that the control put behind the day."""
+    shown = (await control.read({"how": "date", "css": control.field.locator.css})).text
+    wanted = values.with_clock(shown, goal.clock) if goal.clock else shown
+    if wanted != shown:
+        await (await type_over(control, wanted)).leave()
+
+
 async def _opened(control: FormControl, task: dict[str, Any]) -> str:
-    """Return the first step in the calendar, after opening it by a click or its button unless it is always open."""
+    """Return the first step in the calendar, opened by a click, its button or a key unless always open."""
     element = await control.element()
     if await element.evaluate(_IS_CALENDAR):
         return await _next_step(control, task)
@@ -165,8 +183,9 @@ async def _opened(control: FormControl, task: dict[str, Any]) -> str:
     try:
         button = await control.found("calendar_button", control.field.locator.css)
     except Unfit:
-        return step
-    await button.click(timeout=TOUCH_MS)
+        await control.press_here("ArrowDown")
+    else:
+        await button.click(timeout=TOUCH_MS)
     return await _next_step(control, task)
 
 

@@ -32,6 +32,8 @@ class Written:
     by_type: dict[str, str] = field(default_factory=dict, repr=False)
     #: the orders in which a control may show the parts of a date
     orders: tuple[str, ...] = ()
+    #: the time of day that goes with a date, by the 24-hour clock; empty if none is told
+    clock: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True)

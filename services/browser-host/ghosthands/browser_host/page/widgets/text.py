@@ -238,16 +238,16 @@ async def _as_confirmed_clock(control: FormControl, goal: Written) -> Written:
 
 
 async def _confirm(control: FormControl, clock: str) -> None:
-    await _type_over(control, clock)
+    await type_over(control, clock)
     await (await control.found("clock_done", control.field.locator.css)).click(timeout=TOUCH_MS)
 
 
 async def _retype(control: FormControl, goal: Written) -> Written:
-    await (await _type_over(control, goal.text)).leave()
+    await (await type_over(control, goal.text)).leave()
     return goal
 
 
-async def _type_over(control: FormControl, text: str) -> Keys:
+async def type_over(control: FormControl, text: str) -> Keys:
     """Type key by key over the selected text, and return the keys."""
     element = await control.element()
     await element.focus()

@@ -1,0 +1,131 @@
+"""What component libraries draw and say by roles, each in its smallest form, in a real Chromium."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+
+import pytest
+from playwright.async_api import Page
+
+from ghosthands.browser_host.page import Value
+from ghosthands.domain.page import FieldKind, PageModel
+
+pytestmark = [pytest.mark.e2e, pytest.mark.heavy]
+
+Open = Callable[[str], Awaitable[PageModel]]
+Fill = Callable[[PageModel, Mapping[str, Value | None]], Awaitable[dict[str, str]]]
+
+_CITIES = ("Berlin", "Hamburg", "Munich")
+#: a combobox that opens `#list`, where a press on what says a city takes that one
+_PICKS = """<script>const [box, list] = [document.getElementById('box'), document.getElementById('list')];
+    const open = (is) => { list.hidden = !is; box.setAttribute('aria-expanded', is); };
+    box.addEventListener('click', () => open(true));
+    box.addEventListener('keydown', ({ key }) => key === 'ArrowDown' && open(true));
+    list.addEventListener('click', ({ target }) => { box.value = target.textContent; open(false); });</script>"""
+_BOX = "<label for=box>City</label><input id=box role=combobox aria-controls=list aria-expanded=false>"
+
+
+async def test_a_combobox_may_open_a_grid_of_rows(show: Open, fill: Fill, page: Page) -> None:
+    rows = "".join(f"<div role=row><div role=gridcell>{city}</div></div>" for city in _CITIES)
+    model = await show(f"<form>{_BOX}<div id=list hidden><div role=grid>{rows}</div></div>{_PICKS}</form>")
+    assert await fill(model, {"City": "Hamburg"}) == {"City": ""}
+    assert await page.input_value("#box") == "Hamburg"
+
+
+async def test_what_has_no_box_of_its_own_cuts_nothing_off(show: Open, fill: Fill) -> None:
+    options = "".join(f"<div role=option>{city}</div>" for city in _CITIES)
+    around = f"<div style='display:contents;overflow:auto'><div>{options}</div></div>"
+    model = await show(f"<form>{_BOX}<div id=list role=listbox hidden>{around}</div>{_PICKS}</form>")
+    assert await fill(model, {"City": "Hamburg"}) == {"City": ""}
+
+
+async def test_a_combobox_may_hand_the_focus_on_to_a_box_for_the_same_list(show: Open, fill: Fill, page: Page) -> None:
+    options = "".join(f"<div role=option>{city}</div>" for city in _CITIES)
+    search = "<input id=search role=combobox aria-label=' ' aria-controls=list style='display:none'>"
+    hands_on = """<script>const search = document.getElementById('search');
+        box.addEventListener('focus', () => { search.style.display = 'block'; search.focus(); });
+        search.addEventListener('input', () => {
+          for (const each of list.children) each.hidden = !each.textContent.startsWith(search.value);
+          open(true);
+        });</script>"""
+    model = await show(f"<form>{_BOX}{search}<div id=list role=listbox hidden>{options}</div>{_PICKS}{hands_on}</form>")
+    assert await fill(model, {"City": "Hamburg"}) == {"City": ""}
+    assert await page.input_value("#box") == "Hamburg"
+
+
+async def test_a_combobox_does_not_hold_the_label_that_stands_in_it(show: Open, fill: Fill) -> None:
+    box = """<div id=box role=combobox tabindex=0 aria-controls=list aria-expanded=false>
+        <label>City</label> <span id=chosen></span></div>"""
+    options = "".join(f"<div role=option>{city}</div>" for city in _CITIES)
+    shows = """<script>list.addEventListener('click', ({ target }) =>
+        (document.getElementById('chosen').textContent = target.textContent));</script>"""
+    model = await show(f"<form>{box}<div id=list role=listbox hidden>{options}</div>{_PICKS}{shows}</form>")
+    assert await fill(model, {"City": "Hamburg"}) == {"City": ""}
+
+
+async def test_a_button_by_its_role_may_open_a_list_and_shows_what_is_chosen(show: Open) -> None:
+    model = await show("""<form><label id=l>Degree</label>
+        <div role=button tabindex=0 aria-haspopup=listbox aria-labelledby='l v'><span id=v>Select one</span></div>
+        </form>""")
+    assert [(field.label, field.kind) for field in model.fields] == [("Degree", FieldKind.COMBOBOX)]
+
+
+async def test_a_picture_drawn_for_a_word_is_not_said(show: Open) -> None:
+    model = await show("""<form><label for=a>Degree <i class=material-icons>arrow_drop_down</i></label><input id=a>
+        <label for=b>Email <i>address</i></label><input id=b></form>""")
+    assert [field.label for field in model.fields] == ["Degree", "Email address"]
+
+
+async def test_what_stands_before_a_group_of_boxes_is_its_question(show: Open) -> None:
+    boxes = "".join(f"<label><input type=checkbox>{each}</label>" for each in ("Morning", "Night"))
+    model = await show(f"<form><div>Preferred shifts</div><div role=group>{boxes}</div></form>")
+    assert [(field.label, field.kind) for field in model.fields] == [("Preferred shifts", FieldKind.CHECKBOX_GROUP)]
+
+
+async def test_a_radio_nobody_sees_is_chosen_where_its_name_is_seen(show: Open) -> None:
+    hidden = "style='position:absolute;width:1px;height:1px;overflow:hidden;opacity:0'"
+    cards = "".join(
+        f"<div><input type=radio name=m {hidden} aria-labelledby={each}><span id={each}>{each}</span></div>"
+        for each in ("Office", "Home")
+    )
+    model = await show(f"<form><fieldset><legend>Work mode</legend>{cards}</fieldset></form>")
+    assert [(field.label, field.visible) for field in model.fields] == [("Work mode", True)]
+
+
+async def test_a_time_put_behind_a_date_becomes_the_one_that_was_asked_for(show: Open, fill: Fill, page: Page) -> None:
+    adds = """<script>const box = document.getElementById('box');
+        box.addEventListener('change', () => { if (!box.value.includes(':')) box.value += ', 12:00 AM'; });</script>"""
+    model = await show(f"""<form><label for=box>Earliest interview</label>
+        <input id=box role=combobox aria-haspopup=dialog aria-describedby=help>
+        <p id=help>Press Key down for access to the calendar.</p>{adds}</form>""")
+    assert await fill(model, {"Earliest interview": "2027-03-04 14:30"}) == {"Earliest interview": ""}
+    assert await page.input_value("#box") == "03/04/2027, 2:30 PM"
+
+
+_DEFINED = """<script>customElements.define('date-box', class extends HTMLElement {
+    value = '';
+    connectedCallback() { this.addEventListener('%s', ({ target }) => (this.value = target.value)); }
+});</script>"""
+
+
+@pytest.mark.parametrize(("hears", "code"), [("change", ""), ("never", "not_kept")])
+async def test_a_date_is_held_only_if_the_component_around_it_took_it(
+    show: Open, fill: Fill, hears: str, code: str
+) -> None:
+    box = "<date-box><label for=box>Start date</label><input id=box aria-haspopup=dialog role=combobox></date-box>"
+    model = await show(f"<form>{_DEFINED % hears}{box}</form>")
+    assert await fill(model, {"Start date": "2027-03-04"}) == {"Start date": code}
+
+
+async def test_a_box_to_drop_a_file_on_within_another_is_the_same_one(show: Open) -> None:
+    model = await show("""<form><p>Resume</p><div role=button tabindex=0 class=dropzone-outer>
+        <div class=dropzone-inner>Drag and drop your file here</div></div></form>""")
+    assert len(model.file_inputs) == 1
+
+
+async def test_a_file_is_named_by_what_stands_before_the_component_that_takes_it(show: Open) -> None:
+    model = await show("""<form><p>Resume</p><file-box><template><button type=button>Upload
+        file</button> Drop file here <input type=file></template></file-box></form>
+        <script>const box = document.querySelector('file-box');
+        box.attachShadow({ mode: 'open' }).innerHTML = box.querySelector('template').innerHTML;</script>""")
+    assert [each.label for each in model.file_inputs] == ["Resume"]
