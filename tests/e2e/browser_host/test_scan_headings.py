@@ -118,6 +118,50 @@ async def test_of_the_labels_that_point_at_one_id_each_control_has_its_own(show:
     assert [each.label for each in model.fields] == ["First name", "Last name", "Phone"]
 
 
+async def test_a_label_copied_with_the_id_that_it_points_at_is_the_name_of_what_it_stands_with(show: Open) -> None:
+    model = await show(
+        """<form><div><label for=a>First name</label><input id=a></div>
+        <div><label for=a>Last name</label><input id=b></div>
+        <div><label for=a>Phone</label><input id=c></div></form>"""
+    )
+    assert [each.label for each in model.fields] == ["First name", "Last name", "Phone"]
+
+
+async def test_a_placeholder_that_many_boxes_of_a_form_have_names_none_of_them(show: Open) -> None:
+    row = "<li><span>{0}</span><input name={0} placeholder=Add></li>"
+    asked = ["Street", "City", "Phone"]
+    model = await show(f"<form><ul>{''.join(map(row.format, asked))}</ul></form>")
+    assert [each.label for each in model.fields] == asked
+    two = await show(f"<form><ul>{''.join(map(row.format, asked[:2]))}</ul></form>")
+    assert [each.label for each in two.fields] == ["Add", "Add"]
+
+
+async def test_in_a_row_of_a_table_the_cell_before_a_box_names_it_rather_than_what_stands_in_it(show: Open) -> None:
+    model = await show(
+        """<table><tr><td>Name of the project</td><td><input placeholder=Name></td>
+        <td>Its city</td><td><input placeholder=City></td></tr>
+        <tr><td>Logo</td><td><input placeholder=From> <input placeholder=To></td></tr></table>"""
+    )
+    assert [each.label for each in model.fields] == ["Name of the project", "Its city", "From", "To"]
+
+
+async def test_a_heading_by_where_it_stands_heads_what_follows(show: Open) -> None:
+    model = await show(
+        """<form><h2>About you</h2><table><tr><td>Name</td><td><input></td></tr>
+        <tr><th colspan=2>In an emergency</th></tr><tr><td>Phone</td><td><input></td></tr></table>
+        <p><b>Your referee</b></p><div><label>E-mail <input></label><label>Fax <input></label></div>
+        <p><b>Note</b> Think twice.</p><div><b>Web</b></div><div><label>Site <input></label></div>
+        <fieldset><p>Address of the company</p>
+        <label>City <input></label><label>Street <input></label></fieldset></form>"""
+    )
+    assert {each.label: each.section for each in model.fields} == {
+        "Name": "About you",
+        "Phone": "In an emergency",
+        **dict.fromkeys(("E-mail", "Fax", "Site"), "Your referee"),
+        **dict.fromkeys(("City", "Street"), "Address of the company"),
+    }
+
+
 async def test_a_question_is_required_by_a_class_or_star_of_its_title(show: Open) -> None:
     model = await show(TITLED)
     assert {field.label: field.required for field in model.fields} == {

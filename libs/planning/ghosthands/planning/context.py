@@ -11,9 +11,10 @@ for before, right after the name of a referee, is the referee's.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from enum import Enum, auto
 from functools import lru_cache
+from itertools import groupby
 
 from ghosthands.domain.caches import CACHED_TEXTS
 from ghosthands.domain.codes import LeftBecause
@@ -73,6 +74,9 @@ _STREETS = frozenset({"profile.address_line1", "profile.address_full"})
 _SEARCHED_BY = ("profile.location.", "profile.address_", "profile.current_", "profile.preferred_locations")
 #: Keys that are never asked of a school or employer.
 _OWN = frozenset({"profile.first_name", "profile.last_name", "profile.email"})
+#: Keys that are asked of anybody who is named.
+_ABOUT_A_PERSON = (*_REACHES, "profile.address_", "profile.current_", "profile.date_of_birth")
+_HALVES = frozenset({"profile.first_name", "profile.last_name"})
 _NAMES = frozenset({"profile.full_name", "profile.first_name", "profile.last_name"})
 #: Keys that a search never asks for; an e-mail address it may, for later results.
 _NOT_SEARCHED_WITH = (*sorted(_NAMES), "profile.phone")
@@ -80,6 +84,7 @@ _NOT_SEARCHED_WITH = (*sorted(_NAMES), "profile.phone")
 _ASKED_IN_SENTENCES = frozenset({FieldKind.RADIO, FieldKind.CHECKBOX, FieldKind.CHECKBOX_GROUP})
 _CONTACT = RuleBook(CONTACT)
 _CARD = next(rule for rule in REFUSALS if rule.name == LeftBecause.PAYMENT)
+_SEARCH = next(rule for rule in REFUSALS if rule.name == LeftBecause.SEARCH)
 _CODE_LABEL = re.compile(r"^(?:(?:the |your |enter |digit )*(?:code|kod|codigo|codice|koodi|kode)\b.*|digit \d|\d)?$")
 #: Least spaces of a sentence; shorter texts are labels.
 _SENTENCE_SPACES = 4
@@ -90,9 +95,12 @@ def read(page: PageModel, signals: Mapping[str, Signals]) -> dict[str, FormPart]
     shown = [field for field in page.fields if field.visible]
     parts = {field.id: stand(signals[field.id]) for field in page.fields}
     parts |= dict.fromkeys(_headed_by_a_page(shown, parts, signals), FormPart.APPLICANT)
+    parts |= dict.fromkeys(_headed_by_a_thing(shown, parts, signals), FormPart.OTHER_THING)
+    parts |= dict.fromkeys(_beside_a_search(shown, parts, signals), FormPart.SEARCH)
     parts |= _rest_of_addresses(shown, parts, signals)
     parts |= dict.fromkeys(_companys(shown, parts, signals), FormPart.OTHER_THING)
     parts |= dict.fromkeys(_neighbours(shown, parts, signals), FormPart.OTHER_PERSON)
+    parts |= dict.fromkeys(_named_again(shown, parts, signals), FormPart.OTHER_PERSON)
     return parts | dict.fromkeys(_holders(shown, parts, signals), FormPart.CARD)
 
 
@@ -128,7 +136,8 @@ def _stand(kind: FieldKind, label: str, placeholder: str, section: str, identifi
         return FormPart.OTHER_THING
     if said.SEARCHING.search(section) and (ask_for(text) or "").startswith(_SEARCHED_BY):
         return FormPart.SEARCH
-    return _headed(section)
+    headed = _headed(section)
+    return FormPart.OTHER_THING if headed is FormPart.WORK and said.COMPANYS_NAMED.search(text) else headed
 
 
 @lru_cache(maxsize=CACHED_TEXTS)
@@ -215,6 +224,37 @@ def _headed_by_a_page(
     yield from (field.id for field in searched if signals[field.id].section in titles)
 
 
+def _headed_by_a_thing(
+    shown: Sequence[FieldModel], parts: Mapping[str, FormPart], signals: Mapping[str, Signals]
+) -> Iterator[str]:
+    """Yield the places under a heading that names an employer or a school, or its address, and nobody's name."""
+    for section, group in groupby(shown, lambda field: signals[field.id].section):
+        if not (said.THINGS.search(section) or said.OF_AN_INSTITUTION.search(section)):
+            continue
+        keys = {field.id: ask_for(signals[field.id].title) or "" for field in group}
+        is_place = any(key.startswith(_PLACES) for key in keys.values())
+        if is_place and not _OWN & set(keys.values()) and not said.NOT_A_THING.search(section):
+            mine = (field_id for field_id in keys if parts[field_id] is FormPart.APPLICANT)
+            yield from (field_id for field_id in mine if _is_reached_by(keys[field_id]))
+
+
+def _beside_a_search(
+    shown: Sequence[FieldModel], parts: Mapping[str, FormPart], signals: Mapping[str, Signals]
+) -> Iterator[str]:
+    """Yield the places right before or behind a box that says what is searched for: "Search jobs", "City"."""
+    for at in [at for at, field in enumerate(shown) if _is_search(signals[field.id])]:
+        for beside in (shown[index] for index in (at - 1, at + 1) if 0 <= index < len(shown)):
+            own = signals[beside.id]
+            is_of_it = own.section == signals[shown[at].id].section and parts[beside.id] is FormPart.APPLICANT
+            if is_of_it and (ask_for(own.title or own.placeholder) or "").startswith(_SEARCHED_BY):
+                yield beside.id
+
+
+def _is_search(signals: Signals) -> bool:
+    text = signals.label or signals.placeholder
+    return signals.kind in _SEARCH.kinds and " " in text and _SEARCH.fits_label(text)
+
+
 def _rest_of_addresses(
     shown: Sequence[FieldModel], parts: Mapping[str, FormPart], signals: Mapping[str, Signals]
 ) -> dict[str, FormPart]:
@@ -271,6 +311,47 @@ def _neighbours(shown: Sequence[FieldModel], parts: Mapping[str, FormPart], sign
         if related:
             spread(range(at - 1, -1, -1), own.section)
     return {shown[at].id for at in theirs}
+
+
+def _named_again(
+    shown: Sequence[FieldModel], parts: Mapping[str, FormPart], signals: Mapping[str, Signals]
+) -> Iterator[str]:
+    """Yield the fields under a heading below which a name is asked for again: somebody else's.
+
+    Nobody is asked for their own name under two headings, but where it belongs to an address, or to a new account.
+    """
+    groups = [(section, list(group)) for section, group in groupby(shown, lambda field: signals[field.id].section)]
+    named: dict[str, set[str]] = {}
+    for at, (section, group) in enumerate(groups):
+        fields = [field for field in group if parts[field.id] is FormPart.APPLICANT]
+        keys = {field.id: ask_for(signals[field.id].title) or "" for field in fields}
+        before = set[str]().union(*(asked for other, asked in named.items() if other != section))
+        after = [] if at + 1 == len(groups) else [ask_for(signals[each.id].title) or "" for each in groups[at + 1][1]]
+        goes_on = not _NAMES & set(after) and any(key.startswith("profile.location.") for key in after)
+        if _asks_again(before, set(keys.values())) and not goes_on and _is_of_a_person(section, fields, keys, signals):
+            yield from (field_id for field_id, key in keys.items() if key.startswith(_ABOUT_A_PERSON))
+        else:
+            named.setdefault(section, set()).update(_NAMES & set(keys.values()))
+
+
+def _asks_again(before: Set[str], keys: Set[str]) -> bool:
+    """Whether a name that was asked for is asked for again, in whole or in halves."""
+    is_whole = "profile.full_name" in keys and before >= _HALVES
+    is_halved = "profile.full_name" in before and keys >= _HALVES
+    return bool(before & keys & _NAMES) or is_whole or is_halved
+
+
+def _is_of_a_person(
+    section: str, fields: Sequence[FieldModel], keys: Mapping[str, str], signals: Mapping[str, Signals]
+) -> bool:
+    """Whether the heading is one, and what stands below is no address, card or account, which also have a name."""
+    texts = [section, *(signals[field.id].label for field in fields)]
+    if not section or section in texts[1:] or said.OF_A_BUYER.search(section) or any(map(said.SUBJECT.search, texts)):
+        return False
+    is_address = any(key.startswith("profile.location.") for key in keys.values())
+    return not is_address and not any(
+        field.kind is FieldKind.PASSWORD or _is_card(signals[field.id]) for field in fields
+    )
 
 
 def _holders(

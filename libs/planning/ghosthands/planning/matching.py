@@ -62,6 +62,8 @@ _KIND_KEYS = {
     FieldKind.PASSWORD: "credentials.password",
 }
 
+#: Keys whose words also name other people and things.
+_OF_ANYTHING = ("profile.full_name", "profile.first_name", "profile.last_name", "profile.location.", "profile.address_")
 #: Rules that yield to a placeholder or name that says more: "Address", with "Apartment, suite" in the box.
 _GIVES_WAY: dict[str, tuple[FieldRule, ...]] = {
     "address_line1": (ADDRESS_LINE2,),
@@ -254,13 +256,20 @@ def _hits(signals: Signals) -> Iterator[Hit]:
     by_label = _read(part, signals) if signals.label else None
     if by_label and not signals.is_headline:
         yield _more_exact(by_label, signals), "label", BY_LABEL
-    if hint and (rule := _said(part, kind, hint, hint, hint)):
+    rule = _said(part, kind, hint, hint, hint) if hint else None
+    if rule and not _abbreviates(rule, signals, by_label):
         yield rule, "placeholder", BY_PLACEHOLDER if not signals.label else BY_IDENTIFIER_ALONE
     for identifier in signals.identifiers:
         if rule := _named(part, kind, identifier):
             yield rule, "name", BY_IDENTIFIER if not signals.label else BY_IDENTIFIER_ALONE
     if by_label and signals.is_headline:
         yield _more_exact(by_label, signals), "label", BY_LABEL
+
+
+def _abbreviates(rule: FieldRule, signals: Signals, by_label: FieldRule | None) -> bool:
+    """Whether a placeholder only repeats words of a label that is not understood: "Name" of "Name of the event"."""
+    hint, label = signals.placeholder.split(), signals.label.split()
+    return by_label is None and set(hint) < set(label) and (rule.key or "").startswith(_OF_ANYTHING)
 
 
 def _read(part: FormPart, signals: Signals) -> FieldRule | None:

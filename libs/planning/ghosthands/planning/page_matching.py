@@ -29,6 +29,11 @@ _OTHER_HALF = {"profile.first_name": "profile.last_name", "profile.last_name": "
 _GIVES_WAY = frozenset({"profile.phone", "profile.full_name", "profile.first_name"})
 #: Keys of which a login page may ask for either one, in a box each.
 _EITHER = frozenset({"profile.email", "profile.phone"})
+#: Keys by which a page asks who the person is, which no page to sign in at does.
+_INTRODUCES = ("profile.full_name", "profile.first_name", "profile.last_name", "profile.date_of_birth")
+_TWICE = 2
+#: The reason of a match with the password of an account that there is.
+_CURRENT = frozenset({"autocomplete:current-password"})
 _NICKNAME = re.compile(r"\bnick ?name\b")
 _OR_PHONE = re.compile(r"\b(?:phone|mobile)\b")
 #: The first part of reasons that no neighbour overrules.
@@ -61,7 +66,8 @@ def match_page(
     matches |= _nicknames(matches, read)
     matches |= _other_languages(matches, read)
     matches = _without_counties(matches, read)
-    return matches | _logins(page, shown, matches, read)
+    matches |= _logins(page, shown, matches, read)
+    return matches | _new_passwords(page, shown, matches, read)
 
 
 def _asked_of_the_applicant(matches: Mapping[str, Match], parts: Mapping[str, FormPart]) -> dict[str, Match]:
@@ -216,6 +222,30 @@ def _logins(
             if _is_account(matches.get(field.id), read[field.id]):
                 found[field.id] = Match("credentials.username", BY_LABEL, "login:before_password")
     return found
+
+
+def _new_passwords(
+    page: PageModel, shown: Sequence[FieldModel], matches: Mapping[str, Match], read: Mapping[str, Signals]
+) -> dict[str, Match]:
+    """Match passwords as new ones where two boxes side by side take one, or where the page asks who the person is.
+
+    A page that asks for an e-mail address twice may have a form to sign in with beside another one.
+    """
+    secrets = [at for at, field in enumerate(shown) if field.kind is FieldKind.PASSWORD and field.id in matches]
+    known = {shown[at].id: matches[shown[at].id] for at in secrets}
+    keys = Counter(found.key for found in matches.values())
+    are_twins = len(secrets) == _TWICE and secrets[1] - secrets[0] == 1
+    introduces = len(secrets) == 1 and any(map(keys.get, _INTRODUCES)) and keys["profile.email"] < _TWICE
+    if not (are_twins or introduces) or any(one.reason in _CURRENT for one in known.values()):
+        return {}
+    said = " ".join((*(words(button.text) for button in page.buttons), *(read[field.id].section for field in shown)))
+    if _ACCOUNT.search(said) and not _NEW_ACCOUNT.search(said):
+        return {}
+    return {
+        field_id: Match("credentials.new_password", one.confidence, f"{one.reason}:new_account")
+        for field_id, one in known.items()
+        if one.key == "credentials.password"
+    }
 
 
 def _is_account(found: Match | None, signals: Signals) -> bool:

@@ -378,3 +378,66 @@ def test_an_offices_address_and_the_years_at_a_company_are_neither_the_applicant
 @pytest.mark.parametrize("name", ["Reference1_Mobile_No", "reference2_city", "reference1_contact"])
 def test_a_name_tells_the_referees_whatever_is_asked_of_them(name: str) -> None:
     assert part_of(field("Mobile", name=name)) is FormPart.OTHER_PERSON
+
+
+@pytest.mark.parametrize("heading", ["Nominee", "Yakını", "Additional driver", "Рекомендации", "General practitioner"])
+def test_a_name_asked_for_again_under_another_heading_is_somebody_elses_and_so_is_what_stands_beside_it(
+    heading: str,
+) -> None:
+    own = (("First name", "About you"), ("Last name", "About you"), ("Phone", "About you"))
+    theirs = (("Full name", heading), ("Phone", heading), ("E-mail", heading), ("Address", heading))
+    assert keys(*numbered(*own, *theirs)).keys() == {"0", "1", "2"}
+
+
+def test_one_heading_for_each_half_of_a_name_is_no_second_person() -> None:
+    halves = numbered(("First name", "First name"), ("Last name", "Last name"), ("Phone", "Phone"))
+    assert len(keys(*halves)) == len(halves)
+
+
+@pytest.mark.parametrize(
+    ("heading", "beside"),
+    [
+        ("Second address", "Postal code"),
+        ("Billing details", "Phone"),
+        ("Rechnungsempfänger", "Phone"),
+        ("Passenger 1", "Phone"),
+        ("Applicant", "Phone"),
+    ],
+)
+def test_a_name_asked_for_again_with_an_address_a_bill_or_the_applicants_heading_is_theirs(
+    heading: str, beside: str
+) -> None:
+    asked = keys(*numbered(("Full name", "Contact"), ("Full name", heading), (beside, heading)))
+    assert asked["1"] == "profile.full_name"
+
+
+def test_a_name_asked_for_again_beside_a_password_is_of_who_makes_the_account() -> None:
+    again = field("Your secret", FieldKind.PASSWORD, id="3", section="New here?")
+    asked = numbered(("Full name", "Contact"), ("Full name", "New here?"), ("E-mail", "New here?"))
+    assert keys(*asked, again)["1"] == "profile.full_name"
+
+
+def test_a_name_asked_for_again_where_an_address_goes_on_is_of_who_lives_there() -> None:
+    asked = (("Full name", "Contact"), ("Full name", "Card"), ("Day", "Birthday"), ("City", "Birthday"))
+    assert keys(*numbered(*asked))["1"] == "profile.full_name"
+
+
+@pytest.mark.parametrize("heading", ["Huidige werkgever", "Letzter Arbeitgeber", "Adresse de l'entreprise"])
+def test_a_heading_that_names_an_employer_or_its_address_has_its_places(heading: str) -> None:
+    assert not keys(*numbered(("Adresse", heading), ("Telefon", heading)))
+
+
+def test_a_heading_that_names_an_employer_over_the_applicants_name_heads_a_page() -> None:
+    asked = numbered(("Last name", "State University"), ("City", "State University"))
+    assert keys(*asked)["1"] == "profile.location.city"
+
+
+def test_under_a_history_a_companys_number_is_not_the_applicants() -> None:
+    assert part_of(field("Company phone number", section="Employment history")) is FormPart.OTHER_THING
+
+
+def test_a_place_beside_a_box_that_says_what_is_searched_for_is_searched_too() -> None:
+    jobs = field("", id="0", placeholder="Search jobs")
+    near = field("", id="1", placeholder="City, state or zip")
+    assert not keys(jobs, near)
+    assert keys(field("Search", id="0"), field("City", id="1")) == {"1": "profile.location.city"}

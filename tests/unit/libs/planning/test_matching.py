@@ -324,3 +324,8 @@ def test_a_label_that_asks_for_a_street_is_believed_over_the_number_of_its_line(
     assert key_of(field("Street address", **boxes)) == "profile.address_line1"
     assert key_of(field("Address", **boxes)) == "profile.address_line2"
     assert key_of(field("Street address", placeholder="Apartment, suite", **boxes)) == "profile.address_line2"
+
+
+def test_a_placeholder_that_repeats_a_word_of_a_label_nobody_understands_says_nothing() -> None:
+    assert key_of(field("Nama pekerjaan", placeholder="Nama")) is None
+    assert key_of(field("Gizmo", placeholder="Nama")) == "profile.full_name"

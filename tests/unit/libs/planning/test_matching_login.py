@@ -67,3 +67,31 @@ def test_a_nickname_is_the_name_of_an_account_that_has_a_password() -> None:
     assert match_page(page(nickname))["a"].key == "profile.preferred_name"
     account = page(nickname, field("Email", id="b"), field("Choose a password", FieldKind.PASSWORD, id="c"))
     assert match_page(account)["a"].key == "credentials.username"
+
+
+def test_two_boxes_for_a_password_side_by_side_take_a_new_one_in_any_language() -> None:
+    secrets = (field("Salasana", FieldKind.PASSWORD, id="a"), field("Toisto", FieldKind.PASSWORD, id="b"))
+    assert {found.key for found in match_page(page(*secrets)).values()} == {"credentials.new_password"}
+
+
+@pytest.mark.parametrize("who", ["Full name", "Date of birth"])
+def test_a_page_that_asks_who_one_is_takes_a_new_password(who: str) -> None:
+    boxes = (field(who, id="a"), field("Email", id="b"), field("Password", FieldKind.PASSWORD, id="c"))
+    assert match_page(page(*boxes))["c"].key == "credentials.new_password"
+
+
+def test_a_form_to_sign_in_with_beside_another_form_takes_the_password_there_is() -> None:
+    sign_in = (field("Email", id="a"), field("Password", FieldKind.PASSWORD, id="b"))
+    other = (field("Full name", id="c"), field("City", id="d"), field("Email", id="e"))
+    assert match_page(page(*sign_in, *other))["b"].key == "credentials.password"
+
+
+def test_a_password_that_its_author_calls_the_current_one_is_not_new() -> None:
+    current = field("Password", FieldKind.PASSWORD, id="b", autocomplete="current-password")
+    assert match_page(page(field("Full name", id="a"), current))["b"].key == "credentials.password"
+
+
+def test_a_page_to_log_in_at_may_ask_for_the_last_name() -> None:
+    boxes = [field("Last name", id="a"), field("PIN", FieldKind.PASSWORD, id="b")]
+    signing_in = page(*(msgspec.structs.replace(box, section="Log in") for box in boxes))
+    assert match_page(signing_in)["b"].key == "credentials.password"

@@ -111,6 +111,27 @@ NOT_SOMEBODY = Alternatives(
     r"|\bemployee (?:id|number|no)\b|\breferences? (?:number|no|code|id)\b|\bpartner (?:code|id|number)\b"
     r"|\bpunto de referencia\b|\bdoctor of\b|\b(?:project|product|account|office|sales|store|general) managers?\b"
 )
+#: Short headings over what is asked about an employer or a school: "Huidige werkgever".
+OF_AN_INSTITUTION = Alternatives(
+    r"^(?:\w+ ){0,2}(?:employer|school|university|college|arbeitgebers?|schule|hochschule|universitat|employeur|ecole"
+    r"|universite|empleador|escuela|universidad|datore di lavoro|scuola|universita|empregador|escola|universidade"
+    r"|werkgever|universiteit|pracodawca|szkola|uczelnia|arbetsgivare|arbejdsgiver|arbeidsgiver|tyonantaja"
+    r"|zamestnavatel|isveren|okul)(?: \d{1,2})?$|^(?:雇主|学校|大学|勤務先|고용주|학교|работодатель)$"
+)
+#: Headings of those who buy: the address for the bill and the parcel, the payment, the first of several who travel.
+OF_A_BUYER = Alternatives(
+    r"\b(?:ticket|passenger|guest|travell?er|attendee|participant|adult) 1\b"
+    r"|\b(?:billing|shipping|delivery|payment|checkout|invoice|recipient)\b|\brechnung|\blieferung|\blieferadresse|\bzahlung"
+    r"|\bfacturation\b|\blivraison\b|\bpaiement\b|\bfacturacion\b|\benvio\b|\bentrega\b|\bpago\b|\bfatturazione\b"
+    r"|\bspedizione\b|\bpagamento\b|\bfaturamento\b|\bfactuur|\bbezorg|\bbetal|\bdostaw|\bplatnosc|\bfaktur|\bleverans"
+    r"|\blevering|\btoimitus|\bdoruceni\b|\bszallitas|\bfatura\b|\bteslimat\b|доставк|оплат|配送|支払|请求|送货|付款|배송|결제"
+)
+#: The person that a form is for, who may be named after somebody else.
+SUBJECT = Alternatives(
+    r"\b(?:applicant|candidate|student|patient|member|participant)s?\b|\bbewerber|\bkandidat|\bteilnehmer|\bcandidat|\belevee?\b"
+    r"|\bpostulant|\bsolicitante\b|\baspirante\b|\bpartecipante\b|\bsollicitant|\bdeelnemer|\bsokande|\bansoger|\bsoker\b"
+    r"|\bhakija|\buchazec|\baday\b|соискател|кандидат|заявител|応募者|申込者|申请人|应聘者|지원자|신청자"
+)
 #: A field that identifies the block around it: the name and number beside it are the other person's.
 RELATIONSHIP = Alternatives(
     r"^(?:what is )?(?:your |the )?relation(?:ship)?(?: (?:to|with) (?:you|the applicant|applicant|candidate"

@@ -5,9 +5,14 @@ const HEADINGS = new Set(["h1", "h2", "h3", "h4", "h5", "h6"]);
 const TITLED =
   ".card-header,.card-title,.panel-heading,.panel-title," +
   ["title", "header", "heading"].map((name) => `[class*=section-${name} i],[class*=section__${name} i]`).join();
+//: what may be a heading by where it stands: alone in its row of a table, bold and alone above a box of questions, or
+//: at the top of a fieldset
+const SPANNING = "th[colspan],td[colspan]";
+const BOLD = "b,strong";
+const LEADING = "fieldset>:first-child:not(legend,label)";
 const LONGEST_TITLE = 60;
 const HEARD_OF =
-  `input,select,textarea,button,a,label,iframe,frame,[role],[contenteditable],h1,h2,h3,h4,h5,h6,${TITLED}`;
+  `input,select,textarea,button,a,label,iframe,frame,[role],[contenteditable],h1,h2,h3,h4,h5,h6,${TITLED},${SPANNING},${BOLD},${LEADING}`;
 const BUTTON_TYPES = new Set(["submit", "button", "image", "reset"]);
 //: what is written in these is the answer, whatever is suggested
 const WRITTEN = new Set(["email", "url"]);
@@ -72,9 +77,19 @@ const levelByRole = (heading) => (heading.hasAttribute("role") ? 2 : 6);
 
 // Whether it is the title of a part of the form, and nothing else stands in it.
 function isTitle(el) {
-  if (!el.matches(TITLED) || el.closest(NAVIGATION) || el.querySelector(`${HEADED},input,select,textarea`)) return false;
+  if (!standsAsTitle(el) || el.closest(NAVIGATION) || el.querySelector(`${HEADED},input,select,textarea`)) return false;
   const text = el.textContent.trim();
   return text.length > 0 && text.length <= LONGEST_TITLE;
+}
+
+function standsAsTitle(el) {
+  if (el.matches(TITLED)) return true;
+  if (el.matches(SPANNING)) return el.colSpan > 1 && el.parentElement.cells?.length === 1 && hasLetter(el.textContent);
+  if (el.matches(LEADING)) return hasLetter(el.textContent) && controlsIn(el.parentElement).length > 1;
+  if (!el.matches(BOLD) || !hasLetter(el.textContent)) return false;
+  const line = el.parentElement;
+  const below = line.nextElementSibling;
+  return line.textContent.trim() === el.textContent.trim() && below !== null && controlsIn(below).length > 1;
 }
 
 function headedBy(el, before) {

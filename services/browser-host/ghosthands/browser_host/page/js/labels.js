@@ -35,14 +35,25 @@ function labelElements(el, scope) {
   return wrapper && !wrapper.htmlFor && !pointing.includes(wrapper) ? [...pointing, wrapper] : pointing;
 }
 
-// Pages give one id to many controls, and a label to each: its own are in the largest box around it alone.
+// Pages give one id to many controls, and a label to each: its own are in the largest box around it alone. They also
+// copy a label with the id that it points to: it is the name of the control that it stands with.
 function nearest(el, pointing) {
   if (pointing.length < 2) return pointing;
   const alike = `[id="${CSS.escape(el.id)}"]`;
-  if (el.getRootNode().querySelectorAll(alike).length < 2) return pointing;
+  if (el.getRootNode().querySelectorAll(alike).length < 2) {
+    const own = pointing.filter((label) => standsWith(label, el));
+    return own.length ? own : pointing;
+  }
   let box = el;
   while (box.parentElement && box.parentElement.querySelectorAll(alike).length < 2) box = box.parentElement;
   return pointing.filter((label) => box.contains(label));
+}
+
+// Whether the smallest box with a control around a label has this one in it.
+function standsWith(label, el) {
+  let box = label.parentElement;
+  while (box && controlsIn(box).length === 0) box = box.parentElement;
+  return box === null || box.contains(el);
 }
 
 //: what libraries put into a name for those who hear it, and nobody asked
@@ -117,9 +128,32 @@ function overParts(el) {
 function ownName(el, scope) {
   const title = tidy(attribute(el, "title"));
   const placeholder = tidy(el.getAttribute("placeholder") ?? attribute(el, "aria-placeholder"));
-  const example = EXAMPLES.some((pattern) => pattern.test(placeholder));
+  const asks = placeholder && !EXAMPLES.some((pattern) => pattern.test(placeholder)) && !isRepeated(el);
   const given = givenName(el, scope) || behindName(el, scope) || loneLegend(el) || unboundLabel(el);
-  return given || (example ? "" : placeholder) || title || columnHead(el) || drawnLabel(el) || nearby(el) || placeholder;
+  const cell = columnHead(el) || rowHead(el);
+  return given || (title ? "" : cell) || (asks ? placeholder : "") || title || cell || drawnLabel(el) || nearby(el) || placeholder;
+}
+
+const OFTEN = 3;
+//: form -> how often it has each placeholder
+const placeholders = new Map();
+
+// A placeholder that many boxes of a form have alike tells none of them apart: "Add", "Fill in".
+function isRepeated(el) {
+  const form = el.form ?? el.getRootNode();
+  if (!placeholders.has(form)) {
+    const all = [...form.querySelectorAll("[placeholder]")].map((each) => attribute(each, "placeholder"));
+    placeholders.set(form, all.reduce((counts, each) => counts.set(each, (counts.get(each) ?? 0) + 1), new Map()));
+  }
+  return (placeholders.get(form).get(attribute(el, "placeholder")) ?? 0) >= OFTEN;
+}
+
+// What the cell before it says, in a row of a table where each control has a cell.
+function rowHead(el) {
+  const cell = el.closest("td");
+  const head = cell?.previousElementSibling;
+  if (!head || controlsIn(cell).length !== 1 || isOrHas(head)) return "";
+  return hasLetter(said(head)) && said(head).length <= LONGEST_DRAWN ? said(head) : "";
 }
 
 // What stands over the column of a table, and before its row where that has a name: "Mother", "Phone".
