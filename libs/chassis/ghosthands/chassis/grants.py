@@ -67,7 +67,7 @@ class Grants:
     def read(self, token: str) -> Grant:
         """Return the token's grant. Raises GrantRefused."""
         try:
-            terms = self._signed().loads(token)
+            terms = self._make_signer().loads(token)
         except (BadData, UnicodeError):
             raise GrantRefused("the token is not one of ours") from None
         if token != self._spelt(terms):  # base64 has several spellings of the same; we gave out one
@@ -78,9 +78,9 @@ class Grants:
         return Grant(session_id, Right(right), expires_at, viewer_id)
 
     def _spelt(self, terms: object) -> str:
-        return str(self._signed().dumps(terms))
+        return str(self._make_signer().dumps(terms))
 
-    def _signed(self) -> URLSafeSerializer:
+    def _make_signer(self) -> URLSafeSerializer:
         return URLSafeSerializer(self.key, salt="live view", signer_kwargs={"digest_method": hashlib.sha256})
 
 

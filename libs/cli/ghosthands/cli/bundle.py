@@ -105,12 +105,12 @@ async def _collect(findings: Sequence[object]) -> dict[str, str]:
         pieces["stack.json"] = _as_json({"ready": found.ready, "processes": found.processes})
         pieces |= {name: text async for name, text in _ask_services(found)}
     if found is not None:
-        pieces["streams.json"] = _as_json(await _or_why_not(_read_streams(found)))
-        pieces["tables.json"] = _as_json(await _or_why_not(_read_tables(found)))
+        pieces["streams.json"] = _as_json(await _await_or_explain(_read_streams(found)))
+        pieces["tables.json"] = _as_json(await _await_or_explain(_read_tables(found)))
     return pieces
 
 
-async def _or_why_not(reading: Awaitable[object]) -> object:
+async def _await_or_explain(reading: Awaitable[object]) -> object:
     """Return what the reading returns, or its error: an archive of half a stack helps too."""
     try:
         async with asyncio.timeout(PATIENCE_SECONDS):

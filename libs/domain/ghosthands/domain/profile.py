@@ -36,7 +36,7 @@ def flatten(profile: Mapping[str, Any]) -> dict[str, str]:
     Truth values become "yes" and "no", lists of words are joined by ", ".
     """
     known, other = _split(profile)
-    known = _derived(known) | known
+    known = _derive(known) | known
     return {f"profile.{name}": text for name, text in known.items()} | {
         f"{OTHER}{n}": text for n, text in enumerate(other)
     }
@@ -97,13 +97,13 @@ def _text(value: Any) -> str:
             return str(value).strip()
 
 
-def _derived(known: Mapping[str, str]) -> dict[str, str]:
+def _derive(known: Mapping[str, str]) -> dict[str, str]:
     """Return the values that the profile implies."""
     job = _present_job(known)
     derived = {
         **_sponsorship(known),
-        "full_name": _joined(" ", known, "first_name", "last_name"),
-        "location.full": _joined(", ", known, "location.city", "location.state", "location.country"),
+        "full_name": _join(" ", known, "first_name", "last_name"),
+        "location.full": _join(", ", known, "location.city", "location.state", "location.country"),
         **_on_an_envelope(known),
         "phone_country_code": _dial_code(known.get("phone", "")),
         "current_company": known.get(f"{job}.company", ""),
@@ -116,11 +116,11 @@ def _on_an_envelope(known: Mapping[str, str]) -> dict[str, str]:
     """Return the address in one line, for forms with one box for it; empty if city or postal code is unknown."""
     if "location.city" not in known or "location.zip" not in known:
         return {}
-    city_state_zip = f"{known['location.city']}, {_joined(' ', known, 'location.state', 'location.zip')}"
-    street = _joined(", ", known, "address_line1", "address_line2")
+    city_state_zip = f"{known['location.city']}, {_join(' ', known, 'location.state', 'location.zip')}"
+    street = _join(", ", known, "address_line1", "address_line2")
     whole = ", ".join(filter(None, (street, city_state_zip, known.get("location.country", ""))))
     return {
-        "location.zip_and_city": _joined(" ", known, "location.zip", "location.city"),
+        "location.zip_and_city": _join(" ", known, "location.zip", "location.city"),
         "location.city_state_zip": city_state_zip,
         "address_full": whole if street else "",
     }
@@ -141,7 +141,7 @@ def _sponsorship(known: Mapping[str, str]) -> dict[str, str]:
     return {"requires_sponsorship": "no"} if said == ["no", "no"] else {}
 
 
-def _joined(separator: str, known: Mapping[str, str], *names: str) -> str:
+def _join(separator: str, known: Mapping[str, str], *names: str) -> str:
     return separator.join(known[name] for name in names if name in known)
 
 

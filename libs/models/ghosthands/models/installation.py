@@ -142,7 +142,7 @@ class Installation:
         shipped = catalogue.find_shipped()
         listed = catalogue.read(shipped)
         if settings.names_one:
-            return _for_one(settings, listed)
+            return _build_for_one(settings, listed)
         return cls(listed, _make_endpoints(listed, settings, shipped), origin=str(shipped))
 
     @property
@@ -175,7 +175,7 @@ class Installation:
 
         If none of these is available, return the first available one of the file.
         """
-        own = self._wished(purpose, wish)
+        own = self._find_wished(purpose, wish)
         return [
             *dict.fromkeys([*([own] if isinstance(own, Target) else []), *self._our_own(purpose, tier, wish.preset)])
         ]
@@ -186,7 +186,7 @@ class Installation:
         for asked, purpose in ((wish.model, Purpose.DRAFT), (wish.image_model, Purpose.SEE)):
             if asked is None:
                 continue
-            found = self._wished(purpose, wish)
+            found = self._find_wished(purpose, wish)
             if isinstance(found, ModelAbsence):
                 used = self._our_own(purpose, 0, wish.preset)
                 told.append(Substitution(asked, str(used[0]) if used else "", found))
@@ -201,9 +201,9 @@ class Installation:
         except ValueError:
             return ModelAbsence.UNKNOWN_MODEL
         model = next((each for each in self.listed.models.values() if name in each.names), None)
-        return self._at(name, model)
+        return self._find_target(name, model)
 
-    def _wished(self, purpose: Purpose, wish: Wish) -> Target | ModelAbsence | None:
+    def _find_wished(self, purpose: Purpose, wish: Wish) -> Target | ModelAbsence | None:
         asked = (wish.image_model if purpose is Purpose.SEE else None) or wish.model
         if not asked:
             return None
@@ -232,12 +232,12 @@ class Installation:
         for name in model.names:
             if self._for_all is not None and name.provider not in self.endpoints:
                 continue  # an endpoint for all need not know another provider's name for it
-            found = self._at(name, model)
+            found = self._find_target(name, model)
             if isinstance(found, Target):
                 return found
         return found
 
-    def _at(self, name: ModelName, model: Model | None) -> Target | ModelAbsence:
+    def _find_target(self, name: ModelName, model: Model | None) -> Target | ModelAbsence:
         endpoint = self.endpoints.get(name.provider, self._for_all)
         if endpoint is None or not self._has_key.get(name.provider, True):
             return ModelAbsence.NO_PROVIDER
@@ -268,7 +268,7 @@ def _find_key(provider: ModelProvider, settings: ModelSettings) -> Path | None:
     return settings.keys_dir.expanduser() / provider.key_file.expanduser()
 
 
-def _for_one(settings: ModelSettings, shipped: Catalogue) -> Installation:
+def _build_for_one(settings: ModelSettings, shipped: Catalogue) -> Installation:
     """Build the installation with one model for everything, from the variables."""
     name = ModelName.parse(settings.primary) if settings.primary else DEFAULT
     provider = shipped.providers.get(name.provider)

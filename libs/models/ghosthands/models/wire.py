@@ -80,7 +80,7 @@ class Wire:
             raise trouble from None
         except (ValueError, RecursionError):  # cut off, or nested too deeply to be read
             raise _no_completion() from None
-        return _checked(answer, body)
+        return _check(answer, body)
 
 
 class _MayPass(Exception):
@@ -117,7 +117,7 @@ async def _limit(response: httpx2.Response) -> None:
     response.stream = _Limited(cast(httpx2.AsyncByteStream, response.stream))
 
 
-def _checked(answer: object, body: Mapping[str, Any]) -> dict[str, Any]:
+def _check(answer: object, body: Mapping[str, Any]) -> dict[str, Any]:
     """Return the answer if it is a chat completion that calls only offered tools. Raises ModelTrouble."""
     match answer:
         case {"choices": [_, *_] as choices} if all(map(_is_choice, choices)):
@@ -167,12 +167,12 @@ def _read_retry_after(error: openai.APIError) -> float | None:
     """Return the seconds of a Retry-After, which may also be a date; None without a valid one."""
     said = error.response.headers.get("retry-after", "") if isinstance(error, openai.APIStatusError) else ""
     try:
-        return max(0.0, float(said)) if said.replace(".", "", 1).isdecimal() else _until(said)
+        return max(0.0, float(said)) if said.replace(".", "", 1).isdecimal() else _count_seconds_until(said)
     except (ValueError, OverflowError):
         return None
 
 
-def _until(date: str) -> float:
+def _count_seconds_until(date: str) -> float:
     moment = parsedate_to_datetime(date)
     moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
     return max(0.0, (moment - datetime.now(UTC)).total_seconds())

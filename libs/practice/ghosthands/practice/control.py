@@ -25,64 +25,71 @@ MAX_WAIT_SECONDS = 120.0
 
 def make_routes(desk: Desk) -> list[Route]:
     """Return the routes under `/control`, by which tests steer the site and query what it received."""
-    ledger, holds = desk.ledger, desk.holds
+    control = _Control(desk)
+    return [
+        Route("/control/submissions", control.show_submissions),
+        Route("/control/submissions/count", control.show_counts),
+        Route("/control/attempts", control.show_attempts),
+        Route("/control/wait", control.wait_for_submissions),
+        Route("/control/wait-held", control.wait_for_held),
+        Route("/control/hold", control.hold, methods=["POST"]),
+        Route("/control/release", control.release, methods=["POST"]),
+        Route("/control/expect", control.expect_resume, methods=["POST"]),
+        Route("/control/reset", control.reset, methods=["POST"]),
+    ]
 
-    async def submissions(request: Request) -> Response:
-        return JSONResponse([_tell_submission(each) for each in ledger.of(*_whose(request))])
 
-    async def attempts(request: Request) -> Response:
-        return JSONResponse([_tell_attempt(each) for each in ledger.attempts_of(*_whose(request))])
+class _Control:
+    """The handlers of those routes."""
 
-    async def count(request: Request) -> Response:
+    def __init__(self, desk: Desk) -> None:
+        self._ledger = desk.ledger
+        self._holds = desk.holds
+
+    async def show_submissions(self, request: Request) -> Response:
+        return JSONResponse([_tell_submission(each) for each in self._ledger.of(*_whose(request))])
+
+    async def show_attempts(self, request: Request) -> Response:
+        return JSONResponse([_tell_attempt(each) for each in self._ledger.attempts_of(*_whose(request))])
+
+    async def show_counts(self, request: Request) -> Response:
         whose = _whose(request)
-        return JSONResponse({"count": len(ledger.of(*whose)), "attempts": len(ledger.attempts_of(*whose))})
+        return JSONResponse({"count": len(self._ledger.of(*whose)), "attempts": len(self._ledger.attempts_of(*whose))})
 
-    async def wait(request: Request) -> Response:
+    async def wait_for_submissions(self, request: Request) -> Response:
         key, applicant = _whose(request)
         wanted = int(_read_number(request, "count", 1))
-        counted = await ledger.wait_counted(key, wanted, _read_timeout(request), applicant)
+        counted = await self._ledger.wait_counted(key, wanted, _read_timeout(request), applicant)
         return JSONResponse({"count": counted}, status_code=200 if counted >= wanted else 408)
 
-    async def wait_held(request: Request) -> Response:
+    async def wait_for_held(self, request: Request) -> Response:
         key, _ = _whose(request)
-        held = await holds.wait_held(key, _read_timeout(request))
+        held = await self._holds.wait_held(key, _read_timeout(request))
         return JSONResponse({"held": [_tell_held(each) for each in held]}, status_code=200 if held else 408)
 
-    async def hold(request: Request) -> Response:
+    async def hold(self, request: Request) -> Response:
         body = await _read_body(request)
         key, where, seconds = make_key(str(body.get("application", "*"))), body.get("where"), body.get("seconds")
         if where not in list(HoldPoint) or not isinstance(seconds, int | float | None):
             raise HTTPException(422, f"where is one of {', '.join(HoldPoint)}; seconds, if given, is a number")
-        holds.arm(key, HoldPoint(where), seconds)
+        self._holds.arm(key, HoldPoint(where), seconds)
         return JSONResponse({"application": key, "where": where}, status_code=201)
 
-    async def release(request: Request) -> Response:
-        return JSONResponse({"released": holds.release()})
+    async def release(self, request: Request) -> Response:
+        return JSONResponse({"released": self._holds.release()})
 
-    async def expect(request: Request) -> Response:
+    async def expect_resume(self, request: Request) -> Response:
         match await _read_body(request):
             case {"posting": str(posting), "resume_sha256": str(sha256)}:
-                ledger.expect_resume(make_key(posting), sha256)
+                self._ledger.expect_resume(make_key(posting), sha256)
             case _:
                 raise HTTPException(422, "posting and resume_sha256 are both needed")
         return JSONResponse({}, status_code=201)
 
-    async def reset(request: Request) -> Response:
-        holds.release()
-        ledger.clear()
+    async def reset(self, request: Request) -> Response:
+        self._holds.release()
+        self._ledger.clear()
         return JSONResponse({})
-
-    return [
-        Route("/control/submissions", submissions),
-        Route("/control/submissions/count", count),
-        Route("/control/attempts", attempts),
-        Route("/control/wait", wait),
-        Route("/control/wait-held", wait_held),
-        Route("/control/hold", hold, methods=["POST"]),
-        Route("/control/release", release, methods=["POST"]),
-        Route("/control/expect", expect, methods=["POST"]),
-        Route("/control/reset", reset, methods=["POST"]),
-    ]
 
 
 def _whose(request: Request) -> tuple[str, str]:

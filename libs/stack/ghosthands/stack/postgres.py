@@ -100,7 +100,7 @@ class PostgresServer:
         """
         return ManagedProcess(
             self._command("postgres", self._server_arguments(), stop=signal.SIGINT),  # SIGINT: fast shutdown
-            until_ready=self._until_ready,
+            until_ready=self._wait_until_ready,
             back_off=back_off,
             on_change=on_change,
             prepare=self.prepare,
@@ -108,7 +108,7 @@ class PostgresServer:
             tolerance=tolerance,
         )
 
-    async def _until_ready(self) -> None:
+    async def _wait_until_ready(self) -> None:
         await probes.wait_until_accepting(self._socket, SUPERUSER)
         await self.make_database()
 

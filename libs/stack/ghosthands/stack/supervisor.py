@@ -314,7 +314,7 @@ class Supervisor:
             nats_url=self.nats_url,
             database_url=self.database_url,
             reader_url=self.reader_url,
-            processes={name: self._recorded(name, each) for name, each in self._processes.items() if each.identity},
+            processes={name: self._record(name, each) for name, each in self._processes.items() if each.identity},
             stays=self.config.stays,
         )
         try:
@@ -322,7 +322,7 @@ class Supervisor:
         except OSError as error:  # a full disk must not keep a service from being restarted
             log.error("record_not_written", extra={"error": str(error)})
 
-    def _recorded(self, name: str, process: ManagedProcess) -> RecordedProcess:
+    def _record(self, name: str, process: ManagedProcess) -> RecordedProcess:
         assert process.identity is not None  # noqa: S101 - only started ones are recorded
         return RecordedProcess(
             pid=process.identity.pid,

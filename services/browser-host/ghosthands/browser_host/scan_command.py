@@ -61,15 +61,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         allowed = settings.load(_Settings).allowed_private_hosts
         model = asyncio.run(look(address(asked.target), allowed=allowed))
     except (ScanFailed, networks.AddressRefused, settings.SettingsInvalid, NotChromium) as error:
-        return _failed(str(error), UNREADABLE)
+        return _print_failure(str(error), UNREADABLE)
     except ChromiumError as error:
-        return _failed(str(error), NO_BROWSER)
+        return _print_failure(str(error), NO_BROWSER)
     text = msgspec.json.format(msgspec.json.encode(model)).decode() if asked.json else "\n".join(table(model))
     sys.stdout.write(text + "\n")
     return NO_FORM if _asks_nothing(model) else 0
 
 
-def _failed(message: str, code: int) -> int:
+def _print_failure(message: str, code: int) -> int:
     sys.stderr.write(f"{message}\n")
     return code
 

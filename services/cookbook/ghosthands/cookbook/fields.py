@@ -49,10 +49,10 @@ def options_of(field: AnyField) -> str:
 
 def locators_of(field: AnyField) -> tuple[FieldLocator, ...]:
     """Return all locators of the field, the most stable first, without generated names, which change."""
-    return tuple(FieldLocator(by, value) for by, value in _found_by(field) if value)
+    return tuple(FieldLocator(by, value) for by, value in _list_locators(field) if value)
 
 
-def _found_by(field: AnyField) -> Iterator[tuple[LocatorKind, str]]:
+def _list_locators(field: AnyField) -> Iterator[tuple[LocatorKind, str]]:
     dom_id, hint = (field.dom_id, field.placeholder) if isinstance(field, FieldModel) else ("", "")
     said = normalise(field.label or hint)
     yield LocatorKind.ID, "" if is_generated(dom_id) else dom_id

@@ -36,7 +36,7 @@ class Finder:
         page = await read_page(self._vault, command.model_ref) if recipes else None
         if page is None or page.account is not None:
             return None
-        known = await self._known(command, page, history)
+        known = await self._read_known(command, page, history)
         similar = await asyncio.to_thread(find_similar, recipes, page)
         if similar is None or known is None:
             return None
@@ -70,7 +70,7 @@ class Finder:
             return None
         url, task = await self._read_task(command)
         chosen = manual.pick(known_manuals, url, task)
-        known = await self._known(command, page, history)
+        known = await self._read_known(command, page, history)
         if chosen is None or known is None:
             return None
         taken = await asyncio.to_thread(
@@ -101,7 +101,7 @@ class Finder:
             return "", ""
         return str(kept.get("target_url", "")), f"{command.job_type} {kept.get('task_description') or ''}"
 
-    async def _known(self, command: FindRecipe | FindManual, page: PageModel, history: History) -> Known | None:
+    async def _read_known(self, command: FindRecipe | FindManual, page: PageModel, history: History) -> Known | None:
         """Return the applicant's data for the page and a human's answers; None where the data cannot be read."""
         person = Applicant(command.tenant, command.applicant)
         try:

@@ -102,7 +102,7 @@ def match(steps: Sequence[RecipeStep], page: PageModel) -> Matched:
     pairs |= _vote(open_steps, open_fields)
     asked = Counter(map(_question_of, fields))
     by_step = {step.field_id: step for step in steps}
-    found = {field.id: _found(by_step[step_id], field, asked) for step_id, field in pairs.items()}
+    found = {field.id: _describe_found(by_step[step_id], field, asked) for step_id, field in pairs.items()}
     return Matched(found, tuple(step.field_id for step in steps if step.field_id not in pairs))
 
 
@@ -132,7 +132,7 @@ def _weigh(step: RecipeStep, field: AnyField) -> float | None:
     return sum(WEIGHTS[locator.by] for locator in shared) + (normalise(step.section) == normalise(section_of(field)))
 
 
-def _found(step: RecipeStep, field: AnyField, asked: Counter[tuple[str, str]]) -> Found:
+def _describe_found(step: RecipeStep, field: AnyField, asked: Counter[tuple[str, str]]) -> Found:
     is_asked_so = normalise(step.label) == normalise(field.label)
     is_known_so = set(step.locators) == set(locators_of(field))
     is_same_section = normalise(step.section) == normalise(section_of(field))

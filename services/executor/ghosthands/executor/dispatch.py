@@ -165,14 +165,8 @@ def _close(job: Job) -> Dispatch:
 
 
 def _command_session(job: Job, chosen: StepChosen) -> Command:
-    request, session = _request_of(job), _session_of(job)
-    whose: dict[str, Any] = {
-        "session_id": session.id,
-        "job_id": job.id,
-        "tenant": request.tenant,
-        "applicant": request.applicant,
-        "epoch": job.attempt.epoch,
-    }
+    """Return the command to the job's open session."""
+    whose = _name_session(job)
     match chosen.step:
         case StepKind.FENCE:
             return Fence(**whose)
@@ -217,3 +211,15 @@ def _command_session(job: Job, chosen: StepChosen) -> Command:
             | StepKind.CLOSE_SESSION
         ):
             raise AssertionError(f"{chosen.step} is no command to an open session")
+
+
+def _name_session(job: Job) -> dict[str, Any]:
+    """Return what every command to the session says: whose it is, and by which claim it is sent."""
+    request = _request_of(job)
+    return {
+        "session_id": _session_of(job).id,
+        "job_id": job.id,
+        "tenant": request.tenant,
+        "applicant": request.applicant,
+        "epoch": job.attempt.epoch,
+    }

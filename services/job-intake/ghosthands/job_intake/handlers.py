@@ -64,12 +64,12 @@ class Handlers:
 
     async def on_job_cancel(self, delivery: Delivery) -> None:
         """Cancel the job. Raises Permanent when the message names none."""
-        await self.intake.cancel(_read_meant(delivery, MessageFault.INVALID_CANCEL), _sent(delivery))
+        await self.intake.cancel(_read_meant(delivery, MessageFault.INVALID_CANCEL), _read_sent(delivery))
 
     async def on_job_retry(self, delivery: Delivery) -> None:
         """Begin another attempt of a job that ended unsent. Raises Permanent when the message names none."""
         named = _read_meant(delivery, MessageFault.INVALID_RETRY)
-        await self.intake.retry(named, _sent(delivery))
+        await self.intake.retry(named, _read_sent(delivery))
 
     async def on_job_continue(self, delivery: Delivery) -> None:
         """Continue a job by the message. Raises Permanent when the message names none."""
@@ -77,9 +77,9 @@ class Handlers:
         try:
             message = read(JobMessage, json_object(delivery.data))
         except Invalid as invalid:
-            await self.intake.refuse_message(named, _sent(delivery), invalid)
+            await self.intake.refuse_message(named, _read_sent(delivery), invalid)
         else:
-            await self.intake.heed(message, _sent(delivery))
+            await self.intake.heed(message, _read_sent(delivery))
 
 
 def _read_meant(delivery: Delivery, code: MessageFault) -> JobNamed:
@@ -90,7 +90,7 @@ def _read_meant(delivery: Delivery, code: MessageFault) -> JobNamed:
         raise Permanent(str(invalid), code=code) from None
 
 
-def _sent(delivery: Delivery) -> Sent:
+def _read_sent(delivery: Delivery) -> Sent:
     what = delivery.subject.removeprefix("job.")
     command_id = ids.command_of_message(what, delivery.stream, delivery.sequence)
     return Sent(what, delivery.sequence, delivery.stored_at, command_id)

@@ -116,10 +116,10 @@ class Table:
 
     def document(self, written: Sequence[Row]) -> str:
         """Encode the rows as one JSON array of objects, for `json_populate_recordset`."""
-        rows = _encode([self._with_raw_documents(row) for row in written] if self._documents else written)
-        return _without_nul(rows.decode())
+        rows = _encode([self._embed_documents(row) for row in written] if self._documents else written)
+        return _replace_nul(rows.decode())
 
-    def _with_raw_documents(self, row: Row) -> Row:
+    def _embed_documents(self, row: Row) -> Row:
         raw = {name: msgspec.Raw(text) for name in self._documents if (text := getattr(row, name))}
         return msgspec.structs.replace(row, **raw)
 
@@ -131,7 +131,7 @@ def by_column(table: Table, written: Sequence[Row]) -> list[Sequence[Any]]:
     return list(zip(*map(_values, written), strict=True))
 
 
-def _without_nul(document: str) -> str:
+def _replace_nul(document: str) -> str:
     """Replace every NUL in the rows by a replacement character: PostgreSQL's texts hold none, the log may hold some."""
     if _NUL not in document:
         return document

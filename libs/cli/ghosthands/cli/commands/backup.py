@@ -51,7 +51,7 @@ def restore(folder: Path) -> int:
     return code or asyncio.run(_restore(folder))
 
 
-def _beside(backup: Path) -> Path:
+def _find_keys_folder(backup: Path) -> Path:
     """Return the folder with the keys of that backup: its own, or that of several backups."""
     return (backup.parent if (backup / _MANIFEST).exists() else backup).absolute()
 
@@ -62,10 +62,10 @@ async def _restore(folder: Path) -> int:
     async with stack.Supervisor(alone) as running:
         archive = stack.find_archive(_state()) or stack.name_archive(_state())
         given = _name_master_key() | archive | _point_at(running)
-        is_new = _remember(_beside(folder))  # first, since the restore may be killed after its end
+        is_new = _remember(_find_keys_folder(folder))  # first, since the restore may be killed after its end
         code = await asyncio.to_thread(programs.run, _RESTORE, str(folder), given=given, exits={1: Exit.NO})
         if code and is_new:
-            _forget(_beside(folder))
+            _forget(_find_keys_folder(folder))
         return code
 
 

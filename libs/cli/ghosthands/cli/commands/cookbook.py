@@ -53,7 +53,7 @@ async def export(which: str, out: Path | None) -> None:
         if len(manuals) == 1:
             document = _write_manual(manuals[0])
         else:
-            document = await _ask(client, "export", msgspec.json.encode(await _meant(client, which)))
+            document = await _ask(client, "export", msgspec.json.encode(await _find_meant(client, which)))
     if out is None:
         console.write(document)
     else:
@@ -71,7 +71,7 @@ async def take_in(path: Path) -> None:
 async def retire(which: str) -> None:
     """Retire a page's recipe, or those of a site, so that the pages are learnt again. Raises Stop(USAGE)."""
     async with connect(await use_running()) as client:
-        _tell("retired", await _ask(client, "retire", msgspec.json.encode(await _meant(client, which))))
+        _tell("retired", await _ask(client, "retire", msgspec.json.encode(await _find_meant(client, which))))
 
 
 async def show_manuals(*, as_json: bool) -> None:
@@ -135,7 +135,7 @@ async def _ask(client: Client, what: str, data: bytes) -> bytes:
         raise Stop(Exit.USAGE if is_unknown else Exit.NO, str(refused)) from None
 
 
-async def _meant(client: Client, which: str) -> PagesOf:
+async def _find_meant(client: Client, which: str) -> PagesOf:
     """Return the page whose fingerprint begins so; else all pages of the site of that name."""
     recipes = await (await client.tables()).recipes()
     if any(row.site == which for row in recipes):

@@ -69,14 +69,14 @@ def pass_wall(job: Job, at: datetime) -> Step | None:
         return _judge_sign_in(job, login.sign_in, page, at, Stuck.CREDENTIALS_REFUSED)
     if page.credentials is None:
         return Ask(AskKind.BLOCKER, code=wall.type.value)
-    if _wanted_purpose(login, account, page.credentials) is account.purpose:
+    if _choose_purpose(login, account, page.credentials) is account.purpose:
         return None
     if account.other_button is None or login.flips >= MAX_FLIPS:
         return Ask(AskKind.BLOCKER, code=Stuck.CREDENTIALS_REFUSED if login.account_intended else wall.type.value)
     return Send(StepKind.ADVANCE, (ids.derived(job.id, "advance", job.attempt.steps),))
 
 
-def _wanted_purpose(login: LoginState, account: AccountForm, credentials: KnownCredentials) -> AccountPurpose:
+def _choose_purpose(login: LoginState, account: AccountForm, credentials: KnownCredentials) -> AccountPurpose:
     """Choose to sign in or to make an account: as the request says, else as the page shows; an account only once."""
     if login.account_intended or credentials.create_account is False:
         return AccountPurpose.SIGN_IN

@@ -326,7 +326,7 @@ class EventLog(ABC):
 
     def _draft_event(self, change: Change, event: Event, cause: Cause, index: int) -> Draft:
         aggregate, data = change.history.aggregate, self.codec.encode(event)
-        own = _decided(cause, change.history, data) if change.is_decision else cause
+        own = _derive_cause(cause, change.history, data) if change.is_decision else cause
         own = own.at_stage(self._instance) if change.is_exclusive else own
         head = Envelope(
             id=own.message_id(index),
@@ -349,7 +349,7 @@ class EventLog(ABC):
         return Expectation(history.aggregate.written_by(self.service), history.last_sequence_of(self.service))
 
 
-def _decided(cause: Cause, history: History, data: bytes) -> Cause:
+def _derive_cause(cause: Cause, history: History, data: bytes) -> Cause:
     """Return a decision's cause: this one, for this aggregate at this sequence."""
     digest = hashlib.sha256(data).hexdigest()
     return cause.at_stage(history.aggregate.kind, history.aggregate.id, history.last_sequence, digest)

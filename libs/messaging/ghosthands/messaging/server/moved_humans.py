@@ -136,20 +136,20 @@ async def _pause(bus: Bus, stream: str, *, until: str | None) -> None:
 
 async def _compare(bus: Bus, copy: str) -> None:
     """Check that the copy has every message of a human. Raises MoveImpossible; then it must not be opened."""
-    async for message in _each(bus, BEFORE, _OF_HUMANS):
+    async for message in _list_matching(bus, BEFORE, _OF_HUMANS):
         if await bus.at(copy, message.sequence) != message:
             raise MoveImpossible(f"{copy} is not what {BEFORE} is, at {message.sequence}: nothing was deleted")
 
 
 async def _overwrite(bus: Bus, stream: str, on: str, each: str) -> None:
     """Overwrite every message that matches the subject `on`; `each` names the fault point after each one."""
-    async for message in _each(bus, stream, on):
+    async for message in _list_matching(bus, stream, on):
         with suppress(ApiError):  # gone meanwhile
             await bus.api(f"STREAM.MSG.DELETE.{stream}", {"seq": message.sequence})
         await fault.point(NAME, fault.AFTER_EFFECT, each)
 
 
-async def _each(bus: Bus, stream: str, on: str) -> AsyncIterator[Stored]:
+async def _list_matching(bus: Bus, stream: str, on: str) -> AsyncIterator[Stored]:
     """Yield every message that matches the subject, as the leader stores it."""
     after = 0
     while message := await bus.first(stream, on, after=after):

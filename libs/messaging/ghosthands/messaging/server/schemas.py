@@ -78,16 +78,16 @@ def schema(message: Message) -> dict[str, Any]:
     own = parts.pop(message.__name__)
     described = {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": str(schema_path(message)), **own}
     assert whole  # noqa: S101  a reference to `own`, which is at the top instead
-    published: dict[str, Any] = _under_first_names({**described, **({"$defs": parts} if parts else {})})
+    published: dict[str, Any] = _restore_first_names({**described, **({"$defs": parts} if parts else {})})
     return published
 
 
-def _under_first_names(node: Any) -> Any:
+def _restore_first_names(node: Any) -> Any:
     """Return the schema with each part under the name it was first published by."""
     if isinstance(node, dict):
-        return {_FIRST_NAMES.get(name, name): _under_first_names(value) for name, value in node.items()}
+        return {_FIRST_NAMES.get(name, name): _restore_first_names(value) for name, value in node.items()}
     if isinstance(node, list):
-        return [_under_first_names(value) for value in node]
+        return [_restore_first_names(value) for value in node]
     for today, first in _FIRST_NAMES.items() if isinstance(node, str) else ():
         if node in (today, f"#/$defs/{today}"):
             return node.replace(today, first)
@@ -250,17 +250,17 @@ def _is_final(path: Path) -> bool:
 
 def _is_reworded(known: str, text: str) -> bool:
     """Whether the schemas differ in their descriptions only, which are for readers and bind nobody."""
-    return bool(_undescribed(json.loads(known)) == _undescribed(json.loads(text)))
+    return bool(_drop_descriptions(json.loads(known)) == _drop_descriptions(json.loads(text)))
 
 
-def _undescribed(node: Any) -> Any:
+def _drop_descriptions(node: Any) -> Any:
     """Return the schema without its descriptions."""
     if isinstance(node, list):
-        return [_undescribed(value) for value in node]
+        return [_drop_descriptions(value) for value in node]
     if not isinstance(node, dict):
         return node
     is_text = {name for name, value in node.items() if name == "description" and isinstance(value, str)}
-    return {name: _undescribed(value) for name, value in node.items() if name not in is_text}
+    return {name: _drop_descriptions(value) for name, value in node.items() if name not in is_text}
 
 
 def _mend(path: Path, *, reworded: bool = False) -> str:

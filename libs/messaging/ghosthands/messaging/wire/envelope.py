@@ -99,12 +99,12 @@ class Envelope(msgspec.Struct, frozen=True, kw_only=True, gc=False):
             "ce-id": self.id,
             "ce-type": f"ghosthands.{self.name}.v{self.version}",
             "ce-source": f"{_SOURCE_PREFIX}{self.service}",
-            "ce-subject": _quoted(self.subject),
+            "ce-subject": _quote(self.subject),
             "ce-time": self.at.isoformat(),
             "traceparent": traceparent(self.correlation, self.id),
-            "gh-correlation": _quoted(self.correlation),
-            "gh-causation": _quoted(self.causation),
-            "gh-tenant": _quoted(self.tenant),
+            "gh-correlation": _quote(self.correlation),
+            "gh-causation": _quote(self.causation),
+            "gh-tenant": _quote(self.tenant),
         }
         if self.epoch is not None:
             headers["gh-epoch"] = str(self.epoch)
@@ -133,7 +133,7 @@ def _texts(headers: Mapping[str, str]) -> Sequence[Any]:
     """Return the required headers, and the epoch if there is one."""
     if isinstance(headers, Headers) and (as_written := _AS_WRITTEN.search(headers.text)):
         return as_written.groups()
-    return [*(_required(headers, key) for key in _REQUIRED), headers.get(_EPOCH)]
+    return [*(_require(headers, key) for key in _REQUIRED), headers.get(_EPOCH)]
 
 
 def traceparent(correlation: str, message_id: str) -> str:
@@ -155,11 +155,11 @@ def span_id(message_id: str) -> str:
     return hashlib.sha256(message_id.encode()).hexdigest()[:16]
 
 
-def _quoted(text: str) -> str:
+def _quote(text: str) -> str:
     return text if _PLAIN.fullmatch(text) else quote(text, safe="")
 
 
-def _required(headers: Mapping[str, str], key: str) -> str:
+def _require(headers: Mapping[str, str], key: str) -> str:
     value = headers.get(key)
     if not value:
         raise SchemaMismatch(f"the message has no {key} header", code=MessageFault.BAD_ENVELOPE)

@@ -39,7 +39,7 @@ class InHand:
             self._keeper = asyncio.create_task(self._keep_alive())
         task = asyncio.create_task(self._handle(delivery))
         self._tasks[task] = delivery
-        task.add_done_callback(self._done)
+        task.add_done_callback(self._forget)
 
     async def finish(self, grace: float) -> None:
         """Let the messages in hand finish for `grace` seconds, then cancel the rest and give them back."""
@@ -66,7 +66,7 @@ class InHand:
             log.error("message_not_answered", extra=_describe(delivery))
             await delivery.nak(AGAIN_SECONDS, failed=True)
 
-    def _done(self, task: asyncio.Task[None]) -> None:
+    def _forget(self, task: asyncio.Task[None]) -> None:
         del self._tasks[task]
         self._on_free()
 

@@ -73,7 +73,7 @@ class PullRequests:
             self._heard = monotonic()
         self._note_open(request)
         self.outstanding += messages
-        await self._bus.send(self._next, _wanted(messages, wait), reply=f"{self._inbox}.{request}")
+        await self._bus.send(self._next, _encode_request(messages, wait), reply=f"{self._inbox}.{request}")
 
     async def withdraw(self) -> None:
         """Withdraw the open requests; messages on their way still arrive before this returns."""
@@ -138,10 +138,10 @@ class PullRequests:
         owed = int(headers.get("Nats-Pending-Messages", "0"))
         self.outstanding = max(0, self.outstanding - owed) if self._open else 0
         if status in ("409", "503"):
-            self._refused(headers.get("Description", "") or "no such consumer")
+            self._note_refusal(headers.get("Description", "") or "no such consumer")
         self._on_change()
 
-    def _refused(self, why: str) -> None:
+    def _note_refusal(self, why: str) -> None:
         if why != self.refusal:
             log.warning("pull_refused", extra={"request": self._next, "reason": why})
         self.refusal = why
@@ -155,7 +155,7 @@ async def wait_for_change(changed: asyncio.Event, requests: Sequence[PullRequest
             await changed.wait()
 
 
-def _wanted(messages: int, wait: bool) -> bytes:
+def _encode_request(messages: int, wait: bool) -> bytes:
     if not wait:
         return msgspec.json.encode({"batch": messages, "no_wait": True})
     return msgspec.json.encode(

@@ -266,7 +266,7 @@ class Tab:
     def _tell_all(self, actions: Sequence[PlannedAction], results: Sequence[pages.FillResult]) -> list[ActionResult]:
         """Return the results as ActionResults; an action whose value was kept from being sent counts as not tried."""
         tried = zip(actions, results, strict=True)
-        return [_told(result, not_tried=self._is_kept_back(action)) for action, result in tried]
+        return [_convert_result(result, not_tried=self._is_kept_back(action)) for action, result in tried]
 
     def _is_kept_back(self, action: PlannedAction) -> bool:
         return action.key in self._network.gate.kept_back
@@ -289,7 +289,7 @@ class Tab:
             return None
 
 
-def _told(result: pages.FillResult, *, not_tried: bool) -> ActionResult:
+def _convert_result(result: pages.FillResult, *, not_tried: bool) -> ActionResult:
     code = ActionFailure.NOT_TRIED if not_tried else result.code
     return ActionResult(None if result.ok else code, result.took_ms, holds_other=result.holds_other)
 

@@ -48,7 +48,7 @@ async def install(ws_url: str) -> None:
     """Make sure that the extension is in the browser. Raises EngineUnavailable if the browser takes none."""
     async with connect(ws_url, max_size=None, compression=None) as browser:
         try:
-            if await _installed(browser) is None:
+            if await _find_installed(browser) is None:
                 await _ask(browser, "Extensions.loadUnpacked", path=str(readable_folder()))
         except _Refused as refused:
             raise EngineUnavailable(
@@ -60,7 +60,7 @@ async def install(ws_url: str) -> None:
 async def end_worker(ws_url: str) -> None:
     """End the extension's worker, with everything it holds; it starts anew when it is next needed."""
     async with connect(ws_url, max_size=None, compression=None) as browser:
-        extension = await _installed(browser)
+        extension = await _find_installed(browser)
         for target in (await _ask(browser, "Target.getTargets"))["targetInfos"]:
             if target["type"] == "service_worker" and target["url"].startswith(f"chrome-extension://{extension}/"):
                 await _ask(browser, "Target.closeTarget", targetId=target["targetId"])
@@ -114,7 +114,7 @@ def _publish(packaged: Path, copy: Path) -> None:
         shutil.rmtree(making)
 
 
-async def _installed(browser: ClientConnection) -> str | None:
+async def _find_installed(browser: ClientConnection) -> str | None:
     """Return the extension's id in the browser; None if it is not installed."""
     extensions = (await _ask(browser, "Extensions.getExtensions"))["extensions"]
     return next((each["id"] for each in extensions if each["name"] == NAME and each["enabled"]), None)

@@ -128,7 +128,7 @@ class MagnitudeEngine:
         self.keep_from_models(move.variables)
         if self._relay is not None:
             self._relay.expect(move.variables.values())
-        done = await self._attached().request(
+        done = await self._require_attached().request(
             "act",
             instruction=move.instruction,
             variables=dict(move.variables),
@@ -144,7 +144,7 @@ class MagnitudeEngine:
 
     async def extract(self, instruction: str, schema: Mapping[str, Any]) -> Any:
         """Read what is in view; Magnitude's own `extract` is never used, as it tears the page's frames out."""
-        answer = await self._attached().request(
+        answer = await self._require_attached().request(
             "extract", instruction=instruction, schema=dict(schema), hidden=sorted(self._hidden)
         )
         return answer["data"]
@@ -152,7 +152,7 @@ class MagnitudeEngine:
     async def observe(self, instruction: str) -> Sequence[Candidate]:
         """Return the elements in view that fit; none in a shadow root, which XPath does not enter."""
         hidden = sorted(self._hidden)
-        found = await self._attached().request("observe", instruction=instruction, hidden=hidden)
+        found = await self._require_attached().request("observe", instruction=instruction, hidden=hidden)
         return [Candidate(**each) for each in found["candidates"]]
 
     def keep_from_models(self, values: Mapping[str, str]) -> None:
@@ -178,9 +178,9 @@ class MagnitudeEngine:
             await relay.close()
 
     async def _look(self, method: str, **params: Any) -> Any:
-        return await self._attached().request(method, timeout_seconds=LOOK_SECONDS, **params)
+        return await self._require_attached().request(method, timeout_seconds=LOOK_SECONDS, **params)
 
-    def _attached(self) -> Sidecar:
+    def _require_attached(self) -> Sidecar:
         if self._sidecar is None:
             raise EngineTrouble(EngineFailure.NOT_ATTACHED, "magnitude is not attached")
         return self._sidecar

@@ -107,8 +107,8 @@ class Relay:
         try:
             async with connect(self._ws_url, max_size=None, compression=None, logger=SILENT) as far:
                 ways = (
-                    asyncio.create_task(self._to_browser(near, far, introductions)),
-                    asyncio.create_task(self._from_browser(far, near, introductions)),
+                    asyncio.create_task(self._relay_to_browser(near, far, introductions)),
+                    asyncio.create_task(self._relay_from_browser(far, near, introductions)),
                 )
                 try:
                     await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
@@ -121,7 +121,7 @@ class Relay:
         finally:
             self._extensions.discard(near)
 
-    async def _to_browser(
+    async def _relay_to_browser(
         self, near: ServerConnection, far: ClientConnection, introductions: FrameIntroductions | None
     ) -> None:
         async for message in near:
@@ -135,7 +135,7 @@ class Relay:
                 introductions.note_sent(command)
             await far.send(_in_background(command) or message)
 
-    async def _from_browser(
+    async def _relay_from_browser(
         self, far: ClientConnection, near: ServerConnection, introductions: FrameIntroductions | None
     ) -> None:
         async for message in far:

@@ -94,14 +94,14 @@ class StagehandCuaEngine(StagehandEngine):
         course = "".join(f"\n- {each}" for each in done) or " nothing"
         asked = [
             {"type": "text", "text": f"Instruction: {instruction}\nDone so far:{course}"},
-            {"type": "image_url", "image_url": {"url": f"data:image/png;base64,{await self._veiled()}"}},
+            {"type": "image_url", "image_url": {"url": f"data:image/png;base64,{await self._take_veiled_picture()}"}},
         ]
         messages: list[Message] = [{"role": "system", "content": _RULES}, {"role": "user", "content": asked}]
         async with self._asking("ask"):
             action: dict[str, Any] = (await self._ask(messages, _SCHEMA, "action")).data
         return action
 
-    async def _veiled(self) -> str:
+    async def _take_veiled_picture(self) -> str:
         """Return a veiled picture of what is in view, for a model; base64."""
         attached = self._require_attached()
         with self._troubles("look"):
@@ -122,7 +122,7 @@ class StagehandCuaEngine(StagehandEngine):
             case {"action": "fill" | "type" as kind, "text": str(text)}:
                 if kind == "fill":
                     await page.key_press("ControlOrMeta+A")
-                await page.type(_substituted(text, variables))
+                await page.type(_substitute(text, variables))
                 return f"{kind} {text}"
             case {"action": "key", "text": str(key)} if key in _KEYS:
                 await page.key_press(key)
@@ -140,7 +140,7 @@ def _least(known: float | None, said: float | None) -> float | None:
     return min(sure, default=None)
 
 
-def _substituted(text: str, variables: Mapping[str, str]) -> str:
+def _substitute(text: str, variables: Mapping[str, str]) -> str:
     for name, value in variables.items():
         text = text.replace(f"%{name}%", value)
     return text

@@ -97,9 +97,9 @@ async def relay(socket: WebSocket, path: Path, *, is_watched: Callable[[], bool]
         await socket.close(1011)
         return
     lines = [
-        asyncio.ensure_future(_to_viewer(reader, socket)),
-        asyncio.ensure_future(_to_desktop(socket, writer, Viewing(may_act))),
-        asyncio.ensure_future(_until(lambda: not is_watched())),
+        asyncio.ensure_future(_relay_to_viewer(reader, socket)),
+        asyncio.ensure_future(_relay_to_desktop(socket, writer, Viewing(may_act))),
+        asyncio.ensure_future(_wait_until(lambda: not is_watched())),
     ]
     try:
         await asyncio.wait(lines, return_when=asyncio.FIRST_COMPLETED)
@@ -112,18 +112,18 @@ async def relay(socket: WebSocket, path: Path, *, is_watched: Callable[[], bool]
             await socket.close()
 
 
-async def _to_viewer(reader: asyncio.StreamReader, socket: WebSocket) -> None:
+async def _relay_to_viewer(reader: asyncio.StreamReader, socket: WebSocket) -> None:
     while data := await reader.read(_CHUNK):
         await socket.send_bytes(data)
 
 
-async def _to_desktop(socket: WebSocket, writer: asyncio.StreamWriter, viewing: Viewing) -> None:
+async def _relay_to_desktop(socket: WebSocket, writer: asyncio.StreamWriter, viewing: Viewing) -> None:
     with suppress(WebSocketDisconnect, NotUnderstood, KeyError):
         while True:
             writer.write(viewing.let_pass(await socket.receive_bytes()))
             await writer.drain()
 
 
-async def _until(over: Callable[[], bool]) -> None:
+async def _wait_until(over: Callable[[], bool]) -> None:
     while not over():  # noqa: ASYNC110  asked of whoever turns it off; a second is soon enough
         await asyncio.sleep(_LOOK_SECONDS)

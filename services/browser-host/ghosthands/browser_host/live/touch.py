@@ -71,11 +71,11 @@ class Touch:
         match hand:
             case Mouse(action=MouseAction.DOWN, button=Button.LEFT):
                 place = await lists.at(cast.page, hand.x * cast.size.width, hand.y * cast.size.height)
-                if not await self._opened(place, tell, cast):
+                if not await self._open_list(place, tell, cast):
                     await hands.mouse(hand, cast.size)
             case KeyStroke(action=KeyAction.DOWN, key=key) if key in _OPENS_LIST:
                 place = await lists.focused(cast.page)
-                if not await self._opened(place, tell, cast):
+                if not await self._open_list(place, tell, cast):
                     await hands.key(hand)
             case Mouse():
                 await hands.mouse(hand, cast.size)
@@ -88,7 +88,7 @@ class Touch:
             case Choose():
                 await self._lists.choose(hand.list_id, hand.index)
 
-    async def _opened(self, place: lists.Place, tell: Tell, cast: Screencast) -> bool:
+    async def _open_list(self, place: lists.Place, tell: Tell, cast: Screencast) -> bool:
         """Show the viewer the list if it is one; return whether it is."""
         if place.submits:
             self._pressed_at = time.monotonic()

@@ -86,7 +86,7 @@ def _signs_in(shown: Sequence[FieldModel], passwords: Sequence[FieldModel]) -> b
 
     Authors write `new-password` on these too, to keep browsers from filling them: the words and the button decide.
     """
-    if _NEW.search(_said(passwords[0])):
+    if _NEW.search(_join_words(passwords[0])):
         return False
     asked = [field.kind for field in shown if field.kind is not FieldKind.CHECKBOX]
     return len(passwords) == 1 and len(asked) == 2 and asked[0] in _TYPED and asked[1] is FieldKind.PASSWORD
@@ -110,19 +110,19 @@ def _makes_account(shown: Sequence[FieldModel], passwords: Sequence[FieldModel])
     if not named or any(map(_is_old, passwords)):
         return False
     if len(passwords) == 2:
-        return bool(_AGAIN.search(_said(passwords[1]))) or all(map(_is_new, passwords))
+        return bool(_AGAIN.search(_join_words(passwords[1]))) or all(map(_is_new, passwords))
     return len(passwords) == 1 and _is_new(passwords[0])
 
 
 def _is_new(password: FieldModel) -> bool:
-    return "new-password" in password.autocomplete or bool(_NEW.search(_said(password)))
+    return "new-password" in password.autocomplete or bool(_NEW.search(_join_words(password)))
 
 
 def _is_old(password: FieldModel) -> bool:
-    return "current-password" in password.autocomplete or bool(_OLD.search(_said(password)))
+    return "current-password" in password.autocomplete or bool(_OLD.search(_join_words(password)))
 
 
-def _said(field: FieldModel) -> str:
+def _join_words(field: FieldModel) -> str:
     return f"{field.label} {field.placeholder}"
 
 

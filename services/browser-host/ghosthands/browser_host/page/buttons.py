@@ -60,7 +60,7 @@ def _role_of(button: RawButton, most_fields: int) -> ButtonRole:
     if button.hint == STEP:
         return ButtonRole.NEXT
     if button.hint:
-        return _by_hint(ButtonRole(button.hint), role, plain(button.text))
+        return _weigh_hint(ButtonRole(button.hint), role, plain(button.text))
     if button.aside or _is_other_form(button, role, most_fields):
         return ButtonRole.OTHER
     if role is ButtonRole.APPLY and button.form_fields > 1 and not button.link:
@@ -120,7 +120,7 @@ def _begins(said: str) -> bool:
     return begins is not None and (len(said.split()) == 1 or bool(find("application", said)))
 
 
-def _by_hint(marked: ButtonRole, said: ButtonRole, text: str) -> ButtonRole:
+def _weigh_hint(marked: ButtonRole, said: ButtonRole, text: str) -> ButtonRole:
     """Return a platform's marker, or the words' role if both lead on or send: one footer button may do either.
 
     A button that is marked as leading on and sends a mere part, "Submit Profile", leads on: what it sends is still

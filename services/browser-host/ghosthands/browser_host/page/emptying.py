@@ -34,14 +34,14 @@ async def empty(page: Page, fields: Sequence[FieldModel]) -> list[bool]:
     blank: dict[str, bool] = {}
     for path, group in grouped.items():
         try:
-            states = await _emptied(page, path, group)
+            states = await _empty_in_frame(page, path, group)
         except PlaywrightError:
             states = [False] * len(group)
         blank |= {field.id: state for field, state in zip(group, states, strict=True)}
     return [blank[field.id] for field in fields]
 
 
-async def _emptied(page: Page, path: str, fields: Sequence[FieldModel]) -> list[bool]:
+async def _empty_in_frame(page: Page, path: str, fields: Sequence[FieldModel]) -> list[bool]:
     try:
         realm = await realms.at(page, path)
     except FrameChanged:
@@ -54,7 +54,7 @@ async def _emptied(page: Page, path: str, fields: Sequence[FieldModel]) -> list[
     for field in left:
         if widget_of(field.kind).hears_keys:
             with contextlib.suppress(PlaywrightError, Unfit):
-                await _by_keys(FormControl(page, field), realm)
+                await _empty_by_keys(FormControl(page, field), realm)
     if left:
         await leave(page)
         states = await _ask(realm, fields, look=True, rested=True)
@@ -72,7 +72,7 @@ def _probe(field: FieldModel) -> dict[str, Any]:
     return widget_of(field.kind).probe(field)
 
 
-async def _by_keys(control: FormControl, realm: Realm) -> None:
+async def _empty_by_keys(control: FormControl, realm: Realm) -> None:
     field = control.field
     assert isinstance(field, FieldModel)  # noqa: S101  a file input is never emptied
     element = await widget_of(field.kind).enter(control)

@@ -70,15 +70,15 @@ def _find(name: str, wanted: Mapping[str, Any], facts: PageFacts) -> Any:
     """Return the first value under the property's name that is of its type."""
     if wanted.get("type") == "array" and isinstance(item := wanted.get("items"), Mapping) and _properties(item):
         return _find_rows(item, facts)
-    return next((one for said in _said(name, facts) if (one := _convert(said, wanted)) is not None), None)
+    return next((one for said in _find_all(name, facts) if (one := _convert(said, wanted)) is not None), None)
 
 
-def _said(name: str, facts: PageFacts) -> Iterator[Any]:
+def _find_all(name: str, facts: PageFacts) -> Iterator[Any]:
     """Yield all that the page says under that name, the surest first."""
     names = [_words(name), *_ALSO.get(_words(name), ())]
     for each in names:
         for item in facts.structured:
-            yield from _under(each, item)
+            yield from _search(each, item)
     for each in names:
         yield from (value for label, value in facts.pairs if _words(label) == each)
     if names[0] in ("title", "job title"):
@@ -88,15 +88,15 @@ def _said(name: str, facts: PageFacts) -> Iterator[Any]:
         yield from (value for label, value in facts.meta.items() if _words(label.rpartition(":")[2]) == each)
 
 
-def _under(name: str, item: Any, depth: int = 0) -> Iterator[Any]:
+def _search(name: str, item: Any, depth: int = 0) -> Iterator[Any]:
     """Yield what structured data has under that name, the outermost first."""
     if isinstance(item, list):
         for one in item:
-            yield from _under(name, one, depth)
+            yield from _search(name, one, depth)
     elif isinstance(item, Mapping) and depth < _DEPTH:
         yield from (value for key, value in item.items() if _words(key) == name)
         for value in item.values():
-            yield from _under(name, value, depth + 1)
+            yield from _search(name, value, depth + 1)
 
 
 def _find_rows(item: Mapping[str, Any], facts: PageFacts) -> list[dict[str, Any]] | None:

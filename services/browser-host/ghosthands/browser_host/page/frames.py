@@ -21,14 +21,14 @@ _FOREIGN = re.compile(
 
 def list_form_frames(page: Page) -> Iterator[tuple[str, Frame]]:
     """Yield every frame that may hold a part of the form, with its path, parents before children."""
-    return _below(page.main_frame, "")
+    return _walk(page.main_frame, "")
 
 
-def _below(frame: Frame, path: str) -> Iterator[tuple[str, Frame]]:
+def _walk(frame: Frame, path: str) -> Iterator[tuple[str, Frame]]:
     yield path, frame
     for index, child in enumerate(frame.child_frames):
         if child.url and not _FOREIGN.search(child.url) and not child.is_detached():
-            yield from _below(child, f"{path}/{index}" if path else str(index))
+            yield from _walk(child, f"{path}/{index}" if path else str(index))
 
 
 def at(page: Page, path: str) -> Frame | None:

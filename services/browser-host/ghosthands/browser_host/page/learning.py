@@ -36,7 +36,7 @@ async def with_options(page: Page, model: PageModel) -> PageModel:
             closed[field.locator.frame].append(field)
     if not closed or model.page_type is not PageType.FORM:
         return model
-    learnt = await asyncio.gather(*(_learnt(page, path, fields) for path, fields in closed.items()))
+    learnt = await asyncio.gather(*(_learn_in_frame(page, path, fields) for path, fields in closed.items()))
     options = {field_id: labels for each in learnt for field_id, labels in each.items()}
     fields = (replace(field, options=options.get(field.id, field.options)) for field in model.fields)
     return replace(model, fields=tuple(fields))
@@ -47,7 +47,7 @@ def _is_closed(field: FieldModel) -> bool:
     return is_empty and widget_of(field.kind).opens
 
 
-async def _learnt(page: Page, path: str, fields: Sequence[FieldModel]) -> dict[str, tuple[OptionModel, ...]]:
+async def _learn_in_frame(page: Page, path: str, fields: Sequence[FieldModel]) -> dict[str, tuple[OptionModel, ...]]:
     frame = frames.at(page, path)
     if frame is None:
         return {}

@@ -144,7 +144,7 @@ async def _follow(
         _hearing(page, "domcontentloaded") as documents,
     ):
         code = await act()
-        rested = not code and await _rest_unless(unless, _settled(page, begun, before))
+        rested = not code and await _rest_unless(unless, _has_settled(page, begun, before))
         if not code and opens_tab and not opened:  # the held press may have opened the tab already
             opened += [tab for tab in page.context.pages if await tab.opener() == page]
         if not code and opens_tab and not opened:
@@ -168,7 +168,7 @@ async def _rest_unless(told: asyncio.Event, settled: Coroutine[Any, Any, bool]) 
         await asyncio.gather(settling, listening, return_exceptions=True)
 
 
-async def _settled(page: Page, begun: int, url: str) -> bool:
+async def _has_settled(page: Page, begun: int, url: str) -> bool:
     """Whether the page came to rest; one that has sent no request gets time to think first."""
     rested = await settle(page)
     if (traffic_of(page).begun, page.url) == (begun, url):
@@ -210,7 +210,7 @@ async def _click(page: Page, button: ButtonModel, unless: asyncio.Event, permit:
         await element.click(timeout=_CLICK_MS, no_wait_after=True)
     except PlaywrightError:
         seconds = _STANDING_SECONDS if unless.is_set() else SECONDS
-        return "" if await _arrived(witness, seconds) else ActionFailure.COVERED
+        return "" if await _was_clicked(witness, seconds) else ActionFailure.COVERED
     return ""
 
 
@@ -221,7 +221,7 @@ async def _element(page: Page, locator: Locator) -> ElementHandle | None:
     return await standing(frame, locator.css)
 
 
-async def _arrived(witness: JSHandle, seconds: float) -> bool:
+async def _was_clicked(witness: JSHandle, seconds: float) -> bool:
     """Whether the click was made after all; a page that is gone or does not answer counts as clicked."""
     with contextlib.suppress(PlaywrightError):
         return bool(await in_time(witness.evaluate("witness => witness.clicked"), seconds))

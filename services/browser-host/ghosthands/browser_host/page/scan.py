@@ -79,7 +79,7 @@ async def scan(page: Page) -> PageModel:
             seen = await _look(page)
         if seen:
             return _model(page, seen)
-        await _loaded(page)
+        await _wait_until_loaded(page)
     raise PageUnreadable(f"cannot scan the page at {urlsplit(page.url).hostname}: it keeps changing or is closed")
 
 
@@ -100,7 +100,7 @@ async def _look(page: Page) -> list[_FrameScan]:
         return []
     answered = {path: (frame, raw) for (path, frame), raw in zip(placed, raws, strict=True) if raw is not None}
     realms.remember(page, answered)
-    return list(_arranged(answered))
+    return list(_arrange(answered))
 
 
 async def _inventories(looked_at: Sequence[Frame]) -> list[RawFrame | None]:
@@ -117,7 +117,7 @@ async def _inventory(frame: Frame) -> RawFrame | None:
         return None
 
 
-async def _loaded(page: Page) -> None:
+async def _wait_until_loaded(page: Page) -> None:
     try:
         await page.wait_for_load_state("domcontentloaded", timeout=5_000)
     except PlaywrightError as error:
@@ -125,7 +125,7 @@ async def _loaded(page: Page) -> None:
             raise PageUnreadable("cannot scan: the page is closed") from error
 
 
-def _arranged(answered: dict[str, tuple[Frame, RawFrame]]) -> Iterator[_FrameScan]:
+def _arrange(answered: dict[str, tuple[Frame, RawFrame]]) -> Iterator[_FrameScan]:
     """Yield the frames with whether they are seen, parents first."""
     done: dict[str, _FrameScan] = {}
     for path, (frame, raw) in answered.items():
@@ -256,19 +256,19 @@ def _upload(question: _Question) -> FileInputModel:
 def _buttons(seen: Sequence[_FrameScan]) -> Iterator[ButtonModel]:
     shown = [(frame, button) for frame in seen if frame.seen for button in frame.raw.buttons]
     most = max((sum(control.reachable for control in frame.raw.controls) for frame in seen), default=0)
-    named = identity.ids(Identity("button", identity.essence(_said(button)), "") for _, button in shown)
+    named = identity.ids(Identity("button", identity.essence(_find_words(button)), "") for _, button in shown)
     is_application = judgement.is_application([control for frame in seen for control in frame.raw.controls])
     roles = buttons.roles_of([button for _, button in shown], most_fields=most, is_application=is_application)
     for (frame, button), button_id, role in zip(shown, named, roles, strict=True):
         yield ButtonModel(
             id=button_id,
             locator=Locator(button.css, frame.path),
-            text=_said(button),
+            text=_find_words(button),
             role=role,
             enabled=button.enabled,
             mere_step=button.hint == buttons.STEP,
         )
 
 
-def _said(button: RawButton) -> str:
+def _find_words(button: RawButton) -> str:
     return button.text if any(map(str.isalnum, button.text)) else button.name or button.text

@@ -128,10 +128,10 @@ class Keyhole:
     async def open(self) -> None:
         """Serve the keyhole, at an address that nobody else knows."""
         self._server = await serve(
-            self._served,
+            self._serve,
             "127.0.0.1",
             0,
-            process_request=self._known,
+            process_request=self._refuse_other_paths,
             max_size=None,
             compression=None,
             ping_interval=None,
@@ -147,10 +147,10 @@ class Keyhole:
             self._server.close()
             await self._server.wait_closed()
 
-    def _known(self, connection: ServerConnection, request: Request) -> Response | None:
+    def _refuse_other_paths(self, connection: ServerConnection, request: Request) -> Response | None:
         return None if request.path == self._path else connection.respond(HTTPStatus.NOT_FOUND, "not here\n")
 
-    async def _served(self, client: ServerConnection) -> None:
+    async def _serve(self, client: ServerConnection) -> None:
         with suppress(NoAnswer):
             browser = await open_wire(self._browser_url)
             await Tunnel(client, browser, self._tabs).last()
@@ -181,7 +181,7 @@ class Tunnel:
 
     async def last(self) -> None:
         """Pass messages on until either side disconnects."""
-        both = [asyncio.create_task(self._from_client()), asyncio.create_task(self._from_browser())]
+        both = [asyncio.create_task(self._relay_from_client()), asyncio.create_task(self._relay_from_browser())]
         try:
             await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -193,7 +193,7 @@ class Tunnel:
 
     # What the client asks
 
-    async def _from_client(self) -> None:
+    async def _relay_from_client(self) -> None:
         with suppress(ConnectionClosed):
             async for data in self._client:
                 await self._ask(msgspec.json.decode(data))
@@ -245,12 +245,12 @@ class Tunnel:
     async def _send(self, question: Message | None, method: str, session: str | None, params: Message | None) -> None:
         number = next(self._ids)
         self._asked[number] = question
-        message = _of_session({"id": number, "method": method, "params": params or {}}, session)
+        message = _put_in_session({"id": number, "method": method, "params": params or {}}, session)
         await self._browser.send(msgspec.json.encode(message), text=True)
 
     # What the browser says
 
-    async def _from_browser(self) -> None:
+    async def _relay_from_browser(self) -> None:
         with suppress(ConnectionClosed):
             async for data in self._browser:
                 message = msgspec.json.decode(data)
@@ -291,7 +291,7 @@ class Tunnel:
         ):
             if params.get("resourceType") == "Document":
                 await self._note_shown(params["request"]["url"])
-            message = _of_session(message, self._fetching.get("sessionId"))
+            message = _put_in_session(message, self._fetching.get("sessionId"))
             shared = {SHARED: True} if session in self._workers else {}
             message["params"] = {**params, **shared, "requestId": f"{session} {params['requestId']}"}
         elif session in self._workers:
@@ -302,7 +302,7 @@ class Tunnel:
             return
         elif method == "Page.frameNavigated":
             await self._note_shown(params["frame"]["url"])
-        await self._to_client(message)
+        await self._send_to_client(message)
 
     async def _is_taken(self, parent: str | None, params: Message) -> bool:
         """Whether the new session is with a part of ours; from any other we detach at once."""
@@ -389,9 +389,9 @@ class Tunnel:
         return self._tabs.owns(info) if info is not None else params["targetId"] in self._tabs.ids
 
     async def _answer(self, question: Message, **what: Any) -> None:
-        await self._to_client(_of_session({"id": question["id"], **what}, question.get("sessionId")))
+        await self._send_to_client(_put_in_session({"id": question["id"], **what}, question.get("sessionId")))
 
-    async def _to_client(self, message: Message) -> None:
+    async def _send_to_client(self, message: Message) -> None:
         await self._client.send(msgspec.json.encode(message), text=True)
 
 
@@ -410,7 +410,7 @@ def _addresses(tree: Message) -> Iterator[str]:
         yield from _addresses(inner)
 
 
-def _of_session(message: Message, session: str | None) -> Message:
+def _put_in_session(message: Message, session: str | None) -> Message:
     """Return the message as one of the client's session of that name."""
     bare = {key: value for key, value in message.items() if key != "sessionId"}
     return bare if session is None else {**bare, "sessionId": session}

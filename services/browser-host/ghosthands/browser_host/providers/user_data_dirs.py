@@ -30,7 +30,7 @@ class UserDataDirs:
 
     def path(self, key: SessionKey) -> Path:
         """Return the session's folder, or the spare's that it got. Raises ValueError for ids that make no safe name."""
-        folder = self._named(key)
+        folder = self._make_path(key)
         return folder.with_name(folder.readlink().name) if folder.is_symlink() else folder
 
     def new_spare(self) -> SessionKey:
@@ -39,15 +39,15 @@ class UserDataDirs:
 
     def give(self, spare: SessionKey, key: SessionKey) -> None:
         """Give the spare's folder, and what lies beside it, to the session."""
-        self._named(key).symlink_to(self._named(spare).name)
+        self._make_path(key).symlink_to(self._make_path(spare).name)
 
     def log_path(self, key: SessionKey) -> Path:
         """Return the file of the browser's own complaints; removed with the folder."""
-        return self._beside(key, "log")
+        return self._make_path_beside(key, "log")
 
     def marker_path(self, key: SessionKey) -> Path:
         """Return the file that says which of the browser's tabs is the session's; removed with the folder."""
-        return self._beside(key, "tab")
+        return self._make_path_beside(key, "tab")
 
     def all(self) -> list[SessionKey]:
         """Return the sessions of all folders and links."""
@@ -61,18 +61,18 @@ class UserDataDirs:
     async def remove(self, key: SessionKey) -> None:
         """Remove the folder and what lies beside it; do nothing if there is none."""
         address = devtools.address_file(self.path(key))
-        beside = (self.log_path(key), self.marker_path(key), address, self._named(key))
+        beside = (self.log_path(key), self.marker_path(key), address, self._make_path(key))
         await asyncio.to_thread(shutil.rmtree, self.path(key), ignore_errors=True)
         for one in beside:
             if one.is_symlink() or one.is_file():
                 one.unlink(missing_ok=True)
 
-    def _named(self, key: SessionKey) -> Path:
+    def _make_path(self, key: SessionKey) -> Path:
         if not _NAME.fullmatch(key.name):
             raise ValueError(f"session {key.session_id!r} of {key.owner!r} makes no folder name")
         return self.root / key.name
 
-    def _beside(self, key: SessionKey, ending: str) -> Path:
+    def _make_path_beside(self, key: SessionKey, ending: str) -> Path:
         folder = self.path(key)
         return folder.with_name(f"{folder.name}.{ending}")
 

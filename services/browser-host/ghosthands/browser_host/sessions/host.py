@@ -144,16 +144,16 @@ class Host:
 
     async def stop(self) -> None:
         """End every browser, all at once, as the host stops for good."""
-        await self._with_each(self._stop)
+        await self._end_each(self._stop)
         await self.browsers.end_spares()
         await self.browsers.close()
 
     async def hand_over(self) -> None:
         """Disconnect from every browser, which runs on for the next host of this name; spare ones are ended."""
-        await self._with_each(self._hand_over)
+        await self._end_each(self._hand_over)
         await self.browsers.end_spares()
 
-    async def _with_each(self, end: Callable[[Session], Awaitable[None]]) -> None:
+    async def _end_each(self, end: Callable[[Session], Awaitable[None]]) -> None:
         for session in self.sessions.all():
             session.interrupt(SessionLoss.HOST_STOPPED)
         ending = [end(session) for session in self.sessions.all()]

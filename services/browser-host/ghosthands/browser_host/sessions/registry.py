@@ -73,7 +73,7 @@ class Sessions:
             self._turns.require(
                 seeker,
                 slots=self.free,
-                room_for=lambda one: {one.server: self.per_site - self._at(one.server)},
+                room_for=lambda one: {one.server: self.per_site - self._count_at_work(one.server)},
                 at_work=there,
             )
 
@@ -150,7 +150,7 @@ class Sessions:
         """Return the lock for everything done to an owner's sessions on this host, first come, first served."""
         return self._locks.of(owner)
 
-    def _at(self, site: str) -> int:
+    def _count_at_work(self, site: str) -> int:
         """Return the number of sessions at work on the site; one whose job waits for a human is not."""
         there = [session for session in self._open.values() if session.site == site]
         coming = {one.key for one in self._booked if one.site == site and one.key not in self._open}

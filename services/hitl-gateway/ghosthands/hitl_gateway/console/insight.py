@@ -88,10 +88,10 @@ async def read_plots(reader: Reader) -> list[Plot]:
         plot_switches(await reader.latest_switches(LATEST)),
         plot_savings(await reader.form_savings()),
     ]
-    return [_with_range(plot, ranges) for plot in plots]
+    return [_set_range(plot, ranges) for plot in plots]
 
 
-def _with_range(plot: Plot, ranges: Mapping[str, tuple[datetime, datetime]]) -> Plot:
+def _set_range(plot: Plot, ranges: Mapping[str, tuple[datetime, datetime]]) -> Plot:
     first, last = ranges.get(plot.rows, (None, None))
     return msgspec.structs.replace(plot, first=first, last=last) if plot.bars else plot
 
@@ -194,7 +194,7 @@ def plot_answers(found: Sequence[RequestRow]) -> Plot:
         for one in found
         if one.status == "resolved" and one.requested_at and one.resolved_at
     )
-    every = _all_of(took)
+    every = _flatten(took)
     bars = _bar_medians(took, 1, lambda waits: f"{len(waits)} answers")
     return Plot(
         name="answers",
@@ -212,7 +212,7 @@ def plot_answers(found: Sequence[RequestRow]) -> Plot:
 def plot_switches(found: Sequence[SwitchRow]) -> Plot:
     """Plot the median time of a switch between engines, by the two engines."""
     took = _group((f"{one.source} → {one.target}", float(one.took_ms)) for one in found if one.success)
-    every = _all_of(took)
+    every = _flatten(took)
     failed = len(found) - len(every)
     bars = _bar_medians(took, 0, lambda each: f"{len(each)}, at most {max(each):.0f} ms")
     return Plot(
@@ -259,7 +259,7 @@ def _group(pairs: Iterable[tuple[str, float]]) -> dict[str, list[float]]:
     return found
 
 
-def _all_of(groups: Mapping[str, Sequence[float]]) -> list[float]:
+def _flatten(groups: Mapping[str, Sequence[float]]) -> list[float]:
     return [number for numbers in groups.values() for number in numbers]
 
 

@@ -67,7 +67,7 @@ class AdsPower:
         The address is on the machine AdsPower runs on, and never logged. Raises AdsPowerError.
         """
         for tries in range(STARTS):
-            data = await self._versioned(
+            data = await self._call_by_version(
                 ("POST", "/api/v2/browser-profile/start", _start_params(profile_id, headless)),
                 ("GET", "/api/v1/browser/start", _old_start_params(profile_id, headless)),
                 seconds=START_SECONDS,
@@ -81,7 +81,7 @@ class AdsPower:
     async def stop(self, profile_id: str) -> None:
         """Stop the profile's browser; do nothing if it does not run. Raises AdsPowerError."""
         try:
-            await self._versioned(
+            await self._call_by_version(
                 ("POST", "/api/v2/browser-profile/stop", {"profile_id": profile_id}),
                 ("GET", "/api/v1/browser/stop", {"user_id": profile_id}),
             )
@@ -94,7 +94,7 @@ class AdsPower:
         Raises AdsPowerError.
         """
         try:
-            data = await self._versioned(
+            data = await self._call_by_version(
                 ("GET", "/api/v2/browser-profile/active", {"profile_id": profile_id}),
                 ("GET", "/api/v1/browser/active", {"user_id": profile_id}),
             )
@@ -108,7 +108,7 @@ class AdsPower:
         await self._call("POST", "/api/v2/browser-profile/download-kernel", kernel, slow=True)
 
     async def _list(self, page: int) -> list[str]:
-        data = await self._versioned(
+        data = await self._call_by_version(
             ("POST", "/api/v2/browser-profile/list", {"page": page, "limit": PAGE}),
             ("GET", "/api/v1/user/list", {"page": str(page), "page_size": str(PAGE)}),
             slow=True,
@@ -116,7 +116,7 @@ class AdsPower:
         rows: Sequence[Mapping[str, Any]] = data.get("list") or ()
         return [str(row.get("profile_id") or row.get("user_id")) for row in rows]
 
-    async def _versioned(
+    async def _call_by_version(
         self,
         new: tuple[str, str, Mapping[str, Any]],
         old: tuple[str, str, Mapping[str, Any]],
@@ -139,14 +139,14 @@ class AdsPower:
     ) -> dict[str, Any]:
         for _ in range(ATTEMPTS - 1):
             try:
-                return await self._once(method, path, params, slow=slow, seconds=seconds)
+                return await self._call_once(method, path, params, slow=slow, seconds=seconds)
             except AdsPowerTransient as error:
                 if error.meaning not in (RATE_LIMITED, UNAVAILABLE):
                     raise
                 self._limiter.hold(error.meaning.delay_seconds)
-        return await self._once(method, path, params, slow=slow, seconds=seconds)
+        return await self._call_once(method, path, params, slow=slow, seconds=seconds)
 
-    async def _once(
+    async def _call_once(
         self, method: str, path: str, params: Mapping[str, Any], *, slow: bool, seconds: float
     ) -> dict[str, Any]:
         await self._limiter.wait(slow=slow)

@@ -66,18 +66,20 @@ class LiveLine:
 
     async def await_picture(self) -> SeenPicture:
         """Return the latest picture, waiting for the first one. Raises CallRefused."""
-        await self._until(lambda: self._picture is not None and bool(self._hold), PICTURE_SECONDS, CallFault.NO_PICTURE)
+        await self._wait_until(
+            lambda: self._picture is not None and bool(self._hold), PICTURE_SECONDS, CallFault.NO_PICTURE
+        )
         assert self._picture is not None  # noqa: S101  it was waited for
         return self._picture
 
     async def take_control(self) -> None:
         """Take control of the page. Raises CallRefused where that is not possible."""
-        await self._until(lambda: not self._is_parting, CONTROL_SECONDS, CallFault.NOT_GIVEN)
+        await self._wait_until(lambda: not self._is_parting, CONTROL_SECONDS, CallFault.NOT_GIVEN)
         if self._hold == _ANOTHERS:
             raise CallRefused(CallFault.HELD)
         self._denied = False
         await self.do({"type": "take"})
-        await self._until(lambda: self.is_in_control or self._denied, CONTROL_SECONDS, CallFault.NOT_GIVEN)
+        await self._wait_until(lambda: self.is_in_control or self._denied, CONTROL_SECONDS, CallFault.NOT_GIVEN)
         if not self.is_in_control:
             raise CallRefused(CallFault.HELD if self._hold == _ANOTHERS else CallFault.NOT_GIVEN)
 
@@ -102,7 +104,7 @@ class LiveLine:
         if before and self.url != before:
             self._on_navigated(self.url)
 
-    async def _until(self, is_so: Callable[[], bool], seconds: float, otherwise: CallFault) -> None:
+    async def _wait_until(self, is_so: Callable[[], bool], seconds: float, otherwise: CallFault) -> None:
         try:
             async with asyncio.timeout(seconds), self._news:
                 await self._news.wait_for(is_so)
