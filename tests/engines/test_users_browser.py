@@ -59,7 +59,7 @@ async def shared(open_folder: Path) -> AsyncIterator[Shared]:
             context = (await playwright.chromium.connect_over_cdp(process.ws_url)).contexts[0]
             theirs = context.pages[0]
             await theirs.set_content(BANK)
-            provider = OperatorProvider(UserDataDirs(open_folder / "users-host"), hosts=())
+            provider = OperatorProvider(UserDataDirs(open_folder / "users-host"), hosts=(), ports=["any"])
             profile, order = SessionKey("job", "session"), LaunchRequest(ProviderName.OPERATOR, cdp_url=process.ws_url)
             async with context.expect_page() as opened:
                 running = await provider.launch(profile, order)

@@ -51,7 +51,7 @@ class Desk:
         known: dict[ProviderName, Provider] = {}
         every = Providers(known, profiles, Driving(self.driver, self.allowed))
         self.provider = known[ProviderName.OPERATOR] = OperatorProvider(
-            UserDataDirs(self.folder / "operator"), hosts=()
+            UserDataDirs(self.folder / "operator"), hosts=(), ports=["any"]
         )
         return every
 

@@ -55,6 +55,7 @@ TENANT = "lab"
 DEFAULTS = {
     "GHOSTHANDS_ALLOWED_PRIVATE_HOSTS": "127.0.0.1,localhost",
     "GHOSTHANDS_BROWSER_HOST_SPARE_BROWSERS": "0",
+    "GHOSTHANDS_BROWSER_HOST_OPERATOR_PORTS": "any",
 }
 
 #: the services that follow the log permanently; its other consumers are temporary

@@ -72,6 +72,8 @@ class Settings(settings.BaseSettings):
     on_stop: OnStop = OnStop.HAND_OVER
     #: GHOSTHANDS_BROWSER_HOST_LOGIN_DAYS: how long an applicant's logins are kept since they were last good; 0: not
     login_days: float = Field(30.0, ge=0)
+    #: GHOSTHANDS_BROWSER_HOST_OPERATOR_PORTS: comma-separated ports of this machine where users' browsers may be driven
+    operator_ports: settings.Names = ()
     #: GHOSTHANDS_BROWSER_HOST_OPERATOR_HOSTS: comma-separated hosts beside this one whose users' browsers may be driven
     operator_hosts: networks.HostList = frozenset()
     #: GHOSTHANDS_BROWSER_HOST_ADSPOWER_URL: of the Local API of the AdsPower on this machine, http://127.0.0.1:50325

@@ -472,3 +472,21 @@ async def test_a_ctrl_c_before_the_stack_is_there_is_told(
     with pytest.raises(asyncio.CancelledError):
         await apply.run("https://jobs.example.com/1", profile, resume=None, options={}, as_json=False)
     assert "interrupted before the application was begun" in screen()
+
+
+@pytest.mark.parametrize(
+    ("url", "allowed"),
+    [
+        ("http://127.0.0.1:9222", {apply.OPERATOR_PORTS: "9222"}),
+        ("wss://browsers.example.com/?token=x", {}),
+        (None, {}),
+    ],
+)
+def test_a_stack_of_its_own_may_drive_the_browser_that_the_command_names(
+    url: str | None, allowed: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    application = apply.Application({"cdp_url": url}, JobWatch("job"))
+    monkeypatch.delenv(apply.OPERATOR_PORTS, raising=False)
+    assert apply._allow_own_browser(application) == allowed
+    monkeypatch.setenv(apply.OPERATOR_PORTS, "9333")
+    assert apply._allow_own_browser(application) == {}

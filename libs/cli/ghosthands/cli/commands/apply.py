@@ -16,6 +16,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from ghosthands import stack
 from ghosthands.chromium import environment, tigervnc
@@ -38,6 +39,8 @@ from ghosthands.messaging.clock import utc_now
 
 #: seconds for a job to stop, or to learn the outcome of its submission, before its stack ends
 STOPPING = 20.0
+#: the setting of the ports at which users' browsers may be driven
+OPERATOR_PORTS = "GHOSTHANDS_BROWSER_HOST_OPERATOR_PORTS"
 #: the field of a request that allows a second application to a posting
 ALLOWING = "allow_duplicate"
 #: the note on a dry run with steps
@@ -120,6 +123,13 @@ async def _apply_on(application: Application, running: FoundStack) -> None:
             raise
 
 
+def _allow_own_browser(application: Application) -> Mapping[str, str]:
+    """Return the setting by which our own stack may drive the browser that the command names; empty without one."""
+    url = application.body.get("cdp_url")
+    port = urlsplit(str(url)).port if url else None
+    return {OPERATOR_PORTS: str(port)} if port and OPERATOR_PORTS not in os.environ else {}
+
+
 async def _apply_on_our_own(application: Application) -> None:
     """Start a stack, apply, stop the stack. Raises Stop(INTERRUPTED) when a signal ended that early."""
     _check_display(application, None)
@@ -140,9 +150,10 @@ async def _apply_on_our_own(application: Application) -> None:
             await _take_sent(client, application, since)
 
     starting = "no stack runs here: starting one for this application …"
-    one_browser = {services.BROWSER_HOST: {"GHOSTHANDS_BROWSER_HOST_REPLACE_SPARES": "false"}}
+    one_browser = {"GHOSTHANDS_BROWSER_HOST_REPLACE_SPARES": "false", **_allow_own_browser(application)}
+    config = stack.StackConfig(extra_env={services.BROWSER_HOST: one_browser}, stays=False)
     try:
-        await own_stack.run(stack.StackConfig(extra_env=one_browser, stays=False), on_stack, starting=starting)
+        await own_stack.run(config, on_stack, starting=starting)
     except asyncio.CancelledError:  # a Ctrl-C before the stack hears of signals
         console.tell(_word_interruption(application.seen.job.phase))
         raise

@@ -47,7 +47,8 @@ class BrowserFailure(Code):
     OPERATOR_NOT_CONFIGURED = "operator_not_configured", "this browser-host may not use a user's own browser"
     OPERATOR_NOT_ALLOWED = (
         "operator_not_allowed",
-        "your browser's address is not on a host listed in GHOSTHANDS_BROWSER_HOST_OPERATOR_HOSTS",
+        "your browser's address is not at a port listed in GHOSTHANDS_BROWSER_HOST_OPERATOR_PORTS,"
+        " nor on a host listed in GHOSTHANDS_BROWSER_HOST_OPERATOR_HOSTS",
     )
     OPERATOR_UNREACHABLE = (
         "operator_unreachable",

@@ -43,7 +43,7 @@ def providers(settings: Settings, driver: Driver, desktops: Desktops) -> Provide
         replaces_spares=settings.replace_spares,
     )
     known[ProviderName.OPERATOR] = OperatorProvider(
-        UserDataDirs(root / ProviderName.OPERATOR), hosts=settings.operator_hosts
+        UserDataDirs(root / ProviderName.OPERATOR), hosts=settings.operator_hosts, ports=settings.operator_ports
     )
     if settings.adspower_url is not None:
         known[ProviderName.ADSPOWER] = _adspower(settings, settings.adspower_url)

@@ -46,6 +46,10 @@ PREDECESSOR_SECONDS = 3.0
 CLOSING_SECONDS = 5.0
 _POLL_SECONDS = 0.05
 
+#: stands for every port of this machine
+ANY_PORT = "any"
+#: the port of an address that names none, by its scheme
+_PORTS = {"http": 80, "ws": 80, "https": 443, "wss": 443}
 _LOOPBACK = ("localhost", "127.0.0.1", "::1")
 _TABS = "tabs.json"
 
@@ -93,9 +97,10 @@ class OperatorBrowser:
 class OperatorProvider:
     """The provider of tabs in the browsers of users."""
 
-    def __init__(self, user_data_dirs: UserDataDirs, *, hosts: Collection[str]) -> None:
+    def __init__(self, user_data_dirs: UserDataDirs, *, hosts: Collection[str], ports: Collection[str]) -> None:
         self._user_data_dirs = user_data_dirs
         self._hosts = hosts
+        self._ports = ports
         self._holds: dict[SessionKey, socket.socket] = {}
 
     def session_keys(self) -> Collection[SessionKey]:
@@ -150,7 +155,7 @@ class OperatorProvider:
     async def _reach(self, launch_request: LaunchRequest) -> str:
         """Return the address of the browser's target. Raises BrowserUnavailable."""
         url = launch_request.cdp_url or ""
-        if not is_allowed(url, self._hosts):
+        if not is_allowed(url, self._hosts, self._ports):
             raise BrowserUnavailable(
                 "the browser's address is not one this host may use", code=BrowserFailure.OPERATOR_NOT_ALLOWED
             )
@@ -193,12 +198,19 @@ class OperatorProvider:
         return self._user_data_dirs.path(key) / _TABS
 
 
-def is_allowed(cdp_url: str, hosts: Collection[str]) -> bool:
-    """Whether the address is on loopback, or on a configured host and has a token or password."""
-    parts = urlsplit(cdp_url)
-    if parts.scheme not in ("http", "https", "ws", "wss"):
+def is_allowed(cdp_url: str, hosts: Collection[str], ports: Collection[str]) -> bool:
+    """Whether the address is at a configured port of this machine, or on a configured host and has a secret in it.
+
+    This machine's other ports are those of our own services and of whatever else runs here, and a request may name any.
+    """
+    try:
+        parts = urlsplit(cdp_url)
+        port = parts.port or _PORTS[parts.scheme]
+    except (ValueError, KeyError):
         return False
-    return parts.hostname in _LOOPBACK or (parts.hostname in hosts and bool(parts.query or parts.password))
+    if parts.hostname in _LOOPBACK:
+        return str(port) in ports or ANY_PORT in ports
+    return parts.hostname in hosts and bool(parts.query or parts.password)
 
 
 async def _open_tab(browser_url: str) -> str:

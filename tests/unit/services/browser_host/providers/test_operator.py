@@ -25,14 +25,23 @@ CONFIGURED = frozenset({"browsers.example.com"})
 
 
 @pytest.mark.parametrize("url", ["http://localhost:9222", "ws://127.0.0.1:1/devtools/browser/x", "http://[::1]:9222"])
-def test_a_browser_of_this_machine_may_be_driven(url: str) -> None:
-    assert is_allowed(url, ())
+def test_a_browser_of_this_machine_may_be_driven_where_its_port_is_configured(url: str) -> None:
+    assert is_allowed(url, (), ["1", "9222"])
+    assert is_allowed(url, (), ["any"])
+    assert not is_allowed(url, (), [])
+    assert not is_allowed(url, CONFIGURED, ["4222"]), "it may be a service's of ours"
+
+
+@pytest.mark.parametrize("url", ["http://localhost/", "ws://127.0.0.1/devtools/browser/x", "http://localhost:80"])
+def test_an_address_without_a_port_has_its_schemes(url: str) -> None:
+    assert is_allowed(url, (), ["80"])
+    assert not is_allowed(url, (), ["9222"])
 
 
 @pytest.mark.parametrize("url", ["wss://browsers.example.com/?token=x", "https://user:x@browsers.example.com"])
 def test_one_elsewhere_may_where_its_host_is_configured_and_a_token_is_shown(url: str) -> None:
-    assert is_allowed(url, CONFIGURED)
-    assert not is_allowed(url, ())
+    assert is_allowed(url, CONFIGURED, ())
+    assert not is_allowed(url, (), ["any"])
 
 
 @pytest.mark.parametrize(
@@ -42,11 +51,14 @@ def test_one_elsewhere_may_where_its_host_is_configured_and_a_token_is_shown(url
         "https://user@browsers.example.com",
         "wss://127.0.0.1.example.com/?token=x",
         "ftp://localhost/",
+        "http://localhost:99999/",
+        "http://127.0.0.2:9222/",
+        "http://0.0.0.0:9222/",
         "",
     ],
 )
 def test_no_other_may(url: str) -> None:
-    assert not is_allowed(url, CONFIGURED)
+    assert not is_allowed(url, CONFIGURED, ["any"])
 
 
 def address_of(server: Server) -> str:
@@ -104,7 +116,7 @@ async def chrome() -> AsyncIterator[Chrome]:
 
 @pytest.fixture
 def provider(tmp_path: Path) -> OperatorProvider:
-    return OperatorProvider(UserDataDirs(tmp_path / "host"), hosts=())
+    return OperatorProvider(UserDataDirs(tmp_path / "host"), hosts=(), ports=["any"])
 
 
 MINE, OTHER = SessionKey("job-1", "s1"), SessionKey("job-2", "s2")
@@ -167,7 +179,7 @@ async def test_a_tab_that_cannot_be_driven_is_closed(
 async def test_two_hosts_of_one_machine_do_not_work_one_browser_at_once(
     chrome: Chrome, provider: OperatorProvider, tmp_path: Path
 ) -> None:
-    elsewhere = OperatorProvider(UserDataDirs(tmp_path / "another host"), hosts=())
+    elsewhere = OperatorProvider(UserDataDirs(tmp_path / "another host"), hosts=(), ports=["any"])
     browser = await provider.launch(MINE, chrome.order)
     with pytest.raises(Transient):
         await elsewhere.launch(OTHER, chrome.order)
@@ -182,7 +194,7 @@ async def test_a_successor_takes_a_tab_over_once_its_predecessor_has_ended(
 ) -> None:
     monkeypatch.setattr(operator, "PREDECESSOR_SECONDS", 0.1)
     earlier = await provider.launch(MINE, chrome.order)
-    successor = OperatorProvider(UserDataDirs(tmp_path / "host"), hosts=())
+    successor = OperatorProvider(UserDataDirs(tmp_path / "host"), hosts=(), ports=["any"])
     assert await successor.adopt(MINE, None, chrome.order) is None
     provider._holds[MINE].close()  # with its process
     adopted = await successor.adopt(MINE, None, chrome.order)
@@ -202,7 +214,7 @@ async def test_a_browser_that_opens_no_tab_is_unreachable_and_nothing_stays_open
             await connection.send(msgspec.json.encode({"id": msgspec.json.decode(asked)["id"], "error": {"code": -1}}))
         hung_up.set()
 
-    provider = OperatorProvider(UserDataDirs(tmp_path), hosts=())
+    provider = OperatorProvider(UserDataDirs(tmp_path), hosts=(), ports=["any"])
     async with serve(refuse, "127.0.0.1", 0) as server:
         order = LaunchRequest(ProviderName.OPERATOR, cdp_url=address_of(server))
         with pytest.raises(BrowserUnavailable) as unavailable:
@@ -211,3 +223,23 @@ async def test_a_browser_that_opens_no_tab_is_unreachable_and_nothing_stays_open
         await provider.discard(MINE, LaunchRequest())
         async with asyncio.timeout(10):
             await hung_up.wait()
+
+
+async def test_a_port_that_no_operator_allowed_is_not_even_asked(tmp_path: Path) -> None:
+    """Whoever sends requests may name any; something of ours may listen there."""
+    asked = asyncio.Event()
+
+    async def note(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        asked.set()
+        writer.close()
+
+    async with await asyncio.start_server(note, "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+        for scheme in ("http", "ws"):
+            order = LaunchRequest(ProviderName.OPERATOR, cdp_url=f"{scheme}://127.0.0.1:{port}/devtools/browser/x")
+            provider = OperatorProvider(UserDataDirs(tmp_path), hosts=(), ports=[str(port + 1)])
+            with pytest.raises(BrowserUnavailable) as refused:
+                await provider.launch(SessionKey("job", "session"), order)
+            assert refused.value.code == "operator_not_allowed"
+            assert await provider.adopt(SessionKey("job", "session"), None, order) is None
+    assert not asked.is_set()
