@@ -151,9 +151,14 @@ def no_intent_while_a_draft_is_unread(world: World, log: list[Happened]) -> Iter
 
 
 def the_end_is_final(world: World, log: list[Happened]) -> Iterator[str]:
-    """After its end a job's phase stays, and all it still does is close its browsers, unless it is tried anew."""
+    """After its end a job's phase stays, and all it still does is close its browsers.
+
+    Unless it is tried anew, or ended in doubt and a human says later whether it was sent.
+    """
     last = log[-1]
     if not last.before.ended or isinstance(last.event, job.JobRequested | job.JobContinued | job.JobRetried):
+        return
+    if world.told_late and isinstance(last.event, job.SubmitConfirmed | job.JobCompleted | job.JobFailed):
         return
     if last.after.phase is not last.before.phase:
         yield f"{last.before.phase} became {last.after.phase}"
@@ -245,7 +250,8 @@ def an_old_answer_changes_nothing(world: World, log: list[Happened]) -> Iterator
     ask, request_id = job_view.ask_of(last.before), getattr(last.event, "request_id", None)
     if ask is not None and ask.request_id == request_id and job_view.answer_of(last.before) is None:
         return
-    if last.after != last.before:
+    doubt = job.find_doubt(last.before)
+    if last.after != last.before and (doubt is None or doubt.request_id != request_id):
         yield f"{type(last.event).__name__} changed the job"
 
 

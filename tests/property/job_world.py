@@ -100,6 +100,8 @@ class World:
         self.approved: set[str] = set()
         self.unread: set[str] = set()
         self.sent_by_human = False
+        #: a human said after the end whether it was sent, and the job has not ended anew
+        self.told_late = False
         self.held_since: datetime | None = None
 
     def __str__(self) -> str:
@@ -175,6 +177,7 @@ class World:
                 self.sent_by_human = True  # or it was taken: the same again needs somebody's word
             case HumanResolved():
                 self._heed_human(event, happened.before)
+                self._heed_late_word(event, happened.before)
         ends_denied = isinstance(event, job.JobFailed) and event.code == "not_submitted"
         if isinstance(event, SETTLES) or (ends_denied and self.denied is not None and self.denied == self.open_intent):
             self.open_intent = None
@@ -192,6 +195,16 @@ class World:
             if event.request_id == ask.request_id and event.resolution is Resolution.SKIP:
                 self.denied = self.open_intent
 
+    def _heed_late_word(self, event: HumanResolved, before: job.Job) -> None:
+        """What they say of what was sent, once the job ended in doubt of it, has it end anew."""
+        doubt = job.find_doubt(before)
+        if doubt is None or doubt.request_id != event.request_id:
+            return
+        if event.resolution in (Resolution.DONE, Resolution.SKIP):
+            self.told_late, self.sent_by_human = True, False
+            self.denied = self.open_intent if event.resolution is Resolution.SKIP else None
+            self.sent = "nothing" if self.open_intent is None else self.sent
+
     def unread_in(self, actions: Collection[str]) -> set[str]:
         """The questions whose drafts those actions fill in, and nobody has read."""
         return {self.drafts[one] for one in actions if one in self.drafts} - self.approved
@@ -206,6 +219,7 @@ class World:
             if (value := getattr(event, what, None)) is not None and happened.decided:
                 self.counted[f"{what} {value}"] += 1
         if isinstance(event, ENDS):
+            self.told_late = False
             self.counted[f"ended by {type(event).__name__}"] += 1
 
     def _decide(self, command: job.JobCommand) -> list[Event]:
@@ -459,6 +473,15 @@ class World:
         for _ in range(self.chance.choice((0, 1, 1, 2))):
             self.site.pressed()
         self.tell(session.HumanSubmitted(session_id=held[-1].session_id, viewer_id="viewer"))
+
+    def resolve_late(self, resolution: Resolution) -> bool:
+        """Somebody says after the end whether it was sent; whether that was in doubt."""
+        doubt = job.find_doubt(self.state)
+        if doubt is None:
+            return False
+        self.tell(HumanResolved(request_id=doubt.request_id, resolution=resolution, at=self.now))
+        self.to_run = True
+        return True
 
     def resolve(self, resolution: Resolution | None = None) -> bool:
         """The human answers; whether they were asked."""

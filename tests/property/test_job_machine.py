@@ -56,6 +56,11 @@ class JobMachine(RuleBasedStateMachine):
         """The human answers; in most cases what fits."""
         self.world.resolve(resolution)
 
+    @rule(resolution=st.sampled_from(list(Resolution)))
+    def human_says_later(self, resolution: Resolution) -> None:
+        """The human says after the end whether it was sent; in most cases that is not in doubt."""
+        self.world.resolve_late(resolution)
+
     # What gets in its way
 
     @rule()

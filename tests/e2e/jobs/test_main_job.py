@@ -101,6 +101,16 @@ async def test_a_complaint_that_a_form_which_was_taken_can_show_is_a_humans_to_j
     assert lab.submissions(posting) == 1
 
 
+async def test_whether_it_was_sent_is_said_after_the_job_has_ended_for_want_of_an_answer(lab: Lab) -> None:
+    posting = a_posting()
+    job_id = await lab.apply(posting, query="?nonsense_error=1", human_timeout_seconds=1)
+    ended = await lab.finished(job_id)
+    assert (ended.job.failure, ended.job.effects.submission) == ("hitl_timeout", SubmissionState.UNCLEAR), ended
+    await lab.publish("human.resolved", {"tenant": TENANT, "job_id": job_id, "resolution": Resolution.DONE})
+    told = await lab.until(job_id, lambda seen: seen.phase is Phase.COMPLETED)
+    assert (told.job.effects.submission, lab.submissions(posting)) == (SubmissionState.CONFIRMED, 1)
+
+
 async def test_a_page_that_asks_and_thanks_in_dialogs_alone_is_answered_and_believed(lab: Lab) -> None:
     posting = a_posting()
     done = await lab.finished(await lab.apply(posting, query="?dialogs=1"))

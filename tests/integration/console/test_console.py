@@ -17,12 +17,12 @@ import pytest
 
 from ghosthands.domain import keys
 from ghosthands.domain.codes import Stuck
-from ghosthands.domain.human import AskKind, HumanCame, HumanResolved, Resolution, ValueShown
-from ghosthands.domain.job import HumanRequested
+from ghosthands.domain.human import AskKind, HumanCame, HumanResolved, HumanTimedOut, Resolution, ValueShown
+from ghosthands.domain.job import EffectIntended, EffectKind, HumanRequested, JobFailed, SubmitUnclear
 from ghosthands.domain.orders import Order, OrderDone, OrderKind
-from ghosthands.domain.page import AccountForm, AccountPurpose
+from ghosthands.domain.page import AccountForm, AccountPurpose, ButtonRole
 from ghosthands.domain.plan import ActionKind
-from ghosthands.domain.services import BROWSER_HOST, HITL_GATEWAY
+from ghosthands.domain.services import BROWSER_HOST, EXECUTOR, HITL_GATEWAY
 from ghosthands.domain.session import ActionStarted, SessionOpened
 from ghosthands.messaging.log.states import read_stops
 from ghosthands.messaging.server import streams
@@ -251,6 +251,29 @@ async def test_an_empty_answer_is_told_to_be_one_and_nothing_is_written(operator
 async def test_a_guest_answers_their_job_by_its_link(visit: Visits, case: Any) -> None:
     guest = await visit().sign_in(case.id)
     await guest.post(f"/jobs/{case.id}/answer", resolution="skip")
+    assert (await case.until(HumanResolved)).event.resolution is Resolution.SKIP
+
+
+async def test_whether_it_was_submitted_is_asked_in_these_words_and_after_the_end_too(operator: Any, town: Any) -> None:
+    case, at = await Case(town).start(), datetime.now(UTC)
+    button: dict[str, Any] = {"button_id": "b", "button_role": ButtonRole.SUBMIT, "fingerprint": "f"}
+    intent = EffectIntended(at=at, intent_id="i", kind=EffectKind.SUBMIT, **button)
+    for event in (intent, SubmitUnclear(intent_id="i", at=at)):
+        await case.say(EXECUTOR, event)
+    asked = await case.ask(kind=AskKind.SUBMIT_UNCLEAR, fields=())
+    path = f"/jobs/{case.id}/answer"
+    question = (await operator.get(path)).text
+    assert [words in question for words in ("It was submitted", "It was not submitted", "Cancel the job")] == [
+        True,
+        True,
+        False,
+    ]
+    assert "too late to cancel" in (await operator.post(f"/jobs/{case.id}/cancel")).text
+    await case.say(HITL_GATEWAY, HumanTimedOut(request_id=asked.request_id, at=at))
+    await case.say(EXECUTOR, JobFailed(at=at, code="hitl_timeout"))
+    assert f'href="{path}">Was it submitted?' in (await operator.get(f"/jobs/{case.id}")).text
+    assert "It was not submitted" in (await operator.get(path)).text
+    assert (await operator.post(path, resolution="skip")).status_code == 303
     assert (await case.until(HumanResolved)).event.resolution is Resolution.SKIP
 
 

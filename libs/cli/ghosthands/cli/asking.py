@@ -27,12 +27,16 @@ LOOK = timedelta(seconds=5)
 
 _OTHERS = {
     AskKind.BLOCKER: "something stands before the form: {code}",
-    AskKind.SUBMIT_UNCLEAR: "was the application submitted? The page does not tell (done: it was, skip: it was not)",
+    AskKind.SUBMIT_UNCLEAR: "was the application submitted? The page does not tell",
     AskKind.STUCK: "the job cannot continue by itself: {code}",
 }
 
 #: typed to leave the question of a shown draft open
 _REJECT = "-"
+
+#: the words that answer whether the application was submitted
+SUBMITTED, NOT_SUBMITTED = "submitted", "not-submitted"
+_SAID: Mapping[str, Resolution] = {SUBMITTED: Resolution.DONE, NOT_SUBMITTED: Resolution.SKIP}
 
 #: the words for walls that credentials, or a code, may open, by the wall's code
 _LOGINS: Mapping[str, str] = {
@@ -131,7 +135,8 @@ def _find_look_since(of: job.Job) -> datetime | None:
 
 async def put(client: Client, asked: Question) -> Ack | None:
     """Ask at the terminal and send the answers; None where Ctrl-D ends it."""
-    _tell_what(asked, console.err, f"the job asks, for {_count_seconds_left(asked)} s more")
+    how_long = f"the job asks, for {_count_seconds_left(asked)} s more"
+    _tell_what(asked, console.err, "the job has ended, and nobody has said" if asked.has_ended else how_long)
     rejected: list[str] = []
     try:
         if asked.kind is AskKind.REVIEW:
@@ -143,7 +148,8 @@ async def put(client: Client, asked: Question) -> Ack | None:
         else:
             if asked.kind is not AskKind.SUBMIT_UNCLEAR:
                 console.tell(f"    done: you did it on its page (ghosthands live {asked.job_id[: console.SHORT_ID]})")
-            values, resolution = {}, Resolution(await _read_choice(_list_ways(asked)))
+            said = await _read_choice(_list_ways(asked))
+            values, resolution = {}, _SAID.get(said) or Resolution(said)
         credentials = await _ask_login() if resolution is Resolution.CREDENTIALS else None
         code = await _ask_something("    code > ", terminal.read_line) if resolution is Resolution.CODE else None
     except EOFError:
@@ -168,6 +174,8 @@ async def _read_verdicts(fields: Sequence[AskedField]) -> tuple[dict[str, str], 
 
 
 def _list_ways(asked: Question) -> tuple[str, ...]:
+    if asked.kind is AskKind.SUBMIT_UNCLEAR:
+        return (SUBMITTED, NOT_SUBMITTED)
     more = ("credentials",) if asked.wants_login else ("code",) if asked.wants_code else ()
     return ("done", "skip", *more)
 

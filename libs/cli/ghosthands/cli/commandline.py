@@ -176,10 +176,17 @@ def answer(
         bool, typer.Option("--done", help="You have done on its page what it asks (ghosthands live JOB).")
     ] = False,
     skip: Annotated[bool, typer.Option("--skip", help="Leave the question open and continue.")] = False,
+    submitted: Annotated[
+        bool | None,
+        typer.Option(
+            "--submitted/--not-submitted", help="Whether the application was submitted, where the page does not tell."
+        ),
+    ] = None,
 ) -> Work:
     """Answer a job that waits for a human.
 
-    Without options, the command asks the questions at the terminal.
+    Without options, the command asks the questions at the terminal. A job that ended in doubt whether it was submitted
+    takes the answer to that still.
     """
     from ghosthands.cli.commands import answer
 
@@ -188,6 +195,7 @@ def answer(
         values=values or [],
         done=done,
         skip=skip,
+        submitted=submitted,
         credentials=credentials,
         rejected=rejected or [],
         code=code,

@@ -77,6 +77,8 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     #: the time at which the job gives up waiting
     due: datetime
     fields: list[AskedField]
+    #: the job ended in doubt whether it was submitted, and takes the answer still
+    has_ended: bool = False
 
     @property
     def wants_login(self) -> bool:
@@ -124,6 +126,12 @@ async def read_question(client: Client, requested: job.JobRequested, job_id: str
         due=ask.at + timedelta(seconds=ask.timeout_seconds),
         fields=[msgspec.structs.replace(field, draft=drafts.get(field.question_key, "")) for field in asked],
     )
+
+
+def describe_doubt(requested: job.JobRequested, job_id: str, ask: job.HumanRequested) -> Question:
+    """Return the question whether it was submitted, as a job that ended in doubt leaves it."""
+    named = {"tenant": requested.tenant, "job_id": job_id, "request_id": ask.request_id}
+    return Question(**named, kind=ask.kind, code=None, page_url=None, due=ask.at, fields=[], has_ended=True)
 
 
 async def _read_drafts(client: Client, tenant: str, job_id: str) -> dict[str, str]:

@@ -88,6 +88,16 @@ _Timeout = Annotated[
         max=3600,
     ),
 ]
+_HumanTimeout = Annotated[
+    int,
+    typer.Option(
+        "--human-timeout",
+        metavar="SECONDS",
+        help="How long you have to answer each question; seven days at most.",
+        min=1,
+        max=7 * 24 * 3600,
+    ),
+]
 _AllowDuplicate = Annotated[
     bool, typer.Option("--allow-duplicate", help="Apply even if the person has applied to this posting before.")
 ]
@@ -111,6 +121,7 @@ def apply(
     on_budget: _OnBudget = OnBudget.ASK,
     review: _Review = Review.BEFORE_SUBMIT,
     timeout_seconds: _Timeout = 300,
+    human_timeout_seconds: _HumanTimeout = 300,
     allow_duplicate: _AllowDuplicate = False,
     as_json: AsJson = False,
 ) -> Work:
@@ -136,6 +147,7 @@ def fill(
     on_budget: _OnBudget = OnBudget.ASK,
     review: _Review = Review.BEFORE_SUBMIT,
     timeout_seconds: _Timeout = 300,
+    human_timeout_seconds: _HumanTimeout = 300,
     as_json: AsJson = False,
 ) -> Work:
     """Fill a form, and stop before the press that sends it.

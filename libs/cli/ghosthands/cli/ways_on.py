@@ -9,7 +9,10 @@ from ghosthands.cli import console
 from ghosthands.cli.questions import Question
 from ghosthands.cli.watching import JobWatch
 from ghosthands.domain.human import AskKind
-from ghosthands.domain.job import SubmissionState, can_be_continued
+from ghosthands.domain.job import SubmissionState, can_be_continued, find_doubt
+
+#: the answers to whether the application was submitted, with their options
+_SETTLE = (("it was submitted", "--submitted"), ("it was not", "--not-submitted"))
 
 
 class WayOn(NamedTuple):
@@ -34,11 +37,18 @@ def show_ways_on(asked: Question, seen: JobWatch) -> None:
         console.out.print(f"  {does:<{width}}  {command}", markup=False, soft_wrap=True)
 
 
+def show_doubt(seen: JobWatch) -> None:
+    """Print how to tell whether the application was submitted, where the job ended in doubt of it."""
+    if find_doubt(seen.job) is not None:
+        console.out.print("   it may have been submitted: look in the applicant's mail or the site's account, then")
+        for does, how in _SETTLE:
+            console.out.print(f"  {does:<16}  ghosthands answer {seen.short_id} {how}", markup=False, soft_wrap=True)
+
+
 def _list_answers(asked: Question) -> Iterator[tuple[str, str]]:
     yield "answer it here", ""
     if asked.kind is AskKind.SUBMIT_UNCLEAR:
-        yield "it was submitted", "--done"
-        yield "it was not", "--skip"
+        yield from _SETTLE
         return
     if asked.fields:
         yield "or answer by options", " ".join(f"--value {field.question_key}=…" for field in asked.fields[:1])

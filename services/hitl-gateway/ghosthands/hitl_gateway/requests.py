@@ -7,7 +7,16 @@ from datetime import datetime
 from ghosthands.domain.codes import Refusal
 from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.human import HumanTimedOut
-from ghosthands.domain.job import HumanRequested, Job, deadlines, open_request
+from ghosthands.domain.job import (
+    HumanRequested,
+    Job,
+    JobFailed,
+    JobTimedOut,
+    SubmissionState,
+    deadlines,
+    find_doubt,
+    open_request,
+)
 from ghosthands.messaging.log.states import job_of
 from ghosthands.messaging.wire.recorded import History
 
@@ -17,18 +26,25 @@ def can_be_taken_over(state: Job) -> bool:
     return open_request(state) is not None and state.browser.session is not None
 
 
+def may_be_cancelled(state: Job) -> bool:
+    """Whether the job goes on and nothing of it was sent, or may have been."""
+    return not state.ended and state.effects.submission is SubmissionState.NONE
+
+
 def due(state: Job) -> datetime | None:
     """Return when the human's time ends, as known while they hold the page; None where no human is asked."""
     return deadlines(state).get("human")
 
 
 def answerable(history: History, request_id: str | None, *, given_at: datetime | None = None) -> HumanRequested:
-    """Return the open request, which must be the one of `request_id` if given. Raises CommandRejected.
+    """Return the request that an answer is taken to: the open one, or the question a job that ended in doubt leaves.
+
+    It must be the one of `request_id` if given. Raises CommandRejected.
 
     Without an id, an answer that the server stored before the request is an earlier one's, delivered again.
     """
     state = job_of(history)
-    ask = open_request(state)
+    ask = open_request(state) or find_doubt(state)
     if ask is None:
         raise CommandRejected(f"cannot answer job {state.id}: {_explain_refusal(state)}", code=_code_refusal(state))
     if request_id not in (None, ask.request_id):
@@ -41,9 +57,14 @@ def answerable(history: History, request_id: str | None, *, given_at: datetime |
 
 
 def _find_asked_at(history: History, ask: HumanRequested) -> datetime:
-    """Return when the server stored the request: its writer's clock may be ahead of the one that dates answers."""
-    asked = next(one for one in reversed(history.recorded) if one.event == ask)
-    return asked.stored_at or ask.at
+    """Return when the server stored the request: its writer's clock may be ahead of the one that dates answers.
+
+    The question that an end in doubt leaves is as old as that end, unless it was asked before.
+    """
+    asked = next(
+        one for one in reversed(history.recorded) if one.event == ask or isinstance(one.event, (JobFailed, JobTimedOut))
+    )
+    return asked.stored_at or asked.at
 
 
 def _explain_refusal(state: Job) -> str:

@@ -14,8 +14,9 @@ from ghosthands.cli import terminal
 from ghosthands.cli.commands import anew
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.domain import job
-from ghosthands.domain.human import AskKind, HumanResolved, Resolution
+from ghosthands.domain.human import AskKind, HumanResolved, HumanTimedOut, Resolution
 from ghosthands.domain.message import Event
+from ghosthands.domain.page import ButtonRole
 from ghosthands.domain.plan import Unanswered
 from ghosthands.domain.questions import question_key
 from ghosthands.messaging.wire import subjects
@@ -95,6 +96,16 @@ async def test_what_is_not_tried_anew_is_told_with_what_there_is_instead(
 ) -> None:
     await stands(house, *events)
     with pytest.raises(Stop, match=why) as stop:
+        await anew.retry("job")
+    assert (stop.value.code, house.published) == (Exit.NO, [])
+
+
+async def test_what_may_have_been_sent_is_not_tried_anew_before_somebody_says_that_it_was_not(house: Any) -> None:
+    button: dict[str, Any] = {"button_id": "b", "button_role": ButtonRole.SUBMIT, "fingerprint": "f"}
+    intended = job.EffectIntended(at=NOON, intent_id="i", kind=job.EffectKind.SUBMIT, **button)
+    timed_out = HumanTimedOut(request_id=ASKED.request_id, at=NOON)
+    await stands(house, intended, job.SubmitUnclear(intent_id="i", at=NOON), ASKED, timed_out, FAILED)
+    with pytest.raises(Stop, match="--submitted or --not-submitted") as stop:
         await anew.retry("job")
     assert (stop.value.code, house.published) == (Exit.NO, [])
 

@@ -17,6 +17,7 @@ from ghosthands.cli import asking, console, terminal
 from ghosthands.cli.client import Client
 from ghosthands.cli.commands.answer import _name_review as name_review
 from ghosthands.cli.commands.answer import _read_by_key as by_key
+from ghosthands.cli.commands.answer import _require_fit as require_fit
 from ghosthands.cli.exits import Stop
 from ghosthands.cli.questions import AskedField, Question
 from ghosthands.cli.watching import JobWatch
@@ -118,6 +119,25 @@ async def test_a_wall_is_done_or_skipped(wire: Wire, keyboard: Callable[[str], N
     assert wire.published[0]["resolution"] == "done"
     assert "something stands before the form: captcha" in screen()
     assert "done: you did it on its page (ghosthands live j)" in screen()
+
+
+@pytest.mark.parametrize(("typed", "resolution"), [("submitted", "done"), ("not-submitted", "skip")])
+async def test_whether_it_was_submitted_is_not_answered_by_done(
+    wire: Wire, keyboard: Callable[[str], None], screen: Screen, typed: str, resolution: str
+) -> None:
+    keyboard(f"done\n{typed}\n")
+    await put(wire, asked(kind=AskKind.SUBMIT_UNCLEAR))
+    assert [body["resolution"] for body in wire.published] == [resolution]
+    assert "submitted or not-submitted" in screen()
+
+
+def test_whether_it_was_submitted_is_answered_by_its_own_options_alone() -> None:
+    doubt, wall = asked(kind=AskKind.SUBMIT_UNCLEAR), asked(kind=AskKind.BLOCKER, code="captcha")
+    require_fit(Resolution.DONE, doubt, submitted=True)
+    require_fit(Resolution.DONE, wall, submitted=None)
+    for resolution, question, submitted in ((Resolution.DONE, doubt, None), (Resolution.DONE, wall, True)):
+        with pytest.raises(Stop, match="whether the application was submitted"):
+            require_fit(resolution, question, submitted=submitted)
 
 
 WROTE = AskedField(question_key="k3", label="Why us?", draft="I built engines.")

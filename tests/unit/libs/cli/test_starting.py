@@ -65,6 +65,12 @@ def test_a_job_may_take_as_long_as_a_request_may_say(heard: list[dict[str, Any]]
     assert len(heard) == 1
 
 
+def test_a_human_may_take_as_long_as_a_request_may_say(heard: list[dict[str, Any]]) -> None:
+    assert run("apply", "URL", "--profile", "me.json", "--human-timeout", "604800") == 0
+    assert run("apply", "URL", "--profile", "me.json", "--human-timeout", "604801") == Exit.USAGE
+    assert [asked["options"]["human_timeout_seconds"] for asked in heard] == [604800]
+
+
 def test_a_form_to_be_filled_is_no_application(heard: list[dict[str, Any]]) -> None:
     assert run("fill", "URL", "--profile", "me.json", "--resume", "cv.pdf") == 0
     assert (heard[0]["options"]["job_type"], heard[0]["resume"]) == ("fill_form", Path("cv.pdf"))

@@ -65,7 +65,8 @@ def test_what_may_have_been_sent_is_neither_continued_nor_stopped(told: Callable
     intent = job.EffectIntended(at=NOON, intent_id="i", kind=job.EffectKind.SUBMIT, **button)  # type: ignore[arg-type]
     asked = question(kind=AskKind.SUBMIT_UNCLEAR)
     ways = [way.command for way in list_ways_on(asked, waiting(told, asked.kind, intent))]
-    assert ways == [*(f"ghosthands answer 0b8f7d3e {how}".rstrip() for how in ("", "--done", "--skip")), *OTHERS]
+    options = ("", "--submitted", "--not-submitted")
+    assert ways == [*(f"ghosthands answer 0b8f7d3e {how}".rstrip() for how in options), *OTHERS]
 
 
 def test_every_command_that_is_shown_is_one_that_there_is(told: Callable[..., Any]) -> None:

@@ -12,11 +12,11 @@ from ghosthands.domain import services
 from ghosthands.domain.answers import RememberedAnswer
 from ghosthands.domain.errors import CommandRejected, Permanent, StreamUnavailable, Transient
 from ghosthands.domain.human import AskKind, HumanResolved, HumanTimedOut, Resolution
-from ghosthands.domain.job import JobCancelled, JobResumed
-from ghosthands.domain.page import FieldKind, FieldModel, Locator, OptionModel
+from ghosthands.domain.job import EffectIntended, EffectKind, JobCancelled, JobFailed, JobResumed, SubmitUnclear
+from ghosthands.domain.page import ButtonRole, FieldKind, FieldModel, Locator, OptionModel
 from ghosthands.domain.plan import Unanswered
 from ghosthands.domain.questions import question_key
-from ghosthands.testkit.story import page_model
+from ghosthands.testkit.story import NOON, page_model
 
 if TYPE_CHECKING:
     from conftest import World
@@ -321,3 +321,39 @@ async def test_an_answer_that_holds_for_other_forms_is_kept_for_all_jobs_of_the_
             "Nights", FieldKind.SELECT, frozenset({"days", "nights"}), question=shift.label
         )
     }
+
+
+async def end_in_doubt(world: World, kind: AskKind = AskKind.SUBMIT_UNCLEAR) -> None:
+    """Nobody answers in time whether the application was submitted, and the job ends."""
+    button: dict[str, Any] = {"button_id": "b", "button_role": ButtonRole.SUBMIT, "fingerprint": "f"}
+    await world.say(services.EXECUTOR, EffectIntended(at=NOON, intent_id="i", kind=EffectKind.SUBMIT, **button))
+    await world.say(services.EXECUTOR, SubmitUnclear(intent_id="i", at=NOON))
+    await world.ask(kind=kind, fields=())
+    await world.say(services.HITL_GATEWAY, HumanTimedOut(request_id=REQUEST, at=NOON))
+    await world.say(services.EXECUTOR, JobFailed(at=NOON, code="hitl_timeout"))
+
+
+@pytest.mark.parametrize("resolution", [Resolution.DONE, Resolution.SKIP])
+async def test_whether_it_was_submitted_can_be_said_after_the_end_once(world: World, resolution: Resolution) -> None:
+    await end_in_doubt(world)
+    await world.answer(resolution=resolution)
+    assert (await world.said())[-1] == HumanResolved(request_id=REQUEST, resolution=resolution, at=world.now)
+    assert len(world.woken) == 1
+    with pytest.raises(CommandRejected):
+        await world.answer(resolution=resolution, sequence=2)
+
+
+async def test_nothing_else_can_be_answered_after_an_end_in_doubt(world: World) -> None:
+    await end_in_doubt(world)
+    with pytest.raises(Permanent):
+        await world.answer(values={"why": SECRET})
+    assert isinstance((await world.said())[-1], HumanTimedOut)
+
+
+async def test_an_answer_to_another_question_before_the_end_does_not_say_whether_it_was_submitted(world: World) -> None:
+    await end_in_doubt(world, AskKind.BLOCKER)
+    with pytest.raises(CommandRejected):
+        await world.answer(resolution="done")
+    with pytest.raises(CommandRejected):
+        await world.answer(resolution="done", request_id=None, given_at=world.now - timedelta(minutes=5))
+    assert isinstance((await world.said())[-1], HumanTimedOut)

@@ -101,7 +101,7 @@ def _word_end(seen: JobWatch) -> str:
             return "was sent"
         unsent = "" if completed.outcome not in (Outcome.DRY_RUN, Outcome.FILLED) else ": apply again to have it sent"
         return f"did what was asked, and sent nothing{unsent}"
-    return "may have been sent: if you know that it was not, apply again with --allow-duplicate"
+    return f"may have been sent; if you know: ghosthands answer {seen.short_id} --submitted or --not-submitted"
 
 
 def _refuse_unless_fit(seen: JobWatch, text: str) -> None:

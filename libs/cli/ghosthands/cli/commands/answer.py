@@ -12,9 +12,10 @@ from ghosthands.cli.commands.show import find_open_question
 from ghosthands.cli.credentials import choose_for_page, read_credentials
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.cli.lookup import find_history
-from ghosthands.cli.questions import AskedField, Question, send_answer
+from ghosthands.cli.questions import AskedField, Question, describe_doubt, send_answer
 from ghosthands.cli.watching import JobWatch
 from ghosthands.domain.human import AskKind, Resolution
+from ghosthands.domain.job import find_doubt
 from ghosthands.messaging.server.jetstream import Ack
 from ghosthands.messaging.work import verdicts
 
@@ -28,18 +29,22 @@ async def run(
     values: Sequence[str],
     done: bool,
     skip: bool,
+    submitted: bool | None = None,
     credentials: Path | None = None,
     rejected: Sequence[str] = (),
     code: str | None = None,
 ) -> None:
     """Answer the job. Raises Stop(USAGE) for options that do not fit, Stop(NO) where nothing is asked (any more)."""
-    resolution = _choose_resolution((*values, *rejected), done=done, skip=skip, credentials=credentials, code=code)
+    resolution = _choose_resolution(
+        (*values, *rejected), done=done, skip=skip, submitted=submitted, credentials=credentials, code=code
+    )
     entries = read_credentials(credentials) if credentials else []
     async with connect(await use_running()) as client:
         seen = JobWatch.of(await find_history(client, job))
-        asked = await find_open_question(client, seen)
+        asked = await find_open_question(client, seen) or _find_doubt(seen)
         if asked is None:
             raise Stop(Exit.NO, f"job {seen.job.id} asks nothing: it is {seen.job.phase.replace('_', ' ')}")
+        _require_fit(resolution, asked, submitted=submitted)
         if resolution is None:
             ack = await _ask_at_terminal(client, asked)
         else:
@@ -49,23 +54,46 @@ async def run(
         verdict = await client.hear(seen.job, verdicts.ANSWER, ack, seconds=TAKEN_WITHIN)
     if not verdict.accepted:
         raise Stop(Exit.NO, f"not taken: {verdict.why}")
-    console.out.print(f"answered; the job goes on: ghosthands show {seen.job.id[: console.SHORT_ID]}")
+    how = "answered, and kept" if asked.has_ended else "answered; the job goes on"
+    console.out.print(f"{how}: ghosthands show {seen.job.id[: console.SHORT_ID]}")
+
+
+def _find_doubt(seen: JobWatch) -> Question | None:
+    """Return the question that a job which ended in doubt leaves; None for any other job."""
+    doubt, requested = find_doubt(seen.job), seen.job.request
+    return describe_doubt(requested, seen.job.id, doubt) if doubt is not None and requested is not None else None
+
+
+def _require_fit(resolution: Resolution | None, asked: Question, *, submitted: bool | None) -> None:
+    """Raise Stop(USAGE) where "done" could be taken for "submitted", or that is said and not asked."""
+    is_asked = asked.kind is AskKind.SUBMIT_UNCLEAR
+    if is_asked and resolution is not None and submitted is None:
+        raise Stop(Exit.USAGE, "it asks whether the application was submitted: give --submitted or --not-submitted")
+    if submitted is not None and not is_asked:
+        raise Stop(Exit.USAGE, "it does not ask whether the application was submitted (see ghosthands show)")
 
 
 def _choose_resolution(
-    values: Sequence[str], *, done: bool, skip: bool, credentials: Path | None, code: str | None
+    values: Sequence[str],
+    *,
+    done: bool,
+    skip: bool,
+    submitted: bool | None,
+    credentials: Path | None,
+    code: str | None,
 ) -> Resolution | None:
     """Return the resolution that the options mean; None without options."""
     wanted = {
         Resolution.VALUE: bool(values),
-        Resolution.DONE: done,
-        Resolution.SKIP: skip,
+        Resolution.DONE: done or submitted is True,
+        Resolution.SKIP: skip or submitted is False,
         Resolution.CREDENTIALS: credentials is not None,
         Resolution.CODE: code is not None,
     }
     said = [resolution for resolution, is_said in wanted.items() if is_said]
     if len(said) > 1:
-        raise Stop(Exit.USAGE, "give --value and --reject, or one of --credentials, --code, --done and --skip")
+        others = "--credentials, --code, --done, --skip, --submitted and --not-submitted"
+        raise Stop(Exit.USAGE, f"give --value and --reject, or one of {others}")
     return said[0] if said else None
 
 
@@ -115,7 +143,10 @@ def _find_for_page(entries: Sequence[Mapping[str, Any]], asked: Question) -> Map
 async def _ask_at_terminal(client: Client, asked: Question) -> Ack:
     if not terminal.is_there():
         asking.tell(asked, console.err)
-        raise Stop(Exit.USAGE, "nobody sits at this terminal: give --value, --credentials, --code, --done or --skip")
+        options = "--value, --credentials, --code, --done or --skip"
+        if asked.kind is AskKind.SUBMIT_UNCLEAR:
+            options = "--submitted or --not-submitted"
+        raise Stop(Exit.USAGE, f"nobody sits at this terminal: give {options}")
     ack = await asking.put(client, asked)
     if ack is None:
         raise Stop(Exit.NEEDS_HUMAN, "not answered")

@@ -30,7 +30,7 @@ from ghosthands.cli.exits import Exit, Stop
 from ghosthands.cli.questions import Question, read_data, read_labels
 from ghosthands.cli.requests import derive_job_id, make_request, read_profile
 from ghosthands.cli.watching import JobWatch, list_unfinished, stop, watch
-from ghosthands.cli.ways_on import show_ways_on
+from ghosthands.cli.ways_on import show_doubt, show_ways_on
 from ghosthands.contract.request import DRY_STEPS
 from ghosthands.domain import services
 from ghosthands.domain.errors import GhostHandsError
@@ -281,6 +281,7 @@ def _show(application: Application, would_send: list[dry_run.DryRunField] | None
         console.out.print("   --allow-duplicate applies all the same", markup=False)
     if would_send and not told.reasons and (count := dry_run.count_open(would_send)):
         console.out.print(f"   {dry_run.word_open(count)}", style="yellow", markup=False)
+    show_doubt(seen)
     if application.asked is None:
         return
     if stays:

@@ -7,7 +7,7 @@ from ghosthands.cli.client import Client, connect, use_running
 from ghosthands.cli.lookup import find_history
 from ghosthands.cli.questions import Question, read_question
 from ghosthands.cli.watching import JobWatch
-from ghosthands.cli.ways_on import list_ways_on, show_ways_on
+from ghosthands.cli.ways_on import list_ways_on, show_doubt, show_ways_on
 from ghosthands.domain.budget import BudgetLedger
 from ghosthands.domain.job import is_queued
 from ghosthands.messaging.log.states import ledger_of
@@ -33,6 +33,7 @@ async def run(job: str, *, as_json: bool) -> None:
     if asked is not None:
         asking.tell(asked, console.out)
         show_ways_on(asked, seen)
+    show_doubt(seen)
 
 
 async def read_ledger(client: Client, seen: JobWatch) -> BudgetLedger | None:

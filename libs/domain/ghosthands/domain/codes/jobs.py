@@ -108,7 +108,10 @@ class JobFailure(Code):
     NETWORK_ERROR = PageFailure.NETWORK_ERROR
     CONNECTION_REFUSED = PageFailure.CONNECTION_REFUSED
     HOST_NOT_FOUND = PageFailure.HOST_NOT_FOUND
-    HITL_TIMEOUT = "hitl_timeout", "a human was asked and did not answer in time: retry the job to be asked again"
+    HITL_TIMEOUT = (
+        "hitl_timeout",
+        "a human was asked and did not answer in time: retry the job, or say whether it was sent if that is unclear",
+    )
     NOT_SUBMITTED = (
         "not_submitted",
         "it was unclear whether it was sent, and a human said that it was not: it can be retried",

@@ -179,11 +179,23 @@ def decide_retry(job: Job, wish: RetryJob) -> list[Event]:
     if job.is_swept:
         raise refuse_forgotten(job)
     if not can_be_tried_anew(job):
-        why = f"it is {job.phase}, and its submission {job.effects.submission}"
-        raise CommandRejected(f"cannot retry job {job.id}: {why}", code=Refusal.JOB_NOT_RETRYABLE)
+        raise CommandRejected(f"cannot retry job {job.id}: {_explain_no_retry(job)}", code=Refusal.JOB_NOT_RETRYABLE)
     if untimely := _find_untimeliness(job, wish.standing):
         raise CommandRejected(f"cannot retry job {job.id}: {untimely}", code=Refusal.JOB_NOT_RETRYABLE)
     return [JobRetried(at=wish.at)]
+
+
+def _explain_no_retry(job: Job) -> str:
+    """Return why the job is not tried again, and what would be possible instead."""
+    if not job.ended:
+        return "it has not ended"
+    if job.phase is Phase.REJECTED:
+        return "it was refused: request it again, mended"
+    if human.find_doubt(job) is not None:
+        return "it may have been sent: answer first whether it was"
+    if job.effects.submission is not SubmissionState.NONE or job.effects.intent is not None:
+        return "it was sent, or may have been, and is never sent twice"
+    return "it did what was asked"
 
 
 def decide_continuation(job: Job, said: ContinueJob) -> list[Event]:

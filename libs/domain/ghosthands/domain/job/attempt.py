@@ -333,7 +333,7 @@ def is_runnable(job: Job, at: datetime) -> bool:
     if job.phase in (Phase.NEW, Phase.REJECTED):
         return False
     if job.ended:
-        return leftover_session(job) is not None
+        return leftover_session(job) is not None or job.human.late is not None
     if job.phase is Phase.WAITING:
         return job.human.answer is not None or job.is_cancelling or wants_page(job)
     if job.phase is Phase.PENDING and job.request is not None and job.request.scheduled_at is not None:

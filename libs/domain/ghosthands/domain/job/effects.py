@@ -16,7 +16,9 @@ from ghosthands.domain.job.events import (
     EffectIntended,
     EffectKind,
     EffectNotDone,
+    JobCompleted,
     JobFailed,
+    Outcome,
     StepKind,
     StepTaken,
     SubmitConfirmed,
@@ -90,6 +92,14 @@ def fold_denial(job: Job) -> Job:
     """Record that a human says that nothing sent so far was the application; an open intent is settled separately."""
     told = replace(job, effects=replace(job.effects, untold=False))
     return told if told.effects.intent is not None else _clear_submission(told)
+
+
+def fold_late_word(job: Job, resolution: Resolution) -> Job:
+    """Record what a human says of the application after the job ended in doubt; the job then ends anew by it."""
+    intent = job.effects.intent
+    job = replace(job, human=replace(job.human, late=resolution))
+    told = _set_intent(job, replace(intent, answer=resolution)) if intent is not None else job
+    return fold_denial(told) if resolution is Resolution.SKIP else told
 
 
 def fold_failure(job: Job, event: JobFailed) -> Job:
@@ -316,6 +326,19 @@ def _shows_another(intent: Intent, page: PageSummary) -> bool:
 def ask_before(job: Job, end: Step) -> Step:
     """Ask whether the application was sent, if that is unknown, before the step that ends the job or its attempt."""
     return Ask(AskKind.SUBMIT_UNCLEAR) if job.effects.untold else end
+
+
+def end_by_late_word(job: Job, at: datetime) -> Step | None:
+    """Return the step to the new end of a job whose doubt a human settled after its end; None for any other job."""
+    if job.human.late is None:
+        return None
+    if job.human.late is not Resolution.DONE:
+        return Append(JobFailed(at=at, code=JobFailure.NOT_SUBMITTED))
+    if job.effects.submission is SubmissionState.CONFIRMED:
+        return Append(JobCompleted(at=at, outcome=Outcome.SUBMITTED))
+    intent = job.effects.intent
+    intent_id = intent.id if intent is not None else ids.derived(job.id, "human")
+    return Append(SubmitConfirmed(intent_id=intent_id, evidence=Evidence.HUMAN, at=at))
 
 
 def _declare_unpressed(intent: Intent) -> EffectNotDone:

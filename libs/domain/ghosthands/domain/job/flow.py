@@ -234,7 +234,13 @@ def _fold_recovery(job: Job, event: EngineRecovered) -> Job:
 
 def _fold_failed_end(job: Job, event: JobFailed) -> Job:
     """End the job without a confirmed submission."""
-    return replace(effects.fold_failure(job, event), phase=Phase.FAILED, failure=event.code)
+    ended = effects.fold_failure(job, event)
+    return replace(ended, phase=Phase.FAILED, failure=event.code, human=replace(ended.human, late=None))
+
+
+def _fold_completion(job: Job, _event: JobCompleted) -> Job:
+    """End the job as done, also if it had failed in doubt before and a human settled that."""
+    return replace(job, phase=Phase.COMPLETED, failure=None, human=replace(job.human, late=None))
 
 
 #: what each event does to the job; JobClaimed, whose fold needs its sequence, is applied by `evolve` itself
@@ -302,7 +308,7 @@ FOLDS: Mapping[type[Event], Callable[[Job, Any], Job]] = {
     HumanSubmitted: human.fold_submission,
     ControlReleased: human.fold_control_released,
     # its end
-    JobCompleted: lambda job, _: replace(job, phase=Phase.COMPLETED),
+    JobCompleted: _fold_completion,
     JobFailed: _fold_failed_end,
     JobCancelled: lambda job, _: replace(job, phase=Phase.CANCELLED),
     JobTimedOut: lambda job, _: replace(job, phase=Phase.TIMED_OUT, failure=JobFailure.TIMEOUT),
@@ -422,6 +428,8 @@ def _stand_still(job: Job, at: datetime) -> Step:
         return Append(JobResumed(request_id=answer.request_id, at=at))
     if attempt.wants_page(job):
         return Send(StepKind.OPEN_SESSION)
+    if (end := effects.end_by_late_word(job, at)) is not None:
+        return end
     is_open = attempt.leftover_session(job) is not None and not job.awaits_step(StepKind.CLOSE_SESSION)
     return Send(StepKind.CLOSE_SESSION) if is_open and job.phase is not Phase.WAITING else Rest()
 

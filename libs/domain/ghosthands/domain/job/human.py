@@ -12,7 +12,7 @@ from ghosthands.domain.codes import BlockerType, Stuck
 from ghosthands.domain.human import AskKind, BlockerGone, HumanCame, HumanResolved, HumanTimedOut, Resolution
 from ghosthands.domain.job import attempt, effects, escalation, review
 from ghosthands.domain.job.events import HumanRequested, JobResumed
-from ghosthands.domain.job.state import Job, LoginState, PageWork, Phase
+from ghosthands.domain.job.state import Job, LoginState, PageWork, Phase, SubmissionState
 from ghosthands.domain.job.steps import Ask
 from ghosthands.domain.session import ControlReleased, ControlTaken, HumanSubmitted
 
@@ -28,6 +28,22 @@ _WALL_OF: Mapping[str, BlockerType] = {
 def open_request(job: Job) -> HumanRequested | None:
     """Return the request that the job waits for a human to answer; None if it waits for nobody."""
     return job.human.ask if job.phase is Phase.WAITING and job.human.answer is None else None
+
+
+def find_doubt(job: Job) -> HumanRequested | None:
+    """Return the question whether it was sent, which a job that ended in doubt still takes an answer to; else None.
+
+    It has an id of its own where the job was asking something else at its end: an answer to that says nothing of this.
+    """
+    ask, is_asking = job.human.ask, job.human.answer is None or isinstance(job.human.answer, HumanTimedOut)
+    has_failed = job.phase in (Phase.FAILED, Phase.TIMED_OUT)
+    in_doubt = job.effects.submission in (SubmissionState.INTENDED, SubmissionState.UNCLEAR)
+    if ask is None or not is_asking or not has_failed or not in_doubt or job.human.late is not None:
+        return None
+    if ask.kind is AskKind.SUBMIT_UNCLEAR:
+        return ask
+    of_its_own = ids.derived(job.id, "doubt", job.human.asks)
+    return replace(ask, request_id=of_its_own, kind=AskKind.SUBMIT_UNCLEAR, fields=(), drafted=(), code=None)
 
 
 def request_help(job: Job, ask: Ask, at: datetime) -> HumanRequested:
@@ -63,6 +79,10 @@ def fold_coming(job: Job, event: HumanCame) -> Job:
 
 def fold_reply(job: Job, event: HumanResolved | HumanTimedOut) -> Job:
     """Take the first reply to the request; "not sent" covers only what was sent until then."""
+    doubt = find_doubt(job)
+    if doubt is not None and doubt.request_id == event.request_id and isinstance(event, HumanResolved):
+        is_told = event.resolution in (Resolution.DONE, Resolution.SKIP)
+        return effects.fold_late_word(job, event.resolution) if is_told else job
     ask = job.human.ask
     if ask is None or ask.request_id != event.request_id or job.human.answer is not None:
         return job

@@ -328,11 +328,12 @@ class Effects(msgspec.Struct, frozen=True, kw_only=True):
 class Human(msgspec.Struct, frozen=True, kw_only=True):
     """The requests to a human, and their replies."""
 
-    #: requests made so far
     asks: int = 0
     ask: HumanRequested | None = None
     #: the human's reply, or the news that the wall is gone
     answer: HumanResolved | HumanTimedOut | BlockerGone | None = None
+    #: whether it was sent, as they said after the job ended in doubt; None once the job has ended anew
+    late: Resolution | None = None
     #: the human is there and wants to see the page
     came: bool = False
     #: questions that the human leaves open
@@ -379,7 +380,6 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     awaited: ResumeAwaited | None = None
     #: the version and mode, once chosen
     mode: ModeChosen | None = None
-    #: why it was rejected
     reasons: tuple[Reason, ...] = ()
     cancel_requested: bool = False
     #: the stored request was deleted; and whether events that could not be read were given up, so that it only ends

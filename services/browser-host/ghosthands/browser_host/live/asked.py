@@ -32,9 +32,15 @@ def describe_wait(job: Job) -> str:
     """Describe what the job waits for a human to do; empty if it does not wait."""
     if job.phase is not Phase.WAITING or job.human.ask is None or job.human.answer is not None:
         return ""
-    is_seen = find_awaited_wall(job) is not None
-    then = "The application then continues by itself." if is_seen else "Then say that it is done, where you were asked."
-    return f"{_describe_ask(job.human.ask)} {then}"
+    return f"{_describe_ask(job.human.ask)} {_describe_then(job, job.human.ask)}"
+
+
+def _describe_then(job: Job, ask: HumanRequested) -> str:
+    if find_awaited_wall(job) is not None:
+        return "The application then continues by itself."
+    if ask.kind is AskKind.SUBMIT_UNCLEAR:  # "done" would be taken for "it was submitted"
+        return "Then say “It was submitted” or “It was not submitted”, where you were asked."
+    return "Then say that it is done, where you were asked."
 
 
 def _describe_ask(ask: HumanRequested) -> str:
@@ -48,6 +54,6 @@ def _describe_ask(ask: HumanRequested) -> str:
                 " Others are open: please answer them." if len(ask.fields) > len(ask.drafted) else ""
             )
         case AskKind.SUBMIT_UNCLEAR:
-            return "It is not clear whether the application was sent: please look."
+            return "It is not clear whether the application was submitted: please look."
         case AskKind.BLOCKER | AskKind.STUCK:
             return _IN_THE_WAY.get(ask.code or "", _OTHERWISE)

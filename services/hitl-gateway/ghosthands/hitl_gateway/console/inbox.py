@@ -20,7 +20,7 @@ from ghosthands.contract.body import Invalid, read
 from ghosthands.domain.codes import CODES, LOGINS, Refusal
 from ghosthands.domain.errors import CommandRejected, Permanent, StreamUnavailable, Transient
 from ghosthands.domain.human import AskKind, Resolution
-from ghosthands.domain.job import Job, JobRequested, SubmissionState, open_request
+from ghosthands.domain.job import Job, JobRequested, find_doubt, open_request
 from ghosthands.hitl_gateway import requests
 from ghosthands.hitl_gateway.console.means import ConsoleMeans, Form, go_to, now
 from ghosthands.hitl_gateway.console.posting import KnownPosting
@@ -106,17 +106,11 @@ class Inbox:
                 raise
             return self._means.pages.show(request, "answered.html", posting=posting, what=_BUSY)
         except (Invalid, Permanent) as invalid:
-            known: dict[str, Any] = {
-                "asked": asked,
-                "posting": posting,
-                "has_browser": state.browser.session is not None,
-            }
-            fault = _word_fault(invalid)
-            template = "question.html" if "hx-request" in request.headers else "answer.html"
-            return self._means.pages.show(request, template, job_id=state.id, fault=fault, **known)
+            return self._show_fault(request, found, _word_fault(invalid))
         if "hx-request" not in request.headers:
             return go_to(f"/jobs/{state.id}")
-        return self._means.pages.show(request, "answered.html", posting=posting, what=_THANKS[answer.resolution])
+        thanks = _word_thanks(answer.resolution, asked)
+        return self._means.pages.show(request, "answered.html", posting=posting, what=thanks)
 
     async def cancel(self, request: Request, form: Form) -> Response:
         """Cancel the job that asks."""
@@ -125,7 +119,10 @@ class Inbox:
             return self._means.show_no_job(request)
         _, state, requested = loaded
         posting = await self._means.find_posting(state.id, requested)
-        if state.ended or state.effects.submission is not SubmissionState.NONE:
+        if not requests.may_be_cancelled(state):
+            found = await self._find_ask(request)
+            if found is not None:
+                return self._show_fault(request, found, "It is too late to cancel: it may have been sent.")
             what = f"It is {state.phase} already." if state.ended else "Too late: its submission has begun."
             return self._means.pages.show(request, "answered.html", posting=posting, what=what)
         body = {"tenant": requested.tenant, "job_id": state.id}
@@ -133,6 +130,13 @@ class Inbox:
         if "hx-request" not in request.headers:
             return go_to(f"/jobs/{state.id}")
         return self._means.pages.show(request, "answered.html", posting=posting, what="It is being cancelled.")
+
+    def _show_fault(self, request: Request, found: tuple[OpenAsk, KnownPosting, Job], fault: str) -> Response:
+        """Show the question again, with what is wrong."""
+        asked, posting, state = found
+        known: dict[str, Any] = {"asked": asked, "posting": posting, "has_browser": state.browser.session is not None}
+        template = "question.html" if "hx-request" in request.headers else "answer.html"
+        return self._means.pages.show(request, template, job_id=state.id, fault=fault, **known)
 
     async def _show_answered(self, request: Request) -> Response:
         loaded = await self._means.load_job(request)
@@ -149,12 +153,12 @@ class Inbox:
         if loaded is None:
             return None
         _, state, requested = loaded
-        ask, due = open_request(state), requests.due(state)
-        if ask is None or due is None:
+        ask = open_request(state) or find_doubt(state)
+        if ask is None:
             return None
         page = await self._means.postings.find_page(ask.model_ref)
         drafts = await self._read_drafts(state.id, requested) if ask.kind is AskKind.REVIEW else None
-        asked = describe_ask(state.id, ask, due, page, drafts)
+        asked = describe_ask(state, ask, page, drafts)
         return asked, await self._means.find_posting(state.id, requested), state
 
     async def _read_drafts(self, job_id: str, requested: JobRequested) -> Mapping[str, str]:
@@ -183,6 +187,12 @@ _THANKS: Mapping[Resolution, str] = {
     Resolution.CODE: "It lies in the vault, for this once. The job enters it, and goes on.",
     Resolution.SKIP: "Left as it is. The job goes on without.",
 }
+
+
+def _word_thanks(resolution: Resolution, asked: OpenAsk) -> str:
+    if not asked.is_unclear:
+        return _THANKS[resolution]
+    return "It counts as submitted." if resolution is Resolution.DONE else "It counts as not submitted."
 
 
 def _describe_line(row: RequestRow, posting: KnownPosting) -> WaitingLine:

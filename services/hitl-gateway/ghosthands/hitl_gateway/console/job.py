@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from ghosthands.domain import session
 from ghosthands.domain.codes import words_of
-from ghosthands.domain.job import Job, JobContinued, Phase, SubmissionState, can_be_continued, open_request
+from ghosthands.domain.job import Job, JobContinued, Phase, can_be_continued, find_doubt, open_request
 from ghosthands.domain.page import PageModel
 from ghosthands.domain.wording import describe
 from ghosthands.hitl_gateway import requests
@@ -87,9 +87,10 @@ class JobPages:
             "began_at": history.recorded[0].at,
             "updated_at": history.recorded[-1].at,
             "waits_for": _word_wait(state),
+            "in_doubt": find_doubt(state) is not None,
             "due": requests.due(state) if open_request(state) else None,
             "failure": words_of(state.failure) if state.failure else "",
-            "may_cancel": not state.ended and state.effects.submission is SubmissionState.NONE,
+            "may_cancel": requests.may_be_cancelled(state),
             "may_continue": can_be_continued(state),
             "said": next((describe(one) for one in reversed(history.events) if isinstance(one, JobContinued)), ""),
             "has_browser": state.browser.session is not None,

@@ -9,7 +9,7 @@ import msgspec
 
 from ghosthands.domain.codes import CODES, LOGINS, BlockerType, Stuck
 from ghosthands.domain.human import AskKind
-from ghosthands.domain.job import HumanRequested
+from ghosthands.domain.job import HumanRequested, Job
 from ghosthands.domain.page import (
     OF_SEVERAL,
     AccountPurpose,
@@ -18,6 +18,7 @@ from ghosthands.domain.page import (
     FieldModel,
     PageModel,
 )
+from ghosthands.hitl_gateway import requests
 
 #: most options shown as buttons; more are shown as a list to search
 _BUTTONS = 6
@@ -74,12 +75,15 @@ class OpenAsk(msgspec.Struct, frozen=True, kw_only=True):
     request_id: str
     kind: AskKind
     code: str
-    due: datetime
+    #: None where the job has ended and the question is left
+    due: datetime | None
     headline: str
     what_to_do: str
     fields: tuple[AskField, ...] = ()
     #: whether the page has one clear field for the code
     takes_code: bool = False
+    #: whether the job can still be cancelled
+    may_cancel: bool = True
 
     @property
     def is_review(self) -> bool:
@@ -103,15 +107,15 @@ class OpenAsk(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def describe_ask(
-    job_id: str, ask: HumanRequested, due: datetime, page: PageModel | None, drafts: Mapping[str, str] | None = None
+    state: Job, ask: HumanRequested, page: PageModel | None, drafts: Mapping[str, str] | None = None
 ) -> OpenAsk:
     """Return the request in words; where the page cannot be read any more, keys stand for its questions."""
     return OpenAsk(
-        job_id=job_id,
+        job_id=state.id,
         request_id=ask.request_id,
         kind=ask.kind,
         code=ask.code or "",
-        due=due,
+        due=requests.due(state),
         headline=word_headline(ask.kind, ask.code, len(ask.fields)),
         what_to_do=_word_what_to_do(ask),
         fields=tuple(
@@ -119,6 +123,7 @@ def describe_ask(
             for field in ask.fields
         ),
         takes_code=_takes_code(ask, page),
+        may_cancel=requests.may_be_cancelled(state),
     )
 
 
@@ -136,7 +141,7 @@ def word_headline(kind: str, code: str | None, fields: int) -> str:
         case AskKind.REVIEW:
             return "1 draft to read" if fields == 1 else f"{fields} drafts to read"
         case AskKind.SUBMIT_UNCLEAR:
-            return "Was it sent?"
+            return "Was it submitted?"
         case _:
             return _HEADLINES.get(code or "", "Something is in the way")
 

@@ -19,8 +19,8 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from ghosthands.chassis import grants
 from ghosthands.chassis.grants import Doorplate, Right
-from ghosthands.domain.job import open_request
-from ghosthands.hitl_gateway import live_line, requests
+from ghosthands.domain.job import find_doubt, open_request
+from ghosthands.hitl_gateway import live_line
 from ghosthands.hitl_gateway.console.access import Visitor
 from ghosthands.hitl_gateway.console.means import ConsoleMeans
 from ghosthands.hitl_gateway.console.questions import describe_ask
@@ -41,7 +41,7 @@ class Takeover:
             return self._means.show_no_job(request)
         _, state, requested = loaded
         opened, plate = state.browser.session, self._plate()
-        ask, due = open_request(state), requests.due(state)
+        ask = open_request(state) or find_doubt(state)
         page = await self._means.postings.find_page(ask.model_ref) if ask else None
         await self._means.say_who_came(state)
         return self._means.pages.show(
@@ -53,8 +53,8 @@ class Takeover:
             live=f"/jobs/{state.id}/live/{plate.grants.token(opened.id, Right.CONTROL)}/" if opened and plate else "",
             is_elsewhere=opened is not None and plate is None,
             host=opened.host if opened else "",
-            is_opening=opened is None and ask is not None,
-            asked=describe_ask(state.id, ask, due, page) if ask and due else None,
+            is_opening=opened is None and open_request(state) is not None,
+            asked=describe_ask(state, ask, page) if ask else None,
             fault="",
             has_browser=opened is not None,
         )

@@ -7,7 +7,7 @@ import pytest
 from ghosthands.domain import job, page, plan, session
 from ghosthands.domain.codes import ActionFailure, BlockerType
 from ghosthands.domain.errors import CommandRejected
-from ghosthands.domain.human import AskKind, HumanTimedOut, Resolution
+from ghosthands.domain.human import AskKind, HumanResolved, HumanTimedOut, Resolution
 from ghosthands.domain.job import Phase, StepKind, SubmissionState
 from ghosthands.testkit.story import Story, confirmation, fill, form
 
@@ -205,6 +205,65 @@ def test_nobodys_answer_leaves_the_submission_unclear() -> None:
     assert story.job.effects.submission is SubmissionState.UNCLEAR
     with pytest.raises(CommandRejected):
         story.decide(job.RetryJob(story.now))
+
+
+def ended_in_doubt() -> Story:
+    """Nobody answered whether it was submitted, and the job ended."""
+    story = in_doubt()
+    ask = story.job.human.ask
+    assert ask is not None
+    story.tell(HumanTimedOut(request_id=ask.request_id, at=story.now)).claim()
+    story.proceed_to(job.JobFailed)
+    return story
+
+
+def said_late(story: Story, resolution: Resolution) -> Story:
+    doubt = job.find_doubt(story.job)
+    assert doubt is not None
+    story.tell(HumanResolved(request_id=doubt.request_id, resolution=resolution, at=story.now))
+    assert job.is_runnable(story.job, story.now)
+    story.claim()
+    return story
+
+
+def test_whoever_says_after_the_end_that_it_was_submitted_completes_the_job() -> None:
+    story = said_late(ended_in_doubt(), Resolution.DONE)
+    assert story.proceed_to(job.SubmitConfirmed).evidence == "human"
+    assert story.proceed_to(job.JobCompleted).outcome is job.Outcome.SUBMITTED
+    assert (story.job.phase, story.job.failure, story.job.effects.intent) == (Phase.COMPLETED, None, None)
+    assert job.find_doubt(story.job) is None
+
+
+def test_whoever_says_after_the_end_that_it_was_not_submitted_frees_the_job_for_another_attempt() -> None:
+    story = said_late(ended_in_doubt(), Resolution.SKIP)
+    with pytest.raises(CommandRejected):
+        story.decide(job.RetryJob(story.now))  # it has not ended as unsent yet
+    assert story.proceed_to(job.JobFailed).code == "not_submitted"
+    assert story.job.effects.submission is SubmissionState.NONE
+    story.decide(job.RetryJob(story.now))
+    assert story.job.phase is Phase.PENDING
+
+
+def test_an_answer_to_what_was_asked_before_the_end_does_not_tell_whether_it_was_sent() -> None:
+    """A job that asked for a wall to be passed asks something else once it has ended in doubt."""
+    story = Story().intended().pressed()
+    for _ in range(job.MAX_LOOKS):
+        cause = story.expect_step(StepKind.OBSERVE)
+        seen = session.PageObserved(cause=cause, session_id="s1", page=form(FILLED), took_ms=5)
+        story.tell(wall_of(cause), seen)
+        if isinstance(job.next_step(story.job, story.now), job.Append):
+            break
+    story.proceed_to(job.SubmitUnclear)
+    ask = story.proceed_to(job.HumanRequested)
+    assert ask.kind is AskKind.BLOCKER
+    story.tell(HumanTimedOut(request_id=ask.request_id, at=story.now)).claim()
+    story.proceed_to(job.JobFailed)
+    doubt = job.find_doubt(story.job)
+    assert doubt is not None
+    assert (doubt.kind, doubt.request_id == ask.request_id) == (AskKind.SUBMIT_UNCLEAR, False)
+    before = story.job
+    story.tell(HumanResolved(request_id=ask.request_id, resolution=Resolution.DONE, at=story.now))
+    assert story.job == before
 
 
 def test_what_a_human_sent_before_they_say_that_nothing_was_sent_is_covered_by_that() -> None:

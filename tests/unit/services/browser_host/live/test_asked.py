@@ -34,7 +34,7 @@ def after(*events: Any) -> job.Job:
         (asking(AskKind.BLOCKER, code=Stuck.CREDENTIALS_REFUSED), "were refused"),
         (asking(AskKind.STUCK, code="no_way_on"), "No button was found"),
         (asking(AskKind.STUCK, code="of_another_version"), "what blocks the application"),
-        (asking(AskKind.SUBMIT_UNCLEAR), "whether the application was sent"),
+        (asking(AskKind.SUBMIT_UNCLEAR), "“It was submitted” or “It was not submitted”"),
     ],
 )
 def test_a_job_that_waits_says_for_what(asked: job.HumanRequested, words: str) -> None:
