@@ -17,7 +17,7 @@ import pytest
 
 from ghosthands.domain import keys
 from ghosthands.domain.codes import Stuck
-from ghosthands.domain.human import AskKind, HumanCame, HumanResolved, HumanTimedOut, Resolution, ValueShown
+from ghosthands.domain.human import AskKind, HumanCame, HumanResolved, Resolution, ValueShown
 from ghosthands.domain.job import EffectIntended, EffectKind, HumanRequested, JobFailed, SubmitUnclear
 from ghosthands.domain.orders import Order, OrderDone, OrderKind
 from ghosthands.domain.page import AccountForm, AccountPurpose, ButtonRole
@@ -260,7 +260,7 @@ async def test_whether_it_was_submitted_is_asked_in_these_words_and_after_the_en
     intent = EffectIntended(at=at, intent_id="i", kind=EffectKind.SUBMIT, **button)
     for event in (intent, SubmitUnclear(intent_id="i", at=at)):
         await case.say(EXECUTOR, event)
-    asked = await case.ask(kind=AskKind.SUBMIT_UNCLEAR, fields=())
+    await case.ask(kind=AskKind.SUBMIT_UNCLEAR)
     path = f"/jobs/{case.id}/answer"
     question = (await operator.get(path)).text
     assert [words in question for words in ("It was submitted", "It was not submitted", "Cancel the job")] == [
@@ -269,7 +269,6 @@ async def test_whether_it_was_submitted_is_asked_in_these_words_and_after_the_en
         False,
     ]
     assert "too late to cancel" in (await operator.post(f"/jobs/{case.id}/cancel")).text
-    await case.say(HITL_GATEWAY, HumanTimedOut(request_id=asked.request_id, at=at))
     await case.say(EXECUTOR, JobFailed(at=at, code="hitl_timeout"))
     assert f'href="{path}">Was it submitted?' in (await operator.get(f"/jobs/{case.id}")).text
     assert "It was not submitted" in (await operator.get(path)).text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 
 from ghosthands.cli.client import Client
@@ -12,6 +13,8 @@ from ghosthands.messaging.log.states import job_of
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.recorded import History
 
+#: the beginning of a job's id
+_BEGINNING = re.compile(r"[0-9a-fA-F-]+")
 #: most jobs listed where several ids begin so
 TOLD = 5
 
@@ -56,6 +59,8 @@ async def complete_id(client: Client, given: str) -> str:
         pass
     if not given.strip():
         raise Stop(Exit.USAGE, "no job is named: give its id, or the beginning of it; see: ghosthands jobs")
+    if not _BEGINNING.fullmatch(given):
+        raise _refuse_unknown_job(given)
     tables = await client.tables()
     found = [row.job_id for row in await tables.jobs_like(given.lower(), limit=TOLD + 1)]
     if len(found) > 1:

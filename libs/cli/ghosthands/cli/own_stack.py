@@ -68,7 +68,7 @@ async def run(
             config,
             body,
             on_begin=begin,
-            on_late=lambda late: console.tell(f"still waiting for {', '.join(late)} …"),
+            on_late=lambda late: console.tell(f"still starting: {', '.join(late)} …"),
         )
     except stack.StackError as error:
         if not is_begun and not isinstance(error, stack.StackTaken):

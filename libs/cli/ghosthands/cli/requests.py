@@ -35,6 +35,7 @@ TEMPLATE: dict[str, Any] = {
         "address": "",
         "location": {"city": "", "state": "", "country": "", "zip": ""},
         "work_authorization": "",
+        "requires_sponsorship": "",
         "salary_expectation": "",
         "years_of_experience": "",
         "available_start_date": "",
@@ -136,7 +137,8 @@ def make_request(
 def check(body: Mapping[str, Any]) -> None:
     """Raise Stop(USAGE) naming every field that would be refused or mended, and what every form asks for."""
     profile, is_form = body.get("profile") or {}, body.get("job_type") not in FORMLESS
-    lines = [f"  profile.{name}: field required" for name in NEEDED if is_form and not profile.get(name)]
+    missing = [name for name in NEEDED if is_form and not profile.get(name)]
+    lines = [f"  profile.{name}: it is empty, and every form asks for it" for name in missing]
     try:
         parse(body, size=len(json.dumps(body)))
     except Invalid as error:

@@ -182,7 +182,7 @@ async def _find_reason(url: str, error: PlaywrightError) -> str:
 def _asks_nothing(model: PageModel) -> bool:
     """Whether there is neither a form on the page nor a sign of one behind it."""
     asks = model.fields or model.file_inputs or model.blockers or model.button(ButtonRole.APPLY)
-    return not asks and model.page_type in (PageType.OTHER, PageType.ERROR)
+    return not asks and model.page_type in (PageType.OTHER, PageType.ERROR, PageType.CLOSED)
 
 
 def table(model: PageModel) -> Iterator[str]:

@@ -173,6 +173,7 @@ TWIN = ONE[:-4] + "0000"
         (" ", "no job is named"),
         (ONE[:8], f"several jobs begin with .*: {ONE}, {TWIN}"),
         ("zz", "there is no job 'zz'"),
+        ("\udcff\udcfe", "there is no job "),
     ],
 )
 async def test_a_beginning_of_several_jobs_or_of_none_is_refused(

@@ -374,7 +374,7 @@ async def test_what_takes_long_to_be_ready_is_told_once(screen: Screen, monkeypa
     monkeypatch.setattr(own_stack.foreground, "Supervisor", Slow)
     monkeypatch.setattr(own_stack.foreground, "LOOK_AGAIN", 0)
     await own_stack.run(StackConfig(), body, starting="starting it")
-    assert screen() == "starting it still waiting for NATS … still waiting for planner …"
+    assert screen() == "starting it still starting: NATS … still starting: planner …"
 
 
 def test_the_doctor_tells_what_is_no_chromium(monkeypatch: pytest.MonkeyPatch) -> None:

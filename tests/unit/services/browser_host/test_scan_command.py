@@ -173,7 +173,7 @@ def test_of_a_posting_it_tells_behind_which_button_the_form_is() -> None:
     assert "behind" not in "\n".join(scan_command.table(MODEL))
 
 
-@pytest.mark.parametrize("kind", [PageType.OTHER, PageType.ERROR])
+@pytest.mark.parametrize("kind", [PageType.OTHER, PageType.ERROR, PageType.CLOSED])
 def test_of_a_page_that_asks_nothing_it_tells_that_there_is_no_form(kind: PageType) -> None:
     bare = msgspec.structs.replace(MODEL, page_type=kind, fields=(), file_inputs=(), buttons=(), blockers=())
     assert list(scan_command.table(bare))[-1] == "no form here: the page asks nothing"
