@@ -1,4 +1,4 @@
-"""Drained hosts: why a job that is queued gets no browser where every host is drained."""
+"""Drained hosts, and why else a job that is queued gets no browser."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from datetime import datetime
 
 from ghosthands.cli import console
 from ghosthands.cli.client import Client
+from ghosthands.cli.held import describe_held
 from ghosthands.cli.watching import JobWatch
 from ghosthands.domain.errors import StreamUnavailable
 from ghosthands.domain.job import is_queued
@@ -31,25 +32,29 @@ def word_remedy(host: str) -> str:
     return f"ghosthands drain {host} --undo"
 
 
-async def tell_if_drained(client: Client, seen: JobWatch) -> bool:
-    """Print each drained host if the job is queued and every host is drained; return whether anything was printed."""
+async def explain_queue(client: Client, seen: JobWatch) -> list[str]:
+    """Return why the queued job gets no browser: every host is drained, or jobs that wait for a human hold them.
+
+    Empty where neither is so, or the job is not queued. Raises StreamUnavailable.
+    """
     if not is_queued(seen.job):
-        return False
+        return []
     drained = await list_drained(client.bus)
-    for host in drained:
-        console.tell(f"{word(host)}: {word_remedy(host)}", style="yellow")
-    return bool(drained)
+    held = "" if drained else await describe_held(client)
+    return [held] if held else [f"{word(host)}: {word_remedy(host)}" for host in drained]
 
 
 def tell_once(client: Client, seen: JobWatch) -> Callable[[], Awaitable[None]]:
-    """Return a function that prints the drained hosts, once for each time that the job is queued."""
+    """Return a function that prints why the job gets no browser, once for each time that it is queued."""
     told: set[datetime | None] = set()
 
     async def on_silence() -> None:
         since = seen.job.attempt.stepped_at
         if since not in told:
             with suppress(StreamUnavailable):  # the watch itself reports a stack that is gone
-                if await tell_if_drained(client, seen):
+                for line in (lines := await explain_queue(client, seen)):
+                    console.tell(line, style="yellow")
+                if lines:
                     told.add(since)
 
     return on_silence

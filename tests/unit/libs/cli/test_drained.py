@@ -8,16 +8,19 @@ from contextlib import asynccontextmanager
 from datetime import timedelta
 from typing import Any
 
+import msgspec
 import pytest
 
 from ghosthands.cli import drained
 from ghosthands.cli.commands import doctor, show
 from ghosthands.cli.watching import JobWatch, watch
-from ghosthands.domain import job
+from ghosthands.domain import ids, job
+from ghosthands.domain.human import AskKind
+from ghosthands.domain.tools import SessionStatus
 from ghosthands.messaging.work import hosts
 from ghosthands.messaging.work.hosts import HostRecord
 from ghosthands.stack import StateDir
-from ghosthands.testkit.story import Story, requested
+from ghosthands.testkit.story import NOON, Story, requested
 
 Screen = Callable[[], str]
 
@@ -101,6 +104,22 @@ async def test_show_says_why_a_queued_job_gets_no_browser(house: Any, screen: Sc
     house.hosts = [host("a")]
     await show.run(house.job_id, as_json=False)
     assert SAID.format("a", "a") in screen()
+
+
+async def test_a_queued_job_is_told_once_that_jobs_which_wait_for_a_human_hold_the_browsers(
+    house: Any, screen: Screen
+) -> None:
+    waiting, busy = ids.derived("waiting"), ids.derived("busy")
+    ask = job.HumanRequested(request_id="r", kind=AskKind.STUCK, at=NOON, timeout_seconds=300)
+    for job_id, events in ((waiting, (ask,)), (busy, ())):
+        house.job_id = job_id
+        await house.tell(*Story(job_id).begun().log, *events)
+    house.job_id = ids.derived("a job")
+    await house.tell(*queued(house.job_id).log)
+    browsers = tuple(SessionStatus(session=one, job_id=one) for one in (waiting, busy))
+    house.hosts = [msgspec.structs.replace(host("a", draining=False), open=browsers)]
+    await until_silent(house, 3)
+    assert screen().count("1 of 2 browser is held by jobs that wait for a human") == 1
 
 
 @pytest.mark.usefixtures("connected")

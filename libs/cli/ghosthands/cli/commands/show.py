@@ -9,7 +9,6 @@ from ghosthands.cli.questions import Question, read_question
 from ghosthands.cli.watching import JobWatch
 from ghosthands.cli.ways_on import list_ways_on, show_doubt, show_ways_on
 from ghosthands.domain.budget import BudgetLedger
-from ghosthands.domain.job import is_queued
 from ghosthands.messaging.log.states import ledger_of
 from ghosthands.messaging.wire import subjects
 
@@ -20,7 +19,7 @@ async def run(job: str, *, as_json: bool) -> None:
         seen = JobWatch.of(await find_history(client, job))
         asked = await find_open_question(client, seen)
         ledger = await read_ledger(client, seen)
-        hosts = await drained.list_drained(client.bus) if is_queued(seen.job) else []
+        reasons = await drained.explain_queue(client, seen)
     told, lines = chronicle.summarise(seen.job.id, seen.recorded, ledger), chronicle.tell_timeline(seen.recorded)
     if as_json:
         ways = [way._asdict() for way in list_ways_on(asked, seen)] if asked is not None else []
@@ -28,8 +27,8 @@ async def run(job: str, *, as_json: bool) -> None:
         return
     console.show_timeline(chronicle.condense(lines))
     console.show_summary(told)
-    for host in hosts:
-        console.out.print(f"   {drained.word(host)}: {drained.word_remedy(host)}", markup=False, soft_wrap=True)
+    for reason in reasons:
+        console.out.print(f"   {reason}", markup=False, soft_wrap=True)
     if asked is not None:
         asking.tell(asked, console.out)
         show_ways_on(asked, seen)
