@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from ghosthands.domain.job import Phase
-from ghosthands.messaging.server import consumers, jetstream, permissions, streams
+from ghosthands.messaging.server import jetstream, permissions, streams
 from ghosthands.practice import profiles
 from ghosthands.practice.postings import Posting
 from ghosthands.stack import StackConfig, StateDir, Supervisor
@@ -91,7 +91,7 @@ async def archive(folder: Path) -> None:
         login = running.password_of(permissions.MIGRATION)
         bus = await jetstream.connect(running.nats_url, user=login.user, password=login.password, timeout=30)
         last = int((await bus.api(f"STREAM.INFO.{streams.EVENTS}"))["state"]["last_seq"])
-        await bus.api(f"CONSUMER.RESET.{streams.EVENTS}.executor-{consumers.WATCH}", {"seq": last + 1})
+        await bus.api(f"CONSUMER.RESET.{streams.EVENTS}.executor-watch", {"seq": last + 1})
         state = StateDir(folder)
         private_files.write(state.archive_key_file, ArchiveKey.generate().text().encode())
         state.archive.mkdir(mode=0o700)
