@@ -88,6 +88,55 @@ async def test_a_button_that_is_gone_is_not_pressed(see: Open, page: Page) -> No
     assert (await pages.press(page, model, "unheard of")).code == "element_not_found"
 
 
+#: what happens once the pointer is over the button
+HOVERED = """<form id=form action="/sent"><label>Name <input id=name value=Ada></label><label>Age <input id=age></label>
+<label><input type=checkbox id=agreed checked> I agree</label>
+<button onmouseover="{does}">Send application</button></form>
+<script>form.onsubmit = (event) => {{ event.preventDefault(); document.title = "sent"; }};</script>"""
+
+
+@pytest.mark.parametrize(
+    "does",
+    [
+        "document.getElementById('name').value = ''",
+        "agreed.checked = false",
+        "this.textContent = 'Delete my account'",
+        "form.action = '/deleted'",
+        "form.method = 'post'",
+        "this.setAttribute('formaction', '/deleted')",
+    ],
+)
+async def test_what_changes_under_the_pointer_is_not_pressed(show: Open, page: Page, does: str) -> None:
+    model = await show(HOVERED.format(does=does))
+    pressed = await pages.press(page, model, button(model, "Send application"))
+    assert (pressed.clicked, pressed.code) == (False, "page_changed")
+    assert await page.title() != "sent"
+
+
+@pytest.mark.parametrize(
+    "does",
+    [
+        "age.value = 7",
+        "form.append('A note')",
+        "form.action = '/sent?token=2'",
+        "document.getElementById('name').value = 'ADA'",
+        "document.getElementById('name').replaceWith(document.getElementById('name').cloneNode())",
+    ],
+)
+async def test_what_keeps_the_answers_and_the_button_is_pressed(show: Open, page: Page, does: str) -> None:
+    model = await show(HOVERED.format(does=does))
+    assert (await pages.press(page, model, button(model, "Send application"))).clicked
+    assert await page.title() == "sent"
+
+
+async def test_another_value_under_the_pointer_is_not_pressed_where_the_value_is_known(show: Open, page: Page) -> None:
+    values = {"profile.first_name": "Ada"}
+    does = "document.getElementById('name').value = 'Eve'"
+    model = await pages.with_known_values(page, await show(HOVERED.format(does=does)), values)
+    pressed = await pages.press(page, model, button(model, "Send application"), values=values)
+    assert (pressed.clicked, pressed.code) == (False, "page_changed")
+
+
 async def test_a_tab_the_button_opened_is_handed_back(see: Open, page: Page) -> None:
     model = await see("pressing.html")
     apply = model.button(ButtonRole.APPLY)

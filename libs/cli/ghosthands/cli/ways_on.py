@@ -50,7 +50,7 @@ def _list_answers(asked: Question) -> Iterator[tuple[str, str]]:
     if asked.kind is AskKind.SUBMIT_UNCLEAR:
         yield from _SETTLE
         return
-    if asked.fields:
+    if asked.fields and asked.kind in (AskKind.FIELDS, AskKind.REVIEW):
         yield "or answer by options", " ".join(f"--value {field.question_key}=…" for field in asked.fields[:1])
     if asked.kind is AskKind.REVIEW:
         yield "use all as they are", "--done"

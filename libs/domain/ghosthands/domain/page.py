@@ -171,6 +171,8 @@ class ButtonModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     enabled: bool = True
     #: whether its platform marks it as one that leads on and never sends
     mere_step: bool = False
+    #: the method and the address of its form, without query and fragment; empty without a form
+    target: str = ""
 
 
 #: the confidence from which a wall counts; less is a suspicion: observed again, never a reason to stop

@@ -65,6 +65,7 @@ UPCASTERS: dict[tuple[str, int], Callable[[Payload], Payload]] = {
     (manual.FindManual.__name__, 1): _as_it_is,
     (manual.ManualFound.__name__, 1): _as_it_is,
     (session.RunActions.__name__, 1): _as_it_is,
+    (session.ActionVerified.__name__, 1): _as_it_is,
     (session.ActionFailed.__name__, 1): _as_it_is,
     (session.OpenSession.__name__, 1): _as_it_is,
     (session.PageObserved.__name__, 1): _as_it_is,

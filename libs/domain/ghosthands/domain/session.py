@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import ClassVar
 
 import msgspec
+from msgspec.structs import replace
 
 from ghosthands.domain import services
 from ghosthands.domain.codes import BlockerType, Refusal
@@ -124,7 +125,9 @@ class ActionSucceeded(Event, frozen=True, kw_only=True):
 
 
 class ActionVerified(Event, frozen=True, kw_only=True):
-    """The field was read back and holds the right value."""
+    """The field was read back and holds the right value; a box that is rightly not ticked is `left_empty`."""
+
+    VERSION: ClassVar[int] = 2
 
     cause: str
     action_id: str
@@ -136,6 +139,7 @@ class ActionVerified(Event, frozen=True, kw_only=True):
     engine: str = EngineName.PLAYWRIGHT
     #: 0–1, if the engine tells it
     confidence: float | None = None
+    left_empty: bool = False
 
 
 class ActionFailed(Event, frozen=True, kw_only=True):
@@ -316,10 +320,9 @@ def evolve(state: SessionState, event: Event) -> SessionState:
         case SessionOpened():
             return _note_answer(_note_opening(state, event), event.cause)
         case SessionLost(session_id=ended) | SessionClosed(session_id=ended):
-            session = None if state.serves(ended) else state.session
-            return msgspec.structs.replace(state, session=session, open=state.open - {ended})
+            return replace(state, session=None if state.serves(ended) else state.session, open=state.open - {ended})
         case SessionFenced():
-            return msgspec.structs.replace(_note_answer(state, event.cause), epoch=max(state.epoch, event.epoch))
+            return replace(_note_answer(state, event.cause), epoch=max(state.epoch, event.epoch))
         case PageObserved() | QuestionsRead() | CommandRefused() | EngineSwitched() | EngineSwitchFailed():
             return _note_answer(state, event.cause)
         case DataExtracted() | DataMissed() | TaskDone() | TaskFailed():
@@ -333,16 +336,15 @@ def evolve(state: SessionState, event: Event) -> SessionState:
 
 
 def _note_opening(state: SessionState, opened: SessionOpened) -> SessionState:
-    is_open = state.open | {opened.session_id}
-    return msgspec.structs.replace(state, session=opened, open=is_open, epoch=max(state.epoch, opened.epoch))
+    return replace(state, session=opened, open=state.open | {opened.session_id}, epoch=max(state.epoch, opened.epoch))
 
 
 def _note_answer(state: SessionState, cause: str) -> SessionState:
-    return msgspec.structs.replace(state, answered=state.answered | {cause})
+    return replace(state, answered=state.answered | {cause})
 
 
 def _note_progress(state: SessionState, action_id: str, progress: Progress) -> SessionState:
-    return msgspec.structs.replace(state, actions={**state.actions, action_id: progress})
+    return replace(state, actions={**state.actions, action_id: progress})
 
 
 # Commands

@@ -48,6 +48,9 @@ _WALLS: Mapping[str, AskWords] = {
     Stuck.VALIDATION_ERROR: AskWords(
         "Correct what the form refuses.", "The form does not accept what was filled in. Correct it on the page."
     ),
+    Stuck.FIELDS_LOST: AskWords(
+        "Fill in what the page empties.", "The page empties or overwrites these fields after they are filled in:"
+    ),
     Stuck.REQUEST_HELD: AskWords(
         "The page tried to send what was filled in.",
         "The request was blocked, as nobody pressed. Continue without it, send it on the page yourself, or skip.",
@@ -75,7 +78,9 @@ def word_ask(ask: HumanRequested, page: PageModel | None) -> AskWords:
         case AskKind.SUBMIT_UNCLEAR:
             return _SUBMITTED
         case _:
-            return _WALLS.get(ask.code or "", _HELP)
+            words = _WALLS.get(ask.code or "", _HELP)
+            listed = f"\n{_list_questions(ask, page)}" if ask.fields else ""
+            return words._replace(description=words.description + listed)
 
 
 def _list_questions(ask: HumanRequested, page: PageModel | None) -> str:

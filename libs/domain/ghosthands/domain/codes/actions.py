@@ -56,6 +56,10 @@ class ActionFailure(Code):
     OFF_SITE = "off_site", "it leads to another host than the job's"
     DISABLED = "disabled", "the button is disabled"
     COVERED = "covered", "another element covers the button"
+    PAGE_CHANGED = (
+        "page_changed",
+        "the page changed right before the press: a field no longer held its value, or the button was another",
+    )
 
 
 class LeftBecause(Code):

@@ -87,6 +87,10 @@ class Stuck(Code):
         "the site did not accept the form and did not say why, and nobody corrected it",
     )
     VALIDATION_ERROR = "validation_error", "the site did not accept some answers, and nobody corrected them"
+    FIELDS_LOST = (
+        "fields_lost",
+        "the page kept emptying or overwriting fields that were filled in, and nobody got it to keep them",
+    )
     REQUEST_HELD = (
         "request_held",
         "the page tried to send the form by itself; the request was blocked, and nobody decided how to continue",

@@ -90,7 +90,7 @@ from ghosthands.domain.job.events import (
     SubmitUnclear,
     TierEscalated,
 )
-from ghosthands.domain.job.filling import MAX_REPAIRS, MAX_SECOND_LOOKS, unplanned_fields
+from ghosthands.domain.job.filling import MAX_REFILLS, MAX_REPAIRS, MAX_SECOND_LOOKS, unplanned_fields
 from ghosthands.domain.job.flow import SILENCE_SECONDS, decide, evolve, fold, next_step
 from ghosthands.domain.job.human import find_awaited_wall, find_doubt, open_request
 from ghosthands.domain.job.leaving import MAX_UNMOVED, next_button
@@ -115,6 +115,7 @@ __all__ = [
     "MAX_INTENTS",
     "MAX_LOOKS",
     "MAX_LOSSES",
+    "MAX_REFILLS",
     "MAX_REPAIRS",
     "MAX_RETRIES",
     "MAX_SECOND_LOOKS",

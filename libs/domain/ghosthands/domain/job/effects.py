@@ -188,7 +188,8 @@ def drop_intent(job: Job) -> Job:
     job = _set_intent(job, None)
     if job.passage.departed and job.page is not None:
         return filling.arrive(job, job.page)
-    return replace(job, passage=replace(job.passage, departed=False))
+    work = job.work if job.page is None else filling.note_lost(job.work, job.page)
+    return replace(job, work=work, passage=replace(job.passage, departed=False))
 
 
 def _set_intent(job: Job, intent: Intent | None) -> Job:
@@ -280,8 +281,8 @@ def _judge_account(job: Job, intent: Intent, page: PageSummary, at: datetime) ->
     """Judge whether the account was made; a page that offers to sign in leaves that to the sign-in."""
     stands = page.account is not None and page.account.purpose is AccountPurpose.CREATE
     if not intent.started:
-        is_same = stands and page.fingerprint == intent.fingerprint
-        return Send(StepKind.CREATE_ACCOUNT, (intent.id,)) if is_same else Append(_declare_unpressed(intent))
+        may_press = stands and _is_as_intended(intent, page)
+        return Send(StepKind.CREATE_ACCOUNT, (intent.id,)) if may_press else Append(_declare_unpressed(intent))
     if stands and (page.page_error or page.refused_fields):
         return Append(EffectNotDone(intent_id=intent.id, evidence=Evidence.VALIDATION))
     if page.page_type in BEHIND_LOGIN or (job.blocker is not None and job.blocker.type is not BlockerType.LOGIN):
@@ -296,8 +297,8 @@ def _judge_submission(job: Job, intent: Intent, page: PageSummary, at: datetime)
     if page.page_type is PageType.CONFIRMATION:
         return Append(SubmitConfirmed(intent_id=intent.id, evidence=Evidence.PAGE, at=at))
     if not intent.started:
-        is_same = page.fingerprint == intent.fingerprint and job.blocker is None and not job.effects.untold
-        return Send(StepKind.SUBMIT, (intent.id,)) if is_same else Append(_declare_unpressed(intent))
+        may_press = _is_as_intended(intent, page) and job.blocker is None and not job.effects.untold
+        return Send(StepKind.SUBMIT, (intent.id,)) if may_press else Append(_declare_unpressed(intent))
     refused = page.refused_fields - (frozenset() if intent.renewed else intent.errors)
     proof = evidence.judge_refusal(intent.fields, page, refused) if job.blocker is None else None
     if proof is not None:
@@ -310,6 +311,14 @@ def _judge_submission(job: Job, intent: Intent, page: PageSummary, at: datetime)
     if job.blocker is not None and intent.looks >= LOOKS_AT_WALL:
         return doubt(job, intent, at, Ask(AskKind.BLOCKER, code=job.blocker.type.value))
     return _look_again(job, intent, at) if intent.looks < MAX_LOOKS else doubt(job, intent, at)
+
+
+def _is_as_intended(intent: Intent, page: PageSummary) -> bool:
+    """Whether the page is still the form that the effect was announced for, and keeps all that was filled in."""
+    kept = {(field.id, field.equals_key) for field in page.fields if field.filled}
+    return page.fingerprint == intent.fingerprint and all(
+        (field.id, field.equals_key) in kept for field in intent.fields if field.filled
+    )
 
 
 def _shows_another(intent: Intent, page: PageSummary) -> bool:

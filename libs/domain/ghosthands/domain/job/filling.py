@@ -14,6 +14,7 @@ from ghosthands.domain.engine import MODELLED, READING_TIER, TIERS, EngineName
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.job import attempt, escalation, reading, review
 from ghosthands.domain.job.events import StepKind, SubmitConfirmed
+from ghosthands.domain.job.held import HeldField
 from ghosthands.domain.job.state import Job, PageWork
 from ghosthands.domain.job.steps import Append, Ask, Fail, Send, Step
 from ghosthands.domain.kinds import WorkMode
@@ -26,6 +27,8 @@ from ghosthands.domain.session import ActionFailed, ActionVerified, QuestionsRea
 MAX_REPAIRS = 3
 #: how often it may do so without marking a wrong field
 MAX_COMPLAINTS = 1
+#: how often a field that the page emptied or overwrote is filled in again before a human is asked
+MAX_REFILLS = 2
 #: how often fields may appear after filling before the page is taken as it is
 MAX_RESCANS = 4
 #: pages of one application
@@ -100,7 +103,7 @@ def fold_plan(job: Job, event: PlanProposed) -> Job:
         *event.unanswered,
         *event.unclear,
     )
-    covered = {item.field_id for item in planned}
+    covered, left = {item.field_id for item in planned}, {item.field_id for item in event.left_alone}
     first = not job.work.handled or job.work.left_open
     by_engine = job.work_mode is WorkMode.AI
     is_theirs, why = (
@@ -112,6 +115,7 @@ def fold_plan(job: Job, event: PlanProposed) -> Job:
         job.work,
         left_open=False,
         handled=job.work.handled | covered,
+        held=tuple(one for one in job.work.held if one.field_id not in left),
         pending=_put_uploads_first((*job.work.pending, *ours)),
         engine=EngineName.PLAYWRIGHT,
         failed=(*job.work.failed, *theirs),
@@ -140,8 +144,14 @@ def fold_verification(job: Job, event: ActionVerified) -> Job:
     done = {action.key for action in job.work.pending if action.id == event.action_id}
     entered = frozenset(key for key in done if key.startswith(keys.CREDENTIALS))
     work = without_spoilt(job.work, {event.field_id})
-    shown = {action.field_id for action in job.work.pending if action.id == event.action_id and _shows(action)}
-    job = replace(job, work=replace(work, entered=work.entered | entered, held=work.held | shown))
+    losses = {one.field_id: one.losses for one in work.held}
+    shown = tuple(
+        HeldField(field_id=action.field_id, question_key=action.question_key, losses=losses.get(action.field_id, 0))
+        for action in job.work.pending
+        if action.id == event.action_id and _shows(action, event)
+    )
+    work = replace(work, held=_put(work.held, shown))
+    job = replace(job, work=replace(work, entered=work.entered | entered))
     return attempt.note_progress(settle_action(job, event.cause, event.action_id))
 
 
@@ -152,7 +162,8 @@ def fold_failure(job: Job, event: ActionFailed) -> Job:
     if action is None:
         return job
     if event.code == ActionFailure.FRAME_CHANGED and action.field_id not in job.work.planned_again:
-        return replace(job, work=_plan_again(job.work, {action.field_id}))
+        again = job.work.planned_again | {action.field_id}
+        return replace(job, work=replace(_plan_again(job.work, {action.field_id}), planned_again=again))
     codes = {**job.work.codes, action.id: event.code}
     work = without_spoilt(job.work, {action.field_id})
     spoilt = (Unanswered(action.field_id, action.question_key),) if event.holds_other else ()
@@ -187,28 +198,43 @@ def keep_work(work: PageWork, page: PageSummary) -> PageWork:
     return replace(work, escalation=None, pending=(), reading=None, engine=EngineName.PLAYWRIGHT)
 
 
+def find_lost(work: PageWork, page: PageSummary) -> tuple[HeldField, ...]:
+    """Return the verified fields that are empty again or hold another value now; with these, nothing may be sent."""
+    shown = {field.id: field for field in page.fields}
+    return tuple(one for one in work.held if one.field_id in shown and one.is_lost(shown[one.field_id]))
+
+
 def note_lost(work: PageWork, page: PageSummary) -> PageWork:
-    """Plan filled fields that are empty again once more; a page that rebuilds itself may have emptied them."""
-    lost = {field.id for field in page.fields if field.id in work.held and not field.filled} - work.planned_again
-    return _plan_again(work, lost)
+    """Count the fields that the page lost since, and plan each again as often as allowed; note what the others hold."""
+    shown, pending = {field.id: field for field in page.fields}, {action.field_id for action in work.pending}
+    lost = tuple(
+        replace(one, losses=one.losses + 1)
+        for one in find_lost(work, page)
+        if one.field_id in work.handled - pending  # each loss is counted once
+    )
+    held = tuple(one.looked_at(shown[one.field_id]) if one.field_id in shown else one for one in work.held)
+    again = {one.field_id for one in lost if one.losses <= MAX_REFILLS}
+    return replace(_plan_again(work, again), held=_put(held, lost))
+
+
+def _put(held: tuple[HeldField, ...], fields: tuple[HeldField, ...]) -> tuple[HeldField, ...]:
+    """Return the held fields with these in the place of what was known of them."""
+    return tuple({one.field_id: one for one in (*held, *fields)}.values())
 
 
 def _plan_again(work: PageWork, field_ids: Collection[str]) -> PageWork:
-    """Mark the fields to be planned once more."""
+    """Open the fields to be planned once more."""
     again = frozenset(field_ids)
     return replace(
         work,
         handled=work.handled - again,
-        held=work.held - again,
-        planned_again=work.planned_again | again,
         recipe_asked=None if again and work.replayed else work.recipe_asked,  # a recipe may fill these again
     )
 
 
-def _shows(action: PlannedAction) -> bool:
-    """Whether an observation can show that the action was done; for an unticked box or some uploads it cannot."""
-    is_seen = action.kind in (ActionKind.FILL, ActionKind.SELECT, ActionKind.CHOOSE)
-    return is_seen and action.key != keys.NO and not action.key.startswith(keys.CREDENTIALS)
+def _shows(action: PlannedAction, event: ActionVerified) -> bool:
+    """Whether an observation can show that the action was done; for a box that is rightly not ticked it cannot."""
+    return not event.left_empty and action.key != keys.NO and not action.key.startswith(keys.CREDENTIALS)
 
 
 def arrive(job: Job, page: PageSummary) -> Job:
@@ -216,7 +242,7 @@ def arrive(job: Job, page: PageSummary) -> Job:
     work, shown = job.work, {field.id for field in page.fields}
     same = len(shown & work.handled) * 2 > len(shown) if shown else page.model_ref == job.passage.left
     arrived = replace(job, passage=replace(job.passage, departed=False))
-    return replace(arrived, work=_count_refusal(work, page)) if same else turn_page(job)
+    return replace(arrived, work=note_lost(_count_refusal(work, page), page)) if same else turn_page(job)
 
 
 def turn_page(job: Job) -> Job:
@@ -287,10 +313,17 @@ def fill_page(job: Job, at: datetime, guidance: Guidance) -> Step | None:
         return Send(StepKind.FIND_RECIPE if may_be_known else StepKind.PLAN_PAGE)
     if escalated := escalation.escalate(job, at, guidance):
         return Append(escalated)
-    missing = escalation.missing_answers(job)
-    if not missing or not job.wants_answers:
-        return None
-    return Fail(JobFailure.BUDGET_EXCEEDED) if job.ends_on_budget else Ask(AskKind.FIELDS, missing)
+    missing = escalation.missing_answers(job) if job.wants_answers else ()
+    if missing:
+        return Fail(JobFailure.BUDGET_EXCEEDED) if job.ends_on_budget else Ask(AskKind.FIELDS, missing)
+    return _ask_about_lost(job)
+
+
+def _ask_about_lost(job: Job) -> Step | None:
+    """Ask a human about the fields that the page empties or overwrites again and again."""
+    lost = find_lost(job.work, job.current_page)
+    fields = tuple(Unanswered(one.field_id, one.question_key) for one in lost)
+    return Ask(AskKind.STUCK, fields, Stuck.FIELDS_LOST) if fields else None
 
 
 def unplanned_fields(job: Job) -> tuple[str, ...]:

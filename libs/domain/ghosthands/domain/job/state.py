@@ -20,6 +20,7 @@ from ghosthands.domain.job.events import (
     ResumeAwaited,
     StepKind,
 )
+from ghosthands.domain.job.held import HeldField
 from ghosthands.domain.kinds import JobType, WorkMode
 from ghosthands.domain.manual import ManualMove
 from ghosthands.domain.page import ButtonRole, FieldFact, PageSummary, StepIndicator
@@ -181,8 +182,8 @@ class PageWork(msgspec.Struct, frozen=True, kw_only=True):
     #: answered, but with neither the yes nor the no that the field takes
     unclear: tuple[Unanswered, ...] = ()
     #: fields that were verified, and whose state a page shows
-    held: frozenset[str] = frozenset()
-    #: fields found empty afterwards, or in a frame that changed, which are planned again, once
+    held: tuple[HeldField, ...] = ()
+    #: fields in a frame that changed, which are planned again, once
     planned_again: frozenset[str] = frozenset()
     #: fields that hold a wrong value
     spoilt: tuple[Unanswered, ...] = ()
@@ -496,5 +497,4 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
 
     def awaits_step(self, step: StepKind) -> bool:
         """Whether the awaited command is one for that step."""
-        awaiting = self.attempt.awaiting
-        return awaiting is not None and awaiting.step is step
+        return self.attempt.awaiting is not None and self.attempt.awaiting.step is step

@@ -231,7 +231,8 @@ async def _try_action(
         (verdict,) = await execution.run(execution.browser.verify(model, [action], data))
         if verdict.code is None:
             slot.forget_failures()
-            return ActionResult(None, milliseconds_since(started), confidence=confidence)
+            took_ms = milliseconds_since(started)
+            return ActionResult(None, took_ms, confidence=confidence, left_empty=verdict.left_empty)
         code, seconds = verdict.code, time.perf_counter() - begun
         if code == ActionFailure.NOT_TRIED:  # the engine did not fail
             return ActionResult(code, milliseconds_since(started))

@@ -87,6 +87,7 @@ async def _tell_verified(
         tier=action.tier,
         engine=execution.command.engine,
         confidence=result.confidence,
+        left_empty=result.left_empty,
     )
 
 

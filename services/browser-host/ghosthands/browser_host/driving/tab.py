@@ -201,13 +201,19 @@ class Tab:
         """Press the button; the gate is open for the press."""
         await self._bring_to_front()
         await pages.told_since(self.page).begin(self.page)
-        return await pages.press(self.page, model, button_id, permit=permit)
+        return await pages.press(self.page, model, button_id, values=self._list_given(), permit=permit)
+
+    def _list_given(self) -> dict[str, str]:
+        """Return the values that were filled in so far, as far as this process knows them."""
+        return {key: given.text for key, given in self._network.gate.filled.given.items()}
 
     async def press_held(self, model: PageModel, button_id: str, permit: Permit) -> pages.Pressed:
         """Press the button, with the gate holding what the press sends."""
         await self._bring_to_front()
         held = self._network.gate.hold(self._list_hosts(model, button_id))
-        pressed = await pages.press(self.page, model, button_id, unless=held.sends, permit=permit)
+        pressed = await pages.press(
+            self.page, model, button_id, values=self._list_given(), unless=held.sends, permit=permit
+        )
         await self._conclude_held(held, pressed)
         return pressed
 
@@ -291,7 +297,9 @@ class Tab:
 
 def _convert_result(result: pages.FillResult, *, not_tried: bool) -> ActionResult:
     code = ActionFailure.NOT_TRIED if not_tried else result.code
-    return ActionResult(None if result.ok else code, result.took_ms, holds_other=result.holds_other)
+    return ActionResult(
+        None if result.ok else code, result.took_ms, holds_other=result.holds_other, left_empty=result.left_empty
+    )
 
 
 async def find_page(connection: Browser, wanted: str | None) -> Page:

@@ -20,6 +20,7 @@ _IN_THE_WAY: Mapping[str, str] = {
     Stuck.CREDENTIALS_REFUSED: "The credentials were refused: please sign in.",
     Stuck.NO_WAY_ON: "No button was found that leads on: please go to the next page.",
     Stuck.PAGE_ERROR: "The form is not accepted, and does not say why: please see what is wrong with it.",
+    Stuck.FIELDS_LOST: "The page empties or overwrites what is filled in: please fill it in and send it.",
     Stuck.REQUEST_HELD: "The page tried to send what was filled in, without a press, and was blocked: please"
     " send it here if it should be sent now.",
     Stuck.SUBMISSIONS_STOPPED: "Submissions are stopped: it waits until they are allowed.",

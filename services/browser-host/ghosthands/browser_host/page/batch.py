@@ -30,7 +30,7 @@ from ghosthands.browser_host.page.values import Upload, Value
 from ghosthands.browser_host.page.widgets import control as controls
 from ghosthands.browser_host.page.widgets import widget_of
 from ghosthands.browser_host.page.widgets.control import FormControl
-from ghosthands.browser_host.page.widgets.goal import Goal, Reading, Unfit
+from ghosthands.browser_host.page.widgets.goal import Goal, Reading, Ticked, Unfit
 from ghosthands.browser_host.page.widgets.widget import Widget
 from ghosthands.domain.codes import ActionFailure
 from ghosthands.domain.page import FieldKind, FieldModel, FileInputModel, PageModel
@@ -62,6 +62,8 @@ class FillResult:
     took_ms: int
     #: whether the field holds another value that could not be taken out
     holds_other: bool = False
+    #: whether the right answer leaves the field empty
+    left_empty: bool = False
 
 
 @dataclass(slots=True)
@@ -198,7 +200,9 @@ def _find_asked_kind(target: FieldModel, action: PlannedAction) -> FieldKind:
 
 
 def _describe_result(task: _Task) -> FillResult:
-    return FillResult(task.action.id, task.done, task.code, round(task.spent * 1000), task.holds_other)
+    left_empty = isinstance(task.goal, Ticked) and not task.goal.wanted
+    took_ms = round(task.spent * 1000)
+    return FillResult(task.action.id, task.done, task.code, took_ms, task.holds_other, left_empty)
 
 
 async def _upload(

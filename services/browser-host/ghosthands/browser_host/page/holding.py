@@ -29,6 +29,19 @@ async def with_known_values(page: Page, model: PageModel, values: Mapping[str, s
     return replace(model, fields=tuple(replace(field, equals_key=keys.get(field.id)) for field in model.fields))
 
 
+async def holds_the_same(page: Page, model: PageModel, values: Mapping[str, str]) -> bool:
+    """Whether each text box still holds the value it was read to hold, as far as that is among `values`."""
+    known: dict[str, list[FieldModel]] = defaultdict(list)
+    for field in model.fields:
+        if field.equals_key in values:
+            known[field.locator.frame].append(field)
+    for path, fields in known.items():
+        for field, text in zip(fields, await _held(page, path, fields), strict=True):
+            if not widget_of(field.kind).is_known(values[field.equals_key or ""], text):
+                return False
+    return True
+
+
 async def _held(page: Page, path: str, fields: Sequence[FieldModel]) -> list[str]:
     probes = [widget_of(field.kind).probe(field) for field in fields]
     try:

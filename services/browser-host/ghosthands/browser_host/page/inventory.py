@@ -57,6 +57,8 @@ class RawButton(msgspec.Struct, frozen=True):
     form_fields: int
     #: whether it stands after the last question
     last: bool = False
+    #: the method and the address of its form, without query and fragment; empty without a form
+    target: str = ""
 
 
 class RawStep(msgspec.Struct, frozen=True):

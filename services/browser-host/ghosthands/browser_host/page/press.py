@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,7 +18,9 @@ from playwright.async_api import Error as PlaywrightError
 
 from ghosthands.browser_host.page import realms
 from ghosthands.browser_host.page.calls import SECONDS, in_time, standing
+from ghosthands.browser_host.page.holding import holds_the_same
 from ghosthands.browser_host.page.rest import settle
+from ghosthands.browser_host.page.scan import PageUnreadable, is_as_read
 from ghosthands.browser_host.page.traffic import traffic_of
 from ghosthands.browser_host.permit import Permit, always
 from ghosthands.domain.codes import ActionFailure
@@ -32,6 +34,8 @@ _LOOK_SECONDS = 0.1
 _STANDING_SECONDS = 2.0
 #: how long a site may take over what opens another tab
 _TAB_MS = 30_000
+#: values to compare with, where none are known
+_NONE_KNOWN: Mapping[str, str] = {}
 #: finds what lies over a button and stands for it: a shield beside it that is a button too
 _SHIELD = """el => {
   const box = el.getBoundingClientRect();
@@ -72,21 +76,32 @@ async def press(
     model: PageModel,
     button_id: str,
     *,
+    values: Mapping[str, str] = _NONE_KNOWN,
     unless: asyncio.Event | None = None,
     permit: Permit = always,
 ) -> Pressed:
     """Press the button of that id, once, and wait until the page has come to rest (about 30 s at most).
 
-    `unless` is set as soon as a request of the press is held; the page will not come to rest then. Nothing is clicked
-    once `permit` has ended.
+    Nothing is clicked if the page is not as it was read: a filled field is empty or holds another of the `values`, or
+    the button is another; nor once `permit` has ended. `unless` is set as soon as a request of the press is held; the
+    page will not come to rest then.
     """
     button = next((each for each in model.buttons if each.id == button_id), None)
     held = unless or asyncio.Event()
 
     async def click() -> str:
-        return ActionFailure.ELEMENT_NOT_FOUND if button is None else await _click(page, button, held, permit)
+        if button is None:
+            return ActionFailure.ELEMENT_NOT_FOUND
+        return await _click(page, button, held, lambda: _is_as_read(page, model, button, values), permit)
 
     return await _follow(page, click, held)
+
+
+async def _is_as_read(page: Page, model: PageModel, button: ButtonModel, values: Mapping[str, str]) -> bool:
+    try:
+        return all(await asyncio.gather(is_as_read(page, model, button), holds_the_same(page, model, values)))
+    except PageUnreadable:
+        return False
 
 
 async def press_key(page: Page, field: AnyField | None, key: str, *, unless: asyncio.Event) -> Pressed:
@@ -191,7 +206,9 @@ def _hearing(page: Page, event: Any) -> Iterator[list[Any]]:
         page.remove_listener(event, hear)
 
 
-async def _click(page: Page, button: ButtonModel, unless: asyncio.Event, permit: Permit) -> str:
+async def _click(
+    page: Page, button: ButtonModel, unless: asyncio.Event, is_as_read: Callable[[], Awaitable[bool]], permit: Permit
+) -> str:
     """Click the button; return why it was not clicked, or nothing. `unless` is set once a request of it is held."""
     try:
         element = await _element(page, button.locator)
@@ -204,6 +221,12 @@ async def _click(page: Page, button: ButtonModel, unless: asyncio.Event, permit:
         witness = await in_time(element.evaluate_handle(_WITNESS))
     except PlaywrightError:
         return ActionFailure.ELEMENT_NOT_FOUND  # the page navigated, and the button is gone
+    try:
+        await element.hover(timeout=_CLICK_MS)  # a page may change as the pointer comes: it is looked at after that
+    except PlaywrightError:
+        return ActionFailure.COVERED
+    if not await is_as_read():
+        return ActionFailure.PAGE_CHANGED
     if not permit():
         return ActionFailure.NOT_PRESSED
     try:

@@ -35,6 +35,7 @@ from ghosthands.browser_host.page.told_since import told_since
 from ghosthands.domain.errors import Transient
 from ghosthands.domain.page import (
     ButtonModel,
+    ButtonRole,
     ErrorKind,
     FieldModel,
     FieldState,
@@ -87,6 +88,28 @@ async def glance(page: Page) -> PageModel | None:
     """Return the page as it is now, without waiting for it or touching it; None while it navigates."""
     seen = await _look(page)
     return _model(page, seen) if seen else None
+
+
+async def is_as_read(page: Page, model: PageModel, button: ButtonModel) -> bool:
+    """Whether all that `model` has as filled still is, and the button still is what it was: one look, without a touch.
+
+    What was filled in since does not matter, nor do other nodes in the place of the same questions.
+    """
+    seen = await _look(page)
+    filled = {question.id for question in _questions(seen) if question.raw.filled or question.raw.uploaded}
+    now = next((each for each in _buttons(seen) if each.id == button.id), None)
+    return now is not None and _essence(now) == _essence(button) and _list_filled(model) <= filled
+
+
+def _essence(button: ButtonModel) -> tuple[Locator, ButtonRole, str]:
+    """Return what makes a button of the same words the same: its place, its role and where its form is sent."""
+    return button.locator, button.role, button.target
+
+
+def _list_filled(model: PageModel) -> set[str]:
+    """Return the ids of the visible fields that hold something, and of the files that are there."""
+    fields = {field.id for field in model.fields if field.visible and field.state is FieldState.FILLED}
+    return fields | {file.id for file in model.file_inputs if file.already_uploaded}
 
 
 async def _look(page: Page) -> list[_FrameScan]:
@@ -267,6 +290,7 @@ def _buttons(seen: Sequence[_FrameScan]) -> Iterator[ButtonModel]:
             role=role,
             enabled=button.enabled,
             mere_step=button.hint == buttons.STEP,
+            target=button.target,
         )
 
 

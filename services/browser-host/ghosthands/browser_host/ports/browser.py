@@ -58,6 +58,8 @@ class ActionResult:
     confidence: float | None = None
     #: whether the field holds another value that could not be taken out
     holds_other: bool = False
+    #: whether the right answer leaves the field empty
+    left_empty: bool = False
     #: the button was pressed, and these requests of that press wait in the browser
     held: HeldRequests | None = None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 import msgspec
@@ -33,6 +33,7 @@ _HEADLINES: Mapping[str, str] = {
     Stuck.CODE_REFUSED: "Enter a code: the last one was refused",
     Stuck.NO_WAY_ON: "Find the next step",
     Stuck.PAGE_ERROR: "The form is not accepted",
+    Stuck.FIELDS_LOST: "The page empties its fields",
     Stuck.REQUEST_HELD: "The page tried to send by itself",
     Stuck.SUBMISSIONS_STOPPED: "Submissions are stopped",
     Stuck.UNEXPECTED_PAGE: "An unexpected page",
@@ -48,6 +49,7 @@ _WHAT_TO_DO: Mapping[str, str] = {
     Stuck.CREDENTIALS_REFUSED: "Enter others for this site, or take over and sign in yourself.",
     Stuck.NO_WAY_ON: "No button was found that leads on. Take over and go to the next page.",
     Stuck.PAGE_ERROR: "The form does not say why. Take over and see what is wrong with it.",
+    Stuck.FIELDS_LOST: "The page does not keep what is filled in there. Take over, fill it in, and send it.",
     Stuck.REQUEST_HELD: "It was blocked. Continue without it, or take over and send it yourself.",
     Stuck.SUBMISSIONS_STOPPED: "It is ready to be sent, and continues by itself once submissions are allowed.",
     Stuck.UNEXPECTED_PAGE: "Take over and go to the form.",
@@ -110,6 +112,10 @@ def describe_ask(
     state: Job, ask: HumanRequested, page: PageModel | None, drafts: Mapping[str, str] | None = None
 ) -> OpenAsk:
     """Return the request in words; where the page cannot be read any more, keys stand for its questions."""
+    fields = tuple(
+        _describe_field(field.question_key, page.field(field.field_id) if page else None, drafts or {})
+        for field in ask.fields
+    )
     return OpenAsk(
         job_id=state.id,
         request_id=ask.request_id,
@@ -117,11 +123,8 @@ def describe_ask(
         code=ask.code or "",
         due=requests.due(state),
         headline=word_headline(ask.kind, ask.code, len(ask.fields)),
-        what_to_do=_word_what_to_do(ask),
-        fields=tuple(
-            _describe_field(field.question_key, page.field(field.field_id) if page else None, drafts or {})
-            for field in ask.fields
-        ),
+        what_to_do=_word_what_to_do(ask, fields),
+        fields=fields if ask.kind in (AskKind.FIELDS, AskKind.REVIEW) else (),
         takes_code=_takes_code(ask, page),
         may_cancel=requests.may_be_cancelled(state),
     )
@@ -146,7 +149,7 @@ def word_headline(kind: str, code: str | None, fields: int) -> str:
             return _HEADLINES.get(code or "", "Something is in the way")
 
 
-def _word_what_to_do(ask: HumanRequested) -> str:
+def _word_what_to_do(ask: HumanRequested, fields: Sequence[AskField]) -> str:
     match ask.kind:
         case AskKind.FIELDS:
             return (
@@ -157,7 +160,8 @@ def _word_what_to_do(ask: HumanRequested) -> str:
         case AskKind.SUBMIT_UNCLEAR:
             return "The page does not say whether the application arrived. Look at it, or at the applicant's mail."
         case _:
-            return _WHAT_TO_DO.get(ask.code or "", "Take over and see to it.")
+            about = f"{', '.join(field.label for field in fields)}. " if fields else ""
+            return about + _WHAT_TO_DO.get(ask.code or "", "Take over and see to it.")
 
 
 def _describe_field(key: str, field: AnyField | None, drafts: Mapping[str, str]) -> AskField:

@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from ghosthands.domain import job, page, plan, recipe, session
+from ghosthands.domain.codes import Stuck
 from ghosthands.domain.engine import EngineName
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.job import StepKind
@@ -117,11 +118,93 @@ def test_what_holds_something_else_is_not_sent_before_a_human_saw_it(holds_other
         story.proceed_to(job.EffectIntended)
 
 
-def test_a_field_that_was_filled_and_is_empty_again_is_planned_once_more() -> None:
-    story = Story().begun().observed(form(page.FieldFact("city"))).no_recipe().planned(fill("city")).verified()
-    story.observed(form(page.FieldFact("city")))
-    story.planned(fill("city")).verified().observed(form(page.FieldFact("city")))
+CITY = page.FieldFact("city")
+
+
+@pytest.mark.parametrize("kind", plan.ActionKind)
+def test_a_field_that_was_filled_and_is_empty_again_is_filled_in_again(kind: plan.ActionKind) -> None:
+    action = msgspec.structs.replace(fill("city"), kind=kind)
+    story = Story().begun().observed(form(CITY)).no_recipe().planned(action).verified()
+    for _ in range(job.MAX_REFILLS):
+        story.observed(form(CITY)).planned(action).verified()
+    story.observed(form(page.FieldFact("city", filled=True)))
     story.proceed_to(job.EffectIntended)
+
+
+def test_a_human_is_told_which_field_a_page_empties_again_and_again() -> None:
+    story = Story().begun().observed(form(CITY)).no_recipe().planned(fill("city")).verified()
+    for _ in range(job.MAX_REFILLS):
+        story.observed(form(CITY)).planned(fill("city")).verified()
+    story.observed(form(CITY))
+    asked = story.proceed_to(job.HumanRequested)
+    assert (asked.kind, asked.code) == (AskKind.STUCK, Stuck.FIELDS_LOST)
+    assert asked.fields == (plan.Unanswered("city", "q-city"),)
+
+
+def test_a_field_that_a_page_empties_and_then_does_not_take_is_not_sent_empty() -> None:
+    story = Story().begun().observed(form(CITY)).no_recipe().planned(fill("city")).verified()
+    for _ in range(job.MAX_REFILLS):
+        story.observed(form(CITY)).planned(fill("city")).not_filled()
+    story.observed(form(CITY))
+    assert story.proceed_to(job.HumanRequested).code == Stuck.FIELDS_LOST
+
+
+def test_a_field_that_is_gone_was_not_emptied() -> None:
+    story = Story().begun().observed(form(EMPTY, CITY)).no_recipe().planned(fill("email"), fill("city")).verified()
+    story.observed(form(FILLED))
+    story.proceed_to(job.EffectIntended)
+
+
+def test_a_box_that_is_rightly_not_ticked_was_not_emptied() -> None:
+    story = Story().begun().observed(form(CITY)).no_recipe().planned(fill("city"))
+    cause = story.expect_step(StepKind.RUN_ACTIONS)
+    about = {"cause": cause, "action_id": "fill-city", "field_id": "city", "took_ms": 1, "fingerprint": "f"}
+    story.tell(session.ActionVerified(**about, left_empty=True)).observed(form(CITY))
+    story.proceed_to(job.EffectIntended)
+
+
+@pytest.mark.parametrize(
+    "left_alone", [(), (plan.LeftAlone("city", "by_human"),)], ids=["overwritten", "by a human, who may"]
+)
+def test_a_value_that_was_read_and_is_another_one_now_is_planned_again(left_alone: tuple[plan.LeftAlone, ...]) -> None:
+    ours = form(page.FieldFact("city", filled=True, equals_key="profile.city"))
+    other = form(page.FieldFact("city", filled=True))
+    story = Story().begun().observed(form(CITY)).no_recipe().planned(fill("city")).verified().observed(ours)
+    story.proceed_to(job.EffectIntended)
+    cause = story.expect_step(StepKind.SUBMIT)
+    intent = story.job.effects.intent
+    assert intent is not None
+    unmade = session.ActionFailed(cause=cause, action_id=intent.id, target="send", code="not_pressed", took_ms=1)
+    story.tell(unmade).proceed_to(job.EffectNotDone)
+    story.observed(other)
+    if left_alone:
+        story.planned(left_alone=left_alone)
+    else:
+        story.planned(fill("city")).verified().observed(ours)
+    story.proceed_to(job.EffectIntended)
+
+
+def test_an_intent_is_not_pressed_for_once_its_page_has_lost_a_field() -> None:
+    story = Story().begun().observed(form(CITY)).no_recipe().planned(fill("city")).verified()
+    story.observed(form(page.FieldFact("city", filled=True)))
+    story.proceed_to(job.EffectIntended)
+    story.expect_step(StepKind.SUBMIT)
+    story.claim("executor-2")
+    story.fenced().observed(form(CITY))
+    assert story.proceed_to(job.EffectNotDone).evidence == "not_pressed"
+
+
+@pytest.mark.parametrize("refused", [True, False])
+def test_what_a_refused_page_has_emptied_is_filled_in_again(refused: bool) -> None:
+    """The server sends the form anew without the file, whether it complains of another field or of none."""
+    wrong = page.FieldFact("email", required=True, filled=True, error=page.ErrorKind.FORMAT if refused else None)
+    filled = form(FILLED, page.FieldFact("cv", filled=True), next_button="on", next_is_step=True, submit_button=None)
+    back = form(wrong, page.FieldFact("cv"), next_button="on", next_is_step=True, submit_button=None)
+    story = Story().begun().observed(filled).no_recipe().planned(fill("email"), fill("cv")).verified().observed(filled)
+    cause = story.expect_step(StepKind.ADVANCE)
+    action_id = story.job.passage.press.action_id if story.job.passage.press else ""
+    story.tell(session.ActionSucceeded(cause=cause, action_id=action_id, took_ms=1)).observed(back)
+    assert "cv" in job.unplanned_fields(story.job)
 
 
 def test_a_field_whose_frame_was_exchanged_is_planned_once_more_from_the_new_look() -> None:
@@ -243,7 +326,7 @@ def test_a_sick_step_is_our_own_hands_where_there_is_no_other_engine() -> None:
 
 def test_what_a_recipe_filled_and_the_page_lost_is_looked_up_once_more() -> None:
     story = Story().begun().observed(form(EMPTY)).replayed(fill("email")).verified().observed(form(EMPTY))
-    story.replayed(fill("email", "again")).verified().observed(form(EMPTY))
+    story.replayed(fill("email", "again")).verified().observed(form(FILLED))
     assert job.unplanned_fields(story.job) == ()
 
 

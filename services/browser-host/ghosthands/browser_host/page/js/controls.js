@@ -348,8 +348,12 @@ function optionsOf(el, kind) {
   return options;
 }
 
+//: the names of the files that were uploaded in this document: a page may take a file from its input and show its name
+const uploads = typeof look === "undefined" ? new Set() : (look.uploads ??= new Set());
+
 // Something in the largest box that holds no other control shows a file that has arrived.
 function isUploaded(el) {
+  if (uploads.size && [...uploads].some((name) => ownBox(el).textContent.includes(name))) return true;
   if (el.localName !== "input" && FILE_NAME.test(words(ownBox(el)))) return true;
   return rules.uploaded !== "" && hitsIn(ownBox(el), rules.uploaded).some(isSeen);
 }

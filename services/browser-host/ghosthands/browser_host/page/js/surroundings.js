@@ -24,8 +24,17 @@ function buttonOf({ el, scope }, fieldCounts, lastAsked) {
     hint: Object.keys(rules.buttons).find((role) => rules.buttons[role] && el.matches(rules.buttons[role])) ?? "",
     aside: el.closest(ASIDE) !== null,
     form_fields: form ? fieldCounts.get(form) ?? 0 : -1,
+    target: form ? targetOf(el, form) : "",
     last: lastAsked !== null && isAfter(el, lastAsked),
   };
+}
+
+// How and where its form would be sent, without what follows the path: that may change with every look.
+function targetOf(el, form) {
+  const method = attribute(el, "formmethod") || attribute(form, "method") || "get";
+  const address = attribute(el, "formaction") || attribute(form, "action");
+  const url = URL.canParse(address, document.baseURI) ? new URL(address, document.baseURI) : null;
+  return `${method.toLowerCase()} ${url ? url.origin + url.pathname : address.replace(/[?#].*/, "")}`;
 }
 
 // What it is called where it shows no words: by itself, by what it points at, or by the picture on it.

@@ -18,6 +18,9 @@ for (;;) {
   const el = resolve(task.css);
   const arrived = el ? hasArrived(el) : showsName(document.body);
   const isLate = performance.now() - started >= task.limit;
-  if (isLate || (arrived && !isBusy(el ?? document.body))) return arrived;
+  if (isLate || (arrived && !isBusy(el ?? document.body))) {
+    if (arrived) uploads.add(task.name);
+    return arrived;
+  }
   await new Promise((resume) => setTimeout(resume, 50));
 }
