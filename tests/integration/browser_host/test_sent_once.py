@@ -33,6 +33,16 @@ BY_SCRIPT = """<script>document.forms[0].addEventListener("submit", async (event
 })</script>"""
 
 
+BESIDE_ANOTHER = """<script>document.forms[0].addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const body = new URLSearchParams(new FormData(event.target));
+  const slow = fetch("/slow").then((answer) => answer.text());
+  await fetch("/check");
+  fetch("/sent", { method: "POST", body }).catch(() => null);
+  document.title = await slow.catch(() => "cut");
+})</script>"""
+
+
 class HangsUp:
     """A server that keeps connections open, and hangs up on whoever posts, once it has read what was sent."""
 
@@ -40,6 +50,8 @@ class HangsUp:
         self.html = ""
         self.posts: list[bytes] = []
         self.port = 0
+        #: set once something was posted
+        self.posted = asyncio.Event()
 
     async def hear(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
@@ -47,7 +59,13 @@ class HangsUp:
                 if head.startswith(b"POST"):
                     length = next(line for line in head.lower().splitlines() if line.startswith(b"content-length"))
                     self.posts.append(await reader.readexactly(int(length.split(b":")[1])))
+                    self.posted.set()
                     break
+                if head.startswith(b"GET /slow "):
+                    writer.write(b"HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\n")
+                    await self.posted.wait()
+                    writer.write(b"whole")
+                    continue
                 body = self.html.encode() if head.startswith(b"GET /form ") else b""
                 kind = b"text/html" if body else b"text/plain"
                 writer.write(b"HTTP/1.1 200 OK\r\ncontent-type: %b\r\ncontent-length: %d\r\n\r\n" % (kind, len(body)))
@@ -86,3 +104,11 @@ async def test_a_server_that_hangs_up_gets_an_application_once(script: str, hous
         await browser.press(model, model.buttons[0].id, ActionKind.SUBMIT)
         await browser.observe()
     assert server.posts == [b"first_name=Wilhelmina&email=w%40example.org"]
+
+
+async def test_an_answer_that_a_page_awaits_meanwhile_comes_whole(house: House) -> None:
+    async with hanging_up(FORM + BESIDE_ANOTHER) as server:
+        browser = await house.at(f"http://127.0.0.1:{server.port}/form")
+        model = await fill_in(browser)
+        await browser.press(model, model.buttons[0].id, ActionKind.SUBMIT)
+        assert await browser.live_page.title() == "whole"

@@ -23,7 +23,7 @@ from ghosthands.chromium.processes import ProcessIdentity
 
 #: seconds in which a proxy has to open the way
 ANSWER_SECONDS = 30.0
-_ARRIVED, _OPENED, _CUT = b"k", b"o", b"c"
+_ARRIVED, _OPENED = b"k", b"o"
 _BACKLOG = 8
 _CREDENTIALS = struct.Struct("3i")
 
@@ -38,6 +38,7 @@ class Keeper:
     def __init__(self, connection: socket.socket) -> None:
         self._connection = connection
         self._asking = asyncio.Lock()
+        self._asked = 0
 
     @classmethod
     async def arrive(cls, browser: ProcessIdentity, line: int) -> Keeper:
@@ -65,10 +66,13 @@ class Keeper:
         """
         loop = asyncio.get_running_loop()
         try:
-            async with self._asking, asyncio.timeout(ANSWER_SECONDS):
-                await loop.sock_sendall(self._connection, _CUT)
-                if await loop.sock_recv(self._connection, 1) == _CUT:
-                    return
+            async with asyncio.timeout(ANSWER_SECONDS), self._asking:
+                self._asked += 1
+                number = bytes([self._asked % 256])  # the answer to one that nobody waited for any more has another
+                await loop.sock_sendall(self._connection, number)
+                while answer := await loop.sock_recv(self._connection, 1):
+                    if answer == number:
+                        return
         except (OSError, TimeoutError) as error:
             raise WayNotKept(f"connections are not cut: {error}") from error
         raise WayNotKept("the browser's proxy is gone")
@@ -77,7 +81,7 @@ class Keeper:
         """Shut the way; only after this may the judging end."""
         with self._connection, suppress(OSError, TimeoutError):
             self._connection.shutdown(socket.SHUT_WR)
-            async with asyncio.timeout(ANSWER_SECONDS):
+            async with asyncio.timeout(ANSWER_SECONDS), self._asking:
                 while await asyncio.get_running_loop().sock_recv(self._connection, 1):
                     continue
 
@@ -123,9 +127,9 @@ async def stay_with(keeper: socket.socket, cut_resting: Callable[[], Awaitable[N
     """Tell the keeper that the way is open, and cut as it asks until it leaves. Raises OSError where it already has."""
     loop = asyncio.get_running_loop()
     await loop.sock_sendall(keeper, _OPENED)
-    while await loop.sock_recv(keeper, 1):
+    while number := await loop.sock_recv(keeper, 1):
         await cut_resting()
-        await loop.sock_sendall(keeper, _CUT)
+        await loop.sock_sendall(keeper, number)
 
 
 def find_user(connection: socket.socket) -> int:

@@ -53,10 +53,7 @@ class Stint:
             self._connections.discard(connection)
 
     async def cut_resting(self) -> None:
-        """Cut the connections that are at rest, and those that come to rest soon: the browser uses none of them again.
-
-        A connection over which the browser waits for an answer is left alone.
-        """
+        """Cut the connections that are at rest or soon will be: the browser uses none of them again."""
         until = asyncio.get_running_loop().time() + RESTING_SECONDS
         while True:
             soon = [(rest, connection) for connection in self._connections if (rest := connection.rests_in) is not None]

@@ -9,6 +9,8 @@ from contextlib import suppress
 _CHUNK_BYTES = 1 << 16
 #: seconds for which nothing passes after the end of an answer; while an answer comes its pieces follow sooner
 REST_SECONDS = 0.05
+#: and seconds after which one is at rest even if the browser spoke last, as HTTP/2 does without a request
+SILENT_SECONDS = 1.0
 
 
 class ProxiedConnection:
@@ -29,13 +31,16 @@ class ProxiedConnection:
 
     @property
     def rests_in(self) -> float | None:
-        """The seconds until it is at rest, if nothing more passes; None while the browser waits for an answer.
+        """The seconds until it is at rest, if nothing more passes; None if that is not to be expected soon.
 
-        The bytes are not read, so that the server spoke last tells that no request is open.
+        The bytes are not read: that the server spoke last is a sign that no request is open, and no proof of it.
         """
-        if self._up.passed_at > self._down.passed_at:
+        if self._up.is_full or self._down.is_full:
             return None
-        return max(0.0, self._down.passed_at + REST_SECONDS - self._loop.time())
+        silent = self._loop.time() - max(self._up.passed_at, self._down.passed_at)
+        if self._up.passed_at > self._down.passed_at:
+            return 0.0 if silent >= SILENT_SECONDS else None
+        return max(0.0, REST_SECONDS - silent)
 
     def cut(self) -> None:
         """End it: not a byte more passes."""
@@ -61,6 +66,11 @@ class _OneWay:
         self._loop.remove_reader(self._source)
         self._loop.remove_writer(self._sink)
         self.ended.cancel()
+
+    @property
+    def is_full(self) -> bool:
+        """Whether the sink has yet to take what was read."""
+        return bool(self._left)
 
     def _read(self) -> None:
         try:

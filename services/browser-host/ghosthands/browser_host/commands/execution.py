@@ -6,6 +6,7 @@ admit, and reports a browser that dies under it as lost.
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
@@ -52,6 +53,8 @@ _PICTURE = OUR_LIMITS.within(PICTURE_SECONDS)
 
 #: the seconds that a browser gets to show that it is well while an intent is open
 INTENDED_SECONDS = 30.0
+#: seconds between two looks at a page that waits for its site
+LOOK_SECONDS = 1.0
 #: the seconds after which it is given up all the same if the site has not answered what was sent
 SITE_SECONDS = 150.0
 #: the facts after which the page is kept: a field that holds what it should, a page that was left
@@ -257,6 +260,7 @@ async def _outlasts(browser: Browser) -> bool:
             return True
         if time.monotonic() >= until or not await browser.awaits_site():
             return False
+        await asyncio.sleep(LOOK_SECONDS)
     return False
 
 

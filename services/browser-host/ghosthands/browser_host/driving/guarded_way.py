@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection
-from contextlib import suppress
 
 from playwright.async_api import Browser
 
@@ -26,7 +25,10 @@ log = logging.get(__name__)
 
 
 class GuardedWay:
-    """The guard of one session's browser, and the hold on its way out; `on_broken` remakes both."""
+    """The guard of one session's browser, and the hold on its way out; `on_broken` remakes both.
+
+    `let_others_end` tells whether our tabs wait for no answer but that of the request to an address.
+    """
 
     def __init__(
         self,
@@ -35,12 +37,14 @@ class GuardedWay:
         allowed_hosts: Collection[str],
         gate: Gate,
         on_broken: Callable[[], Awaitable[None]],
+        let_others_end: Callable[[str], Awaitable[bool]],
     ) -> None:
         self._session_id = session_id
         self._running = running
         self._allowed_hosts = allowed_hosts
         self._gate = gate
         self._on_broken = on_broken
+        self._let_others_end = let_others_end
         self._line: DevToolsLine | None = None
         self._keeper: Keeper | None = None
         self._watching = set[asyncio.Task[None]]()
@@ -112,11 +116,16 @@ class GuardedWay:
             log.error("way_not_opened", reason=str(not_kept))
             raise BrowserLost(SessionLoss.CONNECTION_LOST) from None
 
-    async def _cut_resting(self) -> None:
-        """Have the browser send its next request over a new connection, if its way out is ours: never twice then."""
-        if self._keeper is not None:
-            with suppress(WayNotKept):  # nothing leaves where the way's proxy is gone
+    async def _cut_resting(self, url: str) -> None:
+        """Have the browser send a request to `url` over a new connection, if its way out is ours: never twice then.
+
+        While another answer is awaited nothing is cut, since no byte tells on which connection it will come.
+        """
+        if self._keeper is not None and await self._let_others_end(url):
+            try:
                 await self._keeper.cut_resting()
+            except WayNotKept as not_kept:  # a request that Chromium may repeat is better than none
+                log.warning("connections_not_cut", reason=str(not_kept))
 
     async def shut(self) -> None:
         """Let nothing leave the browser any more, for good, if its way out is ours."""

@@ -32,6 +32,8 @@ T = TypeVar("T")
 
 #: How often the connection to a browser that is not ours is remade.
 RECONNECTS = 3
+#: How many seconds the end of other requests gets to be reported, before a form leaves: Playwright tells of it late.
+OTHERS_SECONDS = 0.5
 #: How many seconds a browser whose connection broke gets to show that it is gone.
 DYING_SECONDS = 1.0
 
@@ -66,7 +68,7 @@ class TabConnection:
         self._connection: Browser | None = None
         self._connections = 0
         self._connecting = asyncio.Lock()
-        self._way = GuardedWay(session_id, running, allowed_hosts, gate, self._restore_guard)
+        self._way = GuardedWay(session_id, running, allowed_hosts, gate, self._restore_guard, self._let_others_end)
         #: the tab we work in is the last; each tab before it opened the next one
         self._tabs: list[Tab] = []
         self._tasks = {asyncio.create_task(self._watch(), name=f"browser of {session_id}")}
@@ -206,6 +208,17 @@ class TabConnection:
         log.warning("guard_cut_off", session_id=self._session_id)
         with suppress(BrowserLost, PageTrouble):
             await self._on_cut_off()
+
+    async def _let_others_end(self, url: str) -> bool:
+        """Wait a moment for answers from other addresses than `url`; return whether no tab of ours awaits one now."""
+        loop = asyncio.get_running_loop()
+        until = loop.time() + OTHERS_SECONDS
+        traffic = [pages.traffic_of(tab.page) for tab in self._tabs]
+        while waiting := [one for one in traffic if one.awaits_other_than(url)]:
+            if loop.time() >= until:
+                return False
+            await waiting[0].ended(until - loop.time())
+        return True
 
     async def _restore_guard(self) -> None:
         with suppress(Error, BrowserLost):

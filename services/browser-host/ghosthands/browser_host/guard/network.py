@@ -68,8 +68,13 @@ class Line(Protocol):
         """Call `hear` with each such event from now on."""
 
 
-async def do_nothing() -> None:
+async def do_nothing(_url: str) -> None:
     """Prepare nothing for a form that leaves: the browser's connections are not ours."""
+
+
+def _is_sent_by_script(outgoing: PageRequest, carried: Carried) -> bool:
+    """Whether a script sends the form: it reads the answer, unlike that of a beacon."""
+    return outgoing.kind is RequestKind.FETCH and carried.most
 
 
 class NetworkGuard:
@@ -82,10 +87,10 @@ class NetworkGuard:
         allowed: Collection[str],
         gate: Gate | None = None,
         session_id: str = "",
-        before_sending: Callable[[], Awaitable[None]] = do_nothing,
+        before_sending: Callable[[str], Awaitable[None]] = do_nothing,
     ) -> None:
         self._cdp = cdp
-        #: awaited before a form leaves by our hand or a human's
+        #: awaited with its address before a form leaves by our hand or a human's
         self._before_sending = before_sending
         self.allowed = allowed
         self.gate = gate or Gate()
@@ -212,8 +217,8 @@ class NetworkGuard:
         elif is_document and (code := await self.judge(url)):
             await self._refuse(paused, code)
         else:
-            if hand is not Hand.PAGE and (outgoing.kind is RequestKind.FORM or carried.most):
-                await self._before_sending()
+            if hand is not Hand.PAGE and (outgoing.kind is RequestKind.FORM or _is_sent_by_script(outgoing, carried)):
+                await self._before_sending(url)
             if self._is_over_for(hand):
                 return await self._decide(paused)
             return await self._let_leave(outgoing, carried, paused, hand)

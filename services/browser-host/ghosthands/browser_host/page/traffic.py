@@ -61,12 +61,12 @@ class Traffic:
         if request.resource_type not in _COUNTED:
             return
         self.begun += 1
-        frame, parts = _frame_of(request), urlsplit(request.url)
+        frame = _frame_of(request)
         document = request.is_navigation_request()
         if document and frame is not None:
             self._documents[frame] = self.begun
         weighs = request.method != "GET" or (document and frame in (None, self._page.main_frame))
-        self._open[request] = _Asked(self.begun, frame, time.monotonic(), f"{parts.netloc}{parts.path}", weighs)
+        self._open[request] = _Asked(self.begun, frame, time.monotonic(), _address_of(request.url), weighs)
 
     def _end(self, request: Request) -> None:
         if self._open.pop(request, None):
@@ -102,12 +102,22 @@ class Traffic:
         """Whether a request is open that may have an effect, or leads to another page."""
         return any(asked.weighs for asked in self._open.values())
 
+    def awaits_other_than(self, url: str) -> bool:
+        """Whether a request that would change the page is open to another address than that one."""
+        address = _address_of(url)
+        return any(asked.address != address and self._counts(asked) for asked in self._open.values())
+
     def _counts(self, asked: _Asked) -> bool:
         if asked.weighs:
             return True
         if time.monotonic() - asked.since > _PATIENCE_SECONDS:
             self._streams.add(asked.address)
         return asked.address not in self._streams
+
+
+def _address_of(url: str) -> str:
+    parts = urlsplit(url)
+    return f"{parts.netloc}{parts.path}"
 
 
 def _frame_of(request: Request) -> Frame | None:
