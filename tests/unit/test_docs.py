@@ -49,6 +49,16 @@ def test_every_decision_stands_once_among_the_decisions_under_its_own_title() ->
     assert sorted(listed) == sorted(titles)
 
 
+def test_every_decision_has_a_number_of_its_own_and_is_cited_by_it() -> None:
+    pages = sorted((ROOT / "docs/adr").glob("0*.md"))
+    numbers = [int(page.name[:4]) for page in pages]
+    assert sorted(set(numbers)) == numbers
+    assert [int(page.read_text().removeprefix("# ").partition(".")[0]) for page in pages] == numbers
+    for page in PAGES:
+        cited = re.findall(r"\[ADR\s(\d+)\]\([^)]*?(\d{4})-[^)]*\)", page.read_text())
+        assert [one for one, name in cited if int(one) != int(name)] == [], page
+
+
 def test_each_file_on_the_path_of_a_press_has_what_the_readme_names() -> None:
     path = README.partition("## The path of a press, in five files")[2].partition("\n## ")[0]
     steps = re.findall(r"^\d\. \[.+?\]\((.+?)\):(.+?)(?=^\d\. |^$)", path, re.DOTALL | re.MULTILINE)

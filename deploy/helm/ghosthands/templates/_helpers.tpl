@@ -39,11 +39,12 @@ readinessProbe:
   timeoutSeconds: 10
   failureThreshold: 2
 # Who met a full disk stores nothing more until it is started again: a single server says so of a stream, one of a cluster
-# leaves off JetStream. It is ended once there is room for its next start, and not before.
+# leaves off JetStream. It is ended once there is room for its next start, and not before. On a loaded node it takes long
+# to learn that there is none, and an answer that comes too late counts as a no.
 livenessProbe:
   exec: {command: {{ concat $ask (list "--unless-full" "/var/lib/nats" (ternary $enabled $whole $cluster)) | toJson }}}
   periodSeconds: 30
-  timeoutSeconds: 10
+  timeoutSeconds: 20
   failureThreshold: 3
 {{- end }}
 
