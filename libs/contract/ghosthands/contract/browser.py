@@ -19,7 +19,8 @@ PROVIDERS = {
 #: hosts that are this machine
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 
-_SCHEMES = ("http", "https", "ws", "wss")
+#: the schemes of DevTools addresses, and the port of an address that names none
+_PORTS = {"http": 80, "ws": 80, "https": 443, "wss": 443}
 
 
 def checked_address(cdp_url: str | None, mode: BrowserMode) -> str | None:
@@ -45,6 +46,15 @@ def is_address(cdp_url: str) -> bool:
         port = parts.port
     except ValueError:
         return False
-    if parts.scheme not in _SCHEMES or not parts.hostname or port == 0 or "/devtools/page/" in parts.path:
+    if parts.scheme not in _PORTS or not parts.hostname or port == 0 or "/devtools/page/" in parts.path:
         return False
     return parts.hostname in LOOPBACK or bool(parts.query or parts.password)
+
+
+def find_port(cdp_url: str) -> int | None:
+    """Return the port of a DevTools address, which is its scheme's if it names none; None if it is no such address."""
+    try:
+        parts = urlsplit(cdp_url)
+        return parts.port or _PORTS.get(parts.scheme)
+    except ValueError:
+        return None

@@ -478,6 +478,9 @@ async def test_a_ctrl_c_before_the_stack_is_there_is_told(
     ("url", "allowed"),
     [
         ("http://127.0.0.1:9222", {apply.OPERATOR_PORTS: "9222"}),
+        ("http://localhost", {apply.OPERATOR_PORTS: "80"}),
+        ("wss://[::1]/devtools/browser/x", {apply.OPERATOR_PORTS: "443"}),
+        ("http://localhost:99999", {}),
         ("wss://browsers.example.com/?token=x", {}),
         (None, {}),
     ],

@@ -31,6 +31,7 @@ from ghosthands.cli.questions import Question, read_data, read_labels
 from ghosthands.cli.requests import derive_job_id, make_request, read_profile
 from ghosthands.cli.watching import JobWatch, list_unfinished, stop, watch
 from ghosthands.cli.ways_on import show_doubt, show_ways_on
+from ghosthands.contract.browser import LOOPBACK, find_port
 from ghosthands.contract.request import DRY_STEPS
 from ghosthands.domain import services
 from ghosthands.domain.errors import GhostHandsError
@@ -125,9 +126,11 @@ async def _apply_on(application: Application, running: FoundStack) -> None:
 
 def _allow_own_browser(application: Application) -> Mapping[str, str]:
     """Return the setting by which our own stack may drive the browser that the command names; empty without one."""
-    url = application.body.get("cdp_url")
-    port = urlsplit(str(url)).port if url else None
-    return {OPERATOR_PORTS: str(port)} if port and OPERATOR_PORTS not in os.environ else {}
+    url = application.body.get("cdp_url") or ""
+    port = find_port(url)
+    if port is None or urlsplit(url).hostname not in LOOPBACK or OPERATOR_PORTS in os.environ:
+        return {}
+    return {OPERATOR_PORTS: str(port)}
 
 
 async def _apply_on_our_own(application: Application) -> None:

@@ -65,10 +65,14 @@ async def move(bus: Bus) -> int:
 
 
 async def _move(bus: Bus, named: str, writer: str) -> int:
-    """Move the object that the last message on the subject `named` describes; return 0 if that is no object of ours."""
+    """Move the object that the last message on the subject `named` describes; return 0 if that is no object of ours.
+
+    Any login of the vault could write a name: of a body only a name that fits into a subject is one of ours.
+    """
     last = await bus.last(BEFORE, named)
     meta = _decode_meta(last) if last is not None else None
-    if last is None or meta is None:
+    owner, _, reference = _decode_name(named).partition("/")
+    if last is None or meta is None or (owner == _LETTERS and subjects.token(reference) != reference):
         log.error("object_not_moved", extra={"subject": named})
         return 0
     pieces = f"{_CHUNKS}.{meta['nuid']}"
@@ -115,8 +119,11 @@ async def _find_writers(bus: Bus) -> dict[str, str]:
 async def _overwrite(bus: Bus, stream: str, on: str, each: str) -> None:
     """Overwrite every message on the subject, the last one last; `each` names the fault point after each one."""
     async for message in _each(bus, stream, on):
-        with suppress(ApiError):  # gone meanwhile
+        try:
             await bus.api(f"STREAM.MSG.DELETE.{stream}", {"seq": message.sequence})
+        except ApiError:
+            if await bus.at(stream, message.sequence) is not None:
+                raise
         await _reach(each)
 
 

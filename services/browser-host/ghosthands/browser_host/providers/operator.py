@@ -35,6 +35,7 @@ from ghosthands.browser_host.providers.keyhole import Keyhole, Tabs
 from ghosthands.browser_host.providers.user_data_dirs import UserDataDirs
 from ghosthands.chassis import logging
 from ghosthands.chromium import ProcessIdentity
+from ghosthands.contract.browser import LOOPBACK, find_port
 from ghosthands.domain.codes import BrowserFailure
 from ghosthands.domain.errors import Transient
 
@@ -48,9 +49,6 @@ _POLL_SECONDS = 0.05
 
 #: stands for every port of this machine
 ANY_PORT = "any"
-#: the port of an address that names none, by its scheme
-_PORTS = {"http": 80, "ws": 80, "https": 443, "wss": 443}
-_LOOPBACK = ("localhost", "127.0.0.1", "::1")
 _TABS = "tabs.json"
 
 log = logging.get(__name__)
@@ -203,12 +201,11 @@ def is_allowed(cdp_url: str, hosts: Collection[str], ports: Collection[str]) -> 
 
     This machine's other ports are those of our own services and of whatever else runs here, and a request may name any.
     """
-    try:
-        parts = urlsplit(cdp_url)
-        port = parts.port or _PORTS[parts.scheme]
-    except (ValueError, KeyError):
+    port = find_port(cdp_url)
+    if port is None:
         return False
-    if parts.hostname in _LOOPBACK:
+    parts = urlsplit(cdp_url)
+    if parts.hostname in LOOPBACK:
         return str(port) in ports or ANY_PORT in ports
     return parts.hostname in hosts and bool(parts.query or parts.password)
 
