@@ -132,7 +132,7 @@ class Disclosing:
 
     async def _name_sealed(self, known: KnownApplicant, named: dict[str, Read]) -> None:
         values = await self._vault.list_all(known.person)
-        named |= {f"values/{path}.json": _reading(_return_given, data) for path, data in values.items()}
+        named |= {f"values/{path}.json": _reading(_echo, data) for path, data in values.items()}
         for path in filter(_FILE_AT.fullmatch, values):
             try:
                 file = await self._vault.get_file(known.person, path)
@@ -140,7 +140,7 @@ class Disclosing:
                 continue
             job_id, kind = path.split("/")[1::2]
             name = _UNFIT.sub("_", file.name) or kind
-            named[f"files/{job_id}/{kind} {name}"] = _reading(_return_given, file.data)
+            named[f"files/{job_id}/{kind} {name}"] = _reading(_echo, file.data)
         for name in await self._vault.list_objects(known.person):
             kind, fingerprint = name.split("/", 1)
             shown = f"screenshots/{fingerprint}.png" if kind == "screenshots" else f"objects/{name}"
@@ -183,7 +183,7 @@ def _json(value: Any) -> bytes:
     return msgspec.json.format(msgspec.json.encode(value))
 
 
-async def _return_given(data: bytes) -> bytes:
+async def _echo(data: bytes) -> bytes:
     return data
 
 

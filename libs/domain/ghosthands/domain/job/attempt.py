@@ -18,12 +18,12 @@ from ghosthands.domain.job.events import (
     StepChosen,
     StepKind,
 )
+from ghosthands.domain.job.page_work import PageWork
 from ghosthands.domain.job.state import (
     Awaiting,
     BrowserState,
     Job,
     JobSession,
-    PageWork,
     Phase,
     SignInAttempt,
     SubmissionState,

@@ -14,7 +14,8 @@ from ghosthands.domain.engine import CASCADED, MODELLED, READING_TIER, TIERS, En
 from ghosthands.domain.human import HumanResolved
 from ghosthands.domain.job import attempt
 from ghosthands.domain.job.events import HumanRequested, TierEscalated
-from ghosthands.domain.job.state import Escalation, Job, PageWork
+from ghosthands.domain.job.page_work import Escalation, PageWork
+from ghosthands.domain.job.state import Job
 from ghosthands.domain.plan import ActionKind, PlannedAction, Unanswered
 from ghosthands.domain.provider import ProviderName
 from ghosthands.domain.session import EngineSwitchFailed

@@ -15,7 +15,8 @@ from ghosthands.domain.human import AskKind
 from ghosthands.domain.job import attempt, escalation, reading, review
 from ghosthands.domain.job.events import StepKind, SubmitConfirmed
 from ghosthands.domain.job.held import HeldField
-from ghosthands.domain.job.state import Job, PageWork
+from ghosthands.domain.job.page_work import PageWork
+from ghosthands.domain.job.state import Job
 from ghosthands.domain.job.steps import Append, Ask, Fail, Send, Step
 from ghosthands.domain.kinds import WorkMode
 from ghosthands.domain.page import PageSummary, PageType

@@ -12,7 +12,8 @@ from ghosthands.domain.codes import BlockerType, Stuck
 from ghosthands.domain.human import AskKind, BlockerGone, HumanCame, HumanResolved, HumanTimedOut, Resolution
 from ghosthands.domain.job import attempt, effects, escalation, review
 from ghosthands.domain.job.events import HumanRequested, JobResumed
-from ghosthands.domain.job.state import Job, LoginState, PageWork, Phase, SubmissionState
+from ghosthands.domain.job.page_work import PageWork
+from ghosthands.domain.job.state import Job, LoginState, Phase, SubmissionState
 from ghosthands.domain.job.steps import Ask
 from ghosthands.domain.session import ControlReleased, ControlTaken, HumanSubmitted
 

@@ -15,7 +15,8 @@ from ghosthands.domain.codes import ActionFailure, BlockerType, DryRunEnd, JobFa
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.job import effects, filling
 from ghosthands.domain.job.events import EffectKind, JobCompleted, Outcome, PressUnmoved, StepChosen, StepKind
-from ghosthands.domain.job.state import Job, OnwardPress, PageWork
+from ghosthands.domain.job.page_work import PageWork
+from ghosthands.domain.job.state import Job, OnwardPress
 from ghosthands.domain.job.steps import Append, Ask, Fail, Send, Step
 from ghosthands.domain.kinds import JobType
 from ghosthands.domain.page import (

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from ghosthands.domain.codes import ActionFailure, LeftBecause
 from ghosthands.domain.engine import CASCADED, READING_TIER, EngineName
-from ghosthands.domain.job.state import Job, PageWork
+from ghosthands.domain.job.page_work import PageWork
+from ghosthands.domain.job.state import Job
 from ghosthands.domain.keys import DRAFTS
 from ghosthands.domain.plan import PlannedAction, PlanProposed
 from ghosthands.domain.session import QuestionsRead

@@ -7,9 +7,8 @@ from enum import StrEnum
 
 import msgspec
 
-from ghosthands.domain import cascade
 from ghosthands.domain.budget import BudgetExceeded, OnBudget
-from ghosthands.domain.engine import MODELLED, EngineName, SwitchReason
+from ghosthands.domain.engine import MODELLED, EngineName
 from ghosthands.domain.human import BlockerGone, HumanResolved, HumanTimedOut, Resolution, Review
 from ghosthands.domain.job.events import (
     EffectKind,
@@ -20,11 +19,10 @@ from ghosthands.domain.job.events import (
     ResumeAwaited,
     StepKind,
 )
-from ghosthands.domain.job.held import HeldField
+from ghosthands.domain.job.page_work import PageWork
 from ghosthands.domain.kinds import JobType, WorkMode
 from ghosthands.domain.manual import ManualMove
 from ghosthands.domain.page import ButtonRole, FieldFact, PageSummary, StepIndicator
-from ghosthands.domain.plan import PlannedAction, Unanswered
 from ghosthands.domain.provider import ProviderName
 from ghosthands.domain.requests import RunMode
 from ghosthands.domain.session import BlockerDetected, CommandRefused
@@ -145,65 +143,6 @@ class Passage(msgspec.Struct, frozen=True, kw_only=True):
     press: OnwardPress | None = None
     #: in a dry run, which asks nobody: its pages contain a draft that a human should have read
     unread: bool = False
-
-
-class Escalation(msgspec.Struct, frozen=True):
-    """The progress of the cascade on the page."""
-
-    ranking: cascade.Ranking
-    #: by field, the engines that were given it
-    tried: dict[str, tuple[EngineName, ...]]
-    #: when the cascade began; moved later by each wait for a human
-    since: datetime
-    reason: SwitchReason
-    #: fields whose question an engine was given to read
-    read: frozenset[str] = frozenset()
-
-
-class PageWork(msgspec.Struct, frozen=True, kw_only=True):
-    """The work done on the current page of the form."""
-
-    #: fields that a plan covers
-    handled: frozenset[str] = frozenset()
-    #: planned and without an outcome
-    pending: tuple[PlannedAction, ...] = ()
-    #: the engine that is to do those
-    engine: EngineName = EngineName.PLAYWRIGHT
-    #: planned, tried and wrong
-    failed: tuple[PlannedAction, ...] = ()
-    #: the failure code of each of those, by id
-    codes: dict[str, str] = {}
-    escalation: Escalation | None = None
-    #: the page model with the questions that an engine read for the pending actions
-    reading: str | None = None
-    #: fields that our own hand left to a higher tier without trying
-    spared: frozenset[str] = frozenset()
-    unanswered: tuple[Unanswered, ...] = ()
-    #: answered, but with neither the yes nor the no that the field takes
-    unclear: tuple[Unanswered, ...] = ()
-    #: fields that were verified, and whose state a page shows
-    held: tuple[HeldField, ...] = ()
-    #: fields in a frame that changed, which are planned again, once
-    planned_again: frozenset[str] = frozenset()
-    #: fields that hold a wrong value
-    spoilt: tuple[Unanswered, ...] = ()
-    #: the fingerprint that cookbook was last asked about
-    recipe_asked: str | None = None
-    #: a recipe knew the page, so it may also know the fields that filling reveals
-    replayed: bool = False
-    #: the recipe left fields open: they are planned before anything is done
-    left_open: bool = False
-    rescans: int = 0
-    repairs: int = 0
-    #: presses of an onward button that the page complained of as a whole
-    complaints: int = 0
-    #: presses that changed nothing, and how many of them were reported
-    unmoved: int = 0
-    unmoved_told: int = 0
-    #: looks at a page that may show a wall
-    second_looks: int = 0
-    #: keys of credentials that were filled in and read back
-    entered: frozenset[str] = frozenset()
 
 
 class SignInAttempt(msgspec.Struct, frozen=True):
@@ -329,7 +268,9 @@ class Effects(msgspec.Struct, frozen=True, kw_only=True):
 class Human(msgspec.Struct, frozen=True, kw_only=True):
     """The requests to a human, and their replies."""
 
+    #: requests so far
     asks: int = 0
+    #: the request that is open
     ask: HumanRequested | None = None
     #: the human's reply, or the news that the wall is gone
     answer: HumanResolved | HumanTimedOut | BlockerGone | None = None
@@ -383,8 +324,9 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     mode: ModeChosen | None = None
     reasons: tuple[Reason, ...] = ()
     cancel_requested: bool = False
-    #: the stored request was deleted; and whether events that could not be read were given up, so that it only ends
+    #: the stored request was deleted
     is_swept: bool = False
+    #: events that could not be read were given up: the job only ends
     is_given_up: bool = False
     failure: str | None = None
     clock: Clock = Clock()

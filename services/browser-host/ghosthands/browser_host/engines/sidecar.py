@@ -83,7 +83,7 @@ class Sidecar:
                     EngineFailure.ENGINE_HUNG, f"the sidecar did not answer {method} in {timeout_seconds:.0f} s"
                 )
             )
-            raise self._copy_trouble() from None
+            raise self._make_exception() from None
         except asyncio.CancelledError:
             self._fail(EngineTrouble(EngineFailure.ENGINE_KILLED, f"{method} was cancelled"))
             raise
@@ -109,7 +109,7 @@ class Sidecar:
 
     async def _ask(self, method: str, params: Mapping[str, Any]) -> Any:
         if self._trouble is not None:
-            raise self._copy_trouble()
+            raise self._make_exception()
         number = next(self._ids)
         answer = self._waiting[number] = asyncio.get_running_loop().create_future()
         try:
@@ -176,9 +176,9 @@ class Sidecar:
                 os.killpg(self._process.pid, signal.SIGKILL)
         for answer in self._waiting.values():
             if not answer.done():
-                answer.set_exception(self._copy_trouble())
+                answer.set_exception(self._make_exception())
 
-    def _copy_trouble(self) -> EngineTrouble:
+    def _make_exception(self) -> EngineTrouble:
         """Return the trouble as a new exception: one that is raised twice grows a traceback."""
         assert self._trouble is not None  # noqa: S101  asked only where there is some
         return EngineTrouble(self._trouble.code, str(self._trouble))

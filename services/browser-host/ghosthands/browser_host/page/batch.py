@@ -225,7 +225,11 @@ async def _upload(
 
 
 async def _fill(page: Page, tasks: Sequence[_Task], pace: Pace) -> None:
-    rested = pace is Pace.FAST and await _fill_natively(page, tasks)
+    rested = False
+    if pace is Pace.FAST:
+        puts = _find_puts(tasks)
+        rested = len(puts) == len(tasks) and len(list(frames.list_form_frames(page))) == 1
+        await _fill_natively(page, tasks, puts, rested=rested)
     missing = [task for task in tasks if not task.done and task.code not in _HOPELESS]
     if rested and not missing:
         return
@@ -257,11 +261,17 @@ def _is_to_empty(task: _Task) -> bool:
     return not task.done and not task.emptied and task.code not in _UNTOUCHED
 
 
-async def _fill_natively(page: Page, tasks: Sequence[_Task]) -> bool:
-    """Set what can be set natively, in one call per frame; return whether that was all, and was read at rest."""
-    puts = {task.action.id: put for task in tasks if (put := task.widget.put(task.field, task.goal)) is not None}
-    is_all = len(puts) == len(tasks) and len(list(frames.list_form_frames(page))) == 1
-    put_all = controls.put_rested if is_all else controls.put
+def _find_puts(tasks: Sequence[_Task]) -> dict[str, dict[str, Any]]:
+    """Return what to set natively for each action that can be done so, by the action's id."""
+    puts = {task.action.id: task.widget.put(task.field, task.goal) for task in tasks}
+    return {action_id: put for action_id, put in puts.items() if put is not None}
+
+
+async def _fill_natively(
+    page: Page, tasks: Sequence[_Task], puts: Mapping[str, dict[str, Any]], *, rested: bool
+) -> None:
+    """Set what can be set natively, in one call per frame, and read it; `rested`: a moment later."""
+    put_all = controls.put_rested if rested else controls.put
     for path, native in _group_by_frame([task for task in tasks if task.action.id in puts]).items():
         started = time.monotonic()
         fields, goals = [task.field for task in native], [puts[task.action.id] for task in native]
@@ -275,7 +285,6 @@ async def _fill_natively(page: Page, tasks: Sequence[_Task]) -> bool:
         for task, reading in zip(native, readings, strict=True):
             task.spent += share
             task.take(reading)
-    return is_all
 
 
 async def _read_again(page: Page, tasks: Sequence[_Task], *, rested: bool = False) -> None:

@@ -71,20 +71,20 @@ def clock_time_in(text: str) -> str | None:
     return clock_time(found[1]) if found else None
 
 
-def without_clock(text: str) -> str:
+def drop_clock(text: str) -> str:
     """Return a date without the time of day that it ends with: `3/4/2027` for `3/4/2027, 2:30 PM`."""
     return _ENDING_CLOCK.sub("", text.strip()).rstrip(" ,")
 
 
-def with_clock(text: str, clock: str) -> str:
+def replace_clock(text: str, clock: str) -> str:
     """Return a date that ends with a time, with another one in its place, by the same clock."""
     found = _ENDING_CLOCK.search(text)
     if found is None:
         return text
-    return f"{text[: found.start(1)]}{as_clock_of(found[1], clock)}"
+    return f"{text[: found.start(1)]}{write_clock_like(found[1], clock)}"
 
 
-def as_clock_of(example: str, clock: str) -> str:
+def write_clock_like(example: str, clock: str) -> str:
     """Return a 24-hour time as the example is written: `2:30 PM` for `12:00 AM`."""
     is_halved = example.strip().rstrip(".").casefold().endswith("m")
     return f"{without_half(clock)} {half_of(clock).upper()}" if is_halved else clock

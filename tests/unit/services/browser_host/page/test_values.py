@@ -207,15 +207,15 @@ def test_a_time_of_day_is_found_behind_a_date() -> None:
 
 
 def test_another_time_is_put_behind_a_date_by_the_same_clock() -> None:
-    assert values.with_clock("3/4/2027, 12:00 AM", "14:30") == "3/4/2027, 2:30 PM"
-    assert values.with_clock("2027-03-04 00:00", "14:30") == "2027-03-04 14:30"
-    assert values.with_clock("3/4/2027", "14:30") == "3/4/2027"
+    assert values.replace_clock("3/4/2027, 12:00 AM", "14:30") == "3/4/2027, 2:30 PM"
+    assert values.replace_clock("2027-03-04 00:00", "14:30") == "2027-03-04 14:30"
+    assert values.replace_clock("3/4/2027", "14:30") == "3/4/2027"
 
 
 def test_a_date_is_told_without_the_time_behind_it() -> None:
-    assert values.without_clock("3/4/2027, 2:30 PM") == "3/4/2027"
-    assert values.without_clock("2027-03-04T14:30") == "2027-03-04"
-    assert values.without_clock("4 March 2027") == "4 March 2027"
+    assert values.drop_clock("3/4/2027, 2:30 PM") == "3/4/2027"
+    assert values.drop_clock("2027-03-04T14:30") == "2027-03-04"
+    assert values.drop_clock("4 March 2027") == "4 March 2027"
 
 
 @pytest.mark.parametrize(

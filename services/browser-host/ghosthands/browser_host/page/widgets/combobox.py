@@ -135,7 +135,7 @@ class Combobox(Widget[Chosen]):
         shown = (await _awaited(control)).labels
         if not shown or None in map(values.clock_time, shown):
             raise Unfit(ActionFailure.NO_SUCH_OPTION)
-        written = await _as_text(control, Chosen(values.as_clock_of(shown[0], clock)))
+        written = await _as_text(control, Chosen(values.write_clock_like(shown[0], clock)))
         if values.clock_time(await control.act("host_value", control.field.locator.css) or "") != clock:
             raise Unfit(ActionFailure.NO_SUCH_OPTION)
         return written

@@ -77,7 +77,7 @@ class Date(TextBox):
             return True
         if goal.clock and values.clock_time_in(reading.text) not in (None, goal.clock):
             return False
-        day = values.without_clock(reading.text)
+        day = values.drop_clock(reading.text)
         return any(dates.same_day(goal.by_type["date"], day, order) for order in goal.orders)
 
     def sends(self, goal: Written, beside: Beside) -> bool | None:
@@ -166,7 +166,7 @@ async def _pick(control: FormControl, goal: Written) -> Written:
 async def _set_clock(control: FormControl, goal: Written) -> None:
     """Write the time of day over the one that the control put behind the day."""
     shown = (await control.read({"how": "date", "css": control.field.locator.css})).text
-    wanted = values.with_clock(shown, goal.clock) if goal.clock else shown
+    wanted = values.replace_clock(shown, goal.clock) if goal.clock else shown
     if wanted != shown:
         await (await type_over(control, wanted)).leave()
 
