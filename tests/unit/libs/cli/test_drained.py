@@ -14,9 +14,12 @@ import pytest
 from ghosthands.cli import drained
 from ghosthands.cli.commands import doctor, show
 from ghosthands.cli.watching import JobWatch, watch
-from ghosthands.domain import ids, job
+from ghosthands.domain import ids, job, services
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.tools import SessionStatus
+from ghosthands.messaging.server.jetstream import Outgoing
+from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.envelope import Envelope
 from ghosthands.messaging.work import hosts
 from ghosthands.messaging.work.hosts import HostRecord
 from ghosthands.stack import StateDir
@@ -120,6 +123,35 @@ async def test_a_queued_job_is_told_once_that_jobs_which_wait_for_a_human_hold_t
     house.hosts = [msgspec.structs.replace(host("a", draining=False), open=browsers)]
     await until_silent(house, 3)
     assert screen().count("1 of 2 browser is held by jobs that wait for a human") == 1
+
+
+@pytest.mark.usefixtures("connected")
+async def test_a_queued_job_is_shown_while_a_browser_belongs_to_a_job_that_only_a_newer_release_can_read(
+    house: Any, screen: Screen
+) -> None:
+    waiting, unreadable = ids.derived("waiting"), ids.derived("unreadable")
+    head = Envelope(
+        id="e",
+        name="RecipeMissed",
+        version=999,
+        service=services.COOKBOOK,
+        subject=unreadable,
+        at=NOON,
+        correlation=unreadable,
+        causation="c",
+        tenant="t",
+    )
+    subject = subjects.event(subjects.job(unreadable), services.COOKBOOK, "RecipeMissed")
+    house.events._stream.store([Outgoing(subject, b"{}", head.headers())])
+    house.job_id = waiting
+    ask = job.HumanRequested(request_id="r", kind=AskKind.STUCK, at=NOON, timeout_seconds=300)
+    await house.tell(*Story(waiting).begun().log, ask)
+    house.job_id = ids.derived("a job")
+    await house.tell(*queued(house.job_id).log)
+    browsers = tuple(SessionStatus(session=one, job_id=one) for one in (unreadable, waiting))
+    house.hosts = [msgspec.structs.replace(host("a", draining=False), open=browsers)]
+    await show.run(house.job_id, as_json=False)
+    assert "1 of 2 browser is held by jobs that wait for a human" in screen()
 
 
 @pytest.mark.usefixtures("connected")
