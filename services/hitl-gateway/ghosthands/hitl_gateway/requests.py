@@ -7,16 +7,7 @@ from datetime import datetime
 from ghosthands.domain.codes import Refusal
 from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.human import HumanTimedOut
-from ghosthands.domain.job import (
-    HumanRequested,
-    Job,
-    JobFailed,
-    JobTimedOut,
-    SubmissionState,
-    deadlines,
-    find_doubt,
-    open_request,
-)
+from ghosthands.domain.job import HumanRequested, Job, SubmissionState, deadlines, find_doubt, open_request
 from ghosthands.messaging.log.states import job_of
 from ghosthands.messaging.wire.recorded import History
 
@@ -41,10 +32,16 @@ def answerable(history: History, request_id: str | None, *, given_at: datetime |
 
     It must be the one of `request_id` if given. Raises CommandRejected.
 
-    Without an id, an answer that the server stored before the request is an earlier one's, delivered again.
+    Without an id, an answer is to what was asked last, so the question of an ended job must be that. One that the
+    server stored before the request is an earlier one's, delivered again.
     """
     state = job_of(history)
-    ask = open_request(state) or find_doubt(state)
+    doubt = find_doubt(state)
+    ask = open_request(state) or doubt
+    if request_id is None and doubt is not None and doubt != state.human.ask:
+        message = f"cannot answer job {state.id}: it is {state.phase}"
+        how = f"only an answer that names request {doubt.request_id} can say whether it was submitted"
+        raise CommandRejected(f"{message}; {how}", code=_code_refusal(state))
     if ask is None:
         raise CommandRejected(f"cannot answer job {state.id}: {_explain_refusal(state)}", code=_code_refusal(state))
     if request_id not in (None, ask.request_id):
@@ -57,14 +54,9 @@ def answerable(history: History, request_id: str | None, *, given_at: datetime |
 
 
 def _find_asked_at(history: History, ask: HumanRequested) -> datetime:
-    """Return when the server stored the request: its writer's clock may be ahead of the one that dates answers.
-
-    The question that an end in doubt leaves is as old as that end, unless it was asked before.
-    """
-    asked = next(
-        one for one in reversed(history.recorded) if one.event == ask or isinstance(one.event, (JobFailed, JobTimedOut))
-    )
-    return asked.stored_at or asked.at
+    """Return when the server stored the request: its writer's clock may be ahead of the one that dates answers."""
+    asked = next(one for one in reversed(history.recorded) if one.event == ask)
+    return asked.stored_at or ask.at
 
 
 def _explain_refusal(state: Job) -> str:

@@ -357,3 +357,21 @@ async def test_an_answer_to_another_question_before_the_end_does_not_say_whether
     with pytest.raises(CommandRejected):
         await world.answer(resolution="done", request_id=None, given_at=world.now - timedelta(minutes=5))
     assert isinstance((await world.said())[-1], HumanTimedOut)
+
+
+@pytest.mark.parametrize("resolution", [Resolution.DONE, Resolution.SKIP])
+async def test_a_late_answer_that_names_no_request_does_not_say_whether_it_was_submitted(
+    world: World, resolution: Resolution
+) -> None:
+    """It was given to the question that was asked last, which asked something else."""
+    await end_in_doubt(world, AskKind.BLOCKER)
+    with pytest.raises(CommandRejected, match="only an answer that names request"):
+        await world.answer(resolution=resolution, request_id=None, given_at=world.now + timedelta(seconds=2))
+    assert world.told("answer")[-1]["code"] == "already_failed"
+    assert isinstance((await world.said())[-1], HumanTimedOut)
+
+
+async def test_a_late_answer_that_names_no_request_counts_where_just_that_was_asked_last(world: World) -> None:
+    await end_in_doubt(world)
+    await world.answer(resolution=Resolution.DONE, request_id=None)
+    assert isinstance((await world.said())[-1], HumanResolved)

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
+from msgspec.structs import replace
+
 from ghosthands.domain import services
 from ghosthands.domain.codes import JobFailure, Refusal
 from ghosthands.domain.errors import CommandRejected
@@ -81,7 +83,7 @@ def fold_given_up(job: Job, event: EventsGivenUp) -> Job:
     """
     in_doubt = job.request is None or _may_have_been_sent(job) or not _TELL_OF_SENDING.isdisjoint(event.writers)
     if job.ended:
-        return effects.fold_sending(job) if in_doubt and job.phase is not Phase.COMPLETED else job
+        return _doubt_end(job, event) if in_doubt and job.phase is not Phase.COMPLETED else job
     kept, is_confirmed = job.attempt, job.effects.submission is SubmissionState.CONFIRMED
     end = Job(
         id=job.id,
@@ -102,6 +104,12 @@ def fold_given_up(job: Job, event: EventsGivenUp) -> Job:
         budget=job.budget,
     )
     return effects.fold_sending(end) if in_doubt else end
+
+
+def _doubt_end(job: Job, event: EventsGivenUp) -> Job:
+    """Put the ended job in doubt; what was asked before says nothing of the unreadable events."""
+    asked = replace(job.human, asks=job.human.asks + event.count, ask=None, answer=None)
+    return effects.fold_sending(replace(job, human=asked))
 
 
 # Predicates

@@ -95,9 +95,13 @@ def fold_denial(job: Job) -> Job:
 
 
 def fold_late_word(job: Job, resolution: Resolution) -> Job:
-    """Record what a human says of the application after the job ended in doubt; the job then ends anew by it."""
+    """Record what a human says of the application after the job ended in doubt; the job then ends anew by it.
+
+    Their question is closed: should the same be in doubt once more, that is another question, with another id.
+    """
     intent = job.effects.intent
-    job = replace(job, human=replace(job.human, late=resolution))
+    said = replace(job.human, late=resolution, asks=job.human.asks + 1, ask=None, answer=None)
+    job = replace(job, human=said)
     told = _set_intent(job, replace(intent, answer=resolution)) if intent is not None else job
     return fold_denial(told) if resolution is Resolution.SKIP else told
 

@@ -34,17 +34,18 @@ def open_request(job: Job) -> HumanRequested | None:
 def find_doubt(job: Job) -> HumanRequested | None:
     """Return the question whether it was sent, which a job that ended in doubt still takes an answer to; else None.
 
-    It has an id of its own where the job was asking something else at its end: an answer to that says nothing of this.
+    It has an id of its own unless it was asked last and not answered: what was said of anything else says nothing of
+    this.
     """
-    ask, is_asking = job.human.ask, job.human.answer is None or isinstance(job.human.answer, HumanTimedOut)
-    has_failed = job.phase in (Phase.FAILED, Phase.TIMED_OUT)
+    has_ended = job.phase in (Phase.FAILED, Phase.CANCELLED, Phase.TIMED_OUT)
     in_doubt = job.effects.submission in (SubmissionState.INTENDED, SubmissionState.UNCLEAR)
-    if ask is None or not is_asking or not has_failed or not in_doubt or job.human.late is not None:
+    if job.request is None or not has_ended or not in_doubt or job.human.late is not None:
         return None
-    if ask.kind is AskKind.SUBMIT_UNCLEAR:
+    ask, is_asking = job.human.ask, job.human.answer is None or isinstance(job.human.answer, HumanTimedOut)
+    if ask is not None and is_asking and ask.kind is AskKind.SUBMIT_UNCLEAR:
         return ask
-    of_its_own = ids.derived(job.id, "doubt", job.human.asks)
-    return replace(ask, request_id=of_its_own, kind=AskKind.SUBMIT_UNCLEAR, fields=(), drafted=(), code=None)
+    asked = request_help(job, Ask(AskKind.SUBMIT_UNCLEAR), ask.at if ask is not None else job.request.at)
+    return replace(asked, request_id=ids.derived(job.id, "doubt", job.human.asks))
 
 
 def request_help(job: Job, ask: Ask, at: datetime) -> HumanRequested:

@@ -9,7 +9,7 @@ import pytest
 from ghosthands.domain import ids, job, services
 from ghosthands.domain.codes import JobFailure
 from ghosthands.domain.errors import CommandRejected
-from ghosthands.domain.human import AskKind, HumanTimedOut, Resolution
+from ghosthands.domain.human import AskKind, HumanResolved, HumanTimedOut, Resolution
 from ghosthands.domain.job import Phase, StepKind, SubmissionState
 from ghosthands.domain.job.anew import has_ended_unsent
 from ghosthands.domain.session import HumanSubmitted
@@ -78,13 +78,18 @@ def test_what_a_human_says_was_not_sent_counts_as_unsent() -> None:
     assert has_ended_unsent(story.job)
 
 
-def test_what_nobody_knows_is_never_tried_again() -> None:
-    story = asked()
+def nobody_answered(story: Story) -> Story:
     ask = story.job.human.ask
     assert ask is not None
     story.tell(HumanTimedOut(request_id=ask.request_id, at=NOON))
     story.claim()
-    assert story.proceed_to(job.JobFailed).code == JobFailure.HITL_TIMEOUT
+    story.proceed_to(job.JobFailed)
+    return story
+
+
+def test_what_nobody_knows_is_never_tried_again() -> None:
+    story = nobody_answered(asked())
+    assert story.job.failure == JobFailure.HITL_TIMEOUT
     with pytest.raises(CommandRejected, match="cannot retry"):
         story.decide(job.RetryJob(NOON))
 
@@ -121,6 +126,49 @@ def test_an_ended_job_stays_ended_and_is_in_doubt_where_it_may_have_been_sent_si
     failed.tell(given_up(services.BROWSER_HOST))
     assert failed.job.phase is Phase.FAILED
     assert not has_ended_unsent(failed.job)
+
+
+ENDED: dict[str, Callable[[], Story]] = {
+    "failed": lambda: Story().begun().tell(job.JobFailed(at=NOON, code="network_error")),
+    "cancelled": lambda: Story().begun().tell(job.JobCancelRequested(at=NOON, reason=""), job.JobCancelled(at=NOON)),
+    "failed in doubt": lambda: nobody_answered(asked()),
+}
+
+
+@pytest.mark.parametrize("resolution", [Resolution.DONE, Resolution.SKIP])
+@pytest.mark.parametrize("how", ENDED)
+def test_a_human_can_say_of_an_ended_job_whether_the_unreadable_events_sent_it(
+    how: str, resolution: Resolution
+) -> None:
+    story = ENDED[how]()
+    earlier = story.job.human.ask
+    story.tell(given_up(services.BROWSER_HOST))
+    doubt = job.find_doubt(story.job)
+    assert doubt is not None
+    assert (doubt.kind, doubt == earlier) == (AskKind.SUBMIT_UNCLEAR, False)
+    story.tell(HumanResolved(request_id=doubt.request_id, resolution=resolution, at=story.now)).claim()
+    if resolution is Resolution.DONE:
+        story.proceed_to(job.SubmitConfirmed)
+        assert story.proceed_to(job.JobCompleted).outcome is job.Outcome.SUBMITTED
+    else:
+        assert story.proceed_to(job.JobFailed).code == JobFailure.NOT_SUBMITTED
+        story.decide(job.RetryJob(story.now))
+
+
+def test_nobody_is_asked_of_a_job_whose_request_cannot_be_read() -> None:
+    assert job.find_doubt(Story().tell(given_up(services.JOB_INTAKE)).job) is None
+
+
+def test_what_was_said_of_one_doubt_says_nothing_of_the_next() -> None:
+    story = ENDED["failed"]().tell(given_up(services.BROWSER_HOST))
+    doubt = job.find_doubt(story.job)
+    assert doubt is not None
+    denial = HumanResolved(request_id=doubt.request_id, resolution=Resolution.SKIP, at=story.now)
+    story.tell(denial).claim()
+    story.proceed_to(job.JobFailed)
+    story.tell(HumanSubmitted(session_id="s1", viewer_id="v"), denial)
+    assert story.job.human.late is None
+    assert not has_ended_unsent(story.job)
 
 
 def test_a_job_whose_request_cannot_be_read_ends_in_doubt() -> None:

@@ -79,6 +79,16 @@ async def test_a_jobs_course_is_told_as_it_goes(telling: Telling) -> None:
     assert [type(event) for event in await telling.log()] == [CallbackDelivered] * 4
 
 
+async def test_a_job_that_ended_in_doubt_is_told_as_completed_once_a_human_says_that_it_was_submitted(
+    telling: Telling,
+) -> None:
+    await telling.say(job.JobFailed(at=NOW, code="hitl_timeout"))
+    telling.world.now += timedelta(days=2)
+    await telling.say(job.JobCompleted(at=telling.world.now, outcome=job.Outcome.SUBMITTED))
+    assert [word.partition(":")[0] for word in telling.receiver.words(JOB)] == ["running", "failed", "completed"]
+    assert len({one.callback_id for one in await telling.log()}) == 3
+
+
 async def test_what_is_heard_twice_is_told_once(telling: Telling) -> None:
     recorded = await telling.world.say(services.EXECUTOR, asked())
     for _ in range(3):
