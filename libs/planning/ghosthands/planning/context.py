@@ -68,6 +68,7 @@ BECAUSE = {
 _PLACES = ("profile.location.", "profile.address_", "profile.website_url")
 #: … if the page also asks for the applicant's elsewhere.
 _REACHES = ("profile.phone", "profile.email", "profile.full_name", "profile.first_name", "profile.last_name")
+_CONTACTS = ("profile.phone", "profile.email")
 #: What an address begins with.
 _STREETS = frozenset({"profile.address_line1", "profile.address_full"})
 #: Keys by which jobs and shops are searched.
@@ -316,22 +317,29 @@ def _neighbours(shown: Sequence[FieldModel], parts: Mapping[str, FormPart], sign
 def _named_again(
     shown: Sequence[FieldModel], parts: Mapping[str, FormPart], signals: Mapping[str, Signals]
 ) -> Iterator[str]:
-    """Yield the fields under a heading below which a name is asked for again: somebody else's.
+    """Yield the fields under a heading below which a name and how to reach them are asked for again: somebody else's.
 
-    Nobody is asked for their own name under two headings, but where it belongs to an address, or to a new account.
+    Nobody is asked for both under two headings, but where they belong to an address, or to a new account. A name alone
+    is asked for again where one signs, or says who one is in law.
     """
     groups = [(section, list(group)) for section, group in groupby(shown, lambda field: signals[field.id].section)]
-    named: dict[str, set[str]] = {}
+    asked_under: dict[str, set[str]] = {}
     for at, (section, group) in enumerate(groups):
         fields = [field for field in group if parts[field.id] is FormPart.APPLICANT]
         keys = {field.id: ask_for(signals[field.id].title) or "" for field in fields}
-        before = set[str]().union(*(asked for other, asked in named.items() if other != section))
+        before = set[str]().union(*(asked for other, asked in asked_under.items() if other != section))
         after = [] if at + 1 == len(groups) else [ask_for(signals[each.id].title) or "" for each in groups[at + 1][1]]
         goes_on = not _NAMES & set(after) and any(key.startswith("profile.location.") for key in after)
-        if _asks_again(before, set(keys.values())) and not goes_on and _is_of_a_person(section, fields, keys, signals):
+        reached_again = any(key.startswith(_CONTACTS) for key in before & set(keys.values()))
+        if (
+            reached_again
+            and _asks_again(before, set(keys.values()))
+            and not goes_on
+            and _is_of_a_person(section, fields, keys, signals)
+        ):
             yield from (field_id for field_id, key in keys.items() if key.startswith(_ABOUT_A_PERSON))
         else:
-            named.setdefault(section, set()).update(_NAMES & set(keys.values()))
+            asked_under.setdefault(section, set()).update(keys.values())
 
 
 def _asks_again(before: Set[str], keys: Set[str]) -> bool:

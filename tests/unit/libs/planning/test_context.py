@@ -389,6 +389,24 @@ def test_a_name_asked_for_again_under_another_heading_is_somebody_elses_and_so_i
     assert keys(*numbered(*own, *theirs)).keys() == {"0", "1", "2"}
 
 
+@pytest.mark.parametrize(
+    ("heading", "beside"),
+    [
+        ("Voluntary Self-Identification of Disability", "Date"),
+        ("Signature", "Date"),
+        ("Legal name", "Middle name"),
+        ("Background check authorization", "Date of birth"),
+        ("Contact details", "E-mail"),
+    ],
+)
+def test_a_name_asked_for_again_without_a_way_to_reach_them_again_is_still_the_applicants(
+    heading: str, beside: str
+) -> None:
+    own = (("First name", "About you"), ("Last name", "About you"), ("Phone", "About you"))
+    again = (("First name", heading), ("Last name", heading), (beside, heading))
+    assert keys(*numbered(*own, *again)).keys() >= {"0", "1", "2", "3", "4"}
+
+
 def test_one_heading_for_each_half_of_a_name_is_no_second_person() -> None:
     halves = numbered(("First name", "First name"), ("Last name", "Last name"), ("Phone", "Phone"))
     assert len(keys(*halves)) == len(halves)
