@@ -135,7 +135,7 @@ async def test_a_killed_host_leaves_no_sidecar_and_the_page_as_it_was(running: R
 BUSY = """
 import { Worker } from 'node:worker_threads';
 const spin = () => { console.log(process.pid); while (true); };
-new Worker(process.argv[2]).once('online', () => setTimeout(spin, 100));
+new Worker(process.argv[2], { workerData: process.ppid }).once('online', () => setTimeout(spin, 100));
 """
 STARTER = "import subprocess, sys; subprocess.run(['node', *sys.argv[1:]])"
 

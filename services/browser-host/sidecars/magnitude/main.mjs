@@ -15,7 +15,7 @@ const say = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0'
 const sign = (what) => say({ method: 'sign', params: { what } });
 
 console.log = console.info = console.debug = console.warn = console.error;
-new Worker(new URL('./watchdog.mjs', import.meta.url));
+new Worker(new URL('./watchdog.mjs', import.meta.url), { workerData: process.ppid });
 
 /** The page in hand; undefined before attach. */
 let magnitude;

@@ -1,4 +1,5 @@
-// Ends this process when the one that started it is gone, however busy the main thread is.
+// Ends this process when the one that started it, whose id it is given, is gone, however busy the main thread is.
 
-const parent = process.ppid;
+import { workerData as parent } from 'node:worker_threads';
+
 setInterval(() => process.ppid !== parent && process.kill(process.pid, 'SIGKILL'), 1000);
