@@ -15,7 +15,7 @@ import pytest
 
 from ghosthands.domain.message import Event
 from ghosthands.messaging.server import permissions, streams
-from ghosthands.messaging.server.consumers import Consumer
+from ghosthands.messaging.server.consumers import Consumer, put_consumer
 from ghosthands.messaging.server.jetstream import Bus, Stored
 from ghosthands.messaging.wire.recorded import Recorded
 from ghosthands.messaging.work.batch_puller import BatchPuller
@@ -56,15 +56,15 @@ async def partitions(all_seeing: Bus) -> list[Consumer]:
     """The consumer of each partition, of a stream that is fed from the log and forgets what was folded."""
     source = {"name": streams.EVENTS, "subject_transforms": [{"src": EVERY_EVENT, "dest": TO_A_PARTITION}]}
     config = {"name": PARTS, "retention": "interest", "storage": "file", "num_replicas": 1}
-    consumers = [
+    parts = [
         Consumer(PARTS, "projector", (f"gh.part.{number}.>",), suffix=str(number), ack_policy="all", max_in_hand=10_000)
         for number in range(PARTITIONS)
     ]
     await all_seeing.api(f"STREAM.CREATE.{PARTS}", {**config, "subjects": ["gh.part.none"]})
-    for consumer in consumers:
-        await consumers.put_consumer(all_seeing, consumer)
+    for part in parts:
+        await put_consumer(all_seeing, part)
     await all_seeing.api(f"STREAM.UPDATE.{PARTS}", {**config, "subjects": ["gh.part.none"], "sources": [source]})
-    return consumers
+    return parts
 
 
 @pytest.fixture
