@@ -68,7 +68,7 @@ class Line(Protocol):
         """Call `hear` with each such event from now on."""
 
 
-async def do_nothing(_url: str) -> None:
+async def _do_nothing(_url: str) -> None:
     """Prepare nothing for a form that leaves: the browser's connections are not ours."""
 
 
@@ -87,7 +87,7 @@ class NetworkGuard:
         allowed: Collection[str],
         gate: Gate | None = None,
         session_id: str = "",
-        before_sending: Callable[[str], Awaitable[None]] = do_nothing,
+        before_sending: Callable[[str], Awaitable[None]] = _do_nothing,
     ) -> None:
         self._cdp = cdp
         #: awaited with its address before a form leaves by our hand or a human's
