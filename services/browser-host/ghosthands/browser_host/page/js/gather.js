@@ -9,7 +9,7 @@ const TITLED =
 //: at the top of a fieldset
 const SPANNING = "th[colspan],td[colspan]";
 const BOLD = "b,strong";
-const LEADING = "fieldset>:first-child:not(legend,label)";
+const LEADING = "fieldset>:first-child:not(legend):not(label)";
 const LONGEST_TITLE = 60;
 const HEARD_OF =
   `input,select,textarea,button,a,label,iframe,frame,[role],[contenteditable],h1,h2,h3,h4,h5,h6,${TITLED},${SPANNING},${BOLD},${LEADING}`;
@@ -44,19 +44,12 @@ const HEARD = {
 function gather(root, prefix, outer) {
   const scope = { root, prefix, labels: new Map(), names: new Map(), heading: outer?.heading ?? null };
   found.scopes.push(scope);
-  const everything = root.querySelectorAll("*");
-  // Without shadow roots the selector engine picks what matters, at a fraction of looking at every element here.
-  for (const el of hasShadows(everything) ? everything : root.querySelectorAll(HEARD_OF)) hear(el, scope);
-  return scope.heading;
-}
-
-function hasShadows(elements) {
-  let any = false;
-  for (const el of elements) {
-    if (rootOf(el)) any = true;
-    else if (el.localName.includes("-")) found.hosts.push(el);
+  const matters = new Set(hitsIn(root, HEARD_OF));
+  for (const el of root.querySelectorAll("*")) {
+    if (!rootOf(el) && el.localName.includes("-")) found.hosts.push(el);
+    if (rootOf(el) || matters.has(el)) hear(el, scope);
   }
-  return any;
+  return scope.heading;
 }
 
 function hear(el, scope) {
