@@ -136,14 +136,15 @@ async def write_keys(bus: Bus, masters: MasterKeys, folder: Path) -> int:
 
 
 async def _read_keys(bus: Bus, opening: KeyRecords) -> dict[str, bytes]:
-    """Return the newest record of each subject that opens; where none does, the first."""
-    records: dict[str, bytes] = {}
+    """Return the record of each subject that counts; where none opens, the first."""
+    entries: dict[str, list[Entry]] = {}
     async for stored in _each(bus, f"KV_{streams.KEYS}"):
-        path = decode_key(stored.subject.split(".", 2)[2])
-        if stored.data and (
-            stored.subject not in records or opening.opens_at(path, Entry(stored.data, stored.sequence))
-        ):
-            records[stored.subject] = stored.data
+        if stored.data:
+            entries.setdefault(stored.subject, []).append(Entry(stored.data, stored.sequence))
+    records: dict[str, bytes] = {}
+    for subject, every in entries.items():
+        counts = opening.find_counting(decode_key(subject.split(".", 2)[2]), every) or every[0]
+        records[subject] = counts.data or b""
     return records
 
 

@@ -1,9 +1,10 @@
 """Sealing: AES-256-GCM under a key that belongs to one applicant, or to the store for data that belong to nobody.
 
-A sealed frame is ``version(1) key(8) expires(8) nonce(12) ciphertext+tag``. Its first 17 bytes and its place
-(tenant/applicant/path) are authenticated: a frame that was changed, moved to another path or given a later expiry does
+A sealed frame is ``version(1) key(8) number(8) nonce(12) ciphertext+tag``. Its first 17 bytes and its place
+(tenant/applicant/path) are authenticated: a frame that was changed, moved to another path or given another number does
 not open. `key` is the id of the key that sealed it, so that a rotated or destroyed key is recognised rather than
-guessed.
+guessed. `number` is the time when the frame expires, 0 for never; of the record of a key it is the generation
+(`key_records`), since such a record never expires.
 
 Nonces are random, which limits one key to 2^32 frames (NIST SP 800-38D, 8.3); no applicant comes near.
 """
@@ -77,7 +78,11 @@ class SealingKey:
 
     def seal(self, data: bytes, at: str, expires: datetime | None = None) -> bytes:
         """Encrypt `data` as a frame that opens only under this key and at this place."""
-        head = _HEAD.pack(_VERSION, self.id, int(expires.timestamp()) if expires else 0)
+        return self.seal_numbered(data, at, int(expires.timestamp()) if expires else 0)
+
+    def seal_numbered(self, data: bytes, at: str, number: int) -> bytes:
+        """Encrypt `data` as `seal` does, with that number in place of the time when it expires."""
+        head = _HEAD.pack(_VERSION, self.id, number)
         nonce = secrets.token_bytes(NONCE_BYTES)
         return head + nonce + self._aead.encrypt(nonce, data, head + at.encode())
 
@@ -100,16 +105,16 @@ class FrameHead:
     """The unencrypted head of a frame; it can be trusted only once the frame has been opened."""
 
     key_id: bytes
-    expires: float | None
+    number: int
 
     def expired(self, now: datetime) -> bool:
-        """Whether the frame has expired."""
-        return self.expires is not None and now.timestamp() >= self.expires
+        """Whether the frame, whose number is a time, has expired."""
+        return 0 < self.number <= now.timestamp()
 
 
 def head_of(frame: bytes, at: str) -> FrameHead:
     """Read the frame's head. Raises SealBroken if these bytes are no frame."""
     if len(frame) < _HEAD.size or frame[0] != _VERSION:
         raise SealBroken(at)
-    _, key_id, expires = _HEAD.unpack_from(frame)
-    return FrameHead(key_id, float(expires) if expires else None)
+    _, key_id, number = _HEAD.unpack_from(frame)
+    return FrameHead(key_id, number)

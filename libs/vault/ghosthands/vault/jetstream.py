@@ -258,10 +258,11 @@ class JetStreamStore:
         while await self._bus.first(LETTERS, _letter_subject(reference)) is not None:
             await self._overwrite_all(LETTERS, _letter_subject(reference))
 
-    async def list_versions(self, key: str) -> Sequence[Entry]:
+    async def list_versions(self, key: str, *, fresh: bool = True) -> Sequence[Entry]:
         """Return the entries of all messages at that path, oldest first."""
-        found = await self._bus.read_back(self._stream(key), self._value_subject(key), after=0)
-        return [_entry(message) for message in found]
+        stream, subject = self._stream(key), self._value_subject(key)
+        found = [] if fresh else [each async for each in direct_get.each(self._bus, stream, subject)]
+        return [_entry(message) for message in found or await self._bus.read_back(stream, subject, after=0)]
 
     async def overwrite_past(self, key: str, *, before: int) -> int:
         """Overwrite the messages at that path before that sequence on the server's disk; return how many there were."""

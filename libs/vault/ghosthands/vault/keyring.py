@@ -5,7 +5,8 @@ are overwritten in place. Nothing sealed before can be opened again, and nothing
 admitted again, with another key. Another process may still hold the destroyed key for `CACHE_SECONDS`.
 
 At ``copy/<applicant>`` is the record's copy, from which a damaged or missing record is restored. If neither opens, the
-newest earlier record that does is used. So an earlier record is only overwritten where the present one opens.
+newest earlier record that does is used. If the last record is one that was put back there, the one that counts is an
+earlier one too (`key_records`). So earlier records are only overwritten where the last one counts.
 """
 
 from __future__ import annotations
@@ -20,9 +21,17 @@ from ghosthands.messaging import fault
 from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.crypto import SealingKey
 from ghosthands.vault.errors import Erased, MasterKeyError, NotInVault, SealBroken
-from ghosthands.vault.key_records import PROOF_PATH, UNFINISHED_PATH, KeyRecords, is_bare_tombstone, whose
+from ghosthands.vault.key_records import (
+    PROOF_PATH,
+    UNFINISHED_PATH,
+    KeyRecords,
+    Records,
+    generation_after,
+    is_bare_tombstone,
+    whose,
+)
 from ghosthands.vault.master import MasterKeys
-from ghosthands.vault.store import ABSENT, Entry, Store
+from ghosthands.vault.store import Entry, Store
 
 log = logging.getLogger(__name__)
 
@@ -51,12 +60,12 @@ class Keyring:
         """Return the applicant's key. Raises NotInVault if there is none, Erased if it was destroyed."""
         if not fresh and (held := self._recall(applicant)):
             return held
-        entry = await self._store.get(_key_path(applicant.id), fresh=fresh)
-        try:
-            secret = self._records.open(applicant, entry)
-        except (NotInVault, SealBroken):
-            secret = await self._mend(applicant)
-        return self._hold(applicant, secret)
+        path = _key_path(applicant.id)
+        entries = await self._store.list_versions(path, fresh=fresh)
+        counts = self._records.find_counting(path, entries)
+        if counts is None or counts != entries[-1]:
+            return self._hold(applicant, await self._mend(applicant))
+        return self._hold(applicant, self._records.open(applicant, counts))
 
     async def ensure(self, applicant: Applicant) -> SealingKey:
         """Return the applicant's key, made if there is none; concurrent processes all get the same one.
@@ -86,22 +95,27 @@ class Keyring:
         """Destroy the key and its copy, and overwrite all their earlier records; repeating it is harmless."""
         self._held.pop(applicant, None)
         paths = (_key_path(applicant.id), _copy_path(applicant.id))
-        tombstone = self._records.make(applicant, b"")
+        there = await self._look(applicant.id)
+        tombstone = self._records.make(applicant, b"", generation_after(there.generation, b""))
         revisions = {path: await self._store.put(path, tombstone) for path in paths}  # in this order: see _write
         await _reach("tombstones")
         for path, revision in revisions.items():
             await self._store.overwrite_past(path, before=revision)
 
     async def overwrite_past(self) -> int:
-        """Overwrite the earlier versions of each record that opens; return how many there were.
+        """Overwrite the earlier versions of each record that counts; return how many there were.
 
-        A record that does not open is logged and its earlier versions stay: one of them may be the key.
+        A record that does not open is logged, and one that was put back is replaced by the one that counts. The earlier
+        versions of both stay until the next start: one of them may be the key.
         """
         overwritten = 0
         for path in await self._store.list_past():
-            entry = await self._store.get(path, fresh=True)
-            if self._records.opens_at(path, entry):
-                overwritten += await self._store.overwrite_past(path, before=entry.revision)
+            entries = await self._store.list_versions(path)
+            counts = self._records.find_counting(path, entries)
+            if counts is not None and counts == entries[-1]:
+                overwritten += await self._store.overwrite_past(path, before=counts.revision)
+            elif counts is not None and self._records.find_counting(path, entries[-1:]):
+                await self._mend(whose(path.partition("/")[2], counts))
             else:
                 log.error("vault_record_broken", extra={"record": path})
         return overwritten
@@ -124,20 +138,19 @@ class Keyring:
             )
         if self._keeper:
             await self.ensure_common()
-            log.info("vault_wrapped", extra={"records": await self.rewrap_all()})
+            by_order = self._records.is_of_earlier_release(mark)
+            log.info("vault_wrapped", extra={"records": await self.rewrap_all(by_order=by_order)})
 
-    async def rewrap_all(self) -> int:
+    async def rewrap_all(self, *, by_order: bool = False) -> int:
         """Wrap every key by the current master key, and return how many were not; safe to run again at any time.
 
-        A person's record of which no version opens is logged and left.
+        With `by_order` the last record of a person that opens counts, whatever its generation: an earlier release knew
+        none. A person's record of which no version opens is logged and left.
         """
-        copies, records = await self._list("copy"), await self._list("key")  # in this order: see _write
         wrapped = 0
-        for applicant_id in records.keys() | copies.keys():
+        for applicant_id in await self._find_unsettled():
             try:
-                wrapped += await self._rewrap(
-                    applicant_id, records.get(applicant_id, ABSENT), copies.get(applicant_id, ABSENT)
-                )
+                wrapped += await self._rewrap(applicant_id, by_order=by_order)
             except SealBroken:
                 log.exception("vault_record_broken", extra={"record": _key_path(applicant_id)})
             await _reach("wrapped")
@@ -146,74 +159,76 @@ class Keyring:
 
     async def _make(self, applicant: Applicant, key: SealingKey) -> SealingKey:
         """Make another key if there is none, or a destroyed one."""
-        entry, copy = await self._look(applicant.id)
-        if entry.data is not None and (secret := self._records.open(applicant, entry)):
-            return self._hold(applicant, secret)
+        there = await self._look(applicant.id)
+        with suppress(NotInVault):
+            if secret := self._records.open(applicant, there.found):
+                return self._hold(applicant, secret)
         try:
-            await self._write(applicant, key.secret, entry, copy)
+            await self._write(applicant, key.secret, generation_after(there.generation, key.secret), there)
         except Conflict:
             return await self.key(applicant, fresh=True)
         return self._hold(applicant, key.secret)
 
-    async def _rewrap(self, applicant_id: str, entry: Entry, copy: Entry) -> bool:
-        if self._records.is_current(entry) and self._records.is_current(copy):
+    async def _find_unsettled(self) -> list[str]:
+        """Return the ids of all whose record or copy is not wrapped by the current key, or has several versions."""
+        records, copies = await self._list("key"), await self._list("copy")
+        kinds = [path.partition("/")[::2] for path in await self._store.list_past()]
+        past = {applicant_id for kind, applicant_id in kinds if kind != "master"}
+        current = [{one for one in each if self._records.is_current(each[one])} for each in (records, copies)]
+        return sorted((records.keys() | copies.keys()) - (current[0] & current[1]) | past)
+
+    async def _rewrap(self, applicant_id: str, *, by_order: bool) -> bool:
+        there = await self._look(applicant_id, by_order=by_order)
+        if there.is_settled and all(map(self._records.is_current, (there.record, there.copy))):
             return False
-        found = await self._find_opening(applicant_id, entry, copy)
-        applicant = whose(applicant_id, found)
-        was_bare = is_bare_tombstone(found) and copy.data is None
-        secret = b"" if was_bare else self._records.open(applicant, found)
+        self._report(applicant_id, there)
+        applicant = whose(applicant_id, there.found)
+        was_bare = is_bare_tombstone(there.found) and there.copy.data is None
+        secret = b"" if was_bare else self._records.open(applicant, there.found)
         try:
-            await self._write(applicant, secret, entry, copy)
+            await self._write(applicant, secret, there.generation_of(secret), there)
         except Conflict:  # erased, admitted again or re-wrapped meanwhile: look again
-            return await self._rewrap(applicant_id, *await self._look(applicant_id))
+            return await self._rewrap(applicant_id, by_order=by_order)
         return True
 
     async def _mend(self, applicant: Applicant) -> bytes:
-        """Return the key from the copy or an earlier record, and restore the broken or missing record.
+        """Return the key that counts, and restore its record and copy where another lies there, or none.
 
         Raises NotInVault, SealBroken.
         """
-        entry, copy = await self._look(applicant.id)
-        secret = self._records.open(applicant, await self._find_opening(applicant.id, entry, copy))
-        if self._keeper and not self._records.opens(applicant.id, entry):
+        there = await self._look(applicant.id)
+        secret = self._records.open(applicant, there.found)
+        self._report(applicant.id, there)
+        if self._keeper and not there.is_settled:
             log.error("vault_record_mended", extra={"record": _key_path(applicant.id)})
             with suppress(Conflict):  # another process was faster
-                await self._write(applicant, secret, entry, copy)
+                await self._write(applicant, secret, there.generation_of(secret), there)
         return secret
 
-    async def _find_opening(self, applicant_id: str, entry: Entry, copy: Entry) -> Entry:
-        """Return the record if it opens, else its copy, else the newest earlier one that opens, which is logged.
+    def _report(self, applicant_id: str, there: Records) -> None:
+        """Log that an earlier record was put back, or that the one that counts is in neither place the last."""
+        if there.is_replayed:
+            log.error("vault_record_replayed", extra={"record": _key_path(applicant_id)})
+        elif there.counts is not None and there.counts not in (there.record, there.copy):
+            log.error("vault_record_earlier", extra={"record": _key_path(applicant_id)})
 
-        If none opens, returns what there is.
-        """
-        for each in (entry, copy):
-            if self._records.opens(applicant_id, each):
-                return each
-        if entry.revision or copy.revision:
-            paths = (_key_path(applicant_id), _copy_path(applicant_id))
-            every = [each for path in paths for each in await self._store.list_versions(path)]
-            for each in sorted(every, key=lambda one: one.revision, reverse=True):
-                if self._records.opens(applicant_id, each):
-                    log.error("vault_record_earlier", extra={"record": _key_path(applicant_id)})
-                    return each
-        return copy if entry.data is None else entry
+    async def _look(self, applicant_id: str, *, by_order: bool = False) -> Records:
+        """Return all records at both places, from the leader; those at the copy are read first: see _write."""
+        copies = await self._store.list_versions(_copy_path(applicant_id))
+        records = await self._store.list_versions(_key_path(applicant_id))
+        return self._records.compare(applicant_id, records, copies, by_order=by_order)
 
-    async def _look(self, applicant_id: str) -> tuple[Entry, Entry]:
-        """Return the record and its copy from the leader; the copy is read first: see _write."""
-        copy = await self._store.get(_copy_path(applicant_id), fresh=True)
-        return await self._store.get(_key_path(applicant_id), fresh=True), copy
-
-    async def _write(self, applicant: Applicant, secret: bytes, entry: Entry, copy: Entry) -> None:
+    async def _write(self, applicant: Applicant, secret: bytes, generation: int, there: Records) -> None:
         """Write the record and its copy, if both are as they were read. Raises Conflict.
 
         `erase` writes both in this order too, whatever there is. So an erasure in between is noticed here, or undoes
         this.
         """
-        record = self._records.make(applicant, secret)
-        await self._store.put(_key_path(applicant.id), record, expected=entry.revision)
+        record = self._records.make(applicant, secret, generation)
+        await self._store.put(_key_path(applicant.id), record, expected=there.record.revision)
         await _reach("record")
         with suppress(Conflict):
-            await self._store.put(_copy_path(applicant.id), record, expected=copy.revision)
+            await self._store.put(_copy_path(applicant.id), record, expected=there.copy.revision)
 
     async def _opens_any(self, *, is_new: bool) -> bool:
         """Whether the available keys open any record; for a vault without records, whether it `is_new`."""

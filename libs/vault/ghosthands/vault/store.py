@@ -139,8 +139,8 @@ class Store(Protocol):
     async def delete_letter(self, reference: str) -> None:
         """Delete a sealed body and overwrite its bytes, if there is one."""
 
-    async def list_versions(self, key: str) -> Sequence[Entry]:
-        """Return the present and the past entries at a path of KEPT_PAST, oldest first."""
+    async def list_versions(self, key: str, *, fresh: bool = True) -> Sequence[Entry]:
+        """Return the present and the past entries at a path of KEPT_PAST, oldest first; `fresh` as in `get`."""
 
     async def overwrite_past(self, key: str, *, before: int) -> int:
         """Overwrite the values at a path of KEPT_PAST before that revision for good; return how many there were."""
@@ -278,7 +278,7 @@ class MemoryStore:
         """Delete the sealed body, if there is one."""
         self._letters.pop(reference, None)
 
-    async def list_versions(self, key: str) -> Sequence[Entry]:
+    async def list_versions(self, key: str, *, fresh: bool = True) -> Sequence[Entry]:
         """Return the present and the past entries there, oldest first."""
         return [*self._past.get(key, ()), *([self._values[key][0]] if key in self._values else ())]
 
