@@ -25,6 +25,7 @@ from ghosthands.browser_host.ports.session_key import SessionKey
 from ghosthands.browser_host.providers.desktop import Desktops
 from ghosthands.browser_host.sessions.registry import Sessions
 from ghosthands.browser_host.sessions.session import Session
+from ghosthands.browser_host.sessions.tenure import TENURE_SECONDS, Tenure
 from ghosthands.chassis.grants import Grants, Right
 from ghosthands.domain import services
 from ghosthands.domain.engine import EngineName
@@ -86,6 +87,9 @@ class House:
     grants: Grants
     views: LiveViews
     desktops: Desktops
+    tenure: Tenure
+    #: the time that its tenure goes by, in seconds
+    clock: list[float]
     port: int = 0
     ids: list[str] = field(default_factory=list)
 
@@ -103,6 +107,11 @@ class House:
     def link(self, session: Session, right: Right = Right.CONTROL, *, seconds: float = 60) -> str:
         return self.address(f"/live/{self.grants.token(session.id, right, seconds=seconds)}/")
 
+    def cut_off(self) -> None:
+        """Let it give no sign of life until others may take it for gone."""
+        self.tenure.renew(self.clock[0])
+        self.clock[0] += TENURE_SECONDS
+
     async def said(self, session: Session) -> list[Event]:
         return list((await self.events.load(subjects.job(session.owner))).events)
 
@@ -111,8 +120,10 @@ class House:
 async def house(tmp_path: Path) -> AsyncIterator[House]:
     sessions, grants = Sessions(slots=4, per_site=4), Grants(secrets.token_bytes(32))
     events, desktops = MemoryEventLog(services.BROWSER_HOST), Desktops(tmp_path)
-    views = LiveViews(sessions, events, grants, desktops)
-    made = House(events, sessions, grants, views, desktops)
+    clock = [0.0]
+    tenure = Tenure(elapsed=lambda: clock[0])
+    views = LiveViews(sessions, events, grants, desktops, tenure)
+    made = House(events, sessions, grants, views, desktops, tenure, clock)
     async with door.serving(door.Door(views, grants, desktops).app(), "127.0.0.1", 0) as made.port:
         yield made
 

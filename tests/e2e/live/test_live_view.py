@@ -309,6 +309,29 @@ async def test_whoever_had_control_when_the_host_died_has_it_still_when_it_is_ba
     await viewer.until_held("you")
 
 
+async def test_whoever_has_control_is_told_that_nothing_leaves_while_the_host_is_cut_off_and_when_it_does_again(
+    house: House, form: Page, opens: Opens
+) -> None:
+    session = house.open(form)
+    viewer, watching = await opens(house.link(session)), await opens(house.link(session))
+    await viewer.take()
+    assert session.control.may_send()
+    house.cut_off()
+    told = viewer.page.get_by_role("alert").filter(has_text="Nothing that you send leaves")
+    await expect(told).to_be_visible()
+    house.tenure.renew(house.tenure.now())
+    await expect(
+        viewer.page.get_by_role("alert").filter(has_text="The connection to GhostHands is back")
+    ).to_be_visible()
+    assert not session.control.may_send(), "it was begun before"
+    await expect(watching.page.locator("#halt")).to_be_hidden()
+    await viewer.page.get_by_role("button", name="Take control again").click()
+    await expect(viewer.page.get_by_role("button", name="Release control")).to_be_visible()
+    await expect(viewer.page.locator("#halt")).to_be_hidden()
+    assert session.control.may_send()
+    assert [type(event) for event in await house.said(session)] == [ControlTaken, ControlReleased, ControlTaken]
+
+
 @pytest.mark.heavy
 async def test_what_a_page_under_the_mouse_does_not_show_is_scrolled_to(
     house: House, form: Page, opens: Opens, until: Until

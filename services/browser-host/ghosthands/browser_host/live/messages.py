@@ -130,6 +130,17 @@ class Holder(StrEnum):
     ANOTHER = "another"
 
 
+class Halt(StrEnum):
+    """The reason why nothing that the human in control sends leaves the browser."""
+
+    #: none: what they send leaves
+    NONE = ""
+    #: the host is cut off from NATS, and others may take it for gone
+    CUT_OFF = "cut_off"
+    #: it was; it is back, but what was begun before may have been settled elsewhere
+    WAS_CUT_OFF = "was_cut_off"
+
+
 class Renewed(_Said, frozen=True, kw_only=True):
     """A token to return with: the same viewer, for a while longer."""
 
@@ -147,6 +158,7 @@ class State(_Said, frozen=True, kw_only=True):
     url: str
     #: what the job waits for a human to do; empty if it does not wait
     asked: str
+    halt: Halt
 
 
 class Option(msgspec.Struct, frozen=True, kw_only=True):

@@ -17,10 +17,11 @@ import msgspec
 from playwright.async_api import Error, Page
 
 from ghosthands.browser_host.live import messages
-from ghosthands.browser_host.live.messages import ControlDenied, Heard, Holder, Release, Renewed, State, Take
+from ghosthands.browser_host.live.messages import ControlDenied, Halt, Heard, Holder, Release, Renewed, State, Take
 from ghosthands.browser_host.live.picture import LOOK_SECONDS, Picture
 from ghosthands.browser_host.live.touch import Touch
 from ghosthands.browser_host.live.viewer import Parting, Viewer
+from ghosthands.browser_host.permit import Permit
 from ghosthands.browser_host.ports.control import Control, ControlRefused
 from ghosthands.chassis import logging
 from ghosthands.chassis.grants import LINK_SECONDS, Grant, Right
@@ -54,6 +55,10 @@ class Backdrop(Protocol):
     def is_open(self) -> bool:
         """Whether the session is still open."""
 
+    @property
+    def is_cut_off(self) -> bool:
+        """Whether the host has been without NATS for so long that others may take it for gone."""
+
     def issue_token(self, right: Right, viewer_id: str) -> str:
         """Return a token for a viewer to come back with."""
 
@@ -63,8 +68,11 @@ class Backdrop(Protocol):
     async def describe_ask(self) -> str:
         """Describe what the session's job waits for a human to do; empty if it does not wait."""
 
-    async def take_control(self, viewer_id: str, grant: Callable[[], None]) -> None:
-        """End the work on the page, log that the viewer has control, and call `grant`. Raises Transient."""
+    async def take_control(self, viewer_id: str, grant: Callable[[Permit], None]) -> None:
+        """End the work on the page, log that the viewer has control, and call `grant`. Raises Transient.
+
+        `grant` gets the permit with which the viewer may send.
+        """
 
     async def report_sending(self, viewer_id: str) -> None:
         """Log that the viewer sent what may be the application; return once it is on the log."""
@@ -188,6 +196,8 @@ class LiveView:
                 await self._touch.do(heard, viewer.tell)
 
     async def _take(self, viewer: Viewer) -> None:
+        if self.control.is_with(viewer.id) and not self._backdrop.is_cut_off and not self.control.may_send():
+            await self._release(viewer.id)
         if self.control.holder == viewer.id:
             return
         try:
@@ -250,7 +260,7 @@ class LiveView:
 
     async def _beat(self) -> None:
         """Follow the right page and give signs of life while somebody watches."""
-        told, renewed = 0.0, time.monotonic()
+        told, renewed, halt = 0.0, time.monotonic(), Halt.NONE
         while self._viewers:
             if not self._backdrop.is_open:
                 await self.end(Parting.ENDED)
@@ -258,7 +268,8 @@ class LiveView:
             await self._picture.follow()
             if self.control.held:
                 self._backdrop.touch()
-            if time.monotonic() - told > STATE_SECONDS:
+            if time.monotonic() - told > STATE_SECONDS or halt is not self._halt:
+                halt = self._halt
                 await self._tell_all()
                 told = time.monotonic()
             if time.monotonic() - renewed > LINK_SECONDS / 3:
@@ -290,6 +301,7 @@ class LiveView:
                     title=title,
                     url=url,
                     asked=asked,
+                    halt=self._halt if self.control.is_with(viewer.id) else Halt.NONE,
                 )
             )
 
@@ -301,6 +313,12 @@ class LiveView:
             async with asyncio.timeout(1.0):
                 return await page.title(), page.url
         return "", page.url
+
+    @property
+    def _halt(self) -> Halt:
+        if not self.control.granted or self.control.may_send():
+            return Halt.NONE
+        return Halt.CUT_OFF if self._backdrop.is_cut_off else Halt.WAS_CUT_OFF
 
     def _find_holder(self, viewer: Viewer) -> Holder:
         if not self.control.held:

@@ -97,7 +97,7 @@ class LiveViews:
                 session.control.reserve(taken.viewer_id)
                 with suppress(BrowserLost, PageTrouble):
                     await session.browser.guard(GuardLevel.OPEN, permit)
-                session.control.grant()
+                session.control.grant(permit)
                 self.view(session).await_return()
 
     def _backdrop(self, session: Session) -> _Backdrop:
@@ -125,6 +125,8 @@ class _Backdrop:
         self._grants = grants
         self._desktops = desktops
         self._tenure = tenure
+        #: what the job waited for when the log last said it
+        self._asked = ""
 
     @property
     def session_id(self) -> str:
@@ -142,20 +144,23 @@ class _Backdrop:
     def is_open(self) -> bool:
         return self._sessions.has(self._session)
 
+    @property
+    def is_cut_off(self) -> bool:
+        return not self._tenure.lasts
+
     def touch(self) -> None:
         self._session.used_at = time.monotonic()
 
     async def describe_ask(self) -> str:
-        try:
+        with suppress(GhostHandsError, TimeoutError):  # the log is away: the next state will tell what is new
             async with asyncio.timeout(_ASKED_SECONDS):
-                return describe_wait(states.job_of((await self._open_log()).history))
-        except (GhostHandsError, TimeoutError):  # the log is away: the next state will tell it
-            return ""
+                self._asked = describe_wait(states.job_of((await self._open_log()).history))
+        return self._asked
 
     def issue_token(self, right: Right, viewer_id: str) -> str:
         return self._grants.token(self._session.id, right, viewer_id=viewer_id)
 
-    async def take_control(self, viewer_id: str, grant: Callable[[], None]) -> None:
+    async def take_control(self, viewer_id: str, grant: Callable[[Permit], None]) -> None:
         """Give control under the job's lock, once running work is over. Raises BrowserLost, Transient."""
         await _make_way(self._session)
         async with self._sessions.lock(self._session.owner):
@@ -165,7 +170,7 @@ class _Backdrop:
             permit = self._tenure.permit()
             await self._report(ControlTaken(session_id=self._session.id, viewer_id=viewer_id), self._make_cause())
             await self._set_guard(GuardLevel.OPEN, permit)  # what a human sends is their own act
-            grant()
+            grant(permit)
         log.info("control_taken", session_id=self._session.id, viewer_id=viewer_id)
 
     async def report_sending(self, viewer_id: str) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 
+from ghosthands.browser_host.permit import Permit, always
 from ghosthands.domain.codes import ControlDenial
 from ghosthands.domain.errors import GhostHandsError
 
@@ -32,6 +33,8 @@ class Control:
         self.granted = False
         #: whether a form was sent since control was taken
         self.submitted = False
+        #: whether what the holder sends may still leave the browser
+        self.may_send: Permit = always
         self._since = self._moved_at = 0.0
 
     @property
@@ -63,9 +66,9 @@ class Control:
             raise ControlRefused(ControlDenial.HELD_BY_ANOTHER)
         self.holder = viewer_id
 
-    def grant(self) -> None:
-        """Give control to the viewer who reserved it."""
-        self.granted, self.submitted = True, False
+    def grant(self, permit: Permit) -> None:
+        """Give control to the viewer who reserved it; what they send leaves the browser until `permit` ends."""
+        self.granted, self.submitted, self.may_send = True, False, permit
         self._since = self._moved_at = time.monotonic()
 
     def withdraw(self) -> None:

@@ -34,7 +34,7 @@ class Tenure:
 
         If the tenure had ended by now, another one begins.
         """
-        if not self._lasts():
+        if not self.lasts:
             self._begun_at = self._elapsed()
         self._renewed_at = given_at
 
@@ -42,10 +42,12 @@ class Tenure:
         """Return the present moment, in elapsed seconds."""
         return self._elapsed()
 
+    @property
+    def lasts(self) -> bool:
+        """Whether the host is within its tenure now."""
+        return self._elapsed() < self._renewed_at + self._seconds
+
     def permit(self) -> Permit:
         """Return a permit that ends with this tenure."""
         given_at = self._elapsed()
-        return lambda: self._lasts() and self._begun_at <= given_at
-
-    def _lasts(self) -> bool:
-        return self._elapsed() < self._renewed_at + self._seconds
+        return lambda: self.lasts and self._begun_at <= given_at

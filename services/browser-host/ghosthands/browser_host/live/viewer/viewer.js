@@ -17,7 +17,13 @@ const REFUSALS = {
   page_hangs: "The page does not answer.",
   view_only: "This link is for looking only.",
 };
-let state = { hold: "nobody", can_control: false, desktop: false };
+const HALTS = {
+  cut_off: "The page’s browser has lost its connection to GhostHands. Nothing that you send leaves it: please wait until it is back.",
+  was_cut_off:
+    "The connection to GhostHands is back. Press “Take control again”: until then, nothing that you send leaves the browser." +
+    " Then look at the page, and send again what did not leave.",
+};
+let state = { hold: "nobody", halt: "", can_control: false, desktop: false };
 let desktop = null;
 
 const line = new Line({
@@ -28,7 +34,7 @@ const line = new Line({
   connected: () => (document.body.dataset.line = "there"),
   lost: () => tellLine("lost", "Connection lost, trying again …"),
   over(why) {
-    show({ ...state, hold: "nobody", asked: "" });
+    show({ ...state, hold: "nobody", asked: "", halt: "" });
     tellLine("over", why);
   },
 });
@@ -53,7 +59,7 @@ function show(said) {
   $("status").textContent = SAYINGS[said.hold];
   $("title").textContent = said.title || "Live view";
   $("url").textContent = said.url;
-  $("control").textContent = said.hold === "you" ? "Release control" : "Take control";
+  $("control").textContent = releases() ? "Release control" : said.hold === "you" ? "Take control again" : "Take control";
   $("control").disabled = !said.can_control || said.hold === "another" || said.hold === "soon";
   $("control").hidden = !said.can_control;
   $("paste").hidden = !said.can_control;
@@ -61,9 +67,17 @@ function show(said) {
   $("kinds").hidden = !said.desktop;
   $("asked").hidden = !said.asked;
   if ($("asked").textContent !== said.asked) $("asked").textContent = said.asked; // else it is read out anew
+  const halt = HALTS[said.halt] ?? "";
+  $("halt").hidden = !halt;
+  if ($("halt").textContent !== halt) $("halt").textContent = halt;
   if (said.hold === "you" && before !== "you") hands.focus();
   if (said.hold !== "you") list.close();
   if (desktop) desktop.viewOnly = said.hold !== "you";
+}
+
+// Whether the button gives control back; after an outage it has to be taken again first.
+function releases() {
+  return state.hold === "you" && state.halt !== "was_cut_off";
 }
 
 function tellLine(line, text) {
@@ -94,7 +108,7 @@ async function showKind(kind) {
   desktop.addEventListener("disconnect", () => (document.body.dataset.desktop = "lost"));
 }
 
-$("control").addEventListener("click", () => line.say({ type: state.hold === "you" ? "release" : "take" }));
+$("control").addEventListener("click", () => line.say({ type: releases() ? "release" : "take" }));
 $("paste").addEventListener("click", () => {
   $("text").value = "";
   $("pasting").returnValue = "";
