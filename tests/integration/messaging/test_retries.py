@@ -307,3 +307,25 @@ async def test_a_command_sent_again_is_queued_once(bus_of: BusOf, migration: Bus
 async def _messages(migration: Bus) -> int:
     info = await migration.api(f"STREAM.INFO.{streams.COMMANDS}")
     return int(info["state"]["messages"])
+
+
+async def test_a_message_that_is_deleted_or_purged_already_needs_no_delete(bus_of: BusOf) -> None:
+    bus, stream = await bus_of(MIGRATION), f"GONE_{uuid.uuid4().hex}"
+    await bus.api(f"STREAM.CREATE.{stream}", {"name": stream, "subjects": [f"{stream}.>"]})
+    for name in "abc":
+        await bus.publish(Outgoing(f"{stream}.{name}", b""))
+    await bus.delete(stream, 2)
+    await bus.delete(stream, 2)
+    await bus.api(f"STREAM.PURGE.{stream}", {"keep": 1})
+    await bus.delete(stream, 1)
+    assert list(await bus.list_subjects(stream, f"{stream}.>")) == [f"{stream}.c"]
+    await bus.api(f"STREAM.DELETE.{stream}")
+
+
+async def test_a_delete_that_the_server_refuses_is_no_success(bus_of: BusOf) -> None:
+    bus, stream = await bus_of(MIGRATION), f"KEPT_{uuid.uuid4().hex}"
+    await bus.api(f"STREAM.CREATE.{stream}", {"name": stream, "subjects": [stream], "deny_delete": True})
+    await bus.publish(Outgoing(stream, b""))
+    with pytest.raises(ApiError):
+        await bus.delete(stream, 1)
+    await bus.api(f"STREAM.DELETE.{stream}")

@@ -214,8 +214,8 @@ class JetStreamStore:
             for message in await self._bus.read_back(_OBJECTS, said.subject, after=0):
                 meta = _decode_meta(message)
                 if message.sequence < said.sequence and meta is not None and meta.nuid == gone.nuid:
-                    await self._overwrite(_OBJECTS, message)
-        await self._overwrite(_OBJECTS, said)
+                    await self._bus.delete(_OBJECTS, message.sequence)
+        await self._bus.delete(_OBJECTS, said.sequence)
 
     async def delete_object(self, name: str) -> None:
         """Delete the object and overwrite its bytes, the meta last, so that an interrupted run can begin again."""
@@ -223,7 +223,7 @@ class JetStreamStore:
             for message in await self._bus.read_back(_OBJECTS, subject, after=0):
                 if meta := _decode_meta(message):
                     await self._overwrite_all(_OBJECTS, _chunk_subject(subject, meta))
-                await self._overwrite(_OBJECTS, message)
+                await self._bus.delete(_OBJECTS, message.sequence)
 
     async def put_letter(self, token: str, frame: bytes) -> str:
         """Store a dead letter's sealed body among this service's; return its reference."""
@@ -269,7 +269,7 @@ class JetStreamStore:
         every = await self._bus.read_back(self._stream(key), self._value_subject(key), after=0)
         past = [message for message in every if message.sequence < before]
         for message in past:
-            await self._overwrite(self._stream(key), message)
+            await self._bus.delete(self._stream(key), message.sequence)
         return len(past)
 
     async def list_past(self) -> Sequence[str]:
@@ -279,14 +279,7 @@ class JetStreamStore:
 
     async def _overwrite_all(self, stream: str, subject: str) -> None:
         for message in await self._bus.read_back(stream, subject, after=0):
-            await self._overwrite(stream, message)
-
-    async def _overwrite(self, stream: str, message: Stored) -> None:
-        try:
-            await self._bus.api(f"STREAM.MSG.DELETE.{stream}", {"seq": message.sequence})
-        except ApiError:
-            if await self._bus.first(stream, message.subject, after=message.sequence - 1) == message:
-                raise
+            await self._bus.delete(stream, message.sequence)
 
     async def _count(self, stream: str, filter_subject: str) -> dict[str, int]:
         """Return the number of messages of each subject, as the server counts them, page by page."""

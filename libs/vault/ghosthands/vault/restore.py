@@ -23,7 +23,7 @@ from ghosthands.domain.errors import GhostHandsError
 from ghosthands.messaging import fault
 from ghosthands.messaging.archive.sealed import Archive
 from ghosthands.messaging.server import moved_objects, moved_timers, snapshots, streams
-from ghosthands.messaging.server.jetstream import ApiError, Bus, Outgoing, WrongSequence
+from ghosthands.messaging.server.jetstream import Bus, Outgoing, WrongSequence
 from ghosthands.vault import archive_copy, backup_files
 from ghosthands.vault.backup import KeptMessage
 from ghosthands.vault.backup_files import BackedUp, BackupBroken, Manifest
@@ -115,8 +115,7 @@ async def _require_empty(bus: Bus, manifest: Manifest) -> None:
 async def _put_back(bus: Bus, backup: Path, manifest: Manifest, each: BackedUp, key: SealingKey) -> None:
     segments = _read(backup, manifest, each, key)
     if each.config is not None and each.state is not None:
-        with suppress(ApiError):  # deleted by an interrupted restoration
-            await bus.api(f"STREAM.DELETE.{each.stream}")
+        await bus.find(f"STREAM.DELETE.{each.stream}")  # gone if an earlier restoration was interrupted here
         replicas = {"num_replicas": await _count_replicas(bus)}
         await snapshots.put_back(bus, each.stream, each.config | replicas, each.state, _slowly(segments))
         return

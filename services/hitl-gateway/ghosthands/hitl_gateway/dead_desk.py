@@ -80,7 +80,7 @@ class DeadDesk:
         found = await self._find(number)
         if found.body is not None:
             await self._vault.drop_dead_letter(found.body)
-        await self._bus.api(f"STREAM.MSG.DELETE.{streams.DEAD}", {"seq": number})
+        await self._bus.delete(streams.DEAD, number)
 
     async def _find(self, number: int) -> FoundLetter:
         found = next((one for one in await self.list_all() if one.number == number), None)

@@ -33,7 +33,7 @@ from ghosthands.messaging.clock import Clock
 from ghosthands.messaging.log.event_log import EventLog
 from ghosthands.messaging.log.sweep_log import SweepLog
 from ghosthands.messaging.server import streams
-from ghosthands.messaging.server.jetstream import ApiError, Bus
+from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.wire import subjects
 from ghosthands.vault.errors import UNREADABLE
 from ghosthands.vault.kept_jobs import KeptJobs, KeptRequest, NamedFile
@@ -173,15 +173,8 @@ class Sweep:
             batch = old[start : start + BATCH]
             await self._log.tell(Kept.DEAD_LETTERS, before, [f"{streams.DEAD}/{sequence}" for sequence in batch])
             for sequence in batch:
-                await self._overwrite_letter(sequence)
+                await self._bus.delete(streams.DEAD, sequence)
             await _reach("swept-letters")
-
-    async def _overwrite_letter(self, sequence: int) -> None:
-        try:
-            await self._bus.api(f"STREAM.MSG.DELETE.{streams.DEAD}", {"seq": sequence})
-        except ApiError:
-            if await self._bus.at(streams.DEAD, sequence):
-                raise
 
     async def _sweep_bodies(self) -> None:
         oldest = self._at - DEAD_LETTER_LIFE

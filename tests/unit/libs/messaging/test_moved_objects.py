@@ -10,7 +10,7 @@ import pytest
 
 from ghosthands.domain import services
 from ghosthands.messaging.server import moved_objects, streams
-from ghosthands.messaging.server.jetstream import ApiError, Bus, Outgoing, Stored
+from ghosthands.messaging.server.jetstream import Bus, Outgoing, Stored
 
 BEFORE = moved_objects.BEFORE
 
@@ -18,9 +18,8 @@ BEFORE = moved_objects.BEFORE
 class FakeBus(Bus):
     """A server with the messages of each stream; `refuses` it deletes nothing, and `loses` before it is asked to."""
 
-    def __init__(self, *, refuses: bool = False, loses: bool = False) -> None:
+    def __init__(self) -> None:
         self.stored: dict[str, list[Stored]] = {BEFORE: [], streams.LETTERS: []}
-        self._refuses, self._loses = refuses, loses
 
     async def first(self, stream: str, subjects: str, *, after: int = 0) -> Stored | None:
         found = [one for one in self.stored[stream] if one.subject == subjects and one.sequence > after]
@@ -38,13 +37,9 @@ class FakeBus(Bus):
         sequence = sum(map(len, self.stored.values())) + 1
         self.stored[stream].append(Stored(message.subject, sequence, message.headers, message.data))
 
-    async def api(self, call: str, payload: Any = None, **_: Any) -> dict[str, Any]:
-        assert call == f"STREAM.MSG.DELETE.{BEFORE}"
-        if not self._refuses:
-            self.stored[BEFORE] = [one for one in self.stored[BEFORE] if one.sequence != payload["seq"]]
-        if self._refuses or self._loses:
-            raise ApiError(call, 500, 10057, "could not delete")
-        return {}
+    async def delete(self, stream: str, sequence: int) -> None:
+        assert stream == BEFORE
+        self.stored[BEFORE] = [one for one in self.stored[BEFORE] if one.sequence != sequence]
 
 
 async def put(bus: Bus, name: str, *, deleted: bool = False) -> str:
@@ -72,14 +67,3 @@ async def test_a_body_whose_name_fits_into_no_subject_stays_and_is_told(
     assert [one.message for one in caplog.records] == ["object_not_moved"]
     assert len(bus.stored[BEFORE]) == 2
     assert bus.stored[streams.LETTERS] == []
-
-
-async def test_a_delete_that_the_server_refuses_is_no_success() -> None:
-    bus = FakeBus(refuses=True)
-    with pytest.raises(ApiError):
-        await moved_objects._move(bus, await put(bus, "dead-letters/a", deleted=True), services.JOB_INTAKE)
-
-
-async def test_a_message_that_is_gone_meanwhile_needs_no_delete() -> None:
-    bus = FakeBus(loses=True)
-    assert await moved_objects._move(bus, await put(bus, "dead-letters/a", deleted=True), services.JOB_INTAKE) == 1

@@ -18,7 +18,7 @@ from ghosthands.domain import job, services
 from ghosthands.domain.errors import Permanent
 from ghosthands.domain.job import Band
 from ghosthands.messaging.server import streams
-from ghosthands.messaging.server.jetstream import ApiError, Bus
+from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.wire import subjects
 
 #: Seconds a message may be in hand without an extension before another process gets it; a killed worker's messages
@@ -240,13 +240,8 @@ async def restart_consumer(bus: Bus, consumer: Consumer, *, after: int) -> None:
 
     Raises Permanent if there is no such consumer.
     """
-    try:
-        await bus.api(f"CONSUMER.INFO.{consumer.stream}.{consumer.name}")  # resetting a missing one gets no answer
-    except ApiError as error:
-        if not error.not_found:
-            raise
+    if await find_consumer(bus, consumer) is None:  # resetting a missing one gets no answer
         raise Permanent(
-            f"NATS has no consumer {consumer.name} of {consumer.stream}: run the migration of the streams, it makes it",
-            error.code,
-        ) from None
+            f"NATS has no consumer {consumer.name} of {consumer.stream}: run the migration of the streams, it makes it"
+        )
     await bus.api(f"CONSUMER.RESET.{consumer.stream}.{consumer.name}", {"seq": after + 1})

@@ -65,7 +65,7 @@ _AGAIN = frozenset({10176})
 _AGAIN_STATUS = frozenset({429, 503})
 #: the server's limit on what it stores, and a stream's
 _NO_ROOM = frozenset({10023, 10077})
-_NOT_FOUND = frozenset({10014, 10037, 10059})
+_NOT_FOUND = frozenset({10014, 10037, 10043, 10059})
 
 
 class WrongSequence(Conflict):
@@ -254,6 +254,17 @@ class Bus(Connection):
         call = f"STREAM.MSG.GET.{stream}"
         answer = await self._until_answered(lambda: self.find(call, wanted), BUDGET_SECONDS)
         return _stored(answer["message"]) if answer is not None else None
+
+    async def delete(self, stream: str, sequence: int) -> None:
+        """Delete the message, which the server overwrites on its disk; one that is gone already needs nothing.
+
+        Raises ApiError if it is still there, StreamUnavailable.
+        """
+        try:
+            await self.find(f"STREAM.MSG.DELETE.{stream}", {"seq": sequence})
+        except ApiError:  # of a purged message the server says no more than that it could not be deleted
+            if await self.at(stream, sequence) is not None:
+                raise
 
     async def describe(self, stream: str, wanted: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """Return the stream's configuration and state, once there is a leader. Raises ApiError, StreamUnavailable."""

@@ -13,6 +13,6 @@ async def move(bus: Bus, before: str, consumer: str, host: str) -> None:
     while waiting := await bus.first(before, f"gh.cmd.{service}.{host}.*", after=after):
         moved = subjects.command(service, waiting.subject.rpartition(".")[2], host=host)
         await bus.publish(Outgoing(moved, waiting.data, waiting.headers))
-        await bus.api(f"STREAM.MSG.DELETE.{before}", {"seq": waiting.sequence})
+        await bus.delete(before, waiting.sequence)
         after = waiting.sequence
     await bus.api(f"CONSUMER.DELETE.{before}.{consumer}")

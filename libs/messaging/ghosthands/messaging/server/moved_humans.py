@@ -28,7 +28,7 @@ from typing import Any
 from ghosthands.domain.errors import GhostHandsError, Permanent
 from ghosthands.messaging import fault
 from ghosthands.messaging.server import server_lock, snapshots
-from ghosthands.messaging.server.jetstream import ApiError, Bus, Stored
+from ghosthands.messaging.server.jetstream import Bus, Stored
 from ghosthands.messaging.server.server_lock import ServerLock
 from ghosthands.messaging.wire import subjects
 
@@ -87,8 +87,7 @@ async def _move(bus: Bus, now: Mapping[str, Any], lock: ServerLock) -> None:
     await fault.point(NAME, fault.AFTER_EFFECT, "resumed")
     await _overwrite(bus, BEFORE, _OF_HUMANS, "overwriting")
     await fault.point(NAME, fault.AFTER_EFFECT, "overwritten")
-    with suppress(ApiError):  # gone already
-        await bus.api(f"CONSUMER.DELETE.{BEFORE}.{HEARER}")
+    await bus.find(f"CONSUMER.DELETE.{BEFORE}.{HEARER}")
     await fault.point(NAME, fault.AFTER_EFFECT, "done")
 
 
@@ -99,8 +98,7 @@ async def _have_copy(bus: Bus, now: Mapping[str, Any], lock: ServerLock) -> None
     await _close(bus, closed=True)
     await fault.point(NAME, fault.AFTER_EFFECT, "closed")
     await lock.require()
-    with suppress(ApiError):  # there is none, or one that was never opened
-        await bus.api(f"STREAM.DELETE.{now['name']}")
+    await bus.find(f"STREAM.DELETE.{now['name']}")  # one that was never opened
     shut = {**now, "subjects": [subjects.NO_HUMANS_YET]}
     if await bus.list_subjects(BEFORE, _OF_HUMANS):
         async with snapshots.taking(bus, BEFORE) as taken:
@@ -129,9 +127,8 @@ async def _close(bus: Bus, *, closed: bool) -> None:
 
 
 async def _pause(bus: Bus, stream: str, *, until: str | None) -> None:
-    """Pause the stream's consumer of humans' messages until that time; None resumes it."""
-    with suppress(ApiError):  # it has no consumer there
-        await bus.api(f"CONSUMER.PAUSE.{stream}.{HEARER}", {"pause_until": until} if until else {})
+    """Pause the stream's consumer of humans' messages, if it has one, until that time; None resumes it."""
+    await bus.find(f"CONSUMER.PAUSE.{stream}.{HEARER}", {"pause_until": until} if until else {})
 
 
 async def _compare(bus: Bus, copy: str) -> None:
@@ -144,8 +141,7 @@ async def _compare(bus: Bus, copy: str) -> None:
 async def _overwrite(bus: Bus, stream: str, on: str, each: str) -> None:
     """Overwrite every message that matches the subject `on`; `each` names the fault point after each one."""
     async for message in _list_matching(bus, stream, on):
-        with suppress(ApiError):  # gone meanwhile
-            await bus.api(f"STREAM.MSG.DELETE.{stream}", {"seq": message.sequence})
+        await bus.delete(stream, message.sequence)
         await fault.point(NAME, fault.AFTER_EFFECT, each)
 
 

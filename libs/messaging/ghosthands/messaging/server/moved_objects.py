@@ -28,7 +28,7 @@ import msgspec
 from ghosthands.domain import services
 from ghosthands.messaging import fault
 from ghosthands.messaging.server import server_lock, streams
-from ghosthands.messaging.server.jetstream import KEPT_AT, ApiError, Bus, Outgoing, Stored
+from ghosthands.messaging.server.jetstream import KEPT_AT, Bus, Outgoing, Stored
 from ghosthands.messaging.wire import subjects
 
 log = logging.getLogger(__name__)
@@ -119,11 +119,7 @@ async def _find_writers(bus: Bus) -> dict[str, str]:
 async def _overwrite(bus: Bus, stream: str, on: str, each: str) -> None:
     """Overwrite every message on the subject, the last one last; `each` names the fault point after each one."""
     async for message in _each(bus, stream, on):
-        try:
-            await bus.api(f"STREAM.MSG.DELETE.{stream}", {"seq": message.sequence})
-        except ApiError:
-            if await bus.at(stream, message.sequence) is not None:
-                raise
+        await bus.delete(stream, message.sequence)
         await _reach(each)
 
 

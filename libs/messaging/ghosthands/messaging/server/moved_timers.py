@@ -7,10 +7,9 @@ the past, and fires at once. A killed migration continues with what is left.
 from __future__ import annotations
 
 import logging
-from contextlib import suppress
 
 from ghosthands.domain import services
-from ghosthands.messaging.server.jetstream import ApiError, Bus, Outgoing, Stored
+from ghosthands.messaging.server.jetstream import Bus, Outgoing, Stored
 
 log = logging.getLogger(__name__)
 
@@ -33,10 +32,8 @@ async def move(bus: Bus) -> int:
             moved += 1
         else:
             log.error("timer_dropped", extra={"sequence": message.sequence})
-        with suppress(ApiError):  # it fired meanwhile, and comes again as what it became
-            await bus.api(f"STREAM.MSG.DELETE.{BEFORE}", {"seq": message.sequence})
-    with suppress(ApiError):  # there is none
-        await bus.api(f"STREAM.DELETE.{BEFORE}")
+        await bus.delete(BEFORE, message.sequence)  # if it fired meanwhile, it comes again as what it became
+    await bus.find(f"STREAM.DELETE.{BEFORE}")
     return moved
 
 

@@ -129,11 +129,11 @@ class Delivery:
     async def _overwrite(self) -> bool:
         """Delete a person's message, which the server overwrites on its disk; if that fails now, it is redelivered."""
         try:
-            await self._bus.api(f"STREAM.MSG.DELETE.{self.stream}", {"seq": self.sequence})
+            await self._bus.find(f"STREAM.MSG.DELETE.{self.stream}", {"seq": self.sequence})
         except StreamUnavailable:
             return False
-        except ApiError as error:  # deleted before, and its ack was lost
-            log.info("message_not_overwritten", extra={"sequence": self.sequence, "code": error.code})
+        except ApiError as error:
+            log.error("message_not_overwritten", extra={"sequence": self.sequence, "code": error.code})
         return True
 
     async def _say(self, said: bytes) -> None:
