@@ -15,10 +15,11 @@ from ghosthands.browser_host.engines import node
 from ghosthands.chromium import devtools
 from ghosthands.domain import services
 from ghosthands.domain.engine import EngineName
+from ghosthands.domain.human import Resolution
 from ghosthands.domain.job import Phase
 from ghosthands.domain.session import EngineConnected, SessionOpened
 from ghosthands.practice.model_server import AnswerRule, ModelServer
-from ghosthands.testkit.lab import TENANT, FollowedJob, Lab, a_posting
+from ghosthands.testkit.lab import FollowedJob, Lab, a_posting
 
 pytestmark = [pytest.mark.e2e, pytest.mark.heavy]
 
@@ -63,7 +64,7 @@ async def test_a_host_that_is_killed_with_an_engine_attached_leaves_its_successo
         assert await page.evaluate(FORM) == form
         assert lab.submissions(posting) == 0
         await page.locator("input[type=radio][value=yes]").dblclick()
-    await lab.publish("human.resolved", {"tenant": TENANT, "job_id": job_id, "resolution": "done"})
+    await lab.answer(job_id, Resolution.DONE)
     seen = await lab.finished(job_id)
     assert seen.phase is Phase.COMPLETED, seen
     assert lab.submissions(posting) == 1

@@ -7,11 +7,11 @@ import pytest
 from ghosthands.domain import job, session
 from ghosthands.domain.asked_models import CostIncurred
 from ghosthands.domain.engine import EngineName, SwitchReason
-from ghosthands.domain.human import AskKind, Resolution
+from ghosthands.domain.human import AskKind
 from ghosthands.domain.job import Phase
 from ghosthands.practice.model_server import AnswerRule, ModelServer
 from ghosthands.practice.questions import AUTHORIZED
-from ghosthands.testkit.lab import TENANT, Lab, a_posting
+from ghosthands.testkit.lab import Lab, a_posting
 
 pytestmark = [pytest.mark.e2e, pytest.mark.heavy]
 
@@ -51,8 +51,7 @@ async def test_one_question_goes_from_tier_to_tier_to_a_human_and_the_rest_is_ve
     assert {tier for tier, *_ in by_tier[3:]} <= {3}, "and Magnitude, where the host has it"
     assert all(len(one.actions) == 1 and one.failures[0] for one in told), "one action, each with its reason"
 
-    asked = seen.job.human.ask
-    assert asked is not None
+    asked = seen.ask
     assert asked.kind is AskKind.FIELDS
     (question,) = asked.fields
     verified = [one for one in seen.named("ActionVerified") if isinstance(one, session.ActionVerified)]
@@ -69,8 +68,7 @@ async def test_one_question_goes_from_tier_to_tier_to_a_human_and_the_rest_is_ve
     assert lab.submissions(posting) == 0
 
     model.rules.insert(0, click("doubleClick"))
-    answer = {"tenant": TENANT, "job_id": seen.job.id, "resolution": Resolution.VALUE}
-    await lab.publish("human.resolved", {**answer, "values": {question.question_key: "Yes"}})
+    await lab.answer(seen.job.id, values={question.question_key: "Yes"})
     seen = await lab.finished(seen.job.id)
     assert seen.phase is Phase.COMPLETED, seen
     (sent,) = lab.site.ledger.of(posting.key)

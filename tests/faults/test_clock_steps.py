@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 
 from ghosthands.domain import services
-from ghosthands.domain.human import Resolution
 from ghosthands.domain.job import Phase
 from ghosthands.stack.services import module_command
-from ghosthands.testkit.lab import TENANT, Lab, a_posting
+from ghosthands.testkit.lab import Lab, a_posting
 
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(400)]
 
@@ -79,11 +78,10 @@ async def test_a_job_that_waits_for_a_human_goes_on(lab: Lab, set_clocks: SetClo
     set_clocks("+0s")
     posting = a_posting("stepwise")
     job_id = await lab.apply(posting, query="?unknown=1")
-    asked = (await lab.asking(job_id)).job.human.ask
-    assert asked is not None
+    asked = (await lab.asking(job_id)).ask
     set_clocks(step)
-    answer = {"tenant": TENANT, "job_id": job_id, "request_id": asked.request_id, "resolution": Resolution.VALUE}
-    await lab.publish("human.resolved", {**answer, "values": {asked.fields[0].question_key: "Norwegian blue"}})
+    values = {asked.fields[0].question_key: "Norwegian blue"}
+    await lab.answer(job_id, values=values, request_id=asked.request_id)
     seen = await lab.finished(job_id)
     assert (seen.phase, lab.submissions(posting)) == (Phase.COMPLETED, 1), str(seen)
 
@@ -95,13 +93,12 @@ async def test_the_browsers_of_a_host_that_dies_meanwhile_are_adopted(
     set_clocks("+0s")
     posting = a_posting("stepwise")
     job_id = await lab.apply(posting, query="?unknown=1")
-    asked = (await lab.asking(job_id)).job.human.ask
-    assert asked is not None
+    asked = (await lab.asking(job_id)).ask
     set_clocks(step)
     lab.signal(services.BROWSER_HOST, signal.SIGKILL)
     await lab.stack.wait_until_restarted(services.BROWSER_HOST, lab.stack.process(services.BROWSER_HOST).restarts + 1)
-    answer = {"tenant": TENANT, "job_id": job_id, "request_id": asked.request_id, "resolution": Resolution.VALUE}
-    await lab.publish("human.resolved", {**answer, "values": {asked.fields[0].question_key: "Norwegian blue"}})
+    values = {asked.fields[0].question_key: "Norwegian blue"}
+    await lab.answer(job_id, values=values, request_id=asked.request_id)
     seen = await lab.finished(job_id)
     assert (seen.phase, lab.submissions(posting)) == (Phase.COMPLETED, 1), str(seen)
     assert len(seen.named("SessionOpened")) == 1, str(seen)

@@ -105,8 +105,7 @@ async def test_a_press_that_was_announced_before_the_freeze_is_not_made_after_it
                 signal_browsers(browsers, signal.SIGSTOP)
             async with another_host(lab):
                 await lab.until(job_id, lambda seen: seen.asks, timeout=GONE_SECONDS)
-                not_sent = {"tenant": TENANT, "job_id": job_id, "resolution": Resolution.SKIP}
-                await lab.publish("human.resolved", not_sent)
+                await lab.answer(job_id, Resolution.SKIP)
                 await lab.until(job_id, lambda seen: seen.over)
                 await lab.publish("job.retry", {"tenant": TENANT, "job_id": job_id})
                 seen = await lab.until(job_id, lambda seen: seen.phase is Phase.COMPLETED)

@@ -124,11 +124,9 @@ async def ghosthands(state: Path, *arguments: object) -> str:
 
 async def answer(lab: Lab, job_id: str) -> None:
     """Answer what that job asks."""
-    asked = (await lab.asking(job_id)).job.human.ask
-    assert asked is not None
+    asked = (await lab.asking(job_id)).ask
     values = {asked.fields[0].question_key: "Norwegian blue"}
-    body = {"tenant": TENANT, "job_id": job_id, "request_id": asked.request_id}
-    await lab.publish("human.resolved", {**body, "resolution": "value", "values": values})
+    await lab.answer(job_id, values=values, request_id=asked.request_id)
 
 
 async def go_on(lab: Lab, left: Left, sent: Mapping[str, int]) -> None:

@@ -86,9 +86,16 @@ class HarmSite:
 
 
 @pytest.fixture(scope="session")
-async def lab(open_folder: Path) -> AsyncIterator[Lab]:
+async def shared_lab(open_folder: Path) -> AsyncIterator[Lab]:
     async with Lab.start(open_folder / "harm") as running:
         yield running
+
+
+@pytest.fixture
+async def lab(shared_lab: Lab) -> AsyncIterator[Lab]:
+    """The lab that all tests share; what a test leaves waiting is cancelled, since there are but four browsers."""
+    yield shared_lab
+    await shared_lab.give_browsers_back()
 
 
 @pytest.fixture(scope="session")

@@ -63,7 +63,7 @@ async def dry_run(lab: Lab, listener: Listener, url: str, **changes: Any) -> tup
     seen = await lab.until(job_id, lambda seen: seen.over or seen.asks)
     await asyncio.sleep(MOMENT)
     if not seen.over:
-        await lab.publish("job.cancel", {"tenant": body["tenant"], "job_id": job_id})
+        await lab.cancel(job_id)
         await lab.finished(job_id)
     return seen, listener.told(values_of(body), but=url)
 

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from ghosthands.domain import ids
-from ghosthands.domain.human import AskKind
+from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.job import Phase
 from ghosthands.domain.questions import question_key
 from ghosthands.domain.session import ActionFailed
 from ghosthands.practice.profiles import JORDAN
-from ghosthands.testkit.lab import TENANT, FollowedJob, Lab, a_posting
+from ghosthands.testkit.lab import FollowedJob, Lab, a_posting
 
 from .conftest import HarmSite, Sent
 
@@ -42,11 +42,9 @@ async def received(lab: Lab, harm: HarmSite, name: str, answers: Mapping[str, st
 
 async def answer(lab: Lab, seen: FollowedJob, words: str) -> None:
     """Answer the one question the job asks."""
-    ask = seen.job.human.ask
-    assert ask is not None
+    ask = seen.ask
     (asked,) = ask.fields
-    body = {"tenant": TENANT, "job_id": seen.job.id, "request_id": ask.request_id, "resolution": "value"}
-    await lab.publish("human.resolved", {**body, "values": {asked.question_key: words}})
+    await lab.answer(seen.job.id, values={asked.question_key: words}, request_id=ask.request_id)
 
 
 def failures(seen: FollowedJob) -> list[ActionFailed]:
@@ -70,8 +68,7 @@ async def test_a_box_is_ticked_for_a_yes_and_for_nothing_else(lab: Lab, harm: Ha
 async def test_an_answer_that_is_neither_yes_nor_no_is_a_humans(lab: Lab, harm: HarmSite) -> None:
     question = "I am willing to relocate"
     seen = await lab.asking(await applied(lab, harm, "unclear_checkbox", {question: "It depends on the city"}))
-    ask = seen.job.human.ask
-    assert ask is not None
+    ask = seen.ask
     assert (ask.kind, [one.question_key for one in ask.fields]) == (AskKind.FIELDS, [question_key(question)])
     assert not harm.applications("unclear_checkbox")
     await answer(lab, seen, "Yes")
@@ -113,12 +110,11 @@ async def test_a_value_that_did_not_hold_is_taken_out_again(lab: Lab, harm: Harm
 
 async def test_a_wrong_value_that_stays_is_not_sent_before_a_human_saw_it(lab: Lab, harm: HarmSite) -> None:
     seen = await lab.asking(await applied(lab, harm, "sticky_phone", {}))
-    ask = seen.job.human.ask
-    assert ask is not None
+    ask = seen.ask
     assert (ask.kind, [one.question_key for one in ask.fields]) == (AskKind.FIELDS, [question_key("Phone")])
     assert [event.holds_other for event in failures(seen)] == [True]
     assert not harm.applications("sticky_phone")
-    await lab.publish("human.resolved", {"tenant": TENANT, "job_id": seen.job.id, "resolution": "skip"})
+    await lab.answer(seen.job.id, Resolution.SKIP)
     assert (await lab.finished(seen.job.id)).phase is Phase.COMPLETED
     assert len(harm.applications("sticky_phone")) == 1
 

@@ -19,7 +19,7 @@ from ghosthands.domain.human import Resolution
 from ghosthands.domain.job import Phase
 from ghosthands.domain.requests import Hand, RequestHeld, RequestPassed
 from ghosthands.practice.profiles import JORDAN
-from ghosthands.testkit.lab import TENANT, FollowedJob, Lab, a_posting
+from ghosthands.testkit.lab import FollowedJob, Lab, a_posting
 
 from .conftest import HarmSite, Sent
 from .hostile import HOSTILE, LESSER, SERVICE_WORKER, SHARED_WORKER, Hostile
@@ -102,11 +102,10 @@ async def test_lesser_parts_pass_and_are_told(name: str, lab: Lab, harm: HarmSit
 async def test_what_is_held_is_asked_about_and_our_own_press_sends_it_once(lab: Lab, harm: HarmSite) -> None:
     name = "held-then-sent"
     seen = await visit(lab, harm, name, HOSTILE["fetch-json"])
-    assert seen.job.human.ask is not None, str(seen)
-    assert seen.job.human.ask.code == Stuck.REQUEST_HELD, str(seen)
+    assert seen.ask.code == Stuck.REQUEST_HELD, str(seen)
     assert held_of(seen), str(seen)
     assert leaked(harm, name) == [], str(seen)
-    await lab.publish("human.resolved", {"tenant": TENANT, "job_id": seen.job.id, "resolution": Resolution.DONE})
+    await lab.answer(seen.job.id, Resolution.DONE)
     seen = await lab.finished(seen.job.id)
     assert seen.phase is Phase.COMPLETED, str(seen)
     (sent,) = [one for one in leaked(harm, name) if one.method == "POST"]

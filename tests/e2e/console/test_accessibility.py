@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.async_api import Browser, Page
 
-from ghosthands.testkit.lab import TENANT, Lab, a_posting
+from ghosthands.testkit.lab import Lab, a_posting
 from tests.e2e.console.conftest import make_link
 
 pytestmark = [pytest.mark.e2e, pytest.mark.heavy]  # four jobs, then axe on every page, twice: half a minute
@@ -60,9 +60,6 @@ async def test_no_page_has_a_serious_issue(lab: Lab, browser: Browser, theme: st
     finally:
         await context.close()
         await guest.close()
-        for job_id in (shown.waiting, shown.login):  # they hold browsers that the next test wants
-            await lab.publish("job.cancel", {"tenant": TENANT, "job_id": job_id})
-            await lab.finished(job_id)
     assert {name: issues for name, issues in found.items() if issues} == {}
 
 

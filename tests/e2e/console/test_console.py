@@ -61,7 +61,7 @@ async def test_what_a_job_lacked_is_said_on_its_page_and_no_news_takes_it_from_w
     await lab.until(job_id, lambda seen: seen.asks and len(seen.named("HumanRequested")) == 2)
     await expect(operator.get_by_text("nothing in this job reads free words").first).to_be_visible()
     await expect(field).to_have_value("It is not there any more.")
-    await lab.publish("job.cancel", {"tenant": TENANT, "job_id": job_id})
+    await lab.cancel(job_id)
     await lab.finished(job_id)
     await load_with_news(operator, address)
     await operator.get_by_text("Say something to this job").click()
@@ -71,8 +71,6 @@ async def test_what_a_job_lacked_is_said_on_its_page_and_no_news_takes_it_from_w
     await expect(operator.get_by_text("reopened, 1 answer").first).to_be_visible()
     assert (await lab.asking(job_id)).named("JobRetried")
     assert lab.submissions(posting) == 0
-    await lab.publish("job.cancel", {"tenant": TENANT, "job_id": job_id})  # once more; nobody else finds it asking
-    await lab.finished(job_id)
 
 
 async def load_with_news(page: Page, address: str) -> None:
@@ -145,8 +143,6 @@ async def test_the_keyboard_alone_finds_opens_and_answers_and_a_reload_loses_not
     await keys.press("j")
     await keys.press("Enter")
     await expect(operator).to_have_url(re.compile(r"/jobs/[0-9a-f-]{36}$"))
-    await lab.publish("job.cancel", {"tenant": TENANT, "job_id": job_id})
-    await lab.finished(job_id)
 
 
 async def test_a_key_is_heard_though_the_focus_is_still_in_the_dialog_that_was_closed(operator: Page) -> None:

@@ -11,7 +11,7 @@ from ghosthands.domain import services
 from ghosthands.domain.job import Phase
 from ghosthands.domain.session import SessionOpened
 from ghosthands.practice import adspower
-from ghosthands.testkit.lab import TENANT, Lab, a_posting
+from ghosthands.testkit.lab import Lab, a_posting
 
 pytestmark = [pytest.mark.e2e, pytest.mark.heavy]
 
@@ -52,7 +52,7 @@ async def test_a_job_that_is_cancelled_while_adspower_hangs_keeps_no_slot(open_f
             hanging = await lab.apply(a_posting(), browser_mode="adspower")
             async with asyncio.timeout(60):
                 await fake.hung.wait()
-            await lab.publish("job.cancel", {"tenant": TENANT, "job_id": hanging})
+            await lab.cancel(hanging)
             posting = a_posting()
             seen = await lab.finished(await lab.apply(posting), timeout=45)  # less than one call is waited for
             assert (seen.phase, lab.submissions(posting)) == (Phase.COMPLETED, 1), seen

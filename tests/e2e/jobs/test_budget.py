@@ -11,7 +11,7 @@ import pytest
 from ghosthands.domain import ids, services
 from ghosthands.domain.asked_models import NANO, CostIncurred
 from ghosthands.domain.budget import BudgetExceeded
-from ghosthands.domain.human import AskKind, Resolution
+from ghosthands.domain.human import AskKind
 from ghosthands.domain.job import Phase
 from ghosthands.domain.plan import PlanProposed
 from ghosthands.domain.recipe import RecipeFound
@@ -21,7 +21,7 @@ from ghosthands.practice.model_server import AnswerRule, ModelServer
 from ghosthands.practice.postings import Posting
 from ghosthands.practice.profiles import JORDAN
 from ghosthands.practice.questions import MOTIVATION
-from ghosthands.testkit.lab import TENANT, FollowedJob, Lab, a_posting, job_id_of
+from ghosthands.testkit.lab import FollowedJob, Lab, a_posting, job_id_of
 
 pytestmark = [pytest.mark.e2e, pytest.mark.slow]
 
@@ -71,13 +71,10 @@ async def test_spent_midway_what_is_filled_stays_and_a_human_answers_the_rest(la
     body = make_request(lab, posting)
     await lab.publish("job.requested", body)
     seen = await lab.asking(job_id_of(body))
-    ask = seen.job.human.ask
-    assert ask is not None
+    ask = seen.ask
     assert (ask.kind, len(ask.fields), lab.submissions(posting)) == (AskKind.FIELDS, 1, 0)
     assert verified_by(seen, PlanProposed) > 10
-    values = {ask.fields[0].question_key: MINE}
-    answer = {"tenant": TENANT, "job_id": seen.job.id, "resolution": Resolution.VALUE, "values": values}
-    await lab.publish("human.resolved", answer)
+    await lab.answer(seen.job.id, values={ask.fields[0].question_key: MINE})
     seen = await lab.finished(seen.job.id)
     assert seen.phase is Phase.COMPLETED, seen
     (sent,) = lab.site.ledger.of(posting.key)

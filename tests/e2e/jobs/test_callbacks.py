@@ -17,8 +17,7 @@ async def test_an_application_that_pauses_and_completes_is_told_from_end_to_end(
     posting = a_posting()
     async with Receiver(lab.stack.service_secret).listening() as receiver:
         job_id = await lab.apply(posting, query="?unknown=1", callback_url=receiver.callback_url())
-        asked = (await lab.asking(job_id)).job.human.ask
-        assert asked is not None
+        asked = (await lab.asking(job_id)).ask
         await receiver.until(lambda: len(receiver.of(job_id)) == 2)
         (task,) = receiver.tasks.values()
         assert task.card is not None
@@ -27,8 +26,7 @@ async def test_an_application_that_pauses_and_completes_is_told_from_end_to_end(
         assert "Answer a question" in task.card["message"]
         (question,) = asked.fields
         values = {question.question_key: "Norwegian blue"}
-        answer = {"tenant": "lab", "job_id": job_id, "request_id": asked.request_id}
-        await lab.publish("human.resolved", {**answer, "resolution": "value", "values": values})
+        await lab.answer(job_id, values=values, request_id=asked.request_id)
         assert (await lab.finished(job_id)).phase is Phase.COMPLETED
         await receiver.until(lambda: len(receiver.of(job_id)) == 4)
     assert receiver.words(job_id) == ["running", "needs_human:verification", "resumed", "completed"]

@@ -20,8 +20,7 @@ CODE = "482913"
 async def asked_for(lab: Lab, job_id: str, code: str) -> None:
     """The job waits for a human, for that."""
     seen = await lab.asking(job_id)
-    assert seen.job.human.ask is not None
-    assert (seen.job.human.ask.kind, seen.job.human.ask.code) == ("blocker", code), str(seen)
+    assert (seen.ask.kind, seen.ask.code) == ("blocker", code), str(seen)
 
 
 async def read_out(lab: Lab, job_id: str, code: str) -> None:

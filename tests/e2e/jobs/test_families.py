@@ -17,7 +17,7 @@ from ghosthands.practice.postings import Posting
 from ghosthands.practice.profiles import APPLICANTS, JORDAN, SampleApplicant
 from ghosthands.practice.switches import Switches
 from ghosthands.testkit.applicants import expected
-from ghosthands.testkit.lab import TENANT, Lab, a_posting
+from ghosthands.testkit.lab import Lab, a_posting
 
 pytestmark = [pytest.mark.e2e, pytest.mark.heavy]
 #: one of them is light enough for every test run
@@ -72,9 +72,8 @@ async def test_a_step_whose_answer_is_cut_off_is_sent_again_on_a_humans_word_alo
     posting = a_posting(workday.NAME)
     job_id = await lab.apply(posting, query="?flaky=1")
     seen = await lab.asking(job_id, timeout=200)
-    assert seen.job.human.ask is not None
-    assert (seen.job.human.ask.kind, len(seen.named("EffectIntended"))) == ("submit_unclear", 1)
-    await lab.publish("human.resolved", {"tenant": TENANT, "job_id": job_id, "resolution": Resolution.SKIP})
+    assert (seen.ask.kind, len(seen.named("EffectIntended"))) == ("submit_unclear", 1)
+    await lab.answer(job_id, Resolution.SKIP)
     await lab.until(job_id, lambda seen: seen.named("EffectNotDone"))
     await check_arrival(lab, workday, JORDAN, posting, job_id)
 
@@ -95,8 +94,7 @@ async def test_a_wall_stops_the_job_and_says_which_and_by_what_sign(
     posting = a_posting(family)
     job_id = await lab.apply(posting, query=f"?{wall}=1")
     seen = await lab.asking(job_id)
-    assert seen.job.human.ask is not None
-    assert (seen.job.human.ask.kind, seen.job.human.ask.code) == ("blocker", kind)
+    assert (seen.ask.kind, seen.ask.code) == ("blocker", kind)
     found = seen.named("BlockerDetected")[-1]
     assert isinstance(found, BlockerDetected)
     assert (found.type, found.evidence, found.confidence >= 0.8) == (kind, evidence, True)

@@ -15,7 +15,7 @@ from ghosthands.chassis.grants import Right
 from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.job import Phase, SubmissionState
 from ghosthands.practice.postings import Posting
-from ghosthands.testkit.lab import TENANT, FollowedJob, Lab, a_posting
+from ghosthands.testkit.lab import FollowedJob, Lab, a_posting
 from tests.e2e.live.conftest import Viewer
 
 pytestmark = pytest.mark.e2e
@@ -73,20 +73,16 @@ async def test_what_a_human_sent_is_neither_sent_again_nor_cancelled_nor_free_fo
         sent = await lab.until(job_id, lambda seen: bool(seen.named("HumanSubmitted")))
         assert sent.job.effects.submission is SubmissionState.UNCLEAR
         assert not sent.named("ControlReleased")
-        await lab.publish("job.cancel", {"tenant": TENANT, "job_id": job_id})
+        await lab.cancel(job_id)
         second = await lab.until(await lab.apply(posting, query=HABITS), lambda seen: seen.job.ended)
         assert second.phase is Phase.REJECTED
         await viewer.release()
-    question = asked.job.human.ask
-    assert question is not None
-    about = {"tenant": TENANT, "job_id": job_id}
-    values = {question.fields[0].question_key: ANSWER}
-    await lab.publish("human.resolved", {**about, "resolution": Resolution.VALUE, "values": values})
+    question = asked.ask
+    await lab.answer(job_id, values={question.fields[0].question_key: ANSWER})
     doubting = await lab.until(job_id, lambda seen: seen.asks and len(seen.named("HumanRequested")) == 2)
-    assert doubting.job.human.ask is not None
-    assert (doubting.job.human.ask.kind, lab.submissions(posting)) == (AskKind.SUBMIT_UNCLEAR, 1)
+    assert (doubting.ask.kind, lab.submissions(posting)) == (AskKind.SUBMIT_UNCLEAR, 1)
     assert not doubting.named("JobCancelRequested")
     assert not doubting.named("EffectIntended")
-    await lab.publish("human.resolved", {**about, "resolution": Resolution.DONE})
+    await lab.answer(job_id, Resolution.DONE)
     assert (await lab.finished(job_id)).job.effects.submission is SubmissionState.CONFIRMED
     assert lab.submissions(posting) == 1

@@ -10,13 +10,14 @@ import pytest
 
 from ghosthands.domain import ids, services
 from ghosthands.domain.codes import Stuck
+from ghosthands.domain.human import Resolution
 from ghosthands.domain.job import EffectIntended, EffectKind, Phase
 from ghosthands.domain.page import PageType
 from ghosthands.domain.session import ActionFailed
 from ghosthands.practice.accounts import AccountAct
 from ghosthands.practice.holds import HoldPoint
 from ghosthands.practice.postings import Posting
-from ghosthands.testkit.lab import TENANT, FollowedJob, Lab, a_posting
+from ghosthands.testkit.lab import FollowedJob, Lab, a_posting
 
 pytestmark = [pytest.mark.e2e, pytest.mark.slow]
 
@@ -65,20 +66,18 @@ async def helped(lab: Lab, posting: Posting, **more: Any) -> str:
     """A job whose password is wrong, which a human was asked about and gave the right one for."""
     lab.site.desk.accounts.add(posting.slug, NAME, PASSWORD)
     job_id = await apply(lab, posting, login(WRONG, create_account=False), **more)
-    asked = (await lab.asking(job_id)).job.human.ask
-    assert asked is not None
+    asked = (await lab.asking(job_id)).ask
     assert (asked.kind, asked.code) == ("blocker", Stuck.CREDENTIALS_REFUSED)
     assert problems(lab, posting, AccountAct.SIGN_IN) == [True]
     given = {"username": NAME, "password": PASSWORD}
-    answer = {"tenant": TENANT, "job_id": job_id, "resolution": "credentials", "credentials": given}
-    await lab.publish("human.resolved", answer)
+    await lab.answer(job_id, Resolution.CREDENTIALS, credentials=given)
     return job_id
 
 
 async def test_a_wrong_password_is_tried_once_and_the_humans_then_opens_the_form(lab: Lab, posting: Posting) -> None:
     job_id = await helped(lab, posting)
     await lab.until(job_id, lambda seen: seen.job.page is not None and seen.job.page.page_type is PageType.FORM)
-    await lab.publish("job.cancel", {"tenant": TENANT, "job_id": job_id})
+    await lab.cancel(job_id)
     assert (await lab.finished(job_id)).phase is Phase.CANCELLED
     assert problems(lab, posting, AccountAct.SIGN_IN) == [True, False]
     assert problems(lab, posting, AccountAct.CREATE) == []
@@ -123,8 +122,7 @@ async def test_credentials_for_another_site_are_not_typed_here(lab: Lab, posting
     lab.site.desk.accounts.add(posting.slug, NAME, PASSWORD)
     elsewhere = {**login(), "domain": "login.example"}
     seen = await settled(lab, await apply(lab, posting, elsewhere))
-    assert seen.job.human.ask is not None, seen
-    assert (seen.job.human.ask.kind, seen.job.human.ask.code) == ("blocker", "login")
+    assert (seen.ask.kind, seen.ask.code) == ("blocker", "login")
     assert lab.site.desk.accounts.of(posting.slug, AccountAct.SIGN_IN) == []
     assert not (await lab.unhelped(seen.job.id)).named("SubmitConfirmed")
 

@@ -42,9 +42,7 @@ async def test_the_browser_is_put_away_and_opened_again_for_who_comes(hurried: L
     assert again.restored
     assert seen.asks
     (question,) = asked.fields
-    answer = {"tenant": TENANT, "job_id": job_id, "request_id": asked.request_id}
-    values = {question.question_key: "Norwegian blue"}
-    await hurried.publish("human.resolved", {**answer, "resolution": "value", "values": values})
+    await hurried.answer(job_id, values={question.question_key: "Norwegian blue"}, request_id=asked.request_id)
     done = await hurried.finished(job_id)
     assert done.phase is Phase.COMPLETED, done
     assert hurried.submissions(posting) == 1
@@ -56,12 +54,8 @@ async def test_the_browser_is_put_away_and_opened_again_for_who_comes(hurried: L
 async def test_who_answers_without_coming_has_it_opened_all_the_same(hurried: Lab) -> None:
     posting = a_posting()
     job_id = await hurried.apply(posting, query="?unknown=1", human_timeout_seconds=DAY)
-    asked = (await hurried.asking(job_id)).job.human.ask
-    assert asked is not None
+    asked = (await hurried.asking(job_id)).ask
     await hurried.until(job_id, was_put_away)
-    values = {asked.fields[0].question_key: "Norwegian blue"}
-    await hurried.publish(
-        "human.resolved", {"tenant": TENANT, "job_id": job_id, "resolution": "value", "values": values}
-    )
+    await hurried.answer(job_id, values={asked.fields[0].question_key: "Norwegian blue"})
     assert (await hurried.finished(job_id)).phase is Phase.COMPLETED
     assert hurried.submissions(posting) == 1

@@ -8,10 +8,10 @@ import signal
 import pytest
 
 from ghosthands.domain import job, services
-from ghosthands.domain.human import HumanTimedOut
+from ghosthands.domain.human import HumanTimedOut, Resolution
 from ghosthands.domain.job import Phase
 from ghosthands.domain.session import SessionLost, SessionOpened
-from ghosthands.testkit.lab import TENANT, FollowedJob, Lab, a_posting
+from ghosthands.testkit.lab import FollowedJob, Lab, a_posting
 
 pytestmark = [pytest.mark.e2e, pytest.mark.slow]
 
@@ -47,7 +47,7 @@ async def test_a_paused_job_keeps_its_browser_while_its_host_is_replaced(lab: La
     restarts = lab.stack.process(services.BROWSER_HOST).restarts
     lab.signal(services.BROWSER_HOST, signal.SIGTERM)
     await lab.stack.wait_until_restarted(services.BROWSER_HOST, restarts + 1)
-    await lab.publish("human.resolved", {"tenant": TENANT, "job_id": job_id, "resolution": "skip"})
+    await lab.answer(job_id, Resolution.SKIP)
     seen = await lab.finished(job_id)
     assert not [event for event in seen.named("SessionLost") if isinstance(event, SessionLost)], seen
     assert len(seen.named("SessionOpened")) == 1
@@ -66,8 +66,7 @@ async def test_a_wait_its_countdown_and_its_browser_outlive_every_service(lab: L
     for name in services.SERVICES:
         await lab.stack.wait_until_restarted(name, restarts[name] + 1)
     assert ask is not None
-    answer = {"tenant": TENANT, "job_id": answered, "request_id": ask.request_id, "resolution": "value"}
-    await lab.publish("human.resolved", {**answer, "values": {ask.fields[0].question_key: "Norwegian blue"}})
+    await lab.answer(answered, values={ask.fields[0].question_key: "Norwegian blue"}, request_id=ask.request_id)
     seen = await lab.finished(answered)
     assert seen.phase is Phase.COMPLETED, seen
     assert (lab.submissions(posting), len(seen.named("HumanRequested"))) == (1, 1)

@@ -10,7 +10,7 @@ from ghosthands.domain import job
 from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.job import Phase, SubmissionState
 from ghosthands.practice import profiles
-from ghosthands.testkit.lab import TENANT, Lab, a_posting, job_id_of
+from ghosthands.testkit.lab import Lab, a_posting, job_id_of
 
 pytestmark = pytest.mark.e2e
 
@@ -50,13 +50,9 @@ async def test_a_question_only_the_person_can_answer_is_asked_and_its_answer_sen
     body = lab.request(posting, query="?unknown=1")
     await lab.publish("job.requested", body)
     job_id = job_id_of(body)
-    asked = (await lab.asking(job_id)).job.human.ask
-    assert asked is not None
+    asked = (await lab.asking(job_id)).ask
     (question,) = asked.fields
-    answer = {"tenant": body["tenant"], "job_id": job_id, "request_id": asked.request_id}
-    await lab.publish(
-        "human.resolved", {**answer, "resolution": "value", "values": {question.question_key: "Norwegian blue"}}
-    )
+    await lab.answer(job_id, values={question.question_key: "Norwegian blue"}, request_id=asked.request_id)
     seen = await lab.finished(job_id)
     assert seen.phase is Phase.COMPLETED, seen
     (submission,) = lab.site.ledger.of(posting.key)
@@ -66,10 +62,9 @@ async def test_a_question_only_the_person_can_answer_is_asked_and_its_answer_sen
 async def test_a_captcha_pauses_the_job_until_it_is_cancelled(lab: Lab) -> None:
     posting = a_posting()
     job_id = await lab.apply(posting, query="?captcha=1")
-    asked = (await lab.asking(job_id)).job.human.ask
-    assert asked is not None
+    asked = (await lab.asking(job_id)).ask
     assert (asked.kind, asked.code) == ("blocker", "captcha")
-    await lab.publish("job.cancel", {"tenant": "lab", "job_id": job_id})
+    await lab.cancel(job_id)
     seen = await lab.finished(job_id)
     assert seen.phase is Phase.CANCELLED, seen
     assert lab.submissions(posting) == 0
@@ -79,11 +74,9 @@ async def test_a_captcha_pauses_the_job_until_it_is_cancelled(lab: Lab) -> None:
 async def test_an_application_that_was_stored_and_answered_with_an_error_is_not_sent_again(lab: Lab) -> None:
     posting = a_posting()
     seen = await lab.asking(await lab.apply(posting, query="?garbled=1"))
-    asked = seen.job.human.ask
-    assert asked is not None
+    asked = seen.ask
     assert (asked.kind, lab.submissions(posting)) == (AskKind.SUBMIT_UNCLEAR, 1)
-    answer = {"tenant": TENANT, "job_id": seen.job.id, "resolution": Resolution.DONE}
-    await lab.publish("human.resolved", answer)
+    await lab.answer(seen.job.id, Resolution.DONE)
     assert (await lab.finished(seen.job.id)).job.effects.submission is SubmissionState.CONFIRMED
     assert lab.submissions(posting) == 1
 
@@ -92,11 +85,10 @@ async def test_an_application_that_was_stored_and_answered_with_an_error_is_not_
 async def test_a_complaint_that_a_form_which_was_taken_can_show_is_a_humans_to_judge(lab: Lab, habit: str) -> None:
     posting = a_posting()
     seen = await lab.asking(await lab.apply(posting, query=f"?{habit}=1"))
-    asked = seen.job.human.ask
-    assert asked is not None
+    asked = seen.ask
     assert (asked.kind, lab.submissions(posting)) == (AskKind.SUBMIT_UNCLEAR, 1)
     assert seen.job.effects.submission is SubmissionState.UNCLEAR
-    await lab.publish("human.resolved", {"tenant": TENANT, "job_id": seen.job.id, "resolution": Resolution.DONE})
+    await lab.answer(seen.job.id, Resolution.DONE)
     assert (await lab.finished(seen.job.id)).job.effects.submission is SubmissionState.CONFIRMED
     assert lab.submissions(posting) == 1
 
@@ -106,7 +98,7 @@ async def test_whether_it_was_sent_is_said_after_the_job_has_ended_for_want_of_a
     job_id = await lab.apply(posting, query="?nonsense_error=1", human_timeout_seconds=1)
     ended = await lab.finished(job_id)
     assert (ended.job.failure, ended.job.effects.submission) == ("hitl_timeout", SubmissionState.UNCLEAR), ended
-    await lab.publish("human.resolved", {"tenant": TENANT, "job_id": job_id, "resolution": Resolution.DONE})
+    await lab.answer(job_id, Resolution.DONE)
     told = await lab.until(job_id, lambda seen: seen.phase is Phase.COMPLETED)
     assert (told.job.effects.submission, lab.submissions(posting)) == (SubmissionState.CONFIRMED, 1)
 
@@ -129,13 +121,11 @@ async def test_thanks_in_a_note_or_a_dialog_over_a_form_that_stays_are_believed(
 async def test_a_form_that_misses_an_answer_is_mended_and_sent_again(lab: Lab) -> None:
     posting = a_posting()
     seen = await lab.asking(await lab.apply(posting, query="?unmarked=1"))
-    asked = seen.job.human.ask
-    assert asked is not None
+    asked = seen.ask
     assert (asked.kind, lab.submissions(posting)) == (AskKind.FIELDS, 0)
     (question,) = asked.fields
-    about = {"tenant": TENANT, "job_id": seen.job.id, "request_id": asked.request_id}
     values = {question.question_key: "Norwegian blue"}
-    await lab.publish("human.resolved", {**about, "resolution": Resolution.VALUE, "values": values})
+    await lab.answer(seen.job.id, values=values, request_id=asked.request_id)
     done = await lab.finished(seen.job.id)
     assert done.job.effects.submission is SubmissionState.CONFIRMED
     assert len(done.named("HumanRequested")) == 1

@@ -19,7 +19,7 @@ from ghosthands.domain import services
 from ghosthands.domain.engine import EngineName
 from ghosthands.domain.job import Phase
 from ghosthands.practice import users_browser
-from ghosthands.testkit.lab import TENANT, FollowedJob, Lab, a_posting
+from ghosthands.testkit.lab import FollowedJob, Lab, a_posting
 
 pytestmark = pytest.mark.e2e
 
@@ -120,7 +120,7 @@ async def test_a_job_that_is_cancelled_leaves_the_browser_as_it_was(lab: Lab, us
     before = await user.state()
     job_id = await lab.apply(a_posting(), query="?captcha=1", **user.browser)
     await user.asked(job_id, lab)
-    await lab.publish("job.cancel", {"tenant": TENANT, "job_id": job_id})
+    await lab.cancel(job_id)
     assert (await lab.finished(job_id, timeout=30)).phase is Phase.CANCELLED
     await left_as_it_was(user, before)
 
@@ -159,13 +159,12 @@ async def test_a_host_that_goes_leaves_the_browser_as_it_was_and_its_successor_g
 ) -> None:
     before, posting = await user.state(), a_posting()
     job_id = await lab.apply(posting, query="?unknown=1", **user.browser)
-    asked = (await lab.asking(job_id)).job.human.ask
-    assert asked is not None
+    asked = (await lab.asking(job_id)).ask
     lab.signal(services.BROWSER_HOST, how)
     for tab in user.tabs:
         await tab.reload()  # nothing of the host's stands in the user's way
-    answer = {"resolution": "value", "values": {asked.fields[0].question_key: "Norwegian blue"}}
-    await lab.publish("human.resolved", {"tenant": TENANT, "job_id": job_id, "request_id": asked.request_id, **answer})
+    values = {asked.fields[0].question_key: "Norwegian blue"}
+    await lab.answer(job_id, values=values, request_id=asked.request_id)
     seen = await lab.finished(job_id)
     assert seen.phase is Phase.COMPLETED, seen
     assert (lab.submissions(posting), len(seen.named("SessionOpened"))) == (1, 1)

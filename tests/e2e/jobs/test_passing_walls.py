@@ -17,8 +17,7 @@ pytestmark = [pytest.mark.e2e, pytest.mark.slow]
 async def test_a_wall_that_goes_away_by_itself_needs_nobody(lab: Lab) -> None:
     posting = a_posting()
     job_id = await lab.apply(posting, query="?checking=1")
-    asked = (await lab.asking(job_id)).job.human.ask
-    assert asked is not None
+    asked = (await lab.asking(job_id)).ask
     assert (asked.kind, asked.code) == ("blocker", "bot_check")
     seen = await lab.finished(job_id)
     assert seen.phase is Phase.COMPLETED, seen

@@ -9,7 +9,7 @@ import pytest
 from ghosthands.domain import services
 from ghosthands.domain.human import Resolution
 from ghosthands.domain.job import Phase, is_queued
-from ghosthands.testkit.lab import TENANT, FollowedJob, Lab, a_posting
+from ghosthands.testkit.lab import FollowedJob, Lab, a_posting
 
 pytestmark = [pytest.mark.e2e, pytest.mark.heavy]
 
@@ -26,10 +26,8 @@ async def test_a_full_queue_holds_up_no_answered_job_and_an_urgent_one_goes_firs
         waiting = [await lab.apply(a_posting(), priority=priority) for priority in (1, 9)]
         for job_id in waiting:
             await lab.until(job_id, lambda seen: is_queued(seen.job))
-        request = asking.job.human.ask
-        assert request is not None
-        answer = {"tenant": TENANT, "job_id": first, "request_id": request.request_id, "resolution": Resolution.SKIP}
-        await lab.publish("human.resolved", answer)
+        request = asking.ask
+        await lab.answer(first, Resolution.SKIP, request_id=request.request_id)
         assert (await lab.finished(first)).phase is Phase.FAILED
         low, high = [await lab.finished(job_id) for job_id in waiting]
         assert (low.phase, high.phase) == (Phase.COMPLETED, Phase.COMPLETED), f"{low}\n{high}"

@@ -53,15 +53,13 @@ def without_own_answer() -> dict[str, str]:
 async def test_a_draft_is_read_changed_filled_in_and_sent_as_changed(lab: Lab) -> None:
     posting = a_posting("stepwise")
     seen = await lab.asking(await lab.apply(posting, qa_answers=without_own_answer()))
-    ask = seen.job.human.ask
-    assert ask is not None
+    ask = seen.ask
     assert (ask.kind, lab.submissions(posting)) == (AskKind.REVIEW, 0)
     asked = msgspec.json.encode(DraftsOf(tenant=TENANT, job_id=seen.job.id))
     shown = msgspec.json.decode(await micro.ask(lab.valet, subjects.DRAFTS, asked, timeout=20), type=list[ShownDraft])
     assert [draft.text for draft in shown] == [DRAFT]
     values = {draft.question_key: MINE for draft in shown}
-    about = {"tenant": TENANT, "job_id": seen.job.id, "request_id": ask.request_id}
-    await lab.publish("human.resolved", {**about, "resolution": Resolution.REVIEWED, "values": values})
+    await lab.answer(seen.job.id, Resolution.REVIEWED, values=values, request_id=ask.request_id)
     seen = await lab.finished(seen.job.id)
     assert seen.phase is Phase.COMPLETED, seen
     (submission,) = lab.site.ledger.of(posting.key)
@@ -94,7 +92,7 @@ async def test_a_reviewer_changes_an_answer_in_the_console_before_it_is_sent(lab
 async def test_a_draft_that_is_approved_is_sent_as_it_was_read(lab: Lab) -> None:
     posting = a_posting("stepwise", "larkspur")
     seen = await lab.asking(await lab.apply(posting, qa_answers=without_own_answer()))
-    await lab.publish("human.resolved", {"tenant": TENANT, "job_id": seen.job.id, "resolution": "reviewed"})
+    await lab.answer(seen.job.id, Resolution.REVIEWED)
     seen = await lab.finished(seen.job.id)
     assert seen.phase is Phase.COMPLETED, seen
     (submission,) = lab.site.ledger.of(posting.key)
@@ -107,12 +105,10 @@ async def test_a_draft_that_is_approved_is_sent_as_it_was_read(lab: Lab) -> None
 async def test_a_page_with_a_draft_and_a_missing_answer_asks_once_and_sends_both(lab: Lab) -> None:
     posting = a_posting("stepwise", "umbrella")
     seen = await lab.asking(await lab.apply(posting, query="?unknown=1", qa_answers=without_own_answer()))
-    ask = seen.job.human.ask
-    assert ask is not None
+    ask = seen.ask
     (missing,) = (field.question_key for field in ask.fields if field.question_key not in ask.drafted)
     assert (ask.kind, len(ask.fields), lab.submissions(posting)) == (AskKind.REVIEW, 2, 0)
-    answer = {"tenant": TENANT, "job_id": seen.job.id, "resolution": "reviewed", "values": {missing: "Green"}}
-    await lab.publish("human.resolved", answer)
+    await lab.answer(seen.job.id, Resolution.REVIEWED, values={missing: "Green"})
     seen = await lab.finished(seen.job.id)
     assert (seen.phase, len(seen.named("HumanRequested"))) == (Phase.COMPLETED, 1), seen
     (submission,) = lab.site.ledger.of(posting.key)

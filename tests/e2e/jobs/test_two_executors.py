@@ -86,6 +86,6 @@ async def test_browser_host_refuses_the_epoch_of_an_older_claim(lab: Lab) -> Non
     (refused,) = seen.named("CommandRefused")
     assert isinstance(refused, session.CommandRefused)
     assert (refused.cause, refused.code) == (command_id, "stale_epoch")
-    await lab.publish("job.cancel", {"tenant": TENANT, "job_id": job_id})
+    await lab.cancel(job_id)
     assert (await lab.finished(job_id)).phase is Phase.CANCELLED
     assert subjects.job(job_id) == seen.recorded[0].aggregate

@@ -72,7 +72,7 @@ async def until_parked(lab: Lab, job_id: str, codes: list[str]) -> None:
 async def test_a_job_that_cannot_be_read_waits_and_is_told_of(lab: Lab) -> None:
     job_id, body = await begin(lab)
     await write_unreadable(lab, job_id, services.BROWSER_HOST)
-    await lab.publish("job.cancel", {"tenant": TENANT, "job_id": job_id})
+    await lab.cancel(job_id)
     await until_parked(lab, job_id, ["newer_message"])
     async with readmodel.connect(lab.stack.reader_url) as reader:
         waiting = find_waiting(await reader.parked())
@@ -92,10 +92,9 @@ async def test_a_job_that_cannot_be_read_waits_and_is_told_of(lab: Lab) -> None:
 
 
 async def answer(lab: Lab, seen: FollowedJob, resolution: Resolution) -> None:
-    ask = seen.job.human.ask
-    assert ask is not None
+    ask = seen.ask
     assert ask.kind is AskKind.SUBMIT_UNCLEAR
-    await lab.publish("human.resolved", {"tenant": TENANT, "job_id": seen.job.id, "resolution": resolution})
+    await lab.answer(seen.job.id, resolution)
 
 
 @pytest.mark.parametrize(
@@ -159,5 +158,5 @@ async def test_a_job_whose_events_can_all_be_read_is_not_given_up(lab: Lab) -> N
     job_id, _ = await begin(lab)
     with pytest.raises(micro.RequestRefused, match="without --unread"):
         await give_up(lab, job_id)
-    await lab.publish("job.cancel", {"tenant": TENANT, "job_id": job_id})
+    await lab.cancel(job_id)
     await lab.finished(job_id)

@@ -76,8 +76,7 @@ async def helped(lab: Lab, sent: dict[str, Any], *, tried_anew: int = 0) -> Foll
         )
         if seen.over:
             return seen
-        asked = seen.job.human.ask
-        assert asked is not None
+        asked = seen.ask
         assert asked.kind is AskKind.FIELDS, str(seen)
         await lab.publish("human.resolved", {"tenant": TENANT, "job_id": job_id, **await answer(lab, sent, asked)})
         await lab.until(job_id, lambda seen: not seen.asks)
@@ -159,7 +158,7 @@ async def test_a_job_that_was_cancelled_is_tried_anew_and_sent_once(lab: Lab) ->
     sent = await send(lab, posting, body)
     job_id = job_id_of(sent)
     await lab.asking(job_id)
-    await lab.publish("job.cancel", {"tenant": TENANT, "job_id": job_id})
+    await lab.cancel(job_id)
     assert (await lab.finished(job_id)).phase is Phase.CANCELLED
     await lab.publish("job.retry", {"tenant": TENANT, "job_id": job_id})
     seen = await helped(lab, sent, tried_anew=1)

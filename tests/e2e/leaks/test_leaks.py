@@ -16,6 +16,7 @@ from search import Leak, Search, leaves, unmistakable
 
 from ghosthands.cli import bundle
 from ghosthands.domain import services
+from ghosthands.domain.human import Resolution
 from ghosthands.domain.job import Phase
 from ghosthands.domain.page import PageType
 from ghosthands.messaging.server import streams
@@ -70,11 +71,9 @@ async def _complete(lab: Lab) -> None:
     body = _request(lab, "?echo=1&unknown=1")
     await lab.publish("job.requested", body)
     job_id = job_id_of(body)
-    asked = (await lab.asking(job_id)).job.human.ask
-    assert asked is not None
+    asked = (await lab.asking(job_id)).ask
     values = {asked.fields[0].question_key: PARROT}
-    answer = {"tenant": body["tenant"], "job_id": job_id, "request_id": asked.request_id}
-    await lab.publish("human.resolved", {**answer, "resolution": "value", "values": values})
+    await lab.answer(job_id, values=values, request_id=asked.request_id)
     seen = await lab.finished(job_id)
     assert seen.phase is Phase.COMPLETED, seen
 
@@ -83,10 +82,8 @@ async def _fail(lab: Lab) -> None:
     body = _request(lab, "?echo=1&login=1", profiles.ASA)
     await lab.publish("job.requested", body)
     job_id = job_id_of(body)
-    asked = (await lab.asking(job_id)).job.human.ask
-    assert asked is not None
-    answer = {"tenant": body["tenant"], "job_id": job_id, "request_id": asked.request_id}
-    await lab.publish("human.resolved", {**answer, "resolution": "skip"})
+    asked = (await lab.asking(job_id)).ask
+    await lab.answer(job_id, Resolution.SKIP, request_id=asked.request_id)
     seen = await lab.finished(job_id)
     assert seen.phase is Phase.FAILED, seen
 
@@ -123,15 +120,14 @@ async def _log_in(lab: Lab) -> None:
     job_id = job_id_of(body)
     await lab.asking(job_id)
     given = {"username": LOGIN["name"], "password": LOGIN["password"]}
-    answer = {"tenant": body["tenant"], "job_id": job_id}
     elsewhere = {**given, "domain": "login.example", "password": LOGIN["elsewhere"]}
-    await lab.publish("human.resolved", {**answer, "resolution": "credentials", "credentials": elsewhere})
-    await lab.publish("human.resolved", {**answer, "resolution": "credentials", "credentials": given})
+    await lab.answer(job_id, Resolution.CREDENTIALS, credentials=elsewhere)
+    await lab.answer(job_id, Resolution.CREDENTIALS, credentials=given)
     seen = await lab.until(job_id, lambda seen: seen.job.page is not None and seen.job.page.page_type is PageType.FORM)
     assert len([one for one in lab.site.desk.accounts.of(posting.slug, AccountAct.SIGN_IN) if not one.problem]) == 1, (
         seen
     )
-    await lab.publish("job.cancel", answer)
+    await lab.cancel(job_id)
     await lab.finished(job_id)
 
 

@@ -23,11 +23,12 @@ import msgspec
 
 from ghosthands import stack
 from ghosthands.domain import ids, job, services
-from ghosthands.domain.human import Resolution
-from ghosthands.domain.job import Job, Phase, StepKind
+from ghosthands.domain.human import AskKind, Resolution
+from ghosthands.domain.job import HumanRequested, Job, Phase, StepKind
 from ghosthands.domain.message import Event
 from ghosthands.messaging.archive.sealed import Archive
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
+from ghosthands.messaging.log.states import job_of
 from ghosthands.messaging.server import permissions, streams
 from ghosthands.messaging.server.jetstream import Bus, Outgoing
 from ghosthands.messaging.wire import subjects
@@ -93,6 +94,12 @@ class FollowedJob:
         """Whether the job waits for a human to answer."""
         return self.phase is Phase.WAITING and self.job.human.answer is None
 
+    @property
+    def ask(self) -> HumanRequested:
+        """The request to a human. Raises AssertionError if none is open."""
+        assert self.job.human.ask is not None, str(self)
+        return self.job.human.ask
+
     def named(self, name: str) -> list[Event]:
         """Return the events of that name."""
         return [one.event for one in self.recorded if one.name == name]
@@ -119,6 +126,8 @@ class Lab:
         self.events = JetStreamEventLog(cli)
         #: additional fields of every request
         self.wishes: Mapping[str, Any] = {}
+        #: the jobs that `give_browsers_back` looks at
+        self._requested: list[str] = []
 
     @classmethod
     @asynccontextmanager
@@ -163,6 +172,8 @@ class Lab:
     async def publish(self, subject: str, body: Mapping[str, Any] | bytes) -> None:
         """Send a message as VALET would."""
         data = body if isinstance(body, bytes) else msgspec.json.encode(body)
+        if subject == "job.requested" and not isinstance(body, bytes):
+            self._requested.append(job_id_of(body))
         await self.valet.publish(Outgoing(subject, data))
 
     def request(
@@ -202,6 +213,27 @@ class Lab:
         await self.publish("job.requested", body)
         return job_id_of(body)
 
+    async def answer(self, job_id: str, resolution: Resolution = Resolution.VALUE, **more: Any) -> None:
+        """Answer the job's request as a human; `more` are the answer's other fields."""
+        await self.publish("human.resolved", {"tenant": TENANT, "job_id": job_id, "resolution": resolution, **more})
+
+    async def cancel(self, job_id: str) -> None:
+        """Ask for the job to be cancelled."""
+        await self.publish("job.cancel", {"tenant": TENANT, "job_id": job_id})
+
+    async def give_browsers_back(self) -> None:
+        """End the jobs that were requested since the last time and have not ended, and wait for their browsers."""
+        requested, self._requested = self._requested, []
+        for job_id in requested:
+            history, unread = await self.events.load_readable(subjects.job(job_id))
+            state = job_of(history)
+            if state.ended or unread or not history.recorded:
+                continue
+            if state.human.ask is not None and state.human.ask.kind is AskKind.SUBMIT_UNCLEAR:
+                await self.answer(job_id, Resolution.SKIP)
+            await self.cancel(job_id)
+            await self.finished(job_id)
+
     async def until(
         self, job_id: str, done: Callable[[FollowedJob], bool], *, timeout: float = PATIENCE
     ) -> FollowedJob:
@@ -238,7 +270,7 @@ class Lab:
             seen = await self.until(job_id, lambda seen: seen.over or seen.asks, timeout=timeout)
             if seen.over:
                 return seen
-            await self.publish("human.resolved", {"tenant": TENANT, "job_id": job_id, "resolution": Resolution.SKIP})
+            await self.answer(job_id, Resolution.SKIP)
             await self.until(job_id, lambda seen: not seen.asks)
 
     async def said(self, task: str) -> list[tuple[str, dict[str, Any]]]:

@@ -81,8 +81,7 @@ def way(act: Way) -> Way:
 async def _resolve(lab: Lab, job_id: str, resolution: Resolution, **more: Any) -> None:
     """Answer as the human, once asked."""
     await lab.asking(job_id, timeout=PATIENCE)
-    answer = {"tenant": TENANT, "job_id": job_id, "resolution": resolution}
-    await lab.publish("human.resolved", {**answer, **more})
+    await lab.answer(job_id, resolution, **more)
     await lab.until(job_id, lambda seen: not seen.asks, timeout=PATIENCE)
 
 
@@ -108,8 +107,7 @@ async def dry_run_before_a_step(lab: Lab) -> str:
 async def answered_and_submitted(lab: Lab) -> str:
     """Apply where only the applicant can answer a question, and they do."""
     job_id = await lab.apply(a_posting(), query="?unknown=1")
-    asked = (await lab.asking(job_id, timeout=PATIENCE)).job.human.ask
-    assert asked is not None
+    asked = (await lab.asking(job_id, timeout=PATIENCE)).ask
     values = {field.question_key: ANSWER for field in asked.fields}
     await _resolve(lab, job_id, Resolution.VALUE, request_id=asked.request_id, values=values)
     return job_id
@@ -140,13 +138,12 @@ async def signed_in_with_the_humans_credentials_and_submitted(lab: Lab) -> str:
 async def cancelled_tried_anew_and_submitted_by_a_code(lab: Lab) -> str:
     """Apply where a code is wanted, cancel, retry, and let the human give the code."""
     job_id = await lab.apply(a_posting(), query="?code=1")
-    named = {"tenant": TENANT, "job_id": job_id}
     await lab.asking(job_id, timeout=PATIENCE)
-    await lab.publish("job.cancel", named)
+    await lab.cancel(job_id)
     await lab.finished(job_id, timeout=PATIENCE)
-    await lab.publish("job.retry", named)
+    await lab.publish("job.retry", {"tenant": TENANT, "job_id": job_id})
     await lab.until(job_id, lambda seen: seen.asks and bool(seen.named("JobRetried")), timeout=PATIENCE)
-    await lab.publish("human.resolved", {**named, "resolution": Resolution.CODE, "code": "482913"})
+    await lab.answer(job_id, Resolution.CODE, code="482913")
     await lab.until(job_id, lambda seen: seen.over and bool(seen.named("JobCompleted")), timeout=PATIENCE)
     return job_id
 
@@ -246,7 +243,7 @@ async def asked_then_cancelled(lab: Lab) -> str:
     """Apply where a question is asked, and cancel instead of answering."""
     job_id = await lab.apply(a_posting(), query="?unknown=1")
     await lab.asking(job_id, timeout=PATIENCE)
-    await lab.publish("job.cancel", {"tenant": TENANT, "job_id": job_id})
+    await lab.cancel(job_id)
     return job_id
 
 

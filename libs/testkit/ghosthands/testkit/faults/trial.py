@@ -192,7 +192,7 @@ class Trial:
             if self.cell.held_until is Until.GOING_ON and any(one.at.timestamp() > at for at in self.struck.values()):
                 self.lab.site.holds.release()
             if scenario.cancelled_at == (one.name, self._count(one)):
-                await self.lab.publish("job.cancel", {"tenant": self.body["tenant"], "job_id": self.job_id})
+                await self.lab.cancel(self.job_id)
             if scenario.hands is not None and (one.name, self._count(one)) == (scenario.hands.at, 1):
                 self._spawn(self._be_at_hand(scenario.hands))
             if isinstance(one.event, HumanRequested):
