@@ -42,19 +42,19 @@ class EventRow(Row, frozen=True):
 
 
 class JobRow(Row, frozen=True, kw_only=True):
-    """The current state of an application."""
+    """The current state of an application; what has a default here is the request's, which a rejected job lacks."""
 
     job_id: str
     tenant: str
-    applicant: str | None
+    applicant: str | None = None
     #: the upstream product's task
     task: str
     #: the posting's host
-    site: str | None
+    site: str | None = None
     platform: str | None
     #: hash of the canonical posting address
-    posting: str | None
-    band: str | None
+    posting: str | None = None
+    band: str | None = None
     #: the upstream product's word (`status.JobStatus`)
     status: str
     #: our own word (`domain.job.Phase`)
@@ -66,10 +66,10 @@ class JobRow(Row, frozen=True, kw_only=True):
     #: the reason for its failure, rejection or retry
     error_code: str | None
     #: the version it runs as
-    engine_version: int | None
-    timeout_seconds: int | None
-    dry_run: bool
-    headed: bool
+    engine_version: int | None = None
+    timeout_seconds: int | None = None
+    dry_run: bool = False
+    headed: bool = False
     retries: int
     #: the last claim's sequence
     epoch: int
@@ -115,19 +115,19 @@ class JobRow(Row, frozen=True, kw_only=True):
     #: the type of job (`domain.kinds.JobType`)
     job_type: str
     #: in version 1: the requested mode, and the actual one (`domain.kinds.WorkMode`)
-    work_mode: str | None
+    work_mode: str | None = None
     final_mode: str | None
     #: the reason if mode or version differ from the request (`domain.kinds.ModeReason`)
     mode_reason: str | None
     #: the mends of its request: fields and codes (`domain.codes.Mending`)
-    mended: Json
+    mended: Json = Json("[]")
     #: the most attempts after the first
-    max_retries: int | None
+    max_retries: int | None = None
     #: the browser-host that the request names, and how strongly it prefers that one (`domain.kinds.Affinity`)
-    wanted_worker: str | None
-    affinity: str | None
+    wanted_worker: str | None = None
+    affinity: str | None = None
     #: the job begins no earlier than this
-    scheduled_at: datetime | None
+    scheduled_at: datetime | None = None
     #: while it backs off: when it is tried again
     retry_due: datetime | None
 

@@ -11,10 +11,10 @@ from datetime import datetime
 from typing import Self
 
 import msgspec
+from msgspec.structs import replace
 
 from ghosthands.domain.asked_models import Spent
-from ghosthands.domain.job import Job, Phase
-from ghosthands.domain.kinds import JobType
+from ghosthands.domain.job import Job, JobRequested, Phase
 from ghosthands.readmodel import status
 from ghosthands.readmodel.rows import JobRow, Json, StepRow
 
@@ -69,16 +69,12 @@ class JobView(msgspec.Struct, kw_only=True):
 
 def row(view: JobView) -> JobRow:
     """Return the job's row of the jobs table."""
-    job, request = view.job, view.job.request
-    return JobRow(
+    job = view.job
+    of_any = JobRow(
         job_id=job.id,
         tenant=view.tenant,
-        applicant=request.applicant if request else None,
         task=view.task,
-        site=request.site if request else None,
         platform=view.platform,
-        posting=request.posting if request else None,
-        band=request.band if request else None,
         status=status.of_phase(job.phase),
         phase=job.phase,
         submission=job.effects.submission,
@@ -87,20 +83,10 @@ def row(view: JobView) -> JobRow:
         ended_on_page=view.ended_on_page,
         of_pages=view.of_pages,
         error_code=view.error_code,
-        engine_version=job.engine_version if request else None,
-        job_type=request.job_type if request else JobType.APPLY,
-        work_mode=request.work_mode if request else None,
+        job_type=job.job_type,
         final_mode=job.work_mode,
         mode_reason=(job.mode.reason or None) if job.mode else None,
-        mended=Json(msgspec.json.encode(request.mended if request else ()).decode()),
-        max_retries=request.max_retries if request else None,
-        wanted_worker=request.worker if request else None,
-        affinity=request.affinity if request else None,
-        scheduled_at=request.scheduled_at if request else None,
         retry_due=job.attempt.retry_due if job.phase is Phase.BACKING_OFF else None,
-        timeout_seconds=request.timeout_seconds if request else None,
-        dry_run=request.dry_run if request else False,
-        headed=request.headed if request else False,
         retries=job.attempt.retries,
         epoch=job.attempt.epoch,
         worker=view.worker,
@@ -122,4 +108,25 @@ def row(view: JobView) -> JobRow:
         paused_at=job.clock.paused_since if job.phase is Phase.WAITING else None,
         updated_at=view.updated_at,
         sequence=view.sequence,
+    )
+    return of_any if job.request is None else _add_request(of_any, job, job.request)
+
+
+def _add_request(bare: JobRow, job: Job, request: JobRequested) -> JobRow:
+    return replace(
+        bare,
+        applicant=request.applicant,
+        site=request.site,
+        posting=request.posting,
+        band=request.band,
+        engine_version=job.engine_version,
+        work_mode=request.work_mode,
+        mended=Json(msgspec.json.encode(request.mended).decode()),
+        max_retries=request.max_retries,
+        wanted_worker=request.worker,
+        affinity=request.affinity,
+        scheduled_at=request.scheduled_at,
+        timeout_seconds=request.timeout_seconds,
+        dry_run=request.dry_run,
+        headed=request.headed,
     )
