@@ -2,8 +2,7 @@
 
 An applicant's download that a server did not deliver within seconds makes that server slow for that applicant for a
 while; time-outs of several applicants make it slow for everybody, until it delivers in time. Slow downloads go to a
-lane of their own, with more time and fewer places. In either lane a server, a tenant and an applicant get a part of the
-places, so that nobody takes them all. A server is an address's scheme, host and port.
+lane of their own, with more time and fewer places. A server is an address's scheme, host and port.
 """
 
 from __future__ import annotations
@@ -18,7 +17,9 @@ from typing import NamedTuple
 
 import httpx
 
-from ghosthands.domain.errors import NotYet, Transient
+from ghosthands.domain.errors import Transient
+from ghosthands.messaging.work.places import Places, Shares
+from ghosthands.messaging.work.turns import Seeker
 
 
 class Whose(NamedTuple):
@@ -31,26 +32,19 @@ class Whose(NamedTuple):
 
 @dataclass(frozen=True)
 class Lane:
-    """The time limit of a download, and the most at once: in all, and of one server, tenant and applicant."""
+    """The time limit of a download in seconds, and how many there may be at once."""
 
     seconds: float
-    places: int
-    of_server: int
-    of_tenant: int
-    of_applicant: int
+    shares: Shares
 
 
-QUICK = Lane(5.0, places=64, of_server=16, of_tenant=48, of_applicant=8)
-SLOW = Lane(30.0, places=16, of_server=4, of_tenant=12, of_applicant=1)
+QUICK = Lane(5.0, Shares(places=64, of_server=16, of_tenant=48, of_tenant_at_server=16, of_applicant=8))
+SLOW = Lane(30.0, Shares(places=16, of_server=4, of_tenant=12, of_tenant_at_server=4, of_applicant=1))
 
 #: how long a server counts as slow
 SLOW_FOR = timedelta(minutes=10)
 #: how many applicants' downloads time out before a server counts as slow for the others
 SLOW_APPLICANTS = 3
-
-
-class NoPlace(NotYet):
-    """The most downloads allowed at once are under way."""
 
 
 class CalledOff(Transient):
@@ -61,9 +55,7 @@ class CalledOff(Transient):
 class _Download:
     """A download that is under way."""
 
-    whose: Whose
-    server: str
-    lane: Lane
+    job_id: str
     limit: asyncio.Timeout
     is_called_off: bool = False
 
@@ -74,6 +66,7 @@ class Downloads:
     def __init__(self, *, quick: Lane = QUICK, slow: Lane = SLOW) -> None:
         self._quick = quick
         self._slow = slow
+        self._places = {lane: Places(lane.shares) for lane in (quick, slow)}
         self.on_change: Callable[[], None] = lambda: None
         self._under_way: set[_Download] = set()
         #: by server, the applicants whose downloads timed out there, and when each first did, for SLOW_FOR
@@ -87,10 +80,10 @@ class Downloads:
     @property
     def places(self) -> int:
         """The most downloads there can be at once, in both lanes."""
-        return self._quick.places + self._slow.places
+        return self._quick.shares.places + self._slow.shares.places
 
     async def run(self, download: Callable[[], Awaitable[bytes]], server: str, whose: Whose) -> bytes:
-        """Download and return the bytes. Raises NoPlace, TimeoutError, CalledOff, and what the download raises."""
+        """Download and return the bytes. Raises NotYet, TimeoutError, CalledOff, and what the download raises."""
         begun = time.monotonic()
         with self._placed(server, whose) as placed:
             try:
@@ -108,34 +101,23 @@ class Downloads:
     def call_off(self, job_id: str) -> None:
         """Cancel the job's downloads."""
         for one in self._under_way:
-            if one.whose.job_id == job_id and not one.limit.expired():
+            if one.job_id == job_id and not one.limit.expired():
                 one.is_called_off = True
                 one.limit.reschedule(asyncio.get_running_loop().time())
 
     @contextmanager
     def _placed(self, server: str, whose: Whose) -> Iterator[_Download]:
         lane = self._slow if self._is_slow(server, whose.applicant) else self._quick
-        download = _Download(whose, server, lane, asyncio.timeout(lane.seconds))
-        self._require_place(download)
-        self._under_way.add(download)
-        self.on_change()
-        try:
-            yield download
-        finally:
-            self._under_way.remove(download)
+        with self._places[lane].handed_out(whose.job_id) as place:
+            place.take(Seeker(whose.job_id, whose.tenant, whose.applicant, server))
+            download = _Download(whose.job_id, asyncio.timeout(lane.seconds))
+            self._under_way.add(download)
             self.on_change()
-
-    def _require_place(self, wanted: _Download) -> None:
-        lane, whose = wanted.lane, wanted.whose
-        there = [one for one in self._under_way if one.lane is lane]
-        is_full = (
-            len(there) >= lane.places
-            or sum(one.server == wanted.server for one in there) >= lane.of_server
-            or sum(one.whose.tenant == whose.tenant for one in there) >= lane.of_tenant
-            or sum(one.whose.applicant == whose.applicant for one in there) >= lane.of_applicant
-        )
-        if is_full:
-            raise NoPlace(f"as many resumes as may be are downloaded at once, so that of job {whose.job_id} waits")
+            try:
+                yield download
+            finally:
+                self._under_way.remove(download)
+                self.on_change()
 
     def _is_slow(self, server: str, applicant: str) -> bool:
         self._forget_old()

@@ -13,16 +13,13 @@ from ghosthands.contract.request import JobNamed, parse
 from ghosthands.contract.tolerant import adapt
 from ghosthands.domain import ids
 from ghosthands.domain.codes import MessageFault
-from ghosthands.domain.errors import NotYet, Permanent
-from ghosthands.job_intake.downloads import NoPlace
+from ghosthands.domain.errors import Permanent
 from ghosthands.job_intake.hearing import Sent
 from ghosthands.job_intake.intake import Intake
 from ghosthands.messaging.work.delivery import Delivery
 
 #: How long after the request the resume is fetched before the job starts without it.
 PATIENCE = timedelta(minutes=5)
-#: Most seconds until a resume that waits for its turn to be downloaded is looked at again.
-LONGEST_TURN = 10.0
 
 
 class Handlers:
@@ -57,8 +54,6 @@ class Handlers:
             request = parse(body, size=len(delivery.data))
             is_last_try = self.intake.now() - delivery.stored_at >= PATIENCE
             await self.intake.accept(request, job_id, notes, last_try=is_last_try)
-        except NoPlace as full:
-            raise NotYet(str(full), delay=min(float(delivery.delivered), LONGEST_TURN)) from None
         except Invalid as invalid:
             await self.intake.reject(task, tenant, job_id, invalid.reasons)
 

@@ -48,7 +48,7 @@ class Fetcher:
     async def fetch(self, resume: Resume, whose: Whose) -> bytes:
         """Return the resume's bytes.
 
-        Raises Invalid when it can't be had or is no document, ResumeAway when the server fails for now, NoPlace when
+        Raises Invalid when it can't be had or is no document, ResumeAway when the server fails for now, NotYet when
         its turn has not come, CalledOff when the job needs it no longer.
         """
         try:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from itertools import count
 from typing import Any
 
 import pytest
 
-from ghosthands.job_intake.downloads import QUICK, SLOW, SLOW_APPLICANTS, CalledOff, Downloads, Lane, NoPlace, Whose
+from ghosthands.domain.errors import NotYet
+from ghosthands.job_intake.downloads import QUICK, SLOW, SLOW_APPLICANTS, CalledOff, Downloads, Lane, Whose
+from ghosthands.messaging.work.places import Shares
 
 #: room for many, nobody may have all of it
-NARROW = Lane(30.0, places=8, of_server=3, of_tenant=5, of_applicant=2)
+NARROW = Lane(30.0, Shares(places=8, of_server=3, of_tenant=5, of_tenant_at_server=3, of_applicant=2))
 _numbers = count()
 
 
@@ -51,7 +53,7 @@ async def dripping(downloads: Downloads, *what: tuple[str, Whose]) -> AsyncItera
 
 @pytest.mark.parametrize(
     ("most", "same"),
-    [(3, {"host": "h"}), (5, {"tenant": "t"}), (2, {"applicant": "a"}), (8, {})],
+    [(3, {"host": "h"}), (5, {"tenant": "t"}), (2, {"tenant": "t", "applicant": "a"}), (8, {})],
     ids=["host", "tenant", "applicant", "all"],
 )
 async def test_nobody_has_more_than_their_part(most: int, same: dict[str, Any]) -> None:
@@ -60,7 +62,7 @@ async def test_nobody_has_more_than_their_part(most: int, same: dict[str, Any]) 
     what = [(same.get("host", f"host {number}"), somebody(**named)) for number in range(most)]
     async with dripping(downloads, *what):
         assert len(downloads) == most
-        with pytest.raises(NoPlace):
+        with pytest.raises(NotYet):
             await downloads.run(deliver, same.get("host", "another"), somebody(**named))
         if same:
             assert await downloads.run(deliver, "a host of their own", somebody()) == b"%PDF"
@@ -68,7 +70,7 @@ async def test_nobody_has_more_than_their_part(most: int, same: dict[str, Any]) 
 
 
 #: time-outs come at once; one quick place, so that a second download fits only into the other lane
-IMPATIENT = replace(QUICK, seconds=0.02, places=1)
+IMPATIENT = Lane(0.02, replace(QUICK.shares, places=1))
 PATIENT = replace(SLOW, seconds=60.0)
 
 
@@ -85,11 +87,12 @@ async def time_out(downloads: Downloads, server: str, *whose: Whose) -> None:
 
 async def is_slow(downloads: Downloads, server: str, whose: Whose) -> bool:
     """Whether that download goes to the slow lane: it does not take the only quick place."""
+    other = somebody()
     async with dripping(downloads, (server, whose)):
-        try:
-            return await downloads.run(deliver, "https://fast.example", somebody()) == b"%PDF"
-        except NoPlace:
-            return False
+        with suppress(NotYet):
+            return await downloads.run(deliver, "https://fast.example", other) == b"%PDF"
+    await downloads.run(deliver, "https://fast.example", other)  # or its turn would be kept for it
+    return False
 
 
 async def test_who_was_slow_is_asked_in_a_lane_of_their_own() -> None:
@@ -126,12 +129,23 @@ async def test_a_server_that_delivers_in_time_is_not_slow_whoever_timed_out_on_i
     assert await is_slow(downloads, server, late[0])
 
 
+async def test_a_place_that_gets_free_is_kept_for_who_waited_for_it() -> None:
+    downloads, waiting = Downloads(quick=IMPATIENT), somebody()
+    async with dripping(downloads, ("h", somebody())):
+        with pytest.raises(NotYet):
+            await downloads.run(deliver, "h", waiting)
+    with pytest.raises(NotYet):
+        await downloads.run(deliver, "h", somebody())
+    assert await downloads.run(deliver, "h", waiting) == b"%PDF"
+
+
 def test_in_no_lane_can_one_person_take_every_place_of_a_server() -> None:
-    assert all(lane.of_applicant < lane.of_server < lane.places for lane in (QUICK, SLOW))
+    shares = QUICK.shares, SLOW.shares
+    assert all(one.of_applicant < one.of_server < one.places for one in shares)
 
 
 async def test_what_nobody_waits_for_any_more_is_called_off_and_its_host_is_not_slow() -> None:
-    downloads = Downloads(slow=replace(SLOW, places=0))
+    downloads = Downloads(slow=Lane(SLOW.seconds, replace(SLOW.shares, places=0)))
     async with dripping(downloads, ("h", somebody(job_id="j")), ("h", somebody(job_id="k"))) as (of_j, of_k):
         downloads.call_off("j")
         with pytest.raises(CalledOff):
