@@ -69,7 +69,7 @@ Invariant = Callable[["World", list[Happened]], Iterator[str]]
 
 def no_intent_after_a_cancel(world: World, log: list[Happened]) -> Iterator[str]:
     """Once the cancel is on the log, nothing is intended any more."""
-    if isinstance(log[-1].event, job.EffectIntended) and world.cancelled:
+    if isinstance(log[-1].event, job.EffectIntended) and world.past.cancelled:
         yield "intended, though cancelled before"
 
 
@@ -82,20 +82,20 @@ def no_intent_after_the_deadline(world: World, log: list[Happened]) -> Iterator[
 
 def one_open_intent(world: World, log: list[Happened]) -> Iterator[str]:
     """An intent is settled before the next one."""
-    if isinstance(log[-1].event, job.EffectIntended) and world.open_intent is not None:
-        yield f"{world.open_intent} is open"
+    if isinstance(log[-1].event, job.EffectIntended) and world.past.open_intent is not None:
+        yield f"{world.past.open_intent} is open"
 
 
 def no_intent_after_the_submission(world: World, log: list[Happened]) -> Iterator[str]:
     """What was confirmed is never intended again; what is unclear not before the page proves it did not happen."""
-    if isinstance(log[-1].event, job.EffectIntended) and world.sent in ("confirmed", "unclear"):
-        yield f"the submission is {world.sent}"
+    if isinstance(log[-1].event, job.EffectIntended) and world.past.sent in ("confirmed", "unclear"):
+        yield f"the submission is {world.past.sent}"
 
 
 def a_press_that_began_is_never_repeated(world: World, log: list[Happened]) -> Iterator[str]:
     """No button is commanded to be pressed for an intent whose press began."""
     event = log[-1].event
-    if isinstance(event, job.StepChosen) and event.step in PRESSING and set(event.actions) & world.begun:
+    if isinstance(event, job.StepChosen) and event.step in PRESSING and set(event.actions) & world.past.begun:
         yield f"{event.step} for {event.actions}, which began"
 
 
@@ -103,28 +103,28 @@ def only_what_is_intended_is_pressed(world: World, log: list[Happened]) -> Itera
     """What cannot be taken back is commanded for the open intent and nothing else."""
     event = log[-1].event
     irreversible = (StepKind.SUBMIT, StepKind.CREATE_ACCOUNT)
-    if isinstance(event, job.StepChosen) and event.step in irreversible and event.actions != (world.open_intent,):
-        yield f"pressed for {event.actions}, open is {world.open_intent}"
+    if isinstance(event, job.StepChosen) and event.step in irreversible and event.actions != (world.past.open_intent,):
+        yield f"pressed for {event.actions}, open is {world.past.open_intent}"
 
 
 def nothing_held_goes_without_its_intent(world: World, log: list[Happened]) -> Iterator[str]:
     """What the network holds is let go for the open intent that was announced for it, and for nothing else."""
     event = log[-1].event
-    if isinstance(event, job.EffectIntended) and event.kind is job.EffectKind.STEP and world.held is None:
+    if isinstance(event, job.EffectIntended) and event.kind is job.EffectKind.STEP and world.past.held is None:
         yield "a step is announced, and nothing is held"
     is_release = isinstance(event, job.StepChosen) and event.step is StepKind.RELEASE_STEP
-    if is_release and (event.actions != (world.open_intent,) or not world.is_step):
-        yield f"let go for {event.actions}, open is {world.open_intent}"
+    if is_release and (event.actions != (world.past.open_intent,) or not world.past.is_step):
+        yield f"let go for {event.actions}, open is {world.past.open_intent}"
 
 
 def a_step_is_never_repeated(world: World, log: list[Happened]) -> Iterator[str]:
     """What a press set off is announced once, and let go once."""
     event = log[-1].event
     is_step = isinstance(event, job.EffectIntended) and event.kind is job.EffectKind.STEP
-    if is_step and event.intent_id in world.announced:
+    if is_step and event.intent_id in world.past.announced:
         yield f"{event.intent_id} is announced again"
     is_release = isinstance(event, job.StepChosen) and event.step is StepKind.RELEASE_STEP
-    if is_release and set(event.actions) & world.begun:
+    if is_release and set(event.actions) & world.past.begun:
         yield f"{event.actions} is let go again"
 
 
@@ -132,22 +132,22 @@ def a_dry_run_lets_go_proven_steps_alone(world: World, log: list[Happened]) -> I
     """And those only where it may: the page asks something, and proves that more follows."""
     event = log[-1].event
     is_step = isinstance(event, job.EffectIntended) and event.kind is job.EffectKind.STEP
-    if world.is_dry and is_step and not (world.may_step and world.held in world.proven):
-        yield f"{world.held} is let go in a dry run"
+    if world.past.is_dry and is_step and not (world.past.may_step and world.past.held in world.past.proven):
+        yield f"{world.past.held} is let go in a dry run"
 
 
 def a_draft_is_read_before_it_is_filled_in(world: World, log: list[Happened]) -> Iterator[str]:
     """Where a review is asked for, what a model wrote is put on no page before a human approved it."""
     event = log[-1].event
     fills = isinstance(event, job.StepChosen) and event.step is StepKind.RUN_ACTIONS
-    if fills and world.is_reviewed and not world.is_dry and (unread := world.unread_in(event.actions)):
+    if fills and world.past.is_reviewed and not world.past.is_dry and (unread := world.past.unread_in(event.actions)):
         yield f"the drafts for {sorted(unread)} are filled in, and nobody has read them"
 
 
 def no_intent_while_a_draft_is_unread(world: World, log: list[Happened]) -> Iterator[str]:
     """Where a review is asked for, nothing is sent, not even a dry run's step, with a draft that nobody approved."""
-    if isinstance(log[-1].event, job.EffectIntended) and world.is_reviewed and world.unread:
-        yield f"intended with the drafts for {sorted(world.unread)}, which nobody has read"
+    if isinstance(log[-1].event, job.EffectIntended) and world.past.is_reviewed and world.past.unread:
+        yield f"intended with the drafts for {sorted(world.past.unread)}, which nobody has read"
 
 
 def the_end_is_final(world: World, log: list[Happened]) -> Iterator[str]:
@@ -158,7 +158,7 @@ def the_end_is_final(world: World, log: list[Happened]) -> Iterator[str]:
     last = log[-1]
     if not last.before.ended or isinstance(last.event, job.JobRequested | job.JobContinued | job.JobRetried):
         return
-    if world.told_late and isinstance(last.event, job.SubmitConfirmed | job.JobCompleted | job.JobFailed):
+    if world.past.told_late and isinstance(last.event, job.SubmitConfirmed | job.JobCompleted | job.JobFailed):
         return
     if last.after.phase is not last.before.phase:
         yield f"{last.before.phase} became {last.after.phase}"
@@ -172,8 +172,13 @@ def what_may_have_been_sent_is_not_tried_anew(world: World, log: list[Happened])
     """Another attempt begins where the one before ended with nothing sent, and nobody in doubt of it."""
     if not isinstance(log[-1].event, job.JobRetried):
         return
-    if not log[-1].before.ended or world.open_intent is not None or world.sent != "nothing" or world.sent_by_human:
-        yield f"tried anew after {log[-1].before.phase}, with {world.sent} sent"
+    if (
+        not log[-1].before.ended
+        or world.past.open_intent is not None
+        or world.past.sent != "nothing"
+        or world.past.sent_by_human
+    ):
+        yield f"tried anew after {log[-1].before.phase}, with {world.past.sent} sent"
 
 
 def what_may_have_been_sent_does_not_end_as_unsent(world: World, log: list[Happened]) -> Iterator[str]:
@@ -181,9 +186,9 @@ def what_may_have_been_sent_does_not_end_as_unsent(world: World, log: list[Happe
     last = log[-1]
     if not isinstance(last.event, ENDS) or job_view.submission_of(last.after) is not job.SubmissionState.NONE:
         return
-    is_denied = world.open_intent is not None and world.denied == world.open_intent
-    if world.sent_by_human or (world.sent != "nothing" and not is_denied):
-        yield f"it ended as unsent, with {world.sent} sent"
+    is_denied = world.past.open_intent is not None and world.past.denied == world.past.open_intent
+    if world.past.sent_by_human or (world.past.sent != "nothing" and not is_denied):
+        yield f"it ended as unsent, with {world.past.sent} sent"
 
 
 def a_message_brings_on_only_what_was_not_sent(world: World, log: list[Happened]) -> Iterator[str]:
@@ -191,8 +196,8 @@ def a_message_brings_on_only_what_was_not_sent(world: World, log: list[Happened]
     last = log[-1]
     if not isinstance(last.event, job.JobContinued):
         return
-    if world.open_intent is not None or world.sent != "nothing" or world.sent_by_human:
-        yield f"it goes on by a message, with {world.sent} sent"
+    if world.past.open_intent is not None or world.past.sent != "nothing" or world.past.sent_by_human:
+        yield f"it goes on by a message, with {world.past.sent} sent"
     if not last.before.ended and job.open_request(last.before) is None:
         yield f"a message counts for a job that is {last.before.phase}"
 
@@ -200,7 +205,7 @@ def a_message_brings_on_only_what_was_not_sent(world: World, log: list[Happened]
 def a_dry_run_sends_nothing(world: World, log: list[Happened]) -> Iterator[str]:
     """Whoever only tries an application intends nothing that cannot be taken back, but a step where that may go."""
     event = log[-1].event
-    if isinstance(event, job.EffectIntended) and world.is_dry and event.kind is not job.EffectKind.STEP:
+    if isinstance(event, job.EffectIntended) and world.past.is_dry and event.kind is not job.EffectKind.STEP:
         yield "intended in a dry run"
 
 
@@ -234,8 +239,8 @@ def nobody_unfenced_is_commanded(world: World, log: list[Happened]) -> Iterator[
     if not isinstance(event, job.StepChosen) or event.step not in OBEYED:
         return
     open_session = job_view.session_of(log[-1].before)
-    if open_session is None or world.fenced.get(open_session.id, -1) < world.epoch:
-        yield f"{event.step} at epoch {world.epoch}, fenced: {world.fenced}"
+    if open_session is None or world.past.fenced.get(open_session.id, -1) < world.past.epoch:
+        yield f"{event.step} at epoch {world.past.epoch}, fenced: {world.past.fenced}"
 
 
 def an_old_answer_changes_nothing(world: World, log: list[Happened]) -> Iterator[str]:
@@ -270,7 +275,7 @@ def what_the_human_sent_is_not_sent_again(world: World, log: list[Happened]) -> 
     """What a human may have sent is never followed by an intent of ours, or a press for one, before somebody tells."""
     event = log[-1].event
     pressed = isinstance(event, job.StepChosen) and event.step in (StepKind.SUBMIT, StepKind.RELEASE_STEP)
-    if world.sent_by_human and (pressed or isinstance(event, job.EffectIntended)):
+    if world.past.sent_by_human and (pressed or isinstance(event, job.EffectIntended)):
         yield "the human may have sent it"
 
 
@@ -284,20 +289,20 @@ def what_was_taken_is_not_told_refused(world: World, log: list[Happened]) -> Ite
 
 def what_the_human_sent_is_not_cancelled(world: World, log: list[Happened]) -> Iterator[str]:
     """Once a human may have sent the application, it is too late to ask for its end."""
-    if isinstance(log[-1].event, job.JobCancelRequested) and world.sent_by_human:
+    if isinstance(log[-1].event, job.JobCancelRequested) and world.past.sent_by_human:
         yield "a cancel is accepted, though the human may have sent it"
 
 
 def nobody_who_holds_the_page_runs_out_of_time(world: World, log: list[Happened]) -> Iterator[str]:
     """A human's own time does not end while they have control, for as long as a hold may last."""
     last = log[-1]
-    if last.again or not isinstance(last.event, HumanTimedOut) or world.held_since is None:
+    if last.again or not isinstance(last.event, HumanTimedOut) or world.past.held_since is None:
         return
     ask = job_view.ask_of(last.before)
     if ask is None or ask.request_id != last.event.request_id or not job_view.is_held(last.before):
         return
     if last.at < ask.at + timedelta(seconds=ask.timeout_seconds) + HOLD:
-        yield f"it ended at {last.at}, and they took control at {world.held_since}"
+        yield f"it ended at {last.at}, and they took control at {world.past.held_since}"
 
 
 def decided_once(world: World, log: list[Happened]) -> Iterator[str]:

@@ -22,23 +22,18 @@ from job_invariants import (
     INVARIANTS,
     NAMES,
     RESTING,
-    SETTLES,
     Broken,
     Happened,
 )
+from job_memory import Memory
 from job_services import Sent, Services, sent
 from job_site import Site
 
-from ghosthands.domain import job, keys, session
+from ghosthands.domain import job, session
 from ghosthands.domain.codes import BlockerType
 from ghosthands.domain.errors import CommandRejected
-from ghosthands.domain.human import AskKind, BlockerGone, HumanResolved, HumanTimedOut, Resolution, Review
-from ghosthands.domain.kinds import JobType
+from ghosthands.domain.human import AskKind, BlockerGone, HumanResolved, HumanTimedOut, Resolution
 from ghosthands.domain.message import Event
-from ghosthands.domain.page import PageSummary, PageType
-from ghosthands.domain.plan import PlanProposed
-from ghosthands.domain.recipe import RecipeFound
-from ghosthands.domain.requests import PressHeld
 from ghosthands.testkit.story import NOON, requested
 
 #: steps of an orderly end before a job counts as one that never ends
@@ -74,35 +69,10 @@ class World:
         #: for how long the executor at work listens, where it would not for ever
         self.until: datetime | None = None
         self.counted: Counter[str] = Counter()
-        self._remember_nothing()
-
-    def _remember_nothing(self) -> None:
-        """What the invariants go by, told from the log alone."""
+        #: the deadlines that were set, and the end of the job's own time, before what happens now
         self.timers_before: dict[str, datetime] = {}
         self.clock_of_job: datetime | None = None
-        self.cancelled = False
-        self.is_dry = self.may_step = False
-        self.open_intent: str | None = None
-        #: the intent of which a human said that it was not sent
-        self.denied: str | None = None
-        self.is_step = False
-        self.held: str | None = None
-        self.proven: set[str] = set()
-        self.announced: set[str] = set()
-        self.sent = "nothing"
-        self.begun: set[str] = set()
-        self.fenced: dict[str, int] = {}
-        self.epoch = 0
-        self.is_reviewed = True
-        #: by action: the question whose draft it fills in
-        self.drafts: dict[str, str] = {}
-        #: questions whose drafts a human approved, and those whose drafts may stand on a page although nobody has
-        self.approved: set[str] = set()
-        self.unread: set[str] = set()
-        self.sent_by_human = False
-        #: a human said after the end whether it was sent, and the job has not ended anew
-        self.told_late = False
-        self.held_since: datetime | None = None
+        self.past = Memory()
 
     def __str__(self) -> str:
         return "\n".join(f"  {n + 1} {one.at:%H:%M:%S} {_told(one.event)}" for n, one in enumerate(self.log))
@@ -121,7 +91,9 @@ class World:
             if name in self.watching:
                 for what in invariant(self, self.log):
                     raise Broken(name, what, self)
-        self._remember(happened)
+        if isinstance(event, job.JobRequested):
+            self.past = Memory()
+        self.past.remember(happened, sequence)
         self._count(happened)
 
     def _guarded(self, act: Callable[[], Any]) -> Any:
@@ -133,82 +105,6 @@ class World:
         except Exception as error:
             raise Broken(FOLDING, repr(error), self) from error
 
-    def _remember(self, happened: Happened) -> None:
-        """Keep what later events are judged by."""
-        match event := happened.event:
-            case job.JobRequested():
-                self._remember_nothing()
-                self.is_dry, self.may_step = _read_dryness(event)
-                self.is_reviewed = event.review is Review.BEFORE_SUBMIT
-            case job.JobCancelRequested():
-                self.cancelled = True
-            case job.JobRetried():
-                self.cancelled, self.unread, self.held, self.sent = False, set(), None, "nothing"
-            case job.JobClaimed():
-                self.epoch = len(self.log)
-            case job.StepChosen(step=job.StepKind.ADVANCE) if _is_proven(job_view.page_of(happened.before)):
-                self.proven |= set(event.actions)
-            case job.StepChosen(step=job.StepKind.RUN_ACTIONS):
-                self.unread |= self.unread_in(event.actions)
-            case PlanProposed() | RecipeFound():
-                self.drafts |= {one.id: one.question_key for one in event.actions if one.key.startswith(keys.DRAFTS)}
-            case job.TierEscalated():
-                anew = zip(event.failed, event.actions, strict=True)
-                self.drafts |= {new: self.drafts[old] for old, new in anew if old in self.drafts}
-            case PressHeld():
-                self.held = event.action_id
-            case job.EffectIntended():
-                self.open_intent, self.is_step = event.intent_id, event.kind is job.EffectKind.STEP
-                self.announced.add(event.intent_id)
-                self.held = None if self.is_step else self.held
-            case job.SubmitUnclear():
-                self.sent = "unclear"
-            case session.SessionOpened() | session.SessionFenced():
-                self.fenced[event.session_id] = event.epoch
-            case session.ActionStarted():
-                self.begun.add(event.action_id)
-            case session.ControlTaken():
-                self.held_since = happened.at
-            case session.ControlReleased():
-                self.held_since = None
-            case session.HumanSubmitted():
-                self.sent_by_human = True
-            case job.EffectNotDone(evidence="refused_value"):
-                self.sent_by_human = True  # or it was taken: the same again needs somebody's word
-            case HumanResolved():
-                self._heed_human(event, happened.before)
-                self._heed_late_word(event, happened.before)
-        ends_denied = isinstance(event, job.JobFailed) and event.code == "not_submitted"
-        if isinstance(event, SETTLES) or (ends_denied and self.denied is not None and self.denied == self.open_intent):
-            self.open_intent = None
-            self.sent = "confirmed" if isinstance(event, job.SubmitConfirmed) else "nothing"
-            self.sent_by_human = self.sent_by_human and not isinstance(event, job.SubmitConfirmed)
-
-    def _heed_human(self, event: HumanResolved, before: job.Job) -> None:
-        """What they say of what was sent is true of what was sent until then."""
-        ask, is_first = job_view.ask_of(before), job_view.answer_of(before) is None
-        if is_first and ask is not None and ask.request_id == event.request_id:
-            self.approved |= set(event.approved)
-        is_told = event.resolution in (Resolution.DONE, Resolution.SKIP)
-        if is_first and is_told and ask is not None and ask.kind is AskKind.SUBMIT_UNCLEAR:
-            self.sent_by_human = self.sent_by_human and event.request_id != ask.request_id
-            if event.request_id == ask.request_id and event.resolution is Resolution.SKIP:
-                self.denied = self.open_intent
-
-    def _heed_late_word(self, event: HumanResolved, before: job.Job) -> None:
-        """What they say of what was sent, once the job ended in doubt of it, has it end anew."""
-        doubt = job.find_doubt(before)
-        if doubt is None or doubt.request_id != event.request_id:
-            return
-        if event.resolution in (Resolution.DONE, Resolution.SKIP):
-            self.told_late, self.sent_by_human = True, False
-            self.denied = self.open_intent if event.resolution is Resolution.SKIP else None
-            self.sent = "nothing" if self.open_intent is None else self.sent
-
-    def unread_in(self, actions: Collection[str]) -> set[str]:
-        """The questions whose drafts those actions fill in, and nobody has read."""
-        return {self.drafts[one] for one in actions if one in self.drafts} - self.approved
-
     def _count(self, happened: Happened) -> None:
         """What was reached, by name."""
         event = happened.event
@@ -219,7 +115,6 @@ class World:
             if (value := getattr(event, what, None)) is not None and happened.decided:
                 self.counted[f"{what} {value}"] += 1
         if isinstance(event, ENDS):
-            self.told_late = False
             self.counted[f"ended by {type(event).__name__}"] += 1
 
     def _decide(self, command: job.JobCommand) -> list[Event]:
@@ -594,21 +489,7 @@ class World:
         return True
 
 
-def _is_proven(page: PageSummary | None) -> bool:
-    """Whether the page asks something, and proves that more follows."""
-    return page is not None and page.page_type is PageType.FORM and page.next_is_step and bool(page.fields)
-
-
 def _told(event: Event) -> str:
     shown = {name: value for name in event.__struct_fields__ if (value := getattr(event, name)) not in (None, (), "")}
     shown.pop("page", None)
     return f"{type(event).__name__} " + " ".join(f"{name}={value!s:.40}" for name, value in shown.items())
-
-
-def _read_dryness(event: job.JobRequested) -> tuple[bool, bool]:
-    """Whether nothing may be sent, and whether proven steps may all the same."""
-    if event.job_type in (JobType.SCRAPE, JobType.CUSTOM):
-        return True, False
-    if event.dry_run:
-        return True, event.dry_run_steps
-    return event.job_type is not JobType.APPLY, event.job_type is JobType.FILL_FORM
