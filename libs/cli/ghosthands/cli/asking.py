@@ -99,8 +99,7 @@ def ask_at_terminal(client: Client, seen: JobWatch, display: Display) -> OnAsk |
         return None
 
     async def on_ask(ask: job.HumanRequested) -> bool:
-        assert seen.job.request is not None  # noqa: S101  a job that asks was requested
-        asked = await read_question(client, seen.job.request, seen.job.id, ask)
+        asked = await read_question(client, seen.job.accepted_request, seen.job.id, ask)
         display.pause()
         try:
             return await put(client, asked) is not None

@@ -60,8 +60,7 @@ class Client:
 
     async def hear(self, of: Job, what: str, ack: Ack, *, seconds: float) -> Verdict:
         """Return the verdict on the message about that job. Raises Stop(UNAVAILABLE) where none comes in time."""
-        assert of.request is not None, of.phase  # noqa: S101  whoever says something of a job has seen it
-        named = of.request.tenant, of.request.task, what, ack.sequence
+        named = of.accepted_request.tenant, of.accepted_request.task, what, ack.sequence
         verdict = await verdicts.hear(self.bus, *named, seconds=seconds)
         if verdict is None:
             await self._check()

@@ -143,8 +143,8 @@ async def _read_drafts(client: Client, tenant: str, job_id: str) -> dict[str, st
 
 async def read_labels(client: Client, dry: job.Job) -> dict[str, str]:
     """Return the words of a dry run's questions, by question key, as far as they come in time."""
-    assert dry.request is not None  # noqa: S101  whoever is shown a dry run requested it
-    subject, told = subjects.out(dry.request.tenant, dry.request.task, "status"), list[_Status]()
+    requested, told = dry.accepted_request, list[_Status]()
+    subject = subjects.out(requested.tenant, requested.task, "status")
     for _ in range(LOOKS):
         told = await _read_statuses(client, subject)
         if dry.phase is not job.Phase.COMPLETED or any(one.status == job.Phase.COMPLETED for one in told):

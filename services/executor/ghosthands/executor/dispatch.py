@@ -8,10 +8,7 @@ from ghosthands.domain import ids
 from ghosthands.domain.codes import SessionEnd
 from ghosthands.domain.job import (
     Band,
-    Intent,
     Job,
-    JobRequested,
-    JobSession,
     StepChosen,
     StepKind,
     had_browser,
@@ -23,7 +20,6 @@ from ghosthands.domain.job import (
 from ghosthands.domain.manual import FindManual
 from ghosthands.domain.message import Command
 from ghosthands.domain.moves import MakeMove
-from ghosthands.domain.page import PageSummary
 from ghosthands.domain.plan import PlanPage
 from ghosthands.domain.recipe import FindRecipe
 from ghosthands.domain.session import (
@@ -57,7 +53,7 @@ def dispatch_for(job: Job, chosen: StepChosen) -> Dispatch:
     """Return the command for the step `chosen`, which is already folded into the job."""
     match chosen.step:
         case StepKind.OPEN_SESSION:
-            request = _request_of(job)
+            request = job.accepted_request
             host = request.worker if is_for_one_host(job) else None
             return Dispatch(_open(job, chosen), host=host, band=queue_for_browser(job))
         case StepKind.FIND_MANUAL:
@@ -69,36 +65,16 @@ def dispatch_for(job: Job, chosen: StepChosen) -> Dispatch:
         case StepKind.CLOSE_SESSION:
             return _close(job)
         case _:
-            return Dispatch(_command_session(job, chosen), _session_of(job).host)
+            return Dispatch(_command_session(job, chosen), job.current_session.host)
 
 
 def queue_for_browser(job: Job) -> Band | subjects.Again:
     """Return the queue in which the job waits for a browser of any host."""
-    return subjects.AGAIN if had_browser(job) else _request_of(job).band
-
-
-def _request_of(job: Job) -> JobRequested:
-    assert job.request is not None, job.phase  # noqa: S101  only requested jobs are claimed
-    return job.request
-
-
-def _session_of(job: Job) -> JobSession:
-    assert job.browser.session is not None, job.phase  # noqa: S101  next_step opens one first
-    return job.browser.session
-
-
-def _page_of(job: Job) -> PageSummary:
-    assert job.page is not None, job.phase  # noqa: S101  next_step observes first
-    return job.page
-
-
-def _intent_of(job: Job) -> Intent:
-    assert job.effects.intent is not None, job.phase  # noqa: S101  next_step intends first
-    return job.effects.intent
+    return subjects.AGAIN if had_browser(job) else job.accepted_request.band
 
 
 def _open(job: Job, chosen: StepChosen) -> OpenSession:
-    request = _request_of(job)
+    request = job.accepted_request
     return OpenSession(
         session_id=ids.derived(job.id, "session", chosen.command_id),
         job_id=job.id,
@@ -113,7 +89,7 @@ def _open(job: Job, chosen: StepChosen) -> OpenSession:
 
 
 def _find_manual(job: Job) -> FindManual:
-    page, request = _page_of(job), _request_of(job)
+    page, request = job.current_page, job.accepted_request
     return FindManual(
         job_id=job.id,
         tenant=request.tenant,
@@ -128,7 +104,7 @@ def _find_manual(job: Job) -> FindManual:
 
 
 def _find_recipe(job: Job) -> FindRecipe:
-    page, request = _page_of(job), _request_of(job)
+    page, request = job.current_page, job.accepted_request
     return FindRecipe(
         job_id=job.id,
         tenant=request.tenant,
@@ -144,22 +120,21 @@ def _find_recipe(job: Job) -> FindRecipe:
 
 def _plan(job: Job) -> PlanPage:
     """Return the command to plan: the fields whose questions an engine read, else those that no plan covers."""
-    request, reading = _request_of(job), job.work.reading
+    request, reading = job.accepted_request, job.work.reading
     return PlanPage(
         job_id=job.id,
         tenant=request.tenant,
         applicant=request.applicant,
-        model_ref=reading or _page_of(job).model_ref,
+        model_ref=reading or job.current_page.model_ref,
         only=tuple(action.field_id for action in job.work.pending) if reading else unplanned_fields(job),
         skipped=tuple(sorted(job.human.skipped)),
     )
 
 
 def _close(job: Job) -> Dispatch:
-    session = job.browser.abandoned or job.browser.session
-    assert session is not None, job.phase  # noqa: S101  next_step closes only what is there
+    session = job.browser.abandoned or job.current_session
     command = CloseSession(
-        session_id=session.id, job_id=job.id, tenant=_request_of(job).tenant, reason=SessionEnd(job.phase)
+        session_id=session.id, job_id=job.id, tenant=job.accepted_request.tenant, reason=SessionEnd(job.phase)
     )
     return Dispatch(command, session.host)
 
@@ -171,34 +146,34 @@ def _command_session(job: Job, chosen: StepChosen) -> Command:
         case StepKind.FENCE:
             return Fence(**whose)
         case StepKind.RUN_ACTIONS:
-            model_ref, engine = _page_of(job).model_ref, job.work.engine
+            model_ref, engine = job.current_page.model_ref, job.work.engine
             return RunActions(**whose, model_ref=model_ref, actions=job.work.pending, engine=engine)
         case StepKind.READ_QUESTIONS:
             fields = tuple(action.field_id for action in job.work.pending)
-            return ReadQuestions(**whose, model_ref=_page_of(job).model_ref, fields=fields, engine=job.work.engine)
+            return ReadQuestions(**whose, model_ref=job.current_page.model_ref, fields=fields, engine=job.work.engine)
         case StepKind.SWITCH_ENGINE:
             wanted, reason = wanted_engine(job)
             return SwitchEngine(**whose, engine=wanted, reason=reason)
         case StepKind.EXTRACT_DATA:
             return ExtractData(**whose, engine=wanted_engine(job)[0])
         case StepKind.DO_TASK:
-            return DoTask(**whose, model_ref=_page_of(job).model_ref, engine=wanted_engine(job)[0])
+            return DoTask(**whose, model_ref=job.current_page.model_ref, engine=wanted_engine(job)[0])
         case StepKind.MAKE_MOVE:
             move, action = job.manual.move, chosen.actions[0]
             assert move is not None, job.phase  # noqa: S101  next_step chooses it where there is one
-            return MakeMove(**whose, model_ref=_page_of(job).model_ref, action_id=action, move=move)
+            return MakeMove(**whose, model_ref=job.current_page.model_ref, action_id=action, move=move)
         case StepKind.ADVANCE:
-            action, model_ref = chosen.actions[0], _page_of(job).model_ref
+            action, model_ref = chosen.actions[0], job.current_page.model_ref
             return Advance(**whose, model_ref=model_ref, action_id=action, button_id=next_button(job))
         case StepKind.SIGN_IN:
-            account, model_ref = _page_of(job).account, _page_of(job).model_ref
+            account, model_ref = job.current_page.account, job.current_page.model_ref
             assert account is not None, job.phase  # noqa: S101  one signs in where a page has the form for it
             return SignIn(**whose, model_ref=model_ref, action_id=chosen.actions[0], button_id=account.button)
         case StepKind.RELEASE_STEP:
-            intent = _intent_of(job)
+            intent = job.current_intent
             return ReleaseStep(**whose, action_id=intent.releases, intent_id=intent.id)
         case StepKind.SUBMIT | StepKind.CREATE_ACCOUNT:
-            intent, model_ref = _intent_of(job), _page_of(job).model_ref
+            intent, model_ref = job.current_intent, job.current_page.model_ref
             command = Submit if chosen.step is StepKind.SUBMIT else CreateAccount
             return command(**whose, model_ref=model_ref, intent_id=intent.id, button_id=intent.button_id)
         case StepKind.OBSERVE:
@@ -215,9 +190,9 @@ def _command_session(job: Job, chosen: StepChosen) -> Command:
 
 def _name_session(job: Job) -> dict[str, Any]:
     """Return what every command to the session says: whose it is, and by which claim it is sent."""
-    request = _request_of(job)
+    request = job.accepted_request
     return {
-        "session_id": _session_of(job).id,
+        "session_id": job.current_session.id,
         "job_id": job.id,
         "tenant": request.tenant,
         "applicant": request.applicant,

@@ -135,8 +135,7 @@ class Runner:
 
     async def wake(self, job: Job, *, command_id: str, cause: Cause) -> None:
         """Send a RunJob for the job, in its band."""
-        assert job.request is not None, job.phase  # noqa: S101  only a requested job becomes runnable
-        await self.commands.wake(job.id, job.request, command_id=command_id, cause=cause)
+        await self.commands.wake(job.id, job.accepted_request, command_id=command_id, cause=cause)
 
     async def expire(self, job_id: str, cause: Cause) -> Job:
         """End the job if its time is up, and return the job as it is afterwards."""

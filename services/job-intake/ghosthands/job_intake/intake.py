@@ -291,8 +291,7 @@ class Intake:
 
         The service that receives those keeps them. Raises CommandRejected when the person was erased.
         """
-        assert state.request is not None  # noqa: S101  it was decided on
-        person = Applicant(state.request.tenant, state.request.applicant)
+        person = Applicant(state.accepted_request.tenant, state.accepted_request.applicant)
         try:
             for key, text in heard.beside(ask).items():
                 await self.vault.put_answer(person, state.id, key, text)

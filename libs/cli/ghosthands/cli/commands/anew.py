@@ -63,8 +63,7 @@ async def go_on(job: str, *, message: str | None, file: Path | None) -> None:
 
 async def _bring_on(client: Client, seen: JobWatch, what: str, said: Mapping[str, Any]) -> str:
     """Send the wish and wait for its effect; return the command's id. Raises Stop(NO) where it has none."""
-    assert seen.job.request is not None  # noqa: S101  one that ended or asks was requested
-    named = {"tenant": seen.job.request.tenant, "job_id": seen.job.id}
+    named = {"tenant": seen.job.accepted_request.tenant, "job_id": seen.job.id}
     ack = await client.publish(f"job.{what}", {**named, **said})
     verdict = await client.hear(seen.job, what, ack, seconds=TAKEN_WITHIN)
     if not verdict.accepted:

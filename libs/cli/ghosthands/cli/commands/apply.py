@@ -304,7 +304,6 @@ def _end(application: Application, *, stays: bool) -> None:
         raise Stop(Exit.NEEDS_HUMAN)
     if application.seen.ask is not None:  # its submission had begun, so it was not stopped
         raise Stop(Exit.NEEDS_HUMAN, f"it {_word_wait(application.seen.ask)}")
-    assert application.seen.job.request is not None  # noqa: S101  a job that asked was requested
-    seconds = application.seen.job.request.human_timeout_seconds
+    seconds = application.seen.job.accepted_request.human_timeout_seconds
     message = f"nobody is here to answer, so it was stopped; on a stack that stays (ghosthands up) it waits {seconds} s"
     raise Stop(Exit.NO, message)

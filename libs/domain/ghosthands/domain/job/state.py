@@ -426,11 +426,31 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
         had = frozenset(self.browser.session.engines if self.browser.session else ())
         return had if self.budget is None else had - MODELLED
 
+    # What is there by the time that it is needed; to ask for it earlier is a mistake of ours
+
+    @property
+    def accepted_request(self) -> JobRequested:
+        """The request of a job that was accepted: only such jobs are claimed, ask or end otherwise than rejected."""
+        assert self.request is not None, self.phase  # noqa: S101
+        return self.request
+
+    @property
+    def current_session(self) -> JobSession:
+        """The job's session; `next_step` has one opened first."""
+        assert self.browser.session is not None, self.phase  # noqa: S101
+        return self.browser.session
+
     @property
     def current_page(self) -> PageSummary:
-        """The page as last observed; `next_step` has it read before it is needed."""
+        """The page as last observed; `next_step` has it read first."""
         assert self.page is not None, self.phase  # noqa: S101
         return self.page
+
+    @property
+    def current_intent(self) -> Intent:
+        """The open intent; `next_step` has the effect announced first."""
+        assert self.effects.intent is not None, self.phase  # noqa: S101
+        return self.effects.intent
 
     def awaits(self, cause: str) -> bool:
         """Whether `cause` is the command whose answer the job awaits."""

@@ -26,7 +26,6 @@ from ghosthands.chassis import logging
 from ghosthands.domain.asked_models import ModelSubstituted
 from ghosthands.domain.codes import Refusal, StopCode
 from ghosthands.domain.errors import CommandRejected, Permanent
-from ghosthands.domain.job import JobRequested
 from ghosthands.domain.services import BROWSER_HOST
 from ghosthands.domain.session import OpenSession, SessionOpened
 from ghosthands.messaging import fault
@@ -115,7 +114,8 @@ async def _open(host: Host, received: Received[OpenSession], session_log: Sessio
     if not is_ours:
         await host.browsers.discard(key)
         return
-    host.take_in(Session.of_job(key, _require_request(session_log), browser, host.engines, session_log.history))
+    history = session_log.history
+    host.take_in(Session.of_job(key, states.job_of(history).accepted_request, browser, host.engines, history))
     log.info("session_opened", session_id=key.session_id, took_ms=round((time.perf_counter() - started) * 1000))
 
 
@@ -151,12 +151,6 @@ async def _wait_until_overtaken(host: Host, command: OpenSession, session_log: S
                 _admit(command, SessionLog(host.events, history))
             except CommandRejected as rejected:
                 return rejected
-
-
-def _require_request(session_log: SessionLog) -> JobRequested:
-    request = states.job_of(session_log.history).request
-    assert request is not None  # noqa: S101  only requested jobs are claimed
-    return request
 
 
 async def _find_beginning(host: Host, browser: Browser, person: Applicant, session_log: SessionLog) -> Beginning:
@@ -210,6 +204,6 @@ async def _report(
 def _tell_substitutions(host: Host, session_log: SessionLog) -> list[ModelSubstituted]:
     """Return the events on models that the job names and that are not available here, without those already told."""
     told = {event for event in session_log.history.events if isinstance(event, ModelSubstituted)}
-    found = host.engines.list_substitutions(Wish.of(_require_request(session_log)))
+    found = host.engines.list_substitutions(Wish.of(states.job_of(session_log.history).accepted_request))
     substituted = [ModelSubstituted(asked=each.asked, used=each.used, code=each.code) for each in found]
     return [event for event in substituted if event not in told]

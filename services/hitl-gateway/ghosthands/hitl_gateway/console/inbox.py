@@ -94,8 +94,7 @@ class Inbox:
         if found is None:
             return await self._show_answered(request)
         asked, posting, state = found
-        assert state.request is not None, state.phase  # noqa: S101 - it asks
-        body = _make_answer(form, asked, state.request)
+        body = _make_answer(form, asked, state.accepted_request)
         try:
             answer = read(HumanAnswer, body)
             await self._means.gateway.resolve(answer, given_at=now())

@@ -129,8 +129,7 @@ def _judge(wish: job.RetryJob | job.ContinueJob, state: job.Job, refused: ErrorW
         job.decide(wish, state)
     except CommandRejected as refusal:
         raise conflict(refused, state, refusal) from None
-    assert state.request is not None, state.phase  # noqa: S101  it ended, or asks
-    return state.request
+    return state.accepted_request
 
 
 def _find_heard(history: History, command_id: str) -> job.JobContinued:

@@ -13,7 +13,7 @@ from ghosthands.contract.body import read
 from ghosthands.contract.tolerant_answer import adapt_answer
 from ghosthands.domain import ids
 from ghosthands.domain.errors import CommandRejected
-from ghosthands.domain.job import HumanRequested, JobRequested
+from ghosthands.domain.job import HumanRequested
 from ghosthands.hitl_gateway import requests
 from ghosthands.hitl_gateway.answer import check_fit
 from ghosthands.hitl_gateway.http.answers import ResumedAnswer
@@ -46,7 +46,7 @@ def router(means: Means) -> APIRouter:
         await _check(means, answer, ask)
         digest = hashlib.sha256(repr(sorted(answer.items())).encode(errors="replace")).hexdigest()
         ack = await means.send("human.resolved", answer, message_id=ids.derived("over http", ask.request_id, digest))
-        verdict = await means.hear(_require_request(history), verdicts.ANSWER, ack)
+        verdict = await means.hear(job_of(history).accepted_request, verdicts.ANSWER, ack)
         state = job_of(await means.events.refresh(history))
         if verdict is not None and not verdict.accepted:
             raise untaken(ErrorWord.INVALID_STATE, state, verdict)
@@ -72,9 +72,3 @@ def _find_request(history: History, body: Mapping[str, Any]) -> HumanRequested:
 async def _check(means: Means, body: Mapping[str, Any], ask: HumanRequested) -> None:
     """Raise Invalid where the answer does not fit the request."""
     check_fit(read(HumanAnswer, adapt_answer(body)), ask, await means.gateway.vault.find_page(ask.model_ref))
-
-
-def _require_request(history: History) -> JobRequested:
-    request = job_of(history).request
-    assert request is not None, history.aggregate  # noqa: S101  it asks, so it was requested
-    return request

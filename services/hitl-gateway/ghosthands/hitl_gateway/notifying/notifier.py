@@ -105,9 +105,8 @@ class Notifier:
         return True
 
     async def _write_notice(self, state: Job, ask: HumanRequested) -> Notice:
-        assert state.request is not None  # noqa: S101  a job that asks was requested
         page = await self._vault.find_page(ask.model_ref)
-        request = await read_request(self._vault, state.request, state.id)
+        request = await read_request(self._vault, state.accepted_request, state.id)
         words = word_ask(ask, page)
         return Notice(
             job_id=state.id,
@@ -115,7 +114,7 @@ class Notifier:
             type=type_of(ask),
             message=words.message,
             description=words.description,
-            site=state.request.site,
+            site=state.accepted_request.site,
             page_url=find_page_url(page, request or {}),
             due=requests.due(state),
         )
