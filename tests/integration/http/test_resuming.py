@@ -13,7 +13,8 @@ import pytest
 from ghosthands.domain import ids
 from ghosthands.domain.codes import BlockerType
 from ghosthands.domain.human import AskKind, HumanResolved
-from ghosthands.domain.job import HumanRequested, JobClaimed, JobResumed
+from ghosthands.domain.job import EffectIntended, EffectKind, HumanRequested, JobClaimed, JobFailed, JobResumed
+from ghosthands.domain.page import ButtonRole
 from ghosthands.testkit.story import page_model
 from ghosthands.testkit.valet_client import ValetError
 from ghosthands.vault.applicant import Applicant
@@ -95,6 +96,31 @@ async def test_only_the_first_answer_counts(street: Street) -> None:
     (resolved,) = [event for event in await street.events(job_id) if isinstance(event, HumanResolved)]
     await street.say(job_id, JobResumed(request_id=resolved.request_id, at=datetime.now(UTC)))
     assert (await street.valet.status(job_id))["status"] == "running"
+
+
+async def test_the_status_of_a_job_that_ended_in_doubt_asks_whether_it_was_submitted(street: Street) -> None:
+    """It was asking something else last, so an answer has to name the question, and the status names it."""
+    job_id, _ = await ask(street)
+    pressed = EffectIntended(
+        at=datetime.now(UTC),
+        intent_id=str(uuid.uuid4()),
+        kind=EffectKind.SUBMIT,
+        button_id="send",
+        button_role=ButtonRole.SUBMIT,
+        fingerprint="form",
+    )
+    await street.say(job_id, pressed, JobFailed(at=datetime.now(UTC), code="internal_error"))
+    unnamed = await street.http.post(f"/api/v1/gh/valet/resume/{job_id}", json={}, headers=street.key)
+    assert unnamed.status_code == 409
+    status = await street.valet.status(job_id)
+    asked = status["interaction"]
+    assert (status["status"], asked["type"], asked["timeout_seconds"]) == ("failed", "verification", None)
+    assert asked["message"] == "Was the application submitted?"
+    assert "To continue says that it was submitted" in asked["description"]
+    await street.valet.resume(job_id, {"request_id": asked["request_id"], "resolution_type": "skip"})
+    (resolved,) = [event for event in await street.events(job_id) if isinstance(event, HumanResolved)]
+    assert (resolved.request_id, resolved.resolution) == (asked["request_id"], "skip")
+    assert (await street.valet.status(job_id))["interaction"] is None
 
 
 async def test_an_answer_that_does_not_fit_is_refused_and_never_repeated(street: Street) -> None:

@@ -111,7 +111,8 @@ class InteractionTold(_Told):
     type: AskKind
     code: str | None
     request_id: UUID
-    timeout_seconds: Count
+    #: null for a question without a deadline: whether a job that has ended in doubt was submitted
+    timeout_seconds: Count | None
     page_url: str | None
     fields: tuple[AskedFieldTold, ...]
 

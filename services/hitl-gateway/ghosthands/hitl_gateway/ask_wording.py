@@ -59,7 +59,8 @@ _WALLS: Mapping[str, AskWords] = {
 }
 _SUBMITTED = AskWords(
     "Was the application submitted?",
-    "The button was pressed, and the page does not say what happened. Continue if it was submitted; skip if not.",
+    "The page does not say whether the application arrived. Look at it, or at the applicant's mail, and say whether it"
+    " was submitted.",
 )
 _HELP = AskWords("Help with the page.", "The application cannot continue by itself. Continue by hand, or skip.")
 

@@ -11,7 +11,7 @@ from ghosthands.contract.body import Invalid, json_object, read
 from ghosthands.contract.tolerant_answer import adapt_answer
 from ghosthands.domain.codes import MessageFault
 from ghosthands.domain.errors import Permanent
-from ghosthands.domain.job import HumanRequested, JobCompleted, Outcome
+from ghosthands.domain.job import HumanRequested, JobCompleted, Outcome, find_doubt, fold
 from ghosthands.domain.message import Event
 from ghosthands.hitl_gateway.callbacks.courier import DEADLINE as CALLBACK_DEADLINE
 from ghosthands.hitl_gateway.callbacks.courier import Courier
@@ -45,10 +45,12 @@ class Handlers:
         requested = job_of(history).request
         if requested is None:
             raise Permanent(f"job {recorded.aggregate.id} was never requested", code=MessageFault.UNKNOWN_JOB)
-        page = await gateway.vault.find_page(event.model_ref) if isinstance(event, HumanRequested) else None
-        before = [one.event for one in history.recorded if one.sequence <= recorded.sequence]
+        until = [(one.event, one.sequence) for one in history.recorded if one.sequence <= recorded.sequence]
+        before = [event for event, _ in until]
+        ask = event if isinstance(event, HumanRequested) else find_doubt(fold(recorded.aggregate.id, until))
+        page = await gateway.vault.find_page(ask.model_ref) if ask is not None else None
         ledger = ledger_of(await gateway.events.load(subjects.ledger_of(requested)))
-        body = status(recorded, requested.task, page, before)
+        body = status(recorded, requested.task, ask, page, before)
         body |= describe_budget(ledger, recorded.aggregate.id, requested.budget, before)
         body |= await read_own_words(gateway.vault, requested, recorded.aggregate.id)
         if isinstance(event, JobCompleted) and event.outcome is Outcome.SCRAPED:

@@ -26,14 +26,19 @@ _OUTCOMES = (ActionVerified, ActionSucceeded, ActionFailed)
 
 
 def status(
-    recorded: Recorded[Event], task: str, page: PageModel | None, before: Sequence[Event] = ()
+    recorded: Recorded[Event],
+    task: str,
+    ask: job.HumanRequested | None,
+    page: PageModel | None,
+    before: Sequence[Event] = (),
 ) -> dict[str, Any]:
     """Return the body of `gh.out.<tenant>.<task>.status` for an event.
 
-    `page` is the one that the human is asked about, where it can be read; `before` is the job's history until then.
+    `ask` is the event itself if it asks a human, or the question that it leaves if it ends the job in doubt; `page` the
+    one that this is about, where it can be read; `before` the job's history until then.
     """
     event = recorded.event
-    body = {
+    body: dict[str, Any] = {
         "job_id": recorded.aggregate.id,
         "task": task,
         "event_id": recorded.id,
@@ -42,10 +47,11 @@ def status(
         **_describe_version(before),
         **_describe_mends(before),
         **_describe_models(before),
+        **({"interaction": _describe_interaction(ask, page, has_deadline=ask is event)} if ask is not None else {}),
     }
     match event:
         case job.HumanRequested():
-            return {**body, "status": "needs_human", "interaction": _describe_interaction(event, page)}
+            return {**body, "status": "needs_human"}
         case job.JobRetried():
             return {**body, "status": "pending"}
         case job.ModeChosen() | job.JobResumed():
@@ -148,12 +154,12 @@ def _dollars(nano_usd: int | None) -> float | None:
     return None if nano_usd is None else nano_usd / asked_models.NANO
 
 
-def _describe_interaction(event: job.HumanRequested, page: PageModel | None) -> dict[str, Any]:
+def _describe_interaction(event: job.HumanRequested, page: PageModel | None, *, has_deadline: bool) -> dict[str, Any]:
     return {
         "type": event.kind,
         "code": event.code,
         "request_id": event.request_id,
-        "timeout_seconds": event.timeout_seconds,
+        "timeout_seconds": event.timeout_seconds if has_deadline else None,
         "page_url": page.url if page else None,
         "fields": [
             describe_field(asked, page.field(asked.field_id) if page else None)

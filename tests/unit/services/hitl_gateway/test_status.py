@@ -13,6 +13,8 @@ from ghosthands.domain.budget import Allowance, Amounts, BudgetReserved, Limits
 from ghosthands.domain.errors import Permanent
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.job import (
+    EffectIntended,
+    EffectKind,
     HumanRequested,
     JobCancelled,
     JobCompleted,
@@ -21,11 +23,14 @@ from ghosthands.domain.job import (
     JobTimedOut,
     Mend,
     Outcome,
+    find_doubt,
 )
 from ghosthands.domain.message import Event
+from ghosthands.domain.page import ButtonRole
 from ghosthands.domain.plan import PlanProposed, Unanswered
 from ghosthands.domain.questions import question_key
 from ghosthands.domain.recipe import RecipeFound
+from ghosthands.messaging.log.states import job_of
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.messaging.wire.recorded import Recorded
@@ -62,6 +67,24 @@ async def told(world: World, event: Event) -> Any:
 async def test_each_end_and_turn_has_its_status(world: World, event: Event, expected: dict[str, str]) -> None:
     body = await told(world, event)
     assert {key: body[key] for key in expected} == expected
+
+
+async def test_the_end_of_a_job_in_doubt_brings_the_question_that_it_leaves(world: World) -> None:
+    pressed = EffectIntended(
+        at=NOON,
+        intent_id=REQUEST,
+        kind=EffectKind.SUBMIT,
+        button_id="send",
+        button_role=ButtonRole.SUBMIT,
+        fingerprint="form",
+    )
+    await world.say(services.EXECUTOR, pressed)
+    body = await told(world, JobFailed(at=NOON, code="internal_error"))
+    doubt = find_doubt(job_of(await world.events.load(subjects.job(JOB))))
+    assert doubt is not None
+    asked = body["interaction"]
+    assert (body["status"], asked["type"], asked["timeout_seconds"]) == ("failed", "submit_unclear", None)
+    assert asked["request_id"] == doubt.request_id
 
 
 async def test_a_status_tells_the_cost_tier_by_tier_and_the_models_asked_instead(world: World) -> None:

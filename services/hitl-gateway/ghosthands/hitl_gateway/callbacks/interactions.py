@@ -36,6 +36,9 @@ _TYPES: Mapping[str, InteractionType] = {
     Stuck.CREDENTIALS_REFUSED: InteractionType.LOGIN_REQUIRED,
 }
 
+#: a person who is shown `verification` can say nothing but this
+_SUBMITTED_BY_BUTTON = " To continue says that it was submitted; to skip says that it was not."
+
 
 def type_of(ask: HumanRequested) -> InteractionType:
     """Return the type that the request is shown as."""
@@ -47,10 +50,11 @@ def describe_interaction(
 ) -> dict[str, Any]:
     """Return the block `interaction`; `before` is the job's history until then."""
     words = word_ask(ask, page)
+    buttons = _SUBMITTED_BY_BUTTON if ask.kind is AskKind.SUBMIT_UNCLEAR else ""
     described = {
         "type": type_of(ask),
         "timeout_seconds": ask.timeout_seconds,
-        "description": words.description,
+        "description": words.description + buttons,
         "message": words.message,
         **({"page_url": page_url} if page_url else {}),
     }

@@ -74,7 +74,7 @@ class ErrorBlock(BaseModel):
 
 
 class InteractionBlock(BaseModel):
-    """The question that a human is asked."""
+    """The question that a human is asked, or that a job which ended in doubt leaves."""
 
     type: str
     description: str
@@ -82,7 +82,8 @@ class InteractionBlock(BaseModel):
     page_url: str | None
     screenshot_url: str | None
     paused_at: datetime
-    timeout_seconds: int
+    #: null for a question without a deadline
+    timeout_seconds: int | None
     request_id: str
 
 

@@ -20,11 +20,18 @@ from ghosthands.domain.job import (
     Phase,
     RequestReceived,
     ResumeAwaited,
+    find_doubt,
 )
 from ghosthands.domain.message import Event
 from ghosthands.domain.page import PageModel
 from ghosthands.domain.wording import word_words
-from ghosthands.hitl_gateway.callbacks.bodies import describe_event, describe_modes, describe_rejection
+from ghosthands.hitl_gateway.callbacks.bodies import (
+    describe_event,
+    describe_modes,
+    describe_rejection,
+    find_page_url,
+)
+from ghosthands.hitl_gateway.callbacks.interactions import describe_interaction
 from ghosthands.hitl_gateway.http.answers import (
     CostBlock,
     ErrorBlock,
@@ -127,7 +134,7 @@ def describe_status(
         progress=measure_course(history),
         result=_describe_result(told, pictures),
         error=_describe_error(job, told),
-        interaction=_describe_interaction(job, told, pictures),
+        interaction=_describe_interaction(job, events, find_page_url(page, request), page, pictures),
         execution_mode=modes.get("execution_mode"),
         browser_mode=modes.get("browser_mode"),
         final_mode=modes.get("final_mode"),
@@ -170,10 +177,15 @@ def _describe_error(job: Job, told: Mapping[str, Any]) -> ErrorBlock | None:
     return ErrorBlock(code=told["error_code"], message=told["error_message"], details=None)
 
 
-def _describe_interaction(job: Job, told: Mapping[str, Any], pictures: Sequence[str]) -> InteractionBlock | None:
-    ask, asked = job.human.ask, told.get("interaction")
-    if ask is None or asked is None:
+def _describe_interaction(
+    job: Job, events: Sequence[Event], page_url: str | None, page: PageModel | None, pictures: Sequence[str]
+) -> InteractionBlock | None:
+    """Describe the open question: also whether a job that ended in doubt was submitted, which has no deadline."""
+    doubt = find_doubt(job)
+    ask = doubt or (job.human.ask if job.phase is Phase.WAITING else None)
+    if ask is None:
         return None
+    asked = describe_interaction(ask, page, page_url, events)
     return InteractionBlock(
         type=asked["type"],
         description=asked["description"],
@@ -181,7 +193,7 @@ def _describe_interaction(job: Job, told: Mapping[str, Any], pictures: Sequence[
         page_url=asked.get("page_url"),
         screenshot_url=pictures[-1] if pictures else None,
         paused_at=ask.at,
-        timeout_seconds=ask.timeout_seconds,
+        timeout_seconds=None if ask is doubt else ask.timeout_seconds,
         request_id=ask.request_id,
     )
 

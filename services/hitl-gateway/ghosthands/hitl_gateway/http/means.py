@@ -11,7 +11,7 @@ from uuid import UUID
 
 import msgspec
 
-from ghosthands.domain.job import JobCompleted, JobRequested, Outcome, open_request
+from ghosthands.domain.job import JobCompleted, JobRequested, Outcome, find_doubt, open_request
 from ghosthands.hitl_gateway.gateway import HumanGateway
 from ghosthands.hitl_gateway.http.answers import StatusAnswer
 from ghosthands.hitl_gateway.http.call_counts import CallCounts
@@ -79,7 +79,7 @@ class Means:
     async def describe(self, history: History) -> StatusAnswer:
         """Return the job's status, with what the vault has of it. Raises StreamUnavailable."""
         state, vault = job_of(history), self.gateway.vault
-        ask = open_request(state)
+        ask = open_request(state) or find_doubt(state)
         ended = next((event for event in reversed(history.events) if isinstance(event, JobCompleted)), None)
         page = await vault.find_page(ask.model_ref) if ask is not None else None
         request, extract = None, None

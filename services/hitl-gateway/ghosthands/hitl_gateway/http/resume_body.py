@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Annotated, Any, Literal
+from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -17,4 +18,6 @@ class ResumeBody(BaseModel):
     resolution_notes: Annotated[str | None, Field(max_length=1000)] = None
     #: manual by default
     resolution_type: Literal["manual", "code_entry", "credentials", "skip"] | None = None
+    #: the request that is answered: `interaction.request_id` of the status; the one asked last by default
+    request_id: UUID | None = None
     resolution_data: dict[str, Any] | None = None
