@@ -66,6 +66,9 @@ TASK = (
     AnswerRule(answer={"elements": []}, text=TYPE, schema=("elements",)),
 )
 
+#: a one-time code as a human reads it out; any of six digits is right
+GIVEN_CODE = "482913"
+
 #: runs a job and returns its id
 Way = Callable[[Lab], Awaitable[str]]
 
@@ -143,7 +146,7 @@ async def cancelled_tried_anew_and_submitted_by_a_code(lab: Lab) -> str:
     await lab.finished(job_id, timeout=PATIENCE)
     await lab.publish("job.retry", {"tenant": TENANT, "job_id": job_id})
     await lab.until(job_id, lambda seen: seen.asks and bool(seen.named("JobRetried")), timeout=PATIENCE)
-    await lab.answer(job_id, Resolution.CODE, code="482913")
+    await lab.answer(job_id, Resolution.CODE, code=GIVEN_CODE)
     await lab.until(job_id, lambda seen: seen.over and bool(seen.named("JobCompleted")), timeout=PATIENCE)
     return job_id
 
