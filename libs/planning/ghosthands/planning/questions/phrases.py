@@ -109,9 +109,14 @@ def plain(text: str) -> str:
     """Return a sentence in the form for searching: small letters, no accents, negations in full."""
     # "würde" would be, and "wurde" was: without its marks one would be the other
     told = text if _SLASHES.isdisjoint(text) else _OTHER_GENDER.sub("", text)
-    spelt = _CONTRACTED.sub(_spell, told.replace("würd", "wuerd").replace("Würd", "Wuerd"))
+    spelt = spell_negations(told.replace("würd", "wuerd").replace("Würd", "Wuerd"))
     bare = spelt if _QUOTES.isdisjoint(spelt) else _APOSTROPHE.sub(" ", _POSSESSIVE.sub(" ", spelt))
     return uncached_words(bare)
+
+
+def spell_negations(text: str) -> str:
+    """Return the text with its contracted negations in full: "can't" and "cannot" as "can not"."""
+    return _CONTRACTED.sub(_spell, text)
 
 
 def _spell(found: re.Match[str]) -> str:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from ghosthands.planning.questions.phrases import spell_negations
+
 #: Plain words of all classes, in small letters without accents.
 PLAIN = frozenset(
     re.findall(
@@ -43,8 +45,6 @@ NEGATORS = frozenset(
 )
 #: Significant signs besides letters: C++ is not C, and € not $.
 SIGNS = re.compile(r"\w+(?:\+\+|#)|[%€$£¥]")
-_CONTRACTED = re.compile(r"\b(?:can|won|sha)['\u2019]?t\b|\bcannot\b|n['\u2019]t\b", re.IGNORECASE)
-_SPELT_OUT = {"cannot": " can not", "can't": " can not", "won't": " will not", "shan't": " shall not"}
 #: "US" is a country in capitals, and the word "us" otherwise.
 _COUNTRIES = (
     (re.compile(r"\bU\.?S\.?A?\b\.?|\b(?:the )?United States of America\b"), "United States"),
@@ -68,7 +68,7 @@ def spell_out(text: str) -> str:
     """Return the text with its negations and countries in full."""
     for pattern, name in _COUNTRIES:
         text = pattern.sub(name, text)
-    return _CONTRACTED.sub(lambda found: _SPELT_OUT.get(found[0].casefold().replace("\u2019", "'"), " not"), text)
+    return spell_negations(text)
 
 
 def words_of(key: str | None) -> re.Pattern[str] | None:
